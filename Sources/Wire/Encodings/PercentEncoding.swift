@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Percent-encoding of URLs and of forms.
+
+/// Percent-encoding (RFC 3986, section 2) and the encoding of HTML forms.
+package enum PercentEncoding {
+  /// Encodes all but the unreserved characters of RFC 3986: fit for one path segment or one value
+  /// of a query.
+  package static func encode(_ text: String) -> String {
+    encode(text, keeping: { isUnreserved($0) })
+  }
+
+  /// Encodes a name or a value of `application/x-www-form-urlencoded`: a blank becomes `+`
+  /// (URL Standard, section 5.2).
+  package static func encodeForm(_ text: String) -> String {
+    String(
+      decoding: encode(
+        text,
+        keeping: { byte in
+          byte == 0x20 || isAlphanumeric(byte) || Array("*-._".utf8).contains(byte)
+        }
+      ).utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
+  }
+
+  /// The text that `%XX` and the rest stand for.
+  ///
+  /// - Parameter plusIsBlank: As in forms.
+  /// - Returns: nil for a `%` without two hexadecimal digits and for bytes that are no UTF-8.
+  package static func decode(_ text: String, plusIsBlank: Bool = false) -> String? {
+    let bytes = Array(text.utf8)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "%"):
+        guard index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+          let low = digit(bytes[index + 2])
+        else { return nil }
+        output.append(high << 4 | low)
+        index += 3
+      case UInt8(ascii: "+") where plusIsBlank:
+        output.append(0x20)
+        index += 1
+      default:
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(validating: output, as: UTF8.self)
+  }
+
+  private static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
+    let hexadecimal = Array("0123456789ABCDEF".utf8)
+    var output: [UInt8] = []
+    for byte in text.utf8 {
+      if isKept(byte) {
+        output.append(byte)
+      } else {
+        output += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a message does against HTTP itself without making it unreadable.
+
+/// A departure from the grammar or the framing rules of HTTP/1.1 that a message can be read in
+/// spite of.
+package struct WireIssue: Sendable, Equatable {
+  /// One sentence for people: what was found and what the rule is.
+  package let message: String
+  /// The rule: `RFC 9112, section 6.3`.
+  package let rule: String
+  /// Where in the message, in bytes from its start; nil where it concerns the whole.
+  package let offset: Int?
+
+  package init(_ message: String, rule: String, offset: Int? = nil) {
+    self.message = message
+    self.rule = rule
+    self.offset = offset
+  }
+}
+
+extension WireIssue: CustomStringConvertible {
+  package var description: String { "\(message) (\(rule))" }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A remark on a file, at a place: what an author is told.
+
+/// A mistake, or a doubt, at a place of a file.
+package struct Diagnostic: Sendable, Hashable {
+  package enum Severity: String, Sendable, Hashable {
+    case error
+    case warning
+  }
+
+  package let severity: Severity
+  /// What is wrong and what to write instead; one line, without the place.
+  package let message: String
+  /// The file's name as the user wrote it.
+  package let file: String
+  package let position: Position
+  /// How many scalars the carets underline, from 1.
+  package let length: Int
+
+  package init(
+    _ severity: Severity, _ message: String, file: String, at position: Position, length: Int = 1
+  ) {
+    self.severity = severity
+    self.message = message
+    self.file = file
+    self.position = position
+    self.length = max(1, length)
+  }
+}
+
+extension Diagnostic: Comparable {
+  /// By file, then place, then text: the order in which they are printed.
+  package static func < (left: Diagnostic, right: Diagnostic) -> Bool {
+    if left.file != right.file { return left.file < right.file }
+    if left.position != right.position { return left.position < right.position }
+    return left.message < right.message
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// `file:line:column: error: message`.
+  package var description: String { "\(file):\(position): \(severity.rawValue): \(message)" }
+}

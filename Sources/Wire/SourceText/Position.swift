@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place in a text file: line and column.
+
+/// A place in a text, as editors count it: line and column from 1; a column is a Unicode scalar.
+package struct Position: Sendable, Hashable {
+  package let line: Int
+  package let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The first character of a text.
+  package static let start = Position(line: 1, column: 1)
+}
+
+extension Position {
+  /// The place `count` columns further on the same line.
+  package func advanced(by count: Int) -> Position {
+    Position(line: line, column: column + count)
+  }
+}
+
+extension Position: Comparable {
+  package static func < (left: Position, right: Position) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+extension Position: CustomStringConvertible {
+  /// `line:column`.
+  package var description: String { "\(line):\(column)" }
+}

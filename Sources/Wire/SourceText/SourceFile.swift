@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of a file by its name, and where an offset of it stands.
+
+/// A file that was read: its name as errors print it, and its bytes.
+package struct SourceFile: Sendable, Equatable {
+  /// The name that errors print: a path as the user wrote it.
+  package let name: String
+  package let bytes: [UInt8]
+  /// The offset of the first byte of each line; a line ends with LF, CR LF or CR.
+  private let lineStarts: [Int]
+
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    var starts = [0]
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      guard byte == 0x0A || byte == 0x0D else { continue }
+      if byte == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 }
+      starts.append(index)
+    }
+    lineStarts = starts
+  }
+
+  package init(name: String, text: String) {
+    self.init(name: name, bytes: Array(text.utf8))
+  }
+}
+
+extension SourceFile {
+  /// The place of a byte.
+  ///
+  /// - Parameter offset: A byte offset, from 0; beyond the end it is taken as the end.
+  package func position(at offset: Int) -> Position {
+    let offset = min(max(offset, 0), bytes.count)
+    var low = 0
+    var high = lineStarts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
+    }
+    let column = bytes[lineStarts[low]..<offset].reduce(into: 1) { column, byte in
+      // Continuation bytes of UTF-8 belong to the scalar that a byte before them began.
+      if byte & 0xC0 != 0x80 { column += 1 }
+    }
+    return Position(line: low + 1, column: column)
+  }
+
+  /// The text of a line without its line break; nil where the file has no such line.
+  ///
+  /// - Parameter number: From 1.
+  package func line(_ number: Int) -> String? {
+    guard number >= 1, number <= lineStarts.count else { return nil }
+    var end = number < lineStarts.count ? lineStarts[number] : bytes.count
+    let start = lineStarts[number - 1]
+    while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+}
