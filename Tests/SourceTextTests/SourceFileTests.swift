@@ -32,7 +32,7 @@ import Testing
     let lines = "\(excerpt)".split(separator: "\n")
     #expect(lines[0].count == 120 + 5)
     #expect(!lines[0].contains("\u{1B}"))
-    let column = try #require(lines[1].firstIndex(of: "^"))
-    #expect(lines[0][column] == "Y")
+    let column = try #require(lines[1].map(\.self).firstIndex(of: "^"))
+    #expect(lines[0].map(\.self)[column] == "Y")
   }
 }
