@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sequences and mappings in block form: by indentation.
+
+import SourceText
+
+/// What a value in block form stands behind.
+enum BlockIndicator {
+  /// `---`
+  case documentStart
+  /// `-`
+  case dash
+  /// `:`
+  case colon
+}
+
+extension DocumentParser {
+  /// The value behind an indicator, on its line or on the lines below.
+  ///
+  /// - Parameter parent: The indentation of the collection it is in; -1 for a document.
+  mutating func blockValue(
+    parent: Int, after indicator: BlockIndicator
+  ) throws(YAMLError) -> YAMLNode {
+    let end = index
+    let tab = skipBlanks()
+    if isAtLineEnd {
+      let place = position(at: end)
+      try endLine()
+      return try nodeBelow(
+        parent: parent, mayAlign: indicator == .colon, properties: Properties(), empty: place)
+    }
+    return try node(
+      parent: parent, mayAlign: indicator == .colon,
+      beginsCollection: indicator == .dash, tab: tab, properties: Properties())
+  }
+
+  /// The node that begins on the line the parser stands on, if that is indented enough.
+  ///
+  /// - Parameters:
+  ///   - mayAlign: Whether a sequence may be indented like its parent, as below a key.
+  ///   - properties: What stood on lines above.
+  ///   - empty: Where the node is if there is none.
+  mutating func nodeBelow(
+    parent: Int, mayAlign: Bool, properties: Properties, empty: Position
+  ) throws(YAMLError) -> YAMLNode {
+    let isAligned = mayAlign && indent == parent && leadingTab < 0 && isAtDash
+    guard indent > parent || isAligned else { return try emptyNode(properties, at: empty) }
+    return try node(
+      parent: parent, mayAlign: mayAlign, beginsCollection: true, tab: leadingTab,
+      properties: properties)
+  }
+
+  private var isAtDash: Bool {
+    bytes[index] == UInt8(ascii: "-") && bytes[index + 1].endsToken
+  }
+
+  /// The node whose first token the parser stands on.
+  ///
+  /// - Parameters:
+  ///   - beginsCollection: Whether a collection in block form may begin here.
+  ///   - tab: Where a tab stands before the token, -1 for nowhere.
+  private mutating func node(
+    parent: Int, mayAlign: Bool, beginsCollection: Bool, tab: Int, properties: Properties
+  ) throws(YAMLError) -> YAMLNode {
+    let start = index
+    let place = position(at: start)
+    var own = Properties()
+    while bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "&") {
+      try property(into: &own, inFlow: false)
+      skipBlanks()
+      guard isAtLineEnd else { continue }
+      let both = try merged(properties, own)
+      try endLine()
+      return try nodeBelow(parent: parent, mayAlign: mayAlign, properties: both, empty: place)
+    }
+
+    if bytes[index] == UInt8(ascii: "|") || bytes[index] == UInt8(ascii: ">") {
+      return try blockScalar(parent: parent, properties: merged(properties, own))
+    }
+    if isAtDash {
+      guard beginsCollection else { throw failure(.collectionOnIndicatorLine, at: index) }
+      guard own.isEmpty else { throw failure(.propertiesBeforeDash, at: start) }
+      if tab >= 0 { throw failure(.tabIndentation, at: tab) }
+      return try blockSequence(indent: start - lineStart, properties: properties, at: place)
+    }
+    let piece = try blockPiece(own, minimum: parent + 1)
+    if isAtColon() {
+      guard piece.line == line else { throw failure(.keyOverLines, at: index) }
+      try checkKey(piece.node)
+      guard beginsCollection else { throw failure(.keyInValue, at: index) }
+      if tab >= 0 { throw failure(.tabIndentation, at: tab) }
+      return try blockMapping(
+        indent: start - lineStart, first: piece.node, properties: properties, at: place)
+    }
+    let whole = try attach(properties, and: own, to: piece.node, isAlias: piece.isAlias)
+    try endLine()
+    return whole
+  }
+
+  /// Moves to a colon that makes what stands before it a key.
+  private mutating func isAtColon() -> Bool {
+    var offset = index
+    while bytes[offset].isBlank { offset += 1 }
+    guard bytes[offset] == UInt8(ascii: ":"), bytes[offset + 1].endsToken else { return false }
+    index = offset
+    return true
+  }
+
+  /// A scalar, an alias, a collection in brackets, or the nothing before a colon.
+  private mutating func blockPiece(
+    _ properties: Properties, minimum: Int
+  ) throws(YAMLError) -> Piece {
+    if bytes[index] == UInt8(ascii: ":"), bytes[index + 1].endsToken {
+      let place = position(at: index)
+      return Piece(try emptyNode(properties, at: place), line: line)
+    }
+    if bytes[index] == UInt8(ascii: "?"), bytes[index + 1].endsToken {
+      throw failure(.complexKey, at: index)
+    }
+    return try piece(properties, minimum: minimum, inFlow: false)
+  }
+
+  /// Refuses a key that is no scalar, or too long.
+  private mutating func checkKey(_ key: YAMLNode) throws(YAMLError) {
+    guard case .scalar = key.content else { throw YAMLError(.complexKey, at: key.position) }
+    if key.length > limits.keyLength { throw overLimit(.keyLength, at: key.position) }
+  }
+}
+
+extension DocumentParser {
+  private mutating func blockSequence(
+    indent column: Int, properties: Properties, at place: Position
+  ) throws(YAMLError) -> YAMLNode {
+    try refuseAnchor(properties)
+    try enter(at: place)
+    var items: [YAMLNode] = []
+    repeat {
+      index += 1
+      items.append(try blockValue(parent: column, after: .dash))
+      if indent > column || (indent == column && leadingTab >= 0) { throw misplacedContent() }
+    } while indent == column && isAtDash
+    leave()
+    return YAMLNode(
+      .sequence(items), tag: properties.tag, at: place, length: 1, layout: .rewritten)
+  }
+
+  /// - Parameter first: The first key; the parser stands on its colon.
+  private mutating func blockMapping(
+    indent column: Int, first: YAMLNode, properties: Properties, at place: Position
+  ) throws(YAMLError) -> YAMLNode {
+    try enter(at: place)
+    var entries = Entries()
+    var key = first
+    while true {
+      try entries.check(key)
+      index += 1
+      entries.append(key, try blockValue(parent: column, after: .colon))
+      if indent < column { break }
+      if indent > column || leadingTab >= 0 { throw misplacedContent() }
+      key = try blockKey(column)
+    }
+    leave()
+    let node = YAMLNode(
+      .mapping(entries.list), tag: properties.tag, at: place, length: 1, layout: .rewritten)
+    define(properties.anchor, as: node)
+    return node
+  }
+
+  /// A key that is not the first; the parser stands on its colon afterwards.
+  private mutating func blockKey(_ column: Int) throws(YAMLError) -> YAMLNode {
+    let start = index
+    var properties = Properties()
+    while bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "&") {
+      try property(into: &properties, inFlow: false)
+      skipBlanks()
+      if isAtLineEnd { throw failure(.missingColon, at: start) }
+    }
+    if isAtDash { throw failure(.sequenceInMapping, at: index) }
+    if bytes[index] == UInt8(ascii: "|") || bytes[index] == UInt8(ascii: ">") {
+      throw failure(.missingColon, at: index)
+    }
+    let piece = try blockPiece(properties, minimum: column + 1)
+    guard isAtColon() else {
+      throw YAMLError(.missingColon, at: piece.node.position, length: piece.node.length)
+    }
+    guard piece.line == line else { throw failure(.keyOverLines, at: index) }
+    try checkKey(piece.node)
+    return piece.node
+  }
+}
+
+/// The entries of a mapping that is being read.
+struct Entries {
+  private(set) var list: [YAMLEntry] = []
+  /// Where each key is, once there are many.
+  private var places: [String: Int]?
+
+  /// Refuses a key that is there already, and a merge.
+  ///
+  /// Keys are equal if their texts are, quoted or not: JSON would have two members of one name.
+  mutating func check(_ key: YAMLNode) throws(YAMLError) {
+    guard case .scalar(let scalar) = key.content else { return }
+    if scalar.style == .plain, key.tag == nil, scalar.text == "<<" {
+      throw YAMLError(.mergeKey, at: key.position, length: key.length)
+    }
+    if let first = index(of: scalar.text) {
+      let place = list[first].key.position
+      throw YAMLError(
+        .duplicateKey(scalar.text, first: place), at: key.position, length: key.length)
+    }
+  }
+
+  mutating func append(_ key: YAMLNode, _ value: YAMLNode) {
+    list.append(YAMLEntry(key: key, value: value))
+    if places != nil {
+      places?[key.text] = list.count - 1
+    } else if list.count == 16 {
+      // From here on a comparison with each would cost the square of their number.
+      places = [:]
+      for (index, entry) in list.enumerated() { places?[entry.key.text] = index }
+    }
+  }
+
+  private func index(of text: String) -> Int? {
+    if let places { return places[text] }
+    return list.firstIndex { $0.key.text == text }
+  }
+}
+
+extension YAMLNode {
+  /// The text of a scalar.
+  fileprivate var text: String {
+    if case .scalar(let scalar) = content { scalar.text } else { "" }
+  }
+}
