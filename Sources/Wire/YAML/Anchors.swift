@@ -107,7 +107,7 @@ extension DocumentParser {
       if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, at: place) }
       if depth + height > limits.depth { throw overLimit(.depth, at: place) }
       deepest = max(deepest, depth + height)
-      return node
+      return node.moved(to: place, length: position(at: index).column - place.column)
     }
   }
 }

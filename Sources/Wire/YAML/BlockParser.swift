@@ -84,8 +84,7 @@ extension DocumentParser {
     }
     let piece = try blockPiece(own, minimum: parent + 1)
     if isAtColon() {
-      guard piece.line == line else { throw failure(.keyOverLines, at: index) }
-      try checkKey(piece.node)
+      try checkKey(piece)
       guard beginsCollection else { throw failure(.keyInValue, at: index) }
       if tab >= 0 { throw failure(.tabIndentation, at: tab) }
       return try blockMapping(
@@ -119,9 +118,20 @@ extension DocumentParser {
     return try piece(properties, minimum: minimum, inFlow: false)
   }
 
-  /// Refuses a key that is no scalar, or too long.
-  private mutating func checkKey(_ key: YAMLNode) throws(YAMLError) {
-    guard case .scalar = key.content else { throw YAMLError(.complexKey, at: key.position) }
+  /// Refuses a key that is no scalar on one line, or too long; the parser is on its colon.
+  private mutating func checkKey(_ piece: Piece) throws(YAMLError) {
+    let key = piece.node
+    guard case .scalar(let scalar) = key.content else {
+      throw YAMLError(.complexKey, at: key.position)
+    }
+    if piece.line != line {
+      if scalar.style != .plain { throw YAMLError(.keyOverLines, at: key.position) }
+      // Mostly a key that is indented deeper than its siblings.
+      let colon = index
+      index = lineStart
+      skipBlanks()
+      throw failure(.keyInText(began: piece.line), from: index, to: colon)
+    }
     if key.length > limits.keyLength { throw overLimit(.keyLength, at: key.position) }
   }
 }
@@ -182,8 +192,7 @@ extension DocumentParser {
     guard isAtColon() else {
       throw YAMLError(.missingColon, at: piece.node.position, length: piece.node.length)
     }
-    guard piece.line == line else { throw failure(.keyOverLines, at: index) }
-    try checkKey(piece.node)
+    try checkKey(piece)
     return piece.node
   }
 }

@@ -20,6 +20,8 @@ extension YAMLScalar {
   /// The value by the core schema; quoted and block scalars are strings.
   package var coreValue: YAMLCoreValue {
     guard style == .plain else { return .string(text) }
+    // The longest of the words has five characters.
+    guard text.utf8.count <= 5 else { return number ?? .string(text) }
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .boolean(true)

@@ -34,7 +34,6 @@ extension DocumentParser {
       while end < start + 2 + digits, bytes[end].isHexadecimal { end += 1 }
       // The whole of a character of more than one byte.
       while bytes[end] & 0xC0 == 0x80 { end += 1 }
-      if bytes[start + 1].isBreakOrEnd { end = start + 1 }
       throw failure(.invalidEscape(text(from: start, to: end)), from: start, to: end)
     }
     buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)

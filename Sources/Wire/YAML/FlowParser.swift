@@ -131,7 +131,7 @@ extension DocumentParser {
       key.isJSONLike || endsFlowIndicator(bytes[offset + 1])
     else { return key.node }
     index = offset
-    guard key.line == line else { throw failure(.keyOverLines, at: index) }
+    guard key.line == line else { throw YAMLError(.keyOverLines, at: key.node.position) }
     guard case .scalar = key.node.content else {
       throw YAMLError(.complexKey, at: key.node.position)
     }

@@ -212,6 +212,8 @@ extension DocumentParser {
         let breaks = try nextQuotedLine(minimum: minimum)
         buffer.append(contentsOf: repeatElement(0x0A, count: breaks - 1))
         kept = buffer.count
+      case UInt8(ascii: "\\") where bytes[index + 1] == 0:
+        throw YAMLError(.unclosed("\""), at: place)
       case UInt8(ascii: "\\"):
         try escape(into: &buffer)
         kept = buffer.count

@@ -10,7 +10,7 @@ package struct YAMLDocument: Sendable, Equatable {
 
 /// A scalar, a sequence or a mapping, with its tag and its place.
 ///
-/// A node that an alias stands for has the place of its anchor's content: where its text is.
+/// What an alias stands for is where the alias is, and what is inside it where it was written.
 package struct YAMLNode: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     case scalar(YAMLScalar)
@@ -121,14 +121,27 @@ extension YAMLNode {
       let bound = min(offset, scalar.text.unicodeScalars.count)
       return position.advanced(by: Int(quotes) + bound)
     case .lines(let indent):
-      var place = Position(line: position.line + 1, column: Int(indent) + 1)
-      for character in scalar.text.unicodeScalars.prefix(offset) {
-        place =
-          character == "\n"
-          ? Position(line: place.line + 1, column: Int(indent) + 1) : place.advanced(by: 1)
-      }
-      return place
+      return place(ofScalar: offset, in: Array(scalar.text.unicodeScalars), indent: Int(indent))
     }
+  }
+
+  /// The place of a character of a literal scalar; behind its last, of that.
+  private func place(
+    ofScalar offset: Int, in text: [Unicode.Scalar], indent: Int
+  ) -> Position {
+    guard let last = text.indices.last else { return position }
+    let offset = min(offset, last)
+    let breaks = text[..<offset].count { $0 == "\n" }
+    let lineStart = text[..<offset].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    // A blank line may have fewer spaces than the text is indented by.
+    let isBlank = offset == lineStart && text[offset] == "\n"
+    return Position(
+      line: position.line + 1 + breaks, column: isBlank ? 1 : indent + 1 + offset - lineStart)
+  }
+
+  /// The same node for an alias at a place.
+  func moved(to place: Position, length: Int) -> YAMLNode {
+    YAMLNode(content, tag: tag, at: place, length: length, layout: .rewritten)
   }
 
   /// The same content under another tag.

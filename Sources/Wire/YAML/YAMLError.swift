@@ -28,6 +28,8 @@ package struct YAMLError: Error, Sendable, Equatable {
     case textAfterValue
     case keyInValue
     case keyOverLines
+    /// On a line that continues the text of an earlier one.
+    case keyInText(began: Int)
     case collectionOnIndicatorLine
     case missingColon
     case sequenceInMapping
@@ -121,25 +123,33 @@ extension YAMLError: CustomStringConvertible {
     switch reason {
     case .textAfterValue: "text after the end of a value; put it on a line of its own, or quote it"
     case .keyInValue: "': ' inside a value; put the map on lines of its own, or quote the value"
+    case .keyInText(let line):
+      "a key on a line that continues the text of line \(line); "
+        + "indent it like the keys above, or quote the text"
     case .keyOverLines: "a key over several lines; write it on one"
     case .collectionOnIndicatorLine:
       "a map or list in block form can't begin on this line; begin it on the next"
     case .missingColon: "expected 'key: value'; add the colon and a space, or indent the text"
     case .sequenceInMapping: "a list item among the keys of a map; indent it below its key"
-    case .wrongIndentation: "this indentation fits nothing above; align it with its siblings"
+    case .wrongIndentation: "this line belongs to nothing above; align it with its siblings"
     case .shallowContinuation(let minimum):
       "a line inside brackets or quotes with too little indentation; "
         + "indent it by \(minimum) \(minimum == 1 ? "space" : "spaces") or more"
     case .unclosed(let opening): "'\(opening)' is never closed; add \(Self.closing(opening))"
     case .markerInside: "'---' or '...' inside brackets or quotes; close them before, or indent it"
-    case .invalidEscape(let text): "'\(text)' is no escape; write '\\\\' for a backslash"
+    case .invalidEscape(let text):
+      // Four digits that are no character: half of a pair, as JSON writes it.
+      text.hasPrefix("\\u") && text.utf8.count == 6
+        ? "'\(text)' is half a character; write '\\U' and the eight digits of the whole one"
+        : "'\(text)' is no escape; write '\\\\' for a backslash"
     case .invalidBlockHeader:
       "after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
     case .deepBlankLine:
       "a blank line with more spaces than the first line of the text; remove its spaces"
     case .cannotBegin(let text): "a value can't begin with '\(text)'; quote it"
     case .extraComma: "a comma without a value before it; remove it"
-    case .missingComma(let closing): "expected ',' or '\(closing)'"
+    case .missingComma(let closing):
+      "expected ',' or '\(closing)'; quote a value with brackets, a comma or '${…}' in it"
     case .repeatedTag: "a second tag on one value; keep one"
     case .repeatedAnchor: "a second anchor on one value; keep one"
     case .aliasWithProperties: "an alias with a tag or an anchor; remove them"
