@@ -197,4 +197,14 @@ import YAML
   func `underlines what it refuses`(text: String, length: Int) {
     #expect(refusal(text)?.length == length)
   }
+
+  @Test func `shows a text of the file in a part of one line`() {
+    let long = String(repeating: "k", count: 100)
+    #expect(
+      refusal("{\"a\\nb\": 1, \"a\\nb\": 2}").map { "\($0)" }
+        == "the key 'a b' is already at 1:2; keep one of them")
+    #expect(
+      refusal("a: *\(long)").map { "\($0)" }
+        == "no anchor '&\(long.prefix(60))…' stands before this alias; define it")
+  }
 }

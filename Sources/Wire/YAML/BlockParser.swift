@@ -22,31 +22,25 @@ extension DocumentParser {
   ) throws(YAMLError) -> YAMLNode {
     let end = index
     let tab = skipBlanks()
-    if isAtLineEnd {
-      let place = position(at: end)
-      try endLine()
-      return try nodeBelow(
-        parent: parent, mayAlign: indicator == .colon, properties: Properties(), empty: place)
+    guard isAtLineEnd else {
+      return try node(
+        parent: parent, mayAlign: indicator == .colon, beginsCollection: indicator == .dash,
+        tab: tab)
+    }
+    let place = position(at: end)
+    try endLine()
+    guard isBelow(parent, mayAlign: indicator == .colon) else {
+      return try emptyNode(Properties(), at: place)
     }
     return try node(
-      parent: parent, mayAlign: indicator == .colon,
-      beginsCollection: indicator == .dash, tab: tab, properties: Properties())
+      parent: parent, mayAlign: indicator == .colon, beginsCollection: true, tab: leadingTab)
   }
 
-  /// The node that begins on the line the parser stands on, if that is indented enough.
+  /// Whether the line that the parser stands on is indented enough to be in a collection.
   ///
-  /// - Parameters:
-  ///   - mayAlign: Whether a sequence may be indented like its parent, as below a key.
-  ///   - properties: What stood on lines above.
-  ///   - empty: Where the node is if there is none.
-  mutating func nodeBelow(
-    parent: Int, mayAlign: Bool, properties: Properties, empty: Position
-  ) throws(YAMLError) -> YAMLNode {
-    let isAligned = mayAlign && indent == parent && leadingTab < 0 && isAtDash
-    guard indent > parent || isAligned else { return try emptyNode(properties, at: empty) }
-    return try node(
-      parent: parent, mayAlign: mayAlign, beginsCollection: true, tab: leadingTab,
-      properties: properties)
+  /// - Parameter mayAlign: Whether a sequence may be indented like its parent, as below a key.
+  private func isBelow(_ parent: Int, mayAlign: Bool) -> Bool {
+    indent > parent || (mayAlign && indent == parent && leadingTab < 0 && isAtDash)
   }
 
   private var isAtDash: Bool {
@@ -56,43 +50,65 @@ extension DocumentParser {
   /// The node whose first token the parser stands on.
   ///
   /// - Parameters:
+  ///   - mayAlign: Whether a sequence on a line below may be indented like the parent.
   ///   - beginsCollection: Whether a collection in block form may begin here.
   ///   - tab: Where a tab stands before the token, -1 for nowhere.
-  private mutating func node(
-    parent: Int, mayAlign: Bool, beginsCollection: Bool, tab: Int, properties: Properties
+  mutating func node(
+    parent: Int, mayAlign: Bool, beginsCollection: Bool, tab: Int
   ) throws(YAMLError) -> YAMLNode {
-    let start = index
-    let place = position(at: start)
-    var own = Properties()
+    // What stands on lines above, and on the line of the content: that may be a key's.
+    var (outer, own) = (Properties(), Properties())
+    var (beginsCollection, tab) = (beginsCollection, tab)
+    var start = index
     while bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "&") {
       try property(into: &own, inFlow: false)
       skipBlanks()
       guard isAtLineEnd else { continue }
-      let both = try merged(properties, own)
+      outer = try merged(outer, own)
+      own = Properties()
       try endLine()
-      return try nodeBelow(parent: parent, mayAlign: mayAlign, properties: both, empty: place)
+      guard isBelow(parent, mayAlign: mayAlign) else { return try emptyNode(outer, at: .start) }
+      (beginsCollection, tab, start) = (true, leadingTab, index)
     }
 
-    if bytes[index] == UInt8(ascii: "|") || bytes[index] == UInt8(ascii: ">") {
-      return try blockScalar(parent: parent, properties: merged(properties, own))
-    }
     if isAtDash {
       guard beginsCollection else { throw failure(.collectionOnIndicatorLine, at: index) }
       guard own.isEmpty else { throw failure(.propertiesBeforeDash, at: start) }
       if tab >= 0 { throw failure(.tabIndentation, at: tab) }
-      return try blockSequence(indent: start - lineStart, properties: properties, at: place)
+      return try blockSequence(outer)
+    }
+    switch try inlineContent(outer, own, parent: parent) {
+    case .node(let node): return node
+    case .key(let key):
+      guard beginsCollection else { throw failure(.keyInValue, at: index) }
+      if tab >= 0 { throw failure(.tabIndentation, at: tab) }
+      return try blockMapping(
+        indent: start - lineStart, first: key, properties: outer, at: position(at: start))
+    }
+  }
+
+  private enum InlineContent {
+    /// All of it, its line ended.
+    case node(YAMLNode)
+    /// The first key of a mapping; the parser stands on its colon.
+    case key(YAMLNode)
+  }
+
+  /// What is no collection in block form, but may begin one as its first key.
+  private mutating func inlineContent(
+    _ outer: Properties, _ own: Properties, parent: Int
+  ) throws(YAMLError) -> InlineContent {
+    if bytes[index] == UInt8(ascii: "|") || bytes[index] == UInt8(ascii: ">") {
+      return .node(try blockScalar(parent: parent, properties: merged(outer, own)))
     }
     let piece = try blockPiece(own, minimum: parent + 1)
     if isAtColon() {
       try checkKey(piece)
-      guard beginsCollection else { throw failure(.keyInValue, at: index) }
-      if tab >= 0 { throw failure(.tabIndentation, at: tab) }
-      return try blockMapping(
-        indent: start - lineStart, first: piece.node, properties: properties, at: place)
+      return .key(piece.node)
     }
-    let whole = try attach(properties, and: own, to: piece.node, isAlias: piece.isAlias)
+    let whole = try attach(outer, and: own, to: piece.node, isAlias: piece.isAlias)
     try endLine()
-    return whole
+    return .node(whole)
   }
 
   /// Moves to a colon that makes what stands before it a key.
@@ -137,9 +153,12 @@ extension DocumentParser {
 }
 
 extension DocumentParser {
+  /// - Parameter properties: What stands on lines above.
   private mutating func blockSequence(
-    indent column: Int, properties: Properties, at place: Position
+    _ properties: Properties
   ) throws(YAMLError) -> YAMLNode {
+    let column = index - lineStart
+    let place = position(at: index)
     try refuseAnchor(properties)
     try enter(at: place)
     var items: [YAMLNode] = []

@@ -5,9 +5,11 @@ package import SourceText
 
 /// Reads YAML 1.2.2, restricted to the subset of the suite language.
 ///
-/// Left out, each with an error of its own: tabs as indentation, equal keys in a map, `<<`, keys
-/// that are no scalar on one line (`?` too), tags but `!name`, numbers like `007`, directives but
-/// `%YAML 1.2`, anchors on lists. Whatever else YAML allows is read as YAML says.
+/// Left out, each with an error of its own (`YAMLError.Reason.Kind.subset`): tabs as indentation,
+/// equal keys in a map, `<<`, keys that are no scalar on one line (and `?`), tags but `!name`
+/// (and names with `%`, or a colon at the end), numbers like `007`, directives but `%YAML 1.2`,
+/// anchors on lists. Whatever else YAML allows is read as YAML says. A key may be empty; keys are
+/// equal if their texts are, whatever their quotes.
 package enum YAMLParser {
   /// The documents of a file, aliases replaced by what they stand for.
   ///
@@ -39,8 +41,7 @@ extension DocumentParser {
       } else if isDirected {
         throw failure(.missingDocumentStart, at: index)
       } else {
-        root = try nodeBelow(
-          parent: -1, mayAlign: false, properties: Properties(), empty: position(at: index))
+        root = try node(parent: -1, mayAlign: false, beginsCollection: true, tab: leadingTab)
       }
       guard indent < 0 else { throw misplacedContent() }
       documents.append(YAMLDocument(root: root))
