@@ -11,7 +11,7 @@ struct SAMLResponse {
   private let response: XMLElement
   private let assertion: XMLElement
 
-  /// How far the clocks of service and provider may differ.
+  /// How far the provider's clock may be ahead: a response is not used before it is made.
   static let clockTolerance: Duration = .seconds(60)
 
   /// - Parameter parameter: Base64 of the document, as the form has it.
@@ -79,7 +79,7 @@ extension SAMLResponse {
       let begins = element.attribute("NotBefore").map(Self.time)
       let ends = element.attribute("NotOnOrAfter").map(Self.time)
       return begins.map { $0.map { $0 <= now + Self.clockTolerance } ?? false } ?? true
-        && ends.map { $0.map { now < $0 + Self.clockTolerance } ?? false } ?? true
+        && ends.map { $0.map { now < $0 } ?? false } ?? true
     }
   }
 

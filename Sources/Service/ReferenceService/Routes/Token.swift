@@ -13,7 +13,7 @@ extension Exchange {
       let id = form.text("client_id"), let secret = form.text("client_secret"),
       let grantType = form.text("grant_type"),
       // Credentials in the header are a second way of client authentication.
-      request.headers["Authorization"] == nil
+      !(request.headers["Authorization"]?.lowercased().hasPrefix("basic ") ?? false)
     else { throw .oauth(.invalidRequest) }
     guard grantType == "client_credentials" else { throw .oauth(.unsupportedGrantType) }
     guard let client = store.clients[id], client.secret == secret else {
