@@ -12,6 +12,7 @@ extension ServiceData {
     let root = reader.object(
       json, "",
       members: ["partner", "limits", "lifetimes", "statements", "serviceProviders", "mvpds"])
+    if json.object == nil { throw ServiceDataError(mistakes: reader.mistakes) }
     self.init(
       statements: reader.list(root, "statements") { $0.statement($1, $2) },
       serviceProviders: reader.list(root, "serviceProviders") { $0.serviceProvider($1, $2) },
