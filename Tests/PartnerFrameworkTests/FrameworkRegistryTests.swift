@@ -42,10 +42,27 @@ import Testing
         #expect(answers.count == 6, "\(state.name)")
         #expect((answers[3].outcome == .never) == (state.name == "framework-timeout"))
         #expect(
-          try (emulator.openingStatus(of: state, at: clock) == nil)
+          try (emulator.status(of: state, at: clock) == nil)
             == (state.name == "framework-unavailable"))
       }
     }
+  }
+
+  @Test func `tells what differs once the state's event has happened`() throws {
+    let apple = FrameworkEmulator.apple
+    var differing = 0
+    for state in apple.states {
+      guard let event = state.event else { continue }
+      let before = try apple.answers(in: state, at: clock)
+      let after = try apple.answers(in: state, after: event, at: clock)
+      #expect(before != after, "\(state.name)")
+      differing += 1
+    }
+    #expect(differing == 9)
+    let state = try apple.state(named: "provider-switched-between-calls")
+    let header = try #require(try apple.status(of: state, after: state.event, at: clock))
+    let bytes = try #require(Base64.decode(header))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("apple-mso-102"))
   }
 
   @Test func `takes the options of a step into account`() throws {

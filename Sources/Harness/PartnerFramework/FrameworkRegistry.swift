@@ -4,6 +4,7 @@
 package import Encodings
 package import JSON
 import SourceText
+import Synchronization
 
 /// The emulators that come with the product. Another partner's is one file that conforms to
 /// `PartnerFramework`, and one line in `shipped`.
@@ -80,43 +81,66 @@ extension FrameworkEmulator {
 
   /// What each call answers in a state, at a clock: for a person who chooses among them.
   ///
-  /// - Parameter options: As of a step.
+  /// - Parameters:
+  ///   - options: As of a step.
+  ///   - event: What happens before each call; nil: nothing.
   /// - Throws: as `open`.
   package func answers(
-    in state: FrameworkState, options: JSONObject = JSONObject(), at clock: Timestamp
+    in state: FrameworkState, options: JSONObject = JSONObject(),
+    after event: FrameworkEvent? = nil,
+    at clock: Timestamp
   ) throws(PartnerError) -> [FrameworkAnswer] {
-    let surroundings = FrameworkSurroundings(
-      now: { clock }, randomBytes: { [UInt8](repeating: 0, count: $0) })
-    let opening = FrameworkOpening(partner: "", state: state.name, options: options)
     var answers: [FrameworkAnswer] = []
-    let deadline = PartnerDeadline(.now)
     for call in PartnerCall.samples {
       // Each call finds the device as it was opened.
-      let framework = try make(opening, surroundings)
+      let framework = try sample(of: state, options: options, after: event, at: clock)
       let outcome: FrameworkAnswer.Outcome
       do throws(PartnerError) {
-        outcome = .json(try call.answer(of: framework, deadline: deadline).json)
+        outcome = .json(try call.answer(of: framework, deadline: Self.noDeadline).json)
       } catch {
         guard case .neverAnswers = error else { throw error }
         outcome = .never
       }
       answers.append(
         FrameworkAnswer(
-          call: call, outcome: outcome, status: try framework.status(deadline: deadline)))
+          call: call, outcome: outcome, status: try framework.status(deadline: Self.noDeadline)))
     }
     return answers
   }
 
-  /// The header of a state as soon as it is opened, as it goes on the wire.
+  /// The header of a state as soon as it is opened, or once something has happened, as it goes on
+  /// the wire.
   ///
   /// - Throws: as `open`.
-  package func openingStatus(
-    of state: FrameworkState, options: JSONObject = JSONObject(), at clock: Timestamp
+  package func status(
+    of state: FrameworkState, options: JSONObject = JSONObject(),
+    after event: FrameworkEvent? = nil,
+    at clock: Timestamp
   ) throws(PartnerError) -> String? {
+    try sample(of: state, options: options, after: event, at: clock)
+      .status(deadline: Self.noDeadline)
+  }
+
+  /// An emulator doesn't block, so any deadline will do.
+  private static var noDeadline: PartnerDeadline { PartnerDeadline(.now) }
+
+  private func sample(
+    of state: FrameworkState, options: JSONObject, after event: FrameworkEvent?,
+    at clock: Timestamp
+  ) throws(PartnerError) -> any PartnerFramework {
+    let elapsed = Mutex(0)
     let surroundings = FrameworkSurroundings(
-      now: { clock }, randomBytes: { [UInt8](repeating: 0, count: $0) })
-    let opening = FrameworkOpening(partner: "", state: state.name, options: options)
-    return try make(opening, surroundings).status(deadline: PartnerDeadline(.now))
+      now: { clock + .milliseconds(elapsed.withLock { $0 }) },
+      randomBytes: { [UInt8](repeating: 0, count: $0) })
+    let framework = try make(
+      FrameworkOpening(partner: "", state: state.name, options: options), surroundings)
+    switch event {
+    case .call(let call): _ = try call.answer(of: framework, deadline: Self.noDeadline)
+    case .user(let action): try framework.user(action, deadline: Self.noDeadline)
+    case .clock(let milliseconds): elapsed.withLock { $0 = milliseconds }
+    case nil: break
+    }
+    return framework
   }
 }
 
@@ -127,18 +151,30 @@ package struct FrameworkState: Sendable, Equatable {
   package let summary: String
   /// The part of the list that it belongs to.
   package let group: String
-  /// What to know besides the answers: what happens in it, what the service should hold.
+  /// What to know besides the answers, such as what the service should hold; whole sentences.
   package let notes: [String]
+  /// What the state is there for, if something has to happen first: later answers differ.
+  package let event: FrameworkEvent?
 
   package init(
-    name: String, title: String, summary: String, group: String = "", notes: [String] = []
+    name: String, title: String, summary: String, group: String = "", notes: [String] = [],
+    event: FrameworkEvent? = nil
   ) {
     self.name = name
     self.title = title
     self.summary = summary
     self.group = group
     self.notes = notes
+    self.event = event
   }
+}
+
+/// Something that makes later answers of a state differ.
+package enum FrameworkEvent: Sendable, Equatable {
+  case call(PartnerCall)
+  case user(UserAction)
+  /// The clock goes on by so many milliseconds.
+  case clock(Int)
 }
 
 /// What one call answers in a state.

@@ -14,7 +14,8 @@ extension FrameworkEmulator {
 extension AppleState {
   var description: FrameworkState {
     FrameworkState(
-      name: name, title: title, summary: summary, group: group.rawValue, notes: notes)
+      name: name, title: title, summary: summary, group: group.rawValue, notes: notes,
+      event: event.map { $0.event(own: own) })
   }
 
   private var notes: [String] {
@@ -23,7 +24,6 @@ extension AppleState {
     if asksInteractively {
       notes.append("The header tells the answer of a query with interruption.")
     }
-    if let event { notes.append("Later answers differ after \(event.words).") }
     if !profilesBefore.isEmpty {
       notes.append(
         "The service should hold for the device: \(profilesBefore.joined(separator: ", ")).")
@@ -38,16 +38,17 @@ extension AppleState {
 }
 
 extension AppleEvent {
-  fileprivate var words: String {
+  /// - Parameter own: The provider of the state.
+  fileprivate func event(own: String) -> FrameworkEvent {
     switch self {
-    case .promptingPermission: "a permission call with prompting"
-    case .interactiveQuery: "a metadata request with interruption"
-    case .grantPermission: "the user's grant-permission"
-    case .denyPermission: "the user's deny-permission"
-    case .signIn: "the user's sign-in"
-    case .signOut: "the user's sign-out"
-    case .switchProvider: "the user's switch-provider"
-    case .clock(let milliseconds): "\(milliseconds) ms of the clock"
+    case .promptingPermission: .call(.permission(prompting: true))
+    case .interactiveQuery: .call(.metadata(MetadataRequest(isInterruptionAllowed: true)))
+    case .grantPermission: .user(.grantPermission)
+    case .denyPermission: .user(.denyPermission)
+    case .signIn: .user(.signIn(provider: own))
+    case .signOut: .user(.signOut)
+    case .switchProvider: .user(.switchProvider(provider: ApplePlatform.other(than: own)))
+    case .clock(let milliseconds): .clock(milliseconds)
     }
   }
 }
