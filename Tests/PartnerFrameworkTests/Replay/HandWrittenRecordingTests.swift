@@ -77,6 +77,10 @@ import Testing
       "/sessions/0: a session that shifts dates says when it was opened"
     ),
     (
+      session(#""opened":-9223372036854775808"#),
+      "/sessions/0: 'opened' of a session is milliseconds since 1970"
+    ),
+    (
       answer(#"{"call":"meta"}"#),
       "/sessions/0/answers/0: an answer has a 'call', permission, metadata, authenticate, user, status"
     ),

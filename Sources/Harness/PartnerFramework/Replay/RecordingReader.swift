@@ -69,7 +69,13 @@ private enum RecordingReader {
     var session = RecordedSession()
     try at(place) { () throws(FormError) in
       session.state = try reader.text("state")
-      session.opened = try reader.integer("opened").map(Timestamp.init(milliseconds:))
+      if let opened = try reader.integer("opened") {
+        // What is far beyond any clock can't be reckoned with.
+        guard opened.magnitude <= AppleOptionReader.largestTime else {
+          throw FormError("'opened' of a session is milliseconds since 1970")
+        }
+        session.opened = Timestamp(milliseconds: opened)
+      }
       session.shiftsDates = try reader.boolean("shiftsDates") ?? false
       session.isOrdered = try reader.boolean("ordered") ?? false
       if let options = reader.value("options") {
