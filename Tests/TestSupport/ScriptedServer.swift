@@ -24,6 +24,8 @@ package final class ScriptedServer: Sendable {
     case sendForever(String)
     /// Does nothing until the client closes or the server stops.
     case hang
+    /// Takes no byte more until the server stops.
+    case hangWithoutReading
     /// Ends the connection with a reset.
     case reset
     /// Says that nothing more will come, and reads on.
@@ -89,7 +91,8 @@ package final class ScriptedServer: Sendable {
       }
       running.enter()
       Thread.detachNewThread { [self] in
-        var play = Play(descriptor: descriptor) { bytes in
+        var play = Play(descriptor: descriptor, isStopped: { self.state.withLock(\.isStopped) }) {
+          bytes in
           self.state.withLock { $0.received[index] += bytes }
         }
         for act in scripts[min(index, scripts.count - 1)] where !play.isOver { play.play(act) }
@@ -149,13 +152,15 @@ package struct ScriptedServerError: Error {
 /// One connection on its way through a script.
 private struct Play {
   let descriptor: Int32
+  let isStopped: () -> Bool
   let note: ([UInt8]) -> Void
   private(set) var isOver = false
   private var unread: [UInt8] = []
   private var readBytes = 0
 
-  init(descriptor: Int32, note: @escaping ([UInt8]) -> Void) {
+  init(descriptor: Int32, isStopped: @escaping () -> Bool, note: @escaping ([UInt8]) -> Void) {
     self.descriptor = descriptor
+    self.isStopped = isStopped
     self.note = note
   }
 
@@ -164,6 +169,7 @@ private struct Play {
     case .readRequest: readRequest()
     case .read(let count): while readBytes < count, read() {}
     case .readToEnd, .hang: while read() {}
+    case .hangWithoutReading: while !isStopped() { usleep(5000) }
     case .send(let text): send(Array(text.utf8))
     case .sendBytes(let bytes): send(bytes)
     case .drip(let text, let size):

@@ -32,6 +32,11 @@ extension ByteBuffer {
     }
   }
 
+  /// Calls with all bytes that are not read yet.
+  package func withUnread<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+  }
+
   /// The first `count` bytes, as they are.
   func front(_ count: Int) -> ArraySlice<UInt8> {
     bytes[start..<start + min(count, self.count)]

@@ -52,8 +52,15 @@ extension Connection {
     guard let response = run.reader.response else {
       throw TransportError(.unreadable(MessageError(.closedBeforeAnswer)))
     }
+    var whole = response
+    if run.endedWithConnection, stream.endIsDoubtful {
+      whole.issues.append(
+        WireIssue(
+          "TLS was closed without a goodbye, so the body may have been cut short",
+          rule: "RFC 9112, section 9.8"))
+    }
     return Answer(
-      response: response, interim: run.reader.interim,
+      response: whole, interim: run.reader.interim,
       keepsConnection: run.reader.keepsConnection && isWhole,
       firstByte: run.firstByte ?? .now, isEarly: !isWhole)
   }
@@ -94,6 +101,8 @@ private struct AnswerRun {
   var reader: ResponseReader
   private let before: Int
   private(set) var firstByte: ContinuousClock.Instant?
+  /// Whether nothing but the end of the connection says that the answer is complete.
+  private(set) var endedWithConnection = false
   private var failure: TransportError?
 
   init(_ connection: Connection, _ reader: ResponseReader) {
@@ -126,6 +135,7 @@ private struct AnswerRun {
   }
 
   mutating func end() throws(TransportError) {
+    endedWithConnection = true
     do {
       try reader.end(connection.buffer)
     } catch {
