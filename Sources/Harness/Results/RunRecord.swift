@@ -18,6 +18,8 @@ package struct RunRecord: Sendable, Equatable {
   package var isStrict: Bool
   /// Whether the run was stopped before its end.
   package var isInterrupted: Bool
+  /// The part of the plan that this run did; nil for all of it.
+  package var shard: ShardRecord?
   /// What limits how far the whole can be trusted, one sentence each: certificates not checked,
   /// scenarios left out by a selection.
   package var remarks: [String]
@@ -31,7 +33,7 @@ package struct RunRecord: Sendable, Equatable {
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
     isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [CatalogueRecord],
-    sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord]
+    sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil
   ) {
     self.tool = tool
     self.target = target
@@ -44,6 +46,19 @@ package struct RunRecord: Sendable, Equatable {
     self.catalogues = catalogues
     self.sharedFragments = sharedFragments
     self.suites = suites
+    self.shard = shard
+  }
+}
+
+/// A stable part of the scenarios: `3/8`.
+package struct ShardRecord: Sendable, Equatable {
+  /// From 1 to `count`.
+  package var index: Int
+  package var count: Int
+
+  package init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
   }
 }
 

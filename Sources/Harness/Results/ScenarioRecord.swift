@@ -17,11 +17,14 @@ package struct ScenarioRecord: Sendable, Equatable {
   package var steps: [StepRecord]
   /// Facts that the target's profile lacks, because of which the scenario was skipped.
   package var missingFacts: [String]
+  /// Its number in the plan of the whole run, all shards together, from 1; 0 where it is not known.
+  /// Shards are merged in this order.
+  package var planIndex: Int
 
   package init(
     name: String, about: String?, location: SourceLocation, tags: [String], isAdvisory: Bool,
     verdict: Verdict, startedAfter: Duration, duration: Duration, steps: [StepRecord],
-    missingFacts: [String]
+    missingFacts: [String], planIndex: Int = 0
   ) {
     self.name = name
     self.about = about
@@ -33,6 +36,7 @@ package struct ScenarioRecord: Sendable, Equatable {
     self.duration = duration
     self.steps = steps
     self.missingFacts = missingFacts
+    self.planIndex = planIndex
   }
 }
 
