@@ -99,6 +99,11 @@ extension YAMLNode {
     self.layout = layout
   }
 
+  /// The same without its tag.
+  package var untagged: YAMLNode {
+    YAMLNode(content, tag: nil, at: position, length: length, layout: layout)
+  }
+
   /// Where the content's first character is; without content, where the tag is.
   package var position: Position { Position(line: Int(line), column: Int(column)) }
 
