@@ -196,7 +196,7 @@ import Testing
     ),
     (
       "json: !absent {}",
-      "8+7 an item is null, a boolean, a number, a string, an array or an object, and this matches only nothing"
+      "8+7 the body is always there"
     ),
     (
       "text: 5",
