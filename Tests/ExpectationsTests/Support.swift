@@ -41,7 +41,7 @@ func response(
 func judged(_ expectation: String, _ observation: Observation) throws -> [String] {
   let expectation = try Flow.expectation(expectation)
   let judgement = judge(expectation, observation)
-  #expect(expectation.holds(for: observation) == judgement.holds)
+  #expect(holds(expectation, observation) == judgement.holds)
   return judgement.mismatches.map(line)
 }
 

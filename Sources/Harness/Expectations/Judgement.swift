@@ -29,9 +29,13 @@ package func judge(_ expectation: Expectation, _ observation: Observation) -> Ju
   return judgement
 }
 
+/// Whether an answer is as expected; quicker than `judge` where that is all that is asked.
+package func holds(_ expectation: Expectation, _ observation: Observation) -> Bool {
+  expectation.holds(for: observation)
+}
+
 extension Expectation {
-  /// Whether an answer is as expected; quicker than `judge` where that is all that is asked.
-  package func holds(for observation: Observation) -> Bool {
+  func holds(for observation: Observation) -> Bool {
     ownHold(observation)
       && (either.isEmpty || either.contains { $0.expectation.holds(for: observation) })
   }
