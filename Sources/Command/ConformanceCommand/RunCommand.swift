@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `run`: the suites against a target, and the reports.
 
+import Encodings
 import HTTPTransport
 import Host
 import Reporting
@@ -8,6 +9,7 @@ import Results
 import Runner
 import SourceText
 import SuiteModel
+import Synchronization
 
 extension Subcommand {
   static let runSuites = Subcommand(
@@ -49,6 +51,20 @@ extension Subcommand {
   }
 }
 
+/// Failures as they happen: the first in full, since a screen holds no hundreds.
+private final class ShownFailures: Sendable {
+  private static let limit = 20
+  private let count = Mutex(0)
+
+  func show(_ text: String, on console: Console) {
+    count.withLock { count in
+      count += 1
+      if count <= Self.limit { console.output(text) }
+      if count == Self.limit { console.output("… further ones stand in the report.\n") }
+    }
+  }
+}
+
 /// A run from its command line to its exit status.
 private struct RunCommand {
   let arguments: Arguments
@@ -87,8 +103,9 @@ private struct RunCommand {
     let cancellation = Cancellation()
     let signals = Signals()
     signals.onInterruption { cancellation.cancel() }
-    console.output("\(plan.scenarioCount) scenarios against \(profile.name) (\(profile.baseURL))\n")
+    console.output(opening(plan, profile))
     let terminal = TerminalReport(hasColour: console.hasColour)
+    let failures = ShownFailures()
     let requirements = plan.requirementRecords
     let isStrict = arguments.has("strict")
     let record = Run(
@@ -97,9 +114,26 @@ private struct RunCommand {
     ).record { suite, scenario, shared in
       let text = terminal.failure(
         scenario, in: suite, shared: shared, requirements: requirements, isStrict: isStrict)
-      if !text.isEmpty { console.output(text) }
+      if !text.isEmpty { failures.show(text, on: console) }
     }
     return finish(record, terminal)
+  }
+
+  /// What is going to be done; with a rate also how long that takes.
+  private func opening(_ plan: Plan, _ profile: Profile) -> String {
+    let count = plan.scenarioCount
+    let url = "\(profile.baseURL)"
+    let place = profile.name == url ? url : "\(profile.name) (\(url))"
+    var text = "\(count) scenario\(count == 1 ? "" : "s") against \(place)\n"
+    if let rate = profile.rate {
+      let requests = plan.requestCount
+      let seconds = Double(max(0, requests - rate.burst)) / rate.perSecond
+      let pace = rate.perSecond.formatted
+      text +=
+        "about \(requests) requests at \(pace) a second after a burst of \(rate.burst): "
+        + "this takes about \(DurationText.rounded(.seconds(seconds)))\n"
+    }
+    return text
   }
 
   private func finish(_ record: RunRecord, _ terminal: TerminalReport) -> ExitStatus {
@@ -134,4 +168,19 @@ private struct RunCommand {
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  fileprivate var formatted: String {
+    self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
+  }
+}
+
+extension DurationText {
+  /// As a person says it: seconds below two minutes, else minutes.
+  fileprivate static func rounded(_ duration: Duration) -> String {
+    let seconds = duration.wholeMilliseconds / 1000
+    return seconds < 120 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
+  }
 }

@@ -80,6 +80,11 @@ extension ScenarioExecutor {
             + (first.map { " at \($0.place): expected \($0.expected), found \($0.found)" } ?? ""),
           nearest: nil)
       ])
+    case .broken(let problem)? where problem.kind == .fragment:
+      // It names the innermost fragment, which is where to look.
+      return .broken(
+        RunProblem(
+          .fragment, problem.message, at: location, isUnreachable: problem.isUnreachable))
     case .broken(let problem)?:
       return .broken(
         RunProblem(

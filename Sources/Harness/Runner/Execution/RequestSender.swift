@@ -99,13 +99,21 @@ struct RequestSender {
   ) -> HTTPResponse? {
     let origin = context.profile.baseURL.origin
     let began = ContinuousClock.now
+    if let failure = context.reachability.failure {
+      outcome.problem = RunProblem(
+        .transport, "\(failure.description), and it was not tried again", at: location,
+        isUnreachable: true)
+      return nil
+    }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
+      context.reachability.reached()
       outcome.exchanges.append(Self.record(request, origin, exchange))
       outcome.notes += exchange.notes
       return exchange.response
     } catch {
       let duration = began.duration(to: .now)
+      context.reachability.failed(error)
       outcome.exchanges.append(Self.record(request, origin, error, duration))
       outcome.problem =
         error.isCancellation

@@ -15,6 +15,7 @@ final class RunContext: Sendable {
   let surroundings: Surroundings
   let rate: RateLimit
   let shared = SharedFragments()
+  let reachability = Reachability()
   let cancellation: Cancellation
   let deadline: Deadline
   let start: ContinuousClock.Instant
