@@ -92,12 +92,13 @@ extension JUnitReport {
     writeProperties(suite, judgements, run, to: &writer)
     let texts = 2 * (run.totals.failed + run.totals.broken) + run.totals.warned
     let limit = min(60_000, max(500, Self.evidenceBytes / max(1, texts)))
+    let classname = names.classname(suite)
     for (scenario, judgement) in zip(suite.scenarios.indices, judgements) {
       let evidence = JUnitCase(
         run: run, suite: suite, scenario: suite.scenarios[scenario], judgement: judgement,
         profile: profile, textLimit: limit)
       evidence.write(
-        name: names.scenario(index, scenario), classname: names.classname(suite), to: &writer)
+        name: names.scenario(index, scenario), classname: classname, to: &writer)
     }
     if profile == .ant {
       writer.element("system-out")
