@@ -55,6 +55,14 @@ import Testing
     #expect(Set(names).count == 6)
   }
 
+  @Test(arguments: JUnitProfile.allCases)
+  func `is no empty file where nothing was run`(profile: JUnitProfile) {
+    let text = Self.text(JUnitReport(profile: profile), SampleRecords.run([]))
+    #expect(text.contains("nothing was proved, since no scenario was selected"))
+    #expect(text.contains("errors=\"1\""))
+    #expect(text.split(separator: "\n").count { $0.contains("<testcase ") } == 1)
+  }
+
   @Test func `tells the same failure of many scenarios once`() {
     let step = SampleRecords.wrong
     let scenarios = (0..<300).map {
