@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of regular expressions: what matches, and that it takes no longer than it may.
 
+import Dispatch
+import Foundation
 import RegularExpressions
 import Testing
 
@@ -152,6 +154,23 @@ import Testing
     #expect(try RegularExpression("(a{1000}){19}").size == 19_001)
     let nested = String(repeating: "(", count: 100) + String(repeating: ")", count: 100)
     #expect(try RegularExpression(nested).matchesWhole(""))
+  }
+}
+
+@Suite struct ExpressionDepthTests {
+  @Test(arguments: [RegularExpression.Dialect.suite, .iRegexp])
+  func `nests groups to their limit on a small stack`(dialect: RegularExpression.Dialect) {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      defer { done.signal() }
+      let open = String(repeating: "(a|", count: 100)
+      let close = String(repeating: "b)*", count: 100)
+      let expression = try? RegularExpression("\(open)\(close)", dialect: dialect)
+      #expect(expression?.matchesWhole("abab") == true)
+    }
+    thread.stackSize = 1 << 20
+    thread.start()
+    done.wait()
   }
 }
 

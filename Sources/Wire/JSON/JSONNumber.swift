@@ -74,7 +74,9 @@ extension JSONNumber {
 
 extension JSONNumber: Comparable {
   package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
-    left.literal == right.literal || Decimal(left) == Decimal(right)
+    if left.literal == right.literal { return true }
+    if let left = Int(left.literal), let right = Int(right.literal) { return left == right }
+    return Decimal(left) == Decimal(right)
   }
 
   package static func < (left: JSONNumber, right: JSONNumber) -> Bool {

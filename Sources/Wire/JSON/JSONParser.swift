@@ -46,8 +46,8 @@ private struct DocumentReader {
     while true {
       guard var value = try begin() else { continue }
       // A value is complete: it may complete those around it.
-      while let innermost = open.last {
-        guard let outer = try add(value, to: innermost) else { break }
+      while !open.isEmpty {
+        guard let outer = try add(value) else { break }
         value = outer
       }
       guard open.isEmpty else { continue }
@@ -110,11 +110,13 @@ private struct DocumentReader {
   /// Puts a value into the innermost open array or object, and reads what follows it.
   ///
   /// - Returns: The array or object, if that is closed now.
-  private mutating func add(_ value: JSONValue, to innermost: Open) throws(JSONError) -> JSONValue?
-  {
+  private mutating func add(_ value: JSONValue) throws(JSONError) -> JSONValue? {
     scanner.skipWhitespace()
-    if innermost.isObject {
-      members.append(.init(name: innermost.name, value: value, offset: innermost.nameOffset))
+    let innermost = open.count - 1
+    if open[innermost].isObject {
+      members.append(
+        JSONObject.Member(
+          name: open[innermost].name, value: value, offset: open[innermost].nameOffset))
       switch scanner.next {
       case UInt8(ascii: ","):
         scanner.index += 1
@@ -134,19 +136,22 @@ private struct DocumentReader {
         return nil
       case UInt8(ascii: "]"):
         scanner.index += 1
-        open.removeLast()
-        let array = Array(items[innermost.start...])
-        items.removeSubrange(innermost.start...)
-        return .array(array)
+        return closeArray()
       default: throw scanner.unexpected("',' or ']' after an item")
       }
     }
   }
 
+  private mutating func closeArray() -> JSONValue {
+    let array = Array(items[open.removeLast().start...])
+    items.removeLast(array.count)
+    return .array(array)
+  }
+
   private mutating func closeObject() -> JSONValue {
     let start = open.removeLast().start
     let object = Array(members[start...])
-    members.removeSubrange(start...)
+    members.removeLast(object.count)
     reportDuplicates(of: object)
     return .object(JSONObject(object))
   }
@@ -171,11 +176,15 @@ extension DocumentReader {
   }
 
   /// False only where no name is there twice: small objects are the rule, and comparing costs less
-  /// there than a dictionary. (Swift's own comparison takes more texts for equal than are the same.)
+  /// there than a dictionary.
   private static func mayRepeat(_ object: [JSONObject.Member]) -> Bool {
     if object.count > 16 { return true }
     for (index, member) in object.enumerated() {
-      for earlier in object[..<index] where earlier.name == member.name { return true }
+      let length = member.name.utf8.count
+      for earlier in object[..<index] where earlier.name.utf8.count == length {
+        // Swift's own comparison takes more texts for equal than are the same.
+        if earlier.name == member.name { return true }
+      }
     }
     return false
   }

@@ -42,10 +42,15 @@ struct JSONScanner {
 
 extension JSONScanner {
   /// `true`, `false` or `null`.
-  mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
-    let letters = Array(word.description.utf8)
-    guard bytes[index...].starts(with: letters) else { throw unexpected("a value") }
-    index += letters.count
+  mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+    let start = index
+    for letter in word.utf8 {
+      guard next == letter else {
+        index = start
+        throw unexpected("a value")
+      }
+      index += 1
+    }
     return value
   }
 
