@@ -85,3 +85,17 @@ extension Incident {
     return inner ?? Incident(visit: visit, fragment: shared, findings: findings, problem: problem)
   }
 }
+
+extension RunJudgement {
+  /// Calls `body` with the scenarios that have something of the kind to tell, in their order.
+  func visitScenarios(
+    with trait: ScenarioJudgement.Traits, _ body: (IncidentGroup.Place, ScenarioRecord) -> Void
+  ) {
+    for (suite, judgements) in scenarios.enumerated() {
+      for (index, judgement) in judgements.enumerated() where judgement.traits.contains(trait) {
+        let place = IncidentGroup.Place(suite: suite, scenario: index)
+        body(place, record.scenario(at: place))
+      }
+    }
+  }
+}

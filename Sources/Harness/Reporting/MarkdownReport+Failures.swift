@@ -44,7 +44,7 @@ extension MarkdownReport {
     if let step = incident.step {
       output.line()
       output.line(
-        "Step \(incident.visit?.number ?? ""), “\(Markdown.text(step.name))”"
+        "Step \(incident.visit?.label ?? ""), “\(Markdown.text(step.name))”"
           + (incident.fragment.map { " of the shared fragment “\(Markdown.text($0.name))”" } ?? ""))
     }
     writeDemand(run, suite, scenario, incident.step, to: &output)

@@ -84,11 +84,9 @@ extension MarkdownReport {
   private func name(_ proof: Coverage.Proof, _ run: RunJudgement) -> String {
     let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
     let name = "“\(Markdown.text(scenario.name))”"
-    guard proof.verdict.rank < RequirementVerdict.passed.rank,
-      let step = proof.steps.first(where: { $0.verdict == proof.verdict })
-    else { return name }
-    let place = Markdown.code(step.location.description)
-    return "\(name), step “\(Markdown.text(step.name))” (\(place))"
+    guard proof.verdict.rank < RequirementVerdict.passed.rank else { return name }
+    let place = Markdown.code(proof.step.location.description)
+    return "\(name), step “\(Markdown.text(proof.step.name))” (\(place))"
   }
 
   /// The number, the level and the sentence.
