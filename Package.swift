@@ -10,19 +10,54 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A floor of `Sources/`: its folder, and each target on it with what that may import.
+/// What most of the harness works with.
+let documents: [Target.Dependency] = [
+  "SourceText", "JSON", "XML", "RegularExpressions", "Encodings",
+]
+
+/// The layering: each floor of `Sources/`, and each target on it with what that may import.
 let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
   "Wire": [
     "SourceText": [],
     "Encodings": [],
-    "JSON": ["SourceText"],
+    "YAML": ["SourceText"],
+    "RegularExpressions": ["SourceText"],
+    "JSON": ["SourceText", "RegularExpressions"],
+    "XML": ["SourceText"],
     "HTTPMessages": ["Encodings"],
-  ]
+    "HTTPTransport": ["HTTPMessages", "Encodings"],
+  ],
+  "Service": [
+    "ReferenceService": ["HTTPMessages", "JSON", "XML", "Encodings"]
+  ],
+  "Harness": [
+    "Expectations": documents + ["HTTPMessages"],
+    "SuiteModel": documents + ["YAML", "HTTPMessages", "Expectations"],
+    "PartnerFramework": ["SourceText", "JSON", "XML", "Encodings"],
+    "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings"],
+    "Runner": documents + [
+      "HTTPMessages", "HTTPTransport", "Expectations", "SuiteModel", "PartnerFramework", "Results",
+    ],
+    "Reporting": documents + ["HTTPMessages", "Results"],
+  ],
+  "Command": [
+    "Host": [],
+    "ConformanceCommand": documents + [
+      "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel",
+      "PartnerFramework", "Results", "Runner", "Reporting", "Host",
+    ],
+  ],
 ]
 
 let layers = floors.flatMap { floor, targets in
   targets.map { name, dependencies in (floor: floor, name: name, dependencies: dependencies) }
 }
+
+/// The targets with tests of their own: `Tests/<Target>Tests`.
+let tested = [
+  "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
+  "HTTPTransport", "ReferenceService", "Expectations", "PartnerFramework", "Results", "Reporting",
+]
 
 let package = Package(
   name: "sso-conformance",
@@ -32,11 +67,17 @@ let package = Package(
       name: layer.name, dependencies: layer.dependencies,
       path: "Sources/\(layer.floor)/\(layer.name)", swiftSettings: strict)
   } + [
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict)
+    .executableTarget(
+      name: "sso-conformance", dependencies: ["ConformanceCommand", "Host"],
+      path: "Sources/Command/sso-conformance", swiftSettings: strict),
+    .target(
+      name: "TestSupport", path: "Tests/TestSupport",
+      swiftSettings: strict),
   ]
-    + ["SourceText", "Encodings"].map { name in
+    + layers.filter { tested.contains($0.name) }.map { layer in
       .testTarget(
-        name: "\(name)Tests",
-        dependencies: [.target(name: name), "TestSupport"], swiftSettings: strict)
+        name: "\(layer.name)Tests",
+        dependencies: [.target(name: layer.name), "TestSupport"] + layer.dependencies,
+        exclude: layer.name == "Reporting" ? ["Golden"] : [], swiftSettings: strict)
     }
 )

@@ -27,10 +27,11 @@ extension JSONNumber {
   package var integer: Int? {
     if let value = Int(literal) { return value }
     let decimal = Decimal(self)
-    guard decimal.exponent >= 0, decimal.exponent <= 20 else {
-      return decimal.digits.isEmpty ? 0 : nil
+    if decimal.isZero { return 0 }
+    guard let scale = decimal.scale.small, scale <= 19, decimal.digits.count <= scale else {
+      return nil
     }
-    let zeros = String(repeating: "0", count: decimal.exponent)
+    let zeros = String(repeating: "0", count: scale - decimal.digits.count)
     let digits = String(decoding: decimal.digits, as: UTF8.self)
     return Int("\(decimal.isNegative ? "-" : "")\(digits)\(zeros)")
   }
@@ -38,7 +39,7 @@ extension JSONNumber {
   /// Whether the value is whole, however it is written and however large.
   package var isInteger: Bool {
     let decimal = Decimal(self)
-    return decimal.digits.isEmpty || decimal.exponent >= 0
+    return decimal.isZero || decimal.scale >= DecimalScale(decimal.digits.count)
   }
 
   /// The nearest double; infinite where the value is out of range.
@@ -71,69 +72,15 @@ extension JSONNumber {
   }
 }
 
-/// ± digits × 10^exponent; no digits for zero, no zero at either end of the digits.
-private struct Decimal: Equatable {
-  let isNegative: Bool
-  let digits: ArraySlice<UInt8>
-  let exponent: Int
-
-  init(_ number: JSONNumber) {
-    var digits: [UInt8] = []
-    var point: Int?
-    var exponent = 0
-    var rest = Array(number.literal.utf8)[...]
-    let minus = rest.first == UInt8(ascii: "-")
-    if minus { rest.removeFirst() }
-    while let byte = rest.first {
-      rest.removeFirst()
-      if byte == UInt8(ascii: ".") {
-        point = digits.count
-      } else if byte | 0x20 == UInt8(ascii: "e") {
-        let text = String(decoding: rest, as: UTF8.self)
-        // An exponent beyond any integer still has its sign, which is enough to compare by.
-        exponent = Int(text) ?? (text.hasPrefix("-") ? Int.min / 4 : Int.max / 4)
-        exponent = min(max(exponent, Int.min / 4), Int.max / 4)
-        break
-      } else {
-        digits.append(byte)
-      }
-    }
-    exponent -= digits.count - (point ?? digits.count)
-    let zero = UInt8(ascii: "0")
-    let significant = digits.drop { $0 == zero }
-    let trailing = significant.reversed().prefix { $0 == zero }.count
-    self.digits = significant.dropLast(trailing)
-    self.exponent = self.digits.isEmpty ? 0 : exponent + trailing
-    isNegative = minus && !self.digits.isEmpty
-  }
-
-  static func == (left: Decimal, right: Decimal) -> Bool {
-    left.isNegative == right.isNegative && left.exponent == right.exponent
-      && left.digits.elementsEqual(right.digits)
-  }
-}
-
 extension JSONNumber: Comparable {
   package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
-    left.literal == right.literal || Decimal(left) == Decimal(right)
+    if left.literal == right.literal { return true }
+    if let left = Int(left.literal), let right = Int(right.literal) { return left == right }
+    return Decimal(left) == Decimal(right)
   }
 
   package static func < (left: JSONNumber, right: JSONNumber) -> Bool {
     if let left = Int(left.literal), let right = Int(right.literal) { return left < right }
-    let (left, right) = (Decimal(left), Decimal(right))
-    func magnitudeIsLess(_ left: Decimal, _ right: Decimal) -> Bool {
-      if left.digits.isEmpty || right.digits.isEmpty { return !right.digits.isEmpty }
-      let leftScale = left.exponent + left.digits.count
-      let rightScale = right.exponent + right.digits.count
-      if leftScale != rightScale { return leftScale < rightScale }
-      return left.digits.lexicographicallyPrecedes(right.digits)
-    }
-    if left == right { return false }
-    switch (left.isNegative, right.isNegative) {
-    case (true, false): return true
-    case (false, true): return false
-    case (false, false): return magnitudeIsLess(left, right)
-    case (true, true): return magnitudeIsLess(right, left)
-    }
+    return Decimal(left) < Decimal(right)
   }
 }

@@ -3,8 +3,8 @@
 
 /// Writes JSON text.
 package enum JSONWriter {
-  /// The text of a value: members in their order, numbers by their literals, as few escapes as
-  /// RFC 8259 allows.
+  /// The text of a value: members in their order, numbers by their literals; escaped is what
+  /// RFC 8259 demands, and the control character U+007F.
   ///
   /// - Parameter indented: Over lines, two blanks a level; else without any white space.
   package static func text(_ value: JSONValue, indented: Bool = false) -> String {
@@ -60,12 +60,15 @@ package enum JSONWriter {
     output.append(contentsOf: repeatElement(0x20, count: level * 2))
   }
 
+  private static let hexadecimal = Array("0123456789abcdef".utf8)
+
   private static func writeString(_ text: String, to output: inout [UInt8]) {
-    let hexadecimal = Array("0123456789abcdef".utf8)
     output.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        output.append(UInt8(ascii: "\\"))
+        output.append(byte)
       case 0x0A: output += "\\n".utf8
       case 0x0D: output += "\\r".utf8
       case 0x09: output += "\\t".utf8

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the words of a command line by a description of its options.
+
+import SourceText
+
+/// An option of a command, as it is read, explained and completed.
+struct Option: Sendable {
+  /// Without the dashes.
+  let name: String
+  /// What stands for its value in the help; nil for a switch.
+  let value: String?
+  let help: String
+  let isRepeatable: Bool
+  /// The values that there are, where they are few.
+  let choices: [String]
+
+  init(
+    _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
+    help: String
+  ) {
+    self.name = name
+    self.value = value
+    self.help = help
+    self.isRepeatable = isRepeatable
+    self.choices = choices
+  }
+}
+
+/// A mistake in a command line: what is wrong and what to write instead.
+struct UsageError: Error, Equatable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// The words of a command line, by their options.
+struct Arguments: Equatable {
+  private(set) var positional: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Reads the words after the command's name.
+  ///
+  /// - Throws: for an unknown option (with the nearest known one), a missing or surplus value, an
+  ///   option written twice that stands once.
+  init(_ words: [String], options: [Option]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positional += rest
+        break
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        positional.append(word)
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let written = String(parts[0])
+      guard written.hasPrefix("--"),
+        let option = options.first(where: { "--\($0.name)" == written })
+      else { throw Self.unknown(written, options) }
+      var value = parts.count > 1 ? String(parts[1]) : nil
+      if let placeholder = option.value {
+        if value == nil {
+          guard let next = rest.popFirst() else {
+            throw UsageError("\(written) needs a value: \(written) \(placeholder)")
+          }
+          value = next
+        }
+      } else if value != nil {
+        throw UsageError("\(written) takes no value")
+      }
+      if values[option.name] != nil, !option.isRepeatable {
+        throw UsageError("\(written) is given twice")
+      }
+      if let value, !option.choices.isEmpty, !option.choices.contains(value) {
+        let known = option.choices.joined(separator: ", ")
+        throw UsageError(
+          "\(written) is one of \(known), not '\(value)'"
+            + Suggestion.hint(for: value, among: option.choices))
+      }
+      values[option.name, default: []].append(value ?? "")
+    }
+  }
+
+  private static func unknown(_ written: String, _ options: [Option]) -> UsageError {
+    let known = options.map { "--\($0.name)" }
+    if let nearest = Suggestion.nearest(to: written, among: known) {
+      return UsageError("unknown option '\(written)', did you mean '\(nearest)'?")
+    }
+    return UsageError("unknown option '\(written)'; see --help")
+  }
+}
+
+extension Arguments {
+  func has(_ name: String) -> Bool { values[name] != nil }
+  func value(_ name: String) -> String? { values[name]?.last }
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// A whole number within bounds.
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        "--\(name) is a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'"
+      )
+    }
+    return number
+  }
+
+  /// - Throws: where words stand that the command does not take.
+  func refusePositional() throws(UsageError) {
+    if let word = positional.first {
+      throw UsageError("unexpected argument '\(word)'; see --help")
+    }
+  }
+}

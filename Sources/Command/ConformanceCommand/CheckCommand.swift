@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// `check`: what is wrong with suites, without sending anything.
+
+import JSON
+import SourceText
+import SuiteModel
+
+extension Subcommand {
+  static let checkSuites = Subcommand(
+    name: "check", summary: "Checks suites and sends nothing", parameters: "[SUITE …]",
+    discussion: "Prints every mistake as file:line:column: error: message. Exit status 2 if there\n"
+      + "is one; warnings are allowed.",
+    options: [
+      Option(
+        "format", "FORM", choices: ["text", "json", "github"],
+        help: "text (default), json, or github for annotations of GitHub Actions")
+    ]
+  ) { arguments, console throws(UsageError) in
+    let collection = try SuiteLocation.load(arguments.positional, console)
+    switch arguments.value("format") {
+    case "json"?: console.output("\(JSONWriter.text(collection.json, indented: true))\n")
+    case "github"?: console.output(collection.annotations)
+    default:
+      console.error(collection.report(withWarnings: true))
+      console.output(collection.summary)
+    }
+    return collection.hasErrors ? .invalidInput : .success
+  }
+}
+
+extension SuiteCollection {
+  fileprivate var summary: String {
+    let scenarios = suites.reduce(0) { $0 + $1.scenarios.count }
+    let errors = diagnostics.count { $0.severity == .error }
+    let warnings = diagnostics.count - errors
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    return "\(count(suites.count, "suite")), \(count(scenarios, "scenario")): "
+      + "\(count(errors, "error")), \(count(warnings, "warning"))\n"
+  }
+
+  fileprivate var json: JSONValue {
+    .array(
+      diagnostics.map { diagnostic in
+        [
+          "file": .string(diagnostic.file), "line": .integer(diagnostic.position.line),
+          "column": .integer(diagnostic.position.column), "length": .integer(diagnostic.length),
+          "severity": .string(diagnostic.severity.rawValue),
+          "message": .string(diagnostic.message),
+        ]
+      })
+  }
+
+  /// Workflow commands: what would end a property or a line is escaped.
+  fileprivate var annotations: String {
+    func escaped(_ text: String, isProperty: Bool) -> String {
+      var result = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "%": result += "%25"
+        case "\r": result += "%0D"
+        case "\n": result += "%0A"
+        case ":" where isProperty: result += "%3A"
+        case "," where isProperty: result += "%2C"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    }
+    return diagnostics.map { diagnostic in
+      let file = escaped(diagnostic.file, isProperty: true)
+      let position = diagnostic.position
+      return "::\(diagnostic.severity.rawValue) file=\(file),line=\(position.line),"
+        + "col=\(position.column)::\(escaped(diagnostic.message, isProperty: false))\n"
+    }.joined()
+  }
+}

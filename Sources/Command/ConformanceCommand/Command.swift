@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands by name, and the way from a command line to an exit status.
+
+import SourceText
+
+/// A command of the program.
+struct Subcommand: Sendable {
+  let name: String
+  let summary: String
+  /// What stands after the name, for the usage line.
+  let parameters: String
+  /// What the help tells besides the options.
+  let discussion: String
+  let options: [Option]
+  let perform: @Sendable (Arguments, Console) throws(UsageError) -> ExitStatus
+}
+
+/// The program: what a command line does.
+package struct ConformanceCommand: Sendable {
+  package static let name = "sso-conformance"
+  package static let version = "0.1.0"
+
+  private let console: Console
+
+  package init(console: Console) {
+    self.console = console
+  }
+
+  static let subcommands: [Subcommand] = [
+    .runSuites, .checkSuites, .serveReference,
+  ]
+}
+
+extension ConformanceCommand {
+  /// Does what the words say.
+  ///
+  /// - Parameter words: The command line without the program's name.
+  package func run(_ words: [String]) -> ExitStatus {
+    guard let first = words.first else {
+      console.error(Help.overview)
+      return .invalidInput
+    }
+    switch first {
+    case "--help", "-h", "help":
+      guard let name = words.dropFirst().first, first == "help" else {
+        console.output(Help.overview)
+        return .success
+      }
+      guard let command = Self.subcommands.first(where: { $0.name == name }) else {
+        return unknown(name)
+      }
+      console.output(Help.text(of: command))
+      return .success
+    case "--version":
+      console.output("\(Self.name) \(Self.version)\n")
+      return .success
+    default: break
+    }
+    guard let command = Self.subcommands.first(where: { $0.name == first }) else {
+      return unknown(first)
+    }
+    let rest = Array(words.dropFirst())
+    let beforeEnd = rest.prefix { $0 != "--" }
+    if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
+      console.output(Help.text(of: command))
+      return .success
+    }
+    do {
+      let arguments = try Arguments(rest, options: command.options)
+      return try command.perform(arguments, console)
+    } catch {
+      console.error("error: \(error.message)\n")
+      console.error("usage: \(Help.usage(of: command))\n")
+      return .invalidInput
+    }
+  }
+
+  private func unknown(_ word: String) -> ExitStatus {
+    let names = Self.subcommands.map(\.name)
+    let what = word.hasPrefix("-") ? "option" : "command"
+    let known = names + ["--help", "--version"]
+    let hint =
+      Suggestion.nearest(to: word, among: known).map { ", did you mean '\($0)'?" }
+      ?? "; there are \(names.joined(separator: ", "))"
+    console.error("error: unknown \(what) '\(word)'\(hint)\n")
+    return .invalidInput
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The texts of --help, made from the descriptions of the commands.
+
+/// The texts of `--help`.
+enum Help {
+  private static let width = 80
+
+  static var overview: String {
+    let commands = ConformanceCommand.subcommands
+    let column = (commands.map(\.name.count).max() ?? 0) + 2
+    let lines = commands.map { command in
+      "  \(padded(command.name, column))\(command.summary)"
+    }
+    return """
+      Tells whether a partner single sign-on setup does what the cookbook says.
+
+      usage: \(ConformanceCommand.name) COMMAND [ARGUMENT …]
+
+      \(lines.joined(separator: "\n"))
+
+      \(ConformanceCommand.name) COMMAND --help explains a command; --version tells the version.
+
+      """
+  }
+
+  static func usage(of command: Subcommand) -> String {
+    let parameters = command.parameters.isEmpty ? "" : " \(command.parameters)"
+    let options = command.options.isEmpty ? "" : " [OPTION …]"
+    return "\(ConformanceCommand.name) \(command.name)\(parameters)\(options)"
+  }
+
+  static func text(of command: Subcommand) -> String {
+    var text = "\(command.summary).\n\nusage: \(usage(of: command))\n"
+    if !command.discussion.isEmpty { text += "\n\(command.discussion)\n" }
+    guard !command.options.isEmpty else { return text }
+    text += "\n"
+    let heads = command.options.map { option in
+      option.value.map { "--\(option.name) \($0)" } ?? "--\(option.name)"
+    }
+    let column = min((heads.map(\.count).max() ?? 0) + 4, 30)
+    for (option, head) in zip(command.options, heads) {
+      let lines = wrapped(option.help, width: width - column)
+      var first = padded("  \(head)", column)
+      if head.count + 4 > column { first += "\n\(padded("", column))" }
+      text += "\(first)\(lines.joined(separator: "\n\(padded("", column))"))\n"
+    }
+    return text
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + word.count < width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// `serve`: the reference service alone, on a port.
+
+import Encodings
+import HTTPTransport
+import Host
+import JSON
+import ReferenceService
+
+extension Subcommand {
+  static let serveReference = Subcommand(
+    name: "serve", summary: "Runs the reference service on a port", parameters: "",
+    discussion: "Listens until it is interrupted, and prints how to run the suites against it.",
+    options: [
+      Option("port", "N", help: "the port; 0 (default) for any that is free"),
+      Option("host", "ADDRESS", help: "the address to listen on; 127.0.0.1 by default"),
+      Option("data", "FILE", help: "providers, resources and users as JSON, in place of its own"),
+      Option(
+        "throttled", help: "limit requests as the documents say: 1 a second and a burst of 10"),
+    ]
+  ) { arguments, console throws(UsageError) in
+    try arguments.refusePositional()
+    let port = try arguments.integer("port", in: 0...65535) ?? 0
+    var data = ServiceData.standard
+    if let path = arguments.value("data") { data = try serviceData(path) }
+    let service = ReferenceService(
+      data: data, now: { Timestamp(milliseconds: Machine.milliseconds) },
+      randomBytes: Machine.randomBytes,
+      settings: ServiceSettings(isThrottled: arguments.has("throttled")))
+    let server = HTTPServer { service.answer($0.request, from: $0.peer) }
+    let host = arguments.value("host") ?? "127.0.0.1"
+    let stop = Cancellation()
+    let signals = Signals()
+    signals.onInterruption { stop.cancel() }
+    let bound: UInt16
+    do throws(TransportError) {
+      bound = try server.start(host: host, port: UInt16(port))
+    } catch {
+      throw UsageError(error.description)
+    }
+    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
+    console.output("The reference service listens on \(url)\n")
+    console.output("\nAs a target profile:\n\n\(profile(url, service.facts))\n")
+    console.output("sso-conformance run --target PROFILE runs the suites against it.\n")
+    while !stop.isCancelled { _ = stop.wait(until: Deadline(after: .seconds(3600))) }
+    server.stop()
+    return .success
+  }
+
+  private static func serviceData(_ path: String) throws(UsageError) -> ServiceData {
+    do {
+      return try ServiceData(json: try JSONParser.document(try Files.read(path)).root)
+    } catch let error as FileError {
+      throw UsageError("--data '\(path)': \(error.message)")
+    } catch {
+      throw UsageError("--data '\(path)': \(error)")
+    }
+  }
+
+  private static func profile(_ url: String, _ facts: JSONObject) -> String {
+    let lines = facts.members.map { "  \($0.name): \(JSONWriter.text($0.value))" }
+    return "target: reference\nbase-url: \(url)\nfacts:\n\(lines.joined(separator: "\n"))\n"
+  }
+}

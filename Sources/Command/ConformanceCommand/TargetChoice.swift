@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// From --target and --set to a profile, and the reference service where it is the target.
+
+import Encodings
+import HTTPMessages
+import HTTPTransport
+import Host
+import JSON
+import ReferenceService
+import SourceText
+import SuiteModel
+import YAML
+
+/// What a run is made against, started where it is the reference service.
+struct TargetChoice {
+  var profile: Profile
+  /// Running as long as this value is kept.
+  let server: HTTPServer?
+
+  static let reference = "reference"
+}
+
+extension TargetChoice {
+  /// - Throws: for a profile that can't be read, with all its mistakes.
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    let target = arguments.value("target") ?? Self.reference
+    if target == Self.reference {
+      self = try Self.embedded()
+    } else if target.contains("://") {
+      do {
+        profile = Profile(name: target, baseURL: try BaseURL(target))
+      } catch {
+        throw UsageError("--target: \(error.description)")
+      }
+      server = nil
+    } else {
+      profile = try Self.read(target, console)
+      server = nil
+    }
+    for assignment in arguments.all("set") { try set(assignment) }
+  }
+
+  private static func embedded() throws(UsageError) -> TargetChoice {
+    let service = ReferenceService(
+      now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes)
+    let server = HTTPServer { service.answer($0.request, from: $0.peer) }
+    do {
+      let port = try server.start()
+      var profile = Profile(
+        name: reference, baseURL: try BaseURL("http://127.0.0.1:\(port)"))
+      profile.facts = service.facts
+      return TargetChoice(profile: profile, server: server)
+    } catch let error as TransportError {
+      throw UsageError("the reference service could not be started: \(error.description)")
+    } catch {
+      throw UsageError("the reference service could not be started: \(error)")
+    }
+  }
+
+  private static func read(_ path: String, _ console: Console) throws(UsageError) -> Profile {
+    let file: SourceFile
+    do {
+      file = SourceFile(name: path, bytes: try Files.read(path))
+    } catch {
+      throw UsageError(
+        "--target '\(path)': \(error.message); it is 'reference', a URL or the file of a profile")
+    }
+    var diagnostics: [Diagnostic] = []
+    do {
+      let documents = try YAMLParser.documents(of: file)
+      if let root = documents.first?.root, documents.count == 1 {
+        var decoder = SuiteDecoder(file: file)
+        let profile = decoder.profile(root, environment: console.environment)
+        diagnostics = decoder.diagnostics
+        if let profile, diagnostics.isEmpty { return profile }
+      } else {
+        throw UsageError("\(path): a profile is one document")
+      }
+    } catch let error as YAMLError {
+      diagnostics = [
+        Diagnostic(
+          .error, error.description, file: path, at: error.position, length: error.length)
+      ]
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      throw UsageError("\(path): \(error)")
+    }
+    let collection = SuiteCollection(
+      suites: [], fragments: [:], catalogues: [:], diagnostics: diagnostics.sorted(),
+      files: [path: file])
+    throw UsageError("the target's profile has mistakes\n\(collection.report(withWarnings: true))")
+  }
+
+  /// Sets a fact: `name=value`, the value as in YAML's flow style.
+  private mutating func set(_ assignment: String) throws(UsageError) {
+    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, Names.isName(String(parts[0])) else {
+      throw UsageError("--set is name=value, not '\(assignment)'")
+    }
+    let name = String(parts[0])
+    let file = SourceFile(name: "--set \(name)", text: String(parts[1]))
+    do {
+      guard let root = try YAMLParser.documents(of: file).first?.root else { return }
+      var decoder = SuiteDecoder(file: file)
+      guard let value = decoder.plainValue(root) else {
+        throw UsageError("--set \(name): \(decoder.diagnostics.first?.message ?? "no value")")
+      }
+      profile.facts[name] = value
+    } catch let error as YAMLError {
+      throw UsageError("--set \(name): \(error.description)")
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      throw UsageError("--set \(name): \(error)")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files and folders: read, listed, written aside and renamed.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why a file could not be read or written: a sentence without its name.
+package struct FileError: Error, Sendable, Equatable {
+  package let message: String
+}
+
+/// The file system.
+package enum Files {
+  package enum Kind: Sendable, Equatable {
+    case file
+    case folder
+    case link
+    case other
+  }
+
+  /// What stands under a path; links are not followed. nil where there is nothing.
+  package static func kind(_ path: String) -> Kind? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      let type = attributes[.type] as? FileAttributeType
+    else { return nil }
+    switch type {
+    case .typeRegular: return .file
+    case .typeDirectory: return .folder
+    case .typeSymbolicLink: return .link
+    default: return .other
+    }
+  }
+
+  /// The bytes of a file.
+  package static func read(_ path: String) throws(FileError) -> [UInt8] {
+    do {
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw FileError(message: sentence(error, doing: "read"))
+    }
+  }
+
+  /// The names in a folder, in no order.
+  package static func list(_ path: String) throws(FileError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw FileError(message: sentence(error, doing: "listed"))
+    }
+  }
+
+  /// Writes a file beside its place and renames it, so that nobody sees a half of it.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    do {
+      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw FileError(message: sentence(error, doing: "written"))
+    }
+  }
+
+  /// Makes a folder and those above it, and sees that a file can be written there.
+  package static func prepareFolder(_ path: String) throws(FileError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw FileError(message: sentence(error, doing: "made"))
+    }
+    let probe = "\(path)/.sso-conformance-\(UInt64.random(in: .min ... .max))"
+    try write([], to: probe)
+    try? FileManager.default.removeItem(atPath: probe)
+  }
+
+  package static func remove(_ path: String) {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private static func sentence(_ error: any Error, doing verb: String) -> String {
+    guard let error = error as? CocoaError else { return "it can't be \(verb): \(error)" }
+    switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file or folder"
+    case .fileReadNoPermission, .fileWriteNoPermission:
+      return "it can't be \(verb): permission denied"
+    case .fileWriteOutOfSpace: return "it can't be \(verb): no space is left"
+    case .fileWriteVolumeReadOnly: return "it can't be \(verb): the volume is read-only"
+    case .fileWriteFileExists: return "it can't be \(verb): a file of that name is there"
+    default: return "it can't be \(verb) (error \(error.code.rawValue))"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that a step expects of its answer: `expect:`, `should:` and the `while:` of a retry.
+
+internal import HTTPMessages
+package import SourceText
+
+/// What a step expects of its answer; all of it must hold.
+package struct Expectation: Sendable, Equatable {
+  package let status: Pattern?
+  package let headers: [HeaderExpectation]
+  package let json: Pattern?
+  /// nil where XML is not asked for; empty where any document will do.
+  package let xml: [XMLEntry]?
+  package let text: Pattern?
+  /// Of the status codes of a burst.
+  package let statuses: Pattern?
+  /// One of them must hold; empty where there is no `either`.
+  package let either: [Alternative]
+  package let position: Position
+
+  package init(
+    status: Pattern? = nil, headers: [HeaderExpectation] = [], json: Pattern? = nil,
+    xml: [XMLEntry]? = nil, text: Pattern? = nil, statuses: Pattern? = nil,
+    either: [Alternative] = [], position: Position
+  ) {
+    self.status = status
+    self.headers = headers
+    self.json = json
+    self.xml = xml
+    self.text = text
+    self.statuses = statuses
+    self.either = either
+    self.position = position
+  }
+}
+
+/// What the fields of a name must be.
+package struct HeaderExpectation: Sendable, Equatable {
+  package let name: String
+  package let pattern: Pattern
+
+  package init(name: String, pattern: Pattern) {
+    self.name = name
+    self.pattern = pattern
+  }
+
+  package static func == (left: HeaderExpectation, right: HeaderExpectation) -> Bool {
+    HeaderList.isSame(left.name, right.name) && left.pattern == right.pattern
+  }
+}
+
+/// One of the answers that an `either` allows.
+package struct Alternative: Sendable, Equatable {
+  /// Its `as:`, by which reports call it.
+  package let name: String
+  package let expectation: Expectation
+  package let position: Position
+
+  package init(name: String, expectation: Expectation, position: Position) {
+    self.name = name
+    self.expectation = expectation
+    self.position = position
+  }
+}
+
+extension Expectation {
+  package static func == (left: Expectation, right: Expectation) -> Bool {
+    left.status == right.status && left.headers == right.headers && left.json == right.json
+      && left.xml == right.xml && left.text == right.text && left.statuses == right.statuses
+      && left.either == right.either
+  }
+
+  /// All its patterns but those of `either`.
+  var patterns: [Pattern] {
+    [status, json, text, statuses].compactMap { $0 } + headers.map(\.pattern)
+      + (xml ?? []).map(\.pattern)
+  }
+
+  /// Whether all its variables have values.
+  package var isComplete: Bool {
+    patterns.allSatisfy(\.isComplete) && either.allSatisfy(\.expectation.isComplete)
+  }
+
+  /// Whether an answer that a service may give misses it. JSON and XML of a response can always be
+  /// missed, for the body need not be that.
+  ///
+  /// - Parameter isResponse: Whether the answer is that of a request, not of a call.
+  package func canFail(isResponse: Bool) -> Bool {
+    if status?.canFail(on: .number) ?? false { return true }
+    if headers.contains(where: { $0.pattern.canFailOnSelection(.fields, of: .string) }) {
+      return true
+    }
+    if let json, isResponse || json.canFail(on: .values) { return true }
+    if xml != nil || (text?.canFail(on: .string) ?? false) { return true }
+    if statuses?.canFail(on: .array) ?? false { return true }
+    return !either.isEmpty
+      && either.allSatisfy { $0.expectation.canFail(isResponse: isResponse) }
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several values under one key: what a query or an XML path selects, the fields of a header name.
+
+internal import JSON
+
+/// How a pattern is asked about several values.
+enum SelectionStyle: Sendable {
+  /// A query or path: another pattern than those for arrays wants exactly one node.
+  case nodes
+  /// The fields of a name: another pattern must match one of them.
+  case fields
+}
+
+extension Pattern {
+  /// Whether the pattern is asked about the array of all that was selected.
+  func seesArray(_ style: SelectionStyle) -> Bool {
+    switch form {
+    case .each, .some, .none, .unordered, .size: true
+    case .list: style == .nodes
+    case .literal(let literal): style == .nodes && literal.value.array != nil
+    default: false
+    }
+  }
+
+  func acceptsSelection(_ values: [JSONValue], _ style: SelectionStyle, in scope: Scope) -> Bool {
+    switch form {
+    case .absent: return values.isEmpty
+    case .optional(let pattern):
+      return values.isEmpty || pattern.acceptsSelection(values, style, in: scope)
+    case .not(let pattern):
+      return pattern.isComplete && !pattern.acceptsSelection(values, style, in: scope)
+    case .all(let patterns):
+      return patterns.allSatisfy { $0.acceptsSelection(values, style, in: scope) }
+    case .oneOf(let patterns):
+      return patterns.contains { $0.acceptsSelection(values, style, in: scope) }
+    default:
+      if seesArray(style) { return acceptsItems(values, in: scope) }
+      switch style {
+      case .nodes: return values.count == 1 && accepts(values[0], in: scope)
+      case .fields: return values.contains { accepts($0, in: scope) }
+      }
+    }
+  }
+
+  /// How what was selected differs from the pattern.
+  ///
+  /// - Parameter place: Of the selection as a whole.
+  func selectionMismatches(
+    _ items: [Item], _ style: SelectionStyle, at place: Place, in scope: Scope
+  ) -> [Mismatch] {
+    let values = items.map(\.value)
+    if acceptsSelection(values, style, in: scope) { return [] }
+    switch form {
+    case .optional(let pattern):
+      return pattern.selectionMismatches(items, style, at: place, in: scope)
+    case .all(let patterns):
+      return Self.unique(
+        patterns.flatMap { $0.selectionMismatches(items, style, at: place, in: scope) })
+    case .absent, .not, .oneOf:
+      return [mismatch(whole(values), at: items.count == 1 ? items[0].place : place)]
+    default: break
+    }
+    if seesArray(style) { return itemMismatches(items, at: place, in: scope) }
+    if items.isEmpty { return [mismatch(nil, at: place)] }
+    if items.count == 1 { return mismatches(items[0].value, at: items[0].place, in: scope) }
+    let nearest =
+      switch style {
+      case .nodes: "\(place.name) selects \(items.count) values; expected exactly one"
+      case .fields: "none of the \(items.count) fields matches"
+      }
+    return [mismatch(whole(values), at: place, nearest: nearest)]
+  }
+
+  /// How many values are selected, for a look at a pattern without any.
+  enum SelectionSize: CaseIterable {
+    case none
+    case one
+    case several
+  }
+
+  /// Whether there are values of these kinds that, selected together, don't match.
+  func canFailOnSelection(_ style: SelectionStyle, of kinds: Kinds) -> Bool {
+    SelectionSize.allCases.contains { !alwaysAccepts($0, style, of: kinds) }
+  }
+
+  private func alwaysAccepts(_ size: SelectionSize, _ style: SelectionStyle, of kinds: Kinds)
+    -> Bool
+  {
+    switch form {
+    case .absent: return size == .none
+    case .optional(let pattern):
+      return size == .none || pattern.alwaysAccepts(size, style, of: kinds)
+    case .not(let pattern): return pattern.neverAccepts(size, style)
+    case .all(let patterns): return patterns.allSatisfy { $0.alwaysAccepts(size, style, of: kinds) }
+    case .oneOf(let patterns):
+      return patterns.contains { $0.alwaysAccepts(size, style, of: kinds) }
+    case .size(let bounds): return bounds.isOpen
+    default:
+      if seesArray(style) || size == .none || canFail(on: kinds) { return false }
+      return size == .one || style == .fields
+    }
+  }
+
+  private func neverAccepts(_ size: SelectionSize, _ style: SelectionStyle) -> Bool {
+    switch form {
+    case .absent: return size != .none
+    case .optional(let pattern): return size != .none && pattern.neverAccepts(size, style)
+    case .all(let patterns): return patterns.contains { $0.neverAccepts(size, style) }
+    case .oneOf(let patterns): return patterns.allSatisfy { $0.neverAccepts(size, style) }
+    case .not, .unknown: return false
+    default:
+      if seesArray(style) { return false }
+      return size == .none || (size == .several && style == .nodes)
+    }
+  }
+
+  private func whole(_ values: [JSONValue]) -> JSONValue? {
+    values.count > 1 ? .array(values) : values.first
+  }
+}

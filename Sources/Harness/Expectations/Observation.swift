@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What came: the answer of a request, a call or a burst, read at most once.
+
+package import Encodings
+package import HTTPMessages
+package import JSON
+internal import Synchronization
+internal import XML
+
+/// The answer of a step, and when it came.
+package struct Observation: Sendable {
+  package enum Answer: Sendable {
+    case response(HTTPResponse)
+    /// Of a call of the partner framework, a visit or a fragment.
+    case json(JSONValue)
+    /// The status codes of a burst, in the order of sending.
+    case statuses([Int])
+  }
+
+  package let answer: Answer
+  /// When the answer was complete.
+  package let receivedAt: Timestamp
+  /// How far the target's clock may be off.
+  package let clockTolerance: Duration
+  /// How much a query over the answer may do.
+  package let queryLimits: JSONPathLimits
+  private let body: ParsedBody
+
+  package init(
+    _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
+    queryLimits: JSONPathLimits = .standard
+  ) {
+    self.queryLimits = queryLimits
+    self.answer = answer
+    self.receivedAt = receivedAt
+    self.clockTolerance = clockTolerance
+    body = ParsedBody()
+  }
+}
+
+extension Observation {
+  /// What patterns are asked in, over a document.
+  func scope(over document: JSONValue = .null) -> Scope {
+    Scope(
+      document: document, moment: Moment(now: receivedAt, tolerance: clockTolerance),
+      limits: queryLimits)
+  }
+
+  /// The response; nil for another answer.
+  package var response: HTTPResponse? {
+    if case .response(let response) = answer { response } else { nil }
+  }
+
+  /// The JSON of the answer, or why there is none.
+  package var json: Result<JSONValue, BodyProblem> {
+    switch answer {
+    case .json(let value): .success(value)
+    case .response(let response): body.json(response.body)
+    case .statuses: .failure(.burst)
+    }
+  }
+
+  /// The root element of the body, or why there is none.
+  var xml: Result<XMLElement, BodyProblem> {
+    switch answer {
+    case .response(let response): body.xml(response.body)
+    case .json: .failure(.call)
+    case .statuses: .failure(.burst)
+    }
+  }
+
+  /// The body as text, without a byte order mark.
+  var text: Result<String, BodyProblem> {
+    switch answer {
+    case .response(let response): BodyProblem.text(response.body)
+    case .json: .failure(.call)
+    case .statuses: .failure(.burst)
+    }
+  }
+}
+
+/// What was read of a body, kept for the next question.
+private final class ParsedBody: Sendable {
+  private struct Parsed {
+    var json: Result<JSONValue, BodyProblem>?
+    var xml: Result<XMLElement, BodyProblem>?
+  }
+
+  private let parsed = Mutex(Parsed())
+
+  func json(_ bytes: [UInt8]) -> Result<JSONValue, BodyProblem> {
+    parsed.withLock { parsed in
+      if let json = parsed.json { return json }
+      let text = JSONText(bytes)
+      let json: Result<JSONValue, BodyProblem> =
+        text.value.map { .success($0) } ?? .failure(BodyProblem(text, bytes))
+      parsed.json = json
+      return json
+    }
+  }
+
+  func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyProblem> {
+    parsed.withLock { parsed in
+      if let xml = parsed.xml { return xml }
+      let xml = BodyProblem.xml(bytes)
+      parsed.xml = xml
+      return xml
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a pattern as written, and where.
+
+package import SourceText
+
+/// A mistake in a pattern: what was found and what to write instead, and where it stands.
+package struct PatternError: Error, Sendable, Hashable {
+  package let message: String
+  package let position: Position
+  /// How many scalars the mistake is long, from 1.
+  package let length: Int
+
+  package init(_ message: String, at position: Position, length: Int = 1) {
+    self.message = message
+    self.position = position
+    self.length = max(1, length)
+  }
+}
+
+/// All the mistakes of one pattern or expectation, in the order of their places; at least one.
+package struct PatternErrors: Error, Sendable, Equatable {
+  package let errors: [PatternError]
+
+  package init(_ errors: [PatternError]) {
+    self.errors = errors.sorted {
+      ($0.position, $0.message) < ($1.position, $1.message)
+    }
+  }
+}

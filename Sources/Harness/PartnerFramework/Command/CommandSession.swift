@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program behind the devices of a job: started when first needed, ended when it misbehaves.
+
+package import Encodings
+import JSON
+
+/// One process of an emulator program, for one device of one job: scenario after scenario opens
+/// its states in it.
+///
+/// A program that does anything else than answer each message once, in time, is ended; the call
+/// that was waiting fails with what it did, and the next opening starts a new process. Not for
+/// use by several threads.
+package final class CommandSession {
+  private let program: String
+  private let start: (PartnerDeadline) throws(PartnerError) -> LineConversation
+  private var conversation: LineConversation?
+  private var nextID = 1
+  /// Ids of messages that may still be answered though nobody waits: those of `close`.
+  private var unawaitedIDs: Set<Int> = []
+  /// Counts openings, so that a framework knows whether the state is still its own.
+  private(set) var opening = 0
+  /// What the program did when it was ended last.
+  private var lastFault = "is not running"
+
+  /// - Parameters:
+  ///   - program: What it is called in messages.
+  ///   - start: Starts the process; throws `PartnerError.failed` where it can't.
+  package init(
+    program: String,
+    start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
+  ) {
+    self.program = program
+    self.start = start
+  }
+
+  deinit { conversation?.end() }
+}
+
+extension CommandSession {
+  /// Opens a state; one that was open is closed. May block until the deadline.
+  ///
+  /// - Throws: `PartnerError.failed` where the program can't be started, or misbehaves.
+  package func open(
+    _ opening: FrameworkOpening, now: Timestamp, deadline: PartnerDeadline
+  ) throws(PartnerError) -> any PartnerFramework {
+    if conversation == nil {
+      conversation = try start(deadline)
+      nextID = 1
+      unawaitedIDs = []
+    } else {
+      try send(.close, deadline: deadline)
+    }
+    self.opening += 1
+    let framework = CommandFramework(session: self, opening: self.opening)
+    switch try exchange(.open(opening, now: now), deadline: deadline) {
+    case .result: return framework
+    case .error(let error):
+      throw .failed(
+        "\(program) can't open the state '\(opening.state)'" + Self.message(of: error))
+    }
+  }
+
+  /// Ends the process, if there is one. A new opening starts another.
+  package func end() {
+    if conversation != nil { _ = try? send(.close, deadline: PartnerDeadline(.now)) }
+    conversation?.end()
+    conversation = nil
+  }
+
+  /// Sends a message and waits for its answer.
+  ///
+  /// - Parameter opening: Of the framework that asks.
+  func answer(to message: CommandMessage, of opening: Int, deadline: PartnerDeadline)
+    throws(PartnerError) -> CommandReply.Content
+  {
+    guard conversation != nil else {
+      throw .failed("\(program) \(lastFault), and with it the state of the device is gone")
+    }
+    guard opening == self.opening else {
+      throw .failed("the state of the device has been opened anew")
+    }
+    return try exchange(message, deadline: deadline)
+  }
+
+  /// Ends a program that has answered with something of another form.
+  func fault(_ what: String) -> PartnerError {
+    lastFault = what
+    conversation?.end()
+    conversation = nil
+    return .failed("\(program) \(what)")
+  }
+
+  private func exchange(_ message: CommandMessage, deadline: PartnerDeadline)
+    throws(PartnerError) -> CommandReply.Content
+  {
+    try checkSilence(before: message)
+    let id = try send(message, deadline: deadline)
+    while true {
+      let reply = try receive(for: message, deadline: deadline)
+      if unawaitedIDs.remove(reply.id) != nil { continue }
+      guard reply.id == id else {
+        throw fault(
+          reply.id > 0 && reply.id < id
+            ? "answered message \(reply.id) twice"
+            : "answered message \(reply.id) when asked \(id), the \(message.name) call")
+      }
+      try checkSilence(after: message)
+      return reply.content
+    }
+  }
+
+  @discardableResult
+  private func send(_ message: CommandMessage, deadline: PartnerDeadline) throws(PartnerError)
+    -> Int
+  {
+    let id = nextID
+    nextID += 1
+    if message == .close { unawaitedIDs.insert(id) }
+    switch conversation?.send(message.line(id: id), deadline) {
+    case .sent, nil: return id
+    case .ended(let how):
+      throw fault(
+        "\(LineConversation.ending(how, else: "closed its input")) before the"
+          + " \(message.name) call")
+    case .late: throw fault("did not read the \(message.name) call in time")
+    }
+  }
+
+  private func receive(for message: CommandMessage, deadline: PartnerDeadline)
+    throws(PartnerError) -> CommandReply
+  {
+    switch conversation?.receive(deadline) ?? .ended(nil) {
+    case .line(let line): return try reply(line, to: message)
+    case .ended(let how):
+      let ending = LineConversation.ending(how, else: LineConversation.ended)
+      throw fault("\(ending) instead of answering the \(message.name) call")
+    case .late: throw fault("did not answer the \(message.name) call in time")
+    case .tooLong:
+      throw fault(
+        "answered the \(message.name) call with a line of more than"
+          + " \(LineConversation.lineLimitBytes) bytes")
+    }
+  }
+
+  private func reply(_ line: [UInt8], to message: CommandMessage) throws(PartnerError)
+    -> CommandReply
+  {
+    do throws(FormError) {
+      return try CommandReply(line: line)
+    } catch {
+      throw fault("answered the \(message.name) call with \(error.sentence)")
+    }
+  }
+
+  /// Nothing may have come that nobody asked for.
+  private func checkSilence(before message: CommandMessage) throws(PartnerError) {
+    try takeUnasked { "before the \(message.name) call" }
+  }
+
+  private func checkSilence(after message: CommandMessage) throws(PartnerError) {
+    try takeUnasked { "after its answer to the \(message.name) call" }
+  }
+
+  private func takeUnasked(_ place: () -> String) throws(PartnerError) {
+    // Each turn takes a line that was allowed, so there are at most as many as those.
+    while case .line(let line)? = conversation?.receive(PartnerDeadline(.now)) {
+      guard let reply = try? CommandReply(line: line) else {
+        throw fault("wrote a line that nobody asked for, \(place())")
+      }
+      guard unawaitedIDs.remove(reply.id) != nil else {
+        throw fault(
+          reply.id > 0 && reply.id < nextID
+            ? "answered message \(reply.id) twice"
+            : "answered message \(reply.id), which nobody asked, \(place())")
+      }
+    }
+  }
+
+  private static func message(of error: JSONValue) -> String {
+    error["message"]?.string.map { ": \($0)" } ?? ""
+  }
+}

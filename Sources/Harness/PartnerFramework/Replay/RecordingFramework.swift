@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// A framework that answers as another one does, and writes down what that answered.
+
+import Encodings
+import JSON
+import Synchronization
+
+/// Collects what the frameworks of a run answer. Safe to use from several threads.
+package final class FrameworkRecorder: Sendable {
+  /// What becomes of texts that are secret: SAML responses with the user's ids in them.
+  /// Verification tokens are never recorded, since no answer depends on them.
+  package enum Secrets: Sendable {
+    /// Places stand for them, from which a replay makes other texts (`SAMLTemplate`), and dates
+    /// move with the clock of the replay.
+    case replaced
+    /// They are kept, with dates as they are: for providers that sign.
+    case kept
+  }
+
+  let secrets: Secrets
+  private let sessions = Mutex<[RecordedSession]>([])
+
+  package init(secrets: Secrets = .replaced) {
+    self.secrets = secrets
+  }
+}
+
+extension FrameworkRecorder {
+  /// The framework, recorded from its opening on.
+  package func recording(
+    _ framework: any PartnerFramework, opening: FrameworkOpening,
+    surroundings: FrameworkSurroundings
+  ) -> any PartnerFramework {
+    let session = RecordedSession(
+      state: opening.state, options: opening.options, opened: surroundings.now(),
+      shiftsDates: secrets == .replaced, isOrdered: true)
+    let index = sessions.withLock { sessions in
+      sessions.append(session)
+      return sessions.count - 1
+    }
+    return RecordingFramework(framework, recorder: self, session: index, now: surroundings.now)
+  }
+
+  /// All sessions so far, in an order that doesn't depend on the threads; equal ones once.
+  package var recording: Recording {
+    let texts = sessions.withLock { $0 }.map { session in
+      (session: session, text: JSONWriter.text(session.comparable.json))
+    }
+    var distinct: [RecordedSession] = []
+    var last: String?
+    for (session, text) in texts.sorted(by: { $0.text < $1.text }) where text != last {
+      distinct.append(session)
+      last = text
+    }
+    return Recording(distinct)
+  }
+
+  func append(_ answer: RecordedAnswer, to session: Int) {
+    sessions.withLock { sessions in
+      // The same header again at the same place says nothing new.
+      if answer.call == "status", sessions[session].answers.last == answer { return }
+      sessions[session].answers.append(answer)
+    }
+  }
+}
+
+extension RecordedSession {
+  /// Without what differs between runs that are otherwise the same.
+  fileprivate var comparable: RecordedSession {
+    var session = self
+    if shiftsDates { session.opened = Timestamp(milliseconds: 0) }
+    return session
+  }
+}
+
+/// A framework whose answers are recorded.
+final class RecordingFramework {
+  private let framework: any PartnerFramework
+  private let recorder: FrameworkRecorder
+  private let session: Int
+  private let now: @Sendable () -> Timestamp
+
+  init(
+    _ framework: any PartnerFramework, recorder: FrameworkRecorder, session: Int,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.framework = framework
+    self.recorder = recorder
+    self.session = session
+    self.now = now
+  }
+}
+
+extension RecordingFramework: PartnerFramework {
+  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
+    -> PermissionAnswer
+  {
+    let call = PartnerCall.permission(prompting: prompting)
+    return try recorded(call) { () throws(PartnerError) in
+      let answer = try framework.permission(prompting: prompting, deadline: deadline)
+      return (answer, .permission(answer))
+    }
+  }
+
+  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    let call = PartnerCall.metadata(request)
+    return try recorded(call) { () throws(PartnerError) in
+      let metadata = try framework.metadata(request, deadline: deadline)
+      return (metadata, outcome(metadata, of: call))
+    }
+  }
+
+  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
+    throws(PartnerError) -> AccountMetadata
+  {
+    let call = PartnerCall.authenticate(request)
+    return try recorded(call) { () throws(PartnerError) in
+      let metadata = try framework.authenticate(request, deadline: deadline)
+      return (metadata, outcome(metadata, of: call))
+    }
+  }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
+    try framework.user(action, deadline: deadline)
+    record(RecordedAnswer(call: "user", request: action.request, outcome: .done))
+  }
+
+  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    let header = try framework.status(deadline: deadline)
+    record(RecordedAnswer(call: "status", outcome: .status(Self.status(header))))
+    return header
+  }
+}
+
+extension RecordingFramework {
+  /// Makes a call and records what came of it, if anything came.
+  private func recorded<Answer>(
+    _ call: PartnerCall,
+    _ answer: () throws(PartnerError) -> (Answer, RecordedAnswer.Outcome)
+  ) throws(PartnerError) -> Answer {
+    do throws(PartnerError) {
+      let (answer, outcome) = try answer()
+      record(outcome, of: call)
+      return answer
+    } catch {
+      switch error {
+      case .framework(let answer): record(outcome(answer, of: call), of: call)
+      case .neverAnswers: record(.never, of: call)
+      case .misuse, .failed, .unknownState, .invalidOption: break
+      }
+      throw error
+    }
+  }
+
+  private func record(_ outcome: RecordedAnswer.Outcome, of call: PartnerCall) {
+    var request = call.arguments.object ?? JSONObject()
+    request["verificationToken"] = nil
+    record(RecordedAnswer(call: call.name, request: request, outcome: outcome))
+  }
+
+  private func record(_ answer: RecordedAnswer) {
+    recorder.append(answer, to: session)
+  }
+
+  private func outcome(_ metadata: AccountMetadata, of call: PartnerCall)
+    -> RecordedAnswer.Outcome
+  {
+    guard let text = metadata.samlAttributeQueryResponse, let template = template(text, call)
+    else { return .metadata(metadata) }
+    var metadata = metadata
+    metadata.samlAttributeQueryResponse = nil
+    return .metadata(metadata, template: template)
+  }
+
+  private func outcome(_ error: FrameworkError, of call: PartnerCall) -> RecordedAnswer.Outcome {
+    guard let text = error.samlResponse, let template = template(text, call) else {
+      return .error(error)
+    }
+    var error = error
+    error.samlResponse = nil
+    return .error(error, template: template)
+  }
+
+  /// nil where secrets are kept.
+  private func template(_ response: String, _ call: PartnerCall) -> SAMLTemplate? {
+    guard recorder.secrets == .replaced else { return nil }
+    var requestID: String?
+    if case .authenticate(let request) = call {
+      requestID = SAMLRequest(verificationToken: request.verificationToken).id
+    }
+    return SAMLTemplate(response: response, requestID: requestID, now: now())
+  }
+
+  /// The structure of a header; its text where it is not the Base64 of one, written as we do.
+  private static func status(_ header: String?) -> JSONValue {
+    guard let header else { return .null }
+    guard let bytes = Base64.decode(header), let document = try? JSONParser.document(bytes),
+      document.root.object != nil, document.duplicates.isEmpty,
+      FrameworkStatus.headerValue(document.root) == header
+    else { return .string(header) }
+    return document.root
+  }
+}

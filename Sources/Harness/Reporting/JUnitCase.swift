@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// One scenario as a case of a JUnit file.
+
+import HTTPMessages
+import Results
+import SourceText
+import XML
+
+/// A scenario with all that its case says.
+struct JUnitCase {
+  let run: RunJudgement
+  let suite: SuiteRecord
+  let scenario: ScenarioRecord
+  let judgement: ScenarioJudgement
+  let profile: JUnitProfile
+
+  /// How long each text of the case may be, in bytes: readers cut what is longer, and lose files
+  /// that are too long.
+  let textLimit: Int
+
+  private static let messageLimit = 280
+}
+
+extension JUnitCase {
+  func write(name: String, classname: String, to writer: inout XMLWriter) {
+    var attributes: [(name: String, value: String)] = [
+      ("name", name), ("classname", classname), ("time", Wording.seconds(scenario.duration)),
+    ]
+    if profile == .rich {
+      attributes += [
+        ("file", Visible.name(scenario.location.file)),
+        ("line", "\(scenario.location.position.line)"),
+      ]
+    }
+    writer.startElement("testcase", attributes: attributes)
+    if profile == .rich { writeProperties(to: &writer) }
+    switch judgement.kind {
+    case .passed: break
+    case .failed: writeIncident("failure", to: &writer)
+    case .broken: writeIncident("error", to: &writer)
+    case .skipped, .notReached:
+      writer.element("skipped", attributes: [("message", whySkipped)])
+    }
+    // Ant's schema has no output of a case: what matters stands in the failure, too.
+    if profile != .ant {
+      let output = systemOut
+      if !output.isEmpty { writer.element("system-out", text: output) }
+    }
+    writer.endElement()
+  }
+
+  private func writeProperties(to writer: inout XMLWriter) {
+    let requirements = covered.map { ("requirement", $0) }
+    let properties = requirements + scenario.tags.map { ("tag", $0) }
+    guard !properties.isEmpty else { return }
+    writer.startElement("properties")
+    for (name, value) in properties {
+      writer.element("property", attributes: [("name", name), ("value", Visible.line(value))])
+    }
+    writer.endElement()
+  }
+
+  private func writeIncident(_ element: String, to writer: inout XMLWriter) {
+    let incident = judgement.incidents.first { ($0.problem != nil) == (element == "error") }
+    let first = incident ?? judgement.incidents.first
+    let message = first.map { Self.message($0) } ?? "no answer as the suite expects"
+    var text = Self.flat("\(message)\n")
+    for incident in judgement.incidents { text += Self.flat(describe(incident)) }
+    if let exchange = first?.step?.exchanges.last {
+      text += profile == .ant ? Self.evidence(exchange) : Self.flat("\(exchange.summary)\n")
+    }
+    writer.element(
+      element,
+      attributes: [("message", message), ("type", first?.type ?? "assert")],
+      text: cut(text))
+  }
+
+  /// One line of less than 300 characters.
+  static func message(_ incident: Incident) -> String {
+    let step = incident.step.map { "\(Visible.name($0.name, limit: 80)): " } ?? ""
+    let what: String
+    if let problem = incident.problem {
+      what = Visible.name(problem.message, limit: 180)
+    } else if let finding = incident.findings.first {
+      let place = Visible.line(finding.place, limit: 60)
+      let expected = Visible.line(finding.expected, limit: 50)
+      what = "\(place): expected \(expected), found \(Visible.line(finding.found, limit: 50))"
+    } else {
+      what = "failed"
+    }
+    return Visible.name(step + what, limit: messageLimit)
+  }
+
+  /// Everything about it, a mismatch a line.
+  private func describe(_ incident: Incident) -> String {
+    var text = ""
+    for finding in incident.findings {
+      text += "\(finding.location): \(Visible.line(finding.place, limit: 300)): expected "
+      text += "\(Visible.line(finding.expected)), found \(Visible.line(finding.found))\n"
+      if let nearest = finding.nearest { text += "  nearest: \(Visible.line(nearest))\n" }
+    }
+    if let problem = incident.problem {
+      let place = (problem.location ?? incident.location).map { "\($0): " } ?? ""
+      text += "\(place)\(Visible.line(problem.message))\n"
+    }
+    if let step = incident.step {
+      let fragment = incident.fragment.map { " of the fragment \(Visible.name($0.name))" } ?? ""
+      text += "step \(incident.visit?.number ?? "") \(Visible.name(step.name))\(fragment)\n"
+      for id in step.covers {
+        let requirement = run.requirements[id]
+        let sentence = requirement.map { " (\($0.level)): \(Visible.line($0.text))" } ?? ""
+        text += "requirement \(Visible.line(id))\(sentence)\n"
+      }
+      if !step.chosen.isEmpty { text += Self.chosen(step) }
+    }
+    let abouts = [
+      ("suite", suite.about), ("scenario", scenario.about), ("step", incident.step?.about),
+    ]
+    for (what, about) in abouts {
+      if let about { text += "\(what): \(Visible.name(about, limit: 2000))\n" }
+    }
+    return text
+  }
+
+  /// What matters first: warnings, choices, what HTTP itself forbids; then the exchanges that
+  /// failed, then what the case proves. Readers cut long output in the middle.
+  private var systemOut: String {
+    var text = ""
+    for warning in judgement.warnings {
+      text += "WARNING \(Self.message(warning))\n\(describe(warning))"
+    }
+    scenario.steps.visit { visit in
+      if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }
+      for note in visit.step.notes {
+        text += "step \(visit.number) \(Visible.name(visit.step.name)): \(Visible.line(note))\n"
+      }
+      for exchange in visit.step.exchanges {
+        for issue in exchange.issues {
+          text += "HTTP: \(Visible.line(issue.message)) (\(issue.rule)): \(exchange.summary)\n"
+        }
+      }
+    }
+    for incident in judgement.incidents {
+      guard let step = incident.step else { continue }
+      for exchange in step.exchanges.suffix(3) { text += Self.evidence(exchange) }
+    }
+    text = Self.flat(text)
+    if profile == .jenkins {
+      for id in covered { text += "[[PROPERTY|requirement=\(Visible.line(id, limit: 100))]]\n" }
+    }
+    return cut(text)
+  }
+
+  private static func chosen(_ step: StepRecord) -> String {
+    let names = Wording.list(step.chosen.map { "'\(Visible.line($0))'" })
+    return "step \(Visible.name(step.name)): the service chose \(names)\n"
+  }
+
+  private static func evidence(_ exchange: ExchangeRecord) -> String {
+    flat("\n\(Visible.lines(exchange.transcript))")
+  }
+
+  /// The requirements of all its steps, each once.
+  private var covered: [String] {
+    var ids: [String] = []
+    var seen: Set<String> = []
+    func add(_ step: StepRecord) {
+      for id in step.covers where seen.insert(id).inserted { ids.append(id) }
+    }
+    scenario.steps.visit { visit in
+      add(visit.step)
+      guard let id = visit.step.sharedFragment, let fragment = run.shared[id] else { return }
+      fragment.steps.visit { add($0.step) }
+    }
+    return ids
+  }
+
+  private var whySkipped: String {
+    switch scenario.verdict {
+    case .skipped where !scenario.missingFacts.isEmpty:
+      "the target's profile lacks "
+        + Wording.list(scenario.missingFacts.map { "the fact \(Visible.line($0))" })
+    case .skipped(let reason): reason.isEmpty ? "skipped" : Visible.name(reason)
+    default: "not reached, since the run ended before"
+    }
+  }
+
+  /// A line that asks a CI to attach a file may not come from a service.
+  private static func flat(_ text: String) -> String {
+    guard text.contains("[[") else { return text }
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count + 16)
+    let bytes = Array(text.utf8)
+    for (index, byte) in bytes.enumerated() {
+      let next = index + 1 < bytes.count ? bytes[index + 1] | 0x20 : 0
+      if byte == UInt8(ascii: "["), output.last == byte, 0x61...0x7A ~= next { output.append(0x20) }
+      output.append(byte)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private func cut(_ text: String) -> String {
+    guard text.utf8.count > textLimit else { return text }
+    var bytes = Array(text.utf8.prefix(textLimit))
+    while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+    if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self) + "\n… (cut)\n"
+  }
+}
+
+extension Incident {
+  /// A stable word for the kind of failure: `assert.status`, `transport.unreachable`.
+  fileprivate var type: String {
+    if let problem {
+      return problem.isUnreachable ? "\(problem.kind.rawValue).unreachable" : problem.kind.rawValue
+    }
+    guard let place = findings.first?.place else { return "assert" }
+    if place.hasPrefix("/") || place.hasPrefix("$") { return "assert.body" }
+    let word = place.prefix { $0.isASCII && $0.isLetter }.lowercased()
+    let known = ["status", "statuses", "header", "save", "text", "json", "xml", "either"]
+    return known.contains(word) ? "assert.\(word)" : "assert"
+  }
+}
+
+extension ExchangeRecord {
+  /// `GET https://… → 200`.
+  var summary: String {
+    let line = "\(Visible.line(method, limit: 40)) \(Visible.line(url, limit: 500))"
+    return "\(line) → \(status == 0 ? "no answer" : "\(status)")"
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text put into Markdown so that it stays text.
+
+/// Pieces of Markdown (CommonMark, and what GitHub and GitLab add) made from any text.
+enum Markdown {
+  /// Prose on one line. Code spans that the text has in single backticks are kept; everything else
+  /// that Markdown or HTML would read is escaped.
+  static func text(_ text: String, limit: Int = 2000) -> String {
+    let line = Visible.name(text, limit: limit)
+    let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+    let hasSpans =
+      parts.count > 1 && !parts.count.isMultiple(of: 2)
+      && parts.dropFirst().dropLast().allSatisfy { !$0.isEmpty }
+    var output = ""
+    for (index, part) in parts.enumerated() {
+      if hasSpans, !index.isMultiple(of: 2) {
+        // A `|` would end the cell of a table even here.
+        output += "`\(part.replacing("|", with: "¦"))`"
+      } else {
+        if index > 0, !hasSpans { output += "\\`" }
+        escape(part, startsLine: index == 0, to: &output)
+      }
+    }
+    return output
+  }
+
+  /// Text of a service, exactly: a code span with more backticks around it than in it.
+  static func code(_ text: String, limit: Int = 500) -> String {
+    let line = Visible.line(text, limit: limit)
+    if line.isEmpty { return "*(empty)*" }
+    let fence = String(repeating: "`", count: longestRun(in: line) + 1)
+    // One blank at each end is taken off by the reader.
+    let isPadded =
+      line.hasPrefix("`") || line.hasSuffix("`") || (line.hasPrefix(" ") && line.hasSuffix(" "))
+    let pad = isPadded ? " " : ""
+    return "\(fence)\(pad)\(line)\(pad)\(fence)"
+  }
+
+  /// A fenced block.
+  ///
+  /// - Parameter indent: What stands before each line, for a block in a list.
+  static func block(_ text: String, language: String, limit: Int = 20_000) -> String {
+    let lines = Visible.lines(text, limit: limit)
+    let fence = String(repeating: "`", count: max(3, longestRun(in: lines) + 1))
+    let end = lines.isEmpty || lines.hasSuffix("\n") ? "" : "\n"
+    return "\(fence)\(language)\n\(lines)\(end)\(fence)\n"
+  }
+
+  private static func longestRun(in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+
+  private static func escape(_ part: Substring, startsLine: Bool, to output: inout String) {
+    let bytes = Array(part.utf8)
+    let dollars = bytes.count { $0 == UInt8(ascii: "$") }
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(bytes.count + 8)
+    func isWord(_ index: Int) -> Bool {
+      guard bytes.indices.contains(index) else { return false }
+      let byte = bytes[index]
+      return 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte >= 0x80
+        || byte == UInt8(ascii: "_")
+    }
+    var isNumber = startsLine
+    for (index, byte) in bytes.enumerated() {
+      let needsEscape =
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: "*"), UInt8(ascii: "["), UInt8(ascii: "<"),
+          UInt8(ascii: "|"), UInt8(ascii: "~"):
+          true
+        case UInt8(ascii: "_"): !(isWord(index - 1) && isWord(index + 1))
+        case UInt8(ascii: "&"): isWord(index + 1) || bytes.dropFirst(index + 1).first == 0x23
+        // GitHub and GitLab take what stands between two of them for a formula.
+        case UInt8(ascii: "$"): dollars > 1
+        case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+          UInt8(ascii: "="), UInt8(ascii: ":"):
+          startsLine && index == 0
+        case UInt8(ascii: "."), UInt8(ascii: ")"):
+          isNumber && index > 0 && (index + 1 == bytes.count || bytes[index + 1] == 0x20)
+        default: false
+        }
+      isNumber = isNumber && 0x30...0x39 ~= byte
+      if needsEscape { escaped.append(UInt8(ascii: "\\")) }
+      escaped.append(byte)
+    }
+    output += String(decoding: escaped, as: UTF8.self)
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each failure in the Markdown report: what was asked, what came, and how to see it again.
+
+import HTTPMessages
+import Results
+
+extension MarkdownReport {
+  /// How many are told with diagram and exchange; the others say the same in short.
+  private static let detailLimit = 100
+  /// How many scenarios with the same failure are named.
+  private static let sameLimit = 100
+
+  func writeFailures(
+    _ run: RunJudgement, _ groups: [IncidentGroup], to output: inout ReportOutput
+  ) {
+    guard !groups.isEmpty else { return }
+    output.line()
+    output.line("## Failures")
+    for (index, group) in groups.enumerated() {
+      if index == Self.detailLimit {
+        output.line()
+        output.line(
+          "The first \(Self.detailLimit) are told in full; the exchanges of the others stand in "
+            + "`report.json`.")
+      }
+      writeFailure(run, group, number: index + 1, inFull: index < Self.detailLimit, to: &output)
+    }
+  }
+
+  private func writeFailure(
+    _ run: RunJudgement, _ group: IncidentGroup, number: Int, inFull: Bool,
+    to output: inout ReportOutput
+  ) {
+    let suite = run.record.suites[group.places[0].suite]
+    let scenario = run.record.scenario(at: group.places[0])
+    let incident = group.incident
+    let kind = group.isError ? "Error" : "Failure"
+    output.line()
+    output.line("### \(kind) \(number): \(title(of: group, in: run))")
+    output.line()
+    output.line(
+      "Scenario “\(Markdown.text(scenario.name))” of “\(Markdown.text(suite.name))”"
+        + (incident.location.map { ", \(Markdown.code($0.description))" } ?? ""))
+    if let step = incident.step {
+      output.line()
+      output.line(
+        "Step \(incident.visit?.number ?? ""), “\(Markdown.text(step.name))”"
+          + (incident.fragment.map { " of the shared fragment “\(Markdown.text($0.name))”" } ?? ""))
+    }
+    writeDemand(run, suite, scenario, incident.step, to: &output)
+    writeDifferences(incident, to: &output)
+    if inFull, let step = incident.step {
+      writeExchanges(step, to: &output)
+      let diagram = SequenceDiagram.text(
+        of: scenario, target: run.record.target.url, shared: run.shared)
+      if !diagram.isEmpty {
+        output.line()
+        output.line("What was called in this scenario:")
+        output.line()
+        output.write("```mermaid\n\(diagram)```\n")
+      }
+    }
+    writeNotReached(scenario, to: &output)
+    writeSame(run, group, to: &output)
+  }
+
+  /// What the cookbook asks: the requirements and what the suite says about them.
+  private func writeDemand(
+    _ run: RunJudgement, _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ step: StepRecord?,
+    to output: inout ReportOutput
+  ) {
+    let covers = step?.covers ?? []
+    if !covers.isEmpty {
+      output.line()
+      output.line("What the cookbook asks:")
+      output.line()
+      for id in covers {
+        guard let requirement = run.requirements[id] else {
+          output.line("- \(Markdown.code(id))")
+          continue
+        }
+        var source: [String] = []
+        if !requirement.step.isEmpty { source.append("“\(Markdown.text(requirement.step))”") }
+        if !requirement.source.isEmpty {
+          source.append("section \(Markdown.code(requirement.source))")
+        }
+        let place = source.isEmpty ? "" : " (\(source.joined(separator: ", ")))"
+        output.line("- \(line(requirement))\(place)")
+      }
+    }
+    for about in abouts(suite, scenario, step) {
+      output.line()
+      output.line("> \(about)")
+    }
+  }
+
+  /// What suite, scenario and step say about themselves.
+  func abouts(
+    _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ step: StepRecord?
+  ) -> [String] {
+    [("Suite", suite.about), ("Scenario", scenario.about), ("Step", step?.about)]
+      .compactMap { what, about in about.map { "\(what): \(Markdown.text($0))" } }
+  }
+
+  private func writeDifferences(_ incident: Incident, to output: inout ReportOutput) {
+    output.line()
+    if let problem = incident.problem {
+      output.line("There was no answer to judge: \(Markdown.text(problem.message))")
+    } else {
+      output.line("What came:")
+      output.line()
+      for finding in incident.findings { write(finding, to: &output) }
+    }
+    if let step = incident.step { write(step.chosen, to: &output) }
+    for note in incident.step?.notes ?? [] {
+      output.line()
+      output.line("Note: \(Markdown.text(note))")
+    }
+  }
+
+  func write(_ finding: Finding, to output: inout ReportOutput) {
+    output.line("- \(difference(finding, limit: 500))")
+    if let nearest = finding.nearest {
+      output.line("  - nearest: \(Markdown.code(nearest))")
+    }
+    output.line("  - expected by \(Markdown.code(finding.location.description))")
+  }
+
+  private func write(_ chosen: [String], to output: inout ReportOutput) {
+    guard !chosen.isEmpty else { return }
+    let names = chosen.map { "“\(Markdown.text($0))”" }
+    output.line()
+    output.line("The service chose \(Wording.list(names)).")
+  }
+
+  private func writeExchanges(_ step: StepRecord, to output: inout ReportOutput) {
+    if let call = step.call {
+      output.line()
+      output.line(
+        "Asked of the framework: \(Markdown.code(call.name)) "
+          + "\(Markdown.code(call.request, limit: 1000)); it answered "
+          + Markdown.code(call.answer, limit: 1000))
+    }
+    // With `retry:` and `burst:` there are many: the last one was judged.
+    guard let exchange = step.exchanges.last else { return }
+    let before = step.exchanges.count - 1
+    output.line()
+    output.line(
+      "The exchange\(before > 0 ? ", after \(Wording.count(before, "other"))" : ""), "
+        + "\(Wording.duration(exchange.duration)):")
+    output.line()
+    output.write(Markdown.block(exchange.transcript, language: "http"))
+    for note in exchange.notes {
+      output.line()
+      output.line("Note: \(Markdown.text(note))")
+    }
+    output.line()
+    output.line("To repeat it, with your own secrets where they are masked:")
+    output.line()
+    output.write(Markdown.block(CurlLine.text(exchange), language: "sh"))
+  }
+
+  private func writeNotReached(_ scenario: ScenarioRecord, to output: inout ReportOutput) {
+    let missed = scenario.steps.filter { $0.verdict.kind == .notReached }
+    guard !missed.isEmpty else { return }
+    let names = missed.map { "“\(Markdown.text($0.name))”" }
+    output.line()
+    output.line("Not reached: \(names.joined(separator: ", ")).")
+  }
+
+  private func writeSame(
+    _ run: RunJudgement, _ group: IncidentGroup, to output: inout ReportOutput
+  ) {
+    guard group.places.count > 1 else { return }
+    output.line()
+    output.line("The same in:")
+    output.line()
+    for place in group.places.dropFirst().prefix(Self.sameLimit) {
+      let scenario = run.record.scenario(at: place)
+      output.line(
+        "- “\(Markdown.text(scenario.name))” (\(Markdown.code(scenario.location.description)))")
+    }
+    let more = group.places.count - 1 - Self.sameLimit
+    if more > 0 { output.line("- and \(Wording.count(more, "other"))") }
+  }
+}

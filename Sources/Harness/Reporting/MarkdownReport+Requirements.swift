@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requirements of the cookbook, phase by phase, in the Markdown report.
+
+import Results
+
+extension MarkdownReport {
+  /// How many scenarios a requirement names.
+  private static let proofLimit = 10
+
+  func writeRequirements(_ run: RunJudgement, to output: inout ReportOutput) {
+    guard !run.coverage.catalogues.isEmpty else { return }
+    output.line()
+    output.line("## Requirements")
+    for catalogue in run.coverage.catalogues {
+      output.line()
+      output.line("### \(Markdown.text(catalogue.cookbook))")
+      output.line()
+      writeTable(catalogue, to: &output)
+      for phase in catalogue.phases { writePhase(phase, run, to: &output) }
+    }
+    if !run.coverage.unknown.isEmpty {
+      let ids = run.coverage.unknown.prefix(50).map { Markdown.code($0) }
+      output.line()
+      output.line("Covered, but in no catalogue: \(ids.joined(separator: ", ")).")
+    }
+  }
+
+  private func writeTable(_ catalogue: Coverage.Catalogue, to output: inout ReportOutput) {
+    let verdicts = RequirementVerdict.allCases
+    let names = verdicts.map(\.words).joined(separator: " | ")
+    output.line("| Phase | \(names) |")
+    output.line("|---|\(String(repeating: "--:|", count: verdicts.count))")
+    for phase in catalogue.phases {
+      var counts: [RequirementVerdict: Int] = [:]
+      for row in phase.rows { counts[row.verdict, default: 0] += 1 }
+      let cells = verdicts.map { counts[$0].map(String.init) ?? "" }
+      output.line("| \(phase.heading) | \(cells.joined(separator: " | ")) |")
+    }
+  }
+
+  private func writePhase(
+    _ phase: Coverage.Phase, _ run: RunJudgement, to output: inout ReportOutput
+  ) {
+    output.line()
+    output.line("#### \(phase.heading)")
+    output.line()
+    if phase.rows.isEmpty { output.line("No requirement.") }
+    for verdict in RequirementVerdict.allCases where verdict != .notTestable {
+      for row in phase.rows where row.verdict == verdict { write(row, run, to: &output) }
+    }
+    // In the order in which they are met, so that equal reasons stand together.
+    var reasons: [String] = []
+    var rows: [String: [Coverage.Row]] = [:]
+    for row in phase.rows where row.verdict == .notTestable {
+      let reason = row.requirement.whyNotTestable ?? ""
+      if rows[reason] == nil { reasons.append(reason) }
+      rows[reason, default: []].append(row)
+    }
+    for reason in reasons {
+      output.line("- **not testable from here**: \(reason)")
+      for row in rows[reason] ?? [] { output.line("  - \(line(row.requirement))") }
+    }
+  }
+
+  private func write(_ row: Coverage.Row, _ run: RunJudgement, to output: inout ReportOutput) {
+    output.line("- **\(row.verdict.words)** \(line(row.requirement))")
+    if row.proofs.isEmpty {
+      if row.isGap { output.line("  - no scenario of this run covers it") }
+      return
+    }
+    var left = Self.proofLimit
+    for verdict in RequirementVerdict.allCases {
+      let proofs = row.proofs.filter { $0.verdict == verdict }
+      guard !proofs.isEmpty else { continue }
+      let named = proofs.prefix(max(1, left)).map { name($0, run) }
+      left -= named.count
+      let more = proofs.count - named.count
+      let others = more > 0 ? " and \(Wording.grouped(more)) more" : ""
+      output.line("  - \(verdict.words) in \(named.joined(separator: ", "))\(others)")
+    }
+  }
+
+  /// The scenario; where it is not well, with the step.
+  private func name(_ proof: Coverage.Proof, _ run: RunJudgement) -> String {
+    let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
+    let name = "“\(Markdown.text(scenario.name))”"
+    guard proof.verdict.rank < RequirementVerdict.passed.rank,
+      let step = proof.steps.first(where: { $0.verdict == proof.verdict })
+    else { return name }
+    let place = Markdown.code(step.location.description)
+    return "\(name), step “\(Markdown.text(step.name))” (\(place))"
+  }
+
+  /// The number, the level and the sentence.
+  func line(_ requirement: RequirementRecord) -> String {
+    var text = "\(Markdown.code(requirement.id)) (\(Markdown.text(requirement.level)))"
+    text += " \(Markdown.text(requirement.text))"
+    if let ambiguity = requirement.ambiguity {
+      text += " (the documents disagree: \(Markdown.text(ambiguity)))"
+    }
+    return text
+  }
+}
+
+extension Coverage.Phase {
+  fileprivate var heading: String { "Phase \(Markdown.text(id)): \(Markdown.text(title))" }
+}
+
+extension RequirementVerdict {
+  /// As reports write it.
+  var words: String {
+    switch self {
+    case .notTestable: "not testable"
+    default: rawValue
+    }
+  }
+}

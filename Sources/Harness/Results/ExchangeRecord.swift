@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What went over the wire in a step, masked, and what the framework was asked.
+
+package import HTTPMessages
+
+/// A request and its answer. Of passed steps only the line and the status are kept.
+package struct ExchangeRecord: Sendable, Equatable {
+  package var method: String
+  /// The whole URL, masked.
+  package var url: String
+  /// 0 where no answer came.
+  package var status: Int
+  package var duration: Duration
+  /// Departures from HTTP that the answer could be read in spite of.
+  package var issues: [WireIssue]
+  package var notes: [String]
+  /// nil where only the line was kept.
+  package var detail: Detail?
+
+  /// Heads and bodies, as text; bytes that are no UTF-8 are replaced, what is long is cut.
+  package struct Detail: Sendable, Equatable {
+    package var requestHeaders: [HeaderField]
+    package var requestBody: String
+    package var reason: String
+    package var responseHeaders: [HeaderField]
+    package var responseBody: String
+    /// The length of the answer's body before it was cut.
+    package var responseByteCount: Int
+
+    package init(
+      requestHeaders: [HeaderField], requestBody: String, reason: String,
+      responseHeaders: [HeaderField], responseBody: String, responseByteCount: Int
+    ) {
+      self.requestHeaders = requestHeaders
+      self.requestBody = requestBody
+      self.reason = reason
+      self.responseHeaders = responseHeaders
+      self.responseBody = responseBody
+      self.responseByteCount = responseByteCount
+    }
+  }
+
+  package init(
+    method: String, url: String, status: Int, duration: Duration, issues: [WireIssue] = [],
+    notes: [String] = [], detail: Detail? = nil
+  ) {
+    self.method = method
+    self.url = url
+    self.status = status
+    self.duration = duration
+    self.issues = issues
+    self.notes = notes
+    self.detail = detail
+  }
+}
+
+/// A call of the application to the framework, or what the person did there.
+package struct PartnerCallRecord: Sendable, Equatable {
+  /// `open`, `permission`, `metadata`, `authenticate`, `user`.
+  package var name: String
+  /// What was asked, as JSON text, masked.
+  package var request: String
+  /// What was answered, as JSON text, masked; empty where nothing is.
+  package var answer: String
+
+  package init(name: String, request: String, answer: String) {
+    self.name = name
+    self.request = request
+    self.answer = answer
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a record from JSON: each value with its place, so that an error can name it.
+
+import JSON
+
+/// Why a text is no record of a run, with the place.
+package struct RecordError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    case missing
+    /// What stands there, and what should.
+    case wrongType(String, expected: String)
+    case unknownValue(String, expected: String)
+    /// The record was written by a version that this one does not know.
+    case unknownVersion(Int)
+    case tooDeep(limit: Int)
+  }
+
+  package let reason: Reason
+  /// A JSON Pointer (RFC 6901) into the document.
+  package let pointer: String
+
+  package init(_ reason: Reason, at pointer: String) {
+    self.reason = reason
+    self.pointer = pointer
+  }
+}
+
+extension RecordError: CustomStringConvertible {
+  package var description: String {
+    let place = pointer.isEmpty ? "the record" : pointer
+    return switch reason {
+    case .missing: "\(place) is missing"
+    case .wrongType(let found, let expected): "\(place) is of type \(found), expected \(expected)"
+    case .unknownValue(let found, let expected): "\(place) is '\(found)', expected \(expected)"
+    case .unknownVersion(let version):
+      "the record is of version \(version), and only \(RunRecord.formatVersion) is known"
+    case .tooDeep(let limit): "\(place) has steps nested more than \(limit) deep"
+    }
+  }
+}
+
+/// A value of the document with its place.
+struct RecordReader {
+  let value: JSONValue
+  private let path: Path
+  /// How many lists of steps it stands in.
+  let stepDepth: Int
+
+  private indirect enum Path {
+    case root
+    case member(Path, String)
+    case item(Path, Int)
+  }
+
+  init(_ value: JSONValue) {
+    self.init(value, .root, stepDepth: 0)
+  }
+
+  private init(_ value: JSONValue, _ path: Path, stepDepth: Int) {
+    self.value = value
+    self.path = path
+    self.stepDepth = stepDepth
+  }
+}
+
+extension RecordReader {
+  func error(_ reason: RecordError.Reason) -> RecordError {
+    var components: [String] = []
+    var path = path
+    while true {
+      switch path {
+      case .root: return RecordError(reason, at: components.reversed().joined())
+      case .member(let parent, let name):
+        // RFC 6901, section 3: the tilde first.
+        let escaped = name.split(separator: "~", omittingEmptySubsequences: false)
+          .joined(separator: "~0").split(separator: "/", omittingEmptySubsequences: false)
+          .joined(separator: "~1")
+        components.append("/\(escaped)")
+        path = parent
+      case .item(let parent, let index):
+        components.append("/\(index)")
+        path = parent
+      }
+    }
+  }
+
+  /// The member of that name, or nil.
+  func optional(_ name: String) throws(RecordError) -> RecordReader? {
+    guard case .object(let object) = value else { throw wrongType("object") }
+    guard let member = object[name] else { return nil }
+    if case .null = member { return nil }
+    return RecordReader(member, .member(path, name), stepDepth: stepDepth)
+  }
+
+  func member(_ name: String) throws(RecordError) -> RecordReader {
+    guard let member = try optional(name) else {
+      throw RecordReader(.null, .member(path, name), stepDepth: stepDepth).error(.missing)
+    }
+    return member
+  }
+
+  /// The items of a member that is a list; none where it is not there.
+  func list<Item>(
+    _ name: String, _ read: (RecordReader) throws(RecordError) -> Item
+  ) throws(RecordError) -> [Item] {
+    guard let list = try optional(name) else { return [] }
+    guard case .array(let items) = list.value else { throw list.wrongType("array") }
+    var output: [Item] = []
+    output.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      output.append(try read(RecordReader(item, .item(list.path, index), stepDepth: stepDepth)))
+    }
+    return output
+  }
+
+  /// The steps below this value.
+  func steps() throws(RecordError) -> [StepRecord] {
+    let limit = [StepRecord].depthLimit
+    guard stepDepth < limit else { throw error(.tooDeep(limit: limit)) }
+    let inner = RecordReader(value, path, stepDepth: stepDepth + 1)
+    return try inner.list("steps") { reader throws(RecordError) in
+      try StepRecord(reader)
+    }
+  }
+
+  func wrongType(_ expected: String) -> RecordError {
+    error(.wrongType(value.typeName, expected: expected))
+  }
+
+  func string() throws(RecordError) -> String {
+    guard case .string(let text) = value else { throw wrongType("string") }
+    return text
+  }
+
+  func string(_ name: String) throws(RecordError) -> String { try member(name).string() }
+
+  func strings(_ name: String) throws(RecordError) -> [String] {
+    try list(name) { reader throws(RecordError) in try reader.string() }
+  }
+
+  func optionalString(_ name: String) throws(RecordError) -> String? {
+    try optional(name)?.string()
+  }
+
+  func integer(_ name: String) throws(RecordError) -> Int {
+    let reader = try member(name)
+    guard let integer = reader.value.number?.integer else { throw reader.wrongType("integer") }
+    return integer
+  }
+
+  /// A flag; false where it is not there.
+  func flag(_ name: String) throws(RecordError) -> Bool {
+    guard let reader = try optional(name) else { return false }
+    guard let flag = reader.value.boolean else { throw reader.wrongType("boolean") }
+    return flag
+  }
+
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, as: Word.Type = Word.self
+  ) throws(RecordError) -> Word where Word.RawValue == String {
+    let reader = try member(name)
+    let text = try reader.string()
+    guard let word = Word(rawValue: text) else {
+      let known = Wording.list(Word.allCases.map(\.rawValue), "or")
+      throw reader.error(.unknownValue(text, expected: known))
+    }
+    return word
+  }
+
+  /// Milliseconds with up to three decimals; zero where they are not there.
+  func duration(_ name: String) throws(RecordError) -> Duration {
+    guard let reader = try optional(name) else { return .zero }
+    guard let number = reader.value.number else { throw reader.wrongType("number") }
+    let microseconds = (number.double * 1000).rounded()
+    guard microseconds.magnitude < 1e18 else {
+      throw reader.error(.unknownValue(number.literal, expected: "a duration in milliseconds"))
+    }
+    return .microseconds(Int64(microseconds))
+  }
+}

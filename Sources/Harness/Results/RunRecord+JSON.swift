@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record as JSON, for tools and for reading it again.
+
+import Encodings
+package import JSON
+
+extension RunRecord {
+  /// What the member `format` of a record says.
+  package static let format = "sso-conformance run"
+
+  /// Writes the record as JSON text, piece by piece: a line for each scenario.
+  ///
+  /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest and are there
+  /// for other tools; they are not read again.
+  ///
+  /// - Parameter write: Takes the pieces in order.
+  package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
+    let record = judgement.record
+    write(Array("{\n".utf8))
+    for member in record.head(judgement).members {
+      write(member.line + Array(",\n".utf8))
+    }
+    write(Array("\"sharedFragments\":[".utf8))
+    lines(record.sharedFragments.map(\.json), write)
+    write(Array("],\n\"suites\":[".utf8))
+    for (index, suite) in record.suites.enumerated() {
+      write(Array((index == 0 ? "\n{" : ",\n{").utf8))
+      for member in suite.head.members { write(member.line + Array(",".utf8)) }
+      write(Array("\"scenarios\":[".utf8))
+      lines(suite.scenarios.lazy.map(\.json), write)
+      write(Array("]}".utf8))
+    }
+    write(Array("\n]\n}\n".utf8))
+  }
+
+  private static func lines(_ values: some Sequence<JSONValue>, _ write: ([UInt8]) -> Void) {
+    var isFirst = true
+    for value in values {
+      write(Array((isFirst ? "\n" : ",\n").utf8) + JSONWriter.bytes(value))
+      isFirst = false
+    }
+    if !isFirst { write([0x0A]) }
+  }
+
+  private func head(_ judgement: RunJudgement) -> JSONObject {
+    let verdicts = judgement.coverage.rows.reduce(into: [String: RequirementVerdict]()) {
+      if $0[$1.requirement.id] == nil { $0[$1.requirement.id] = $1.verdict }
+    }
+    var head = JSONObject()
+    head.append("format", .string(Self.format))
+    head.append("version", .integer(Self.formatVersion))
+    head.append("outcome", judgement.outcome.json)
+    head.append("totals", judgement.totals.json)
+    head.append("tool", ["name": .string(tool.name), "version": .string(tool.version)])
+    head.append("target", target.json)
+    head.append("startedAt", .string(startedAt.iso8601))
+    head.append("durationMs", duration.json)
+    head.append("jobs", .integer(jobs))
+    head.append("isStrict", .boolean(isStrict))
+    head.append("isInterrupted", .boolean(isInterrupted))
+    head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
+    head.append("remarks", .strings(remarks))
+    head.append("catalogues", .array(catalogues.map { $0.json(verdicts) }))
+    return head
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `RecordError` with the place of the first thing that a record can't have there.
+  package init(_ value: JSONValue) throws(RecordError) {
+    let reader = RecordReader(value)
+    let format = try reader.member("format")
+    if try format.string() != Self.format {
+      throw format.error(.unknownValue(try format.string(), expected: "'\(Self.format)'"))
+    }
+    let version = try reader.integer("version")
+    guard version == Self.formatVersion else {
+      throw try reader.member("version").error(.unknownVersion(version))
+    }
+    let tool = try reader.member("tool")
+    let started = try reader.member("startedAt")
+    guard let startedAt = Timestamp(iso8601: try started.string()) else {
+      throw started.error(
+        .unknownValue(try started.string(), expected: "a time as 2026-11-21T05:30:00.123Z"))
+    }
+    self.init(
+      tool: ToolRecord(name: try tool.string("name"), version: try tool.string("version")),
+      target: try TargetRecord(try reader.member("target")), startedAt: startedAt,
+      duration: try reader.duration("durationMs"), jobs: try reader.integer("jobs"),
+      isStrict: try reader.flag("isStrict"), isInterrupted: try reader.flag("isInterrupted"),
+      remarks: try reader.strings("remarks"),
+      catalogues: try reader.list("catalogues") { item throws(RecordError) in
+        try CatalogueRecord(item)
+      },
+      sharedFragments: try reader.list("sharedFragments") { item throws(RecordError) in
+        try SharedFragmentRecord(item)
+      },
+      suites: try reader.list("suites") { item throws(RecordError) in try SuiteRecord(item) },
+      shard: try reader.shard())
+  }
+}
+
+extension RecordReader {
+  fileprivate func shard() throws(RecordError) -> ShardRecord? {
+    guard let reader = try optional("shard") else { return nil }
+    return ShardRecord(index: try reader.integer("index"), count: try reader.integer("count"))
+  }
+}
+
+extension RunOutcome {
+  fileprivate var json: JSONValue {
+    ["verdict": .string(kind.rawValue), "status": .integer(status), "sentence": .string(sentence)]
+  }
+}
+
+extension Totals {
+  fileprivate var json: JSONValue {
+    let counts = RequirementVerdict.allCases.map {
+      (name: $0.rawValue, value: JSONValue.integer(requirements[$0] ?? 0))
+    }
+    return [
+      "scenarios": .integer(scenarios), "passed": .integer(passed), "failed": .integer(failed),
+      "error": .integer(broken), "skipped": .integer(skipped),
+      "notReached": .integer(notReached), "withWarnings": .integer(warned),
+      "warnings": .integer(warnings), "steps": .integer(steps),
+      "stepsNotRun": .integer(stepsNotRun), "requests": .integer(requests),
+      "wireIssues": .integer(wireIssues), "requirements": .object(counts),
+    ]
+  }
+}
+
+extension TargetRecord {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object.append("name", .string(name))
+    object.append("url", .string(url))
+    object["serviceProvider"] = serviceProvider.map { .string($0) }
+    object.append("mvpds", .strings(mvpds))
+    object.append("framework", .string(framework))
+    return .object(object)
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      name: try reader.string("name"), url: try reader.string("url"),
+      serviceProvider: try reader.optionalString("serviceProvider"),
+      mvpds: try reader.strings("mvpds"), framework: try reader.string("framework"))
+  }
+}
+
+extension CatalogueRecord {
+  fileprivate func json(_ verdicts: [String: RequirementVerdict]) -> JSONValue {
+    [
+      "cookbook": .string(cookbook), "revision": .string(revision),
+      "phases": .array(
+        phases.map { phase in
+          [
+            "id": .string(phase.id), "title": .string(phase.title),
+            "requirements": .array(phase.requirements.map { $0.json(verdicts[$0.id]) }),
+          ]
+        }),
+    ]
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      cookbook: try reader.string("cookbook"), revision: try reader.string("revision"),
+      phases: try reader.list("phases") { phase throws(RecordError) in
+        PhaseRecord(
+          id: try phase.string("id"), title: try phase.string("title"),
+          requirements: try phase.list("requirements") { item throws(RecordError) in
+            try RequirementRecord(item)
+          })
+      })
+  }
+}
+
+extension RequirementRecord {
+  fileprivate func json(_ verdict: RequirementVerdict?) -> JSONValue {
+    var object = JSONObject()
+    object.append("id", .string(id))
+    object["verdict"] = verdict.map { .string($0.rawValue) }
+    object.append("level", .string(level))
+    object.append("subject", .string(subject))
+    object.append("text", .string(text))
+    object.append("testableBy", .string(testableBy))
+    object["endpoint"] = endpoint.map { .string($0) }
+    object.append("source", .string(source))
+    object["ambiguity"] = ambiguity.map { .string($0) }
+    object.append("step", .string(step))
+    return .object(object)
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      id: try reader.string("id"), level: try reader.string("level"),
+      subject: try reader.string("subject"), text: try reader.string("text"),
+      testableBy: try reader.string("testableBy"), endpoint: try reader.optionalString("endpoint"),
+      source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
+      step: try reader.string("step"))
+  }
+}
+
+extension SuiteRecord {
+  /// All but the scenarios.
+  fileprivate var head: JSONObject {
+    var object = JSONObject()
+    object.append("name", .string(name))
+    object["about"] = about.map { .string($0) }
+    object.append("file", .string(file))
+    object.append("digest", .string(digest))
+    object["cookbook"] = cookbook.map { .string($0) }
+    object["phase"] = phase.map { .string($0) }
+    return object
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      name: try reader.string("name"), about: try reader.optionalString("about"),
+      file: try reader.string("file"), digest: try reader.string("digest"),
+      cookbook: try reader.optionalString("cookbook"), phase: try reader.optionalString("phase"),
+      scenarios: try reader.list("scenarios") { item throws(RecordError) in
+        try ScenarioRecord(item)
+      })
+  }
+}
+
+extension JSONObject.Member {
+  /// `"name":value`.
+  fileprivate var line: [UInt8] {
+    JSONWriter.bytes(.string(name)) + [UInt8(ascii: ":")] + JSONWriter.bytes(value)
+  }
+}

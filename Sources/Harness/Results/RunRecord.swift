@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a run was: the one value that all reports are made from.
+
+package import Encodings
+
+/// A run. Secrets are masked before a record is made: any part of it may be printed.
+package struct RunRecord: Sendable, Equatable {
+  /// The version of the JSON form.
+  package static let formatVersion = 1
+
+  package var tool: ToolRecord
+  package var target: TargetRecord
+  package var startedAt: Timestamp
+  /// Wall time of the whole run.
+  package var duration: Duration
+  package var jobs: Int
+  /// Whether a missed `should` fails the run.
+  package var isStrict: Bool
+  /// Whether the run was stopped before its end.
+  package var isInterrupted: Bool
+  /// The part of the plan that this run did; nil for all of it.
+  package var shard: ShardRecord?
+  /// What limits how far the whole can be trusted, one sentence each: certificates not checked,
+  /// scenarios left out by a selection.
+  package var remarks: [String]
+  /// The requirement catalogues that the suites name.
+  package var catalogues: [CatalogueRecord]
+  /// What fragments with `once: run` did.
+  package var sharedFragments: [SharedFragmentRecord]
+  /// In the order of the plan.
+  package var suites: [SuiteRecord]
+
+  package init(
+    tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
+    isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [CatalogueRecord],
+    sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil
+  ) {
+    self.tool = tool
+    self.target = target
+    self.startedAt = startedAt
+    self.duration = duration
+    self.jobs = jobs
+    self.isStrict = isStrict
+    self.isInterrupted = isInterrupted
+    self.remarks = remarks
+    self.catalogues = catalogues
+    self.sharedFragments = sharedFragments
+    self.suites = suites
+    self.shard = shard
+  }
+}
+
+/// A stable part of the scenarios: `3/8`.
+package struct ShardRecord: Sendable, Equatable {
+  /// From 1 to `count`.
+  package var index: Int
+  package var count: Int
+
+  package init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+}
+
+package struct ToolRecord: Sendable, Equatable {
+  package var name: String
+  package var version: String
+
+  package init(name: String, version: String) {
+    self.name = name
+    self.version = version
+  }
+}
+
+/// What was certified.
+package struct TargetRecord: Sendable, Equatable {
+  /// `reference`, the profile's `target:`, or the URL.
+  package var name: String
+  /// The base URL.
+  package var url: String
+  package var serviceProvider: String?
+  /// The ids of the MVPDs that the facts name.
+  package var mvpds: [String]
+  /// Who answered as the partner's framework: `apple (emulated)`, `recording FILE`.
+  package var framework: String
+
+  package init(
+    name: String, url: String, serviceProvider: String?, mvpds: [String], framework: String
+  ) {
+    self.name = name
+    self.url = url
+    self.serviceProvider = serviceProvider
+    self.mvpds = mvpds
+    self.framework = framework
+  }
+}
+
+/// A requirement catalogue, as far as reports print it.
+package struct CatalogueRecord: Sendable, Equatable {
+  package var cookbook: String
+  package var revision: String
+  package var phases: [PhaseRecord]
+
+  package init(cookbook: String, revision: String, phases: [PhaseRecord]) {
+    self.cookbook = cookbook
+    self.revision = revision
+    self.phases = phases
+  }
+}
+
+package struct PhaseRecord: Sendable, Equatable {
+  package var id: String
+  package var title: String
+  package var requirements: [RequirementRecord]
+
+  package init(id: String, title: String, requirements: [RequirementRecord]) {
+    self.id = id
+    self.title = title
+    self.requirements = requirements
+  }
+}
+
+package struct RequirementRecord: Sendable, Equatable {
+  package var id: String
+  /// `must`, `must-not`, `should`, `may` or `fact`.
+  package var level: String
+  package var subject: String
+  package var text: String
+  /// `service-response`, `emulator`, `client-traffic` or `not-testable`.
+  package var testableBy: String
+  package var endpoint: String?
+  /// The section of the document that it stands in.
+  package var source: String
+  /// The entry on contradictions in the documents: `AMB-07`.
+  package var ambiguity: String?
+  /// The title of the step it belongs to.
+  package var step: String
+
+  package init(
+    id: String, level: String, subject: String, text: String, testableBy: String,
+    endpoint: String?, source: String, ambiguity: String?, step: String
+  ) {
+    self.id = id
+    self.level = level
+    self.subject = subject
+    self.text = text
+    self.testableBy = testableBy
+    self.endpoint = endpoint
+    self.source = source
+    self.ambiguity = ambiguity
+    self.step = step
+  }
+}
+
+package struct SuiteRecord: Sendable, Equatable {
+  package var name: String
+  package var about: String?
+  package var file: String
+  /// SHA-256 of the file, in hexadecimal.
+  package var digest: String
+  package var cookbook: String?
+  package var phase: String?
+  package var scenarios: [ScenarioRecord]
+
+  package init(
+    name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
+    scenarios: [ScenarioRecord]
+  ) {
+    self.name = name
+    self.about = about
+    self.file = file
+    self.digest = digest
+    self.cookbook = cookbook
+    self.phase = phase
+    self.scenarios = scenarios
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a scenario counts: what failed it, and what is only a warning.
+
+/// Something that went wrong in a step, with all that a report says about it.
+package struct Incident: Sendable {
+  /// The step, or nil where the scenario as a whole could not be judged.
+  package let visit: StepVisit?
+  /// The shared fragment that the step belongs to; nil for a step of the scenario itself.
+  package let fragment: SharedFragmentRecord?
+  /// What the answer has otherwise than expected; empty where there was no answer to judge.
+  package let findings: [Finding]
+  /// Why there was no answer to judge.
+  package let problem: RunProblem?
+
+  package init(
+    visit: StepVisit?, fragment: SharedFragmentRecord? = nil, findings: [Finding] = [],
+    problem: RunProblem? = nil
+  ) {
+    self.visit = visit
+    self.fragment = fragment
+    self.findings = findings
+    self.problem = problem
+  }
+}
+
+extension Incident {
+  package var step: StepRecord? { visit?.step }
+
+  /// Where in the suites to look: the expectation, else the step.
+  package var location: SourceLocation? {
+    findings.first?.location ?? problem?.location ?? step?.location ?? fragment?.location
+  }
+}
+
+/// How a scenario counts in a run, its warnings taken for what they are: beside the verdict, or
+/// failures where the run is strict.
+package struct ScenarioJudgement: Sendable {
+  package let kind: Verdict.Kind
+  /// What failed the scenario, or left it without a verdict; empty unless it did.
+  package let incidents: [Incident]
+  /// Missed `should:`s, misses of a scenario of `level: should`, failed steps under `finally:`,
+  /// those of the shared fragments that it uses among them. Empty where the run is strict.
+  package let warnings: [Incident]
+  /// Whether a step saw an answer and held it to be right.
+  package let provesSomething: Bool
+}
+
+extension ScenarioJudgement {
+  /// - Parameters:
+  ///   - shared: The shared fragments of the run by their ids.
+  ///   - isStrict: Whether warnings are failures.
+  package init(
+    _ scenario: ScenarioRecord, shared: [Int: SharedFragmentRecord], isStrict: Bool
+  ) {
+    var incidents: [Incident] = []
+    var warnings: [Incident] = []
+    var provesSomething = false
+    func judge(_ visit: StepVisit, of fragment: SharedFragmentRecord?) {
+      let step = visit.step
+      let isOptional = scenario.isAdvisory || visit.isFinal
+      switch step.verdict {
+      case .passed:
+        provesSomething = provesSomething || step.action.seesAnswers
+      case .failed(let findings) where !step.steps.contains { $0.verdict.kind == .failed }:
+        // A miss that is only a warning may stand in both places.
+        let news = isOptional ? findings.filter { !step.warnings.contains($0) } : findings
+        let incident = Incident(visit: visit, fragment: fragment, findings: news)
+        if !isOptional {
+          incidents.append(incident)
+        } else if !news.isEmpty {
+          warnings.append(incident)
+        }
+      case .broken(let problem) where !step.steps.contains { $0.verdict.kind == .broken }:
+        let incident = Incident(visit: visit, fragment: fragment, problem: problem)
+        if visit.isFinal { warnings.append(incident) } else { incidents.append(incident) }
+      case .failed, .broken, .skipped, .notReached: break
+      }
+      if !step.warnings.isEmpty {
+        warnings.append(Incident(visit: visit, fragment: fragment, findings: step.warnings))
+      }
+    }
+    scenario.steps.visit { visit in
+      judge(visit, of: nil)
+      // What failed in a shared fragment is reported with it, and fails the step that uses it.
+      guard let id = visit.step.sharedFragment, let fragment = shared[id] else { return }
+      fragment.steps.visit { inner in
+        if inner.step.verdict.kind == .passed {
+          judge(
+            StepVisit(step: inner.step, place: visit.place + inner.place, isFinal: visit.isFinal),
+            of: fragment)
+        }
+      }
+    }
+    let ended = scenario.verdict.kind
+    if incidents.isEmpty, ended == .failed || ended == .broken {
+      let incident = Incident(scenario.verdict)
+      if ended == .failed, scenario.isAdvisory {
+        if warnings.isEmpty { warnings.append(incident) }
+      } else {
+        incidents.append(incident)
+      }
+    }
+    var kind = ended == .failed && scenario.isAdvisory ? .passed : ended
+    if isStrict, !warnings.isEmpty {
+      incidents += warnings
+      warnings = []
+      if kind == .passed { kind = .failed }
+    }
+    self.kind = kind
+    self.incidents = kind == .failed || kind == .broken ? incidents : []
+    self.warnings = warnings
+    self.provesSomething = kind == .passed && provesSomething
+  }
+}
+
+extension Incident {
+  /// What is said of a scenario as a whole.
+  fileprivate init(_ verdict: Verdict) {
+    switch verdict {
+    case .failed(let findings): self.init(visit: nil, findings: findings)
+    case .broken(let problem): self.init(visit: nil, problem: problem)
+    case .passed, .skipped, .notReached: self.init(visit: nil)
+    }
+  }
+}
+
+extension StepRecord.Action {
+  /// Whether a step of this kind has an answer of the service, the framework or a user agent.
+  package var seesAnswers: Bool {
+    switch self {
+    case .request, .partner, .user: true
+    case .wait, .use: false
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a scenario did, step by step.
+
+/// A scenario that was run, or why it was not.
+package struct ScenarioRecord: Sendable, Equatable {
+  /// Unique in its suite; holds no values but those of `cases`.
+  package var name: String
+  package var about: String?
+  package var location: SourceLocation
+  package var tags: [String]
+  /// Every failure is a warning (`level: should`).
+  package var isAdvisory: Bool
+  package var verdict: Verdict
+  /// From the start of the run.
+  package var startedAfter: Duration
+  package var duration: Duration
+  package var steps: [StepRecord]
+  /// Facts that the target's profile lacks, because of which the scenario was skipped.
+  package var missingFacts: [String]
+  /// Its number in the plan of the whole run, all shards together, from 1; 0 where it is not known.
+  /// Shards are merged in this order.
+  package var planIndex: Int
+
+  package init(
+    name: String, about: String?, location: SourceLocation, tags: [String], isAdvisory: Bool,
+    verdict: Verdict, startedAfter: Duration, duration: Duration, steps: [StepRecord],
+    missingFacts: [String], planIndex: Int = 0
+  ) {
+    self.name = name
+    self.about = about
+    self.location = location
+    self.tags = tags
+    self.isAdvisory = isAdvisory
+    self.verdict = verdict
+    self.startedAfter = startedAfter
+    self.duration = duration
+    self.steps = steps
+    self.missingFacts = missingFacts
+    self.planIndex = planIndex
+  }
+}
+
+/// A step that was run, or why it was not. A fragment's steps stand below the step that uses it.
+package struct StepRecord: Sendable, Equatable {
+  package enum Action: String, Sendable, CaseIterable {
+    case request
+    case partner
+    case user
+    case wait
+    case use
+  }
+
+  package var name: String
+  package var about: String?
+  package var action: Action
+  package var location: SourceLocation
+  /// The device that acted: `device`, or the name that the scenario gave it.
+  package var device: String
+  /// Requirement ids.
+  package var covers: [String]
+  package var isFinal: Bool
+  package var verdict: Verdict
+  /// Missed `should:`s, and every miss where failures are warnings: beside the verdict.
+  package var warnings: [Finding]
+  /// The `as:` of each alternative that the service chose.
+  package var chosen: [String]
+  package var exchanges: [ExchangeRecord]
+  package var call: PartnerCallRecord?
+  /// What happened besides: sent again on a new connection, waited after a 429.
+  package var notes: [String]
+  package var startedAfter: Duration
+  package var duration: Duration
+  /// The steps of the fragment that a `use` ran.
+  package var steps: [StepRecord]
+  /// The `id` of the shared fragment whose result a `use` took.
+  package var sharedFragment: Int?
+
+  package init(
+    name: String, about: String?, action: Action, location: SourceLocation, device: String,
+    covers: [String], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
+    chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
+    notes: [String] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
+    steps: [StepRecord] = [], sharedFragment: Int? = nil
+  ) {
+    self.name = name
+    self.about = about
+    self.action = action
+    self.location = location
+    self.device = device
+    self.covers = covers
+    self.isFinal = isFinal
+    self.verdict = verdict
+    self.warnings = warnings
+    self.chosen = chosen
+    self.exchanges = exchanges
+    self.call = call
+    self.notes = notes
+    self.startedAfter = startedAfter
+    self.duration = duration
+    self.steps = steps
+    self.sharedFragment = sharedFragment
+  }
+}
+
+/// What a fragment with `once: run` did, for all scenarios that use it.
+package struct SharedFragmentRecord: Sendable, Equatable {
+  /// Unique in the run; what `StepRecord.sharedFragment` names.
+  package var id: Int
+  package var name: String
+  package var location: SourceLocation
+  package var verdict: Verdict
+  package var duration: Duration
+  package var steps: [StepRecord]
+
+  package init(
+    id: Int, name: String, location: SourceLocation, verdict: Verdict, duration: Duration,
+    steps: [StepRecord]
+  ) {
+    self.id = id
+    self.name = name
+    self.location = location
+    self.verdict = verdict
+    self.duration = duration
+    self.steps = steps
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of a run.
+
+/// How many of each there were.
+package struct Totals: Sendable, Equatable {
+  /// Scenarios by how they count.
+  package private(set) var passed = 0
+  package private(set) var failed = 0
+  /// Ended without an answer to judge.
+  package private(set) var broken = 0
+  package private(set) var skipped = 0
+  package private(set) var notReached = 0
+  /// Scenarios with at least one warning.
+  package private(set) var warned = 0
+  /// Steps that were run, those of shared fragments once; a step that uses a fragment is none.
+  package private(set) var steps = 0
+  /// Steps that were not run.
+  package private(set) var stepsNotRun = 0
+  /// Exchanges with the target or where a user agent was sent, repeated ones too.
+  package private(set) var requests = 0
+  /// Findings that are warnings, those of shared fragments once.
+  package private(set) var warnings = 0
+  /// What answers do against HTTP itself.
+  package private(set) var wireIssues = 0
+  package private(set) var requirements: [RequirementVerdict: Int] = [:]
+
+  package var scenarios: Int { passed + failed + broken + skipped + notReached }
+}
+
+extension Totals {
+  package init(_ record: RunRecord, judgements: [[ScenarioJudgement]], coverage: Coverage) {
+    for judgement in judgements.joined() {
+      switch judgement.kind {
+      case .passed: passed += 1
+      case .failed: failed += 1
+      case .broken: broken += 1
+      case .skipped: skipped += 1
+      case .notReached: notReached += 1
+      }
+      if !judgement.warnings.isEmpty { warned += 1 }
+      for warning in judgement.warnings where warning.fragment == nil {
+        warnings += max(1, warning.findings.count)
+      }
+    }
+    for suite in record.suites {
+      for scenario in suite.scenarios { count(scenario.steps) }
+    }
+    for fragment in record.sharedFragments {
+      count(fragment.steps)
+      if !record.isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
+    }
+    for catalogue in coverage.catalogues {
+      for phase in catalogue.phases {
+        for row in phase.rows { requirements[row.verdict, default: 0] += 1 }
+      }
+    }
+  }
+
+  private mutating func count(_ records: [StepRecord]) {
+    records.visit { visit in
+      let step = visit.step
+      switch step.verdict {
+      case _ where step.action == .use: break
+      case .passed, .failed, .broken: steps += 1
+      case .skipped, .notReached: stepsNotRun += 1
+      }
+      requests += step.exchanges.count
+      for exchange in step.exchanges { wireIssues += exchange.issues.count }
+    }
+  }
+}
+
+extension Totals {
+  /// `31 scenarios: 28 passed, 2 failed, 1 skipped`.
+  package var sentence: String {
+    let parts = [
+      (passed, "passed"), (failed, "failed"), (broken, "in error"), (skipped, "skipped"),
+      (notReached, "not reached"),
+    ]
+    let named = parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
+    let whole = Wording.count(scenarios, "scenario")
+    return named.isEmpty ? whole : "\(whole): \(named.joined(separator: ", "))"
+  }
+}

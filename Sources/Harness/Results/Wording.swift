@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers, durations and lists in the words of the reports.
+
+import Encodings
+
+/// How reports write what they count.
+package enum Wording {
+  /// `1 scenario`, `2 scenarios`, `10,000 scenarios`.
+  ///
+  /// - Parameter plural: Where it is not the singular with an `s`.
+  package static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+    "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
+  }
+
+  /// The number with a comma at each thousand: `10,000`.
+  package static func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    guard digits.utf8.count > 3 else { return String(number) }
+    var text = number < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.utf8.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// `a`, `a and b`, `a, b and c`.
+  package static func list(_ items: [String], _ conjunction: String = "and") -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return "\(items.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+  }
+
+  /// For people: `0.4 ms`, `12 ms`, `1.25 s`, `2 min 5 s`.
+  package static func duration(_ duration: Duration) -> String {
+    let microseconds = max(0, duration.wholeMicroseconds)
+    let milliseconds = microseconds / 1000
+    switch milliseconds {
+    case ..<10: return "\(milliseconds).\(microseconds % 1000 / 100) ms"
+    case ..<1000: return "\(milliseconds) ms"
+    case ..<60_000:
+      let hundredths = milliseconds % 1000 / 10
+      return "\(milliseconds / 1000).\(hundredths < 10 ? "0" : "")\(hundredths) s"
+    case ..<3_600_000: return "\(milliseconds / 60_000) min \(milliseconds / 1000 % 60) s"
+    default: return "\(milliseconds / 3_600_000) h \(milliseconds / 60_000 % 60) min"
+    }
+  }
+
+  /// A fixed point number of seconds with three decimals: `0.012`; never below zero.
+  package static func seconds(_ duration: Duration) -> String {
+    thousandths(max(0, duration.wholeMilliseconds))
+  }
+
+  /// A fixed point number of milliseconds with three decimals: `12.345`.
+  package static func milliseconds(_ duration: Duration) -> String {
+    thousandths(duration.wholeMicroseconds)
+  }
+
+  private static func thousandths(_ number: Int) -> String {
+    let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let zeros = rest < 10 ? "00" : rest < 100 ? "0" : ""
+    return "\(number < 0 ? "-" : "")\(whole).\(zeros)\(rest)"
+  }
+}
+
+extension Duration {
+  /// The whole microseconds in it; what is beyond `Int` is cut there.
+  package var wholeMicroseconds: Int {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = Int(seconds).multipliedReportingOverflow(by: 1_000_000)
+    guard !overflow else { return seconds < 0 ? .min / 2 : .max / 2 }
+    return product + Int(attoseconds / 1_000_000_000_000)
+  }
+}

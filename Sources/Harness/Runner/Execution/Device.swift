@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device of a scenario: who it is, and the framework on it.
+
+import Encodings
+import HTTPMessages
+import JSON
+import PartnerFramework
+import SuiteModel
+
+/// A device that a scenario acts on. It lives as long as the scenario, on its thread.
+final class Device {
+  let name: String
+  let platform: Platform
+  /// A UUID, as an application derives it from the device.
+  let id: String
+  /// Opened by a step; nil before.
+  var framework: (any PartnerFramework)?
+  /// What the user agent on the device was given, for the rest of the scenario.
+  var cookies = CookieJar()
+
+  init(name: String, platform: Platform, randomBytes: (Int) -> [UInt8]) {
+    self.name = name
+    self.platform = platform
+    id = UUIDText.random(randomBytes)
+  }
+}
+
+extension Device {
+  /// AP-Device-Identifier (`headers.md`).
+  var identifier: String { "fingerprint \(Base64.encode(id))" }
+
+  /// X-Device-Info: what an application on this platform says of the device (`headers.md`).
+  var info: String { Base64.encode(JSONWriter.bytes(Self.description(of: platform))) }
+
+  private static func description(of platform: Platform) -> JSONValue {
+    let own: [(name: String, value: JSONValue)]
+    switch platform {
+    case .tvOS:
+      own = [
+        ("primaryHardwareType", "SetTopBox"), ("model", "AppleTV"), ("version", "14,1"),
+        ("osName", "tvOS"), ("osFamily", "tvOS"), ("osVersion", "18.0"),
+      ]
+    case .iOS:
+      own = [
+        ("primaryHardwareType", "MobilePhone"), ("model", "iPhone"), ("version", "17,1"),
+        ("osName", "iOS"), ("osFamily", "iOS"), ("osVersion", "18.0"),
+      ]
+    }
+    let common: [(name: String, value: JSONValue)] = [
+      ("manufacturer", "Apple"), ("vendor", "Apple"), ("osVendor", "Apple"),
+      ("connectionType", "WiFi"), ("connectionSecure", true),
+    ]
+    return .object(own + common)
+  }
+}

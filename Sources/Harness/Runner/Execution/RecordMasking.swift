@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// From raw records to records that may be printed: secrets masked, what nobody will read left out.
+
+import HTTPMessages
+import Results
+
+extension ScenarioExecutor {
+  /// The steps without secrets; of steps that passed without a remark, exchanges by their line.
+  func finished(_ steps: [StepRecord], keepsDetail: Bool) -> [StepRecord] {
+    steps.map { redaction.masked($0, keepsDetail: keepsDetail) }
+  }
+}
+
+extension Redaction {
+  func masked(_ verdict: Verdict) -> Verdict {
+    switch verdict {
+    case .passed, .notReached: verdict
+    case .failed(let findings): .failed(findings.map(masked))
+    case .broken(let problem):
+      .broken(
+        RunProblem(
+          problem.kind, masked(problem.message), at: problem.location,
+          isUnreachable: problem.isUnreachable))
+    case .skipped(let reason): .skipped(because: masked(reason))
+    }
+  }
+
+  func masked(_ finding: Finding) -> Finding {
+    Finding(
+      place: masked(finding.place), location: finding.location, expected: masked(finding.expected),
+      found: masked(finding.found), nearest: finding.nearest.map { masked($0) })
+  }
+
+  func masked(_ step: StepRecord, keepsDetail: Bool) -> StepRecord {
+    var result = step
+    let keeps = keepsDetail || !step.warnings.isEmpty
+    result.verdict = masked(step.verdict)
+    result.warnings = step.warnings.map(masked)
+    result.notes = step.notes.map { masked($0) }
+    result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
+    result.steps = step.steps.map { masked($0, keepsDetail: keeps) }
+    if let call = step.call {
+      result.call = PartnerCallRecord(
+        name: call.name, request: keeps ? masked(call.request) : "",
+        answer: keeps ? masked(call.answer) : "")
+    }
+    return result
+  }
+
+  func masked(_ exchange: ExchangeRecord, keepsDetail: Bool) -> ExchangeRecord {
+    var result = exchange
+    result.url = masked(exchange.url)
+    result.notes = exchange.notes.map { masked($0) }
+    result.issues = exchange.issues.map { issue in
+      WireIssue(masked(issue.message), rule: issue.rule, offset: issue.offset)
+    }
+    guard keepsDetail, var detail = exchange.detail else {
+      result.detail = nil
+      return result
+    }
+    detail.requestHeaders = detail.requestHeaders.map(masked)
+    detail.responseHeaders = detail.responseHeaders.map(masked)
+    detail.requestBody = masked(detail.requestBody)
+    detail.responseBody = masked(detail.responseBody)
+    detail.reason = masked(detail.reason)
+    result.detail = detail
+    return result
+  }
+
+  private func masked(_ field: HeaderField) -> HeaderField {
+    guard Self.isSecretHeader(field.name) else {
+      return HeaderField(field.name, masked(field.value))
+    }
+    // The scheme tells nothing, and a missing or another one is what a reader looks for.
+    let scheme = field.value.prefix { $0.isLetter }
+    let isKnown = ["Bearer", "Basic", "fingerprint"].contains { $0 == scheme }
+    let shown = field.value.isEmpty ? "" : isKnown ? "\(scheme) ‹masked›" : "‹masked›"
+    return HeaderField(field.name, shown)
+  }
+}

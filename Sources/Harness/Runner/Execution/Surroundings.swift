@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run has from outside: clock, randomness, the framework, the person's programs.
+
+package import Encodings
+package import HTTPTransport
+package import PartnerFramework
+package import Results
+import SuiteModel
+
+/// What a run has from outside.
+package struct Surroundings: Sendable {
+  /// The wall clock.
+  package var now: @Sendable () -> Timestamp
+  package var randomBytes: @Sendable (Int) -> [UInt8]
+  /// Opens the partner's framework on a device, for one job.
+  package var openFramework:
+    @Sendable (_ job: Int, FrameworkOpening, PartnerDeadline) throws(PartnerError)
+      -> any PartnerFramework
+  /// Who answers as the framework, for reports.
+  package var frameworkName: String
+  /// Hands a URL to the program that plays the browser; nil where redirects are followed here.
+  package var visit:
+    (
+      @Sendable (_ url: String, _ redirectURL: String, PartnerDeadline) throws(PartnerError)
+        -> String
+    )?
+
+  package init(
+    now: @escaping @Sendable () -> Timestamp,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    frameworkName: String,
+    openFramework:
+      @escaping @Sendable (Int, FrameworkOpening, PartnerDeadline) throws(PartnerError)
+      -> any PartnerFramework,
+    visit: (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? = nil
+  ) {
+    self.now = now
+    self.randomBytes = randomBytes
+    self.frameworkName = frameworkName
+    self.openFramework = openFramework
+    self.visit = visit
+  }
+}
+
+/// How a run is made.
+package struct RunSettings: Sendable {
+  package var jobs: Int
+  /// Ends the run at the first scenario that is not conformant.
+  package var stopsAtFailure: Bool
+  package var isStrict: Bool
+  package var tool: ToolRecord
+  /// Sentences that every report shows.
+  package var remarks: [String]
+  package var client: ClientSettings
+
+  package init(
+    jobs: Int, stopsAtFailure: Bool = false, isStrict: Bool = false, tool: ToolRecord,
+    remarks: [String] = [], client: ClientSettings
+  ) {
+    self.jobs = jobs
+    self.stopsAtFailure = stopsAtFailure
+    self.isStrict = isStrict
+    self.tool = tool
+    self.remarks = remarks
+    self.client = client
+  }
+}

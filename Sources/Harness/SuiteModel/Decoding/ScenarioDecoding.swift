@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading scenarios: one for each written row of their cases.
+
+import JSON
+import SourceText
+import YAML
+
+extension SuiteDecoder {
+  private static let scenarioKeys = [
+    "scenario", "about", "needs", "tags", "only-on", "skip", "level", "cases", "platform",
+    "devices", "timeout", "steps", "finally",
+  ]
+
+  /// What a scenario has of its suite.
+  struct SuiteContext {
+    var needs: [FactUse] = []
+    var tags: [String] = []
+  }
+
+  /// A scenario before its facts are known.
+  struct ScenarioDraft {
+    var scenario: Scenario
+    /// Names of facts that `needs` of the suite or the scenario names.
+    var named: [FactUse]
+    /// Variables of tables.
+    var variables: Set<String>
+    var position: Position
+  }
+
+  mutating func scenarios(_ node: YAMLNode, _ context: SuiteContext) -> [ScenarioDraft] {
+    guard let items = list(node, "'scenarios'") else { return [] }
+    if items.isEmpty { error("a suite has at least one scenario", at: node) }
+    var result: [ScenarioDraft] = []
+    for item in items { result += scenario(item, context) }
+    checkNames(result)
+    return result
+  }
+
+  private mutating func scenario(_ node: YAMLNode, _ context: SuiteContext) -> [ScenarioDraft] {
+    guard let members = members(node, "a scenario", known: Self.scenarioKeys) else { return [] }
+    guard let nameNode = members["scenario"] else {
+      error("a scenario has a name: add 'scenario: …'", at: node)
+      return []
+    }
+    guard let stepsNode = members["steps"] else {
+      error("a scenario has steps: add 'steps: …'", at: node)
+      return []
+    }
+    let table = members["cases"].map { cases($0) } ?? CaseTable()
+    let about = members["about"].flatMap { text($0, "'about'") }
+    let tags = context.tags + (members["tags"].map { texts($0, "'tags'") } ?? [])
+    let targets = members["only-on"].map { texts($0, "'only-on'") } ?? []
+    let skip = members["skip"].flatMap { text($0, "the reason of 'skip'") }
+    let isAdvisory = members["level"].map { isAdvisoryLevel($0) } ?? false
+    let named = context.needs + (members["needs"].map { needs($0) } ?? [])
+    let devices = self.devices(members)
+    let timeout = members["timeout"].flatMap { duration($0, "the scenario's timeout") }
+    defer { row = [:] }
+    var drafts: [ScenarioDraft] = []
+    for row in table.rows {
+      self.row = row.values
+      guard let name = textTemplate(nameNode, "the name of the scenario") else { return [] }
+      let steps = self.steps(stepsNode, "the steps")
+      let finalSteps = members["finally"].map { self.steps($0, "the steps of 'finally'") } ?? []
+      drafts.append(
+        ScenarioDraft(
+          scenario: Scenario(
+            name: flattened(name), about: about, tags: tags, targets: targets, skipReason: skip,
+            isAdvisory: isAdvisory, needs: [], liveTables: row.tables, devices: devices,
+            timeout: timeout ?? .seconds(120), steps: steps, finalSteps: finalSteps,
+            position: node.position),
+          named: named, variables: Set(row.values.keys).union(row.tables.map(\.variable)),
+          position: nameNode.position))
+    }
+    return drafts
+  }
+
+  /// The name with the values of the row in it; variables of live tables stay, and so do facts
+  /// that a row names.
+  private func flattened(_ name: TextTemplate) -> TextTemplate {
+    var joined: [TextTemplate.Piece] = []
+    for piece in name.pieces.flatMap(Self.flattened) {
+      if case .literal(let text) = piece, case .literal(let before)? = joined.last {
+        joined[joined.count - 1] = .literal(before + text)
+      } else {
+        joined.append(piece)
+      }
+    }
+    return TextTemplate(pieces: joined, written: name.written, position: name.position)
+  }
+
+  private static func flattened(_ piece: TextTemplate.Piece) -> [TextTemplate.Piece] {
+    guard case .variable(let expression) = piece, case .inline(let value) = expression.root else {
+      return [piece]
+    }
+    if let text = try? expression.text(in: Bindings(builtIn: { _, _ in nil })) {
+      return [.literal(text)]
+    }
+    guard expression.isBareName else { return [piece] }
+    switch value {
+    case .variable(let inner): return [.variable(inner)]
+    case .text(let inner): return inner.pieces
+    case .constant, .list, .map, .tagged, .expression: return [piece]
+    }
+  }
+
+  private mutating func isAdvisoryLevel(_ node: YAMLNode) -> Bool {
+    switch node.text {
+    case "should": return true
+    case "must": return false
+    default:
+      error("'level' is must or should, found \(node.withArticle)", at: node)
+      return false
+    }
+  }
+
+  /// Reads `needs`: names of facts, or parts of them.
+  mutating func needs(_ node: YAMLNode) -> [FactUse] {
+    var result: [FactUse] = []
+    for item in list(node, "'needs'") ?? [] {
+      guard let text = text(item, "the name of a fact") else { continue }
+      do {
+        let expression = try VariableExpression(text, at: item.position)
+        guard expression.offset == nil, expression.filters.isEmpty, let name = expression.name
+        else {
+          error("'needs' names facts and parts of them, such as resources.denied", at: item)
+          continue
+        }
+        result.append(FactUse(name: name, parts: expression.parts))
+      } catch {
+        self.error(error.message, at: item.position(atScalar: error.offset))
+      }
+    }
+    return result
+  }
+
+  private mutating func devices(_ members: [String: YAMLNode]) -> [Scenario.Device] {
+    let platform = members["platform"].flatMap { self.platform($0) } ?? .tvOS
+    var result = [Scenario.Device(name: "device", platform: platform)]
+    guard let node = members["devices"] else { return result }
+    for entry in mapping(node, "'devices'") ?? [] {
+      guard let name = entry.key.text else { continue }
+      checkVariableName(name, entry.key)
+      var platform = Platform.tvOS
+      if !entry.value.isNull,
+        let members = self.members(entry.value, "a device", known: ["platform"]),
+        let node = members["platform"]
+      {
+        platform = self.platform(node) ?? .tvOS
+      }
+      result.append(Scenario.Device(name: name, platform: platform))
+    }
+    return result
+  }
+
+  private mutating func platform(_ node: YAMLNode) -> Platform? {
+    if let platform = node.text.flatMap({ Platform(rawValue: $0) }) { return platform }
+    error("a platform is tvOS or iOS, found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  private mutating func checkNames(_ drafts: [ScenarioDraft]) {
+    var first: [String: ScenarioDraft] = [:]
+    for draft in drafts {
+      let name = draft.scenario.name
+      for table in draft.scenario.liveTables {
+        let isNamed = name.variables.contains { $0.name == table.variable }
+        if !isNamed {
+          error(
+            "the name does not tell the rows apart: it must contain ${\(table.variable)}, "
+              + "or a part of it", at: draft.position)
+        }
+      }
+      let key = name.pieces.map { "\($0)" }.joined()
+      guard let other = first[key] else {
+        first[key] = draft
+        continue
+      }
+      let text = name.constant ?? name.written
+      error(
+        other.position == draft.position
+          ? "the name does not tell the rows of 'cases' apart: two are called '\(text)'"
+          : "another scenario is called '\(text)', too, at line \(other.position.line)",
+        at: draft.position)
+    }
+  }
+}

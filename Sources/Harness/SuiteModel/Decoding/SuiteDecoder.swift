@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all decoding of suites shares: where we are, and the mistakes found so far.
+
+import Encodings
+import JSON
+package import SourceText
+import YAML
+
+/// Reads the nodes of one file and collects every mistake in it.
+package struct SuiteDecoder {
+  package let file: SourceFile
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// The row of `cases` that is put in, by variable.
+  var row: [String: YAMLNode] = [:]
+  /// Gives the id of the fragment that a name stands for in this file.
+  let fragment: (String) -> FragmentID?
+  /// All names that `fragment` knows, for suggestions.
+  let fragmentNames: [String]
+  var defaults = Defaults()
+  private var reported: Set<Diagnostic> = []
+
+  /// What a file gives to the steps written in it.
+  struct Defaults {
+    var headers: [RequestTemplate.Field] = []
+    var timeout: Duration?
+  }
+
+  package init(
+    file: SourceFile, fragmentNames: [String] = [],
+    fragment: @escaping (String) -> FragmentID? = { _ in nil }
+  ) {
+    self.file = file
+    self.fragment = fragment
+    self.fragmentNames = fragmentNames
+  }
+}
+
+extension SuiteDecoder {
+  package mutating func error(_ message: String, at position: Position, length: Int = 1) {
+    report(.error, message, at: position, length: length)
+  }
+
+  mutating func error(_ message: String, at node: YAMLNode) {
+    error(message, at: node.position, length: node.length)
+  }
+
+  mutating func warning(_ message: String, at node: YAMLNode) {
+    report(.warning, message, at: node.position, length: node.length)
+  }
+
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ message: String, at position: Position, length: Int
+  ) {
+    let diagnostic = Diagnostic(
+      severity, message, file: file.name, at: position, length: length)
+    // A row of `cases` is put in many times; its mistake is one.
+    if !reported.contains(diagnostic) {
+      reported.insert(diagnostic)
+      diagnostics.append(diagnostic)
+    }
+  }
+
+  /// The node that stands here: the value of a row where one `${name}` of it is written.
+  func substituted(_ node: YAMLNode) -> YAMLNode {
+    guard !row.isEmpty, node.tag == nil, case .scalar(let scalar) = node.content,
+      scalar.text.hasPrefix("${"), scalar.text.hasSuffix("}"),
+      let expression = try? VariableExpression(
+        String(scalar.text.dropFirst(2).dropLast()), at: node.position),
+      expression.offset == nil, expression.filters.isEmpty, let name = expression.name,
+      var value = row[name]
+    else { return node }
+    for part in expression.parts {
+      switch (part, value.content) {
+      case (.member(let name), .mapping(let entries)):
+        guard let entry = entries.first(where: { $0.key.text == name }) else { return node }
+        value = entry.value
+      case (.index(let index), .sequence(let items)):
+        guard index < items.count else { return node }
+        value = items[index]
+      default: return node
+      }
+    }
+    return value
+  }
+}
+
+extension SuiteDecoder {
+  /// The text of a plain or quoted scalar that is a text and not a number or `null`.
+  mutating func text(_ node: YAMLNode, _ what: String) -> String? {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .string(let text) = scalar.coreValue, !text.isEmpty
+    {
+      return text
+    }
+    error("expected \(what), a text, found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  mutating func list(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
+    if node.tag == nil, case .sequence(let items) = node.content { return items }
+    error("expected \(what), a list, found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  mutating func texts(_ node: YAMLNode, _ what: String) -> [String] {
+    (list(node, what) ?? []).compactMap { text($0, "an item of \(what)") }
+  }
+
+  mutating func mapping(_ node: YAMLNode, _ what: String) -> [YAMLEntry]? {
+    if node.tag == nil, case .mapping(let entries) = node.content { return entries }
+    error("expected \(what), a map, found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  mutating func duration(_ node: YAMLNode, _ what: String) -> Duration? {
+    if node.tag == nil, let text = node.text, let duration = DurationText.parse(text) {
+      return duration
+    }
+    error("expected \(what): \(DurationText.form); found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  /// A whole number within bounds.
+  mutating func integer(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .integer(let literal) = scalar.coreValue, let value = Int(literal),
+      range.contains(value)
+    {
+      return value
+    }
+    error(
+      "expected \(what), a whole number from \(range.lowerBound) to \(range.upperBound), "
+        + "found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  /// The members of a map whose keys are known; every other key is a mistake.
+  mutating func members(
+    _ node: YAMLNode, _ what: String, known: [String]
+  ) -> [String: YAMLNode]? {
+    guard let entries = mapping(node, what) else { return nil }
+    var result: [String: YAMLNode] = [:]
+    for entry in entries {
+      guard let key = entry.key.text else { continue }
+      if known.contains(key) {
+        result[key] = entry.value
+      } else {
+        unknownKey(entry.key, key, of: what, known: known)
+      }
+    }
+    return result
+  }
+
+  mutating func unknownKey(_ node: YAMLNode, _ key: String, of what: String, known: [String]) {
+    let hint =
+      Suggestion.nearest(to: key, among: known).map { "did you mean '\($0)'?" }
+      ?? "known are \(known.joined(separator: ", "))"
+    error("unknown key '\(key)' in \(what), \(hint)", at: node)
+  }
+}
+
+extension YAMLNode {
+  /// The text of a scalar, whatever it means; nil for collections.
+  var text: String? {
+    if case .scalar(let scalar) = content { scalar.text } else { nil }
+  }
+
+  /// Whether nothing is written here, or `null`.
+  var isNull: Bool {
+    if tag == nil, case .scalar(let scalar) = content, case .null = scalar.coreValue {
+      true
+    } else {
+      false
+    }
+  }
+
+  /// What it is, in an author's words: `the number 200`, `a list`.
+  var withArticle: String {
+    if let tag { return "the matcher !\(tag.name)" }
+    switch content {
+    case .sequence: return "a list"
+    case .mapping: return "a map"
+    case .scalar(let scalar):
+      switch scalar.coreValue {
+      case .null: return scalar.text.isEmpty ? "nothing" : "null"
+      case .boolean: return "the boolean \(scalar.text)"
+      case .integer, .float, .nonFinite: return "the number \(scalar.text)"
+      case .string(let text):
+        return text.isEmpty ? "an empty text" : "the text '\(text.prefix(40))'"
+      }
+    }
+  }
+}

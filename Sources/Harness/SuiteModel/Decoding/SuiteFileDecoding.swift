@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a suite file, and a file of fragments.
+
+import SourceText
+import YAML
+
+extension SuiteDecoder {
+  private static let suiteKeys = [
+    "suite", "about", "cookbook", "phase", "needs", "tags", "secrets", "defaults", "fragments",
+    "scenarios",
+  ]
+  private static let fragmentFileKeys = ["defaults", "fragments"]
+
+  /// A suite before the names in it are checked.
+  struct SuiteDraft {
+    var name: String
+    var about: String?
+    var cookbook: YAMLNode?
+    var phase: YAMLNode?
+    var secrets: [String]
+    var fragments: [Fragment]
+    var scenarios: [ScenarioDraft]
+    var position: Position
+  }
+
+  mutating func suite(_ root: YAMLNode) -> SuiteDraft? {
+    guard let entries = mapping(root, "a suite") else { return nil }
+    if !entries.contains(where: { $0.key.text == "suite" }),
+      entries.contains(where: { $0.key.text == "base-url" })
+    {
+      error("this is a target profile and no suite; give it to --target", at: root)
+      return nil
+    }
+    guard let members = members(root, "a suite", known: Self.suiteKeys) else { return nil }
+    guard let nameNode = members["suite"] else {
+      error("a suite has a name: add 'suite: …'", at: root)
+      return nil
+    }
+    let name = text(nameNode, "the name of the suite") ?? ""
+    readDefaults(members["defaults"])
+    let context = SuiteContext(
+      needs: members["needs"].map { needs($0) } ?? [],
+      tags: members["tags"].map { texts($0, "'tags'") } ?? [])
+    let fragments = members["fragments"].map { self.fragments($0) } ?? []
+    guard let scenariosNode = members["scenarios"] else {
+      error("a suite has scenarios: add 'scenarios: …'", at: root)
+      return nil
+    }
+    return SuiteDraft(
+      name: name, about: members["about"].flatMap { text($0, "'about'") },
+      cookbook: members["cookbook"], phase: members["phase"],
+      secrets: members["secrets"].map { texts($0, "'secrets'") } ?? [], fragments: fragments,
+      scenarios: scenarios(scenariosNode, context), position: nameNode.position)
+  }
+
+  /// Reads a `fragments.yaml`.
+  mutating func fragmentFile(_ root: YAMLNode) -> [Fragment] {
+    guard let members = members(root, "a file of fragments", known: Self.fragmentFileKeys) else {
+      return []
+    }
+    readDefaults(members["defaults"])
+    return members["fragments"].map { fragments($0) } ?? []
+  }
+
+  private mutating func readDefaults(_ node: YAMLNode?) {
+    guard let node,
+      let members = members(node, "'defaults'", known: ["headers", "timeout"])
+    else { return }
+    if let headers = members["headers"] {
+      defaults.headers = fields(headers, "the headers")
+      checkHeaderNames(defaults.headers)
+    }
+    defaults.timeout = members["timeout"].flatMap { duration($0, "the timeout of steps") }
+  }
+
+  private mutating func fragments(_ node: YAMLNode) -> [Fragment] {
+    var result: [Fragment] = []
+    for item in list(node, "'fragments'") ?? [] {
+      guard let fragment = fragment(item) else { continue }
+      if let other = result.first(where: { $0.id == fragment.id }) {
+        error(
+          "another fragment is called '\(fragment.id.name)', too, at line \(other.position.line)",
+          at: item)
+      } else {
+        result.append(fragment)
+      }
+    }
+    return result
+  }
+
+  private mutating func fragment(_ node: YAMLNode) -> Fragment? {
+    let known = ["fragment", "about", "takes", "gives", "once", "steps", "finally"]
+    guard let members = members(node, "a fragment", known: known) else { return nil }
+    if let finally = members["finally"] {
+      error("a fragment has no 'finally'; write it in the scenarios that use it", at: finally)
+    }
+    guard let nameNode = members["fragment"], let name = text(nameNode, "the fragment's name")
+    else {
+      error("a fragment has a name: add 'fragment: …'", at: node)
+      return nil
+    }
+    guard let stepsNode = members["steps"] else {
+      error("a fragment has steps: add 'steps: …'", at: node)
+      return nil
+    }
+    var isShared = false
+    if let once = members["once"] {
+      isShared = once.text == "run"
+      if !isShared { error("'once' is run, found \(once.withArticle)", at: once) }
+    }
+    var gives: [String] = []
+    for item in members["gives"].flatMap({ list($0, "'gives'") }) ?? [] {
+      guard let name = text(item, "a name in 'gives'") else { continue }
+      checkVariableName(name, item)
+      gives.append(name)
+    }
+    return Fragment(
+      id: FragmentID(file: file.name, name: name),
+      about: members["about"].flatMap { text($0, "'about'") },
+      takes: members["takes"].map { parameters($0) } ?? [], gives: gives, isShared: isShared,
+      steps: steps(stepsNode, "the steps of a fragment"), position: nameNode.position)
+  }
+
+  private mutating func parameters(_ node: YAMLNode) -> [Fragment.Parameter] {
+    var result: [Fragment.Parameter] = []
+    switch node.content {
+    case .sequence(let items):
+      for item in items {
+        guard let name = text(item, "a name in 'takes'") else { continue }
+        checkVariableName(name, item)
+        result.append(
+          Fragment.Parameter(name: name, fallback: nil, position: item.position))
+      }
+    case .mapping(let entries):
+      for entry in entries {
+        guard let name = entry.key.text, let fallback = value(entry.value, .pattern) else {
+          continue
+        }
+        checkVariableName(name, entry.key)
+        result.append(
+          Fragment.Parameter(name: name, fallback: fallback, position: entry.key.position))
+      }
+    case .scalar:
+      error(
+        "expected the names that must be given, a list, or names with defaults, a map", at: node)
+    }
+    return result
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading values and patterns.
+
+import Expectations
+import JSON
+import RegularExpressions
+import SourceText
+import YAML
+
+extension SuiteDecoder {
+  /// What may stand in a value.
+  enum ValueKind {
+    /// What is sent: no matchers.
+    case value
+    /// What is expected: matchers, and keys that are queries.
+    case pattern
+  }
+
+  /// A value with its variables; nil where it holds a mistake, which is reported.
+  mutating func value(_ written: YAMLNode, _ kind: ValueKind) -> ValueTemplate? {
+    let node = substituted(written)
+    if let tag = node.tag { return tagged(node, tag, kind) }
+    switch node.content {
+    case .scalar(let scalar): return self.scalar(scalar, node)
+    case .sequence(let items):
+      let values = items.map { value($0, kind) }
+      let known = values.compactMap(\.self)
+      return known.count == values.count ? Self.list(known, at: node.position) : nil
+    case .mapping(let entries):
+      var members: [ValueTemplate.Member] = []
+      var isWhole = true
+      for entry in entries {
+        let key = self.key(entry.key, kind)
+        let value = self.value(entry.value, kind)
+        if let key, let value {
+          members.append(
+            ValueTemplate.Member(key: key, position: entry.key.position, value: value))
+        } else {
+          isWhole = false
+        }
+      }
+      return isWhole ? Self.map(members, at: node.position) : nil
+    }
+  }
+
+  /// A text with variables.
+  mutating func textTemplate(_ node: YAMLNode, _ what: String) -> TextTemplate? {
+    let node = substituted(node)
+    guard node.tag == nil, let text = node.text else {
+      error("expected \(what), a text, found \(node.withArticle)", at: node)
+      return nil
+    }
+    return template(text, node)
+  }
+
+  private mutating func scalar(_ scalar: YAMLScalar, _ node: YAMLNode) -> ValueTemplate? {
+    let isPlain = scalar.style == .plain
+    let value: JSONValue
+    switch scalar.coreValue {
+    case .null: value = .null
+    case .boolean(let boolean): value = .boolean(boolean)
+    case .integer(let literal), .float(let literal):
+      guard let number = JSONNumber(literal: literal) else {
+        error("'\(scalar.text)' is no number that JSON can carry", at: node)
+        return nil
+      }
+      value = .number(number)
+    case .nonFinite(let text):
+      error("JSON has no number '\(text)'; quote it to mean the text", at: node)
+      return nil
+    case .string(let text):
+      guard let template = template(text, node) else { return nil }
+      if let expression = template.wholeVariable { return .variable(expression) }
+      guard let constant = template.constant else { return .text(template) }
+      return .constant(
+        .scalar(.string(constant), written: constant, isPlain: isPlain, at: node.position))
+    }
+    return .constant(.scalar(value, written: scalar.text, isPlain: isPlain, at: node.position))
+  }
+
+  private mutating func template(_ text: String, _ node: YAMLNode) -> TextTemplate? {
+    do {
+      let template = try TextTemplate(
+        parsing: text, position: node.position, positions: { node.position(atScalar: $0) })
+      guard !row.isEmpty else { return template }
+      var pieces: [TextTemplate.Piece] = []
+      for piece in template.pieces {
+        guard case .variable(let expression) = piece else {
+          pieces.append(piece)
+          continue
+        }
+        pieces.append(.variable(inlined(expression)))
+      }
+      return TextTemplate(pieces: pieces, written: text, position: node.position)
+    } catch {
+      self.error(error.message, at: node.position(atScalar: error.offset))
+      return nil
+    }
+  }
+
+  /// The expression with the value of the row in the place of its name.
+  mutating func inlined(_ expression: VariableExpression) -> VariableExpression {
+    guard let name = expression.name, let node = row[name] else { return expression }
+    let rest = row
+    // A row whose value names itself would never end.
+    row[name] = nil
+    defer { row = rest }
+    guard let value = value(node, .pattern) else { return expression }
+    return expression.replacingRoot(by: value)
+  }
+
+  mutating func key(_ node: YAMLNode, _ kind: ValueKind) -> ValueTemplate.Key? {
+    guard let text = node.text else { return nil }
+    let isQuery = text == "$" || text.hasPrefix("$.") || text.hasPrefix("$[")
+    if kind == .pattern, isQuery {
+      guard let (template, expressions) = query(node) else { return nil }
+      return .query(template, expressions, source: text)
+    }
+    return template(text, node).map { .name($0) }
+  }
+
+  /// A JSONPath query with its variables.
+  mutating func query(
+    _ node: YAMLNode
+  ) -> (template: JSONPathTemplate, expressions: [VariableExpression])? {
+    guard let text = node.text else { return nil }
+    do {
+      let template = try JSONPathTemplate(text)
+      let expressions = try self.expressions(
+        template.variables.map { ($0.expression, $0.offset) }, node)
+      return (template, expressions)
+    } catch let error as JSONPathError {
+      self.error("\(error)", at: node.position(atScalar: error.offset))
+    } catch let error as TemplateError {
+      self.error(error.message, at: node.position(atScalar: error.offset))
+    } catch {
+      self.error("\(error)", at: node)
+    }
+    return nil
+  }
+
+  /// Reads expressions that another grammar has found.
+  ///
+  /// - Parameter found: The text between `${` and `}`, and the offset of the `$`.
+  mutating func expressions(
+    _ found: [(text: String, offset: Int)], _ node: YAMLNode
+  ) throws(TemplateError) -> [VariableExpression] {
+    var expressions: [VariableExpression] = []
+    for (text, offset) in found {
+      do {
+        let expression = try VariableExpression(text, at: node.position(atScalar: offset))
+        expressions.append(inlined(expression))
+      } catch {
+        throw TemplateError(message: error.message, offset: offset + 2 + error.offset)
+      }
+    }
+    return expressions
+  }
+
+  private mutating func tagged(
+    _ node: YAMLNode, _ tag: YAMLTag, _ kind: ValueKind
+  ) -> ValueTemplate? {
+    guard kind == .pattern else {
+      error("a matcher (!\(tag.name)) can't be sent; write a value", at: node)
+      return nil
+    }
+    let bare = node.untagged
+    // Nothing, or an empty map, is no argument.
+    if bare.isNull && bare.text?.isEmpty == true { return constantTagged(tag.name, nil, node) }
+    if case .mapping(let entries) = bare.content, entries.isEmpty {
+      return constantTagged(tag.name, nil, node)
+    }
+    if tag.name == "matches", let text = bare.text, text.contains("${") {
+      return expressionArgument(text, node).map { .tagged(tag.name, $0, at: node.position) }
+    }
+    guard let argument = value(bare, .pattern) else { return nil }
+    return constantTagged(tag.name, argument, node)
+  }
+
+  private func constantTagged(
+    _ name: String, _ argument: ValueTemplate?, _ node: YAMLNode
+  ) -> ValueTemplate {
+    switch argument {
+    case nil: .constant(.tagged(name, nil, at: node.position))
+    case .constant(let inner)?: .constant(.tagged(name, inner, at: node.position))
+    case let argument?: .tagged(name, argument, at: node.position)
+    }
+  }
+
+  private mutating func expressionArgument(_ text: String, _ node: YAMLNode) -> ValueTemplate? {
+    do {
+      let template = try RegularExpressionTemplate(text)
+      let expressions = try self.expressions(
+        template.variables.map { ($0.expression, $0.offset) }, node)
+      return .expression(template, expressions, at: node.position)
+    } catch let error as ExpressionError {
+      self.error("\(error)", at: node.position(atScalar: error.offset))
+    } catch let error as TemplateError {
+      self.error(error.message, at: node.position(atScalar: error.offset))
+    } catch {
+      self.error("\(error)", at: node)
+    }
+    return nil
+  }
+
+  /// A list; constant where all its items are.
+  private static func list(_ items: [ValueTemplate], at position: Position) -> ValueTemplate {
+    let nodes = items.compactMap { item -> PatternNode? in
+      if case .constant(let node) = item { node } else { nil }
+    }
+    return nodes.count == items.count
+      ? .constant(.list(nodes, at: position)) : .list(items, at: position)
+  }
+
+  private static func map(_ members: [ValueTemplate.Member], at position: Position) -> ValueTemplate
+  {
+    var entries: [PatternEntry] = []
+    for member in members {
+      guard case .constant(let value) = member.value, member.key.variables.isEmpty,
+        let key = try? member.key.patternKey(in: .unknown)
+      else { return .map(members, at: position) }
+      entries.append(PatternEntry(key, at: member.position, value))
+    }
+    return .constant(.map(entries, at: position))
+  }
+}

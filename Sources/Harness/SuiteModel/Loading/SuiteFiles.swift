@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// How suites are read: the few questions that loading asks of the file system.
+
+/// What loading asks of the file system; given from outside, so that nothing here opens a file.
+package struct SuiteFiles: Sendable {
+  package enum Kind: Sendable, Equatable {
+    case file
+    case folder
+    case link
+    case other
+  }
+
+  /// nil where nothing is there. Links are not followed.
+  package let kind: @Sendable (_ path: String) -> Kind?
+  /// The bytes of a file.
+  package let read: @Sendable (_ path: String) throws(FileProblem) -> [UInt8]
+  /// The names in a folder, in no order.
+  package let list: @Sendable (_ path: String) throws(FileProblem) -> [String]
+
+  package init(
+    kind: @escaping @Sendable (String) -> Kind?,
+    read: @escaping @Sendable (String) throws(FileProblem) -> [UInt8],
+    list: @escaping @Sendable (String) throws(FileProblem) -> [String]
+  ) {
+    self.kind = kind
+    self.read = read
+    self.list = list
+  }
+}
+
+/// Why a file could not be read: a sentence without its name.
+package struct FileProblem: Error, Sendable, Equatable {
+  package let message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// Paths as text, as the user wrote them.
+enum SuitePath {
+  static func joined(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// The folder that a file stands in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The folder above a folder.
+  static func above(_ folder: String) -> String {
+    let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    switch trimmed {
+    case ".": return ".."
+    case "/": return "/"
+    default:
+      let name = trimmed.split(separator: "/").last
+      return name == ".." || name == "." ? joined(trimmed, "..") : Self.folder(of: trimmed)
+    }
+  }
+
+  static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  }
+}

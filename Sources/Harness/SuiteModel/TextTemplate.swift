@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A text with `${…}` in it.
+
+package import SourceText
+
+/// A text with variables: `Bearer ${token}`. `$${` stands for a literal `${`.
+package struct TextTemplate: Sendable, Equatable {
+  package enum Piece: Sendable, Equatable {
+    case literal(String)
+    case variable(VariableExpression)
+  }
+
+  package let pieces: [Piece]
+  /// As written.
+  package let written: String
+  package let position: Position
+
+  package init(pieces: [Piece], written: String, position: Position) {
+    self.pieces = pieces
+    self.written = written
+    self.position = position
+  }
+}
+
+extension TextTemplate {
+  /// A text without variables.
+  package init(literal text: String, at position: Position) {
+    self.init(pieces: text.isEmpty ? [] : [.literal(text)], written: text, position: position)
+  }
+
+  /// Reads a text.
+  ///
+  /// - Parameter positions: Gives the place of a scalar of `text` by its offset.
+  /// - Throws: `TemplateError` with an offset into `text`.
+  package init(
+    parsing text: String, position: Position, positions: (Int) -> Position
+  ) throws(TemplateError) {
+    // Most texts have no variable: they are not looked at scalar by scalar.
+    guard text.utf8.contains(UInt8(ascii: "$")) else {
+      self.init(literal: text, at: position)
+      return
+    }
+    let scalars: [Unicode.Scalar] = Array(text.unicodeScalars)
+    var pieces: [Piece] = []
+    var literal = String.UnicodeScalarView()
+    var index = 0
+    func begins(_ prefix: [Unicode.Scalar]) -> Bool {
+      index + prefix.count <= scalars.count
+        && scalars[index..<(index + prefix.count)].elementsEqual(prefix)
+    }
+    while index < scalars.count {
+      if begins(["$", "$", "{"]) {
+        literal.append(contentsOf: "${".unicodeScalars)
+        index += 3
+      } else if begins(["$", "{"]) {
+        let start = index + 2
+        guard let end = scalars[start...].firstIndex(of: "}") else {
+          throw TemplateError(
+            message: "'${' without '}'; write '$${' for a literal '${'", offset: index)
+        }
+        if !literal.isEmpty { pieces.append(.literal(String(literal))) }
+        literal = String.UnicodeScalarView()
+        let inner = String(String.UnicodeScalarView(scalars[start..<end]))
+        do {
+          pieces.append(.variable(try VariableExpression(inner, at: positions(index))))
+        } catch {
+          throw TemplateError(message: error.message, offset: start + error.offset)
+        }
+        index = end + 1
+      } else {
+        literal.append(scalars[index])
+        index += 1
+      }
+    }
+    if !literal.isEmpty { pieces.append(.literal(String(literal))) }
+    self.init(pieces: pieces, written: text, position: position)
+  }
+
+  /// The text, if it has no variables.
+  package var constant: String? {
+    switch pieces.count {
+    case 0: return ""
+    case 1: if case .literal(let text) = pieces[0] { return text } else { return nil }
+    default: return nil
+    }
+  }
+
+  /// The text, with variables as they are written.
+  package var text: String {
+    pieces.map { piece in
+      switch piece {
+      case .literal(let text): text
+      case .variable(let expression): "${\(expression.written)}"
+      }
+    }.joined()
+  }
+
+  /// The expression, if the text is one `${…}` and nothing else.
+  package var wholeVariable: VariableExpression? {
+    if pieces.count == 1, case .variable(let expression) = pieces[0] { expression } else { nil }
+  }
+
+  /// The expressions in it, in their order, those of inlined rows among them.
+  package var variables: [VariableExpression] {
+    pieces.flatMap { piece -> [VariableExpression] in
+      if case .variable(let expression) = piece { expression.variables } else { [] }
+    }
+  }
+
+  /// The text with each variable's text in its place.
+  ///
+  /// - Parameter encode: What is done to the text of each variable, by the place it goes to.
+  package func text(
+    in bindings: Bindings, encode: (String) -> String = { $0 }
+  ) throws(EvaluationError) -> String {
+    if let constant { return constant }
+    var output = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let text): output += text
+      case .variable(let expression): output += encode(try expression.text(in: bindings))
+      }
+    }
+    return output
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands between `${` and `}`: a name, a part of it, a time moved, filters.
+
+import Encodings
+package import SourceText
+
+/// What stands between `${` and `}`:
+///
+///     token                          a name
+///     resources.permitted[0]         a part of it
+///     now + 1h, not_after - 1s       a time moved by a duration, in milliseconds
+///     status | json | base64         filters, from left to right
+package struct VariableExpression: Sendable, Equatable {
+  package indirect enum Root: Sendable, Equatable {
+    case name(String)
+    /// What a row of `cases` has under the name, as if it were written here.
+    case inline(ValueTemplate)
+  }
+
+  package enum Part: Sendable, Hashable {
+    case member(String)
+    case index(Int)
+  }
+
+  package let root: Root
+  package let parts: [Part]
+  /// Added to a time.
+  package let offset: Duration?
+  package let filters: [Filter]
+  /// As written, without `${` and `}`.
+  package let written: String
+  /// Of the `$`.
+  package let position: Position
+}
+
+extension VariableExpression {
+  /// Reads the text between `${` and `}`.
+  ///
+  /// - Throws: `TemplateError` whose offset counts in scalars from the start of `written`.
+  package init(_ written: String, at position: Position) throws(TemplateError) {
+    var scanner = ExpressionScanner(written)
+    let name = try scanner.name()
+    var parts: [Part] = []
+    while let part = try scanner.part() { parts.append(part) }
+    let offset = try scanner.offset()
+    var filters: [Filter] = []
+    while let filter = try scanner.filter() { filters.append(filter) }
+    try scanner.end()
+    self.init(
+      root: .name(name), parts: parts, offset: offset, filters: filters, written: written,
+      position: position)
+  }
+
+  /// The name it begins with; nil where a row stands in its place.
+  package var name: String? {
+    if case .name(let name) = root { name } else { nil }
+  }
+
+  /// Whether it is a name and nothing else.
+  package var isBareName: Bool { parts.isEmpty && offset == nil && filters.isEmpty }
+
+  /// The same with a value in the place of the name.
+  func replacingRoot(by template: ValueTemplate) -> VariableExpression {
+    VariableExpression(
+      root: .inline(template), parts: parts, offset: offset, filters: filters, written: written,
+      position: position)
+  }
+
+  /// The names that it needs, those of an inlined row among them.
+  package var variables: [VariableExpression] {
+    switch root {
+    case .name: [self]
+    case .inline(let template): template.variables
+    }
+  }
+}
+
+/// A mistake in a text with `${…}`.
+package struct TemplateError: Error, Sendable, Equatable {
+  /// What is wrong and what to write instead.
+  package let message: String
+  /// In Unicode scalars, from the start of the text that was read.
+  package let offset: Int
+}
+
+/// Reads the text of an expression, scalar by scalar.
+private struct ExpressionScanner {
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  mutating func name() throws(TemplateError) -> String {
+    skipBlanks()
+    guard let name = word() else {
+      throw error("expected a name, such as ${token}; names are letters, digits and '_'")
+    }
+    return name
+  }
+
+  mutating func part() throws(TemplateError) -> VariableExpression.Part? {
+    switch current {
+    case ".":
+      index += 1
+      guard let name = word() else { throw error("expected the name of a member after '.'") }
+      return .member(name)
+    case "[":
+      index += 1
+      let start = index
+      while let scalar = current, ("0"..."9").contains(scalar) { index += 1 }
+      guard index > start, current == "]", let number = Int(text(start..<index)) else {
+        throw error("expected a number and ']', such as [0]")
+      }
+      index += 1
+      return .index(number)
+    default: return nil
+    }
+  }
+
+  mutating func offset() throws(TemplateError) -> Duration? {
+    skipBlanks()
+    guard let sign = current, sign == "+" || sign == "-" else { return nil }
+    index += 1
+    skipBlanks()
+    let start = index
+    _ = word()
+    guard let duration = DurationText.parse(text(start..<index)) else {
+      index = start
+      throw error("expected a duration after '\(sign)': \(DurationText.form)")
+    }
+    return sign == "-" ? .zero - duration : duration
+  }
+
+  mutating func filter() throws(TemplateError) -> Filter? {
+    skipBlanks()
+    guard current == "|" else { return nil }
+    index += 1
+    skipBlanks()
+    let start = index
+    while let scalar = current, scalar == "-" || Self.isNameScalar(scalar) { index += 1 }
+    let name = text(start..<index)
+    guard let filter = Filter(rawValue: name) else {
+      index = start
+      let known = Filter.allCases.map(\.rawValue)
+      let hint = Suggestion.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+      throw error(
+        "unknown filter '\(name)', \(hint ?? "known are \(known.joined(separator: ", "))")")
+    }
+    return filter
+  }
+
+  mutating func end() throws(TemplateError) {
+    skipBlanks()
+    if index < scalars.count {
+      throw error(
+        "unexpected '\(scalars[index])' in ${…}: a name, parts, '+ 1h' and '| filter' only")
+    }
+  }
+
+  private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  private mutating func skipBlanks() {
+    while current == " " { index += 1 }
+  }
+
+  private mutating func word() -> String? {
+    let start = index
+    while let scalar = current, Self.isNameScalar(scalar) { index += 1 }
+    return index > start ? text(start..<index) : nil
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(scalars[range]))
+  }
+
+  private func error(_ message: String) -> TemplateError {
+    TemplateError(message: message, offset: index)
+  }
+
+  private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+      || scalar == "_"
+  }
+}

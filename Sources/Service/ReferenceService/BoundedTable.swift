@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A dictionary that forgets its oldest entries.
+
+/// Values by key, at most so many: a new key beyond that pushes out the one that was first set.
+struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  let capacity: Int
+  private var entries: [Key: (serial: Int, value: Value)] = [:]
+  /// The keys in the order in which they were first set; some may be gone meanwhile.
+  private var order: [(serial: Int, key: Key)] = []
+  private var head = 0
+  private var nextSerial = 0
+
+  /// - Parameter capacity: At least 1.
+  init(capacity: Int) {
+    self.capacity = max(1, capacity)
+  }
+
+  var count: Int { entries.count }
+
+  subscript(key: Key) -> Value? {
+    get { entries[key]?.value }
+    set {
+      guard let newValue else {
+        entries[key] = nil
+        return
+      }
+      update(key, default: newValue) { $0 = newValue }
+    }
+  }
+
+  /// Changes a value in place.
+  ///
+  /// - Parameter initial: What a new key begins with.
+  mutating func update<Result>(
+    _ key: Key, default initial: @autoclosure () -> Value, _ change: (inout Value) -> Result
+  ) -> Result {
+    if entries[key] == nil {
+      entries[key] = (nextSerial, initial())
+      order.append((nextSerial, key))
+      nextSerial += 1
+      if entries.count > capacity { forgetOldest(but: nextSerial - 1) }
+      if order.count - head > 2 * capacity + 16 { compact() }
+    }
+    var entry = entries[key] ?? (nextSerial, initial())
+    let result = change(&entry.value)
+    entries[key] = entry
+    return result
+  }
+
+  private mutating func forgetOldest(but newest: Int) {
+    while head < order.count, order[head].serial != newest {
+      let (serial, key) = order[head]
+      head += 1
+      if entries[key]?.serial == serial {
+        entries[key] = nil
+        break
+      }
+    }
+    if head > capacity { compact() }
+  }
+
+  private mutating func compact() {
+    order = order[head...].filter { entries[$0.key]?.serial == $0.serial }
+    head = 0
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a subscriber of the made-up world has: attributes, and resources denied with a reason.
+
+package import JSON
+
+extension ServiceData {
+  /// A metadata attribute of a user.
+  package struct Attribute: Sendable, Equatable {
+    package var name: String
+    /// Text, number, boolean, list or map.
+    package var value: JSONValue
+    /// Whether the value is a cipher text.
+    package var isEncrypted: Bool
+
+    package init(_ name: String, _ value: JSONValue, isEncrypted: Bool = false) {
+      self.name = name
+      self.value = value
+      self.isEncrypted = isEncrypted
+    }
+  }
+
+  /// A resource that the MVPD denies.
+  package struct Denial: Sendable, Equatable {
+    package var resource: String
+    /// A code of the catalogue with status 403.
+    package var code: ErrorCode = .authorizationDeniedByMVPD
+    /// The MVPD's own words.
+    package var details: String?
+
+    package init(_ resource: String) {
+      self.resource = resource
+    }
+  }
+}

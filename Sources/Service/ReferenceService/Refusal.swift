@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a request is not served, and the answer that says so.
+
+internal import Encodings
+internal import HTTPMessages
+internal import JSON
+
+/// An answer other than what was asked for.
+enum Refusal: Error, Equatable {
+  /// REST API V2: the enhanced error, with its own status.
+  case enhanced(ErrorCode)
+  /// Dynamic Client Registration: RFC 6749, section 5.2, and RFC 7591, section 3.2.2.
+  case oauth(OAuthError)
+  /// A page for a user agent.
+  case page(status: Int)
+
+  enum OAuthError: String {
+    case invalidRequest = "invalid_request"
+    case invalidRedirectURI = "invalid_redirect_uri"
+    case invalidSoftwareStatement = "invalid_software_statement"
+    case unapprovedSoftwareStatement = "unapproved_software_statement"
+    case invalidClient = "invalid_client"
+    case unauthorizedClient = "unauthorized_client"
+    case unsupportedGrantType = "unsupported_grant_type"
+  }
+}
+
+extension Exchange {
+  func answer(_ refusal: Refusal) -> HTTPResponse {
+    switch refusal {
+    case .enhanced(let code):
+      var answer = HTTPResponse.json(code.status, .object(error(code)))
+      if code.status == 401 { answer.headers.append("WWW-Authenticate", "Bearer") }
+      return answer
+    case .oauth(let error): return .json(400, ["error": .string(error.rawValue)])
+    case .page(let status): return .page(status)
+    }
+  }
+
+  /// The payload of an enhanced error, in its flat form.
+  func error(_ code: ErrorCode, details: String? = nil) -> JSONObject {
+    error(
+      code: code.rawValue, status: code.status, action: code.action, message: code.message,
+      details: details)
+  }
+
+  /// An error that the catalogue of codes does not have.
+  func plainError(_ status: Int, code: String, message: String) -> HTTPResponse {
+    .json(
+      status,
+      .object(error(code: code, status: status, action: "none", message: message, details: nil)))
+  }
+
+  private func error(
+    code: String, status: Int, action: String, message: String, details: String?
+  ) -> JSONObject {
+    var payload = JSONObject([
+      (name: "action", value: .string(action)),
+      (name: "status", value: .integer(status)),
+      (name: "code", value: .string(code)),
+      (name: "message", value: .string(message)),
+    ])
+    if let details { payload.append("details", .string(details)) }
+    payload.append(
+      "helpUrl",
+      "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/enhanced-error-codes.html"
+    )
+    payload.append("trace", .string(UUIDText.random(randomBytes)))
+    return payload
+  }
+}
+
+extension HTTPResponse {
+  static func json(_ status: Int, _ value: JSONValue) -> HTTPResponse {
+    HTTPResponse(
+      status: status, reason: reasons[status] ?? "",
+      headers: HeaderList([HeaderField("Content-Type", "application/json")]),
+      body: JSONWriter.bytes(value))
+  }
+
+  /// A page that says its status.
+  static func page(_ status: Int) -> HTTPResponse {
+    let title = "\(status) \(reasons[status] ?? "")"
+    let text =
+      "<html>\n<head><title>\(title)</title></head>\n<body><h1>\(title)</h1></body>\n</html>\n"
+    return HTTPResponse(
+      status: status, reason: reasons[status] ?? "",
+      headers: HeaderList([HeaderField("Content-Type", "text/html")]), body: Array(text.utf8))
+  }
+
+  static func redirect(to location: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 302, reason: "Found", headers: HeaderList([HeaderField("Location", location)]))
+  }
+
+  private static let reasons = [
+    200: "OK", 201: "Created", 302: "Found", 400: "Bad Request", 401: "Unauthorized",
+    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 429: "Too Many Requests",
+    500: "Internal Server Error",
+  ]
+}

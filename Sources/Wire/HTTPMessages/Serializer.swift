@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages to bytes.
+
+/// Writes messages as they go on the wire. Values are written as they are: who makes them answers
+/// for them.
+package enum Serializer {
+  /// A request with its framing: `Host`, and `Content-Length` where there is a body or the method
+  /// expects one. Either is left as it is where the request has it, or `Transfer-Encoding`.
+  package static func bytes(of request: HTTPRequest, to origin: Origin) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(512 + request.body.count)
+    output += "\(request.method) \(request.target) HTTP/1.1\r\n".utf8
+    // First, as RFC 9110, section 7.2 recommends.
+    if request.headers["Host"] == nil { append("Host", origin.authority, to: &output) }
+    for field in request.headers.fields { append(field.name, field.value, to: &output) }
+    if request.headers["Content-Length"] == nil,
+      request.headers["Transfer-Encoding"] == nil,
+      !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method)
+    {
+      append("Content-Length", "\(request.body.count)", to: &output)
+    }
+    output += "\r\n".utf8
+    output += request.body
+    return output
+  }
+
+  /// An answer with its framing.
+  ///
+  /// `Content-Length` is added unless the answer says how it ends, or its status forbids a body
+  /// and it has none. With `Transfer-Encoding: chunked` the body goes as one chunk, with the
+  /// trailers.
+  ///
+  /// - Parameters:
+  ///   - method: Of the request: an answer to HEAD goes without its body.
+  ///   - connection: What `Connection` is to say, unless the answer has that field.
+  package static func bytes(
+    of response: HTTPResponse, to method: String, connection: String? = nil
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(512 + response.body.count)
+    output += "HTTP/1.1 \(response.status) \(response.reason)\r\n".utf8
+    for field in response.headers.fields { append(field.name, field.value, to: &output) }
+    let isBodiless =
+      response.status < 200 || response.status == 204 || response.status == 304
+    let isChunked =
+      Octets.list(response.headers.values(of: "Transfer-Encoding")).last == "chunked"
+    if response.headers["Content-Length"] == nil,
+      response.headers["Transfer-Encoding"] == nil, !isBodiless || !response.body.isEmpty
+    {
+      append("Content-Length", "\(response.body.count)", to: &output)
+    }
+    if let connection, response.headers["Connection"] == nil {
+      append("Connection", connection, to: &output)
+    }
+    output += "\r\n".utf8
+    if method == "HEAD" { return output }
+    if isChunked {
+      output += chunked(response)
+    } else {
+      output += response.body
+    }
+    return output
+  }
+
+  /// Whether a receiver finds the end of the answer by its head, so that the connection can stay.
+  package static func hasTrueFraming(_ response: HTTPResponse) -> Bool {
+    if response.headers["Transfer-Encoding"] != nil {
+      return response.headers["Content-Length"] == nil
+        && Octets.list(response.headers.values(of: "Transfer-Encoding")) == ["chunked"]
+    }
+    if response.status < 200 || response.status == 204 { return response.body.isEmpty }
+    let lengths = response.headers.values(of: "Content-Length")
+    return lengths.isEmpty || lengths == ["\(response.body.count)"]
+  }
+
+  private static func chunked(_ response: HTTPResponse) -> [UInt8] {
+    var output: [UInt8] = []
+    if !response.body.isEmpty {
+      output += "\(String(response.body.count, radix: 16))\r\n".utf8
+      output += response.body
+      output += "\r\n".utf8
+    }
+    output += "0\r\n".utf8
+    for field in response.trailers.fields { append(field.name, field.value, to: &output) }
+    return output + Array("\r\n".utf8)
+  }
+
+  private static func append(_ name: String, _ value: String, to output: inout [UInt8]) {
+    output += name.utf8
+    output += ": ".utf8
+    output += value.utf8
+    output += "\r\n".utf8
+  }
+}

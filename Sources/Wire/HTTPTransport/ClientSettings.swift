@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a client is told once.
+
+package import HTTPMessages
+
+/// Time-outs, trust, proxy and limits of a client.
+package struct ClientSettings: Sendable {
+  /// For the way to a connection that can be written to: name, connection, proxy and TLS.
+  package var connectTimeout: Duration
+  /// From the request to the first byte of the answer.
+  package var responseTimeout: Duration
+  package var tls: TLSSettings
+  package var proxy: ProxySettings?
+  package var limits: HTTPLimits
+
+  package init(
+    connectTimeout: Duration = .seconds(10), responseTimeout: Duration = .seconds(30),
+    tls: TLSSettings = TLSSettings(), proxy: ProxySettings? = nil, limits: HTTPLimits = .standard
+  ) {
+    self.connectTimeout = connectTimeout
+    self.responseTimeout = responseTimeout
+    self.tls = tls
+    self.proxy = proxy
+    self.limits = limits
+  }
+}

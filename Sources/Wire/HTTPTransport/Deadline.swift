@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instant by which something has to be done.
+
+/// An instant on the continuous clock, and the time that was allowed when it was set.
+package struct Deadline: Sendable, Equatable {
+  package let instant: ContinuousClock.Instant
+  /// What was allowed from the start, for messages.
+  package let allowance: Duration
+
+  /// - Parameter duration: Below zero counts as zero, more than 1,000 days as 1,000 days.
+  package init(after duration: Duration) {
+    let bounded = min(max(duration, .zero), .seconds(86_400_000))
+    instant = .now.advanced(by: bounded)
+    allowance = bounded
+  }
+}
+
+extension Deadline {
+  /// The time left, never below zero.
+  package var remaining: Duration { max(ContinuousClock.now.duration(to: instant), .zero) }
+
+  package var isPast: Bool { ContinuousClock.now >= instant }
+
+  /// The one that comes first.
+  package static func earliest(_ left: Deadline, _ right: Deadline) -> Deadline {
+    right.instant < left.instant ? right : left
+  }
+}

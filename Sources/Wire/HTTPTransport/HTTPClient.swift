@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// One exchange after the other, on connections that stay open.
+
+package import HTTPMessages
+
+/// A client of HTTP/1.1. It belongs to one thread; what may be shared is its cancellation.
+///
+/// It follows no redirect, keeps no cookie and asks for no coding. To what the caller gives it
+/// adds `Host`, and `Content-Length` where there is a body or the method expects one.
+package final class HTTPClient {
+  private let settings: ClientSettings
+  private let cancellation: Cancellation
+  private var pool = ConnectionPool()
+
+  /// - Parameter cancellation: Ends every exchange of the client at once; may be shared by many.
+  package init(
+    settings: ClientSettings = ClientSettings(), cancellation: Cancellation = Cancellation()
+  ) {
+    self.settings = settings
+    self.cancellation = cancellation
+  }
+}
+
+extension HTTPClient {
+  /// Sends a request and reads its answer; blocks until then, or until the deadline.
+  ///
+  /// A request on a kept connection that turns out closed before a byte of the answer came is
+  /// sent once more on a new one, whatever its method, and the exchange notes it. Nothing else is
+  /// sent twice.
+  package func exchange(
+    _ request: HTTPRequest, with origin: Origin, deadline: Deadline
+  ) throws(TransportError) -> HTTPExchange {
+    try RequestCheck.check(request)
+    if let transport = settings.wholeExchanges(with: origin) {
+      return try transport.exchange(
+        request, with: origin, deadline: deadline, settings: settings,
+        cancellation: cancellation)
+    }
+    var run = Run(request: request, origin: origin, deadline: deadline)
+    if let kept = takeKept(origin, &run.notes) {
+      do {
+        return try finish(run, on: kept)
+      } catch {
+        guard error.isEndWithoutAnswer else { throw error }
+        run.notes.append(Self.closedNote)
+      }
+    }
+    let connector = ClientConnector(settings: settings, cancellation: cancellation)
+    return try finish(run, on: connector.connect(to: origin, deadline: deadline))
+  }
+
+  /// Closes the connections that are kept.
+  package func close() { pool.removeAll() }
+
+  private struct Run {
+    let request: HTTPRequest
+    let origin: Origin
+    let deadline: Deadline
+    let start = ContinuousClock.now
+    var notes: [String] = []
+  }
+
+  private static let closedNote =
+    "the kept connection had been closed by the service; the request was sent again on a new one"
+
+  /// The kept connection, unless it shows at once that it can't be used.
+  private func takeKept(_ origin: Origin, _ notes: inout [String]) -> Connection? {
+    guard let kept = pool.take(origin) else { return nil }
+    switch kept.receiveNow() {
+    case .waitForReading, .waitForWriting: return kept
+    case .moved:
+      notes.append(
+        "the service sent bytes on the kept connection that no request had asked for; "
+          + "a new connection was opened")
+    case .ended, .failed: notes.append(Self.closedNote)
+    }
+    return nil
+  }
+
+  private func finish(
+    _ run: Run, on connection: Connection
+  ) throws(TransportError) -> HTTPExchange {
+    let sent = connection.sentBytes
+    let received = connection.receivedBytes
+    let answer = try connection.answer(
+      to: Serializer.bytes(of: run.request, to: run.origin), method: run.request.method,
+      limits: settings.limits,
+      deadlines: AnswerDeadlines(
+        firstByte: .earliest(run.deadline, Deadline(after: settings.responseTimeout)),
+        complete: run.deadline))
+    var notes = run.notes
+    for interim in answer.interim { notes.append("an interim answer came: \(interim.status)") }
+    if answer.isEarly {
+      notes.append("the service answered before the whole request was sent")
+    }
+    if answer.keepsConnection, !RequestCheck.asksToClose(run.request) {
+      pool.keep(connection, for: run.origin)
+    }
+    return HTTPExchange(
+      response: answer.response, notes: notes,
+      timeToFirstByte: run.start.duration(to: answer.firstByte),
+      duration: run.start.duration(to: .now), bytesSent: connection.sentBytes - sent,
+      bytesReceived: connection.receivedBytes - received)
+  }
+}
+
+/// A transport that takes whole exchanges, where the system offers no bytes.
+protocol WholeExchanges {
+  func exchange(
+    _ request: HTTPRequest, with origin: Origin, deadline: Deadline, settings: ClientSettings,
+    cancellation: Cancellation
+  ) throws(TransportError) -> HTTPExchange
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request that was answered.
+
+package import HTTPMessages
+
+/// An answer, and how it came.
+package struct HTTPExchange: Sendable {
+  package let response: HTTPResponse
+  /// What happened on the way that is no fault of the answer, a sentence each.
+  package let notes: [String]
+  /// From the start of the exchange, with the connection, to the first byte of the answer.
+  package let timeToFirstByte: Duration
+  /// From the start of the exchange to the last byte of the answer.
+  package let duration: Duration
+  package let bytesSent: Int
+  package let bytesReceived: Int
+
+  package init(
+    response: HTTPResponse, notes: [String] = [], timeToFirstByte: Duration = .zero,
+    duration: Duration = .zero, bytesSent: Int = 0, bytesReceived: Int = 0
+  ) {
+    self.response = response
+    self.notes = notes
+    self.timeToFirstByte = timeToFirstByte
+    self.duration = duration
+    self.bytesSent = bytesSent
+    self.bytesReceived = bytesReceived
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must not go on the wire.
+
+import HTTPMessages
+
+/// Checks that a request is one message and no more: a line break in a value would begin another.
+enum RequestCheck {
+  static func check(_ request: HTTPRequest) throws(TransportError) {
+    guard Octets.isToken(request.method) else {
+      throw TransportError(.invalidRequest("its method is no token"))
+    }
+    guard !request.target.isEmpty, request.target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else {
+      throw TransportError(
+        .invalidRequest("its path is empty, or has a blank or a control character"))
+    }
+    for field in request.headers.fields {
+      guard Octets.isToken(field.name) else {
+        throw TransportError(.invalidRequest("a header field has a name that is no token"))
+      }
+      guard !field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A }) else {
+        throw TransportError(
+          .invalidRequest("the header field \(field.name) has a line break or NUL in its value"))
+      }
+    }
+  }
+
+  static func asksToClose(_ request: HTTPRequest) -> Bool {
+    request.headers.values(of: "Connection").contains { value in
+      value.lowercased().split(separator: ",").contains {
+        $0.split(separator: " ").first == "close"
+      }
+    }
+  }
+}

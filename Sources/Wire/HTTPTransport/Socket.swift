@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A descriptor that closes itself.
+
+/// A socket, closed once nothing refers to it.
+final class Socket: Sendable {
+  let descriptor: Int32
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit { System.close(descriptor) }
+}

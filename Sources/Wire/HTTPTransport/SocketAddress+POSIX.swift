@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses of sockets, and the calls that take them.
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The address of a socket, as the system keeps it.
+struct SocketAddress: Sendable {
+  /// The bytes of a `sockaddr`.
+  let bytes: [UInt8]
+  let family: Int32
+
+  init(_ bytes: UnsafeRawBufferPointer, family: Int32) {
+    self.bytes = Array(bytes)
+    self.family = family
+  }
+}
+
+extension SocketAddress {
+  var isIPv6: Bool { family == AF_INET6 }
+
+  /// The address in digits, and the port: nil where the system can't say.
+  var numbers: (host: String, port: Int)? {
+    var host = [CChar](repeating: 0, count: 64)
+    var port = [CChar](repeating: 0, count: 8)
+    let status = bytes.withUnsafeBytes { raw in
+      getnameinfo(
+        raw.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count), &host,
+        socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV)
+    }
+    guard status == 0, let number = Int(Self.text(port)) else { return nil }
+    return (Self.text(host), number)
+  }
+
+  private static func text(_ characters: [CChar]) -> String {
+    String(
+      decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension System {
+  /// Looks addresses up; blocks, for a name as long as the system's resolver does.
+  static func addresses(host: String, port: Int) -> Result<[SocketAddress], LookupFailure> {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = streamType
+    hints.ai_flags = AI_NUMERICSERV
+    var list: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, "\(port)", &hints, &list)
+    guard status == 0 else {
+      return .failure(
+        LookupFailure(text: gai_strerror(status).map { String(cString: $0) } ?? "error \(status)"))
+    }
+    defer { freeaddrinfo(list) }
+    var found: [SocketAddress] = []
+    var entry = list
+    while let current = entry, found.count < 32 {
+      if let address = current.pointee.ai_addr {
+        let raw = UnsafeRawBufferPointer(
+          start: UnsafeRawPointer(address), count: Int(current.pointee.ai_addrlen))
+        found.append(SocketAddress(raw, family: current.pointee.ai_family))
+      }
+      entry = current.pointee.ai_next
+    }
+    return .success(found)
+  }
+
+  /// Whether the text is an address in digits, which is looked up without asking anyone.
+  static func isNumeric(_ host: String) -> Bool {
+    var four = in_addr()
+    var six = in6_addr()
+    return inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
+  }
+
+  static func connect(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
+    address.bytes.withUnsafeBytes { raw in
+      let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+      #if canImport(Glibc)
+        return Glibc.connect(descriptor, pointer, socklen_t(raw.count))
+      #else
+        return Darwin.connect(descriptor, pointer, socklen_t(raw.count))
+      #endif
+    }
+  }
+
+  static func bind(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
+    address.bytes.withUnsafeBytes { raw in
+      let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+      #if canImport(Glibc)
+        return Glibc.bind(descriptor, pointer, socklen_t(raw.count))
+      #else
+        return Darwin.bind(descriptor, pointer, socklen_t(raw.count))
+      #endif
+    }
+  }
+
+  static func listen(_ descriptor: Int32) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.listen(descriptor, 1024)
+    #else
+      Darwin.listen(descriptor, 1024)
+    #endif
+  }
+
+  /// The address that a socket is bound to.
+  static func localAddress(_ descriptor: Int32) -> SocketAddress? {
+    withAddress { getsockname(descriptor, $0, $1) }?.address
+  }
+
+  /// A connection that came in, made non-blocking; nil for an error.
+  static func accept(_ descriptor: Int32) -> (descriptor: Int32, peer: SocketAddress)? {
+    let accepted = withAddress { pointer, size in
+      #if canImport(Glibc)
+        Glibc.accept(descriptor, pointer, size)
+      #else
+        Darwin.accept(descriptor, pointer, size)
+      #endif
+    }
+    guard let accepted else { return nil }
+    makeNonBlocking(accepted.result)
+    return (accepted.result, accepted.address)
+  }
+
+  private static func withAddress(
+    _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> (result: Int32, address: SocketAddress)? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &size) }
+    }
+    guard result >= 0 else { return nil }
+    let family = Int32(storage.ss_family)
+    let address = withUnsafeBytes(of: &storage) { raw in
+      SocketAddress(UnsafeRawBufferPointer(rebasing: raw.prefix(Int(size))), family: family)
+    }
+    return (result, address)
+  }
+}
+
+/// Why a name gave no address, in the words of the system.
+struct LookupFailure: Error, Sendable {
+  let text: String
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What differs on Linux: constants and the types of threads.
+
+#if canImport(Glibc)
+  import Glibc
+
+  extension System {
+    /// A write to a closed connection is an error, not a signal.
+    static let sendFlags = Int32(MSG_NOSIGNAL)
+
+    /// A stream socket that does not block.
+    static func openSocket(family: Int32) -> Int32 {
+      let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+      return socket(family, Int32(type), 0)
+    }
+
+    static let streamType = Int32(SOCK_STREAM.rawValue)
+
+    /// Starts a thread that nobody joins; false where there can be no more.
+    static func startThread(stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+      pthread_attr_setstacksize(&attributes, stackBytes)
+      var thread = pthread_t()
+      let box = Unmanaged.passRetained(ThreadBody(body))
+      let status = pthread_create(
+        &thread, &attributes,
+        { pointer in
+          guard let pointer else { return nil }
+          Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().body()
+          return nil
+        }, box.toOpaque())
+      if status != 0 { box.release() }
+      return status == 0
+    }
+  }
+#endif

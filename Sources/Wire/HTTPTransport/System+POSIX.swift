@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The system calls of sockets, the same on every system that has them.
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// System calls as functions of plain numbers. A result below zero is an error, whose number
+/// `lastError` has.
+enum System {
+  static var lastError: Int32 { errno }
+
+  static let refused = ECONNREFUSED
+  static let isInProgress = EINPROGRESS
+  static let readable = Int16(POLLIN)
+  static let writable = Int16(POLLOUT)
+
+  /// Whether an error only says that the call has to be made again, once it can do something.
+  static func isTransient(_ error: Int32) -> Bool {
+    error == EAGAIN || error == EWOULDBLOCK || error == EINTR
+  }
+
+  /// Whether an error says that the other side ended the connection.
+  static func isDisconnection(_ error: Int32) -> Bool {
+    error == ECONNRESET || error == EPIPE || error == ECONNABORTED
+  }
+
+  static func isReset(_ error: Int32) -> Bool { error == ECONNRESET }
+
+  /// Whether accepting fails for want of descriptors or memory, which passes.
+  static func isShortage(_ error: Int32) -> Bool {
+    error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM
+  }
+
+  /// The system's words for an error, in lower case at the start.
+  static func text(of error: Int32) -> String {
+    let text = strerror(error).map { String(cString: $0) } ?? "error \(error)"
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  static func close(_ descriptor: Int32) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  /// Makes calls return at once, and keeps the descriptor from child processes.
+  static func makeNonBlocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  static func sendWithoutDelay(_ descriptor: Int32) {
+    var on = Int32(1)
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+  }
+
+  static func reuseAddress(_ descriptor: Int32) {
+    var on = Int32(1)
+    _ = setsockopt(
+      descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Has the connection end with a reset instead of an orderly close.
+  static func resetOnClose(_ descriptor: Int32) {
+    var value = linger(l_onoff: 1, l_linger: 0)
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  /// The error that a connection attempt ended with, or 0.
+  static func pendingError(_ descriptor: Int32) -> Int32 {
+    var error = Int32(0)
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
+  }
+
+  static func receive(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    recv(descriptor, buffer.baseAddress, buffer.count, 0)
+  }
+
+  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+    #else
+      Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+    #endif
+  }
+
+  /// Says that nothing more will be sent.
+  static func endSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Both ends of a pipe, neither of which blocks.
+  static func makePipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    makeNonBlocking(ends[0])
+    makeNonBlocking(ends[1])
+    return (ends[0], ends[1])
+  }
+
+  static func writeByte(_ descriptor: Int32) {
+    var byte = UInt8(1)
+    _ = write(descriptor, &byte, 1)
+  }
+
+  /// Waits until one of several sockets can be written to, or another descriptor read from.
+  ///
+  /// - Returns: The index of the first that is ready, or nil.
+  static func poll(writing: [Int32], reading: Int32, milliseconds: Int32) -> Int? {
+    var entries = writing.map { pollfd(fd: $0, events: writable, revents: 0) }
+    entries.append(pollfd(fd: reading, events: readable, revents: 0))
+    let count = nfds_t(entries.count)
+    #if canImport(Glibc)
+      let ready = Glibc.poll(&entries, count, milliseconds)
+    #else
+      let ready = Darwin.poll(&entries, count, milliseconds)
+    #endif
+    return ready > 0 ? entries.dropLast().firstIndex { $0.revents != 0 } : nil
+  }
+
+  /// Waits for events on one descriptor and for bytes on another; those below zero are passed
+  /// over.
+  static func poll(
+    _ first: (descriptor: Int32, events: Int16), _ second: Int32, milliseconds: Int32
+  ) -> (isFirst: Bool, isSecond: Bool) {
+    var entries = (
+      pollfd(fd: first.descriptor, events: first.events, revents: 0),
+      pollfd(fd: second, events: readable, revents: 0)
+    )
+    let count = withUnsafeMutableBytes(of: &entries) { bytes in
+      #if canImport(Glibc)
+        Glibc.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
+      #else
+        Darwin.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
+      #endif
+    }
+    guard count > 0 else { return (false, false) }
+    return (entries.0.revents != 0, entries.1.revents != 0)
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be wrong with TLS, and what to do about it.
+
+/// A reason why no TLS connection came about.
+package enum TLSFault: Error, Sendable, Equatable {
+  /// There is no OpenSSL on this system.
+  case libraryMissing
+  /// A file of the settings that can't be used, and what is wrong with it.
+  case file(String, String)
+  case expired
+  case notYetValid
+  case selfSigned
+  case unknownIssuer
+  case wrongHost(String)
+  case revoked
+  /// Another fault of the certificate, in the words of the library.
+  case certificate(String)
+  case clientCertificateRequired
+  case clientCertificateRefused
+  case oldVersion
+  /// The service does not speak TLS on that port.
+  case notTLS
+  case closed
+  /// Anything else, in the words of the library.
+  case other(String)
+}
+
+extension TLSFault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .libraryMissing:
+      "https needs OpenSSL, and neither libssl.so.3 nor libssl.so.1.1 is on this system: "
+        + "install it (Debian: apt-get install libssl3)"
+    case .file(let path, let what): "'\(path)' \(what)"
+    case .expired:
+      "the certificate of the service has expired: it has to be renewed there"
+    case .notYetValid:
+      "the certificate of the service is not valid yet: check the clocks on both sides"
+    case .selfSigned:
+      "the certificate of the service is signed by itself: "
+        + "name it as 'ca' under 'tls' of the profile if it is to be trusted"
+    case .unknownIssuer:
+      "the certificate of the service is signed by an issuer that is not known here: "
+        + "name the issuer's certificate as 'ca' under 'tls' of the profile"
+    case .wrongHost(let host):
+      "the certificate of the service is not for \(host): "
+        + "use the name it is for, or have it issued for this one"
+    case .revoked: "the certificate of the service has been revoked"
+    case .certificate(let what): "the certificate of the service is not accepted: \(what)"
+    case .clientCertificateRequired:
+      "the service asks for a client certificate: "
+        + "give 'certificate' and 'key' under 'tls' of the profile"
+    case .clientCertificateRefused: "the service does not accept the client certificate"
+    case .oldVersion:
+      "the service speaks no version of TLS from 1.2 on: it has to be brought up to date"
+    case .notTLS: "the service does not speak TLS on that port: is the URL to begin with http?"
+    case .closed: "the service closed the connection during the TLS handshake"
+    case .other(let what): "TLS failed: \(what)"
+    }
+  }
+}

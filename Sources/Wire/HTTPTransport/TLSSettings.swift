@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// How TLS is to be done.
+
+import Synchronization
+
+/// Whom to trust and who to be. Copies share what is loaded from it, which happens once, when the
+/// first secure connection is made.
+package struct TLSSettings: Sendable {
+  /// Certificates in PEM form that are trusted instead of the system's.
+  package let caFile: String?
+  /// The client's certificate in PEM form, with its chain.
+  package let certificateFile: String?
+  /// The key of the certificate in PEM form, without a password; nil where it is in its file.
+  package let keyFile: String?
+  /// Whether the certificate of the service and its name are checked.
+  package let isVerified: Bool
+  private let store = SecureContextStore()
+
+  package init(
+    caFile: String? = nil, certificateFile: String? = nil, keyFile: String? = nil,
+    isVerified: Bool = true
+  ) {
+    self.caFile = caFile
+    self.certificateFile = certificateFile
+    self.keyFile = keyFile
+    self.isVerified = isVerified
+  }
+}
+
+extension TLSSettings {
+  /// The loaded settings.
+  ///
+  /// - Throws: `.libraryMissing`, or `.file` for one that can't be used.
+  func context() throws(TLSFault) -> any SecureContext {
+    try store.value { () throws(TLSFault) in try makeContext() }
+  }
+}
+
+/// What secure connections are made from; it can be used from any thread.
+protocol SecureContext: Sendable {
+  func stream(over plain: PlainStream, host: String) throws(TLSFault) -> any ByteStream
+}
+
+/// Keeps what took long to load.
+private final class SecureContextStore: Sendable {
+  private let context = Mutex<(any SecureContext)?>(nil)
+
+  func value(
+    orMake make: () throws(TLSFault) -> any SecureContext
+  ) throws(TLSFault) -> any SecureContext {
+    try context.withLock { context throws(TLSFault) in
+      if let context { return context }
+      let made = try make()
+      context = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A JSON text that was read: its value, and the names that an object has twice.
+
+/// What a JSON text says.
+package struct JSONDocument: Sendable {
+  package let root: JSONValue
+  /// Members whose name their object has before, in the order of the text. RFC 8259 allows them
+  /// and leaves open what they mean. At most `JSONLimits.duplicates` are listed.
+  package let duplicates: [JSONDuplicate]
+}
+
+/// A member whose name its object has before.
+package struct JSONDuplicate: Sendable, Equatable {
+  package let name: String
+  /// Where the object is.
+  package let pointer: JSONPointer
+  /// Where the repeated name begins, in bytes from the start of the text.
+  package let offset: Int
+  /// Where the first member of this name begins.
+  package let firstOffset: Int
+
+  package init(name: String, pointer: JSONPointer, offset: Int, firstOffset: Int) {
+    self.name = name
+    self.pointer = pointer
+    self.offset = offset
+    self.firstOffset = firstOffset
+  }
+}
+
+/// How large a JSON text may be.
+package struct JSONLimits: Sendable, Equatable {
+  /// How many arrays and objects may stand in each other.
+  package let depth: Int
+  /// How many repeated names are listed; further ones are not.
+  package let duplicates: Int
+
+  package init(depth: Int = 512, duplicates: Int = 100) {
+    self.depth = depth
+    self.duplicates = duplicates
+  }
+
+  package static let standard = JSONLimits()
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A `${…}` in a text that has a grammar of its own: an expression or a query.
+
+/// A variable in a template: `${now + 1h}`.
+package struct TemplateVariable: Sendable, Equatable {
+  /// What stands between `${` and its `}`, as written.
+  package let expression: String
+  /// Where its `$` stands, in Unicode scalars from the start of the template.
+  package let offset: Int
+
+  /// Where the text after it goes on.
+  package var end: Int { offset + expression.unicodeScalars.count + 3 }
+
+  /// Reads a variable.
+  ///
+  /// - Parameter offset: Where `${` stands.
+  /// - Returns: nil where there is nothing in it, or no `}` for it; inner braces are counted.
+  package init?(in scalars: [Unicode.Scalar], at offset: Int) {
+    var depth = 1
+    var index = offset + 2
+    while index < scalars.count {
+      if scalars[index] == "{" { depth += 1 }
+      if scalars[index] == "}" { depth -= 1 }
+      if depth == 0 { break }
+      index += 1
+    }
+    guard index < scalars.count, index > offset + 2 else { return nil }
+    expression = String(String.UnicodeScalarView(scalars[(offset + 2)..<index]))
+    self.offset = offset
+  }
+
+  /// What to say where there is no variable after a `${`.
+  package static let mistake = "a '${' needs a name and a '}'; for the characters write '$${'"
+}
+
+/// Why a template could not be bound.
+package enum TemplateBindingError<Value: Error, Place: Error>: Error {
+  /// A variable has no value: what the function that gives the values has thrown.
+  case value(Value)
+  /// A value does not fit in its place.
+  case place(Place)
+}
+
+extension TemplateBindingError: Equatable where Value: Equatable, Place: Equatable {}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Alternatives that can't be told apart.
+
+import SourceText
+import Testing
+
+@testable import Expectations
+
+@Suite struct CoveringTests {
+  @Test(arguments: [
+    ("status: 200", "status: 200"), ("status: 2xx", "status: 200"),
+    ("status: 2xx", "status: !one-of [200, 201]"),
+    ("status: !one-of [200, 201]", "status: 201"), ("", "status: 200"),
+    ("status: 400", "status: 400, json: {a: 1}"),
+    ("json: {}", "json: {a: 1}"), ("json: {a: !string {}}", "json: {a: x, b: 1}"),
+    ("json: {a: !optional [!any {}]}", "json: {b: 1}"), ("json: !object {}", "json: {a: 1}"),
+    ("json: {a: !integer {min: 3}}", "json: {a: 4}"),
+    ("json: {a: !starts-with in}", "json: {a: invalid}"),
+    ("json: !enhanced-error {}", "json: !enhanced-error {code: x}"),
+    ("json: {a: !some {b: !any {}}}", "json: {a: !some {b: 1}}"),
+    ("json: {$..a: !each [!string {}]}", "json: {$..a: !each x}"),
+    ("headers: {X: !string {}}", "headers: {x: y}"), ("xml: {}", "xml: {/a: b}"),
+    ("json: {a: 1}", "json: !all [{a: 1}, {b: 2}]"),
+    ("json: {a: !not x}", "json: {a: !not [!string {}]}"),
+    ("either: [{as: a, status: 200}, {as: b, status: 201}]", "status: 201"),
+  ])
+  func `are seen`(earlier: String, later: String) throws {
+    let expectation = try Flow.expectation(
+      "either: [{as: one\(earlier.isEmpty ? "" : ", ")\(earlier)}, {as: two, \(later)}]")
+    #expect(
+      expectation.indistinguishableAlternatives.map(\.message) == [
+        "'two' can't be told from 'one': what matches it matches that, which stands before it"
+      ])
+  }
+
+  @Test(arguments: [
+    ("status: 200", "status: 201"), ("status: 200", "status: 2xx"), ("status: 200", "json: {}"),
+    ("json: {a: 1}", "json: {b: 1}"), ("json: {a: 1}", "json: {}"),
+    ("json: {a: x}", "json: {a: !string {}}"),
+    ("json: {}", "json: []"), ("json: {}", "status: 200"),
+    ("json: !exactly {a: 1}", "json: {a: 1}"),
+    ("json: {profiles: !none {type: a}}", "json: {profiles: {x: {type: a}}}"),
+    ("json: {a: !timestamp {after: now}}", "json: {a: 1752149281000}"),
+    ("json: {a: ${x}}", "json: {a: ${x}}"), ("headers: {X: a}", "headers: {Y: a}"),
+    ("headers: {X: !absent {}}", "status: 200"), ("text: x", "json: {}"),
+    ("json: {$..a: !any {}}", "json: {$..a: !size 2}"),
+    ("headers: {X: !any {}}", "headers: {X: !each x}"),
+    ("json: {a: !absent {}}", "json: {b: 1}"),
+  ])
+  func `are not suspected where they differ`(earlier: String, later: String) throws {
+    let expectation = try Flow.expectation(
+      "either: [{as: one, \(earlier)}, {as: two, \(later)}]")
+    #expect(expectation.indistinguishableAlternatives == [])
+  }
+
+  @Test func `are found in inner alternatives`() throws {
+    let expectation = try Flow.expectation(
+      "either: [{as: a, status: 200, either: [{as: b, json: {}}, {as: c, json: {x: 1}}]}]")
+    #expect(expectation.indistinguishableAlternatives.map(\.position.column) == [65])
+  }
+}

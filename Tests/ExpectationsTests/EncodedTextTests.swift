@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// `!base64`, `!json`, `!xml`, `!url` and `!enhanced-error`: values that hold something inside.
+
+import Testing
+
+@testable import Expectations
+
+@Suite struct EncodedTextTests {
+  @Test(arguments: [
+    ("!base64 {}", "\"aGk=\""), ("!base64 {}", "\"/+8=\""), ("!base64 hi", "\"aGk=\""),
+    ("!base64 [!starts-with h]", "\"aGk=\""),
+    ("!base64 [!xml {}]", "\"PGEvPg==\""),
+    ("!base64 [!json {a: 1}]", "\"eyJhIjoxfQ==\""),
+    ("!json {}", "\"[1]\""), ("!json {a: 1}", "\"{\\\"a\\\":1}\""), ("!json [!array {}]", "\"[]\""),
+    ("!json [[1]]", "\"[1]\""), ("!json 5", "\"5\""),
+    ("!json {$.a: 1}", "\"{\\\"a\\\":1}\""),
+    ("!xml {}", "\"<a/>\""), ("!xml {/a/b: x}", "\"<a><p:b xmlns:p='u'> x </p:b></a>\""),
+    ("!xml {/a/@id: \"7\"}", "\"<a id='7'/>\""),
+    ("!xml {//b: [x, y]}", "\"<a><b>x</b><b>y</b></a>\""),
+    ("!xml {//b: !size 2}", "\"<a><b>x</b><b>y</b></a>\""),
+    ("!xml {//c: !absent {}, /a: !string {}}", "\"<a/>\""),
+    ("!url {}", "\"/a?b=c\""), ("!url {}", "\"https://example.com\""),
+    ("!url {scheme: HTTPS, host: Example.COM}", "\"https://example.com/\""),
+    ("!url {port: 8080}", "\"http://h:8080/\""), ("!url {port: !absent {}}", "\"http://h/\""),
+    ("!url {host: !absent {}, path: /a/b}", "\"/a/b?c\""),
+    ("!url {path: /a%2Fb/c}", "\"/a%2fb/%63\""),
+    ("!url {path: !starts-with /a}", "\"/abc\""),
+    ("!url {query: {code: a b, x: \"\"}}", "\"/a?code=a%20b&x\""),
+    ("!url {query: {n: [\"1\", \"2\"]}}", "\"/a?n=1&m=3&n=2\""),
+    ("!url {query: {code: !absent {}}}", "\"/a\""), ("!url {query: !absent {}}", "\"/a\""),
+    ("!enhanced-error {}", "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\"}"),
+    (
+      "!enhanced-error {code: c, status: 400, action: !one-of [none, retry]}",
+      "{\"error\":{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\",\"x\":1}}"
+    ),
+  ])
+  func `match what is inside`(pattern: String, json: String) throws {
+    #expect(try judged(pattern, json) == [])
+  }
+
+  @Test(arguments: [
+    (
+      "!base64 {}", "\"aGk\"",
+      "body: expected !base64 {}, found \"aGk\"; the body is no Base64: its length, 3, is no multiple of 4"
+    ),
+    (
+      "!base64 {}", "\"aG k\"",
+      "body: expected !base64 {}, found \"aG k\"; the body is no Base64: character 3 is white space"
+    ),
+    (
+      "!base64 {}", "\"aGk\\n\"",
+      "body: expected !base64 {}, found \"aGk\\n\"; the body is no Base64: character 4 is a line break"
+    ),
+    (
+      "!base64 {}", "\"_-8=\"",
+      "body: expected !base64 {}, found \"_-8=\"; the body is no Base64: character 1 is of the alphabet for URLs"
+    ),
+    (
+      "!base64 {}", "\"aGl=\"",
+      "body: expected !base64 {}, found \"aGl=\"; the body is no Base64: it ends wrongly"
+    ),
+    ("!base64 hi", "\"aG8=\"", "body → decoded: expected hi, found \"ho\""),
+    (
+      "!base64 hi", "\"/+8=\"",
+      "body: expected !base64 hi, found \"/+8=\"; the body decodes to 2 bytes that are no UTF-8 text"
+    ),
+    (
+      "!base64 [!xml {/a/b: x}]", "\"PGE+PGI+eTwvYj48L2E+\"",
+      "body → decoded → xml /a/b: expected x, found \"y\""
+    ),
+    (
+      "!base64 [!xml {}]", "\"aGk=\"",
+      "body → decoded: expected !xml {}, found \"hi\"; the decoded text is no XML: at byte 0, there is something before the root element"
+    ),
+    (
+      "!json {}", "\"[1 2]\"",
+      "body: expected !json {}, found \"[1 2]\"; the body is no JSON: at byte 3, expected ',' or ']' after an item, found '2'"
+    ),
+    (
+      "!json {}", "\"{\\\"a\\\":1,\\\"a\\\":2}\"",
+      "body: expected !json {}, found \"{\\\"a\\\":1,\\\"a\\\":2}\"; the body has an object with two members `a`, the second at byte 7"
+    ),
+    ("!json {a: [1]}", "\"{\\\"a\\\":[2]}\"", "body → /a/0: expected 1, found 2"),
+    ("!json {$.a: 1}", "\"{\\\"a\\\":2}\"", "body → /a: expected 1, found 2"),
+    ("!json {$.b: 1}", "\"{}\"", "body → $.b: expected 1, found nothing"),
+    ("!json 5", "\"6\"", "body → json: expected 5, found 6"),
+    ("!xml {/a/b: x}", "\"<a/>\"", "body → xml /a/b: expected x, found nothing"),
+    (
+      "!xml {//b: x}", "\"<a><b/><b/></a>\"",
+      "body → xml //b: expected x, found [\"\",\"\"]; `//b` selects 2 values; expected exactly one"
+    ),
+    (
+      "!xml {}", "\"<!DOCTYPE a><a/>\"",
+      "body: expected !xml {}, found \"<!DOCTYPE a><a/>\"; the body is no XML: at byte 0, a document type declaration (<!DOCTYPE) is refused"
+    ),
+    (
+      "!url {}", "\"a b\"",
+      "body: expected !url {}, found \"a b\"; the body is neither an absolute URL nor a path"
+    ),
+    (
+      "!url {}", "\"//host/path\"",
+      "body: expected !url {}, found \"//host/path\"; the body is neither an absolute URL nor a path"
+    ),
+    ("!url {scheme: https}", "\"http://h\"", "body → scheme: expected https, found \"http\""),
+    ("!url {host: h}", "\"/a\"", "body → host: expected h, found nothing"),
+    ("!url {port: 443}", "\"https://h\"", "body → port: expected 443, found nothing"),
+    ("!url {path: /a/b}", "\"/a%2Fb\"", "body → path: expected /a/b, found \"/a%2Fb\""),
+    ("!url {path: /a}", "\"/a/\"", "body → path: expected /a, found \"/a/\""),
+    ("!url {query: {code: x}}", "\"/a?code=y\"", "body → query code: expected x, found \"y\""),
+    ("!url {query: {code: x}}", "\"/a\"", "body → query code: expected x, found nothing"),
+    ("!url {query: !absent {}}", "\"/a?\"", "body → query: expected !absent {}, found {}"),
+    (
+      "!url {query: {}}", "\"/a?x=%FF\"",
+      "body → query: expected {}, found x=%FF; the query can't be decoded"
+    ),
+    (
+      "!enhanced-error {}", "{\"action\":\"none\",\"status\":400,\"code\":\"c\"}",
+      "/message: expected a string, found nothing; an enhanced error has the member `message`"
+    ),
+    (
+      "!enhanced-error {}", "{\"action\":\"stop\",\"status\":400,\"code\":\"c\",\"message\":\"m\"}",
+      "/action: expected one of none, configuration, application-registration, authentication, authorization, retry, found \"stop\"; `action` is `\"stop\"`; expected one of none, configuration, application-registration, authentication, authorization, retry"
+    ),
+    (
+      "!enhanced-error {status: 400}",
+      "{\"error\":{\"action\":\"none\",\"status\":\"400\",\"code\":\"c\",\"message\":\"m\"}}",
+      "/error/status: expected 400, found \"400\"; `status` is `\"400\"`, a string; expected the number 400"
+    ),
+    (
+      "!enhanced-error {}", "[]",
+      "body: expected !enhanced-error {}, found []; the body is [], an array; expected an object"
+    ),
+    (
+      "!enhanced-error {code: !starts-with invalid_}",
+      "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\"}",
+      "/code: expected !starts-with invalid_, found \"c\""
+    ),
+  ])
+  func `say what differs inside`(pattern: String, json: String, mismatch: String) throws {
+    #expect(try judged(pattern, json) == [mismatch])
+  }
+
+  @Test func `report all that an enhanced error lacks`() throws {
+    #expect(
+      try judged("!enhanced-error {}", "{\"error\":\"invalid_request\"}").map { $0.prefix(9) } == [
+        "/action: ", "/status: ", "/code: ex", "/message:",
+      ])
+  }
+}

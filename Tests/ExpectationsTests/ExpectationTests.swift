@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole expectations: status, headers, bodies, bursts and alternatives.
+
+import Encodings
+import HTTPMessages
+import JSON
+import SourceText
+import Testing
+
+@testable import Expectations
+
+@Suite struct ExpectationTests {
+  static let json: Observation = response(
+    200,
+    [
+      "Content-Type": "application/json;charset=UTF-8", "Set-Cookie": "a=1", "set-cookie": "b=2",
+      "X-Empty": "",
+    ], "\u{FEFF}{\"a\": 1}")
+
+  @Test(arguments: [
+    "status: 200", "status: 2xx", "status: !one-of [4xx, 200]", "status: !not 404",
+    "status: !integer {max: 299}", "status: !any {}",
+    "headers: {content-type: !media-type application/json}", "headers: {X-Empty: \"\"}",
+    "headers: {Location: !absent {}}", "headers: {Location: !optional x}",
+    "headers: {Location: !not x}",
+    "headers: {Set-Cookie: b=2}", "headers: {Set-Cookie: !size 2}",
+    "headers: {Set-Cookie: !each [!contains =]}", "headers: {Set-Cookie: !some a=1}",
+    "headers: {Set-Cookie: !none c=3}", "headers: {Set-Cookie: !unordered [b=2, a=1]}",
+    "headers: {Set-Cookie: !all [a=1, b=2]}", "headers: {Set-Cookie: !one-of [c=3, b=2]}",
+    "headers: {Set-Cookie: !not c=3}", "headers: {Set-Cookie: !all [!size 2, a=1]}",
+    "json: {a: 1}", "text: !contains a", "text: '{\"a\": 1}'",
+    "status: 200, headers: {X-Empty: \"\"}, json: {a: !integer {}}",
+    "either: [{as: x, status: 400}, {as: y, json: {a: 1}}]",
+  ])
+  func `hold`(expectation: String) throws {
+    #expect(try judged(expectation, Self.json) == [])
+  }
+
+  @Test(arguments: [
+    ("status: 201", "status: expected 201, found 200"),
+    ("status: 4xx", "status: expected 4xx, found 200"),
+    ("headers: {Location: x}", "header Location: expected x, found nothing"),
+    (
+      "headers: {Content-Type: !media-type text/html}",
+      "header Content-Type: expected !media-type text/html, found \"application/json;charset=UTF-8\""
+    ),
+    (
+      "headers: {Set-Cookie: !absent {}}",
+      "header Set-Cookie: expected !absent {}, found [\"a=1\",\"b=2\"]"
+    ),
+    (
+      "headers: {Set-Cookie: c=3}",
+      "header Set-Cookie: expected c=3, found [\"a=1\",\"b=2\"]; none of the 2 fields matches"
+    ),
+    ("headers: {Set-Cookie: !each a=1}", "header Set-Cookie: expected a=1, found \"b=2\""),
+    (
+      "headers: {Set-Cookie: !size 1}",
+      "header Set-Cookie: expected !size 1, found [\"a=1\",\"b=2\"]; `Set-Cookie` has 2 items"
+    ),
+    (
+      "headers: {Set-Cookie: !not b=2}",
+      "header Set-Cookie: expected !not b=2, found [\"a=1\",\"b=2\"]"
+    ),
+    ("json: {a: 2}", "/a: expected 2, found 1"),
+    (
+      "xml: {/a: x}",
+      "body: expected XML, found \u{FEFF}{\"a\": 1}; the body is no XML: at byte 3, there is something before the root element"
+    ),
+    ("text: \"\"", "text: expected \"\", found \"{\\\"a\\\": 1}\""),
+    (
+      "statuses: [200]",
+      "statuses: expected [200], found nothing; only a burst has several statuses"
+    ),
+  ])
+  func `say what missed`(expectation: String, mismatch: String) throws {
+    #expect(try judged(expectation, Self.json) == [mismatch])
+  }
+
+  @Test(arguments: [
+    (
+      "<html>",
+      "body: expected {a: 1}, found <html>; the body is no JSON: at byte 0, expected a value, found '<'"
+    ),
+    ("", "body: expected {a: 1}, found an empty body; the body is empty"),
+    (
+      "{\"b\":{\"a\":1,\"a\":1}}",
+      "/b/a: expected one member `a`, found two, at byte 6 and at byte 12; the body has an object with two members `a`, the second at byte 12"
+    ),
+  ])
+  func `report a body that is no JSON once`(body: String, mismatch: String) throws {
+    #expect(try judged("json: {a: 1}", response(200, [:], body)) == [mismatch])
+    #expect(
+      try judged("json: {a: 1}, either: [{as: x, json: {a: 2}}]", response(200, [:], body)).count
+        == 2)
+  }
+
+  @Test func `report a body that is no text`() throws {
+    let observation = Observation(
+      .response(HTTPResponse(status: 200, body: [0x61, 0xFF, 0x62])), receivedAt: answered,
+      clockTolerance: .zero)
+    #expect(
+      try judged("text: x", observation) == [
+        "text: expected x, found a\u{FFFD}b; the body is no UTF-8: at byte 1"
+      ])
+    #expect(try judged("json: {}", observation).count == 1)
+  }
+
+  @Test func `take an empty body for empty text`() throws {
+    #expect(try judged("text: \"\"", response(204)) == [])
+    #expect(
+      try judged("xml: {}", response(204)) == [
+        "body: expected XML, found an empty body; the body is empty"
+      ])
+  }
+
+  @Test func `look into XML`() throws {
+    let xml = response(
+      403, [:],
+      "<?xml version=\"1.0\"?><e:error xmlns:e='u'><status>403</status><d id='1'/></e:error>")
+    #expect(
+      try judged(
+        "xml: {/error/status: \"403\", //d/@id: !matches '[0-9]+', /error/*: !size 2}", xml) == [])
+    #expect(
+      try judged("xml: {/error/status: \"404\", /error/code: !string {}}", xml) == [
+        "xml /error/status: expected \"404\", found \"403\"",
+        "xml /error/code: expected !string {}, found nothing",
+      ])
+  }
+
+  @Test func `report all of a step`() throws {
+    #expect(
+      try judged("status: 201, headers: {X: y}, json: {a: 2, b: 3}", Self.json) == [
+        "status: expected 201, found 200", "header X: expected y, found nothing",
+        "/a: expected 2, found 1", "/b: expected 3, found nothing",
+      ])
+  }
+
+  @Test func `judge the answer of a call`() throws {
+    let call = Observation(
+      .json(["accountProviderIdentifier": "Cable"]), receivedAt: answered, clockTolerance: .zero)
+    #expect(try judged("json: {accountProviderIdentifier: Cable}", call) == [])
+    #expect(
+      try judged("status: 200", call) == [
+        "status: expected 200, found nothing; only the answer of a request has it"
+      ])
+    #expect(
+      try judged("text: x", call) == [
+        "body: expected x, found nothing; a call, a visit or a fragment answers with JSON only"
+      ])
+  }
+
+  @Test func `judge a burst`() throws {
+    let burst = Observation(
+      .statuses([200, 200, 429]), receivedAt: answered, clockTolerance: .zero)
+    #expect(try judged("statuses: !some 429", burst) == [])
+    #expect(try judged("statuses: [2xx, 200, 4xx]", burst) == [])
+    #expect(try judged("statuses: !all [!size 3, !none 5xx]", burst) == [])
+    #expect(try judged("statuses: !each 2xx", burst) == ["statuses/2: expected 2xx, found 429"])
+    #expect(
+      try judged("statuses: !some 503", burst) == [
+        "statuses: expected !some 503, found [200,200,429]"
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      "status: 600",
+      "10+3 '600' is no status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    (
+      "status: ok", "10+2 'ok' is no status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    (
+      "status: \"200\"",
+      "10+1 '200' is no status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    (
+      "status: !one-of [200, 6xx]",
+      "24+3 '6xx' is no status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    ("status: [200]", "10+1 a status is a number, and this matches only an array"),
+    ("status: !string {}", "10+7 a status is a number, and this matches only a string"),
+    (
+      "headers: {X: 5}",
+      "15+1 the value of a header is a string, and this matches only a number; as a text it is written \"5\""
+    ),
+    ("headers: {X: [a]}", "15+1 the value of a header is a string, and this matches only an array"),
+    (
+      "headers: {X: !each [!each a]}",
+      "22+5 the value of a header is a string, and this matches only an array or an object"
+    ),
+    ("headers: {X Y: a}", "12+3 'X Y' is no name of a header"),
+    (
+      "headers: {Ab: a, aB: b}",
+      "19+2 the header 'aB' is here already as 'Ab': names are without case"
+    ),
+    (
+      "json: !absent {}",
+      "8+7 an item is null, a boolean, a number, a string, an array or an object, and this matches only nothing"
+    ),
+    (
+      "text: 5",
+      "8+1 the body as text is a string, and this matches only a number; as a text it is written \"5\""
+    ),
+    ("xml: {a: x}", "8+1 invalid XML path: expected '/' or '//'"),
+    ("statuses: 200", "12+3 the list of statuses is an array, and this matches only a number"),
+    (
+      "either: [{as: a, status: 200}, {as: a, status: 201}]",
+      "38+1 an alternative is called 'a' already, at 1:16"
+    ),
+  ])
+  func `are refused`(expectation: String, mistake: String) throws {
+    do {
+      _ = try Flow.expectation(expectation)
+      Issue.record("no mistake")
+    } catch let errors as PatternErrors {
+      #expect(
+        errors.errors.map { "\($0.position.column)+\($0.length) \($0.message)" } == [mistake])
+    }
+  }
+
+  @Test func `name the alternative that held`() throws {
+    let expectation = try Flow.expectation(
+      """
+      either: [{as: refused, status: 400}, {as: falls back, status: 200, \
+      either: [{as: one, json: {a: 1}}, {as: any, json: {}}]}]
+      """)
+    #expect(judge(expectation, Self.json).chosen == ["falls back", "one"])
+  }
+
+  @Test func `report the alternative that came closest and a line for each other`() throws {
+    let expectation = try Flow.expectation(
+      """
+      either: [{as: refused, status: 400, json: !enhanced-error {}}, \
+      {as: one, status: 200, json: {a: 2, b: 2}}, {as: two, status: 200, json: {a: 2}}]
+      """)
+    let judgement = judge(expectation, Self.json)
+    #expect(judgement.closest == ["two"])
+    #expect(judgement.mismatches.map(line) == ["/a: expected 2, found 1"])
+    #expect(
+      judgement.others == [
+        "refused: status: expected 400, found 200, and 4 differences more",
+        "one: /a: expected 2, found 1, and 1 difference more",
+      ])
+  }
+
+  @Test func `fail where a query is given up, under !not too`() throws {
+    let body = Array("[1,2,3,4,5,6]".utf8)
+    let observation = Observation(
+      .response(HTTPResponse(status: 200, body: body)), receivedAt: answered,
+      clockTolerance: .zero, queryLimits: JSONPathLimits(nodes: 5))
+    for text in ["json: {$[*]: !not 5}", "json: !not [{$[*]: 5}]"] {
+      let expectation = try Flow.expectation(text)
+      #expect(!holds(expectation, observation))
+      #expect(
+        judge(expectation, observation).mismatches.map(\.expected) == ["an answer to the query"])
+    }
+  }
+
+  @Test(arguments: [
+    ("json: {}", true, true), ("json: !any {}", true, false), ("status: !any {}", false, false),
+    ("headers: {X: !not [!size 2]}", true, true), ("headers: {X: !size {min: 0}}", false, false),
+    ("headers: {X: !one-of [!absent {}, !size {min: 1}]}", true, true),
+    ("headers: {X: !optional [!string {}]}", false, false),
+    ("json: {$..x: !optional [!any {}]}", true, true),
+    ("headers: {X: !string {}}", true, true),
+    ("text: !string {}", false, false), ("text: !contains \"\"", false, false),
+    ("xml: {}", true, true), ("statuses: !size {min: 0}", false, false),
+    ("either: [{as: a, status: 200}, {as: b, status: !integer {}}]", true, true),
+    ("either: [{as: a, status: 200}, {as: b, status: !number {}}]", false, false),
+    ("", false, false),
+  ])
+  func `tell whether they can fail`(text: String, response: Bool, call: Bool) throws {
+    let expectation = try Flow.expectation(text)
+    #expect(expectation.canFail(isResponse: true) == response)
+    #expect(expectation.canFail(isResponse: false) == call)
+  }
+
+  @Test func `judge a variable`() throws {
+    let pattern = try Flow.pattern("!some x")
+    #expect(pattern.mismatches(ofVariable: "names", ["x"], at: Self.json) == [])
+    #expect(
+      pattern.mismatches(ofVariable: "names", ["y"], at: Self.json).map(line) == [
+        "${names}: expected !some x, found [\"y\"]"
+      ])
+  }
+}

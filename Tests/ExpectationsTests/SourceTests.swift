@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sources of `save:`.
+
+import Encodings
+import JSON
+import SourceText
+import Testing
+
+@testable import Expectations
+
+@Suite struct SourceTests {
+  static let json: Observation = response(
+    201, ["Location": "/a", "Set-Cookie": "a", "set-cookie": "b"],
+    "{\"a\":{\"b\":1},\"n\":null,\"ids\":[{\"id\":\"x\"},{\"id\":\"y\"}]}")
+  static let xml: Observation = response(200, [:], "<r><c> q </c><d/><d/></r>")
+
+  /// A source as written: the tests' patterns have the same shape.
+  static func node(_ text: String) throws -> SourceNode {
+    func source(_ node: PatternNode) throws -> SourceNode {
+      switch node {
+      case .scalar(_, let written, let isPlain, let position):
+        return .text(written, isPlain: isPlain, at: position)
+      case .tagged(let name, let argument, let position):
+        return .tagged(name, try argument.map(source), at: position)
+      case .list(let items, let position): return .list(try items.map(source), at: position)
+      default: throw Flow.Failure(message: "no source")
+      }
+    }
+    return try source(Flow.node(text))
+  }
+
+  static func value(_ text: String, _ observation: Observation) throws -> String {
+    switch try node(text).compiled().value(in: observation) {
+    case .success(let value): JSONWriter.text(value)
+    case .failure(let failure): failure.message
+    }
+  }
+
+  @Test(arguments: [
+    ("$.a.b", "1"), ("$.a", "{\"b\":1}"), ("$.n", "null"), ("!status", "201"),
+    ("!header location", "\"/a\""), ("[$.x, $.a.b]", "1"), ("[/r/c, $.a.b]", "1"),
+    ("!optional $.x", "null"), ("!optional $.a.b", "1"), ("!optional [[$.x, $.y]]", "null"),
+    ("!list '$..id'", "[\"x\",\"y\"]"), ("!list $.x", "[]"),
+    ("!list [!header Set-Cookie]", "[\"a\",\"b\"]"),
+    ("!optional [!header X]", "null"), ("[!optional $.x, $.a.b]", "null"),
+  ])
+  func `give what they select`(source: String, value: String) throws {
+    #expect(try Self.value(source, Self.json) == value)
+  }
+
+  @Test(arguments: [
+    ("$.x", "$.x selects nothing"),
+    ("'$..id'", "$..id selects 2 values, where one is wanted: [\"x\",\"y\"]"),
+    ("!header X", "!header X selects nothing"),
+    (
+      "!header Set-Cookie",
+      "!header Set-Cookie selects 2 values, where one is wanted: [\"a\",\"b\"]"
+    ),
+    ("[$.x, $.y]", "[$.x, $.y] selects nothing"),
+    ("['$..id', $.a]", "[$..id, $.a] selects 2 values, where one is wanted: [\"x\",\"y\"]"),
+    (
+      "/r/c",
+      "/r/c selects nothing: the body is no XML: at byte 0, there is something before the root element"
+    ),
+    ("!optional '$..id'", "$..id selects 2 values, where one is wanted: [\"x\",\"y\"]"),
+  ])
+  func `fail where they don't select one`(source: String, failure: String) throws {
+    #expect(try Self.value(source, Self.json) == failure)
+  }
+
+  @Test func `read XML and text`() throws {
+    #expect(try Self.value("/r/c", Self.xml) == "\"q\"")
+    #expect(try Self.value("[$.c, /r/c]", Self.xml) == "\"q\"")
+    #expect(try Self.value("!list //d", Self.xml) == "[\"\",\"\"]")
+    #expect(try Self.value("!text", Self.xml) == "\"<r><c> q </c><d/><d/></r>\"")
+    #expect(try Self.value("!text", response(204)) == "\"\"")
+    #expect(try Self.value("!optional $.a", response(204)) == "null")
+    #expect(try Self.value("$.a", response(204)) == "$.a selects nothing: the body is empty")
+  }
+
+  @Test func `refuse a body that can be read in two ways`() throws {
+    let body = response(200, [:], "{\"a\":1,\"a\":2}")
+    let failure =
+      "$.a selects nothing: the body has an object with two members `a`, the second at byte 7"
+    #expect(try Self.value("$.a", body) == failure)
+    #expect(try Self.value("!optional $.a", body) == failure)
+    #expect(try Self.value("[$.a, !status]", body) == failure)
+  }
+
+  @Test func `ask a call for JSON only`() throws {
+    let call = Observation(.json(["a": 1]), receivedAt: answered, clockTolerance: .zero)
+    #expect(try Self.value("$.a", call) == "1")
+    #expect(try Self.value("!status", call) == "!status asks for what only a request's answer has")
+  }
+
+  @Test(arguments: [
+    (
+      "token",
+      "1+5 'token' is no source: write a query ($…), an XML path (/…), !header NAME, !status, !text, !optional, !list or a list of these"
+    ),
+    ("!headre X", "1+7 unknown source '!headre', did you mean '!header'?"),
+    ("!header {}", "1+7 !header wants the name of a header"),
+    ("!header 'a b'", "9+1 'a b' is no name of a header"),
+    ("!status x", "9+1 !status takes no argument"),
+    ("!optional {}", "1+9 !optional wants a source"),
+    ("[]", "1+1 a list of sources has at least one"),
+  ])
+  func `are refused`(source: String, mistake: String) throws {
+    do {
+      _ = try Self.node(source).compiled()
+      Issue.record("no mistake")
+    } catch let errors as PatternErrors {
+      #expect(
+        errors.errors.map { "\($0.position.column)+\($0.length) \($0.message)" } == [mistake])
+    }
+  }
+
+  @Test func `point into a query and a path`() throws {
+    #expect(throws: PatternErrors.self) { try Self.node("'$.a['").compiled() }
+    #expect(throws: PatternErrors.self) { try Self.node("/a[").compiled() }
+  }
+}

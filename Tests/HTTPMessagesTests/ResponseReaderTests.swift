@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of reading answers: what is read, what is noted, what is refused.
+
+import HTTPMessages
+import Testing
+
+@Suite struct ResponseReaderTests {
+  /// An answer on the wire and what is to be made of it.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let wire: String
+    var method = "GET"
+    var isEnded = false
+    var status = 200
+    var reason = "OK"
+    var body = ""
+    /// The rules that are broken, in order.
+    var rules: [String] = []
+    var keeps = true
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(name: "a length", wire: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", body: "hello"),
+    Row(
+      name: "a reason of several words",
+      wire: "HTTP/1.1 200 All  is well\r\nContent-Length: 0\r\n\r\n", reason: "All  is well"),
+    Row(name: "an empty reason", wire: "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n", reason: ""),
+    Row(
+      name: "no blank for the reason", wire: "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n",
+      reason: "", rules: ["RFC 9112, section 4"]),
+    Row(
+      name: "two blanks", wire: "HTTP/1.1  200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 4"]),
+    Row(
+      name: "HTTP in small letters", wire: "http/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.3"]),
+    Row(
+      name: "HTTP/2", wire: "HTTP/2 200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.3"], keeps: false),
+    Row(
+      name: "HTTP/3.1", wire: "HTTP/3.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.3"], keeps: false),
+    Row(
+      name: "a code above 599", wire: "HTTP/1.1 999 OK\r\nContent-Length: 0\r\n\r\n", status: 999,
+      rules: ["RFC 9110, section 15"]),
+    Row(
+      name: "a control character in the reason",
+      wire: "HTTP/1.1 200 O\u{1}K\r\nContent-Length: 0\r\n\r\n", reason: "O\u{1}K",
+      rules: ["RFC 9112, section 4"]),
+    Row(
+      name: "an empty line first", wire: "\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.1"]),
+    Row(
+      name: "bare line feeds", wire: "HTTP/1.1 200 OK\nContent-Length: 2\n\nok", body: "ok",
+      rules: ["RFC 9112, section 2.2"]),
+    Row(
+      name: "white space before the colon",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9112, section 5.1"]),
+    Row(
+      name: "a folded field",
+      wire: "HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9112, section 5.2"]),
+    Row(
+      name: "a line that is no field",
+      wire: "HTTP/1.1 200 OK\r\ngarbage\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9112, section 5"]),
+    Row(
+      name: "a field without a name",
+      wire: "HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9110, section 5.1"]),
+    Row(
+      name: "a name with a blank in it",
+      wire: "HTTP/1.1 200 OK\r\nX Y: a\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9110, section 5.1"]),
+    Row(
+      name: "a NUL in a value",
+      wire: "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9110, section 5.5"]),
+    Row(
+      name: "the same length twice",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9112, section 6.3"]),
+    Row(
+      name: "the same length as a list",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9112, section 6.3"]),
+    Row(
+      name: "two lengths, the greater true",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nhello",
+      body: "hello", rules: ["RFC 9112, section 6.3"], keeps: false),
+    Row(
+      name: "two lengths, the lesser true",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 3\r\n\r\nhel", isEnded: true,
+      body: "hel", rules: ["RFC 9112, section 6.3"], keeps: false),
+    Row(
+      name: "a length and chunks",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "2\r\nok\r\n0\r\n\r\n", body: "ok", rules: ["RFC 9112, section 6.2"], keeps: false),
+    Row(
+      name: "chunks",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0A\r\n0123456789\r\n"
+        + "0\r\n\r\n", body: "ok0123456789"),
+    Row(
+      name: "chunk extensions and trailers",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n2;a=b ; c=\"d;e\"\r\nok\r\n"
+        + "000;last\r\nX-Sum: 1\r\n\r\n", body: "ok"),
+    Row(
+      name: "chunks with bare line feeds",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\nok\n0\n\n", body: "ok",
+      rules: ["RFC 9112, section 2.2"]),
+    Row(
+      name: "a blank after a chunk size",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\nok\r\n0\r\n\r\n",
+      body: "ok", rules: ["RFC 9112, section 7.1"]),
+    Row(
+      name: "chunks without the last line",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n",
+      isEnded: true, body: "ok", rules: ["RFC 9112, section 7.1"], keeps: false),
+    Row(
+      name: "chunks before HTTP/1.1",
+      wire: "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+      body: "ok", rules: ["RFC 9112, section 6.1"], keeps: false),
+    Row(
+      name: "a coding nobody asked for",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+      body: "ok", rules: ["RFC 9112, section 7"], keeps: false),
+    Row(
+      name: "a body until the end", wire: "HTTP/1.1 200 OK\r\nX: y\r\n\r\nall of it",
+      isEnded: true, body: "all of it", keeps: false),
+    Row(
+      name: "HTTP/1.0", wire: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      keeps: false),
+    Row(
+      name: "HTTP/1.0 that stays",
+      wire: "HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 2\r\n\r\nok",
+      body: "ok"),
+    Row(
+      name: "an announced end",
+      wire: "HTTP/1.1 200 OK\r\nConnection: x, Close\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      keeps: false),
+    Row(
+      name: "interim answers",
+      wire: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"
+        + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
+    Row(
+      name: "204", wire: "HTTP/1.1 204 No Content\r\n\r\n", status: 204, reason: "No Content"),
+    Row(
+      name: "204 with a length", wire: "HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n",
+      status: 204, reason: "No Content", rules: ["RFC 9110, section 8.6"]),
+    Row(
+      name: "204 with a body",
+      wire: "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok", status: 204,
+      reason: "No Content", rules: ["RFC 9110, section 8.6", "RFC 9110, section 15.3.5"],
+      keeps: false),
+    Row(
+      name: "304 with a length, which is allowed",
+      wire: "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n", status: 304,
+      reason: "Not Modified"),
+    Row(
+      name: "HEAD with a length, which is allowed",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", method: "HEAD"),
+    Row(
+      name: "HEAD with a whole connection of chunks announced",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", method: "HEAD"),
+    Row(
+      name: "101 unasked", wire: "HTTP/1.1 101 Switching Protocols\r\n\r\n", status: 101,
+      reason: "Switching Protocols", rules: ["RFC 9110, section 7.8"], keeps: false),
+    Row(
+      name: "letters beyond ASCII in a value",
+      wire: "HTTP/1.1 200 OK\r\nX: é\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
+  ]
+
+  @Test(arguments: rows)
+  func `reads an answer, in one piece or byte by byte`(row: Row) throws {
+    for size in [row.wire.utf8.count, 1, 3] {
+      var reader = ResponseReader(method: row.method)
+      var buffer = ByteBuffer()
+      let bytes = Array(row.wire.utf8)
+      var isComplete = false
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        buffer.append(bytes[start..<min(start + size, bytes.count)])
+        isComplete = try reader.read(&buffer)
+      }
+      #expect(isComplete == !row.isEnded)
+      if row.isEnded { try reader.end(buffer) }
+      let response = try #require(reader.response)
+      #expect(response.status == row.status)
+      #expect(response.reason == row.reason)
+      #expect(String(decoding: response.body, as: UTF8.self) == row.body)
+      #expect(response.issues.map(\.rule) == row.rules, "\(response.issues)")
+      #expect(reader.keepsConnection == row.keeps)
+      #expect(buffer.isEmpty)
+    }
+  }
+
+  @Test func `keeps fields in order and spelling, and trailers and interim answers apart`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(
+      Array(
+        ("HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n"
+          + "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nx:  y z\t\r\nset-cookie: b\r\n"
+          + "Transfer-Encoding: chunked\r\nE:\r\n\r\n0\r\nSum: 1\r\n\r\n").utf8))
+    #expect(try reader.read(&buffer))
+    let response = try #require(reader.response)
+    #expect(
+      response.headers.fields == [
+        HeaderField("Set-Cookie", "a=1"), HeaderField("x", "y z"), HeaderField("set-cookie", "b"),
+        HeaderField("Transfer-Encoding", "chunked"), HeaderField("E", ""),
+      ])
+    #expect(response.trailers.fields == [HeaderField("Sum", "1")])
+    #expect(reader.interim.map(\.status) == [103])
+    #expect(reader.interim.first?.headers.fields == [HeaderField("Link", "<a>")])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1", "GET", "RFC 9112, section 6.3", 40
+      ),
+      ("HTTP/1.1 304 OK\r\n\r\nbody", "GET", "RFC 9110, section 15.4.5", nil),
+      ("HTTP/1.1 204 OK\r\n\r\nbody", "GET", "RFC 9110, section 15.3.5", nil),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody", "HEAD", "RFC 9110, section 9.3.2", nil),
+    ] as [(String, String, String, Int?)])
+  func `notes bytes after the end`(wire: String, method: String, rule: String, offset: Int?) throws
+  {
+    var reader = ResponseReader(method: method)
+    var buffer = ByteBuffer(Array(wire.utf8))
+    #expect(try reader.read(&buffer))
+    let response = try #require(reader.response)
+    #expect(response.issues.map(\.rule) == [rule])
+    #expect(response.issues.first?.offset == offset)
+    #expect(!reader.keepsConnection)
+  }
+
+  @Test func `says where in the head an issue is`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(Array("HTTP/1.1 204 OK\r\nA: b\r\nC : d\r\n\r\n".utf8))
+    #expect(try reader.read(&buffer))
+    #expect(reader.response?.issues.map(\.offset) == [23])
+  }
+
+  @Test func `finds a kind of issue once`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(
+      Array(("HTTP/1.1 204 OK\n" + String(repeating: "a : b\n", count: 5000) + "\n").utf8))
+    #expect(try reader.read(&buffer))
+    #expect(reader.response?.issues.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      ("SSH-2.0-OpenSSH_9.2\r\n", .notHTTP("\"SSH-2.0-OpenSSH_9.2\\x0d\\x0a\"")),
+      ("\0\0\0", .notHTTP("\"\\x00\\x00\\x00\"")),
+      ("<html>", .notHTTP("\"<html>\"")),
+      ("\u{15}\u{3}\u{1}\0\u{2}", .secureAnswer),
+      ("HTTP/1.1 abc OK\r\n\r\n", .statusLine("\"HTTP/1.1 abc OK\"")),
+      ("HTTP/1.1 20 OK\r\n\r\n", .statusLine("\"HTTP/1.1 20 OK\"")),
+      ("HTTP/1.1 2000 OK\r\n\r\n", .statusLine("\"HTTP/1.1 2000 OK\"")),
+      ("HTTP/1.1 099 OK\r\n\r\n", .statusLine("\"HTTP/1.1 099 OK\"")),
+      ("HTTP/x 200 OK\r\n\r\n", .statusLine("\"HTTP/x 200 OK\"")),
+      ("HTTP/1.1\r\n\r\n", .statusLine("\"HTTP/1.1\"")),
+      ("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", .contentLength("\"x\"")),
+      ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", .contentLength("\"-1\"")),
+      ("HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n", .contentLength("\"+1\"")),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 2,\r\n\r\n", .contentLength("\"2,\"")),
+      ("HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n", .contentLength("\"\"")),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n",
+        .bodyTooLong(announced: "101", limitBytes: 100)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+        .bodyTooLong(announced: "more than 10^18", limitBytes: 100)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 101),
+        .bodyTooLong(announced: nil, limitBytes: 100)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n",
+        .bodyTooLong(announced: nil, limitBytes: 100)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffffffff\r\n",
+        .bodyTooLong(announced: nil, limitBytes: 100)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        .chunk("\"zz\" is no chunk size", offset: 47)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\nok\r\n",
+        .chunk("\"-2\" is no chunk size", offset: 47)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n",
+        .chunk("\"0x2\" is no chunk size", offset: 47)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nokay\r\n",
+        .chunk("a chunk does not end in CRLF", offset: 52)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;"
+          + String(repeating: "x", count: 70),
+        .chunk("an endless size line", offset: 47)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 500),
+        .headTooLong(limitBytes: 400)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: "
+          + String(repeating: "x", count: 500), .headTooLong(limitBytes: 400)
+      ),
+      (
+        String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 5),
+        .tooManyInterimResponses(4)
+      ),
+      (String(repeating: "\r\n", count: 50), .notHTTP("empty lines")),
+    ] as [(String, MessageError.Reason)])
+  func `gives up what can't be read`(wire: String, reason: MessageError.Reason) {
+    let limits = HTTPLimits(
+      headBytes: 400, bodyBytes: 100, interimResponses: 4, chunkLineBytes: 60)
+    #expect(throws: MessageError(reason)) { try Self.read(wire, by: wire.utf8.count, limits) }
+    // The quoted part is as long as what has come.
+    #expect(throws: MessageError.self) { try Self.read(wire, by: 1, limits) }
+  }
+
+  private static func read(_ wire: String, by size: Int, _ limits: HTTPLimits) throws {
+    var reader = ResponseReader(method: "GET", limits: limits)
+    var buffer = ByteBuffer()
+    let bytes = Array(wire.utf8)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      buffer.append(bytes[start..<min(start + size, bytes.count)])
+      _ = try reader.read(&buffer)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", .closedBeforeAnswer),
+      ("HT", .closedInHead(receivedBytes: 2)),
+      ("HTTP/1.1 200 OK\r\nX: y\r\n", .closedInHead(receivedBytes: 23)),
+      ("HTTP/1.1 100 Continue\r\n\r\n", .closedInHead(receivedBytes: 0)),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 712\r\n\r\nhello",
+        .closedInBody(receivedBytes: 5, of: 712)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nhe",
+        .closedInBody(receivedBytes: 2, of: 3)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+        .closedInBody(receivedBytes: 3, of: nil)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+        .closedInBody(receivedBytes: 5, of: nil)
+      ),
+    ] as [(String, MessageError.Reason)])
+  func `says how far a connection came that was cut`(wire: String, reason: MessageError.Reason)
+    throws
+  {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(Array(wire.utf8))
+    #expect(try !reader.read(&buffer))
+    #expect(throws: MessageError(reason)) { try reader.end(buffer) }
+  }
+
+  @Test func `has a sentence for a body cut short`() {
+    #expect(
+      "\(MessageError(.closedInBody(receivedBytes: 212, of: 712)))"
+        == "the service closed the connection after 212 of 712 bytes of the body")
+  }
+
+  @Test func `may end early where two lengths differ`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(
+      Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nContent-Length: 2\r\n\r\n".utf8))
+    #expect(try !reader.read(&buffer))
+    #expect(!reader.canEnd)
+    buffer.append(Array("okay".utf8))
+    #expect(try !reader.read(&buffer))
+    #expect(reader.canEnd)
+    reader.complete(leaving: buffer)
+    #expect(reader.response?.body == Array("okay".utf8))
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `never traps, and reads the same however the bytes arrive`(seed: UInt64) {
+    var random = SeededGenerator(state: seed)
+    for round in 0..<1000 {
+      var bytes = Array(Self.rows[Int(random.next() % UInt64(Self.rows.count))].wire.utf8)
+      for _ in 0..<(random.next() % 6) where !bytes.isEmpty {
+        let place = Int(random.next() % UInt64(bytes.count))
+        switch random.next() % 3 {
+        case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(contentsOf: "\r\n 0,:;".utf8.shuffled(using: &random), at: place)
+        }
+      }
+      let whole = Self.outcome(bytes, by: max(bytes.count, 1))
+      #expect(whole == Self.outcome(bytes, by: 1), "seed \(seed), round \(round): \(bytes)")
+    }
+  }
+
+  /// What becomes of the bytes, read in pieces, then ended.
+  private static func outcome(_ bytes: [UInt8], by size: Int) -> String {
+    var reader = ResponseReader(method: "GET", limits: HTTPLimits(bodyBytes: 1000))
+    var buffer = ByteBuffer()
+    do {
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        buffer.append(bytes[start..<min(start + size, bytes.count)])
+        // What comes after the end belongs to another read, where it comes in pieces.
+        if try reader.read(&buffer) { return "\(reader.response?.status ?? 0)" }
+      }
+      try reader.end(buffer)
+      return "\(reader.response?.status ?? 0)"
+    } catch {
+      return "unreadable"
+    }
+  }
+}
+
+/// A small generator that gives the same numbers for a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Apple emulator beyond the scenarios file: options, ids of a live configuration, misuse.
+
+import Encodings
+import JSON
+import Testing
+
+@testable import PartnerFramework
+
+@Suite struct AppleFrameworkTests {
+  static let query: JSONValue = ["isInterruptionAllowed": true]
+
+  func options(_ members: (String, JSONValue)...) -> JSONObject {
+    JSONObject(members.map { (name: $0.0, value: $0.1) })
+  }
+
+  @Test func `lets any provider be signed in, with all that it answers`() throws {
+    let unlike = [
+      "framework-timeout", "provider-changes-during-authentication", "saml-other-issuer",
+    ]
+    for state in AppleState.all where !unlike.contains(state.name) {
+      let framework = try open(state.name, options(("provider", "live-7")))
+      try framework.user(.grantPermission)
+      for name in ["metadata", "authenticate"] {
+        let call = name == "metadata" ? Self.query : authentication()
+        let text = JSONWriter.text(try framework.call(name, call))
+        #expect(!text.contains("apple-mso-"), "\(state.name)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("provider-mismatch", true), ("provider-sso-disabled", true), ("provider-degraded", true),
+    ("granted-not-signed-in-user-picks-provider", true), ("signed-in-in-settings", true),
+    ("provider-picker-only-signed-in", false), ("provider-not-in-configuration", false),
+    ("unsupported-provider", false), ("unsupported-provider-unknown", false),
+  ])
+  func `takes the provider for onboarded unless the state says otherwise`(
+    state: String, isOnboarded: Bool
+  ) throws {
+    for id in ["live-7", "apple-mso-103", "apple-mso-101"] {
+      let framework = try open(state, options(("provider", .string(id))))
+      let answer = try framework.call("authenticate", authentication())
+      if isOnboarded {
+        #expect(answer["accountProviderIdentifier"] == .string(id))
+      } else {
+        #expect(answer["error"]?["unsupportedProviderIdentifier"] == .string(id))
+      }
+    }
+  }
+
+  @Test func `keeps another provider apart from the state's own`() throws {
+    for id in ["apple-mso-101", "apple-mso-102", "live-7"] {
+      let changing = try open(
+        "provider-changes-during-authentication", options(("provider", .string(id))))
+      let answer = try changing.call("authenticate", authentication())
+      #expect(answer["accountProviderIdentifier"] != .string(id))
+      let filtered = try open("signed-in-provider-filtered", options(("provider", .string(id))))
+      #expect(
+        try filtered.call("metadata", Self.query)["error"]?["unsupportedProviderIdentifier"]
+          == .string(id))
+    }
+  }
+
+  @Test func `lets the user sign in with any provider`() throws {
+    let framework = try open("granted-not-signed-in")
+    #expect(try framework.call("metadata", Self.query)["error"]?["code"] == 2)
+    try framework.user(.chooseProvider("live-8"))
+    #expect(try framework.call("metadata", Self.query)["accountProviderIdentifier"] == "live-8")
+    try framework.user(.switchProvider(provider: "live-9"))
+    let answer = try framework.call("authenticate", authentication(silent: true))
+    #expect(answer["accountProviderIdentifier"] == "live-9")
+    try framework.user(.signOut)
+    try framework.user(.chooseProvider(nil))
+    let other = try framework.call("metadata", Self.query)
+    #expect(other["error"]?["code"] == 1)
+    #expect(other["error"]?["unsupportedProviderIdentifier"] == nil)
+    try framework.user(.cancel)
+    #expect(try framework.call("metadata", Self.query)["error"]?["code"] == 2)
+  }
+
+  @Test func `signs nobody in where the step says null`() throws {
+    let framework = try open("granted-signed-in", options(("provider", .null)))
+    #expect(try framework.call("metadata", ["isInterruptionAllowed": false]) == [:])
+  }
+
+  @Test func `judges by the list of supported providers that a request has`() throws {
+    let framework = try open("signed-in-provider-filtered", options(("provider", "live-7")))
+    func answer(_ supported: JSONValue) throws -> JSONValue {
+      try framework.call(
+        "metadata",
+        ["isInterruptionAllowed": true, "supportedAccountProviderIdentifiers": supported])
+    }
+    #expect(try answer(["live-7"])["accountProviderIdentifier"] == "live-7")
+    #expect(try answer(["live-8"])["error"]?["code"] == 1)
+  }
+
+  @Test(arguments: [
+    ("includeAccountProviderIdentifier", "accountProviderIdentifier"),
+    ("includeAuthenticationExpirationDate", "authenticationExpirationDate"),
+  ])
+  func `leaves out what is not asked for`(flag: String, member: String) throws {
+    let framework = try open("granted-signed-in")
+    let arguments: JSONValue = ["isInterruptionAllowed": false]
+    var object = try #require(arguments.object)
+    object[flag] = false
+    let answer = try framework.call("metadata", .object(object))
+    #expect(answer[member] == nil)
+    #expect(answer.object?.count == 1)
+  }
+
+  @Test func `lets a sign-in expire by the clock that is handed in`() throws {
+    let clock = TestClock()
+    let framework = try open("granted-signed-in", options(("expires", "now + 1h")), clock: clock)
+    let silent = authentication(silent: true)
+    #expect(try framework.call("authenticate", silent)["error"] == nil)
+    clock.advance(by: .seconds(3600))
+    #expect(try framework.call("authenticate", silent)["error"] == nil)
+    clock.advance(by: .milliseconds(1))
+    #expect(try framework.call("authenticate", silent)["error"]?["code"] == 4)
+  }
+
+  @Test(
+    arguments: [
+      ("granted-signed-in", ["promptChoice": "deny", "permission": "notDetermined"], "denied"),
+      ("not-determined", ["promptChoice": "dismiss"], "notDetermined"),
+      ("denied", ["permission": "restricted"], "restricted"),
+    ] as [(String, JSONValue, String)])
+  func `takes the parameters of the machine as options`(
+    state: String, options: JSONValue, status: String
+  ) throws {
+    let framework = try open(state, try #require(options.object))
+    let answer = try framework.call("permission", ["prompting": true])
+    #expect(answer["accessStatus"] == .string(status))
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["fault": ["code": 3]],
+        #"{"error":{"domain":"VSErrorDomain","code":3,"message":"Service temporarily unavailable"}}"#
+      ),
+      (
+        ["fault": ["code": 8, "message": "x"]],
+        #"{"error":{"domain":"VSErrorDomain","code":8,"message":"x"}}"#
+      ),
+      (["fault": "empty"], "{}"), (["fault": "nil"], "{}"),
+      (
+        ["provider": .null, "delegate": "none"],
+        #"{"error":{"domain":"VSErrorDomain","code":3,"message":"No delegate to present the picker"}}"#
+      ),
+      (
+        ["provider": .null, "pickerChoice": "p", "signIn": "reject"],
+        #"{"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected"}}"#
+      ),
+      (
+        ["provider": .null, "pickerChoice": "p", "signIn": "cancel"],
+        #"{"error":{"domain":"VSErrorDomain","code":2,"message":"Cancelled"}}"#
+      ),
+      (["expires": .null, "provider": "p"], #"{"accountProviderIdentifier":"p"}"#),
+      (
+        ["expires": "now - 1d", "provider": "p"],
+        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1893369600000}"#
+      ),
+      (
+        ["expires": 5, "provider": "p"],
+        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":5}"#
+      ),
+    ] as [(JSONValue, String)])
+  func `answers by the options`(options: JSONValue, answer: String) throws {
+    let framework = try open("granted-signed-in", try #require(options.object))
+    #expect(try JSONWriter.text(framework.call("metadata", Self.query)) == answer)
+  }
+
+  @Test(
+    arguments: [
+      (["expire": 5], "expire", "is unknown, did you mean 'expires'?"),
+      (
+        ["expires": "soon"], "expires",
+        "is null, or milliseconds since 1970, or now + 24h, now - 1d, not 'soon'"
+      ),
+      (
+        ["expires": 1_000_000_000_000_001], "expires",
+        "is null, or milliseconds since 1970, or now + 24h, now - 1d, not 1000000000000001"
+      ),
+      (
+        ["elapsed": true], "elapsed",
+        "is a number of milliseconds, or a duration such as 2h, not true"
+      ),
+      (
+        ["saml": "prety"], "saml",
+        "is one of ok, compact, pretty, malformed, empty, expired, not-yet-valid, wrong-audience, replayed, bad-signature, other-issuer, status-responder, attributes-missing, large, skewed, not 'prety', did you mean 'pretty'?"
+      ),
+      (["provider": 7], "provider", "is the id of a provider, not 7"),
+      (["provider": ""], "provider", "is the id of a provider, not ''"),
+      (["needsUser": "yes"], "needsUser", "is true or false, not 'yes'"),
+      (["requestSupported": "x"], "requestSupported", "is a list of texts, not 'x'"),
+      (["fault": 3], "fault", "is null, never, nil, empty or an error {code: n}, not 3"),
+      (["fault": [:]], "fault", "is wrong: an error has a code, a number"),
+      (
+        ["permissionError": ["cod": 1]], "permissionError",
+        "is wrong: the error has no 'cod', did you mean 'code'?"
+      ),
+      (["headerValues": []], "headerValues", "names no value"),
+    ] as [(JSONValue, String, String)])
+  func `refuses another option, or value`(options: JSONValue, name: String, reason: String) throws {
+    let options = try #require(options.object)
+    #expect(throws: PartnerError.invalidOption(name: name, reason: reason)) {
+      try open("granted-signed-in", options)
+    }
+  }
+
+  @Test func `refuses another state, and names the nearest`() {
+    #expect(throws: PartnerError.unknownState(name: "denyed", suggestion: "denied")) {
+      try open("denyed")
+    }
+    #expect(throws: PartnerError.unknownState(name: "x", suggestion: nil)) { try open("x") }
+  }
+
+  @Test func `sends the header that an option names`() throws {
+    let framework = try open("granted-signed-in", options(("headerValues", ["W10="])))
+    #expect(try framework.status(deadline: never) == "W10=")
+  }
+
+  @Test func `has no framework, whatever the user does`() throws {
+    let framework = try open("framework-unavailable")
+    try framework.user(.grantPermission)
+    try framework.user(.signIn(provider: "x"))
+    #expect(try framework.status(deadline: never) == nil)
+    let unavailable: JSONValue = ["error": ["domain": "unavailable"]]
+    #expect(try framework.call("permission", ["prompting": true]) == unavailable)
+  }
+
+  @Test func `keeps the header when the user only chooses in the picker`() throws {
+    let framework = try open("picker-cancelled")
+    let before = try framework.status(deadline: never)
+    try framework.user(.chooseProvider("x"))
+    #expect(try framework.status(deadline: never) == before)
+  }
+}
+
+@Suite struct MisuseTests {
+  @Test(
+    arguments: [
+      ("metadata", ["isInterruptionAllowed": false, "channelIdentifier": "x"], ["V2-B1-08"]),
+      ("metadata", ["isInterruptionAllowed": true, "channelIdentifier": ""], ["V2-C3-08"]),
+      ("metadata", [:], ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]),
+      (
+        "metadata", ["isInterruptionAllowed": .null],
+        ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]
+      ),
+      ("authenticate", ["verificationToken": "x", "attributeNames": ["uid"]], ["V2-C10-04"]),
+      (
+        "authenticate",
+        [
+          "verificationToken": "x", "attributeNames": ["uid"], "isInterruptionAllowed": true,
+          "channelIdentifier": "x",
+        ], ["V2-C10-11"]
+      ),
+      ("authenticate", ["verificationToken": "x", "isInterruptionAllowed": true], ["V2-C10-10"]),
+      (
+        "authenticate",
+        ["verificationToken": "x", "attributeNames": [], "isInterruptionAllowed": true],
+        ["V2-C10-10"]
+      ),
+      (
+        "authenticate", ["attributeNames": ["uid"], "isInterruptionAllowed": true],
+        ["V2-C10-06", "V2-C10-09"]
+      ),
+      ("metadata", ["isInterruptionAllowed": "no"], []),
+      ("metadata", ["isInterruptionAlowed": true], []),
+      ("permission", ["prompt": true], []),
+      ("permision", [:], []),
+    ] as [(String, JSONValue, [String])])
+  func `names the requirements that a call breaks, in any state`(
+    name: String, arguments: JSONValue, requirements: [String]
+  ) throws {
+    for state in ["granted-signed-in", "denied", "framework-unavailable", "framework-timeout"] {
+      let framework = try open(state)
+      let before = try framework.status(deadline: never)
+      do {
+        _ = try framework.call(name, arguments)
+        Issue.record("answered")
+      } catch let error as PartnerMisuse {
+        #expect(error.requirements == requirements)
+      } catch {
+        guard case .misuse(let misuse)? = error as? PartnerError else { throw error }
+        #expect(misuse.requirements == requirements)
+      }
+      #expect(try framework.status(deadline: never) == before)
+    }
+  }
+
+  @Test func `asks with the defaults of the cookbook`() throws {
+    let metadata = try PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": false])
+    #expect(metadata == .metadata(MetadataRequest(isInterruptionAllowed: false)))
+    #expect(try PartnerCall(name: "permission", arguments: .null) == .permission(prompting: true))
+    let text = try JSONWriter.text(
+      PartnerCall(name: "metadata", arguments: ["isInterruptionAllowed": true]).arguments)
+    #expect(
+      text == #"{"channelIdentifier":"https://saml.sp.auth.adobe.com","#
+        + #""includeAccountProviderIdentifier":true,"includeAuthenticationExpirationDate":true,"#
+        + #""isInterruptionAllowed":true}"#)
+  }
+
+  @Test(arguments: [
+    ("\"grant-permission\"", UserAction.grantPermission),
+    ("\"deny-permission\"", .denyPermission), ("\"sign-out\"", .signOut), ("\"cancel\"", .cancel),
+    (#"{"sign-in":"a"}"#, .signIn(provider: "a")),
+    (#"{"switch-provider":"a"}"#, .switchProvider(provider: "a")),
+    (#"{"choose-provider":"a"}"#, .chooseProvider("a")),
+    (#"{"choose-provider":"other"}"#, .chooseProvider(nil)),
+  ])
+  func `reads what the user does, and writes it`(text: String, action: UserAction) throws {
+    #expect(try UserAction(JSONParser.document(text).root) == action)
+    #expect(JSONWriter.text(action.json) == text)
+  }
+
+  @Test(arguments: [
+    ("\"sign-in\"", "'sign-in' needs a provider: {sign-in: ID}"),
+    (#"{"sign-out":"a"}"#, "'sign-out' takes no provider"),
+    (#"{"sign-in":7}"#, "'sign-in' takes the id of a provider, not 7"),
+    (#"{"sign-in":""}"#, "'sign-in' takes the id of a provider, not ''"),
+    (#"{"sing-in":"a"}"#, "unknown user action 'sing-in'; \(Self.forms)"),
+    ("\"x\"", "unknown user action 'x'; \(Self.forms)"),
+    ("{}", "a user action has one name, this has 0; \(Self.forms)"),
+    ("[]", "a user action is no array; \(Self.forms)"),
+  ])
+  func `refuses another user action`(text: String, sentence: String) throws {
+    let value = try JSONParser.document(text).root
+    #expect(throws: PartnerMisuse(sentence)) { try UserAction(value) }
+  }
+
+  static let forms =
+    "write grant-permission, deny-permission, sign-out, cancel"
+    + " or {sign-in: ID}, {switch-provider: ID}, {choose-provider: ID}"
+}

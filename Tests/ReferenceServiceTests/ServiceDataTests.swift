@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of a service: as JSON, with its mistakes, and the facts read off it.
+
+import JSON
+import Testing
+
+@testable import ReferenceService
+
+@Suite struct ServiceDataTests {
+  @Test func `reads what it writes`() throws {
+    let written = JSONWriter.bytes(ServiceData.standard.json, indented: true)
+    let read = try ServiceData(json: JSONParser.document(written).root)
+    #expect(read == .standard)
+  }
+
+  @Test func `needs little`() throws {
+    let text = """
+      {"statements": [{"statement": "s", "serviceProviders": ["P"]}],
+       "serviceProviders": [{"id": "P", "domains": ["p.example"], "redirectUrl": "app://p",
+         "integrations": [{"mvpd": "M"}]}],
+       "mvpds": [{"id": "M"}]}
+      """
+    let data = try ServiceData(json: JSONParser.document(text).root)
+    #expect(data.partner == "Apple")
+    #expect(data.mvpds[0].displayName == "M")
+    var walk = Walk(data: data)
+    walk.provider = "P"
+    walk.token = walk.newToken(statement: "s")
+    #expect(walk.get("configuration")["requestor.mvpds.0.id"] == "M")
+    #expect(
+      walk.service.facts.names == [
+        "software_statement", "service_provider", "partner", "domain", "redirect_url",
+        "basic_mvpd", "login", "preauthorize_limit", "authorize_limit",
+      ])
+  }
+
+  static let mistakes: [(String, [String])] = [
+    ("1", [": expected an object, found number"]),
+    (
+      "{}",
+      [
+        "/statements: is missing: expected an array",
+        "/serviceProviders: is missing: expected an array",
+        "/mvpds: is missing: expected an array",
+      ]
+    ),
+    (document(#""x/y": 1,"#), ["/x~1y: unknown member"]),
+    (document(#""partner": "","#), ["/partner: expected a string that is not empty"]),
+    (document(#""limits": {"authorize": 0},"#), ["/limits/authorize: expected an integer from 1"]),
+    (document(#""lifetimes": {"session": "soon"},"#), ["/lifetimes/session: expected an integer"]),
+    (document(mvpds: #"{"id": "M", "id": "N"}"#), ["/mvpds/0/id: the member stands there twice"]),
+    (document(mvpds: #"{"id": "M"}, {"id": "M"}"#), ["/mvpds/1/id: the same as /mvpds/0/id"]),
+    (
+      document(
+        mvpds: #"{"id": "M", "platformMappingId": "x"}, {"id": "N", "platformMappingId": "x"}"#),
+      ["/mvpds/1/platformMappingId: the same as /mvpds/0/platformMappingId"]
+    ),
+    (
+      document(mvpds: #"{"id": 1, "boardingStatus": "ON", "logout": "yes"}"#),
+      [
+        "/mvpds/0/id: expected a string that is not empty, found 1",
+        "/mvpds/0/boardingStatus: expected one of: SUPPORTED, PICKER",
+        "/mvpds/0/logout: expected true or false, found string",
+      ]
+    ),
+    (
+      document(mvpds: #"{"id": "M", "temporary": {}}"#),
+      ["/mvpds/0/temporary/duration: is missing"]
+    ),
+    (
+      document(
+        mvpds: #"{"id": "M", "subscriber": {"denied": [{"resource": "r", "code": "none"}]}}"#),
+      ["/mvpds/0/subscriber/denied/0/code: expected one of: "]
+    ),
+    (
+      document(
+        mvpds:
+          #"{"id": "M", "subscriber": {"denied": [{"resource": "r", "code": "invalid_integration"}]}}"#
+      ),
+      ["/mvpds/0/subscriber/denied/0/code: expected a code of status 403"]
+    ),
+    (
+      document(
+        statements: #"{"statement": "s", "serviceProviders": ["Q"], "tokenLifetime": "1ms"}"#),
+      [
+        "/statements/0/tokenLifetime: expected at least 1s",
+        "/statements/0/serviceProviders/0: there is no such service provider",
+      ]
+    ),
+    (
+      document(
+        providers:
+          #"{"id": "P", "domains": [1], "redirectUrl": "x", "integrations": [{"mvpd": "M"}]}"#),
+      [
+        "/serviceProviders/0/redirectUrl: expected an absolute URL",
+        "/serviceProviders/0/domains/0: expected a string that is not empty, found 1",
+        "/serviceProviders/0/integrations/0/mvpd: there is no such MVPD",
+      ]
+    ),
+  ]
+
+  static func document(
+    _ members: String = "", statements: String = "", providers: String = "", mvpds: String = ""
+  ) -> String {
+    "{\(members) \"statements\": [\(statements)], \"serviceProviders\": [\(providers)], "
+      + "\"mvpds\": [\(mvpds)]}"
+  }
+
+  @Test(arguments: mistakes)
+  func `names every mistake by its place`(text: String, expected: [String]) throws {
+    let root = try JSONParser.document(text).root
+    let error = #expect(throws: ServiceDataError.self) { try ServiceData(json: root) }
+    let found = (error?.mistakes ?? []).map { "\($0.pointer): \($0.message)" }
+    #expect(found.count == expected.count)
+    for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
+  }
+
+  @Test func `reads the facts of the standard world off its data`() {
+    let facts = Walk().service.facts
+    let texts = facts.members.compactMap { member in
+      member.value.string.map { (member.name, $0) }
+    }
+    let expected = [
+      ("service_provider", "ORCHARD"), ("partner", "Apple"), ("domain", "orchard.example"),
+      ("redirect_url", "https://orchard.example/signed-in"), ("mvpd", "Harbor"),
+      ("basic_mvpd", "Quarry"), ("picker_mvpd", "Pinewood"), ("no_logout_mvpd", "Lantern"),
+      ("degraded_mvpd", "Driftwood"), ("degraded_authz_all_mvpd", "Overpass"),
+      ("degraded_authz_none_mvpd", "Barrier"), ("temporary_mvpd", "FreeHour"),
+      ("unintegrated_mvpd", "Faraway"), ("unintegrated_provider_id", "tvp-faraway-2211"),
+      ("short_lived_mvpd", "Mayfly"), ("other_service_provider", "MEADOW"),
+      ("login", "redirects"),
+    ]
+    for (name, value) in expected { #expect(facts[name]?.string == value, "\(name)") }
+    let statements = texts.filter { $0.0.hasSuffix("software_statement") }
+    #expect(Set(statements.map(\.1)) == Set(ServiceData.standard.statements.map(\.statement)))
+    #expect(texts.count == expected.count + 4)
+    #expect(facts["short_lived_ms"] == 1500)
+    #expect(facts["preauthorize_limit"] == 5)
+    #expect(facts["authorize_limit"] == 1)
+    #expect(
+      facts["resources"] == [
+        "permitted": ["orchard-live", "orchard-archive", "orchard-kids"],
+        "denied": ["orchard-premium", "orchard-stadium"],
+      ])
+  }
+}

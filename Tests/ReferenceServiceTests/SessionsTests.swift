@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// POST sessions, POST and GET sessions/{code}, GET authenticate/{serviceProvider}/{code}.
+
+import Encodings
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import ReferenceService
+
+@Suite struct SessionsTests {
+  private func code(_ answer: Answer) -> String { answer["code"].string ?? "?" }
+
+  @Test func `creates a session`() {
+    let answer = Walk.ready().post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
+    #expect(answer.status == 200)
+    #expect(answer["actionName"] == "authenticate")
+    #expect(answer["actionType"] == "interactive")
+    #expect(answer["reasonType"] == "none")
+    #expect(answer["url"] == .string("/api/v2/authenticate/ORCHARD/\(code(answer))"))
+    #expect(code(answer).utf8.count == 7)
+    #expect(answer["sessionId"].string.map(UUIDText.isUUID) == true)
+    #expect(answer["mvpd"] == "Quarry")
+    #expect(answer["serviceProvider"] == "ORCHARD")
+    #expect(answer["missingParameters"] == .null)
+    #expect(answer["notBefore"] == "1893456000000")
+    #expect(answer["notAfter"] == "1893457800000")
+  }
+
+  @Test(
+    arguments: [
+      ([], ["mvpd", "domainName", "redirectUrl"]),
+      ([("mvpd", "Quarry")], ["domainName", "redirectUrl"]),
+      ([("mvpd", "Quarry"), ("domainName", "d")], ["redirectUrl"]),
+      ([("mvpd", ""), ("domainName", "d"), ("redirectUrl", "app://x")], ["mvpd"]),
+    ] as [([(String, String)], [String])])
+  func `asks for what is missing, and keeps what it has`(
+    form: [(String, String)], missing: [String]
+  ) {
+    let walk = Walk.ready()
+    let answer = walk.post("sessions", form: form)
+    #expect(answer["actionName"] == "resume")
+    #expect(answer["actionType"] == "direct")
+    #expect(answer["reasonType"] == "none")
+    #expect(answer["missingParameters"] == .array(missing.map(JSONValue.string)))
+    #expect(answer["url"] == .string("/api/v2/ORCHARD/sessions/\(code(answer))"))
+    let retry = walk.post("sessions/\(code(answer))", form: [])
+    #expect(retry["actionName"] == "retry")
+    #expect(retry["missingParameters"] == answer["missingParameters"])
+    let values = ["mvpd": "Quarry", "domainName": "d", "redirectUrl": "app://x"]
+    let rest = missing.map { ($0, values[$0] ?? "") }
+    let resumed = walk.post("sessions/\(code(answer))", form: rest)
+    #expect(resumed["actionName"] == "authenticate")
+    #expect(resumed["code"] == answer["code"])
+    #expect(resumed["sessionId"] == answer["sessionId"])
+    #expect(resumed["mvpd"] == "Quarry")
+  }
+
+  @Test func `tells apart what a session has and what it lacks`() {
+    let walk = Walk.ready()
+    let some = walk.post("sessions", form: [("domainName", "orchard.example")])
+    let retrieved = walk.get("sessions/\(code(some))")
+    #expect(
+      retrieved["existingParameters"] == [
+        "domainName": "orchard.example", "serviceProvider": "ORCHARD",
+      ])
+    #expect(retrieved["missingParameters"] == ["mvpd", "redirectUrl"])
+    #expect(retrieved["device.model"] == "AppleTV")
+    #expect(retrieved["device.operatingSystem.version.major"] == 17)
+    #expect(retrieved["device.version.minor"] == 3)
+    #expect(retrieved["device.connection.ipAddress"] == "127.0.0.1")
+    #expect(retrieved["notAfter"] == "1893457800000")
+    let all = walk.post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
+    let complete = walk.get("sessions/\(code(all))")
+    #expect(complete["missingParameters"] == .null)
+    #expect(complete["existingParameters.mvpd"] == "Quarry")
+  }
+
+  @Test(arguments: [
+    ("Quarry", "authenticated", true), ("Driftwood", "degraded", false),
+    ("FreeHour", "temporary", false),
+  ])
+  func `goes on to the decisions where the user need not sign in`(
+    mvpd: String, reason: String, needsSignIn: Bool
+  ) {
+    let walk = Walk.ready()
+    if needsSignIn { walk.signIn(mvpd) }
+    let empty = walk.post("sessions", form: [])
+    let answers = [
+      walk.post("sessions/\(code(empty))", form: [("mvpd", mvpd)]),
+      walk.post("sessions", form: Walk.parameters + [("mvpd", mvpd)]),
+    ]
+    for answer in answers {
+      #expect(answer["actionName"] == "authorize")
+      #expect(answer["actionType"] == "direct")
+      #expect(answer["reasonType"] == .string(reason))
+      #expect(answer["url"] == .string("/api/v2/ORCHARD/decisions/authorize/\(mvpd)"))
+      #expect(answer["code"] == .null)
+    }
+  }
+
+  @Test func `takes no account of the partner's profile`() {
+    var walk = Walk.ready()
+    walk.signInWithPartner("tvp-harbor-2201")
+    let answer = walk.post("sessions", form: Walk.parameters + [("mvpd", "Harbor")])
+    #expect(answer["actionName"] == "authenticate")
+  }
+
+  @Test(arguments: [
+    ("mvpd", "Nobody", "invalid_parameter_mvpd"), ("mvpd", "Faraway", "invalid_integration"),
+    ("redirectUrl", "nowhere", "invalid_parameter_redirect_url"),
+    ("redirectUrl", "http://", "invalid_parameter_redirect_url"),
+    ("redirectUrl", "https://x.example/\r\nSet-Cookie: a", "invalid_parameter_redirect_url"),
+  ])
+  func `refuses wrong parameters`(name: String, value: String, error: String) {
+    let walk = Walk.ready()
+    #expect(walk.post("sessions", form: [(name, value)]).summary == "400 \(error)")
+    let session = walk.post("sessions", form: [])
+    let resumed = walk.post("sessions/\(code(session))", form: [(name, value)])
+    #expect(resumed.summary == "400 \(error)")
+    #expect(walk.get("sessions/\(code(session))")["existingParameters"].object?.count == 1)
+  }
+
+  @Test func `ends a session by time, and by the next one of the device`() {
+    let walk = Walk.ready()
+    let first = walk.post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
+    let second = walk.post("sessions", form: [])
+    for answer in [
+      walk.get("sessions/\(code(first))"), walk.get("profiles/code/\(code(first))"),
+      walk.post("sessions/\(code(first))", form: []),
+    ] {
+      #expect(answer.summary == "400 invalid_authentication_session")
+    }
+    walk.clock.advance(by: .milliseconds(1_799_999))
+    #expect(walk.get("sessions/\(code(second))").status == 200)
+    walk.clock.advance(by: .milliseconds(1))
+    let over = walk.get("sessions/\(code(second))")
+    #expect(over.summary == "400 invalid_authentication_session")
+  }
+
+  @Test func `lets another application resume, but not for another service provider`() {
+    let walk = Walk.ready()
+    let session = walk.post("sessions", form: [])
+    var second = walk
+    second.token = walk.newToken()
+    second.device = "phone"
+    #expect(second.get("sessions/\(code(session))").status == 200)
+    let form = Walk.parameters + [("mvpd", "Quarry")]
+    #expect(
+      second.post("sessions/\(code(session))", form: form)["actionName"] == "authenticate")
+    second.provider = "MEADOW"
+    #expect(second.get("sessions/\(code(session))").status == 400)
+  }
+
+  @Test func `sends the user agent to the login, once for each ticket`() {
+    let walk = Walk.ready()
+    let session = walk.post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
+    let first = walk.send("GET", session["url"].string ?? "")
+    #expect(first.status == 302)
+    let target = String((first.response.headers["Location"] ?? "").dropFirst(21))
+    let second = walk.send("GET", target)
+    #expect(second.status == 302)
+    #expect(second.response.headers["Set-Cookie"]?.hasPrefix("mvpd_session=") == true)
+    let last = String((second.response.headers["Location"] ?? "").dropFirst(21))
+    #expect(walk.send("GET", last).response.headers["Location"] == Walk.redirectURL)
+    #expect(walk.send("GET", last).status == 400)
+  }
+
+  @Test func `shows a page for what can't be authenticated`() {
+    let walk = Walk.ready()
+    let incomplete = walk.post("sessions", form: [("mvpd", "Quarry")])
+    let targets = [
+      "/api/v2/authenticate/ORCHARD/ABCDEFG", "/api/v2/authenticate/ORCHARD/%20",
+      "/api/v2/authenticate/ORCHARD/\(code(incomplete))",
+      "/api/v2/authenticate/MEADOW/\(code(incomplete))", "/mvpd/Quarry/login",
+      "/mvpd/Quarry/login?ticket=x", "/mvpd/Quarry/return?ticket=x",
+      "/mvpd/Quarry/logout", "/mvpd/Nobody/logout?redirect_url=https%3A%2F%2Fx.example",
+    ]
+    for target in targets {
+      let answer = walk.send("GET", target)
+      #expect(answer.status == 400, "\(target)")
+      #expect(answer.response.headers["Content-Type"] == "text/html")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole reports, compared with files.
+
+import Reporting
+import Results
+import TestSupport
+import Testing
+
+@Suite struct GoldenReportTests {
+  static let records = [
+    "conformant": SampleRecords.conformant, "failing": SampleRecords.failing,
+  ]
+  static let names = ["conformant", "failing"]
+
+  @Test(arguments: names)
+  func `is Markdown as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(MarkdownReport().bytes(of: record), "\(name).md")
+  }
+
+  @Test(arguments: names)
+  func `is JSON as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(JSONReport().bytes(of: record), "\(name).json")
+  }
+
+  @Test(arguments: names)
+  func `is a summary as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(TerminalReport(hasColour: false).bytes(of: record), "\(name).txt")
+  }
+
+  @Test(arguments: names)
+  func `is annotations as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(AnnotationReport().bytes(of: record), "\(name).annotations.txt")
+  }
+
+  @Test(arguments: JUnitProfile.allCases)
+  func `is JUnit XML as reviewed`(profile: JUnitProfile) throws {
+    for name in Self.names {
+      let record = try #require(Self.records[name])
+      for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
+        let last = file.name.split(separator: "/").last.map(String.init) ?? file.name
+        try Golden.check(file.bytes, "\(name).\(profile.rawValue).\(last)")
+      }
+    }
+  }
+
+  @Test func `tells a failure as it happens as reviewed`() throws {
+    let record = SampleRecords.failing
+    let report = TerminalReport(hasColour: true)
+    let run = RunJudgement(record)
+    let texts = record.suites[0].scenarios.map { scenario in
+      report.failure(
+        scenario, in: record.suites[0].name, shared: run.shared, requirements: run.requirements,
+        isStrict: false)
+    }
+    try Golden.check(texts.joined(), "failing.events.txt")
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records made by hand, for the tests of the reports.
+
+import Encodings
+import HTTPMessages
+import Results
+import SourceText
+
+/// Runs that never were.
+enum SampleRecords {
+  static let base = "https://api.staging.example"
+  static let profiles = "Suites/apple-v2/c-profiles.yaml"
+
+  static func at(_ line: Int, _ file: String = profiles) -> SourceLocation {
+    SourceLocation(file: file, position: Position(line: line, column: 9))
+  }
+
+  static func requirement(
+    _ id: String, _ level: String, _ text: String, _ testableBy: String = "service-response",
+    step: String = "Create the profile", ambiguity: String? = nil
+  ) -> RequirementRecord {
+    RequirementRecord(
+      id: id, level: level, subject: "service", text: text, testableBy: testableBy, endpoint: nil,
+      source: "partner-authentication", ambiguity: ambiguity, step: step)
+  }
+
+  static let catalogue = CatalogueRecord(
+    cookbook: "apple-sso-rest-api-v2", revision: "0be4216b",
+    phases: [
+      PhaseRecord(
+        id: "A", title: "Registration",
+        requirements: [
+          requirement(
+            "V2-A1-01", "must", "The service answers with an access token.", step: "Token"),
+          requirement(
+            "V2-A1-02", "must", "The application caches the token.", "client-traffic", step: "Token"
+          ),
+        ]),
+      PhaseRecord(
+        id: "C", title: "Partner authentication",
+        requirements: [
+          requirement("V2-C1-01", "must", "The configuration names each MVPD by its id."),
+          requirement(
+            "V2-C9-02", "should", "The answer has no `code` in the partner flow.",
+            ambiguity: "AMB-07"),
+          requirement(
+            "V2-C13-01", "must", "The service creates a profile of type `appleSSO` and returns it."),
+          requirement("V2-C14-01", "must", "The user's picker shows what the MVPD allows."),
+          requirement(
+            "V2-C14-02", "must-not", "The framework is asked twice.", "emulator", step: "Ask"),
+          requirement("V2-C15-01", "must", "Nobody covers this one."),
+        ]),
+    ])
+
+  static func exchange(
+    _ method: String, _ path: String, _ status: Int, detail: ExchangeRecord.Detail? = nil,
+    issues: [WireIssue] = []
+  ) -> ExchangeRecord {
+    ExchangeRecord(
+      method: method, url: "\(base)\(path)", status: status, duration: .microseconds(12_345),
+      issues: issues, detail: detail)
+  }
+
+  static func request(
+    _ name: String, _ line: Int, covers: [String] = [], verdict: Verdict = .passed,
+    exchanges: [ExchangeRecord] = [], about: String? = nil, warnings: [Finding] = [],
+    chosen: [String] = [], isFinal: Bool = false, notes: [String] = []
+  ) -> StepRecord {
+    StepRecord(
+      name: name, about: about, action: .request, location: at(line), device: "device",
+      covers: covers, isFinal: isFinal, verdict: verdict, warnings: warnings, chosen: chosen,
+      exchanges: exchanges, notes: notes, startedAfter: .milliseconds(10),
+      duration: .microseconds(12_900))
+  }
+
+  static let token = SharedFragmentRecord(
+    id: 1, name: "access-token", location: at(4, "Suites/fragments.yaml"), verdict: .passed,
+    duration: .milliseconds(30),
+    steps: [
+      StepRecord(
+        name: "Obtain an access token", about: nil, action: .request,
+        location: at(9, "Suites/fragments.yaml"), device: "device", covers: ["V2-A1-01"],
+        isFinal: false, verdict: .passed, exchanges: [exchange("POST", "/o/client/token", 200)],
+        duration: .milliseconds(29))
+    ])
+
+  static func useToken(_ line: Int, verdict: Verdict = .passed) -> StepRecord {
+    StepRecord(
+      name: "access-token", about: nil, action: .use, location: at(line), device: "device",
+      covers: [], isFinal: false, verdict: verdict, sharedFragment: 1)
+  }
+
+  static func scenario(
+    _ name: String, _ line: Int, _ verdict: Verdict = .passed, about: String? = nil,
+    isAdvisory: Bool = false, missing: [String] = [], after: Int = 0, steps: [StepRecord]
+  ) -> ScenarioRecord {
+    ScenarioRecord(
+      name: name, about: about, location: at(line), tags: ["essential"], isAdvisory: isAdvisory,
+      verdict: verdict, startedAfter: .milliseconds(after), duration: .microseconds(45_678),
+      steps: steps, missingFacts: missing)
+  }
+
+  static func suite(
+    _ scenarios: [ScenarioRecord], name: String = "Partner profile", about: String? = nil
+  ) -> SuiteRecord {
+    SuiteRecord(
+      name: name, about: about, file: profiles, digest: String(repeating: "0a", count: 32),
+      cookbook: "apple-sso-rest-api-v2", phase: "C", scenarios: scenarios)
+  }
+
+  static func run(
+    _ suites: [SuiteRecord], shared: [SharedFragmentRecord] = [token], isStrict: Bool = false,
+    isInterrupted: Bool = false, remarks: [String] = []
+  ) -> RunRecord {
+    RunRecord(
+      tool: ToolRecord(name: "sso-conformance", version: "0.1.0"),
+      target: TargetRecord(
+        name: "staging", url: base, serviceProvider: "REF30", mvpds: ["Cablevision", "Other"],
+        framework: "apple (emulated)"),
+      startedAt: Timestamp(milliseconds: 1_795_239_000_123), duration: .microseconds(1_234_567),
+      jobs: 4, isStrict: isStrict, isInterrupted: isInterrupted, remarks: remarks,
+      catalogues: [catalogue], sharedFragments: shared, suites: suites)
+  }
+
+  static let configuration = request(
+    "Retrieve configuration", 20, covers: ["V2-C1-01"],
+    exchanges: [exchange("GET", "/api/v2/REF30/configuration", 200)])
+
+  static let frameworkCall = StepRecord(
+    name: "Complete authentication with the framework", about: nil, action: .partner,
+    location: at(30), device: "device", covers: [], isFinal: false, verdict: .passed,
+    call: PartnerCallRecord(
+      name: "authenticate", request: #"{"verificationToken":"…"}"#,
+      answer: #"{"samlAttributeQueryResponse":"…"}"#), duration: .microseconds(400))
+
+  /// All is well, but one part was not tried.
+  static let conformant = run([
+    suite([
+      scenario(
+        "The user signs in through the picker", 12,
+        steps: [
+          useToken(14), configuration, frameworkCall,
+          request(
+            "Create the profile", 40, covers: ["V2-C13-01", "V2-C9-02"],
+            exchanges: [exchange("POST", "/api/v2/REF30/profiles/sso/Apple", 201)],
+            chosen: ["a new profile"]),
+        ]),
+      scenario(
+        "The picker shows a second MVPD", 60,
+        .skipped(because: "the target's profile lacks the fact 'picker_mvpd'"),
+        missing: ["picker_mvpd"], after: 50,
+        steps: [request("Pick", 62, covers: ["V2-C14-01"], verdict: .notReached)]),
+    ])
+  ])
+}

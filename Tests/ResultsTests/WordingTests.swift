@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the words of the reports.
+
+import Results
+import Testing
+
+@Suite struct WordingTests {
+  @Test(arguments: [
+    (0, "0 scenarios"), (1, "1 scenario"), (2, "2 scenarios"), (999, "999 scenarios"),
+    (1000, "1,000 scenarios"), (1_234_567, "1,234,567 scenarios"),
+  ])
+  func `counts`(number: Int, text: String) {
+    #expect(Wording.count(number, "scenario") == text)
+  }
+
+  @Test(arguments: [
+    (0, "0.0 ms"), (450, "0.4 ms"), (12_345, "12 ms"), (999_999, "999 ms"),
+    (1_050_000, "1.05 s"), (125_000_000, "2 min 5 s"), (7_380_000_000, "2 h 3 min"), (-5, "0.0 ms"),
+  ])
+  func `writes durations for people`(microseconds: Int, text: String) {
+    #expect(Wording.duration(.microseconds(microseconds)) == text)
+  }
+
+  @Test(arguments: [
+    (0, "0.000"), (400, "0.000"), (12_345, "0.012"), (1_234_567_000, "1234.567"), (-1000, "0.000"),
+  ])
+  func `writes seconds with three decimals`(microseconds: Int, text: String) {
+    #expect(Wording.seconds(.microseconds(microseconds)) == text)
+  }
+
+  @Test(arguments: [
+    (7, "0.007"), (12_345, "12.345"), (-1_500, "-1.500"), (60_000_000, "60000.000"),
+  ])
+  func `writes milliseconds with three decimals`(microseconds: Int, text: String) {
+    #expect(Wording.milliseconds(.microseconds(microseconds)) == text)
+  }
+
+  @Test(arguments: [
+    ([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"),
+  ])
+  func `lists`(items: [String], text: String) {
+    #expect(Wording.list(items) == text)
+  }
+}

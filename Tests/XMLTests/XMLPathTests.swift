@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// What paths select, and which texts are no paths.
+
+import Testing
+import XML
+
+@Suite struct XMLPathTests {
+  static let document = """
+    <s:list xmlns:s="u" id="l">
+      <item id="1" kind="x"><name> one </name><url>/1</url></item>
+      <s:item id="2"><name>two</name><item id="3"><name>three</name><item id="4"/></item></s:item>
+      <other id="5"><item id="6"><name>one</name></item></other>
+    </s:list>
+    """
+
+  @Test(arguments: [
+    ("/list/item/name", ["one", "two"]),
+    ("/x:list/y:item/@id", ["1", "2"]),
+    ("//item/@id", ["1", "2", "3", "4", "6"]),
+    ("//item//item/@id", ["3", "4"]),
+    ("/list//name", ["one", "two", "three", "one"]),
+    ("//@id", ["l", "1", "2", "3", "4", "5", "6"]),
+    ("/list/*/@id", ["1", "2", "5"]),
+    ("/list/item[1]/@*", ["1", "x"]),
+    ("//item[1]/@id", ["1", "3", "4", "6"]),
+    ("/list/item[name='one']/url", ["/1"]),
+    ("//item[ @id = \"2\" ]/name", ["two"]),
+    ("/list/item[name='two'][1]/@id", ["2"]),
+    ("/list/item[2][name='one']/@id", []),
+    ("/other/@id", []),
+    ("/list/item[3]", []),
+    ("/*/@id", ["l"]),
+  ])
+  func `selects in document order, each once`(path: String, values: [String]) throws {
+    let root = try XMLReader.read(Self.document)
+    #expect(try XMLPath(path).values(in: root) == values)
+  }
+
+  @Test(arguments: [
+    ("", XMLPathError.Reason.expected("'/' or '//'"), 0),
+    ("list", .expected("'/' or '//'"), 0),
+    ("/", .expected("a name, '*' or '@'"), 1),
+    ("/a/", .expected("a name, '*' or '@'"), 3),
+    ("/a[", .expected("a number, a name or '@' and a name"), 3),
+    ("/a[0]", .expected("a number from 1 to 1000000"), 3),
+    ("/a[b]", .expected("'='"), 4),
+    ("/a[b=c]", .expected("a value in quotation marks"), 5),
+    ("/a[b='c]", .expected("the end of the value that begins here"), 5),
+    ("/a[b='c'", .expected("']'"), 8),
+    ("/a/@b/c", .afterAttribute, 5),
+    ("/a b", .expected("'/' or '//'"), 2),
+    ("/a:", .expected("a name after ':'"), 3),
+    ("/a[b='${v}']", .variable, 6),
+  ])
+  func `refuses anything else and says where`(
+    path: String, reason: XMLPathError.Reason, offset: Int
+  ) {
+    #expect(throws: XMLPathError(reason, at: offset)) { try XMLPath(path) }
+  }
+
+  @Test func `binds variables as literals`() throws {
+    let template = try XMLPathTemplate("//item[name='${n}']/${m | lower}")
+    #expect(template.variables == ["n", "m | lower"])
+    let root = try XMLReader.read("<a><item><name>x'] | //*</name><u>1</u></item></a>")
+    let path = template.bound { $0 == "n" ? "x'] | //*" : "u" }
+    #expect(path.values(in: root) == ["1"])
+    #expect(try XMLPathTemplate("/a[b='$${c}']").variables == [])
+  }
+
+  @Test func `binds a variable in an attribute's name and beside other text`() throws {
+    let template = try XMLPathTemplate("/a/s:x-${n}/@${n}")
+    let root = try XMLReader.read("<a><x-q q='1'/></a>")
+    #expect(template.bound { _ in "q" }.values(in: root) == ["1"])
+  }
+
+  @Test(arguments: [("/a/${", 3), ("/a/$b", 3), ("/a[b='${}']", 8)])
+  func `refuses a broken variable`(path: String, offset: Int) {
+    #expect { try XMLPathTemplate(path) } throws: { ($0 as? XMLPathError)?.offset == offset }
+  }
+
+  @Test func `takes linear time where paths nest`() throws {
+    let depth = 100
+    let inner = String(repeating: "<b/>", count: 2000)
+    let text =
+      String(repeating: "<a>", count: depth) + inner + String(repeating: "</a>", count: depth)
+    let root = try XMLReader.read(text)
+    #expect(try XMLPath("//a//a//a//b").values(in: root).count == 2000)
+  }
+}
