@@ -90,36 +90,37 @@ private struct StateDescription {
     var text = "\(state.name) (\(emulator.name))\n\(state.title)\n\n\(state.summary)\n"
     for note in state.notes { text += "\(note)\n" }
     text += "\nIn a suite: partner: {state: \(state.name)}\n"
-    text += "\n\(header(try emulator.status(of: state, at: clock)))"
-    for answer in try emulator.answers(in: state, at: clock) { text += "\n\(lines(answer))" }
-    guard let event = state.event else { return text }
-    text += "\nOnce \(event.words):\n"
-    text += "\n\(header(try emulator.status(of: state, after: event, at: clock)))"
+    text += try answers(in: state, emulator, after: nil, at: clock)
+    if let event = state.event {
+      text += "\nOnce \(event.words):\n"
+      text += try answers(in: state, emulator, after: event, at: clock)
+    }
+    return text
+  }
+
+  private static func answers(
+    in state: FrameworkState, _ emulator: FrameworkEmulator, after event: FrameworkEvent?,
+    at clock: Timestamp
+  ) throws(PartnerError) -> String {
+    let status = try emulator.status(of: state, after: event, at: clock)
+    var text = "\n\(header(status))\n"
     for answer in try emulator.answers(in: state, after: event, at: clock) {
-      text += "\n\(lines(answer))"
+      text += "\n\(answer.call.name): \(JSONWriter.text(answer.call.arguments))\n"
+      switch answer.outcome {
+      case .json(let value): text += "  → \(JSONWriter.text(value))\n"
+      case .never: text += "  → never answers: the step waits until its timeout\n"
+      }
+      if answer.status != status { text += "  then \(header(answer.status))\n" }
     }
     return text
   }
 
   private static func header(_ status: String?) -> String {
-    guard let status else { return "AP-Partner-Framework-Status: none is sent\n" }
+    let name = "AP-Partner-Framework-Status"
+    guard let status else { return "\(name): none is sent" }
     guard let bytes = Base64.decode(status), let decoded = String(validating: bytes, as: UTF8.self)
-    else { return "AP-Partner-Framework-Status: \(status)\n  (no Base64 of a text)\n" }
-    return "AP-Partner-Framework-Status: \(decoded)\n  on the wire: \(status)\n"
-  }
-
-  private static func lines(_ answer: FrameworkAnswer) -> String {
-    let call = "\(answer.call.name): \(JSONWriter.text(answer.call.arguments))"
-    let outcome =
-      switch answer.outcome {
-      case .json(let value): JSONWriter.text(value)
-      case .never: "never answers: the step waits until its timeout"
-      }
-    return "\(call)\n  → \(outcome)\n  then \(indented(header(answer.status)))"
-  }
-
-  private static func indented(_ text: String) -> String {
-    text.split(separator: "\n").joined(separator: "\n  ") + "\n"
+    else { return "\(name): \(status) (no Base64 of a text)" }
+    return "\(name): \(status)\n  which is \(decoded)"
   }
 }
 
