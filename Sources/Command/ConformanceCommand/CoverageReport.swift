@@ -70,7 +70,7 @@ extension CoverageReport {
     if count("excused") > 0 { parts.append("\(count("excused")) excused by the catalogue") }
     parts.append("\(count("played")) played by the harness itself")
     parts.append("\(count("unseen")) not seen from here")
-    if count("open") > 0 { parts.append("\(count("open")) of no effect on a service") }
+    if count("open") > 0 { parts.append("\(count("open")) permitted and not made use of") }
     return "\(parts.joined(separator: ", "))."
   }
 
