@@ -242,6 +242,15 @@ import Testing
     #expect(reader.response?.issues.map(\.offset) == [23])
   }
 
+  @Test func `joins the lines of a field with a blank`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(
+      Array("HTTP/1.1 204 OK\r\n x\r\nA: b\r\n c \r\n\td\r\nE: f\r\n g\r\n\r\n".utf8))
+    #expect(try reader.read(&buffer))
+    #expect(
+      reader.response?.headers.fields == [HeaderField("A", "b c d"), HeaderField("E", "f g")])
+  }
+
   @Test func `finds a kind of issue once`() throws {
     var reader = ResponseReader(method: "GET")
     var buffer = ByteBuffer(
