@@ -254,6 +254,20 @@ import Testing
     #expect(Descriptors.sockets(ofPort: port) == 0)
   }
 
+  @Test func `lets a client wait until there is room`() throws {
+    try Self.withServer(ServerLimits(connections: 2)) { port in
+      var clients = try (0..<3).map { _ in try RawClient(port: port) }
+      for client in clients { try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n") }
+      let answer = Self.answer("GET /a ")
+      for client in clients.prefix(2) {
+        #expect(try client.read(answer.utf8.count) == answer)
+      }
+      clients.removeFirst()
+      let last = try #require(clients.last)
+      #expect(try last.read(answer.utf8.count) == answer)
+    }
+  }
+
   @Test func `survives clients that go away at any moment`() throws {
     try Self.withServer { port in
       let wire = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nok"
