@@ -68,17 +68,17 @@ extension Incident {
   /// For a step that took what a shared fragment could not give: the step of the fragment where it
   /// ended, which says more.
   fileprivate func inSharedFragment(of run: RunJudgement) -> Incident {
-    guard fragment == nil, let id = step?.sharedFragment, let shared = run.shared[id] else {
-      return self
-    }
+    guard fragment == nil, let user = visit, let id = user.step.sharedFragment,
+      let shared = run.shared[id]
+    else { return self }
     var inner: Incident?
     shared.steps.visit { visit in
       guard inner == nil, visit.step.steps.isEmpty, !visit.isFinal else { return }
       switch visit.step.verdict {
       case .failed(let findings):
-        inner = Incident(visit: visit, fragment: shared, findings: findings)
+        inner = Incident(visit: visit.below(user), fragment: shared, findings: findings)
       case .broken(let problem):
-        inner = Incident(visit: visit, fragment: shared, problem: problem)
+        inner = Incident(visit: visit.below(user), fragment: shared, problem: problem)
       case .passed, .skipped, .notReached: break
       }
     }

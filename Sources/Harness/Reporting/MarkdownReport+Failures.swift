@@ -47,7 +47,7 @@ extension MarkdownReport {
         "Step \(incident.visit?.label ?? ""), “\(Markdown.text(step.name))”"
           + (incident.fragment.map { " of the shared fragment “\(Markdown.text($0.name))”" } ?? ""))
     }
-    writeDemand(run, suite, scenario, incident.step, to: &output)
+    writeDemand(run, suite, scenario, incident, to: &output)
     writeDifferences(incident, to: &output)
     if inFull, let step = incident.step {
       writeExchanges(step, to: &output)
@@ -66,10 +66,10 @@ extension MarkdownReport {
 
   /// What the cookbook asks: the requirements and what the suite says about them.
   private func writeDemand(
-    _ run: RunJudgement, _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ step: StepRecord?,
+    _ run: RunJudgement, _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ incident: Incident,
     to output: inout ReportOutput
   ) {
-    let covers = step?.covers ?? []
+    let covers = incident.covers
     if !covers.isEmpty {
       output.line()
       output.line("What the cookbook asks:")
@@ -88,7 +88,7 @@ extension MarkdownReport {
         output.line("- \(line(requirement))\(place)")
       }
     }
-    for about in abouts(suite, scenario, step) {
+    for about in abouts(suite, scenario, incident.step) {
       output.line()
       output.line("> \(about)")
     }

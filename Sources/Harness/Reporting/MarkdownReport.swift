@@ -44,7 +44,7 @@ extension MarkdownReport {
     output.line()
     for (index, group) in failures.prefix(Self.mendLimit).enumerated() {
       output.line("\(index + 1). \(mend(group, in: run))")
-      for id in (group.incident.step?.covers ?? []).prefix(2) {
+      for id in group.incident.covers.prefix(2) {
         output.line("   - \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
     }
