@@ -253,7 +253,8 @@ extension Plan {
 }
 
 extension CatalogueRecord {
-  fileprivate init(_ catalogue: Catalogue) {
+  /// What reports print of a catalogue.
+  package init(_ catalogue: Catalogue) {
     self.init(
       cookbook: catalogue.cookbook, revision: catalogue.revision,
       phases: catalogue.phases.map { phase in

@@ -129,6 +129,9 @@ extension SuiteDecoder {
     guard let node = try? template.node(in: .unknown) else { return }
     do {
       let expectation = try node.compiled()
+      for mistake in expectation.indistinguishableAlternatives {
+        self.error(mistake.message, at: mistake.position, length: mistake.length)
+      }
       if !expectation.canFail(isResponse: answer == .response) {
         report(
           .warning, "this can't fail, so it shows nothing; say what must be there",

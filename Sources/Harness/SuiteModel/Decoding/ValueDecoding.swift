@@ -21,7 +21,9 @@ extension SuiteDecoder {
     let node = substituted(written)
     if let tag = node.tag { return tagged(node, tag, kind) }
     switch node.content {
-    case .scalar(let scalar): return self.scalar(scalar, node)
+    case .scalar(let scalar):
+      if kind == .pattern { warnOfOldBoolean(scalar, at: node) }
+      return self.scalar(scalar, node)
     case .sequence(let items):
       let values = items.map { value($0, kind) }
       let known = values.compactMap(\.self)
@@ -126,6 +128,7 @@ extension SuiteDecoder {
     guard let text = node.text else { return nil }
     do {
       let template = try JSONPathTemplate(text)
+      warnOfQuery(template, node)
       let expressions = try self.expressions(
         template.variables.map { ($0.expression, $0.offset) }, node)
       return (template, expressions)

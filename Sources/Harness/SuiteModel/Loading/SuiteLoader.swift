@@ -67,12 +67,31 @@ extension SuiteLoader {
     for (_, draft) in drafts {
       for fragment in draft.fragments { _ = check.summary(of: fragment.id) }
     }
+    checkUse(of: drafts.map(\.draft), suites)
     checkFragmentRequirements()
     diagnostics += check.diagnostics
     checkSuiteNames(suites)
     return SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues,
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
+  }
+
+  /// Fragments that nothing uses, steps that nothing reaches.
+  private mutating func checkUse(of drafts: [SuiteDecoder.SuiteDraft], _ suites: [Suite]) {
+    var uses = FragmentUses()
+    var reach = ReachCheck()
+    for suite in suites {
+      for scenario in suite.scenarios {
+        uses.add(scenario)
+        reach.add(scenario)
+      }
+    }
+    for fragment in fragments.values {
+      uses.add(fragment)
+      reach.add(fragment)
+    }
+    for draft in drafts { diagnostics += uses.warnings(about: draft.fragments) }
+    diagnostics += reach.diagnostics + reach.unreachable
   }
 
   private mutating func finished(
