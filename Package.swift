@@ -56,8 +56,8 @@ let layers = floors.flatMap { floor, targets in
 /// The targets with tests of their own: `Tests/<Target>Tests`.
 let tested = [
   "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
-  "HTTPTransport", "ReferenceService", "Expectations", "PartnerFramework", "Results", "Reporting",
-  "ConformanceCommand",
+  "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel", "PartnerFramework", "Results",
+  "Reporting", "ConformanceCommand",
 ]
 
 let package = Package(

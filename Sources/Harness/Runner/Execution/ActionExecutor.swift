@@ -102,8 +102,10 @@ extension ScenarioExecutor {
         deviceIdentifier: frame.device.id)
       do {
         frame.device.framework = nil
-        frame.device.framework = try context.surroundings.openFramework(
-          job, opening, PartnerDeadline(deadline.instant))
+        let surroundings = FrameworkSurroundings(
+          now: { [clock] in clock.now }, randomBytes: context.surroundings.randomBytes)
+        frame.device.framework = try openFramework(
+          opening, surroundings, PartnerDeadline(deadline.instant))
       } catch {
         result.end = end(for: error, location, deadline)
       }
@@ -162,6 +164,8 @@ extension ScenarioExecutor {
           expected: "an answer within \(DurationText.text(deadline.allowance))",
           found: "the framework never answers", nearest: nil)
       ])
+    case .failed where context.cancellation.isCancelled:
+      .broken(RunProblem(.interrupted, "the run was interrupted", at: location))
     case .failed(let sentence): .broken(RunProblem(.partner, sentence, at: location))
     }
   }
@@ -211,7 +215,7 @@ extension ScenarioExecutor {
         let reached = try program(absolute, redirectURL, PartnerDeadline(deadline.instant))
         result.end = .answered(observation(.json(["reached": .string(reached)])))
       } catch {
-        result.end = .broken(RunProblem(.partner, error.description, at: location))
+        result.end = end(for: error, location, deadline)
       }
       return result
     }
@@ -247,10 +251,18 @@ extension ScenarioExecutor {
       guard let time = value.number?.integer ?? value.string.flatMap({ Int($0) }) else {
         throw EvaluationError("'until' is a time in milliseconds", at: position)
       }
-      let now = context.surroundings.now().milliseconds
-      duration = .milliseconds(max(0, time.subtractingReportingOverflow(now).partialValue))
+      let now = clock.now.milliseconds
+      let (distance, isOverflow) = time.subtractingReportingOverflow(now)
+      duration = .milliseconds(isOverflow ? 0 : max(0, distance))
     }
     var result = ActionResult()
+    if duration <= ScenarioClock.limit, waitTakesNoTime {
+      clock.advance(by: duration)
+      result.notes.append(
+        "set the emulated clock forward by \(DurationText.text(duration)), which took no time:"
+          + " nothing is asked of the target afterwards")
+      return result
+    }
     if duration > deadline.remaining {
       result.end = .broken(
         RunProblem(
@@ -260,7 +272,7 @@ extension ScenarioExecutor {
     } else if !context.cancellation.wait(until: Deadline(after: duration)) {
       result.end = .broken(RunProblem(.interrupted, "the run was interrupted", at: location))
     } else {
-      result.notes.append("waited \(DurationText.text(duration))")
+      result.notes.append("waited \(DurationText.text(duration)) in real time")
     }
     return result
   }

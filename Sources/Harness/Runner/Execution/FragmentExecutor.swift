@@ -139,8 +139,9 @@ extension ScenarioExecutor {
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
     let executor = ScenarioExecutor(
-      context: context, job: job, client: client, timeout: .seconds(120),
-      devices: [Scenario.Device(name: "device", platform: .tvOS)], secrets: Array(secrets))
+      context: context, openFramework: openFramework, client: client, timeout: .seconds(120),
+      devices: [Scenario.Device(name: "device", platform: .tvOS)], secrets: Array(secrets),
+      isShared: true)
     var frame = Frame(given: given, device: executor.devices[0])
     let course = executor.run(fragment.steps, &frame)
     let steps = executor.finished(course.steps, keepsDetail: course.end != nil)

@@ -3,7 +3,7 @@
 
 import Encodings
 package import JSON
-import SuiteModel
+package import SuiteModel
 
 /// The secrets that are known so far, and texts without them.
 package struct Redaction: Sendable {
@@ -20,6 +20,14 @@ package struct Redaction: Sendable {
 }
 
 extension Redaction {
+  /// What is secret before anything has been sent: those of the target's facts.
+  package init(_ profile: Profile) {
+    let facts = profile.factsByName
+    for name in Names.secretFacts.union(profile.secrets).sorted() {
+      if let value = facts[name] { addAll(value, named: name) }
+    }
+  }
+
   /// Header fields whose values are never shown.
   private static let secretHeaders: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "ap-device-identifier",

@@ -5,6 +5,7 @@ import Encodings
 import Expectations
 package import HTTPTransport
 import JSON
+import PartnerFramework
 package import Results
 import SourceText
 package import SuiteModel
@@ -41,8 +42,12 @@ extension Run {
   ) -> RunRecord {
     let startedAt = context.surroundings.now()
     let client = HTTPClient(settings: settings.client, cancellation: context.cancellation)
+    let openFramework = context.surroundings.makeFrameworkOpener()
     let suites = plan.suites.map { planned in
-      (planned.suite, planned.scenarios.flatMap { expanded($0, planned.suite, client) })
+      (
+        planned.suite,
+        planned.scenarios.flatMap { expanded($0, planned.suite, client, openFramework) }
+      )
     }
     client.close()
     let records = execute(
@@ -86,14 +91,15 @@ extension Run {
 extension Run {
   /// A scenario for each row of its live tables.
   private func expanded(
-    _ planned: PlannedScenario, _ suite: Suite, _ client: HTTPClient
+    _ planned: PlannedScenario, _ suite: Suite, _ client: HTTPClient,
+    _ openFramework: @escaping FrameworkOpener
   ) -> [Prepared] {
     guard planned.skip == nil, !planned.scenario.liveTables.isEmpty else {
       return [Prepared(planned: planned)]
     }
     var rows: [[String: JSONValue]] = [[:]]
     for table in planned.scenario.liveTables {
-      switch values(of: table, suite, client) {
+      switch values(of: table, suite, client, openFramework) {
       case .success(let values):
         guard !values.isEmpty else {
           return [
@@ -148,12 +154,14 @@ extension Run {
   }
 
   private func values(
-    of table: LiveTable, _ suite: Suite, _ client: HTTPClient
+    of table: LiveTable, _ suite: Suite, _ client: HTTPClient,
+    _ openFramework: @escaping FrameworkOpener
   ) -> Result<[JSONValue], TableFailure> {
     let location = SourceLocation(file: suite.file, position: table.position)
     let executor = ScenarioExecutor(
-      context: context, job: 0, client: client, timeout: .seconds(120),
-      devices: [Scenario.Device(name: "device", platform: .tvOS)], secrets: suite.secrets)
+      context: context, openFramework: openFramework, client: client, timeout: .seconds(120),
+      devices: [Scenario.Device(name: "device", platform: .tvOS)], secrets: suite.secrets,
+      isShared: true)
     let frame = ScenarioExecutor.Frame(device: executor.devices[0])
     do {
       switch table.rows {
@@ -212,10 +220,11 @@ extension Run {
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
     let workers = ThreadGroup()
-    for job in 0..<max(1, min(settings.jobs, prepared.count)) {
+    for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
       workers.start { [context, settings] in
         let client = HTTPClient(settings: settings.client, cancellation: context.cancellation)
         defer { client.close() }
+        let openFramework = context.surroundings.makeFrameworkOpener()
         while true {
           let index = progress.next.add(1, ordering: .relaxed).oldValue
           guard index < prepared.count else { return }
@@ -224,7 +233,7 @@ extension Run {
             scenario.verdict = .skipped(
               because: "an earlier scenario was not conformant (--fail-fast)")
           }
-          let record = context.record(scenario, suite, client, job: job)
+          let record = context.record(scenario, suite, client, openFramework)
           let kind = record.verdict.kind
           if settings.stopsAtFailure, kind == .failed || kind == .broken {
             progress.hasStopped.store(true, ordering: .relaxed)

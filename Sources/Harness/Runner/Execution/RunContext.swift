@@ -37,11 +37,7 @@ final class RunContext: Sendable {
     start = .now
     deadline = Deadline(after: profile.timeouts.run ?? .seconds(86_400))
     runID = UUIDText.random(surroundings.randomBytes)
-    var redaction = Redaction()
-    for name in Names.secretFacts.union(profile.secrets).sorted() {
-      if let value = facts[name] { redaction.addAll(value, named: name) }
-    }
-    self.redaction = redaction
+    redaction = Redaction(profile)
   }
 
   var elapsed: Duration { start.duration(to: .now) }

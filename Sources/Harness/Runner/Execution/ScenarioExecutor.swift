@@ -12,8 +12,11 @@ import SuiteModel
 /// Runs the steps of one scenario or shared fragment, on its own devices, on one thread.
 final class ScenarioExecutor {
   let context: RunContext
-  let job: Int
+  let openFramework: FrameworkOpener
   let client: HTTPClient
+  let clock: ScenarioClock
+  /// Whether what it runs is for several scenarios.
+  let isShared: Bool
   let deadline: Deadline
   let devices: [Device]
   /// Names of variables whose values are secret.
@@ -21,14 +24,18 @@ final class ScenarioExecutor {
   var redaction: Redaction
   /// How deep fragments use each other; the loader has seen that they end.
   var depth = 0
+  /// What is still to be run after the step that is running, from the outermost sequence inwards.
+  var remaining: [ArraySlice<Step>] = []
 
   init(
-    context: RunContext, job: Int, client: HTTPClient, timeout: Duration,
-    devices: [Scenario.Device], secrets: [String]
+    context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
+    timeout: Duration, devices: [Scenario.Device], secrets: [String], isShared: Bool = false
   ) {
     self.context = context
-    self.job = job
+    self.openFramework = openFramework
     self.client = client
+    self.isShared = isShared
+    clock = ScenarioClock(context.surroundings.now)
     self.secrets = Set(secrets)
     deadline = .earliest(Deadline(after: timeout), context.deadline)
     self.devices = devices.map { device in
@@ -65,12 +72,14 @@ extension ScenarioExecutor {
   /// Runs steps in their order; once one did not pass, the others are not reached.
   func run(_ steps: [Step], _ frame: inout Frame) -> Course {
     var course = Course()
-    for step in steps {
+    for (index, step) in steps.enumerated() {
       if course.end != nil, !frame.isFinal {
         course.steps.append(Self.record(of: step, .notReached, frame))
         continue
       }
+      remaining.append(steps[(index + 1)...])
       let record = run(step, &frame)
+      remaining.removeLast()
       course.steps.append(record)
       switch record.verdict {
       case .failed, .broken:
@@ -87,10 +96,10 @@ extension ScenarioExecutor {
   /// The names as a step sees them.
   func bindings(_ frame: Frame) -> Bindings {
     var bindings = Bindings(facts: context.facts) {
-      [context, devices, device = frame.device, deadline]
+      [context, clock, devices, device = frame.device, deadline]
       (name, member) throws(EvaluationError) in
       switch (name, member) {
-      case ("now", nil): return .integer(context.surroundings.now().milliseconds)
+      case ("now", nil): return .integer(clock.now.milliseconds)
       case ("run", "id"?): return .string(context.runID)
       case ("device", let member?):
         return try Self.value(of: member, on: device, deadline: deadline)
