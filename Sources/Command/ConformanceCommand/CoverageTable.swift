@@ -64,6 +64,7 @@ extension CoverageTable {
     let rows = run.map { Coverage($0).rows } ?? []
     let verdicts = Dictionary(
       rows.map { ($0.requirement.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
+    let missing = run.map(Self.missingFacts) ?? [:]
     hasRun = run != nil
     cookbooks = collection.catalogues.keys.sorted().compactMap { name in
       guard let catalogue = collection.catalogues[name] else { return nil }
@@ -78,10 +79,23 @@ extension CoverageTable {
                 requirement,
                 verdict: run == nil ? nil : verdicts[requirement.id] ?? .unproved,
                 scenarios: covering.of(requirement.id),
-                reason: catalogue.unproved[requirement.id])
+                reason: catalogue.unproved[requirement.id],
+                missingFacts: missing[requirement.id] ?? [])
             })
         })
     }
+  }
+
+  /// By requirement, the facts for want of which scenarios that cover it were skipped.
+  private static func missingFacts(in run: RunRecord) -> [String: [String]] {
+    var result: [String: [String]] = [:]
+    for scenario in run.suites.flatMap(\.scenarios) where !scenario.missingFacts.isEmpty {
+      for id in scenario.steps.flatMap(\.covers) {
+        let known = result[id] ?? []
+        result[id] = known + scenario.missingFacts.filter { !known.contains($0) }
+      }
+    }
+    return result
   }
 
   var rows: [Row] { cookbooks.flatMap { $0.phases.flatMap(\.rows) } }
@@ -107,7 +121,7 @@ extension CoverageTable {
 extension CoverageTable.Row {
   fileprivate init(
     _ requirement: RequirementRecord, verdict: RequirementVerdict?,
-    scenarios: [CoverageTable.Covering], reason: String?
+    scenarios: [CoverageTable.Covering], reason: String?, missingFacts: [String]
   ) {
     self.requirement = requirement
     self.scenarios = scenarios
@@ -118,7 +132,13 @@ extension CoverageTable.Row {
         standing = .covered
         return
       }
-      standing = .gap("covered, but the run did not prove it: \(verdict.rawValue)")
+      // No gap of the suites: a target without a feature can't be certified for it.
+      standing =
+        verdict == .skipped && !missingFacts.isEmpty
+        ? .excused(
+          "not certified on this target, whose profile does not give "
+            + missingFacts.joined(separator: ", "))
+        : .gap("covered, but the run did not prove it: \(verdict.rawValue)")
     } else if let reason {
       standing = .excused(reason)
     } else if requirement.shouldBeProved {
