@@ -56,7 +56,8 @@ let layers = floors.flatMap { floor, targets in
 /// The targets with tests of their own: `Tests/<Target>Tests`.
 let tested = [
   "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
-  "HTTPTransport", "ReferenceService", "Expectations", "PartnerFramework", "Results", "Reporting",
+  "HTTPTransport", "ReferenceService", "Expectations", "PartnerFramework", "Results", "Runner",
+  "Reporting",
 ]
 
 let package = Package(
