@@ -57,7 +57,7 @@ let layers = floors.flatMap { floor, targets in
 let tested = [
   "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
   "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel", "PartnerFramework", "Results",
-  "Reporting", "ConformanceCommand",
+  "Runner", "Reporting", "ConformanceCommand",
 ]
 
 let package = Package(
