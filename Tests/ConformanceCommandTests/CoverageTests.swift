@@ -122,6 +122,19 @@ import Testing
     #expect(gaps.output.contains("S-3  fact      GAP       covered, but the run did not prove it"))
   }
 
+  @Test func `takes what the target lacks for no gap of the suites`() throws {
+    try folder.write(
+      Self.suite.replacing("    only-on: [elsewhere]", with: "    needs: [no_such_feature]"),
+      to: "small.yaml")
+    let report = try report()
+    let line = CommandLine(["coverage", path, "--report", report])
+    #expect(
+      line.output.contains(
+        "S-3  fact      skipped   not certified on this target, whose profile does not give "
+          + "no_such_feature\n"))
+    #expect(CommandLine(["coverage", path, "--report", report, "--unproved"]).status == .success)
+  }
+
   @Test func `fails where nothing covers a requirement, unless its catalogue says why`() throws {
     try folder.write(Self.suite.replacing("covers: [S-2]", with: "covers: [S-1]"), to: "small.yaml")
     let gap = CommandLine(["coverage", path, "--report", "none", "--unproved"])

@@ -41,7 +41,7 @@ extension CoverageReport {
     var line = "  \(Self.padded(requirement.id, column))\(Self.padded(requirement.level, 10))"
     line += "\(Self.padded(row.standing.isGap ? "GAP" : word, 10))"
     var below: [String] = []
-    if row.standing.isGap || row.scenarios.isEmpty {
+    if row.standing.reason != nil || row.scenarios.isEmpty {
       line += row.standing.reason ?? "no scenario makes use of it"
       below.append("      \(requirement.text)")
     } else if showsAllScenarios {
@@ -67,7 +67,7 @@ extension CoverageReport {
       }
     }
     parts.append("\(Wording.count(count("gap"), "gap"))")
-    if count("excused") > 0 { parts.append("\(count("excused")) excused by the catalogue") }
+    if count("excused") > 0 { parts.append("\(count("excused")) excused") }
     parts.append("\(count("played")) played by the harness itself")
     parts.append("\(count("unseen")) not seen from here")
     if count("open") > 0 { parts.append("\(count("open")) permitted and not made use of") }
@@ -124,7 +124,7 @@ extension CoverageReport {
     let requirement = row.requirement
     let word = row.standing.isGap ? "**gap**" : row.verdict?.rawValue ?? row.standing.name
     var scenarios: String
-    if row.standing.isGap || row.scenarios.isEmpty {
+    if row.standing.reason != nil || row.scenarios.isEmpty {
       scenarios = row.standing.reason ?? "no scenario makes use of it"
     } else {
       let limit = showsAllScenarios ? row.scenarios.count : 3
