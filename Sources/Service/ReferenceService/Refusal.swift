@@ -11,6 +11,10 @@ enum Refusal: Error, Equatable {
   case enhanced(ErrorCode)
   /// Dynamic Client Registration: RFC 6749, section 5.2, and RFC 7591, section 3.2.2.
   case oauth(OAuthError)
+  /// REST API V1: a status and a message.
+  case v1(status: Int, message: String, details: String? = nil)
+  /// REST API V1: what only an enhanced error can say.
+  case v1Enhanced(ErrorCode)
   /// A page for a user agent.
   case page(status: Int)
 
@@ -33,6 +37,15 @@ extension Exchange {
       if code.status == 401 { answer.headers.append("WWW-Authenticate", "Bearer") }
       return answer
     case .oauth(let error): return .json(400, ["error": .string(error.rawValue)])
+    case .v1(let status, let message, let details):
+      var error = JSONObject([
+        (name: "status", value: .integer(status)), (name: "message", value: .string(message)),
+      ])
+      if let details { error.append("details", .string(details)) }
+      var answer = answer(status, "error", error)
+      if status == 401 { answer.headers.append("WWW-Authenticate", "Bearer") }
+      return answer
+    case .v1Enhanced(let code): return answer(code.status, "error", error(code))
     case .page(let status): return .page(status)
     }
   }
@@ -78,6 +91,12 @@ extension HTTPResponse {
       body: JSONWriter.bytes(value))
   }
 
+  static func xml(_ status: Int, _ document: [UInt8]) -> HTTPResponse {
+    HTTPResponse(
+      status: status, reason: reasons[status] ?? "",
+      headers: HeaderList([HeaderField("Content-Type", "application/xml")]), body: document)
+  }
+
   /// A page that says its status.
   static func page(_ status: Int) -> HTTPResponse {
     let title = "\(status) \(reasons[status] ?? "")"
@@ -95,7 +114,7 @@ extension HTTPResponse {
 
   private static let reasons = [
     200: "OK", 201: "Created", 302: "Found", 400: "Bad Request", 401: "Unauthorized",
-    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 429: "Too Many Requests",
-    500: "Internal Server Error",
+    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 410: "Gone",
+    412: "Precondition Failed", 429: "Too Many Requests", 500: "Internal Server Error",
   ]
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/preauthorize and …/preauthorize/{code}: what a user may probably watch.
+
+internal import Encodings
+internal import HTTPMessages
+internal import JSON
+internal import XML
+
+extension Exchange {
+  func preauthorizeV1(_ store: Store) throws(Refusal) -> HTTPResponse {
+    let device = try deviceV1(store).device
+    let resources = try listedResources()
+    return try preauthorize(resources, store.validAuthentication(of: device, at: now))
+  }
+
+  /// As asked by the second screen, which has no device id.
+  func preauthorizeV1(code: String, _ store: Store) throws(Refusal) -> HTTPResponse {
+    let caller = try callerV1(nil, store)
+    let resources = try listedResources()
+    return try preauthorize(resources, authentication(ofCode: code, caller, store))
+  }
+
+  private func listedResources() throws(Refusal) -> [String] {
+    let resources = try required("resource").split(separator: ",").map(String.init)
+    if resources.isEmpty { throw .missing("resource") }
+    guard resources.count <= directory.data.limits.preauthorize else {
+      throw .v1Enhanced(.tooManyResources)
+    }
+    return resources
+  }
+
+  private func preauthorize(
+    _ resources: [String], _ authentication: Profile?
+  ) throws(Refusal) -> HTTPResponse {
+    guard let authentication, let mvpd = directory.mvpd(authentication.mvpd) else {
+      throw .notAuthenticated
+    }
+    let decisions: [JSONValue] = resources.map { resource in
+      let denial = mvpd.subscriber.denial(of: resource)
+      var decision = JSONObject([
+        (name: "id", value: .string(resource)),
+        (name: "authorized", value: .boolean(denial == nil)),
+      ])
+      if let denial { decision.append("error", .object(error(denial))) }
+      return .object(decision)
+    }
+    let list = JSONValue.array(decisions)
+    var answer = answer(200, JSONObject([(name: "resources", value: list)])) { writer in
+      writer.write("resources", list)
+    }
+    answer.headers.append("Adobe-Request-Id", UUIDText.random(randomBytes))
+    answer.headers.append("Adobe-Response-Confidence", "full")
+    return answer
+  }
+
+  /// The error of an item: codes that this version does not have are the MVPD's plain denial.
+  private func error(_ denial: ServiceData.Denial) -> JSONObject {
+    switch denial.code {
+    case .authorizationDeniedByParentalControls, .authorizationDeniedByHBA,
+      .authorizationDeniedBySession, .identityNotRecognized, .networkReceivedError,
+      .networkConnectionTimeout, .maximumExecutionTimeExceeded:
+      error(denial.code, details: denial.details)
+    default: error(.preauthorizationDeniedByMVPD, details: denial.details)
+    }
+  }
+}
