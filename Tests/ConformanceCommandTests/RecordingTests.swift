@@ -9,7 +9,7 @@ import Testing
 @testable import ConformanceCommand
 
 @Suite struct RecordingTests {
-  static let suites = ["c-4-partner-profile", "b-check-authentication"].map {
+  static let suites = ["c-4-partner-profile", "c-1-partner-authentication"].map {
     SharedFolder.project.appending(path: "Suites/apple-v2/\($0).yaml").path
   }
 
