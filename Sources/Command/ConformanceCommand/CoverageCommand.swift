@@ -27,14 +27,33 @@ extension Subcommand {
         help: "text (default), markdown or json"),
       Option("unproved", help: "only the gaps; fails if there are any"),
       Option(
+        "compare", "COOKBOOK",
+        help: "what moving from this cookbook to the one named next changes for an application: "
+          + "--compare OLD NEW"),
+      Option(
         "requirement", "ID", isRepeatable: true,
         help: "only this requirement, with all its scenarios"),
     ]
   ) { arguments, console throws(UsageError) in
-    let collection = try SuiteLocation.load(arguments.positional, console)
+    var named = arguments.positional
+    var newer: String?
+    if arguments.has("compare") {
+      guard !named.isEmpty else { throw UsageError("--compare takes two cookbooks: OLD NEW") }
+      newer = named.removeFirst()
+    }
+    let collection = try SuiteLocation.load(named, console)
     if collection.hasErrors {
       console.error(collection.report(withWarnings: false))
       return .invalidInput
+    }
+    if let older = arguments.value("compare"), let newer {
+      let report = try ComparisonReport(from: older, to: newer, in: collection)
+      switch arguments.value("format") {
+      case "json"?: console.output("\(JSONWriter.text(report.json, indented: true))\n")
+      case "markdown"?: console.output(report.markdown)
+      default: console.output(report.text)
+      }
+      return .success
     }
     let source = try RunSource(arguments)
     var table = CoverageTable(collection, run: source.record)

@@ -37,6 +37,8 @@ package struct Catalogue: Sendable, Equatable {
   /// Why no suite can prove a requirement though it is one of the service: an ambiguity of the
   /// documents excuses it, or no answer can break it. By id.
   package let unproved: [String: String]
+  /// What moving here from another cookbook changes; nil where nobody has written it.
+  package let comparison: CookbookComparison?
 }
 
 extension Catalogue {
@@ -71,6 +73,9 @@ extension Catalogue {
       phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     requirements = known
     unproved = try Self.reasons("unproved", of: value, for: known)
+    var comparison: CookbookComparison?
+    if let member = value["comparison"] { comparison = try CookbookComparison(member) }
+    self.comparison = comparison
   }
 
   private static func reasons(
@@ -90,7 +95,7 @@ extension Catalogue {
     return result
   }
 
-  fileprivate static func text(
+  static func text(
     _ name: String, of value: JSONValue, at place: String
   ) throws(CatalogueError) -> String {
     guard let text = value[name]?.string else {
