@@ -128,8 +128,10 @@ extension ScenarioExecutor {
     do {
       // The one before ends first: a program can have only one at a time.
       device.framework = nil
-      device.framework = try context.surroundings.openFramework(
-        job, opening, PartnerDeadline(deadline.instant))
+      let surroundings = FrameworkSurroundings(
+        now: { [clock] in clock.now }, randomBytes: context.surroundings.randomBytes)
+      device.framework = try openFramework(
+        opening, surroundings, PartnerDeadline(deadline.instant))
     } catch {
       result.end = end(for: error, location)
     }
@@ -156,6 +158,7 @@ extension ScenarioExecutor {
           expected: "an answer within \(DurationText.text(deadline.allowance))",
           found: "the framework never answers", nearest: nil)
       ])
+    case .failed where context.cancellation.isCancelled: .broken(.interrupted(at: location))
     case .failed(let sentence): .broken(RunProblem(.partner, sentence, at: location))
     }
   }
@@ -205,7 +208,7 @@ extension ScenarioExecutor {
         let reached = try program(absolute, redirectURL, PartnerDeadline(deadline.instant))
         result.end = end(reaching: reached)
       } catch {
-        result.end = .broken(RunProblem(.partner, error.description, at: location))
+        result.end = end(for: error, location)
       }
       return result
     }
@@ -247,11 +250,18 @@ extension ScenarioExecutor {
       guard let time = value.number?.integer ?? value.string.flatMap({ Int($0) }) else {
         throw EvaluationError("'until' is a time in milliseconds", at: position)
       }
-      let now = context.surroundings.now().milliseconds
+      let now = clock.now.milliseconds
       let (left, isTooFar) = time.subtractingReportingOverflow(now)
       duration = isTooFar && time > 0 ? .seconds(Int.max / 1000) : .milliseconds(max(0, left))
     }
     var result = ActionResult()
+    if duration <= ScenarioClock.limit, waitTakesNoTime {
+      clock.advance(by: duration)
+      result.notes.append(
+        "set the emulated clock forward by \(DurationText.text(duration)), which took no time:"
+          + " nothing is asked of the target afterwards")
+      return result
+    }
     if duration > deadline.remaining {
       result.end = .broken(
         RunProblem(
@@ -261,7 +271,7 @@ extension ScenarioExecutor {
     } else if !context.cancellation.wait(until: Deadline(after: duration)) {
       result.end = .broken(.interrupted(at: location))
     } else {
-      result.notes.append("waited \(DurationText.text(duration))")
+      result.notes.append("waited \(DurationText.text(duration)) in real time")
     }
     return result
   }

@@ -151,9 +151,10 @@ extension RunContext {
     let began = ContinuousClock.now
     let client = HTTPClient(settings: settings.client, cancellation: cancellation)
     defer { client.close() }
-    // A job of its own, too: whoever asked for it may go on without it.
+    // Frameworks of its own, too: whoever asked for it may go on without it.
     let executor = ScenarioExecutor(
-      context: self, job: settings.jobs + id, client: client, secrets: secretNames)
+      context: self, openFramework: surroundings.makeFrameworkOpener(), client: client,
+      secrets: secretNames, isShared: true)
     executor.addSecrets(among: given)
     var frame = ScenarioExecutor.Frame(given: given, device: executor.devices[0])
     let course = executor.run(fragment.steps, &frame)

@@ -96,7 +96,8 @@ extension LiveTables {
   private func values(of table: LiveTable, _ suite: Suite) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
     let executor = ScenarioExecutor(
-      context: context, job: 0, client: client, secrets: Set(suite.secrets))
+      context: context, openFramework: context.surroundings.makeFrameworkOpener(), client: client,
+      secrets: Set(suite.secrets), isShared: true)
     let frame = ScenarioExecutor.Frame(device: executor.devices[0])
     let end: ActionResult.End
     do throws(EvaluationError) {

@@ -4,6 +4,7 @@
 import Encodings
 package import HTTPTransport
 import JSON
+import PartnerFramework
 package import Results
 import SourceText
 package import SuiteModel
@@ -99,10 +100,11 @@ extension Run {
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
     let workers = ThreadGroup()
-    for job in 0..<max(1, min(settings.jobs, prepared.count)) {
+    for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
       workers.start { [context, settings] in
         let client = HTTPClient(settings: settings.client, cancellation: context.cancellation)
         defer { client.close() }
+        let openFramework = context.surroundings.makeFrameworkOpener()
         while true {
           let index = progress.next.add(1, ordering: .relaxed).oldValue
           guard index < prepared.count else { return }
@@ -111,7 +113,7 @@ extension Run {
             scenario.verdict = .skipped(
               because: "an earlier scenario was not conformant (--fail-fast)")
           }
-          let record = context.record(scenario, suite, client, job: job)
+          let record = context.record(scenario, suite, client, openFramework)
           progress.records.withLock { $0[index] = record }
           let isClean = record.verdict.kind == .passed && !settings.isStrict
           let shared = isClean ? [:] : context.shared.recordsByID
@@ -139,7 +141,7 @@ extension Plan {
 }
 
 extension CatalogueRecord {
-  fileprivate init(_ catalogue: Catalogue) {
+  package init(_ catalogue: Catalogue) {
     self.init(
       cookbook: catalogue.cookbook, revision: catalogue.revision,
       phases: catalogue.phases.map { phase in

@@ -46,11 +46,7 @@ final class RunContext: Sendable {
     runID = UUIDText.random(surroundings.randomBytes)
     userAgentName = "\(settings.tool.name)/\(settings.tool.version)"
     secretNames = Set(plan.suites.flatMap(\.suite.secrets))
-    var redaction = Redaction()
-    for name in Names.secretFacts.union(profile.secrets).sorted() {
-      if let value = facts[name] { redaction.addAll(value, named: name) }
-    }
-    self.redaction = redaction
+    redaction = Redaction(profile)
     mask = redaction.mask
   }
 

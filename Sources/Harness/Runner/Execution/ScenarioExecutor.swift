@@ -12,12 +12,17 @@ import SuiteModel
 /// Runs the steps of one scenario or shared fragment, on its own devices, on one thread.
 final class ScenarioExecutor {
   let context: RunContext
-  let job: Int
+  let openFramework: FrameworkOpener
   let client: HTTPClient
+  let clock: ScenarioClock
+  /// Whether what it runs is for several scenarios.
+  let isShared: Bool
   let devices: [Device]
   /// Names of variables whose values are secret.
   let secrets: Set<String>
   var redaction: Redaction
+  /// What is still to be run after the step that is running, from the outermost sequence inwards.
+  var remaining: [ArraySlice<Step>] = []
   /// Of the scenario, and of the steps under way: those that use a fragment, and its own.
   var limits: [TimeLimit]
   /// The time that requests were held back until now: it counts for nobody's time limit, for it
@@ -26,13 +31,15 @@ final class ScenarioExecutor {
 
   /// - Parameter fragmentTimeout: Of a scenario, or what a fragment has that belongs to none.
   init(
-    context: RunContext, job: Int, client: HTTPClient,
+    context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
     timeout: Duration = ScenarioExecutor.fragmentTimeout,
     devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: .tvOS)],
-    secrets: Set<String>
+    secrets: Set<String>, isShared: Bool = false
   ) {
     self.context = context
-    self.job = job
+    self.openFramework = openFramework
+    self.isShared = isShared
+    clock = ScenarioClock(context.surroundings.now)
     self.client = client
     self.secrets = secrets
     limits = [TimeLimit(deadline: Deadline(after: timeout), heldBefore: .zero)]
@@ -82,13 +89,15 @@ extension ScenarioExecutor {
   func run(_ steps: [Step], _ frame: inout Frame) -> Course {
     var course = Course()
     course.steps.reserveCapacity(steps.count)
-    for step in steps {
+    for (index, step) in steps.enumerated() {
       let isStopped = frame.isFinal ? context.cancellation.isCancelled : course.end != nil
       if isStopped {
         course.steps.append(Self.record(of: step, .notReached, frame))
         continue
       }
+      remaining.append(steps[(index + 1)...])
       let record = run(step, &frame)
+      remaining.removeLast()
       switch record.verdict {
       case .failed, .broken:
         if course.end == nil {
@@ -139,7 +148,7 @@ extension ScenarioExecutor {
     var bindings = Bindings(facts: context.facts) {
       [self, device = frame.device] (name, member) throws(EvaluationError) in
       switch (name, member) {
-      case ("now", nil): return .integer(context.surroundings.now().milliseconds)
+      case ("now", nil): return .integer(clock.now.milliseconds)
       case ("run", "id"?): return .string(context.runID)
       case ("device", let member?): return try value(of: member, on: device)
       case (let name, let member?):

@@ -3,6 +3,7 @@
 
 import HTTPTransport
 import JSON
+import PartnerFramework
 import Results
 import SourceText
 import SuiteModel
@@ -10,7 +11,8 @@ import SuiteModel
 extension RunContext {
   /// Runs a scenario, unless its verdict is known before.
   func record(
-    _ prepared: Prepared, _ suite: Suite, _ client: HTTPClient, job: Int
+    _ prepared: Prepared, _ suite: Suite, _ client: HTTPClient,
+    _ openFramework: @escaping FrameworkOpener
   ) -> ScenarioRecord {
     let planned = prepared.planned
     let scenario = planned.scenario
@@ -21,7 +23,7 @@ extension RunContext {
       startedAfter: elapsed, duration: .zero, steps: [],
       missingFacts: planned.skip?.missingFacts ?? [])
     let executor = ScenarioExecutor(
-      context: self, job: job, client: client, timeout: scenario.timeout,
+      context: self, openFramework: openFramework, client: client, timeout: scenario.timeout,
       devices: scenario.devices, secrets: Set(suite.secrets))
     var frame = ScenarioExecutor.Frame(device: executor.devices[0])
     let known: Verdict? =
@@ -35,7 +37,9 @@ extension RunContext {
     let began = ContinuousClock.now
     frame.given = planned.given.mapValues { .json($0) }
     executor.addSecrets(among: frame.given)
+    executor.remaining = [scenario.finalSteps[...]]
     let course = executor.run(scenario.steps, &frame)
+    executor.remaining = []
     frame.isFinal = true
     let final = executor.run(scenario.finalSteps, &frame)
     for device in executor.devices { device.framework = nil }

@@ -160,7 +160,7 @@ extension ScenarioExecutor {
   /// An answer that has just come.
   func observation(_ answer: Observation.Answer) -> Observation {
     Observation(
-      answer, receivedAt: context.surroundings.now(),
+      answer, receivedAt: clock.now,
       clockTolerance: context.profile.clockTolerance)
   }
 }

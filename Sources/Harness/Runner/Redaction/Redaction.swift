@@ -4,6 +4,7 @@
 import Encodings
 import HTTPMessages
 package import JSON
+package import SuiteModel
 
 /// The secrets that are known so far. What may be printed is masked by the `mask` of all of them,
 /// once the last is known.
@@ -20,6 +21,14 @@ package struct Redaction: Sendable {
 }
 
 extension Redaction {
+  /// What is secret before anything has been sent: those of the target's facts.
+  package init(_ profile: Profile) {
+    let facts = profile.factsByName
+    for name in Names.secretFacts.union(profile.secrets).sorted() {
+      if let value = facts[name] { addAll(value, named: name) }
+    }
+  }
+
   /// Adds a secret, to be shown as `‹name›`. One of fewer than six bytes is none.
   package mutating func add(_ secret: String, named name: String) {
     guard secret.utf8.count >= Self.shortest, known.insert(secret).inserted else { return }
