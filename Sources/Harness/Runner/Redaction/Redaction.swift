@@ -14,6 +14,8 @@ package struct Redaction: Sendable {
 
   private(set) var secrets: [SecretForms] = []
   private var known: Set<String> = []
+  /// Shared by all that are copied from one.
+  private let cache = SecretCache()
 
   package init() {}
 }
@@ -30,7 +32,7 @@ extension Redaction {
   /// Adds a secret, to be shown as `‹name›`. One of fewer than six bytes is none.
   package mutating func add(_ secret: String, named name: String) {
     guard secret.utf8.count >= Self.shortest, known.insert(secret).inserted else { return }
-    secrets.append(SecretForms(of: secret, named: name))
+    secrets.append(cache.forms(of: secret, named: name))
   }
 
   /// Adds all texts and numbers in a value.

@@ -4,10 +4,12 @@
 import Encodings
 import JSON
 import SuiteModel
+import Synchronization
 
 /// A secret in all its forms, made once and shared by all that know it.
 final class SecretForms: Sendable {
   let text: String
+  let name: String
   /// What stands in its place.
   let replacement: [UInt8]
   /// In lower case, each of at least six bytes.
@@ -20,6 +22,7 @@ final class SecretForms: Sendable {
   /// HTML write it; and as a digest.
   init(of secret: String, named name: String) {
     text = secret
+    self.name = name
     replacement = Array("‹\(name)›".utf8)
     var plain = [secret]
     if let unwrapped = Self.unwrapped(secret) { plain.append(unwrapped) }
@@ -28,30 +31,40 @@ final class SecretForms: Sendable {
     {
       plain.append(text)
     }
-    var forms: Set<[UInt8]> = []
+    var forms: [[UInt8]] = []
+    func add(_ form: String) {
+      let bytes = Self.lowercased(form)
+      if bytes.count >= Redaction.shortest, !forms.contains(bytes) { forms.append(bytes) }
+    }
     for text in plain {
       let base64 = Base64.encode(text)
       for form in [text, base64, String(base64.prefix { $0 != "=" })] {
-        forms.insert(Self.lowercased(form))
-        guard form.utf8.contains(where: { !Self.isPlain($0) }), form.utf8.count < Self.escapedLimit
-        else { continue }
-        for escaped in Self.escaped(form) { forms.insert(Self.lowercased(escaped)) }
+        add(form)
+        guard !Self.isPlain(form), form.utf8.count < Self.escapedLimit else { continue }
+        for escaped in Self.escaped(form) { add(escaped) }
       }
     }
-    forms.insert(Self.lowercased(SHA256.hexadecimal(Array(secret.utf8))))
-    self.forms = forms.filter { $0.count >= Redaction.shortest }
+    add(SHA256.hexadecimal(Array(secret.utf8)))
+    self.forms = forms
   }
 }
 
 extension SecretForms {
   private static func lowercased(_ text: String) -> [UInt8] {
-    text.utf8.map { SecretPlaces.lowercased($0) }
+    var bytes = Array(text.utf8)
+    for index in bytes.indices { bytes[index] = SecretPlaces.lowercased(bytes[index]) }
+    return bytes
   }
 
-  /// Whether a byte is the same in every notation.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+  /// Whether a text is the same in every notation.
+  private static func isPlain(_ text: String) -> Bool {
+    for byte in Array(text.utf8) {
+      switch byte {
+      case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F: continue
+      default: return false
+      }
+    }
+    return true
   }
 
   private static func unwrapped(_ text: String) -> String? {
@@ -89,5 +102,26 @@ extension SecretForms {
       }
     }
     return String(output)
+  }
+}
+
+/// The forms of the secrets used last, since most scenarios of a run know the same token.
+final class SecretCache: Sendable {
+  /// So many are kept, none of them longer than this.
+  private static let limit = 64
+  private static let lengthLimit = 4096
+  private let known = Mutex<[String: SecretForms]>([:])
+
+  func forms(of secret: String, named name: String) -> SecretForms {
+    guard secret.utf8.count <= Self.lengthLimit else {
+      return SecretForms(of: secret, named: name)
+    }
+    if let forms = known.withLock({ $0[secret] }), forms.name == name { return forms }
+    let forms = SecretForms(of: secret, named: name)
+    known.withLock { known in
+      if known.count >= Self.limit { known.removeAll() }
+      known[secret] = forms
+    }
+    return forms
   }
 }
