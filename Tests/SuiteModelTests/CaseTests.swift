@@ -28,6 +28,31 @@ import Testing
     #expect(loaded.names == names)
   }
 
+  @Test(arguments: [
+    ("{step: S, request: {GET: /a}, expect: {status: 200}}", true),
+    ("{step: S, request: {GET: /a}, expect: {json: {ab: b a_}}}", true),
+    ("{step: S, request: {GET: \"/${a}\"}, expect: {status: 200}}", false),
+    ("{step: \"S ${a}\", request: {GET: /x}, expect: {status: 200}}", false),
+    ("{step: S, request: {GET: /x}, expect: {json: {\"${a}\": 1}}}", false),
+    ("{step: S, request: {GET: /x}, expect: {json: {z: [!not \"${a}\"]}}}", false),
+    ("{step: S, when: {a: x}, request: {GET: /x}, expect: {status: 200}}", false),
+    ("\"${a}\"", false),
+  ])
+  func `reads a step alike for all rows only if it names none of their variables`(
+    step: String, isAlike: Bool
+  ) throws {
+    let rows =
+      step == "\"${a}\""
+      ? "[{a: {wait: 1s}, n: 1}, {a: {wait: 2s}, n: 2}]" : "[{a: x, n: 1}, {a: y, n: 2}]"
+    let text = suite(scenario: "cases: \(rows)\nsteps: [\(step)]")
+      .replacing("scenario: one", with: "scenario: t ${n}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
+    try #require(steps.count == 2)
+    #expect((steps[0] == steps[1]) == isAlike)
+  }
+
   @Test func `combines tables, the last changing fastest`() {
     let text = suite(
       scenario:

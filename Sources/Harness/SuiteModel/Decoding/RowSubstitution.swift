@@ -27,6 +27,22 @@ struct RowSubstitution {
   }
 
   var isEmpty: Bool { values.isEmpty }
+
+  /// Whether a variable of the row may be named in a node: any word in it counts.
+  func isNamed(in node: YAMLNode) -> Bool {
+    switch node.content {
+    case .scalar(let scalar): isNamed(in: scalar.text)
+    case .sequence(let items): items.contains { isNamed(in: $0) }
+    case .mapping(let entries):
+      entries.contains { isNamed(in: $0.key) || isNamed(in: $0.value) }
+    }
+  }
+
+  private func isNamed(in text: String) -> Bool {
+    text.utf8.split { byte in
+      !(0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_"))
+    }.contains { values[String($0) ?? ""] != nil }
+  }
 }
 
 extension RowSubstitution {

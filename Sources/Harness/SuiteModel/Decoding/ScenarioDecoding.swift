@@ -61,12 +61,13 @@ extension SuiteDecoder {
       self.defaults = defaults
     }
     var drafts: [ScenarioDraft] = []
+    var common: [Position: Step] = [:]
     for values in table.rows {
       enter(values.values, defaults)
       let name = members["scenario"].flatMap { textTemplate($0, "the name of the scenario") }
-      let steps = members["steps"].map { self.steps(row.filled($0), "the steps") }
+      let steps = members["steps"].map { self.steps($0, "the steps", &common) }
       let finalSteps = members["finally"].map {
-        self.steps(row.filled($0), "the steps of 'finally'")
+        self.steps($0, "the steps of 'finally'", &common)
       }
       reportRowMistakes()
       guard let name, let nameNode = members["scenario"], let steps else { continue }
@@ -81,6 +82,32 @@ extension SuiteDecoder {
           rowVariables: Set(values.values.keys), lost: lost, position: nameNode.position))
     }
     return drafts
+  }
+
+  /// The steps of a row.
+  ///
+  /// - Parameter common: Those that name nothing of a row, which are read once for all.
+  private mutating func steps(
+    _ node: YAMLNode, _ what: String, _ common: inout [Position: Step]
+  ) -> [Step] {
+    let isVaried = defaults.headersNode.map { row.isNamed(in: $0) } ?? false
+    guard case .sequence = node.content, !row.isEmpty, !isVaried else {
+      return steps(row.filled(node), what)
+    }
+    guard let items = list(node, what) else { return [] }
+    if items.isEmpty { error("\(what) are empty; write at least one step", at: node) }
+    var steps: [Step] = []
+    for item in items {
+      if let step = common[item.position] {
+        steps.append(step)
+        continue
+      }
+      let mistakes = mistakeCount
+      guard let step = step(row.filled(item)) else { continue }
+      steps.append(step)
+      if mistakes == mistakeCount, !row.isNamed(in: item) { common[item.position] = step }
+    }
+    return steps
   }
 
   /// Makes ready for the steps of a row.

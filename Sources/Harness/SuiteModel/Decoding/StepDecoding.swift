@@ -19,7 +19,7 @@ extension SuiteDecoder {
     return items.compactMap { step($0) }
   }
 
-  private mutating func step(_ node: YAMLNode) -> Step? {
+  mutating func step(_ node: YAMLNode) -> Step? {
     guard
       let members = members(node, "a step", known: Self.around + Self.actions + ["with"])
     else {
