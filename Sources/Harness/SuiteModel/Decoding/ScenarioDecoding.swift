@@ -31,6 +31,12 @@ extension SuiteDecoder {
     var position: Position
   }
 
+  /// Steps of a scenario that are the same in all its rows, by the places of their nodes.
+  private struct CommonSteps {
+    var steps: [Position: Step] = [:]
+    var lists: [Position: [Step]] = [:]
+  }
+
   mutating func scenarios(_ node: YAMLNode, _ context: SuiteContext) -> [ScenarioDraft] {
     guard let items = list(node, "'scenarios'") else { return [] }
     if items.isEmpty { error("a suite has at least one scenario", at: node) }
@@ -61,7 +67,7 @@ extension SuiteDecoder {
       self.defaults = defaults
     }
     var drafts: [ScenarioDraft] = []
-    var common: [Position: Step] = [:]
+    var common = CommonSteps()
     for values in table.rows {
       enter(values.values, defaults)
       let name = members["scenario"].flatMap { textTemplate($0, "the name of the scenario") }
@@ -88,8 +94,9 @@ extension SuiteDecoder {
   ///
   /// - Parameter common: Those that name nothing of a row, which are read once for all.
   private mutating func steps(
-    _ node: YAMLNode, _ what: String, _ common: inout [Position: Step]
+    _ node: YAMLNode, _ what: String, _ common: inout CommonSteps
   ) -> [Step] {
+    if let steps = common.lists[node.position] { return steps }
     let isVaried = defaults.headersNode.map { row.isNamed(in: $0) } ?? false
     guard case .sequence = node.content, !row.isEmpty, !isVaried else {
       return steps(row.filled(node), what)
@@ -98,14 +105,20 @@ extension SuiteDecoder {
     if items.isEmpty { error("\(what) are empty; write at least one step", at: node) }
     var steps: [Step] = []
     for item in items {
-      if let step = common[item.position] {
+      if let step = common.steps[item.position] {
         steps.append(step)
         continue
       }
       let mistakes = mistakeCount
       guard let step = step(row.filled(item)) else { continue }
       steps.append(step)
-      if mistakes == mistakeCount, !row.isNamed(in: item) { common[item.position] = step }
+      if mistakes == mistakeCount, !row.isNamed(in: item) {
+        common.steps[item.position] = step
+      }
+    }
+    // Where all are common, so is their list: thousands of rows hold it once.
+    if items.allSatisfy({ common.steps[$0.position] != nil }) {
+      common.lists[node.position] = steps
     }
     return steps
   }
