@@ -74,6 +74,12 @@ import Testing
       shared: [Small.fragment(.passed, [warnedStep])], kind: .passed, incidents: 0, warnings: 1,
       strictKind: .failed),
     Row(
+      what: "a warning of a fragment, counted once",
+      scenario: Small.scenario(
+        .passed,
+        [Small.step(warnings: [Small.miss], status: nil, steps: [warnedStep], action: .use)]),
+      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+    Row(
       what: "a skipped scenario", scenario: Small.scenario(Small.skipped, []), kind: .skipped,
       incidents: 0, warnings: 0, strictKind: .skipped),
   ]
@@ -95,6 +101,15 @@ import Testing
     var labels: [String] = []
     [Small.step(), inner].visit { labels.append($0.label) }
     #expect(labels == ["1", "2", "2.1", "2.2"])
+  }
+
+  @Test func `bears on what the steps that use it cover`() {
+    let inner = Small.step(Small.failed, covers: ["R-1", "R-2"])
+    let use = Small.step(
+      Small.failed, covers: ["R-3", "R-1"], status: nil, steps: [inner], action: .use)
+    let judgement = ScenarioJudgement(
+      Small.scenario(Small.failed, [use]), shared: [:], isStrict: false)
+    #expect(judgement.incidents.map(\.covers) == [["R-1", "R-2", "R-3"]])
   }
 
   @Test func `does not follow steps without end`() {

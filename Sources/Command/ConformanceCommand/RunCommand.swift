@@ -45,7 +45,7 @@ extension Subcommand {
         "annotations", "FORM", choices: ["github", "none"],
         help: "github: a line for each failure, for GitHub Actions (where it is on by itself)"),
       Option("insecure", help: "certificates are not checked; every report says so"),
-    ]
+    ] + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
   }
@@ -99,10 +99,16 @@ private struct RunCommand {
       collection,
       selection: Selection(tags: arguments.all("tag"), names: arguments.all("scenario")),
       target: profile.name, facts: profile.factsByName)
-    let composition = try Composition(profile, arguments, console)
+    let composition = try Composition(target, arguments, console)
     let cancellation = Cancellation()
     let signals = Signals()
-    signals.onInterruption { cancellation.cancel() }
+    let programs = composition.programs
+    signals.onInterruption {
+      programs.kill()
+    } _: {
+      cancellation.cancel()
+      programs.interrupt()
+    }
     console.output(opening(plan, profile))
     let terminal = TerminalReport(hasColour: console.hasColour)
     let failures = ShownFailures()
@@ -116,7 +122,8 @@ private struct RunCommand {
         scenario, in: suite, shared: shared, requirements: requirements, isStrict: isStrict)
       if !text.isEmpty { failures.show(text, on: console) }
     }
-    return finish(record, terminal)
+    programs.wait()
+    return finish(record, terminal, composition.recording)
   }
 
   /// What is going to be done; with a rate also how long that takes.
@@ -136,29 +143,37 @@ private struct RunCommand {
     return text
   }
 
-  private func finish(_ record: RunRecord, _ terminal: TerminalReport) -> ExitStatus {
+  private func finish(
+    _ record: RunRecord, _ terminal: TerminalReport, _ recording: (file: String, bytes: [UInt8])?
+  ) -> ExitStatus {
     let judgement = RunJudgement(record)
     var problems: [String] = []
     var written: [String] = []
-    func write(_ name: String, _ bytes: [UInt8]) {
-      let path = "\(reports)/\(name)"
+    func write(_ path: String, _ bytes: [UInt8]) -> Bool {
       do {
         try Files.write(bytes, to: path)
-        written.append(path)
+        return true
       } catch {
         problems.append("\(path): \(error.message)")
+        return false
       }
+    }
+    func writeReport(_ name: String, _ bytes: [UInt8]) {
+      if write("\(reports)/\(name)", bytes) { written.append("\(reports)/\(name)") }
     }
     let profile = arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) }
     let junit = JUnitReport(
       profile: profile ?? .jenkins, hostname: arguments.value("junit-hostname") ?? "localhost")
-    for file in junit.files(of: judgement) { write(file.name, file.bytes) }
-    write("report.md", MarkdownReport().bytes(of: judgement))
-    write("report.json", JSONReport().bytes(of: judgement))
+    for file in junit.files(of: judgement) { writeReport(file.name, file.bytes) }
+    writeReport("report.md", MarkdownReport().bytes(of: judgement))
+    writeReport("report.json", JSONReport().bytes(of: judgement))
     let annotations =
       arguments.value("annotations") ?? (console.isGitHubActions ? "github" : "none")
     if annotations == "github" { console.output(text(AnnotationReport().bytes(of: judgement))) }
     console.output("\n\(text(terminal.bytes(of: judgement)))")
+    if let recording, write(recording.file, recording.bytes) {
+      console.output("Recording of the partner's framework: \(recording.file)\n")
+    }
     console.output("Reports: \(written.joined(separator: ", "))\n")
     guard problems.isEmpty else {
       for problem in problems { console.error("error: not written: \(problem)\n") }

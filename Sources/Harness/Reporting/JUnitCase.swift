@@ -107,7 +107,7 @@ extension JUnitCase {
     if let step = incident.step {
       let fragment = incident.fragment.map { " of the fragment \(Visible.name($0.name))" } ?? ""
       text += "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
-      for id in step.covers {
+      for id in incident.covers {
         let requirement = run.requirements[id]
         let sentence = requirement.map { " (\($0.level)): \(Visible.line($0.text))" } ?? ""
         text += "requirement \(Visible.line(id))\(sentence)\n"

@@ -93,7 +93,7 @@ extension MarkdownReport {
       output.line()
       output.line("**\(title(of: group, in: run))**, in \(Self.named(names))")
       output.line()
-      for id in incident.step?.covers ?? [] {
+      for id in incident.covers {
         output.line("- \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
       for about in abouts(suite, scenario, incident.step) { output.line("- \(about)") }

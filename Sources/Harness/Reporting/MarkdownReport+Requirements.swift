@@ -4,7 +4,7 @@
 import Results
 
 extension MarkdownReport {
-  /// How many scenarios a requirement names.
+  /// How many scenarios a requirement names; of those that are well, half as many.
   private static let proofLimit = 10
 
   func writeRequirements(_ run: RunJudgement, to output: inout ReportOutput) {
@@ -72,7 +72,8 @@ extension MarkdownReport {
     for verdict in RequirementVerdict.allCases {
       let proofs = row.proofs.filter { $0.verdict == verdict }
       guard !proofs.isEmpty else { continue }
-      let named = proofs.prefix(max(1, left)).map { name($0, run) }
+      let limit = verdict.rank < RequirementVerdict.passed.rank ? left : min(left, 5)
+      let named = proofs.prefix(max(1, limit)).map { name($0, run) }
       left -= named.count
       let more = proofs.count - named.count
       let others = more > 0 ? " and \(Wording.grouped(more)) more" : ""

@@ -56,7 +56,7 @@ extension TerminalReport {
     for incident in judgement.incidents {
       if let step = incident.step {
         text += "  step \(incident.visit?.label ?? "") \(Self.safe(step.name))\n"
-        for id in step.covers {
+        for id in incident.covers {
           let requirement = requirements[id]
           let sentence = requirement.map { " (\(Self.safe($0.level))) \(Self.safe($0.text))" } ?? ""
           text += "    \(Self.safe(id))\(sentence)\n"

@@ -26,6 +26,9 @@ package struct Incident: Sendable {
 extension Incident {
   package var step: StepRecord? { visit?.step }
 
+  /// The requirements that it bears on.
+  package var covers: [String] { visit?.covers ?? [] }
+
   /// Where in the suites to look: the expectation, else the step.
   package var location: SourceLocation? {
     findings.first?.location ?? problem?.location ?? step?.location ?? fragment?.location
@@ -103,7 +106,9 @@ extension ScenarioJudgement {
         if visit.isFinal { warnings.append(incident) } else { incidents.append(incident) }
       case .failed, .broken, .skipped, .notReached: break
       }
-      if !step.warnings.isEmpty {
+      // Of a fragment that warns, its own step says more than the one that uses it.
+      let isEcho = step.action == .use && step.steps.contains { !$0.warnings.isEmpty }
+      if !step.warnings.isEmpty, !isEcho {
         warnings.append(Incident(visit: visit, fragment: fragment, findings: step.warnings))
       }
     }

@@ -8,13 +8,18 @@ package struct StepVisit: Sendable {
   /// from 1.
   private let outer: [Int]
   private let number: Int
+  /// What the steps that use it cover.
+  private let outerCovers: [String]
   /// Whether it, or a step that uses it, stands under `finally:`.
   package let isFinal: Bool
 
-  package init(step: StepRecord, below outer: [Int], number: Int, isFinal: Bool) {
+  package init(
+    step: StepRecord, below outer: [Int], number: Int, isFinal: Bool, outerCovers: [String] = []
+  ) {
     self.step = step
     self.outer = outer
     self.number = number
+    self.outerCovers = outerCovers
     self.isFinal = isFinal
   }
 }
@@ -26,10 +31,18 @@ extension StepVisit {
   /// The place as text: `3.1`.
   package var label: String { place.map(String.init).joined(separator: ".") }
 
+  /// The requirements that it bears on: its own, then those of the steps that use it.
+  package var covers: [String] {
+    if outerCovers.isEmpty { return step.covers }
+    var seen: Set<String> = []
+    return (step.covers + outerCovers).filter { seen.insert($0).inserted }
+  }
+
   /// The same step as one below another.
   package func below(_ user: StepVisit) -> StepVisit {
     StepVisit(
-      step: step, below: user.place + outer, number: number, isFinal: user.isFinal || isFinal)
+      step: step, below: user.place + outer, number: number, isFinal: user.isFinal || isFinal,
+      outerCovers: user.outerCovers + user.step.covers + outerCovers)
   }
 }
 
@@ -40,18 +53,21 @@ extension [StepRecord] {
 
   /// Calls `body` with each step: a step that uses a fragment first, then that fragment's.
   package func visit(_ body: (StepVisit) -> Void) {
-    visit(below: [], isFinal: false, body)
+    visit(below: [], covers: [], isFinal: false, body)
   }
 
-  private func visit(below outer: [Int], isFinal: Bool, _ body: (StepVisit) -> Void) {
+  private func visit(
+    below outer: [Int], covers: [String], isFinal: Bool, _ body: (StepVisit) -> Void
+  ) {
     guard outer.count < Self.depthLimit else { return }
     for index in indices {
       let visit = StepVisit(
         step: self[index], below: outer, number: index + 1,
-        isFinal: isFinal || self[index].isFinal)
+        isFinal: isFinal || self[index].isFinal, outerCovers: covers)
       body(visit)
       if !visit.step.steps.isEmpty {
-        visit.step.steps.visit(below: visit.place, isFinal: visit.isFinal, body)
+        visit.step.steps.visit(
+          below: visit.place, covers: covers + visit.step.covers, isFinal: visit.isFinal, body)
       }
     }
   }

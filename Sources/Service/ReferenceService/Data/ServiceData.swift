@@ -11,6 +11,8 @@ package struct ServiceData: Sendable, Equatable {
   /// How many resources one request may name.
   package var limits = Limits()
   package var lifetimes = Lifetimes()
+  /// Whether the errors of REST API V1 have codes, as they do for accounts that ask for it.
+  package var hasEnhancedErrorsInV1 = false
   package var statements: [Statement]
   package var serviceProviders: [ServiceProvider]
   package var mvpds: [MVPD]

@@ -17,7 +17,9 @@ extension Exchange {
   /// The check of the second screen.
   func checkAuthentication(code: String, _ store: Store) throws(Refusal) -> HTTPResponse {
     let caller = try callerV1(nil, store)
-    guard authentication(ofCode: code, caller, store) != nil else {
+    guard let authentication = authentication(ofCode: code, caller, store),
+      authentication.isValid(at: now)
+    else {
       throw .v1(status: 403, message: "Forbidden")
     }
     return .empty
@@ -46,13 +48,29 @@ extension Exchange {
     return .noContent
   }
 
-  /// The valid authentication of the device that has the code, once a login with it is done.
+  /// The authentication, expired or not, of the device that has the code, once a login with it is
+  /// done.
   func authentication(ofCode code: String, _ caller: Caller, _ store: Store) -> Profile? {
     let key = RegistrationKey(requestor: caller.providerID, code: code)
     guard let registration = store.registration(key, at: now), registration.isAuthenticated else {
       return nil
     }
-    return store.validAuthentication(of: registration.device, at: now)
+    return store.authentication(of: registration.device)
+  }
+
+  /// The authentication that a decision needs.
+  ///
+  /// - Throws: that status where there is none.
+  func authentication(
+    of device: V1DeviceKey, orElse status: Int, _ store: Store
+  ) throws(Refusal) -> Profile {
+    guard let authentication = store.authentication(of: device) else {
+      throw .notAuthenticated(status: status, .authenticationMissing)
+    }
+    guard authentication.isValid(at: now) else {
+      throw .notAuthenticated(status: status, .authenticationExpired)
+    }
+    return authentication
   }
 }
 

@@ -24,12 +24,12 @@ extension Exchange {
   func authorizeV1(_ store: inout Store) throws(Refusal) -> HTTPResponse {
     let device = try deviceV1(store).device
     let resource = NamedResource(text: try required("resource"))
-    guard let authentication = store.validAuthentication(of: device, at: now),
-      let mvpd = directory.mvpd(authentication.mvpd)
-    else { throw .v1(status: 403, message: "User not authenticated") }
+    let authentication = try authentication(of: device, orElse: 403, store)
     let id = resource.id
-    if let denial = mvpd.subscriber.denial(of: id) {
-      throw .v1(status: 403, message: "User not authorized", details: denial.details)
+    if let denial = directory.mvpd(authentication.mvpd)?.subscriber.denial(of: id) {
+      throw .v1(
+        status: 403, message: "User not authorized", details: denial.details,
+        code: V1ErrorCode(denial, plain: .authorizationDeniedByMVPD))
     }
     let end = store.devicesV1.update(device, default: V1Device()) { state in
       var end = state.authorizations[id] ?? now
@@ -43,24 +43,24 @@ extension Exchange {
   func authorizationToken(_ store: Store) throws(Refusal) -> HTTPResponse {
     let device = try deviceV1(store).device
     let resource = NamedResource(text: try required("resource"))
-    guard let authentication = store.validAuthentication(of: device, at: now) else {
-      throw .notAuthenticated
-    }
+    let authentication = try authentication(of: device, orElse: 412, store)
     guard let end = store.devicesV1[device]?.authorizations[resource.id] else {
-      throw .v1(status: 404, message: "Not Found")
+      throw .v1(status: 404, message: "Not Found", code: .authorizationNotFound)
     }
-    guard now < end else { throw .v1(status: 410, message: "Gone") }
+    guard now < end else {
+      throw .v1(status: 410, message: "Gone", code: .authorizationExpired)
+    }
     return authorization(authentication, resource, device, end)
   }
 
   func mediaToken(_ store: Store) throws(Refusal) -> HTTPResponse {
     let device = try deviceV1(store).device
     let resource = NamedResource(text: try required("resource"))
-    guard let authentication = store.validAuthentication(of: device, at: now) else {
-      throw .v1(status: 403, message: "User not authenticated")
-    }
+    let authentication = try authentication(of: device, orElse: 403, store)
     guard let authorized = store.devicesV1[device]?.authorizations[resource.id], now < authorized
-    else { throw .v1(status: 403, message: "User not authorized") }
+    else {
+      throw .v1(status: 403, message: "User not authorized", code: .authorizationNotFound)
+    }
     let end = now + directory.data.lifetimes.mediaToken
     let token = serializedMediaToken(
       resource.id, device.requestor, authentication.mvpd, notAfter: end)

@@ -13,12 +13,18 @@ struct V1DeviceKey: Hashable, Sendable {
 }
 
 extension Refusal {
-  static func bad(_ message: String) -> Refusal { .v1(status: 400, message: message) }
+  static func bad(_ message: String, _ code: V1ErrorCode? = nil) -> Refusal {
+    .v1(status: 400, message: message, code: code)
+  }
 
   /// A parameter without a value.
-  static func missing(_ name: String) -> Refusal { bad("Required '\(name)' is not present") }
+  static func missing(_ name: String) -> Refusal {
+    bad("Required '\(name)' is not present", V1ErrorCode(missing: name))
+  }
 
-  static let notAuthenticated = Refusal.v1(status: 412, message: "User not authenticated")
+  static func notAuthenticated(status: Int, _ code: V1ErrorCode? = nil) -> Refusal {
+    .v1(status: status, message: "User not authenticated", code: code)
+  }
 }
 
 extension Exchange {
@@ -34,7 +40,9 @@ extension Exchange {
     let unauthorized = Refusal.v1(status: 401, message: "Unauthorized")
     guard let client = client(scope: "api:client:v1", store) else { throw unauthorized }
     let id = if let requestor { requestor } else { try required("requestor") }
-    guard let provider = directory.provider(id) else { throw .bad("Unknown requestor") }
+    guard let provider = directory.provider(id) else {
+      throw .bad("Unknown requestor", .invalidRequestor)
+    }
     guard client.statement.serviceProviders.contains(id) else { throw unauthorized }
     return Caller(client: client.id, provider: provider)
   }
@@ -55,15 +63,16 @@ extension Exchange {
   /// The device information of the field X-Device-Info, or else of the parameter, as it came:
   /// Base64, which may be encoded for URLs once more, of an object with the mandatory keys.
   func deviceInformationV1() throws(Refusal) -> String {
+    let invalid = Refusal.bad("Invalid device information", .invalidDeviceInfo)
     let isInHeader = request.headers["X-Device-Info"] != nil
     guard let text = isInHeader ? header("X-Device-Info") : parameters.text("device_info") else {
-      throw isInHeader ? .bad("Invalid device information") : .missing("device_info")
+      throw isInHeader ? invalid : .missing("device_info")
     }
     let information =
       DeviceInformation(header: text)
       ?? PercentEncoding.decode(text).flatMap { DeviceInformation(header: $0) }
     guard let information, information.model != nil, information.osName != nil else {
-      throw .bad("Invalid device information")
+      throw invalid
     }
     return text
   }
@@ -81,7 +90,7 @@ extension Exchange {
   ) throws(Refusal) -> (mvpd: ServiceData.MVPD, integration: ServiceData.Integration) {
     guard let integration = caller.provider.integrations[mvpd],
       let known = directory.mvpd(mvpd), known.temporary == nil
-    else { throw .bad("Unknown integration") }
+    else { throw .bad("Unknown integration", .unknownIntegration) }
     return (known, integration)
   }
 

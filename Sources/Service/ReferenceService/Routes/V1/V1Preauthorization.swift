@@ -10,7 +10,7 @@ extension Exchange {
   func preauthorizeV1(_ store: Store) throws(Refusal) -> HTTPResponse {
     let device = try deviceV1(store).device
     let resources = try listedResources()
-    return try preauthorize(resources, store.validAuthentication(of: device, at: now))
+    return try preauthorize(resources, store.authentication(of: device))
   }
 
   /// As asked by the second screen, which has no device id.
@@ -24,7 +24,7 @@ extension Exchange {
     let resources = try required("resource").split(separator: ",").map(String.init)
     if resources.isEmpty { throw .missing("resource") }
     guard resources.count <= directory.data.limits.preauthorize else {
-      throw .v1Enhanced(.tooManyResources)
+      throw .v1(status: 403, message: "Too many resources", code: .tooManyResources)
     }
     return resources
   }
@@ -33,7 +33,10 @@ extension Exchange {
     _ resources: [String], _ authentication: Profile?
   ) throws(Refusal) -> HTTPResponse {
     guard let authentication, let mvpd = directory.mvpd(authentication.mvpd) else {
-      throw .notAuthenticated
+      throw .notAuthenticated(status: 412, .preauthorizationUnauthenticated)
+    }
+    guard authentication.isValid(at: now) else {
+      throw .notAuthenticated(status: 412, .preauthorizationExpired)
     }
     let decisions: [JSONValue] = resources.map { resource in
       let denial = mvpd.subscriber.denial(of: resource)
@@ -41,7 +44,12 @@ extension Exchange {
         (name: "id", value: .string(resource)),
         (name: "authorized", value: .boolean(denial == nil)),
       ])
-      if let denial { decision.append("error", .object(error(denial))) }
+      if let denial {
+        let code = V1ErrorCode(denial, plain: .preauthorizationDeniedByMVPD)
+        let error = itemError(
+          code, status: 403, message: "User not authorized", details: denial.details)
+        decision.append("error", .object(error))
+      }
       return .object(decision)
     }
     let list = JSONValue.array(decisions)
@@ -51,16 +59,5 @@ extension Exchange {
     answer.headers.append("Adobe-Request-Id", UUIDText.random(randomBytes))
     answer.headers.append("Adobe-Response-Confidence", "full")
     return answer
-  }
-
-  /// The error of an item: codes that this version does not have are the MVPD's plain denial.
-  private func error(_ denial: ServiceData.Denial) -> JSONObject {
-    switch denial.code {
-    case .authorizationDeniedByParentalControls, .authorizationDeniedByHBA,
-      .authorizationDeniedBySession, .identityNotRecognized, .networkReceivedError,
-      .networkConnectionTimeout, .maximumExecutionTimeExceeded:
-      error(denial.code, details: denial.details)
-    default: error(.preauthorizationDeniedByMVPD, details: denial.details)
-    }
   }
 }

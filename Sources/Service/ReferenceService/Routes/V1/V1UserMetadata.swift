@@ -9,7 +9,7 @@ extension Exchange {
   func userMetadata(_ store: Store) throws(Refusal) -> HTTPResponse {
     let device = try deviceV1(store).device
     guard let authentication = store.validAuthentication(of: device, at: now) else {
-      throw .notAuthenticated
+      throw .notAuthenticated(status: 412)
     }
     var data = JSONObject()
     var encrypted: [JSONValue] = []
