@@ -56,12 +56,12 @@ let layers = floors.flatMap { floor, targets in
 /// The targets with tests of their own: `Tests/<Target>Tests`.
 let tested = [
   "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
-  "HTTPTransport", "ReferenceService", "Expectations", "PartnerFramework", "Results", "Reporting",
-  "Host", "ConformanceCommand",
+  "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel", "PartnerFramework", "Results",
+  "Runner", "Reporting", "Host", "ConformanceCommand",
 ]
 
 /// Folders of tests that are read by them, not compiled.
-let data: [String: [String]] = ["Reporting": ["Golden"], "Host": ["Examples"]]
+let data = ["Reporting": ["Golden"], "ConformanceCommand": ["Golden"]]
 
 let package = Package(
   name: "sso-conformance",

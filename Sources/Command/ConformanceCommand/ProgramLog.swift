@@ -41,7 +41,7 @@ extension ProgramLog {
   }
 
   func write(_ text: String, droppedBytes: Int) {
-    let masked = redaction.withLock { $0.masked(text) }
+    let masked = redaction.withLock { $0.mask.masked(text) }
     var lines: [String] = []
     if droppedBytes > 0 { lines.append("… \(droppedBytes) bytes before this are left out") }
     for line in masked.split(whereSeparator: \.isNewline) {

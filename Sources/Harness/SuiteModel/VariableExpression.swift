@@ -61,7 +61,16 @@ extension VariableExpression {
 
   /// The same with a value in the place of the name.
   func replacingRoot(by template: ValueTemplate) -> VariableExpression {
-    VariableExpression(
+    if case .variable(let inner) = template {
+      if isBareName { return inner }
+      if inner.offset == nil, inner.filters.isEmpty {
+        // The whole part is known by name, so that a scenario needs no more of a fact than this.
+        return VariableExpression(
+          root: inner.root, parts: inner.parts + parts, offset: offset, filters: filters,
+          written: written, position: position)
+      }
+    }
+    return VariableExpression(
       root: .inline(template), parts: parts, offset: offset, filters: filters, written: written,
       position: position)
   }

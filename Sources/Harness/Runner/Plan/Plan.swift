@@ -20,7 +20,7 @@ package struct Plan: Sendable {
 }
 
 extension Plan {
-  /// How many requests the run will send, as far as the suites tell: bursts in full, a shared
+  /// How many requests the run will pace, as far as the suites tell: no bursts, a shared
   /// fragment once, a live table as one row.
   package var requestCount: Int {
     var shared: Set<FragmentID> = []
@@ -35,7 +35,7 @@ extension Plan {
   private func requests(of steps: [Step], _ shared: inout Set<FragmentID>) -> Int {
     steps.reduce(0) { total, step in
       switch step.action {
-      case .request(let request): return total + (request.burst ?? 1)
+      case .request(let request): return total + (request.burst == nil ? 1 : 0)
       case .use(let use):
         guard let fragment = fragments[use.fragment] else { return total }
         if fragment.isShared, !shared.insert(use.fragment).inserted { return total }
