@@ -35,6 +35,7 @@ extension SuiteDecoder {
 
   mutating func expectation(_ node: YAMLNode, _ answer: AnswerKind) -> ExpectationTemplate? {
     guard let members = members(node, answer.what, known: answer.keys) else { return nil }
+    let mistakesBefore = mistakeCount
     var result = ExpectationTemplate(position: node.position)
     result.status = members["status"].flatMap { value($0, .pattern) }
     result.json = members["json"].flatMap { value($0, .pattern) }
@@ -51,8 +52,15 @@ extension SuiteDecoder {
       }
       return nil
     }
-    check(result, answer)
-    return result.compiled()
+    // What could not be read is missing in what is checked.
+    let isWhole = mistakeCount == mistakesBefore
+    let expectation = check(result, isWhole: isWhole, answer)
+    if result.variables.isEmpty {
+      result.constant = expectation
+    } else {
+      result.compileConstantParts()
+    }
+    return result
   }
 
   private mutating func headerPatterns(_ node: YAMLNode) -> [ExpectationTemplate.Header] {
@@ -133,9 +141,6 @@ extension SuiteDecoder {
         continue
       }
       guard let name = text(nameNode, "the name of an alternative") else { continue }
-      if result.contains(where: { $0.name == name }) {
-        error("another alternative is called '\(name)', too", at: nameNode)
-      }
       let rest = YAMLNode(
         .mapping(entries.filter { $0.key.text != "as" }), at: item.position, length: item.length)
       guard let expectation = expectation(rest, answer) else { continue }
@@ -147,19 +152,23 @@ extension SuiteDecoder {
   }
 
   /// Compiles everything with unknown variables, to find what can't be right whatever they are.
-  private mutating func check(_ template: ExpectationTemplate, _ answer: AnswerKind) {
+  private mutating func check(
+    _ template: ExpectationTemplate, isWhole: Bool, _ answer: AnswerKind
+  ) -> Expectation? {
     do {
       let expectation = try template.node(in: .unknown).compiled()
       for mistake in expectation.indistinguishableAlternatives {
         self.error(mistake.message, at: mistake.position, length: mistake.length)
       }
-      if !expectation.canFail(isResponse: answer == .response) {
+      if isWhole, !expectation.canFail(isResponse: answer == .response) {
         report(
           .warning, "this can't fail, so it shows nothing; say what must be there",
           at: template.position, length: 1)
       }
+      return expectation
     } catch {
       report(error)
+      return nil
     }
   }
 

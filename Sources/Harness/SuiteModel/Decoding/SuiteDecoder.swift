@@ -31,6 +31,8 @@ package struct SuiteDecoder {
   var defaults = Defaults()
   private var reported: Set<Diagnostic> = []
   private var valueCount = 0
+  /// Mistakes found, each as often as a row of `cases` repeats it.
+  private(set) var mistakeCount = 0
 
   /// How many values a file may have, each counted as often as a row of `cases` repeats it.
   static let valueLimit = 1_000_000
@@ -85,6 +87,7 @@ extension SuiteDecoder {
   ) {
     let diagnostic = Diagnostic(
       severity, message, file: file.name, at: position, length: length)
+    if severity == .error { mistakeCount += 1 }
     // A row of `cases` is put in many times; its mistake is one.
     if !reported.contains(diagnostic) {
       reported.insert(diagnostic)

@@ -77,13 +77,14 @@ extension SuiteDecoder {
 
   private mutating func fragments(_ node: YAMLNode) -> [Fragment] {
     var result: [Fragment] = []
+    var lines: [String: Int] = [:]
     for item in list(node, "'fragments'") ?? [] {
       guard let fragment = fragment(item) else { continue }
-      if let other = result.first(where: { $0.id == fragment.id }) {
-        error(
-          "another fragment is called '\(fragment.id.name)', too, at line \(other.position.line)",
-          at: item)
+      let name = fragment.id.name
+      if let line = lines[name] {
+        error("another fragment is called '\(name)', too, at line \(line)", at: item)
       } else {
+        lines[name] = fragment.position.line
         result.append(fragment)
       }
     }
