@@ -87,7 +87,7 @@ import Testing
     #expect(found.count == 51)
     #expect(
       found.last
-        == "/59: expected 1, found 2; the last of 60 mismatches; those between are not shown")
+        == "body: expected !each 1, found 10 more that differ, 60 in all")
   }
 
   /// Every way to pair up to five patterns and items, against all permutations.

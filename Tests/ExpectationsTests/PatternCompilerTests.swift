@@ -30,7 +30,7 @@ import Testing
     ("!not [!one-of [!absent {}, !any {}]]", "1+4 nothing can match this"),
     (
       "!each [!absent {}]",
-      "8+7 an item is null, a boolean, a number, a string, an array or an object, and this matches only nothing"
+      "8+7 an item is always there"
     ),
     (
       "!base64 429",
@@ -92,7 +92,7 @@ import Testing
     ("!enhanced-error {status: \"400\"}", "26+1 'status' of an enhanced error is a number"),
     (
       "!enhanced-error {action: authenticate}",
-      "26+12 'authenticate' is no action of an enhanced error, did you mean 'authentication'?; they are none, configuration, application-registration, authentication, authorization, retry"
+      "26+12 'authenticate' is no action of an enhanced error, did you mean 'authentication'?"
     ),
   ])
   func `refuses and says where`(pattern: String, mistake: String) throws {

@@ -108,6 +108,36 @@ import Testing
   }
 }
 
+@Suite struct AnyBytesTests {
+  @Test(arguments: [1, 2, 3])
+  func `no reader traps on any bytes`(seed: UInt64) {
+    var random = SeededGenerator(state: seed)
+    let parts = [
+      "GET ", "POST ", "/a?b", " HTTP/1.1\r\n", "Host: a\r\n", "\r\n", "Content-Length: 3\r\n",
+      "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\n", "3\r\n", "abc", "0", ";", ":",
+      "\n", "//", "[", "]", "@", "%", "%4", "\"", "\\", ",", "é", "\0", "text/x", "=", "..", "#",
+    ]
+    for _ in 0..<3000 {
+      let text = (0..<(random.next() % 12)).map { _ in
+        parts[Int(random.next() % UInt64(parts.count))]
+      }.joined()
+      var buffer = ByteBuffer(Array(text.utf8))
+      var reader = RequestReader()
+      _ = try? reader.read(&buffer)
+      _ = MediaType(text)
+      _ = Target(text)
+      _ = FormBody.decode(Array(text.utf8))
+      _ = try? BaseURL(text)
+      if let found = URLReference.resolve(
+        text, against: Origin(scheme: .http, host: "a"), target: "/b")
+      {
+        #expect(found.target.hasPrefix("/"), "seed \(seed): \(text)")
+        #expect(!found.origin.host.isEmpty, "seed \(seed): \(text)")
+      }
+    }
+  }
+}
+
 @Suite struct SerializerTests {
   static let origin = Origin(scheme: .https, host: "Example.com")
 

@@ -242,140 +242,21 @@ import Testing
     #expect(reader.response?.issues.map(\.offset) == [23])
   }
 
+  @Test func `joins the lines of a field with a blank`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(
+      Array("HTTP/1.1 204 OK\r\n x\r\nA: b\r\n c \r\n\td\r\nE: f\r\n g\r\n\r\n".utf8))
+    #expect(try reader.read(&buffer))
+    #expect(
+      reader.response?.headers.fields == [HeaderField("A", "b c d"), HeaderField("E", "f g")])
+  }
+
   @Test func `finds a kind of issue once`() throws {
     var reader = ResponseReader(method: "GET")
     var buffer = ByteBuffer(
       Array(("HTTP/1.1 204 OK\n" + String(repeating: "a : b\n", count: 5000) + "\n").utf8))
     #expect(try reader.read(&buffer))
     #expect(reader.response?.issues.count == 2)
-  }
-
-  @Test(
-    arguments: [
-      ("SSH-2.0-OpenSSH_9.2\r\n", .notHTTP("\"SSH-2.0-OpenSSH_9.2\\x0d\\x0a\"")),
-      ("\0\0\0", .notHTTP("\"\\x00\\x00\\x00\"")),
-      ("<html>", .notHTTP("\"<html>\"")),
-      ("\u{15}\u{3}\u{1}\0\u{2}", .secureAnswer),
-      ("HTTP/1.1 abc OK\r\n\r\n", .statusLine("\"HTTP/1.1 abc OK\"")),
-      ("HTTP/1.1 20 OK\r\n\r\n", .statusLine("\"HTTP/1.1 20 OK\"")),
-      ("HTTP/1.1 2000 OK\r\n\r\n", .statusLine("\"HTTP/1.1 2000 OK\"")),
-      ("HTTP/1.1 099 OK\r\n\r\n", .statusLine("\"HTTP/1.1 099 OK\"")),
-      ("HTTP/x 200 OK\r\n\r\n", .statusLine("\"HTTP/x 200 OK\"")),
-      ("HTTP/1.1\r\n\r\n", .statusLine("\"HTTP/1.1\"")),
-      ("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", .contentLength("\"x\"")),
-      ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", .contentLength("\"-1\"")),
-      ("HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n", .contentLength("\"+1\"")),
-      ("HTTP/1.1 200 OK\r\nContent-Length: 2,\r\n\r\n", .contentLength("\"2,\"")),
-      ("HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n", .contentLength("\"\"")),
-      (
-        "HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n",
-        .bodyTooLong(announced: "101", limitBytes: 100)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n",
-        .bodyTooLong(announced: "more than 10^18", limitBytes: 100)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 101),
-        .bodyTooLong(announced: nil, limitBytes: 100)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n",
-        .bodyTooLong(announced: nil, limitBytes: 100)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffffffff\r\n",
-        .bodyTooLong(announced: nil, limitBytes: 100)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        .chunk("\"zz\" is no chunk size", offset: 47)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\nok\r\n",
-        .chunk("\"-2\" is no chunk size", offset: 47)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n",
-        .chunk("\"0x2\" is no chunk size", offset: 47)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nokay\r\n",
-        .chunk("a chunk does not end in CRLF", offset: 52)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;"
-          + String(repeating: "x", count: 70),
-        .chunk("an endless size line", offset: 47)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 500),
-        .headTooLong(limitBytes: 400)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: "
-          + String(repeating: "x", count: 500), .headTooLong(limitBytes: 400)
-      ),
-      (
-        String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 5),
-        .tooManyInterimResponses(4)
-      ),
-      (String(repeating: "\r\n", count: 50), .notHTTP("empty lines")),
-    ] as [(String, MessageError.Reason)])
-  func `gives up what can't be read`(wire: String, reason: MessageError.Reason) {
-    let limits = HTTPLimits(
-      headBytes: 400, bodyBytes: 100, interimResponses: 4, chunkLineBytes: 60)
-    #expect(throws: MessageError(reason)) { try Self.read(wire, by: wire.utf8.count, limits) }
-    // The quoted part is as long as what has come.
-    #expect(throws: MessageError.self) { try Self.read(wire, by: 1, limits) }
-  }
-
-  private static func read(_ wire: String, by size: Int, _ limits: HTTPLimits) throws {
-    var reader = ResponseReader(method: "GET", limits: limits)
-    var buffer = ByteBuffer()
-    let bytes = Array(wire.utf8)
-    for start in stride(from: 0, to: bytes.count, by: size) {
-      buffer.append(bytes[start..<min(start + size, bytes.count)])
-      _ = try reader.read(&buffer)
-    }
-  }
-
-  @Test(
-    arguments: [
-      ("", .closedBeforeAnswer),
-      ("HT", .closedInHead(receivedBytes: 2)),
-      ("HTTP/1.1 200 OK\r\nX: y\r\n", .closedInHead(receivedBytes: 23)),
-      ("HTTP/1.1 100 Continue\r\n\r\n", .closedInHead(receivedBytes: 0)),
-      (
-        "HTTP/1.1 200 OK\r\nContent-Length: 712\r\n\r\nhello",
-        .closedInBody(receivedBytes: 5, of: 712)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nhe",
-        .closedInBody(receivedBytes: 2, of: 3)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
-        .closedInBody(receivedBytes: 3, of: nil)
-      ),
-      (
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
-        .closedInBody(receivedBytes: 5, of: nil)
-      ),
-    ] as [(String, MessageError.Reason)])
-  func `says how far a connection came that was cut`(wire: String, reason: MessageError.Reason)
-    throws
-  {
-    var reader = ResponseReader(method: "GET")
-    var buffer = ByteBuffer(Array(wire.utf8))
-    #expect(try !reader.read(&buffer))
-    #expect(throws: MessageError(reason)) { try reader.end(buffer) }
-  }
-
-  @Test func `has a sentence for a body cut short`() {
-    #expect(
-      "\(MessageError(.closedInBody(receivedBytes: 212, of: 712)))"
-        == "the service closed the connection after 212 of 712 bytes of the body")
   }
 
   @Test func `may end early where two lengths differ`() throws {
@@ -424,18 +305,5 @@ import Testing
     } catch {
       return "unreadable"
     }
-  }
-}
-
-/// A small generator that gives the same numbers for a seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -42,6 +42,15 @@ import Testing
     #expect(error?.isTimeout == true)
   }
 
+  @Test func `comes later by what is given back, and allows as much as before`() {
+    let deadline = Deadline(after: .seconds(2))
+    let later = deadline.postponed(by: .seconds(3))
+    #expect(deadline.instant.duration(to: later.instant) == .seconds(3))
+    #expect(later.allowance == .seconds(2))
+    #expect(deadline.postponed(by: .seconds(-1)) == deadline)
+    #expect(Deadline.earliest(later, deadline) == deadline)
+  }
+
   @Test func `gives up a drip that would take for ever`() throws {
     let server = try ScriptedServer([
       .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n"),

@@ -24,6 +24,19 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: SharedFolder.has("reference/error-codes.json"), SharedFolder.missing))
+  func `has each code of the other version with its action, and no other`() throws {
+    let root = try JSONParser.document(SharedFolder.bytes("reference/error-codes.json")).root
+    let entries = (root.array ?? []).filter { $0["apiVersion"] == "v1" && $0["kind"] == "code" }
+    #expect(!entries.isEmpty)
+    #expect(
+      Set(entries.compactMap { $0["code"]?.string }) == Set(V1ErrorCode.allCases.map(\.rawValue)))
+    for entry in entries {
+      let code = try #require(V1ErrorCode(rawValue: entry["code"]?.string ?? ""))
+      #expect(entry["action"] == .string(code.action), "\(code)")
+    }
+  }
+
   @Test func `writes the flat form`() {
     let answer = Walk.ready().get("profiles/Nobody")
     #expect(

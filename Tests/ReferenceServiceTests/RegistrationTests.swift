@@ -22,7 +22,7 @@ import Testing
     #expect(answer["client_id_issued_at"] == 1_893_456_000)
     #expect(answer["redirect_uris"] == ["app://orchard#1"])
     #expect(answer["grant_types"] == ["client_credentials"])
-    #expect(answer["scopes"] == ["api:client:v2"])
+    #expect(answer["scopes"] == ["api:client:v1", "api:client:v2"])
   }
 
   @Test func `gives another client each time`() {

@@ -40,6 +40,7 @@ package final class ScriptedServer: Sendable {
 
   private struct State {
     var received: [[UInt8]] = []
+    var played: [Int] = []
     var open: Set<Int32> = []
     var isStopped = false
   }
@@ -74,6 +75,14 @@ package final class ScriptedServer: Sendable {
     state.withLock { $0.received.map { String(decoding: $0, as: UTF8.self) } }
   }
 
+  /// Blocks until so many acts of a connection, counted from 0, are over: what they sent is on
+  /// the way then.
+  package func waitUntilPlayed(_ acts: Int, of connection: Int) {
+    while state.withLock({ $0.played.count <= connection || $0.played[connection] < acts }) {
+      usleep(500)
+    }
+  }
+
   private func acceptAll() {
     defer { running.leave() }
     while true {
@@ -83,6 +92,7 @@ package final class ScriptedServer: Sendable {
         if state.isStopped { return nil }
         state.open.insert(descriptor)
         state.received.append([])
+        state.played.append(0)
         return state.received.count - 1
       }
       guard let index else {
@@ -95,7 +105,10 @@ package final class ScriptedServer: Sendable {
           bytes in
           self.state.withLock { $0.received[index] += bytes }
         }
-        for act in scripts[min(index, scripts.count - 1)] where !play.isOver { play.play(act) }
+        for act in scripts[min(index, scripts.count - 1)] where !play.isOver {
+          play.play(act)
+          state.withLock { $0.played[index] += 1 }
+        }
         state.withLock { state in
           state.open.remove(descriptor)
           close(descriptor)

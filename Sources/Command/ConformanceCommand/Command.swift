@@ -12,6 +12,8 @@ struct Subcommand: Sendable {
   /// What the help tells besides the options.
   let discussion: String
   let options: [Option]
+  /// What can stand in the first places after the name, where it is one of few.
+  var words: [[String]] = []
   let perform: @Sendable (Arguments, Console) throws(UsageError) -> ExitStatus
 }
 
@@ -27,7 +29,8 @@ package struct ConformanceCommand: Sendable {
   }
 
   static let subcommands: [Subcommand] = [
-    .runSuites, .checkSuites, .serveReference,
+    .runSuites, .checkSuites, .listScenarios, .showCoverage, .serveReference, .inspectDocuments,
+    .showPartner, .completeWords,
   ]
 }
 

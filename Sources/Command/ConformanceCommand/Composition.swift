@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wires a run: clock, randomness, framework, transport.
+// Wires a run: clock, randomness, framework, programs, transport.
 
 import Encodings
 import HTTPTransport
@@ -12,26 +12,48 @@ import SuiteModel
 /// What a run has from outside, by profile and command line.
 struct Composition {
   let surroundings: Surroundings
+  /// The programs of the run.
+  let programs = ChildProcesses()
+  private let recorder: FrameworkRecorder?
+  private let recordingFile: String?
   private let client: ClientSettings
   private let remarks: [String]
 
-  init(_ profile: Profile, _ arguments: Arguments, _ console: Console) throws(UsageError) {
-    let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: Machine.milliseconds) }
-    guard case .emulator(let name) = profile.framework else {
-      throw UsageError("the profile's 'partner' names no emulator")
+  init(_ target: TargetChoice, _ arguments: Arguments, _ console: Console) throws(UsageError) {
+    let profile = target.profile
+    let folder = target.folder
+    var remarks: [String] = []
+    let keepsSecrets = arguments.has("record-secrets")
+    recordingFile = arguments.value("record-partner")
+    recorder = recordingFile.map { _ in
+      FrameworkRecorder(secrets: keepsSecrets ? .kept : .replaced)
     }
-    let emulator: FrameworkEmulator
-    do throws(PartnerError) {
-      emulator = try FrameworkRegistry.shipped.emulator(named: name)
-    } catch {
-      throw UsageError(error.description)
+    if let recordingFile {
+      do throws(FileError) {
+        try Files.prepareFolder(ProfilePath.folder(of: recordingFile))
+      } catch {
+        throw UsageError("--record-partner '\(recordingFile)': \(error.message)")
+      }
+      remarks.append(
+        keepsSecrets
+          ? "warning: the recording of the partner's framework, \(recordingFile), holds secrets in"
+            + " the clear (--record-secrets): give it to nobody"
+          : "the partner's framework was recorded in \(recordingFile), without secrets")
+    } else if keepsSecrets {
+      throw UsageError("--record-secrets says how to record: --record-partner FILE is missing")
     }
-    let framework = FrameworkSurroundings(now: now, randomBytes: Machine.randomBytes)
+    let redaction = Redaction(profile)
+    let makeProgram = { [programs] (command: ProgramCommand) in
+      PartnerProgram(
+        command: command, processes: programs, console: console, redaction: redaction)
+    }
+    let framework = try FrameworkChoice(
+      profile, folder: folder, arguments, recorder: recorder, program: makeProgram)
     surroundings = Surroundings(
-      now: now, randomBytes: Machine.randomBytes, frameworkName: "\(name) (emulated)"
-    ) { _, opening, _ throws(PartnerError) in
-      try emulator.open(opening, surroundings: framework)
-    }
+      now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
+      frameworkName: framework.name, frameworkFollowsClock: framework.followsClock,
+      makeFrameworkOpener: framework.makeOpener,
+      visit: Self.visit(profile, folder, makeProgram))
     let proxy: ProxySettings?
     do throws(ProxySettingsError) {
       proxy = try ProxySettings.inEnvironment(console.environment)
@@ -39,14 +61,17 @@ struct Composition {
       throw UsageError(error.description)
     }
     let isInsecure = arguments.has("insecure")
+    func file(_ path: String?) -> String? { path.map { ProfilePath.resolved($0, in: folder) } }
     client = ClientSettings(
       connectTimeout: profile.timeouts.connect, responseTimeout: profile.timeouts.response,
       tls: TLSSettings(
-        caFile: profile.tls.ca, certificateFile: profile.tls.certificate, keyFile: profile.tls.key,
-        isVerified: !isInsecure), proxy: proxy)
-    remarks =
-      isInsecure
-      ? ["certificates were not checked (--insecure): anybody could have answered"] : []
+        caFile: file(profile.tls.ca), certificateFile: file(profile.tls.certificate),
+        keyFile: file(profile.tls.key), isVerified: !isInsecure), proxy: proxy)
+    if isInsecure {
+      remarks.append(
+        "certificates were not checked (--insecure): anybody could have answered")
+    }
+    self.remarks = remarks
   }
 
   func settings(jobs: Int, _ arguments: Arguments) -> RunSettings {
@@ -54,5 +79,29 @@ struct Composition {
       jobs: jobs, stopsAtFailure: arguments.has("fail-fast"), isStrict: arguments.has("strict"),
       tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
       remarks: remarks, client: client)
+  }
+
+  /// What was recorded, and where it is to be written; nil where nothing is recorded.
+  var recording: (file: String, bytes: [UInt8])? {
+    guard let recordingFile, let recorder else { return nil }
+    return (recordingFile, recorder.recording.bytes)
+  }
+
+  private static func visit(
+    _ profile: Profile, _ folder: String?, _ makeProgram: (ProgramCommand) -> PartnerProgram
+  ) -> (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? {
+    guard case .command(let words) = profile.userAgent else { return nil }
+    let program = makeProgram(ProgramCommand(words, folder: folder))
+    return { url, redirectURL, deadline throws(PartnerError) in
+      try program.visit(url, until: redirectURL, deadline: deadline)
+    }
+  }
+}
+
+extension ProfilePath {
+  /// The folder that a file stands in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

@@ -4,17 +4,22 @@
 /// Where a command writes, and what it has from outside.
 package struct Console: Sendable {
   private let write: @Sendable (_ text: String, _ isError: Bool) -> Void
+  let input: @Sendable (_ limitBytes: Int) -> [UInt8]?
   package let environment: [String: String]
   /// Whether a person reads the output.
   package let isInteractive: Bool
 
-  /// - Parameter write: Writes a text to standard output, or to standard error.
+  /// - Parameters:
+  ///   - input: All bytes of standard input; nil beyond a limit.
+  ///   - write: Writes a text to standard output, or to standard error.
   package init(
     environment: [String: String], isInteractive: Bool,
+    input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: String, _ isError: Bool) -> Void
   ) {
     self.environment = environment
     self.isInteractive = isInteractive
+    self.input = input
     self.write = write
   }
 }

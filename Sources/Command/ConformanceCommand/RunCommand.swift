@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `run`: the suites against a target, and the reports.
 
+import Encodings
 import HTTPTransport
 import Host
 import Reporting
@@ -8,6 +9,7 @@ import Results
 import Runner
 import SourceText
 import SuiteModel
+import Synchronization
 
 extension Subcommand {
   static let runSuites = Subcommand(
@@ -43,9 +45,23 @@ extension Subcommand {
         "annotations", "FORM", choices: ["github", "none"],
         help: "github: a line for each failure, for GitHub Actions (where it is on by itself)"),
       Option("insecure", help: "certificates are not checked; every report says so"),
-    ]
+    ] + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
+  }
+}
+
+/// Failures as they happen: the first in full, since a screen holds no hundreds.
+private final class ShownFailures: Sendable {
+  private static let limit = 20
+  private let count = Mutex(0)
+
+  func show(_ text: String, on console: Console) {
+    count.withLock { count in
+      count += 1
+      if count <= Self.limit { console.output(text) }
+      if count == Self.limit { console.output("… further ones stand in the report.\n") }
+    }
   }
 }
 
@@ -83,12 +99,19 @@ private struct RunCommand {
       collection,
       selection: Selection(tags: arguments.all("tag"), names: arguments.all("scenario")),
       target: profile.name, facts: profile.factsByName)
-    let composition = try Composition(profile, arguments, console)
+    let composition = try Composition(target, arguments, console)
     let cancellation = Cancellation()
     let signals = Signals()
-    signals.onInterruption { cancellation.cancel() }
-    console.output("\(plan.scenarioCount) scenarios against \(profile.name) (\(profile.baseURL))\n")
+    let programs = composition.programs
+    signals.onInterruption {
+      programs.kill()
+    } _: {
+      cancellation.cancel()
+      programs.interrupt()
+    }
+    console.output(opening(plan, profile))
     let terminal = TerminalReport(hasColour: console.hasColour)
+    let failures = ShownFailures()
     let requirements = plan.requirementRecords
     let isStrict = arguments.has("strict")
     let record = Run(
@@ -97,34 +120,60 @@ private struct RunCommand {
     ).record { suite, scenario, shared in
       let text = terminal.failure(
         scenario, in: suite, shared: shared, requirements: requirements, isStrict: isStrict)
-      if !text.isEmpty { console.output(text) }
+      if !text.isEmpty { failures.show(text, on: console) }
     }
-    return finish(record, terminal)
+    programs.wait()
+    return finish(record, terminal, composition.recording)
   }
 
-  private func finish(_ record: RunRecord, _ terminal: TerminalReport) -> ExitStatus {
+  /// What is going to be done; with a rate also how long that takes.
+  private func opening(_ plan: Plan, _ profile: Profile) -> String {
+    let count = plan.scenarioCount
+    let url = "\(profile.baseURL)"
+    let place = profile.name == url ? url : "\(profile.name) (\(url))"
+    var text = "\(count) scenario\(count == 1 ? "" : "s") against \(place)\n"
+    if let rate = profile.rate {
+      let requests = plan.requestCount
+      let seconds = Double(max(0, requests - rate.burst)) / rate.perSecond
+      let pace = rate.perSecond.formatted
+      text +=
+        "about \(requests) requests at \(pace) a second after a burst of \(rate.burst): "
+        + "this takes about \(DurationText.rounded(.seconds(seconds)))\n"
+    }
+    return text
+  }
+
+  private func finish(
+    _ record: RunRecord, _ terminal: TerminalReport, _ recording: (file: String, bytes: [UInt8])?
+  ) -> ExitStatus {
     let judgement = RunJudgement(record)
     var problems: [String] = []
     var written: [String] = []
-    func write(_ name: String, _ bytes: [UInt8]) {
-      let path = "\(reports)/\(name)"
+    func write(_ path: String, _ bytes: [UInt8]) -> Bool {
       do {
         try Files.write(bytes, to: path)
-        written.append(path)
+        return true
       } catch {
         problems.append("\(path): \(error.message)")
+        return false
       }
+    }
+    func writeReport(_ name: String, _ bytes: [UInt8]) {
+      if write("\(reports)/\(name)", bytes) { written.append("\(reports)/\(name)") }
     }
     let profile = arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) }
     let junit = JUnitReport(
       profile: profile ?? .jenkins, hostname: arguments.value("junit-hostname") ?? "localhost")
-    for file in junit.files(of: judgement) { write(file.name, file.bytes) }
-    write("report.md", MarkdownReport().bytes(of: judgement))
-    write("report.json", JSONReport().bytes(of: judgement))
+    for file in junit.files(of: judgement) { writeReport(file.name, file.bytes) }
+    writeReport("report.md", MarkdownReport().bytes(of: judgement))
+    writeReport("report.json", JSONReport().bytes(of: judgement))
     let annotations =
       arguments.value("annotations") ?? (console.isGitHubActions ? "github" : "none")
     if annotations == "github" { console.output(text(AnnotationReport().bytes(of: judgement))) }
     console.output("\n\(text(terminal.bytes(of: judgement)))")
+    if let recording, write(recording.file, recording.bytes) {
+      console.output("Recording of the partner's framework: \(recording.file)\n")
+    }
     console.output("Reports: \(written.joined(separator: ", "))\n")
     guard problems.isEmpty else {
       for problem in problems { console.error("error: not written: \(problem)\n") }
@@ -134,4 +183,19 @@ private struct RunCommand {
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  fileprivate var formatted: String {
+    self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
+  }
+}
+
+extension DurationText {
+  /// As a person says it: seconds below two minutes, else minutes.
+  fileprivate static func rounded(_ duration: Duration) -> String {
+    let seconds = duration.wholeMilliseconds / 1000
+    return seconds < 120 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
+  }
 }

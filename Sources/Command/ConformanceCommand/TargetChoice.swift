@@ -16,6 +16,9 @@ struct TargetChoice {
   var profile: Profile
   /// Running as long as this value is kept.
   let server: HTTPServer?
+  /// Of the profile's file, which its own files and programs are relative to; nil where there is
+  /// no file.
+  let folder: String?
 
   static let reference = "reference"
 }
@@ -33,9 +36,11 @@ extension TargetChoice {
         throw UsageError("--target: \(error.description)")
       }
       server = nil
+      folder = nil
     } else {
       profile = try Self.read(target, console)
       server = nil
+      folder = ProfilePath.folder(of: target)
     }
     for assignment in arguments.all("set") { try set(assignment) }
   }
@@ -49,7 +54,7 @@ extension TargetChoice {
       var profile = Profile(
         name: reference, baseURL: try BaseURL("http://127.0.0.1:\(port)"))
       profile.facts = service.facts
-      return TargetChoice(profile: profile, server: server)
+      return TargetChoice(profile: profile, server: server, folder: nil)
     } catch let error as TransportError {
       throw UsageError("the reference service could not be started: \(error.description)")
     } catch {

@@ -21,18 +21,29 @@ package final class Signals: Sendable {
 }
 
 extension Signals {
-  /// Calls `interrupted` at the first SIGINT or SIGTERM; the second ends the process with 130.
-  package func onInterruption(_ interrupted: @escaping @Sendable () -> Void) {
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
+  /// Calls `interrupted` at the first SIGINT, SIGTERM or SIGHUP (where that is not ignored, as
+  /// under `nohup`); the second ends the process with 130, after `atOnce`.
+  package func onInterruption(
+    atOnce: @escaping @Sendable () -> Void = {}, _ interrupted: @escaping @Sendable () -> Void
+  ) {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let earlier = signal(number, SIG_IGN)
+      if number == SIGHUP, Self.isIgnoring(earlier) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       // The handler holds its source, which so lives as long as the process.
       source.setEventHandler { [self, source] in
         precondition(!source.isCancelled)
-        if count.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+        if count.add(1, ordering: .relaxed).oldValue > 0 {
+          atOnce()
+          _exit(130)
+        }
         interrupted()
       }
       source.resume()
     }
+  }
+
+  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

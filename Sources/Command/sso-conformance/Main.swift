@@ -7,7 +7,8 @@ import Host
 @main struct Main {
   static func main() {
     let console = Console(
-      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output)
+      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
+      input: { Terminal.readInput(limit: $0) }
     ) { text, isError in
       Terminal.write(Array(text.utf8), to: isError ? .error : .output)
     }

@@ -31,9 +31,14 @@ package func judge(_ expectation: Expectation, _ observation: Observation) -> Ju
 
 /// Whether an answer is as expected; quicker than `judge` where that is all that is asked.
 package func holds(_ expectation: Expectation, _ observation: Observation) -> Bool {
-  expectation.ownHold(observation)
-    && (expectation.either.isEmpty
-      || expectation.either.contains { holds($0.expectation, observation) })
+  expectation.holds(for: observation)
+}
+
+extension Expectation {
+  func holds(for observation: Observation) -> Bool {
+    ownHold(observation)
+      && (either.isEmpty || either.contains { $0.expectation.holds(for: observation) })
+  }
 }
 
 extension Pattern {
@@ -50,14 +55,12 @@ extension Pattern {
 extension Judgement {
   fileprivate mutating func addEither(of expectation: Expectation, _ observation: Observation) {
     if expectation.either.isEmpty { return }
-    var judgements: [(alternative: Alternative, judgement: Judgement)] = []
-    for alternative in expectation.either {
-      let judgement = judge(alternative.expectation, observation)
-      if judgement.holds {
-        chosen += [alternative.name] + judgement.chosen
-        return
-      }
-      judgements.append((alternative, judgement))
+    if let first = expectation.either.first(where: { $0.expectation.holds(for: observation) }) {
+      chosen += [first.name] + judge(first.expectation, observation).chosen
+      return
+    }
+    let judgements = expectation.either.map { alternative in
+      (alternative: alternative, judgement: judge(alternative.expectation, observation))
     }
     guard let best = judgements.indices.min(by: { judgements[$0].1.cost < judgements[$1].1.cost })
     else { return }
@@ -140,7 +143,8 @@ extension Expectation {
         mismatches += xml.flatMap { $0.mismatches(root, inside: nil, in: bare) }
       case .failure(let problem):
         mismatches.append(
-          problem.mismatch("XML", at: xml.first?.pattern.position ?? position))
+          problem.mismatch(
+            XMLEntry.text(of: xml), at: xml.first?.pattern.position ?? position))
       }
     }
     if let text {

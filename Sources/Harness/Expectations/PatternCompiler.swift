@@ -41,6 +41,8 @@ indirect enum Subject: Sendable {
 
   /// A member of an object.
   static let json = one(.everything, noun: "a member")
+  /// The root of a document: it is there.
+  static let root = one(.values, noun: "the body")
   /// An item of an array: it is there.
   static let item = one(.values, noun: "an item")
 
@@ -158,6 +160,10 @@ struct PatternCompilation {
     }
     let allowed = subject.kinds
     guard pattern.mayAccept.isDisjoint(with: allowed.kinds) else { return true }
+    if pattern.mayAccept == .nothing {
+      fail("\(allowed.noun) is always there", at: node.position, length: node.length)
+      return false
+    }
     var message =
       "\(allowed.noun) is \(allowed.kinds.subtracting(.nothing)),"
       + " and this matches only \(pattern.mayAccept)"

@@ -59,16 +59,6 @@ extension Pattern {
     return mismatches.filter { seen.insert($0).inserted }
   }
 
-  /// At most `Pattern.mismatchLimit`, with a line for how many more there are.
-  static func limited(_ mismatches: [Mismatch]) -> [Mismatch] {
-    guard mismatches.count > mismatchLimit, let last = mismatches.last else { return mismatches }
-    return mismatches.prefix(mismatchLimit) + [
-      Mismatch(
-        place: last.place, position: last.position, expected: last.expected, found: last.found,
-        nearest: "the last of \(mismatches.count) mismatches; those between are not shown")
-    ]
-  }
-
   /// At most so many items of one array are reported one by one.
   static let mismatchLimit = 50
 }

@@ -53,7 +53,7 @@ extension Pattern.Form {
     "[\(patterns.map(\.form.text).joined(separator: ", "))]"
   }
 
-  private static func braced(_ members: [(key: String, pattern: Pattern)]) -> String {
+  fileprivate static func braced(_ members: [(key: String, pattern: Pattern)]) -> String {
     "{\(members.map { "\($0.key): \($0.pattern.form.text)" }.joined(separator: ", "))}"
   }
 
@@ -100,6 +100,14 @@ extension Pattern.Form {
 
   private static func quoted(_ text: String) -> String {
     "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+  }
+}
+
+extension XMLEntry {
+  /// A map of paths as written, cut; `XML` for none, which any document matches.
+  static func text(of entries: [XMLEntry]) -> String {
+    entries.isEmpty
+      ? "XML" : Wording.cut(Pattern.Form.braced(entries.map { ($0.source, $0.pattern) }))
   }
 }
 

@@ -64,7 +64,11 @@ package enum Wording {
         append(member.value, to: &text)
       }
       text += "}"
-    case .null, .boolean, .number, .string: text += JSONWriter.text(value)
+    case .string(let string):
+      // Of a long one no more is escaped than is shown.
+      let start = String(string.unicodeScalars.prefix(limit * 8))
+      text += JSONWriter.text(.string(start))
+    case .null, .boolean, .number: text += JSONWriter.text(value)
     }
   }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the frameworks of a device come from: an emulator, a recording, a program.
 
+/// Opens the frameworks of one job, on its thread; `FrameworkSource.open` says what is thrown.
+package typealias FrameworkOpener = (
+  FrameworkOpening, FrameworkSurroundings, PartnerDeadline
+) throws(PartnerError) -> any PartnerFramework
+
 /// What answers for the partner's framework of one device of one job; the profile's or the command
 /// line's choice, never the suite's.
 package struct FrameworkSource {

@@ -56,7 +56,7 @@ package struct AnnotationReport: Report {
       title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind))"
     }
     var lines = [JUnitCase.message(group.incident)]
-    for id in group.incident.step?.covers ?? [] {
+    for id in group.incident.covers {
       let sentence = run.requirements[id].map { " (\($0.level)): \(Visible.name($0.text))" } ?? ""
       lines.append("\(Visible.line(id))\(sentence)")
     }

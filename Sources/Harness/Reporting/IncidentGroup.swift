@@ -15,9 +15,16 @@ package struct IncidentGroup: Sendable {
   package let incident: Incident
   /// In the order of the run.
   package private(set) var places: [Place]
+  /// Whether it was the same step everywhere: a target that is not there is met by many.
+  package private(set) var isOfOneStep = true
 }
 
 extension IncidentGroup {
+  private init(_ incident: Incident, at place: Place) {
+    self.incident = incident
+    places = [place]
+  }
+
   /// Whether there was no answer to judge.
   package var isError: Bool { incident.problem != nil }
 
@@ -44,9 +51,12 @@ extension IncidentGroup {
           let key = incident.key
           if let number = numbers[key] {
             if groups[number].places.last != place { groups[number].places.append(place) }
+            if groups[number].incident.step?.location != incident.step?.location {
+              groups[number].isOfOneStep = false
+            }
           } else {
             numbers[key] = groups.count
-            groups.append(IncidentGroup(incident: incident, places: [place]))
+            groups.append(IncidentGroup(incident, at: place))
           }
         }
       }
@@ -59,29 +69,55 @@ extension Incident {
   /// What makes two incidents the same.
   fileprivate var key: [String] {
     if let problem {
-      return ["problem", problem.kind.rawValue, problem.message, fragment?.name ?? ""]
+      return ["problem", problem.kind.rawValue, problem.message]
     }
     return [step?.location.description ?? "", step?.name ?? ""]
       + findings.flatMap { [$0.place, $0.location.description, $0.expected, $0.found] }
   }
 
   /// For a step that took what a shared fragment could not give: the step of the fragment where it
-  /// ended, which says more.
+  /// ended, which says more. That may have taken what another one could not give.
   fileprivate func inSharedFragment(of run: RunJudgement) -> Incident {
-    guard fragment == nil, let id = step?.sharedFragment, let shared = run.shared[id] else {
-      return self
+    var incident = self
+    // A record that was read could have fragments that use each other.
+    for _ in 0..<run.shared.count {
+      guard let user = incident.visit, let id = user.step.sharedFragment,
+        let shared = run.shared[id], let inner = shared.end(below: user)
+      else { break }
+      incident = inner
     }
-    var inner: Incident?
-    shared.steps.visit { visit in
-      guard inner == nil, visit.step.steps.isEmpty, !visit.isFinal else { return }
+    return incident
+  }
+}
+
+extension SharedFragmentRecord {
+  /// The step in which it ended, as one below the step that uses it; nil if it passed.
+  fileprivate func end(below user: StepVisit) -> Incident? {
+    var end: Incident?
+    steps.visit { visit in
+      guard end == nil, visit.step.steps.isEmpty, !visit.isFinal else { return }
       switch visit.step.verdict {
       case .failed(let findings):
-        inner = Incident(visit: visit, fragment: shared, findings: findings)
+        end = Incident(visit: visit.below(user), fragment: self, findings: findings)
       case .broken(let problem):
-        inner = Incident(visit: visit, fragment: shared, problem: problem)
+        end = Incident(visit: visit.below(user), fragment: self, problem: problem)
       case .passed, .skipped, .notReached: break
       }
     }
-    return inner ?? Incident(visit: visit, fragment: shared, findings: findings, problem: problem)
+    return end
+  }
+}
+
+extension RunJudgement {
+  /// Calls `body` with the scenarios that have something of the kind to tell, in their order.
+  func visitScenarios(
+    with trait: ScenarioJudgement.Traits, _ body: (IncidentGroup.Place, ScenarioRecord) -> Void
+  ) {
+    for (suite, judgements) in scenarios.enumerated() {
+      for (index, judgement) in judgements.enumerated() where judgement.traits.contains(trait) {
+        let place = IncidentGroup.Place(suite: suite, scenario: index)
+        body(place, record.scenario(at: place))
+      }
+    }
   }
 }

@@ -39,7 +39,7 @@ extension JUnitCase {
     case .failed: writeIncident("failure", to: &writer)
     case .broken: writeIncident("error", to: &writer)
     case .skipped, .notReached:
-      writer.element("skipped", attributes: [("message", whySkipped)])
+      writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])
     }
     // Ant's schema has no output of a case: what matters stands in the failure, too.
     if profile != .ant {
@@ -63,8 +63,9 @@ extension JUnitCase {
   private func writeIncident(_ element: String, to writer: inout XMLWriter) {
     let incident = judgement.incidents.first { ($0.problem != nil) == (element == "error") }
     let first = incident ?? judgement.incidents.first
-    let message = first.map { Self.message($0) } ?? "no answer as the suite expects"
-    var text = Self.flat("\(message)\n")
+    let message = Self.flat(
+      first.map { Self.message($0) } ?? "no answer as the suite expects")
+    var text = "\(message)\n"
     for incident in judgement.incidents { text += Self.flat(describe(incident)) }
     if let exchange = first?.step?.exchanges.last {
       text += profile == .ant ? Self.evidence(exchange) : Self.flat("\(exchange.summary)\n")
@@ -105,8 +106,8 @@ extension JUnitCase {
     }
     if let step = incident.step {
       let fragment = incident.fragment.map { " of the fragment \(Visible.name($0.name))" } ?? ""
-      text += "step \(incident.visit?.number ?? "") \(Visible.name(step.name))\(fragment)\n"
-      for id in step.covers {
+      text += "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
+      for id in incident.covers {
         let requirement = run.requirements[id]
         let sentence = requirement.map { " (\($0.level)): \(Visible.line($0.text))" } ?? ""
         text += "requirement \(Visible.line(id))\(sentence)\n"
@@ -129,10 +130,13 @@ extension JUnitCase {
     for warning in judgement.warnings {
       text += "WARNING \(Self.message(warning))\n\(describe(warning))"
     }
-    scenario.steps.visit { visit in
+    // Most cases have nothing of it, and there are many.
+    let told: ScenarioJudgement.Traits = [.choices, .notes, .wireIssues]
+    let steps = judgement.traits.isDisjoint(with: told) ? [] : scenario.steps
+    steps.visit { visit in
       if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }
       for note in visit.step.notes {
-        text += "step \(visit.number) \(Visible.name(visit.step.name)): \(Visible.line(note))\n"
+        text += "step \(visit.label) \(Visible.name(visit.step.name)): \(Visible.line(note))\n"
       }
       for exchange in visit.step.exchanges {
         for issue in exchange.issues {
@@ -157,7 +161,7 @@ extension JUnitCase {
   }
 
   private static func evidence(_ exchange: ExchangeRecord) -> String {
-    flat("\n\(Visible.lines(exchange.transcript))")
+    flat("\n\(exchange.transcript)")
   }
 
   /// The requirements of all its steps, each once.
@@ -187,7 +191,12 @@ extension JUnitCase {
 
   /// A line that asks a CI to attach a file may not come from a service.
   private static func flat(_ text: String) -> String {
-    guard text.contains("[[") else { return text }
+    var previous = UInt8(0)
+    let isHarmless = text.utf8.allSatisfy { byte in
+      defer { previous = byte }
+      return byte != UInt8(ascii: "[") || previous != byte
+    }
+    if isHarmless { return text }
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count + 16)
     let bytes = Array(text.utf8)

@@ -3,6 +3,7 @@
 
 import Encodings
 package import Results
+import SourceText
 import XML
 
 /// The run as JUnit XML: a `testsuite` for each suite, a `testcase` for each scenario.
@@ -24,16 +25,13 @@ extension JUnitReport {
   /// The one document of all suites. For `surefire`, whose documents have one suite each, use
   /// `files(of:)`: this is that of the first.
   package func write(_ run: RunJudgement, to output: inout ReportOutput) {
-    guard profile == .surefire else {
-      output.write(document(run))
-      return
-    }
     if let first = files(of: run).first { output.write(first.bytes) }
   }
 
   /// The files of the report: `junit.xml`, or with `surefire` one for each suite, in the folder
   /// `junit`.
   package func files(of run: RunJudgement) -> [ReportFile] {
+    if run.totals.scenarios == 0 { return files(of: run.standingIn) }
     guard profile == .surefire else { return [ReportFile(name: "junit.xml", bytes: document(run))] }
     let names = JUnitNames(run.record)
     return run.record.suites.indices.map { index in
@@ -92,12 +90,13 @@ extension JUnitReport {
     writeProperties(suite, judgements, run, to: &writer)
     let texts = 2 * (run.totals.failed + run.totals.broken) + run.totals.warned
     let limit = min(60_000, max(500, Self.evidenceBytes / max(1, texts)))
+    let classname = names.classname(suite)
     for (scenario, judgement) in zip(suite.scenarios.indices, judgements) {
       let evidence = JUnitCase(
         run: run, suite: suite, scenario: suite.scenarios[scenario], judgement: judgement,
         profile: profile, textLimit: limit)
       evidence.write(
-        name: names.scenario(index, scenario), classname: names.classname(suite), to: &writer)
+        name: names.scenario(index, scenario), classname: classname, to: &writer)
     }
     if profile == .ant {
       writer.element("system-out")
@@ -135,6 +134,26 @@ extension JUnitReport {
         "property", attributes: [("name", name), ("value", text.isEmpty ? "-" : text)])
     }
     writer.endElement()
+  }
+}
+
+extension RunJudgement {
+  /// A run with one scenario that ended in error, in place of one with none: readers drop files
+  /// without a case, or take them for a success.
+  fileprivate var standingIn: RunJudgement {
+    let nowhere = SourceLocation(file: "", position: .start)
+    var copy = record
+    copy.suites = [
+      SuiteRecord(
+        name: record.tool.name, about: nil, file: "", digest: "", cookbook: nil, phase: nil,
+        scenarios: [
+          ScenarioRecord(
+            name: "a scenario was run", about: nil, location: nowhere, tags: [],
+            isAdvisory: false, verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)),
+            startedAfter: .zero, duration: .zero, steps: [], missingFacts: [])
+        ])
+    ]
+    return RunJudgement(copy)
   }
 }
 

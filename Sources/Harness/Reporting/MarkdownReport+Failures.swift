@@ -44,13 +44,14 @@ extension MarkdownReport {
     if let step = incident.step {
       output.line()
       output.line(
-        "Step \(incident.visit?.number ?? ""), “\(Markdown.text(step.name))”"
+        "Step \(incident.visit?.label ?? ""), “\(Markdown.text(step.name))”"
           + (incident.fragment.map { " of the shared fragment “\(Markdown.text($0.name))”" } ?? ""))
     }
-    writeDemand(run, suite, scenario, incident.step, to: &output)
+    // A target that is not there breaks no requirement of the step that happened to meet it.
+    if group.isOfOneStep { writeDemand(run, suite, scenario, incident, to: &output) }
     writeDifferences(incident, to: &output)
     if inFull, let step = incident.step {
-      writeExchanges(step, to: &output)
+      writeExchanges(step, incident.problem, to: &output)
       let diagram = SequenceDiagram.text(
         of: scenario, target: run.record.target.url, shared: run.shared)
       if !diagram.isEmpty {
@@ -66,10 +67,10 @@ extension MarkdownReport {
 
   /// What the cookbook asks: the requirements and what the suite says about them.
   private func writeDemand(
-    _ run: RunJudgement, _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ step: StepRecord?,
+    _ run: RunJudgement, _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ incident: Incident,
     to output: inout ReportOutput
   ) {
-    let covers = step?.covers ?? []
+    let covers = incident.covers
     if !covers.isEmpty {
       output.line()
       output.line("What the cookbook asks:")
@@ -88,7 +89,7 @@ extension MarkdownReport {
         output.line("- \(line(requirement))\(place)")
       }
     }
-    for about in abouts(suite, scenario, step) {
+    for about in abouts(suite, scenario, incident.step) {
       output.line()
       output.line("> \(about)")
     }
@@ -133,7 +134,9 @@ extension MarkdownReport {
     output.line("The service chose \(Wording.list(names)).")
   }
 
-  private func writeExchanges(_ step: StepRecord, to output: inout ReportOutput) {
+  private func writeExchanges(
+    _ step: StepRecord, _ problem: RunProblem?, to output: inout ReportOutput
+  ) {
     if let call = step.call {
       output.line()
       output.line(
@@ -150,7 +153,7 @@ extension MarkdownReport {
         + "\(Wording.duration(exchange.duration)):")
     output.line()
     output.write(Markdown.block(exchange.transcript, language: "http"))
-    for note in exchange.notes {
+    for note in exchange.notes where note != problem?.message {
       output.line()
       output.line("Note: \(Markdown.text(note))")
     }

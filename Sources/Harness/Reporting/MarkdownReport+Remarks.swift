@@ -21,6 +21,7 @@ extension MarkdownReport {
           uncertified[reason, default: []] += missing[place] ?? []
           continue
         }
+        guard run.scenarios[suiteIndex][index].traits.contains(.skippedSteps) else { continue }
         scenario.steps.visit { visit in
           guard case .skipped(let because) = visit.step.verdict else { return }
           steps.add(
@@ -51,14 +52,12 @@ extension MarkdownReport {
 
   func writeChosen(_ run: RunJudgement, to output: inout ReportOutput) {
     var chosen = Tally()
-    for suite in run.record.suites {
-      for scenario in suite.scenarios {
-        scenario.steps.visit { visit in
-          for name in visit.step.chosen {
-            chosen.add(
-              "“\(Markdown.text(visit.step.name))”: the service chose “\(Markdown.text(name))”",
-              "“\(Markdown.text(scenario.name))”")
-          }
+    run.visitScenarios(with: .choices) { _, scenario in
+      scenario.steps.visit { visit in
+        for name in visit.step.chosen {
+          chosen.add(
+            "“\(Markdown.text(visit.step.name))”: the service chose “\(Markdown.text(name))”",
+            "“\(Markdown.text(scenario.name))”")
         }
       }
     }
@@ -94,7 +93,7 @@ extension MarkdownReport {
       output.line()
       output.line("**\(title(of: group, in: run))**, in \(Self.named(names))")
       output.line()
-      for id in incident.step?.covers ?? [] {
+      for id in incident.covers {
         output.line("- \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
       for about in abouts(suite, scenario, incident.step) { output.line("- \(about)") }
@@ -122,9 +121,7 @@ extension MarkdownReport {
       }
     }
     for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    for suite in run.record.suites {
-      for scenario in suite.scenarios { collect(scenario.steps) }
-    }
+    run.visitScenarios(with: .wireIssues) { collect($1.steps) }
     guard !issues.isEmpty else { return }
     output.line()
     output.line("## Against HTTP itself")

@@ -4,7 +4,7 @@
 import Results
 
 extension MarkdownReport {
-  /// How many scenarios a requirement names.
+  /// How many scenarios a requirement names; of those that are well, half as many.
   private static let proofLimit = 10
 
   func writeRequirements(_ run: RunJudgement, to output: inout ReportOutput) {
@@ -72,7 +72,8 @@ extension MarkdownReport {
     for verdict in RequirementVerdict.allCases {
       let proofs = row.proofs.filter { $0.verdict == verdict }
       guard !proofs.isEmpty else { continue }
-      let named = proofs.prefix(max(1, left)).map { name($0, run) }
+      let limit = verdict.rank < RequirementVerdict.passed.rank ? left : min(left, 5)
+      let named = proofs.prefix(max(1, limit)).map { name($0, run) }
       left -= named.count
       let more = proofs.count - named.count
       let others = more > 0 ? " and \(Wording.grouped(more)) more" : ""
@@ -84,11 +85,9 @@ extension MarkdownReport {
   private func name(_ proof: Coverage.Proof, _ run: RunJudgement) -> String {
     let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
     let name = "“\(Markdown.text(scenario.name))”"
-    guard proof.verdict.rank < RequirementVerdict.passed.rank,
-      let step = proof.steps.first(where: { $0.verdict == proof.verdict })
-    else { return name }
-    let place = Markdown.code(step.location.description)
-    return "\(name), step “\(Markdown.text(step.name))” (\(place))"
+    guard proof.verdict.rank < RequirementVerdict.passed.rank else { return name }
+    let place = Markdown.code(proof.step.location.description)
+    return "\(name), step “\(Markdown.text(proof.step.name))” (\(place))"
   }
 
   /// The number, the level and the sentence.

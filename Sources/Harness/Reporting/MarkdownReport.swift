@@ -44,7 +44,7 @@ extension MarkdownReport {
     output.line()
     for (index, group) in failures.prefix(Self.mendLimit).enumerated() {
       output.line("\(index + 1). \(mend(group, in: run))")
-      for id in (group.incident.step?.covers ?? []).prefix(2) {
+      for id in group.isOfOneStep ? group.incident.covers.prefix(2) : [] {
         output.line("   - \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
     }
@@ -82,7 +82,9 @@ extension MarkdownReport {
         text += " (and \(Wording.grouped(incident.findings.count - 1)) more)"
       }
     }
-    if group.places.count > 1 { text += "; in \(Wording.count(group.places.count, "scenario"))" }
+    if group.places.count > 1, group.isOfOneStep {
+      text += "; in \(Wording.count(group.places.count, "scenario"))"
+    }
     return text
   }
 
@@ -90,8 +92,7 @@ extension MarkdownReport {
   func title(of group: IncidentGroup, in run: RunJudgement) -> String {
     let incident = group.incident
     let scenario = run.record.scenario(at: group.places[0])
-    // A problem met by several scenarios, each in a step of its own, is none of one step.
-    if group.isError, group.places.count > 1, incident.fragment == nil {
+    if !group.isOfOneStep {
       return "\(Wording.count(group.places.count, "scenario")) without an answer to judge"
     }
     guard let step = incident.step else { return Markdown.text(scenario.name) }

@@ -55,8 +55,8 @@ extension TerminalReport {
     var text = "\(paint(word, .red)) \(Self.safe(suite)) › \(Self.safe(scenario.name))\n"
     for incident in judgement.incidents {
       if let step = incident.step {
-        text += "  step \(incident.visit?.number ?? "") \(Self.safe(step.name))\n"
-        for id in step.covers {
+        text += "  step \(incident.visit?.label ?? "") \(Self.safe(step.name))\n"
+        for id in incident.covers {
           let requirement = requirements[id]
           let sentence = requirement.map { " (\(Self.safe($0.level))) \(Self.safe($0.text))" } ?? ""
           text += "    \(Self.safe(id))\(sentence)\n"
@@ -121,7 +121,7 @@ extension TerminalReport {
       }
     }
     for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    for suite in run.record.suites { for scenario in suite.scenarios { collect(scenario.steps) } }
+    run.visitScenarios(with: .choices) { collect($1.steps) }
     guard !lines.isEmpty else { return }
     output.line("The service chose:")
     for line in lines.prefix(Self.limit) { output.line(line) }

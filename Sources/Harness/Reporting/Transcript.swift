@@ -5,14 +5,13 @@ import HTTPMessages
 import Results
 
 extension ExchangeRecord {
-  /// The answer before the request would be out of order, but the request is cut first: what came
-  /// matters most.
+  /// The request is cut first: what came matters most.
   private static let requestLimit = 4000
   private static let answerLimit = 8000
 
   /// Heads and bodies; only the lines where no more was kept.
   var transcript: String {
-    var text = "\(method) \(url)\n"
+    var text = "\(Visible.line(method, limit: 100)) \(Visible.line(url))\n"
     if let detail {
       for field in detail.requestHeaders { text += Self.line(field) }
       if !detail.requestBody.isEmpty {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text from outside made harmless for people's eyes: what is invisible is shown, what is long cut.
 
+import Results
+
 /// Text of a service or a suite in which nothing is hidden.
 ///
 /// Control characters, escapes of terminals, marks that turn the direction of writing and other
@@ -27,14 +29,16 @@ package enum Visible {
     var previous = blank
     let isNormal = text.utf8.allSatisfy { byte in
       defer { previous = byte }
-      return 0x20..<0x7F ~= byte && !(byte == blank && previous == blank)
+      return byte != blank || previous != blank
     }
-    if isNormal, previous != blank, text.utf8.count <= limit { return text }
+    if isNormal, previous != blank, text.utf8.count <= limit, isHarmless(text, false) {
+      return text
+    }
     return line(text.split(whereSeparator: \.isWhitespace).joined(separator: " "), limit: limit)
   }
 
   private static func show(_ text: String, limit: Int, keepsLines: Bool) -> String {
-    if text.utf8.count <= limit, isHarmless(text) { return text }
+    if text.utf8.count <= limit, isHarmless(text, keepsLines) { return text }
     var output = String.UnicodeScalarView()
     let hash: Unicode.Scalar = "#"
     let colon: Unicode.Scalar = ":"
@@ -45,7 +49,7 @@ package enum Visible {
     for scalar in text.unicodeScalars {
       defer { previous = scalar }
       count += 1
-      if count > limit { continue }
+      if count > limit { break }
       if scalar == hash, previous == hash, output.last == hash {
         output.append(contentsOf: #"\u{23}"#.unicodeScalars)
         continue
@@ -78,17 +82,18 @@ package enum Visible {
       if keepsLines, scalar == "\n", previous == "\r" { output.removeLast() }
     }
     if count > limit {
-      output.append(contentsOf: "… (\(count) characters in all)".unicodeScalars)
+      let all = text.unicodeScalars.count
+      output.append(contentsOf: "… (\(Wording.grouped(all)) characters in all)".unicodeScalars)
     }
     return String(output)
   }
 
   /// Whether there is nothing to show: the common case, found quickly.
-  private static func isHarmless(_ text: String) -> Bool {
+  private static func isHarmless(_ text: String, _ keepsLines: Bool) -> Bool {
     var previous = UInt8(0)
     return text.utf8.allSatisfy { byte in
       defer { previous = byte }
-      return 0x20..<0x7F ~= byte
+      return (0x20..<0x7F ~= byte || (keepsLines && byte == 0x0A))
         && !(byte == previous && (byte == UInt8(ascii: "#") || byte == UInt8(ascii: ":")))
     }
   }

@@ -65,9 +65,10 @@ package struct Coverage: Sendable {
     /// Where the scenario stands in `RunRecord.suites`.
     package let suite: Int
     package let scenario: Int
-    /// The worst of its steps'.
-    package let verdict: RequirementVerdict
-    package let steps: [CoveringStep]
+    /// Of its steps that cover the requirement, the worst; the first of several.
+    package let step: CoveringStep
+
+    package var verdict: RequirementVerdict { step.verdict }
   }
 
   package struct CoveringStep: Sendable {
@@ -131,9 +132,13 @@ extension Coverage.Row {
     let worst = proofs.min { $0.verdict.rank < $1.verdict.rank }?.verdict
     verdict = worst ?? (requirement.whyNotTestable == nil ? .unproved : .notTestable)
     // Buckets instead of a sort: stable, and linear in the number of scenarios.
-    self.proofs = RequirementVerdict.allCases.flatMap { verdict in
-      proofs.filter { $0.verdict == verdict }
-    }
+    let isUniform = proofs.allSatisfy { $0.verdict == worst }
+    self.proofs =
+      isUniform
+      ? proofs
+      : RequirementVerdict.allCases.flatMap { verdict in
+        proofs.filter { $0.verdict == verdict }
+      }
   }
 }
 
@@ -142,6 +147,7 @@ private struct CoverageCollector {
   private var numbers: [String: Int] = [:]
   private var proofs: [[Coverage.Proof]] = []
   private(set) var unknown: [String] = []
+  private var seen: Set<String> = []
   private let shared: [Int: [StepVisit]]
   private let isStrict: Bool
 
@@ -165,8 +171,7 @@ private struct CoverageCollector {
   func proofs(of id: String) -> [Coverage.Proof] { numbers[id].map { proofs[$0] } ?? [] }
 
   mutating func add(_ scenario: ScenarioRecord, suite: Int, scenario index: Int) {
-    var order: [Int] = []
-    var steps: [Int: [Coverage.CoveringStep]] = [:]
+    var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []
     func cover(_ visit: StepVisit, isFinal: Bool) {
       guard !visit.step.covers.isEmpty else { return }
@@ -179,8 +184,12 @@ private struct CoverageCollector {
           strangers.append(id)
           continue
         }
-        if steps[number] == nil { order.append(number) }
-        steps[number, default: []].append(step)
+        // A scenario covers few, so that looking through them is faster than a dictionary.
+        if let known = covering.firstIndex(where: { $0.number == number }) {
+          if step.verdict.rank < covering[known].step.verdict.rank { covering[known].step = step }
+        } else {
+          covering.append((number, step))
+        }
       }
     }
     scenario.steps.visit { visit in
@@ -188,13 +197,10 @@ private struct CoverageCollector {
       guard let id = visit.step.sharedFragment else { return }
       for inner in shared[id] ?? [] { cover(inner, isFinal: visit.isFinal) }
     }
-    for number in order {
-      let covering = steps[number] ?? []
-      let worst = covering.min { $0.verdict.rank < $1.verdict.rank }?.verdict ?? .skipped
-      proofs[number].append(
-        Coverage.Proof(suite: suite, scenario: index, verdict: worst, steps: covering))
+    for (number, step) in covering {
+      proofs[number].append(Coverage.Proof(suite: suite, scenario: index, step: step))
     }
-    for id in strangers where !unknown.contains(id) { unknown.append(id) }
+    for id in strangers where seen.insert(id).inserted { unknown.append(id) }
   }
 }
 

@@ -34,13 +34,16 @@ extension RunOutcome {
 
   package init(_ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals) {
     let faults = Self.faults(totals)
+    let hasAnswer =
+      judgements.joined().contains { $0.traits.contains(.answers) }
+      || record.sharedFragments.contains { $0.steps.haveAnswer }
     if record.isInterrupted {
       let missing = totals.notReached
       let left = missing == 0 ? "" : ", \(Wording.count(missing, "scenario")) not reached"
       self.init(
         kind: .interrupted,
         sentence: "interrupted: \(faults.isEmpty ? "no verdict" : faults)\(left)")
-    } else if totals.failed == 0, totals.broken > 0, !record.hasAnswer {
+    } else if totals.failed == 0, totals.broken > 0, !hasAnswer {
       let silence = Self.silence(judgements, record.sharedFragments)
       self.init(kind: .noVerdict, sentence: "no verdict possible: \(silence)")
     } else if !faults.isEmpty {
@@ -102,14 +105,6 @@ extension RunOutcome {
     text += ": \(Wording.count(totals.passed, "scenario")) passed"
     if totals.skipped > 0 { text += ", \(Wording.grouped(totals.skipped)) skipped" }
     return text
-  }
-}
-
-extension RunRecord {
-  /// Whether any answer came from the target.
-  fileprivate var hasAnswer: Bool {
-    sharedFragments.contains { $0.steps.haveAnswer }
-      || suites.contains { suite in suite.scenarios.contains { $0.steps.haveAnswer } }
   }
 }
 

@@ -21,25 +21,29 @@ extension RunRecord {
       write(member.line + Array(",\n".utf8))
     }
     write(Array("\"sharedFragments\":[".utf8))
-    lines(record.sharedFragments.map(\.json), write)
+    lines(record.sharedFragments, write) { $0.write(to: &$1) }
     write(Array("],\n\"suites\":[".utf8))
     for (index, suite) in record.suites.enumerated() {
       write(Array((index == 0 ? "\n{" : ",\n{").utf8))
       for member in suite.head.members { write(member.line + Array(",".utf8)) }
       write(Array("\"scenarios\":[".utf8))
-      lines(suite.scenarios.lazy.map(\.json), write)
+      lines(suite.scenarios, write) { $0.write(to: &$1) }
       write(Array("]}".utf8))
     }
     write(Array("\n]\n}\n".utf8))
   }
 
-  private static func lines(_ values: some Sequence<JSONValue>, _ write: ([UInt8]) -> Void) {
-    var isFirst = true
-    for value in values {
-      write(Array((isFirst ? "\n" : ",\n").utf8) + JSONWriter.bytes(value))
-      isFirst = false
+  private static func lines<Item>(
+    _ items: [Item], _ write: ([UInt8]) -> Void, _ body: (Item, inout JSONText) -> Void
+  ) {
+    var text = JSONText()
+    for (index, item) in items.enumerated() {
+      write(Array((index == 0 ? "\n" : ",\n").utf8))
+      text.removeAll()
+      body(item, &text)
+      write(text.bytes)
     }
-    if !isFirst { write([0x0A]) }
+    if !items.isEmpty { write([0x0A]) }
   }
 
   private func head(_ judgement: RunJudgement) -> JSONObject {

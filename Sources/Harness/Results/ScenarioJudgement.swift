@@ -26,6 +26,9 @@ package struct Incident: Sendable {
 extension Incident {
   package var step: StepRecord? { visit?.step }
 
+  /// The requirements that it bears on.
+  package var covers: [String] { visit?.covers ?? [] }
+
   /// Where in the suites to look: the expectation, else the step.
   package var location: SourceLocation? {
     findings.first?.location ?? problem?.location ?? step?.location ?? fragment?.location
@@ -43,6 +46,33 @@ package struct ScenarioJudgement: Sendable {
   package let warnings: [Incident]
   /// Whether a step saw an answer and held it to be right.
   package let provesSomething: Bool
+  /// What there is to tell of its own steps, whatever the verdict.
+  package let traits: Traits
+
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let choices = Traits(rawValue: 1)
+    package static let notes = Traits(rawValue: 2)
+    package static let wireIssues = Traits(rawValue: 4)
+    package static let skippedSteps = Traits(rawValue: 8)
+    /// An answer came from the target.
+    package static let answers = Traits(rawValue: 16)
+  }
+}
+
+extension ScenarioJudgement.Traits {
+  fileprivate mutating func add(_ step: StepRecord) {
+    if !step.chosen.isEmpty { insert(.choices) }
+    if !step.notes.isEmpty { insert(.notes) }
+    if step.verdict.kind == .skipped { insert(.skippedSteps) }
+    for index in step.exchanges.indices {
+      if step.exchanges[index].status > 0 { insert(.answers) }
+      if !step.exchanges[index].issues.isEmpty { insert(.wireIssues) }
+    }
+  }
 }
 
 extension ScenarioJudgement {
@@ -55,6 +85,7 @@ extension ScenarioJudgement {
     var incidents: [Incident] = []
     var warnings: [Incident] = []
     var provesSomething = false
+    var traits: Traits = []
     func judge(_ visit: StepVisit, of fragment: SharedFragmentRecord?) {
       let step = visit.step
       let isOptional = scenario.isAdvisory || visit.isFinal
@@ -75,20 +106,19 @@ extension ScenarioJudgement {
         if visit.isFinal { warnings.append(incident) } else { incidents.append(incident) }
       case .failed, .broken, .skipped, .notReached: break
       }
-      if !step.warnings.isEmpty {
+      // Of a fragment that warns, its own step says more than the one that uses it.
+      let isEcho = step.action == .use && step.steps.contains { !$0.warnings.isEmpty }
+      if !step.warnings.isEmpty, !isEcho {
         warnings.append(Incident(visit: visit, fragment: fragment, findings: step.warnings))
       }
     }
     scenario.steps.visit { visit in
       judge(visit, of: nil)
+      traits.add(visit.step)
       // What failed in a shared fragment is reported with it, and fails the step that uses it.
       guard let id = visit.step.sharedFragment, let fragment = shared[id] else { return }
       fragment.steps.visit { inner in
-        if inner.step.verdict.kind == .passed {
-          judge(
-            StepVisit(step: inner.step, place: visit.place + inner.place, isFinal: visit.isFinal),
-            of: fragment)
-        }
+        if inner.step.verdict.kind == .passed { judge(inner.below(visit), of: fragment) }
       }
     }
     let ended = scenario.verdict.kind
@@ -109,6 +139,7 @@ extension ScenarioJudgement {
     self.kind = kind
     self.incidents = kind == .failed || kind == .broken ? incidents : []
     self.warnings = warnings
+    self.traits = traits
     self.provesSomething = kind == .passed && provesSomething
   }
 }

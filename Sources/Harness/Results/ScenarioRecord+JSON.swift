@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenarios, steps and shared fragments as JSON. What is empty is left out.
 
-package import JSON
-
 extension ScenarioRecord {
-  package var json: JSONValue {
-    var object = JSONObject()
-    object.append("name", .string(name))
-    object.add("about", about)
-    object.append("at", .string(location.description))
-    object.add("tags", tags)
-    if isAdvisory { object.append("isAdvisory", true) }
-    verdict.write(to: &object)
-    object.add("missingFacts", missingFacts)
-    if planIndex != 0 { object.append("planIndex", .integer(planIndex)) }
-    object.append("startedAfterMs", startedAfter.json)
-    object.append("durationMs", duration.json)
-    object.append("steps", .array(steps.map(\.json)))
-    return .object(object)
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.string("name", name)
+      if let about { text.string("about", about) }
+      text.location("at", location)
+      if !tags.isEmpty { text.strings("tags", tags) }
+      if isAdvisory { text.flag("isAdvisory", true) }
+      verdict.write(to: &text)
+      if !missingFacts.isEmpty { text.strings("missingFacts", missingFacts) }
+      if planIndex != 0 { text.integer("planIndex", planIndex) }
+      text.duration("startedAfterMs", startedAfter)
+      text.duration("durationMs", duration)
+      text.array("steps", steps) { $0.write(to: &$1) }
+    }
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
@@ -33,15 +31,15 @@ extension ScenarioRecord {
 }
 
 extension SharedFragmentRecord {
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("id", .integer(id))
-    object.append("name", .string(name))
-    object.append("at", .string(location.description))
-    verdict.write(to: &object)
-    object.append("durationMs", duration.json)
-    object.append("steps", .array(steps.map(\.json)))
-    return .object(object)
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.integer("id", id)
+      text.string("name", name)
+      text.location("at", location)
+      verdict.write(to: &text)
+      text.duration("durationMs", duration)
+      text.array("steps", steps) { $0.write(to: &$1) }
+    }
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
@@ -53,27 +51,32 @@ extension SharedFragmentRecord {
 }
 
 extension StepRecord {
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("name", .string(name))
-    object.add("about", about)
-    object.append("action", .string(action.rawValue))
-    object.append("at", .string(location.description))
-    if device != "device" { object.append("device", .string(device)) }
-    object.add("covers", covers)
-    if isFinal { object.append("isFinal", true) }
-    verdict.write(to: &object)
-    if !warnings.isEmpty { object.append("warnings", .array(warnings.map(\.json))) }
-    object.add("chosen", chosen)
-    if !exchanges.isEmpty { object.append("exchanges", .array(exchanges.map(\.json))) }
-    object["call"] = call?.json
-    object.add("notes", notes)
-    object.append("startedAfterMs", startedAfter.json)
-    object.append("durationMs", duration.json)
-    // The limit is that of reading: what is deeper could not be read again.
-    if !steps.isEmpty { object.append("steps", .array(steps.map(\.json))) }
-    object["sharedFragment"] = sharedFragment.map { .integer($0) }
-    return .object(object)
+  fileprivate func write(to text: inout JSONText) {
+    text.object { text in
+      text.string("name", name)
+      if let about { text.string("about", about) }
+      text.string("action", action.rawValue)
+      text.location("at", location)
+      if device != "device" { text.string("device", device) }
+      if !covers.isEmpty { text.strings("covers", covers) }
+      if isFinal { text.flag("isFinal", true) }
+      verdict.write(to: &text)
+      if !warnings.isEmpty { text.array("warnings", warnings) { $0.write(to: &$1) } }
+      if !chosen.isEmpty { text.strings("chosen", chosen) }
+      if !exchanges.isEmpty { text.array("exchanges", exchanges) { $0.write(to: &$1) } }
+      if let call {
+        text.object("call") { text in
+          text.string("name", call.name)
+          text.string("request", call.request)
+          text.string("answer", call.answer)
+        }
+      }
+      if !notes.isEmpty { text.strings("notes", notes) }
+      text.duration("startedAfterMs", startedAfter)
+      text.duration("durationMs", duration)
+      if !steps.isEmpty { text.array("steps", steps) { $0.write(to: &$1) } }
+      if let sharedFragment { text.integer("sharedFragment", sharedFragment) }
+    }
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
@@ -110,15 +113,5 @@ extension RecordReader {
     return PartnerCallRecord(
       name: try reader.string("name"), request: try reader.string("request"),
       answer: try reader.string("answer"))
-  }
-}
-
-extension JSONObject {
-  mutating func add(_ name: String, _ text: String?) {
-    if let text { append(name, .string(text)) }
-  }
-
-  mutating func add(_ name: String, _ texts: [String]) {
-    if !texts.isEmpty { append(name, .strings(texts)) }
   }
 }

@@ -8,12 +8,12 @@ import SourceText
 
 extension Verdict {
   /// Adds `verdict` and what belongs to it: `findings`, `problem` or `because`.
-  func write(to object: inout JSONObject) {
-    object.append("verdict", .string(kind.rawValue))
+  func write(to text: inout JSONText) {
+    text.string("verdict", kind.rawValue)
     switch self {
-    case .failed(let findings): object.append("findings", .array(findings.map(\.json)))
-    case .broken(let problem): object.append("problem", problem.json)
-    case .skipped(let reason): object.append("because", .string(reason))
+    case .failed(let findings): text.array("findings", findings) { $0.write(to: &$1) }
+    case .broken(let problem): problem.write(to: &text)
+    case .skipped(let reason): text.string("because", reason)
     case .passed, .notReached: break
     }
   }
@@ -32,14 +32,14 @@ extension Verdict {
 }
 
 extension Finding {
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("place", .string(place))
-    object.append("at", .string(location.description))
-    object.append("expected", .string(expected))
-    object.append("found", .string(found))
-    object.add("nearest", nearest)
-    return .object(object)
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.string("place", place)
+      text.location("at", location)
+      text.string("expected", expected)
+      text.string("found", found)
+      if let nearest { text.string("nearest", nearest) }
+    }
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
@@ -51,13 +51,13 @@ extension Finding {
 }
 
 extension RunProblem {
-  fileprivate var json: JSONValue {
-    var object = JSONObject()
-    object.append("kind", .string(kind.rawValue))
-    object.append("message", .string(message))
-    object.add("at", location?.description)
-    if isUnreachable { object.append("isUnreachable", true) }
-    return .object(object)
+  fileprivate func write(to text: inout JSONText) {
+    text.object("problem") { text in
+      text.string("kind", kind.rawValue)
+      text.string("message", message)
+      if let location { text.location("at", location) }
+      if isUnreachable { text.flag("isUnreachable", true) }
+    }
   }
 
   fileprivate init(_ reader: RecordReader) throws(RecordError) {
@@ -69,16 +69,24 @@ extension RunProblem {
 }
 
 extension ExchangeRecord {
-  var json: JSONValue {
-    var object = JSONObject()
-    object.append("method", .string(method))
-    object.append("url", .string(url))
-    object.append("status", .integer(status))
-    object.append("durationMs", duration.json)
-    if !issues.isEmpty { object.append("issues", .array(issues.map(\.json))) }
-    object.add("notes", notes)
-    object["detail"] = detail?.json
-    return .object(object)
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.string("method", method)
+      text.string("url", url)
+      text.integer("status", status)
+      text.duration("durationMs", duration)
+      if !issues.isEmpty {
+        text.array("issues", issues) { issue, text in
+          text.object { text in
+            text.string("message", issue.message)
+            text.string("rule", issue.rule)
+            if let offset = issue.offset { text.integer("offset", offset) }
+          }
+        }
+      }
+      if !notes.isEmpty { text.strings("notes", notes) }
+      if let detail { text.object("detail") { detail.write(to: &$0) } }
+    }
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
@@ -97,12 +105,21 @@ extension ExchangeRecord {
 }
 
 extension ExchangeRecord.Detail {
-  fileprivate var json: JSONValue {
-    [
-      "requestHeaders": .array(requestHeaders.map(\.json)), "requestBody": .string(requestBody),
-      "reason": .string(reason), "responseHeaders": .array(responseHeaders.map(\.json)),
-      "responseBody": .string(responseBody), "responseByteCount": .integer(responseByteCount),
-    ]
+  fileprivate func write(to text: inout JSONText) {
+    func fields(_ name: StaticString, _ fields: [HeaderField], _ text: inout JSONText) {
+      text.array(name, fields) { field, text in
+        text.object { text in
+          text.string("name", field.name)
+          text.string("value", field.value)
+        }
+      }
+    }
+    fields("requestHeaders", requestHeaders, &text)
+    text.string("requestBody", requestBody)
+    text.string("reason", reason)
+    fields("responseHeaders", responseHeaders, &text)
+    text.string("responseBody", responseBody)
+    text.integer("responseByteCount", responseByteCount)
   }
 
   fileprivate init(_ reader: RecordReader) throws(RecordError) {
@@ -116,26 +133,6 @@ extension ExchangeRecord.Detail {
       reason: try reader.string("reason"), responseHeaders: try fields("responseHeaders"),
       responseBody: try reader.string("responseBody"),
       responseByteCount: try reader.integer("responseByteCount"))
-  }
-}
-
-extension PartnerCallRecord {
-  var json: JSONValue {
-    ["name": .string(name), "request": .string(request), "answer": .string(answer)]
-  }
-}
-
-extension HeaderField {
-  fileprivate var json: JSONValue { ["name": .string(name), "value": .string(value)] }
-}
-
-extension WireIssue {
-  fileprivate var json: JSONValue {
-    var object = JSONObject()
-    object.append("message", .string(message))
-    object.append("rule", .string(rule))
-    object["offset"] = offset.map { .integer($0) }
-    return .object(object)
   }
 }
 

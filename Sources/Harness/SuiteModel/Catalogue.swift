@@ -34,12 +34,18 @@ package struct Catalogue: Sendable, Equatable {
   package let phases: [Phase]
   /// By id.
   package let requirements: [String: Requirement]
+  /// Why no suite can prove a requirement though it is one of the service: an ambiguity of the
+  /// documents excuses it, or no answer can break it. By id.
+  package let unproved: [String: String]
+  /// What moving here from another cookbook changes; nil where nobody has written it.
+  package let comparison: CookbookComparison?
 }
 
 extension Catalogue {
   package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }
 
-  /// Reads a catalogue: `{cookbook, revision, phases: [{id, title, steps: [{title, requirements}]}]}`.
+  /// Reads a catalogue: `{cookbook, revision, phases: [{id, title, steps: [{title, requirements}]}]}`,
+  /// and where some can't be proved `unproved: {id: reason}`.
   ///
   /// - Throws: a sentence that names the place by its JSON Pointer.
   package init(_ value: JSONValue) throws(CatalogueError) {
@@ -63,11 +69,33 @@ extension Catalogue {
           title: try Self.text("title", of: phase, at: place), requirements: requirements))
     }
     self.phases = phases
-    requirements = Dictionary(
+    let known = Dictionary(
       phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    requirements = known
+    unproved = try Self.reasons("unproved", of: value, for: known)
+    var comparison: CookbookComparison?
+    if let member = value["comparison"] { comparison = try CookbookComparison(member) }
+    self.comparison = comparison
   }
 
-  fileprivate static func text(
+  private static func reasons(
+    _ name: String, of value: JSONValue, for requirements: [String: Requirement]
+  ) throws(CatalogueError) -> [String: String] {
+    guard let member = value[name] else { return [:] }
+    guard let object = member.object else {
+      throw CatalogueError(message: "expected a map of requirements to reasons at /\(name)")
+    }
+    var result: [String: String] = [:]
+    for member in object.members {
+      guard requirements[member.name] != nil else {
+        throw CatalogueError(message: "there is no requirement of that id: /\(name)/\(member.name)")
+      }
+      result[member.name] = try text(member.name, of: .object(object), at: "/\(name)")
+    }
+    return result
+  }
+
+  static func text(
     _ name: String, of value: JSONValue, at place: String
   ) throws(CatalogueError) -> String {
     guard let text = value[name]?.string else {

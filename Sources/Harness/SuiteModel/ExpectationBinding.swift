@@ -54,16 +54,9 @@ extension ExpectationTemplate {
     return node
   }
 
-  /// The same, ready to be judged by where it has no variables, and with its constant parts
-  /// compiled where it has.
-  func compiled() -> ExpectationTemplate {
-    var result = self
-    if variables.isEmpty {
-      result.constant = try? node(in: .unknown).compiled()
-    } else {
-      result.json = json?.compiled()
-    }
-    return result
+  /// Compiles the parts of the JSON pattern that have no variables.
+  mutating func compileConstantParts() {
+    json = json?.compiled()
   }
 
   /// What is left without the parts that name one of these variables, which have no value.

@@ -117,7 +117,8 @@ package enum WaitTemplate: Sendable, Equatable {
 /// A step that runs a fragment.
 package struct FragmentUse: Sendable, Equatable {
   package let fragment: FragmentID
-  package let arguments: [(name: String, value: ValueTemplate)]
+  /// With the place of each name.
+  package let arguments: [(name: String, value: ValueTemplate, position: Position)]
   package let position: Position
 
   package static func == (left: FragmentUse, right: FragmentUse) -> Bool {

@@ -40,39 +40,45 @@ extension TextTemplate {
       self.init(literal: text, at: position)
       return
     }
-    let scalars: [Unicode.Scalar] = Array(text.unicodeScalars)
+    // The grammar is ASCII: bytes will do, and offsets are counted in scalars where one is asked.
+    let bytes = Array(text.utf8)
     var pieces: [Piece] = []
-    var literal = String.UnicodeScalarView()
+    var literal: [UInt8] = []
     var index = 0
-    func begins(_ prefix: [Unicode.Scalar]) -> Bool {
-      index + prefix.count <= scalars.count
-        && scalars[index..<(index + prefix.count)].elementsEqual(prefix)
+    func offset(of index: Int) -> Int {
+      bytes[..<index].reduce(into: 0) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
     }
-    while index < scalars.count {
-      if begins(["$", "$", "{"]) {
-        literal.append(contentsOf: "${".unicodeScalars)
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "$") else {
+        literal.append(bytes[index])
+        index += 1
+        continue
+      }
+      if bytes[index...].starts(with: "$${".utf8) {
+        literal.append(contentsOf: "${".utf8)
         index += 3
-      } else if begins(["$", "{"]) {
+      } else if bytes[index...].starts(with: "${".utf8) {
         let start = index + 2
-        guard let end = scalars[start...].firstIndex(of: "}") else {
+        guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
           throw TemplateError(
-            message: "'${' without '}'; write '$${' for a literal '${'", offset: index)
+            message: "'${' without '}'; write '$${' for a literal '${'", offset: offset(of: index))
         }
-        if !literal.isEmpty { pieces.append(.literal(String(literal))) }
-        literal = String.UnicodeScalarView()
-        let inner = String(String.UnicodeScalarView(scalars[start..<end]))
+        if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+        literal = []
+        let inner = String(decoding: bytes[start..<end], as: UTF8.self)
         do {
-          pieces.append(.variable(try VariableExpression(inner, at: positions(index))))
+          pieces.append(
+            .variable(try VariableExpression(inner, at: positions(offset(of: index)))))
         } catch {
-          throw TemplateError(message: error.message, offset: start + error.offset)
+          throw TemplateError(message: error.message, offset: offset(of: start) + error.offset)
         }
         index = end + 1
       } else {
-        literal.append(scalars[index])
+        literal.append(bytes[index])
         index += 1
       }
     }
-    if !literal.isEmpty { pieces.append(.literal(String(literal))) }
+    if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
     self.init(pieces: pieces, written: text, position: position)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value of a suite with `${…}` in it: what is sent, and what is expected.
 
+import Encodings
 package import Expectations
 package import JSON
 package import RegularExpressions
@@ -85,6 +86,8 @@ extension ValueTemplate {
             try member.value.node(in: bindings)))
       }
       return .map(entries, at: position)
+    case .tagged("url", .map(let members, let inner)?, let position):
+      return .tagged("url", try Self.urlParts(members, inner, in: bindings), at: position)
     case .tagged(let name, let argument, let position):
       return .tagged(name, try argument?.node(in: bindings), at: position)
     case .expression(let template, let expressions, let position):
@@ -99,6 +102,26 @@ extension ValueTemplate {
         throw EvaluationError(error, at: position)
       }
     }
+  }
+
+  /// The parts of a URL that is expected: a path is written as in a request, so a variable in it
+  /// is one segment.
+  private static func urlParts(
+    _ members: [Member], _ position: Position, in bindings: Bindings
+  ) throws(EvaluationError) -> PatternNode {
+    var entries: [PatternEntry] = []
+    for member in members {
+      let key = try member.key.patternKey(in: bindings)
+      let value: PatternNode
+      if key == .name("path"), case .text(let text) = member.value, !bindings.isUnknown {
+        let path = try text.text(in: bindings, encode: PercentEncoding.encode)
+        value = .scalar(.string(path), written: path, isPlain: false, at: text.position)
+      } else {
+        value = try member.value.node(in: bindings)
+      }
+      entries.append(PatternEntry(key, at: member.position, value))
+    }
+    return .map(entries, at: position)
   }
 
   /// The value as JSON to be sent.

@@ -61,7 +61,16 @@ extension VariableExpression {
 
   /// The same with a value in the place of the name.
   func replacingRoot(by template: ValueTemplate) -> VariableExpression {
-    VariableExpression(
+    if case .variable(let inner) = template {
+      if isBareName { return inner }
+      if inner.offset == nil, inner.filters.isEmpty {
+        // The whole part is known by name, so that a scenario needs no more of a fact than this.
+        return VariableExpression(
+          root: inner.root, parts: inner.parts + parts, offset: offset, filters: filters,
+          written: written, position: position)
+      }
+    }
+    return VariableExpression(
       root: .inline(template), parts: parts, offset: offset, filters: filters, written: written,
       position: position)
   }
@@ -83,13 +92,13 @@ package struct TemplateError: Error, Sendable, Equatable {
   package let offset: Int
 }
 
-/// Reads the text of an expression, scalar by scalar.
+/// Reads the text of an expression, byte by byte: its grammar is ASCII.
 private struct ExpressionScanner {
-  private let scalars: [Unicode.Scalar]
+  private let bytes: [UInt8]
   private var index = 0
 
   init(_ text: String) {
-    scalars = Array(text.unicodeScalars)
+    bytes = Array(text.utf8)
   }
 
   mutating func name() throws(TemplateError) -> String {
@@ -102,15 +111,16 @@ private struct ExpressionScanner {
 
   mutating func part() throws(TemplateError) -> VariableExpression.Part? {
     switch current {
-    case ".":
+    case UInt8(ascii: "."):
       index += 1
       guard let name = word() else { throw error("expected the name of a member after '.'") }
       return .member(name)
-    case "[":
+    case UInt8(ascii: "["):
       index += 1
       let start = index
-      while let scalar = current, ("0"..."9").contains(scalar) { index += 1 }
-      guard index > start, current == "]", let number = Int(text(start..<index)) else {
+      while let byte = current, 0x30...0x39 ~= byte { index += 1 }
+      guard index > start, current == UInt8(ascii: "]"), let number = Int(text(start..<index))
+      else {
         throw error("expected a number and ']', such as [0]")
       }
       index += 1
@@ -121,7 +131,10 @@ private struct ExpressionScanner {
 
   mutating func offset() throws(TemplateError) -> Duration? {
     skipBlanks()
-    guard let sign = current, sign == "+" || sign == "-" else { return nil }
+    guard let byte = current, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else {
+      return nil
+    }
+    let sign = byte == UInt8(ascii: "+") ? "+" : "-"
     index += 1
     skipBlanks()
     let start = index
@@ -135,11 +148,11 @@ private struct ExpressionScanner {
 
   mutating func filter() throws(TemplateError) -> Filter? {
     skipBlanks()
-    guard current == "|" else { return nil }
+    guard current == UInt8(ascii: "|") else { return nil }
     index += 1
     skipBlanks()
     let start = index
-    while let scalar = current, scalar == "-" || Self.isNameScalar(scalar) { index += 1 }
+    while let byte = current, byte == UInt8(ascii: "-") || Self.isNameByte(byte) { index += 1 }
     let name = text(start..<index)
     guard let filter = Filter(rawValue: name) else {
       index = start
@@ -153,34 +166,35 @@ private struct ExpressionScanner {
 
   mutating func end() throws(TemplateError) {
     skipBlanks()
-    if index < scalars.count {
+    if index < bytes.count {
+      let found = String(decoding: bytes[index...], as: UTF8.self).unicodeScalars.prefix(1)
       throw error(
-        "unexpected '\(scalars[index])' in ${…}: a name, parts, '+ 1h' and '| filter' only")
+        "unexpected '\(String(found))' in ${…}: a name, parts, '+ 1h' and '| filter' only")
     }
   }
 
-  private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+  private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipBlanks() {
-    while current == " " { index += 1 }
+    while current == 0x20 { index += 1 }
   }
 
   private mutating func word() -> String? {
     let start = index
-    while let scalar = current, Self.isNameScalar(scalar) { index += 1 }
+    while let byte = current, Self.isNameByte(byte) { index += 1 }
     return index > start ? text(start..<index) : nil
   }
 
   private func text(_ range: Range<Int>) -> String {
-    String(String.UnicodeScalarView(scalars[range]))
+    String(decoding: bytes[range], as: UTF8.self)
   }
 
   private func error(_ message: String) -> TemplateError {
+    // All before it is ASCII.
     TemplateError(message: message, offset: index)
   }
 
-  private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
-    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-      || scalar == "_"
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == 0x5F
   }
 }

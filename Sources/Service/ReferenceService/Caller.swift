@@ -23,18 +23,26 @@ struct CallingDevice {
 extension Exchange {
   /// Checks the access token, then the service provider.
   func caller(of providerID: String, _ store: Store) throws(Refusal) -> Caller {
-    guard let header = header("Authorization"), let token = Self.bearerToken(header),
-      let access = store.tokens[token], now < access.notAfter,
-      let client = store.clients[access.client],
-      client.statement.scopes.contains("api:client:v2")
-    else { throw .enhanced(.tokenOfUnfitClient) }
+    guard let client = client(scope: "api:client:v2", store) else {
+      throw .enhanced(.tokenOfUnfitClient)
+    }
     guard let provider = directory.provider(providerID) else {
       throw .enhanced(.invalidParameterServiceProvider)
     }
     guard client.statement.serviceProviders.contains(providerID) else {
       throw .enhanced(.tokenOfOtherServiceProvider)
     }
-    return Caller(client: access.client, provider: provider)
+    return Caller(client: client.id, provider: provider)
+  }
+
+  /// The client of the access token; nil where the token is missing, unknown or over, or where the
+  /// client does not have the scope.
+  func client(scope: String, _ store: Store) -> (id: String, statement: ServiceData.Statement)? {
+    guard let header = header("Authorization"), let token = Self.bearerToken(header),
+      let access = store.tokens[token], now < access.notAfter,
+      let client = store.clients[access.client], client.statement.scopes.contains(scope)
+    else { return nil }
+    return (access.client, client.statement)
   }
 
   /// The device of the headers AP-Device-Identifier and X-Device-Info, both of which must be there.

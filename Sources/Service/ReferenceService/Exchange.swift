@@ -22,6 +22,10 @@ extension Exchange {
     // An escape that is none stands for itself: nothing has such a name.
     let names = segments.dropFirst().map { PercentEncoding.decode($0) ?? $0 }
     guard path.hasPrefix("/"), let route = Route(names) else {
+      let names = names.prefix(2)
+      if V1Route.isPrefix(of: Array(names)) {
+        return answer(.v1(status: 404, message: "Not Found"))
+      }
       return plainError(404, code: "not_found", message: "There is nothing at this path.")
     }
     if settings.isThrottled, route.isThrottled, let refusal = throttle(&store) { return refusal }
@@ -53,6 +57,7 @@ extension Exchange {
     case .preauthorize(let provider, let mvpd): try preauthorize(provider, mvpd, &store)
     case .authorize(let provider, let mvpd): try authorize(provider, mvpd, &store)
     case .logout(let provider, let mvpd): try logout(provider, mvpd, &store)
+    case .v1(let route): try serve(route, &store)
     case .mvpdLogin(let mvpd): try signIn(mvpd, store)
     case .mvpdReturn(let mvpd): try returnFromLogin(mvpd, &store)
     case .mvpdLogout(let mvpd): try signOut(mvpd)
@@ -60,11 +65,15 @@ extension Exchange {
   }
 
   private func wrongMethod(_ route: Route) -> HTTPResponse {
-    var answer =
-      route.isForUserAgent
-      ? HTTPResponse.page(405)
-      : plainError(
+    var answer: HTTPResponse
+    if route.isForUserAgent {
+      answer = .page(405)
+    } else if case .v1 = route {
+      answer = self.answer(.v1(status: 405, message: "Method Not Allowed"))
+    } else {
+      answer = plainError(
         405, code: "method_not_allowed", message: "The resource does not have this method.")
+    }
     answer.headers.append("Allow", route.methods.joined(separator: ", "))
     if request.method == "HEAD" { answer.body = [] }
     return answer

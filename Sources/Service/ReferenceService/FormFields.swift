@@ -38,6 +38,14 @@ extension FormFields {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// These fields, then others.
+  func followed(by others: FormFields) -> FormFields {
+    var result = self
+    result.fields += others.fields
+    result.isMalformed = isMalformed || others.isMalformed
+    return result
+  }
+
   func count(of name: String) -> Int {
     fields.count { $0.name.utf8.elementsEqual(name.utf8) }
   }

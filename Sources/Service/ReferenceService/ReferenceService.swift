@@ -6,7 +6,7 @@ package import HTTPMessages
 package import JSON
 internal import Synchronization
 
-/// A service that does what the documents say: Dynamic Client Registration and REST API V2.
+/// A service that does what the documents say: Dynamic Client Registration, REST API V2 and V1.
 ///
 /// It knows nothing of who asks: it is a target like any other. Where the documents leave a choice
 /// it does what their samples show.

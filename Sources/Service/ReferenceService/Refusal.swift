@@ -11,6 +11,8 @@ enum Refusal: Error, Equatable {
   case enhanced(ErrorCode)
   /// Dynamic Client Registration: RFC 6749, section 5.2, and RFC 7591, section 3.2.2.
   case oauth(OAuthError)
+  /// REST API V1: a status and a message, and a code for those who have asked for codes.
+  case v1(status: Int, message: String, details: String? = nil, code: V1ErrorCode? = nil)
   /// A page for a user agent.
   case page(status: Int)
 
@@ -33,6 +35,11 @@ extension Exchange {
       if code.status == 401 { answer.headers.append("WWW-Authenticate", "Bearer") }
       return answer
     case .oauth(let error): return .json(400, ["error": .string(error.rawValue)])
+    case .v1(let status, let message, let details, let code):
+      var answer = answer(
+        status, "error", error(code, status: status, message: message, details: details))
+      if status == 401 { answer.headers.append("WWW-Authenticate", "Bearer") }
+      return answer
     case .page(let status): return .page(status)
     }
   }
@@ -41,6 +48,29 @@ extension Exchange {
   func error(_ code: ErrorCode, details: String? = nil) -> JSONObject {
     error(
       code: code.rawValue, status: code.status, action: code.action, message: code.message,
+      details: details)
+  }
+
+  /// An error of REST API V1. That there are too many resources only an enhanced one can say.
+  private func error(
+    _ code: V1ErrorCode?, status: Int, message: String, details: String?
+  ) -> JSONObject {
+    if let code, directory.data.hasEnhancedErrorsInV1 || code == .tooManyResources {
+      return itemError(code, status: status, message: message, details: details)
+    }
+    var error = JSONObject([
+      (name: "status", value: .integer(status)), (name: "message", value: .string(message)),
+    ])
+    if let details { error.append("details", .string(details)) }
+    return error
+  }
+
+  /// An enhanced error of REST API V1, which items of a list always have.
+  func itemError(
+    _ code: V1ErrorCode, status: Int, message: String, details: String?
+  ) -> JSONObject {
+    error(
+      code: code.rawValue, status: status, action: code.action, message: message,
       details: details)
   }
 
@@ -78,6 +108,12 @@ extension HTTPResponse {
       body: JSONWriter.bytes(value))
   }
 
+  static func xml(_ status: Int, _ document: [UInt8]) -> HTTPResponse {
+    HTTPResponse(
+      status: status, reason: reasons[status] ?? "",
+      headers: HeaderList([HeaderField("Content-Type", "application/xml")]), body: document)
+  }
+
   /// A page that says its status.
   static func page(_ status: Int) -> HTTPResponse {
     let title = "\(status) \(reasons[status] ?? "")"
@@ -95,7 +131,7 @@ extension HTTPResponse {
 
   private static let reasons = [
     200: "OK", 201: "Created", 302: "Found", 400: "Bad Request", 401: "Unauthorized",
-    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 429: "Too Many Requests",
-    500: "Internal Server Error",
+    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 410: "Gone",
+    412: "Precondition Failed", 429: "Too Many Requests", 500: "Internal Server Error",
   ]
 }

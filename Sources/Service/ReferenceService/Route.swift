@@ -17,6 +17,7 @@ enum Route: Equatable {
   case preauthorize(provider: String, mvpd: String)
   case authorize(provider: String, mvpd: String)
   case logout(provider: String, mvpd: String)
+  case v1(V1Route)
   /// The pages of the emulated MVPDs, outside of the API.
   case mvpdLogin(mvpd: String)
   case mvpdReturn(mvpd: String)
@@ -39,6 +40,9 @@ extension Route {
       default: return nil
       }
     case ("api", 4...6) where path[1] == "v2": self.init(api: Array(path[2...]))
+    case ("api", 3...5) where path[1] == "v1", ("reggie", 4...5) where path[1] == "v1":
+      guard let route = V1Route(path) else { return nil }
+      self = .v1(route)
     default: return nil
     }
   }
@@ -77,6 +81,7 @@ extension Route {
     case .register, .token, .partnerSession, .partnerProfile, .sessions, .preauthorize, .authorize:
       ["POST"]
     case .session: ["GET", "POST"]
+    case .v1(let route): route.methods
     case .configuration, .profiles, .profile, .profileOfCode, .authenticate, .logout, .mvpdLogin,
       .mvpdReturn, .mvpdLogout:
       ["GET"]
@@ -86,7 +91,7 @@ extension Route {
   /// Whether its errors are pages for a user agent.
   var isForUserAgent: Bool {
     switch self {
-    case .authenticate, .mvpdLogin, .mvpdReturn, .mvpdLogout: true
+    case .authenticate, .v1(.authenticate), .mvpdLogin, .mvpdReturn, .mvpdLogout: true
     default: false
     }
   }

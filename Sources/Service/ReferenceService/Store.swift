@@ -12,8 +12,12 @@ struct Store: Sendable {
   var devices: BoundedTable<DeviceKey, Device>
   /// By code.
   var sessions: BoundedTable<String, Session>
-  /// The codes of sign-ins that are under way at an MVPD, by ticket.
-  var tickets: BoundedTable<String, String>
+  var tickets: BoundedTable<String, Ticket>
+  /// REST API V1.
+  var devicesV1: BoundedTable<V1DeviceKey, V1Device>
+  var registrations: BoundedTable<RegistrationKey, Registration>
+  /// By the id of the SAML request.
+  var profileRequests: BoundedTable<String, ProfileRequest>
   /// By address.
   var buckets: BoundedTable<String, RequestBucket>
 
@@ -23,6 +27,9 @@ struct Store: Sendable {
     devices = BoundedTable(capacity: capacity)
     sessions = BoundedTable(capacity: capacity)
     tickets = BoundedTable(capacity: capacity)
+    devicesV1 = BoundedTable(capacity: capacity)
+    registrations = BoundedTable(capacity: capacity)
+    profileRequests = BoundedTable(capacity: capacity)
     buckets = BoundedTable(capacity: capacity)
   }
 }

@@ -5,6 +5,9 @@
 struct FieldLines {
   private(set) var list: [HeaderField] = []
   private(set) var issues = IssueList()
+  /// The value of the last field while lines may still be added to it.
+  private var lastValue = ""
+  private var isFolded = false
 
   /// Reads field lines (RFC 9112, section 5) up to the end of the range or the empty line.
   ///
@@ -17,11 +20,13 @@ struct FieldLines {
       if !line.hasCarriageReturn { issues.add(.bareLineFeed(at: line.content.upperBound - base)) }
       read(bytes, line.content, base: base)
     }
+    endFolding()
   }
 
   private mutating func read(_ bytes: [UInt8], _ line: Range<Int>, base: Int) {
     let offset = line.lowerBound - base
     if Octets.isWhiteSpace(bytes[line.lowerBound]) { return fold(bytes, line, offset: offset) }
+    endFolding()
     guard let colon = bytes[line].firstIndex(of: Octets.colon) else {
       return issues.add(
         WireIssue(
@@ -56,14 +61,19 @@ struct FieldLines {
     issues.add(
       WireIssue(
         "a header field goes on in a second line", rule: "RFC 9112, section 5.2", offset: offset))
-    guard let last = list.popLast() else { return }
-    folded += line.count
-    // The pieces are joined one by one; a head is bounded, so is the work.
-    let more = value(bytes, line, offset: offset)
-    list.append(HeaderField(last.name, "\(last.value) \(more)"))
+    guard let last = list.last else { return }
+    if !isFolded { lastValue = last.value }
+    isFolded = true
+    lastValue += " "
+    lastValue += value(bytes, line, offset: offset)
   }
 
-  private var folded = 0
+  /// Puts a folded value in its place, once all its lines are there.
+  private mutating func endFolding() {
+    guard isFolded, let last = list.popLast() else { return }
+    list.append(HeaderField(last.name, lastValue))
+    isFolded = false
+  }
 
   private mutating func value(_ bytes: [UInt8], _ range: Range<Int>, offset: Int) -> String {
     let range = Octets.trimmed(bytes, range)

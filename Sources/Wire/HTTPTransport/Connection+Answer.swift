@@ -30,7 +30,7 @@ extension Connection {
     var run = AnswerRun(self, ResponseReader(method: method, limits: limits))
     let sent = sentBytes
     do throws(ConnectionFault) {
-      // No body to wait with: until the first byte, both deadlines hold.
+      // The time for the first byte of the answer includes the sending.
       try send(request, until: deadlines.firstByte) { _ in run.readWhileSending() }
     } catch {
       switch error {

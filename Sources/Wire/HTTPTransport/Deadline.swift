@@ -13,6 +13,11 @@ package struct Deadline: Sendable, Equatable {
     instant = .now.advanced(by: bounded)
     allowance = bounded
   }
+
+  private init(_ instant: ContinuousClock.Instant, allowance: Duration) {
+    self.instant = instant
+    self.allowance = allowance
+  }
 }
 
 extension Deadline {
@@ -20,6 +25,11 @@ extension Deadline {
   package var remaining: Duration { max(ContinuousClock.now.duration(to: instant), .zero) }
 
   package var isPast: Bool { ContinuousClock.now >= instant }
+
+  /// The same, later: time that something else took is given back.
+  package func postponed(by duration: Duration) -> Deadline {
+    duration > .zero ? Deadline(instant.advanced(by: duration), allowance: allowance) : self
+  }
 
   /// The one that comes first.
   package static func earliest(_ left: Deadline, _ right: Deadline) -> Deadline {

@@ -9,7 +9,7 @@ enum RequestCheck {
     guard Octets.isToken(request.method) else {
       throw TransportError(.invalidRequest("its method is no token"))
     }
-    guard !request.target.isEmpty, request.target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    guard !request.target.isEmpty, !request.target.hasByte({ $0 <= 0x20 || $0 == 0x7F })
     else {
       throw TransportError(
         .invalidRequest("its path is empty, or has a blank or a control character"))
@@ -18,7 +18,7 @@ enum RequestCheck {
       guard Octets.isToken(field.name) else {
         throw TransportError(.invalidRequest("a header field has a name that is no token"))
       }
-      guard !field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A }) else {
+      guard !field.value.hasByte({ $0 == 0 || $0 == 0x0D || $0 == 0x0A }) else {
         throw TransportError(
           .invalidRequest("the header field \(field.name) has a line break or NUL in its value"))
       }
@@ -31,5 +31,16 @@ enum RequestCheck {
         $0.split(separator: " ").first == "close"
       }
     }
+  }
+}
+
+extension String {
+  /// Whether a byte is so; over the bytes themselves, for all of every request are looked at.
+  @inline(__always)
+  fileprivate func hasByte(_ isSo: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where isSo(byte) { return true }
+      return false
+    } ?? utf8.contains(where: isSo)
   }
 }

@@ -116,6 +116,8 @@ struct ServerConnection {
       }
       return connection.buffer.count <= limits.messages.bodyBytes
     } catch {
+      // What the client did not take is not to wait for it in the system's memory.
+      System.resetOnClose(connection.stream.descriptor)
       return false
     }
   }

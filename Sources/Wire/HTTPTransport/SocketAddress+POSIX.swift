@@ -121,6 +121,7 @@ extension System {
     }
     guard let accepted else { return nil }
     makeNonBlocking(accepted.result)
+    preventSignals(accepted.result)
     return (accepted.result, accepted.address)
   }
 

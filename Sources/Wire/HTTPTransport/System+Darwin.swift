@@ -5,7 +5,7 @@
   import Darwin
 
   extension System {
-    /// There is no flag for it: `openSocket` and `accept` set SO_NOSIGPIPE instead.
+    /// There is no flag against signals: see `preventSignals`.
     static let sendFlags = Int32(0)
 
     /// A stream socket that does not block.
@@ -39,7 +39,8 @@
       return status == 0
     }
 
-    private static func preventSignals(_ descriptor: Int32) {
+    /// Has a write to a closed connection be an error, not a signal.
+    static func preventSignals(_ descriptor: Int32) {
       var on = Int32(1)
       let size = socklen_t(MemoryLayout<Int32>.size)
       _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, size)

@@ -14,6 +14,9 @@
       return socket(family, Int32(type), 0)
     }
 
+    /// Nothing to do: `sendFlags` has it.
+    static func preventSignals(_ descriptor: Int32) {}
+
     static let streamType = Int32(SOCK_STREAM.rawValue)
 
     /// Starts a thread that nobody joins; false where there can be no more.

@@ -26,7 +26,7 @@ package enum JSONWriter {
     case .null: output += "null".utf8
     case .boolean(let value): output += (value ? "true" : "false").utf8
     case .number(let number): output += number.literal.utf8
-    case .string(let text): writeString(text, to: &output)
+    case .string(let text): append(text, to: &output)
     case .array(let items):
       list(items, open: "[", close: "]", to: &output, level: level) { item, output, level in
         write(item, to: &output, level: level)
@@ -34,7 +34,7 @@ package enum JSONWriter {
     case .object(let object):
       list(object.members, open: "{", close: "}", to: &output, level: level) {
         member, output, level in
-        writeString(member.name, to: &output)
+        append(member.name, to: &output)
         output += (level == nil ? ":" : ": ").utf8
         write(member.value, to: &output, level: level)
       }
@@ -62,7 +62,8 @@ package enum JSONWriter {
 
   private static let hexadecimal = Array("0123456789abcdef".utf8)
 
-  private static func writeString(_ text: String, to output: inout [UInt8]) {
+  /// Appends the text of a string, with its quotes.
+  package static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {

@@ -101,8 +101,9 @@ extension PatternCompilation {
         let hint = Suggestion.hint(for: action, among: EnhancedError.actions)
         let actions = EnhancedError.actions.joined(separator: ", ")
         fail(
-          "'\(action)' is no action of an enhanced error\(hint.isEmpty ? "" : hint)"
-            + "; they are \(actions)", at: position, length: action.unicodeScalars.count)
+          "'\(action)' is no action of an enhanced error"
+            + (hint.isEmpty ? ", expected one of: \(actions)" : hint),
+          at: position, length: action.unicodeScalars.count)
         return false
       }
       return true

@@ -61,18 +61,18 @@ extension Pattern {
     }
     switch form {
     case .each(let pattern) where !items.isEmpty:
-      return Self.limited(
-        items.flatMap { pattern.mismatches($0.value, at: $0.place, in: scope) })
+      return listed(items.filter { !pattern.accepts($0.value, in: scope) }, at: place) {
+        pattern.mismatches($0.value, at: $0.place, in: scope)
+      }
     case .each: return mismatch(nearest: "\(place.name) is empty; expected at least one item")
     case .some(let pattern):
       return mismatch(
         nearest: items.isEmpty
           ? "\(place.name) is empty" : Self.closest(items, to: pattern, in: scope))
     case .none(let pattern):
-      return Self.limited(
-        items.filter { pattern.accepts($0.value, in: scope) }.map {
-          self.mismatch($0.value, at: $0.place, nearest: "\($0.place) matches \(pattern.text)")
-        })
+      return listed(items.filter { pattern.accepts($0.value, in: scope) }, at: place) {
+        [self.mismatch($0.value, at: $0.place, nearest: "\($0.place) matches \(pattern.text)")]
+      }
     case .list(let patterns) where patterns.count == items.count:
       return zip(patterns, items).flatMap {
         $0.mismatches($1.value, at: $1.place, in: scope)
@@ -80,17 +80,31 @@ extension Pattern {
     case .unordered(let patterns) where patterns.count == items.count:
       let assignment = Assignment(patterns, items.map(\.value), in: scope)
       let free = assignment.freeItems.map { items[$0] }
-      return Self.limited(
-        assignment.freePatterns.map { index in
+      return listed(assignment.freePatterns, at: place) { index in
+        [
           patterns[index].mismatch(
             whole, at: place, nearest: Self.closest(free, to: patterns[index], in: scope))
-        })
+        ]
+      }
     case .list(let patterns), .unordered(let patterns):
       return mismatch(
         nearest:
           "\(place.name) has \(Wording.count(items.count, "item")); expected \(patterns.count)")
     default: return mismatch(nearest: Self.sizeSentence(whole, place))
     }
+  }
+
+  /// The mismatches of each of some, and a line for how many are beyond the limit.
+  private func listed<Wrong>(_ wrong: [Wrong], at place: Place, _ mismatches: (Wrong) -> [Mismatch])
+    -> [Mismatch]
+  {
+    let shown = wrong.prefix(Self.mismatchLimit).flatMap(mismatches)
+    guard wrong.count > Self.mismatchLimit else { return shown }
+    return shown + [
+      Mismatch(
+        place: place, position: position, expected: text,
+        found: "\(wrong.count - Self.mismatchLimit) more that differ, \(wrong.count) in all")
+    ]
   }
 
   /// The item that comes closest to a pattern that none matches.

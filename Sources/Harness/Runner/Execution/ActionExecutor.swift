@@ -14,106 +14,75 @@ import SuiteModel
 extension ScenarioExecutor {
   /// Does the action of a step, once.
   func perform(
-    _ step: Step, _ frame: Frame, deadline: Deadline, _ location: SourceLocation
+    _ step: Step, _ frame: Frame, _ location: SourceLocation
   ) throws(EvaluationError) -> ActionResult {
     switch step.action {
-    case .request(let request):
-      return try perform(request, step, frame, deadline: deadline, location)
-    case .partner(let partner):
-      return try perform(partner, step, frame, deadline: deadline, location)
-    case .user(let user):
-      return try perform(user, frame, deadline: deadline, location)
-    case .wait(let wait): return try perform(wait, frame, location)
-    case .use(let use): return try perform(use, frame, location)
+    case .request(let request): try perform(request, step, frame, location)
+    case .partner(let partner): try perform(partner, step, frame, location)
+    case .user(let user): try perform(user, frame, location)
+    case .wait(let wait): try perform(wait, frame, location)
+    case .use(let use): try perform(use, frame, location)
     }
   }
 
   private func perform(
-    _ template: RequestTemplate, _ step: Step, _ frame: Frame, deadline: Deadline,
-    _ location: SourceLocation
+    _ template: RequestTemplate, _ step: Step, _ frame: Frame, _ location: SourceLocation
   ) throws(EvaluationError) -> ActionResult {
     let prepared = try template.prepared(defaults: step.defaultHeaders, in: bindings(frame))
-    let sender = RequestSender(client: client, context: context)
+    let sender = RequestSender(client: client, context: context, location: location)
     let request = try sender.message(for: prepared)
-    collectSecrets(of: request)
-    var result = ActionResult()
-    if let burst = template.burst {
-      var outcome = RequestSender.Outcome()
-      var statuses: [Int] = []
-      for _ in 0..<burst {
-        guard let response = sender.exchange(request, deadline, location, &outcome) else { break }
-        statuses.append(response.status)
-      }
-      result.exchanges = outcome.exchanges
-      result.notes = outcome.notes
-      result.end =
-        outcome.problem.map { .broken($0) } ?? .answered(observation(.statuses(statuses)))
-      return result
+    redaction.addSecrets(of: request)
+    let origin = context.profile.baseURL.origin
+    guard let burst = template.burst else {
+      let outcome = sender.send(request, to: origin, deadline: deadline)
+      return result(of: outcome)
     }
-    let outcome = sender.send(request, deadline: deadline, location: location)
+    var outcome = RequestSender.Outcome()
+    for _ in 0..<burst {
+      guard sender.exchange(request, with: origin, deadline, &outcome) != nil else { break }
+    }
+    return result(of: outcome, isBurst: true)
+  }
+
+  /// What a step sees of what was sent. All that came is searched for secrets.
+  private func result(of outcome: RequestSender.Outcome, isBurst: Bool = false) -> ActionResult {
+    var result = ActionResult()
     result.exchanges = outcome.exchanges
     result.notes = outcome.notes
+    heldBack += outcome.waited
     if let problem = outcome.problem {
       result.end = .broken(problem)
+    } else if isBurst {
+      result.end = .answered(observation(.statuses(outcome.responses.map(\.status))))
     } else if let response = outcome.response {
-      if let body = try? JSONParser.document(response.body).root { redaction.addSecrets(in: body) }
-      result.end = .answered(observation(.response(response)))
+      let observation = observation(.response(response))
+      result.end = .answered(observation)
+      // It is read once, for this and for the judgement.
+      redaction.addSecrets(of: response, json: try? observation.json.get())
+      if outcome.responses.count == 1 { return result }
     }
+    for response in outcome.responses { redaction.addSecrets(of: response, json: nil) }
     return result
   }
 
-  /// What a request carries in secret places must not show anywhere else.
-  private func collectSecrets(of request: HTTPRequest) {
-    for field in request.headers.fields where Redaction.isSecretHeader(field.name) {
-      redaction.add(field.value, named: field.name)
-      if let space = field.value.firstIndex(of: " ") {
-        let rest = String(field.value[field.value.index(after: space)...])
-        redaction.add(rest, named: field.name)
-      }
-    }
-    let type = request.headers["Content-Type"] ?? ""
-    if type.contains("x-www-form-urlencoded"), let fields = FormBody.decode(request.body) {
-      redaction.addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
-    } else if type.contains("json"), let body = try? JSONParser.document(request.body).root {
-      redaction.addSecrets(in: body)
-    }
-  }
-
   private func perform(
-    _ partner: PartnerAction, _ step: Step, _ frame: Frame, deadline: Deadline,
-    _ location: SourceLocation
+    _ partner: PartnerAction, _ step: Step, _ frame: Frame, _ location: SourceLocation
   ) throws(EvaluationError) -> ActionResult {
     let bindings = bindings(frame)
     let argument = try partner.argument.json(in: bindings)
-    var result = ActionResult()
     if partner.call == .state {
-      guard let state = argument.string else {
-        throw EvaluationError("the name of a state is a text", at: partner.position)
-      }
       var options = JSONObject()
       for option in partner.options {
         options.append(option.name, try option.value.json(in: bindings))
       }
-      result.call = PartnerCallRecord(
-        name: "open",
-        request: JSONWriter.text(.object([("state", .string(state))] + options.pairs)), answer: "")
-      let opening = FrameworkOpening(
-        partner: context.facts["partner"]?.string ?? "Apple", state: state, options: options,
-        deviceIdentifier: frame.device.id)
-      do {
-        frame.device.framework = nil
-        frame.device.framework = try context.surroundings.openFramework(
-          job, opening, PartnerDeadline(deadline.instant))
-      } catch {
-        result.end = end(for: error, location, deadline)
-      }
-      return result
+      return try open(argument, options, on: frame.device, at: partner.position, location)
     }
     guard let framework = frame.device.framework else {
       throw EvaluationError(
         "the framework is called before it has a state; add a step 'partner: {state: …}'",
         at: partner.position)
     }
+    var result = ActionResult()
     do {
       let call = try PartnerCall(name: partner.call.rawValue, arguments: argument)
       redaction.addSecrets(in: call.arguments)
@@ -135,15 +104,42 @@ extension ScenarioExecutor {
     } catch let misuse as PartnerMisuse {
       result.end = .broken(RunProblem(.suite, misuse.description, at: location))
     } catch let error as PartnerError {
-      result.end = end(for: error, location, deadline)
+      result.end = end(for: error, location)
     } catch {
       result.end = .broken(RunProblem(.partner, "\(error)", at: location))
     }
     return result
   }
 
+  private func open(
+    _ name: JSONValue, _ options: JSONObject, on device: Device, at position: Position,
+    _ location: SourceLocation
+  ) throws(EvaluationError) -> ActionResult {
+    guard let state = name.string else {
+      throw EvaluationError("the name of a state is a text", at: position)
+    }
+    redaction.addSecrets(in: .object(options))
+    let request = JSONValue.object([("state", name)] + options.members.map { ($0.name, $0.value) })
+    var result = ActionResult()
+    result.call = PartnerCallRecord(name: "open", request: JSONWriter.text(request), answer: "")
+    let opening = FrameworkOpening(
+      partner: context.facts["partner"]?.string ?? "Apple", state: state, options: options,
+      deviceIdentifier: device.id)
+    do {
+      // The one before ends first: a program can have only one at a time.
+      device.framework = nil
+      let surroundings = FrameworkSurroundings(
+        now: { [clock] in clock.now }, randomBytes: context.surroundings.randomBytes)
+      device.framework = try openFramework(
+        opening, surroundings, PartnerDeadline(deadline.instant))
+    } catch {
+      result.end = end(for: error, location)
+    }
+    return result
+  }
+
   private func end(
-    for error: PartnerError, _ location: SourceLocation, _ deadline: Deadline
+    for error: PartnerError, _ location: SourceLocation
   ) -> ActionResult.End {
     switch error {
     case .framework(let error):
@@ -162,16 +158,17 @@ extension ScenarioExecutor {
           expected: "an answer within \(DurationText.text(deadline.allowance))",
           found: "the framework never answers", nearest: nil)
       ])
+    case .failed where context.cancellation.isCancelled: .broken(.interrupted(at: location))
     case .failed(let sentence): .broken(RunProblem(.partner, sentence, at: location))
     }
   }
 
   private func perform(
-    _ user: UserActionTemplate, _ frame: Frame, deadline: Deadline, _ location: SourceLocation
+    _ user: UserActionTemplate, _ frame: Frame, _ location: SourceLocation
   ) throws(EvaluationError) -> ActionResult {
     let argument = try user.argument?.json(in: bindings(frame))
     if user.kind == .visit {
-      return try visit(argument, user, frame, deadline: deadline, location)
+      return try visit(argument, user, frame.device, location)
     }
     var result = ActionResult()
     guard let framework = frame.device.framework else {
@@ -187,17 +184,16 @@ extension ScenarioExecutor {
     do {
       try framework.user(action, deadline: PartnerDeadline(deadline.instant))
     } catch {
-      result.end = end(for: error, location, deadline)
+      result.end = end(for: error, location)
     }
     return result
   }
 
   private func visit(
-    _ argument: JSONValue?, _ user: UserActionTemplate, _ frame: Frame, deadline: Deadline,
+    _ argument: JSONValue?, _ user: UserActionTemplate, _ device: Device,
     _ location: SourceLocation
   ) throws(EvaluationError) -> ActionResult {
-    guard let text = argument?.string,
-      let url = context.profile.baseURL.resolving(text)
+    guard let text = argument?.string, let url = context.profile.baseURL.resolving(text)
     else { throw EvaluationError("'visit' takes a URL", at: user.position) }
     guard let redirectURL = context.facts["redirect_url"]?.string else {
       throw EvaluationError(
@@ -205,35 +201,42 @@ extension ScenarioExecutor {
         at: user.position)
     }
     let absolute = "\(url.origin)\(url.target)"
-    var result = ActionResult()
+    redaction.addSecrets(inText: absolute)
     if let program = context.surroundings.visit {
+      var result = ActionResult()
       do throws(PartnerError) {
         let reached = try program(absolute, redirectURL, PartnerDeadline(deadline.instant))
-        result.end = .answered(observation(.json(["reached": .string(reached)])))
+        result.end = end(reaching: reached)
       } catch {
-        result.end = .broken(RunProblem(.partner, error.description, at: location))
+        result.end = end(for: error, location)
       }
       return result
     }
-    let agent = UserAgent(
-      client: client, cancellation: context.cancellation,
-      userAgentName: "\(context.settings.tool.name)/\(context.settings.tool.version) (visit)")
-    let outcome = agent.follow(
-      absolute, until: redirectURL, cookies: &frame.device.cookies, deadline: deadline
-    ) { hop in
-      collectSecrets(of: hop.request)
-      result.exchanges.append(RequestSender.record(hop.request, hop.origin, hop.exchange))
+    let sender = RequestSender(client: client, context: context, location: location)
+    var outcome = RequestSender.Outcome()
+    let agent = UserAgent(name: "\(context.userAgentName) (visit)")
+    let end = agent.follow(absolute, until: redirectURL, cookies: &device.cookies) {
+      request, origin in
+      redaction.addSecrets(of: request)
+      let hop = sender.send(
+        request, to: origin, deadline: deadline.postponed(by: outcome.waited))
+      outcome.add(hop)
+      return hop.response
     }
-    switch outcome {
-    case .reached(let reached):
-      result.end = .answered(observation(.json(["reached": .string(reached)])))
-    case .stuck(let sentence, let isTransport):
+    var result = result(of: outcome)
+    switch end {
+    case .reached(let reached): result.end = self.end(reaching: reached)
+    case .stuck(let sentence):
       result.end = .broken(
-        RunProblem(
-          isTransport ? .transport : .partner, "the user agent did not come back: \(sentence)",
-          at: location))
+        RunProblem(.partner, "the user agent did not come back: \(sentence)", at: location))
+    case .silent: break
     }
     return result
+  }
+
+  private func end(reaching url: String) -> ActionResult.End {
+    redaction.addSecrets(inText: url)
+    return .answered(observation(.json(["reached": .string(url)])))
   }
 
   private func perform(
@@ -247,10 +250,18 @@ extension ScenarioExecutor {
       guard let time = value.number?.integer ?? value.string.flatMap({ Int($0) }) else {
         throw EvaluationError("'until' is a time in milliseconds", at: position)
       }
-      let now = context.surroundings.now().milliseconds
-      duration = .milliseconds(max(0, time.subtractingReportingOverflow(now).partialValue))
+      let now = clock.now.milliseconds
+      let (left, isTooFar) = time.subtractingReportingOverflow(now)
+      duration = isTooFar && time > 0 ? .seconds(Int.max / 1000) : .milliseconds(max(0, left))
     }
     var result = ActionResult()
+    if duration <= ScenarioClock.limit, waitTakesNoTime {
+      clock.advance(by: duration)
+      result.notes.append(
+        "set the emulated clock forward by \(DurationText.text(duration)), which took no time:"
+          + " nothing is asked of the target afterwards")
+      return result
+    }
     if duration > deadline.remaining {
       result.end = .broken(
         RunProblem(
@@ -258,15 +269,10 @@ extension ScenarioExecutor {
           "waiting \(DurationText.text(duration)) is longer than the time that the "
             + "scenario has left; give it a longer 'timeout'", at: location))
     } else if !context.cancellation.wait(until: Deadline(after: duration)) {
-      result.end = .broken(RunProblem(.interrupted, "the run was interrupted", at: location))
+      result.end = .broken(.interrupted(at: location))
     } else {
-      result.notes.append("waited \(DurationText.text(duration))")
+      result.notes.append("waited \(DurationText.text(duration)) in real time")
     }
     return result
   }
-}
-
-extension JSONObject {
-  /// The members without their offsets.
-  var pairs: [(name: String, value: JSONValue)] { members.map { ($0.name, $0.value) } }
 }

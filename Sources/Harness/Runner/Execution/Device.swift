@@ -13,8 +13,12 @@ final class Device {
   let platform: Platform
   /// A UUID, as an application derives it from the device.
   let id: String
+  /// AP-Device-Identifier (`headers.md`).
+  let identifier: String
   /// Opened by a step; nil before.
   var framework: (any PartnerFramework)?
+  /// Why the framework gave no status when it was asked for the last time.
+  var statusFault: String?
   /// What the user agent on the device was given, for the rest of the scenario.
   var cookies = CookieJar()
 
@@ -22,15 +26,22 @@ final class Device {
     self.name = name
     self.platform = platform
     id = UUIDText.random(randomBytes)
+    identifier = "fingerprint \(Base64.encode(id))"
   }
 }
 
 extension Device {
-  /// AP-Device-Identifier (`headers.md`).
-  var identifier: String { "fingerprint \(Base64.encode(id))" }
 
   /// X-Device-Info: what an application on this platform says of the device (`headers.md`).
-  var info: String { Base64.encode(JSONWriter.bytes(Self.description(of: platform))) }
+  var info: String {
+    switch platform {
+    case .tvOS: Self.infoOfTV
+    case .iOS: Self.infoOfPhone
+    }
+  }
+
+  private static let infoOfTV = Base64.encode(JSONWriter.bytes(description(of: .tvOS)))
+  private static let infoOfPhone = Base64.encode(JSONWriter.bytes(description(of: .iOS)))
 
   private static func description(of platform: Platform) -> JSONValue {
     let own: [(name: String, value: JSONValue)]

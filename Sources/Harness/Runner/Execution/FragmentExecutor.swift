@@ -11,25 +11,30 @@ import SuiteModel
 
 extension ScenarioExecutor {
   /// Runs the fragment of a `use`.
+  ///
+  /// - Parameter isShared: Whether it runs once in the run whatever it says itself.
   func perform(
-    _ use: FragmentUse, _ frame: Frame, _ location: SourceLocation
+    _ use: FragmentUse, _ frame: Frame, _ location: SourceLocation, isShared: Bool = false
   ) throws(EvaluationError) -> ActionResult {
     guard let fragment = context.fragments[use.fragment] else {
       throw EvaluationError("unknown fragment '\(use.fragment.name)'", at: use.position)
     }
     let given = try arguments(of: use, fragment, frame)
-    if fragment.isShared {
+    if isShared || fragment.isShared {
       return try performShared(fragment, given, location)
     }
+    addSecrets(among: given)
     var inner = Frame(given: given, device: frame.device)
     let course = run(fragment.steps, &inner)
     var result = ActionResult()
     result.steps = course.steps
-    result.end = Self.end(of: course, fragment.id.name, location)
-    guard course.end == nil else { return result }
-    let gives = Self.gives(of: fragment, inner)
-    result.gives = gives
-    result.end = .answered(observation(.json(.object(gives))))
+    if let end = course.end {
+      result.end = Self.end(end, of: fragment, in: course.endName, location)
+    } else {
+      let gives = Self.gives(of: fragment, inner)
+      result.gives = gives
+      result.end = .answered(observation(.json(.object(gives))))
+    }
     return result
   }
 
@@ -60,36 +65,45 @@ extension ScenarioExecutor {
     return .pattern(node)
   }
 
-  private static func gives(of fragment: Fragment, _ frame: Frame) -> JSONObject {
+  fileprivate static func gives(of fragment: Fragment, _ frame: Frame) -> JSONObject {
     var gives = JSONObject()
     for name in fragment.gives { gives.append(name, frame.saved[name]?.json ?? .null) }
     return gives
   }
 
-  /// How a fragment's course looks to its user: what failed stands with its own step.
+  /// How a fragment that did not pass looks to its user: what failed stands with its own step.
   private static func end(
-    of course: Course, _ name: String, _ location: SourceLocation
+    _ verdict: Verdict, of fragment: Fragment, in step: String, _ location: SourceLocation
   ) -> ActionResult.End {
-    switch course.end {
-    case .failed(let findings)?:
+    let name = fragment.id.name
+    switch verdict {
+    case .failed(let findings):
       let first = findings.first
       return .failed([
         Finding(
           place: "fragment \(name)", location: location, expected: "the fragment to pass",
-          found: "its step '\(course.endName)' failed"
+          found: "its step '\(step)' failed"
             + (first.map { " at \($0.place): expected \($0.expected), found \($0.found)" } ?? ""),
           nearest: nil)
       ])
-    case .broken(let problem)?:
+    case .broken(let problem) where problem.kind == .fragment:
+      // It names the innermost fragment, which is where to look.
+      return .broken(
+        RunProblem(
+          .fragment, problem.message, at: location, isUnreachable: problem.isUnreachable))
+    case .broken(let problem):
       return .broken(
         RunProblem(
           problem.kind == .interrupted || problem.kind == .deadline ? problem.kind : .fragment,
-          "the fragment '\(name)' ended in its step '\(course.endName)': \(problem.message)",
+          "the fragment '\(name)' ended in its step '\(step)': \(problem.message)",
           at: location, isUnreachable: problem.isUnreachable))
-    case .passed?, .skipped?, .notReached?, nil: return .done
+    case .passed, .skipped, .notReached:
+      preconditionFailure("a course ends with a failure or an error")
     }
   }
+}
 
+extension ScenarioExecutor {
   private func performShared(
     _ fragment: Fragment, _ given: [String: BoundValue], _ location: SourceLocation
   ) throws(EvaluationError) -> ActionResult {
@@ -103,62 +117,55 @@ extension ScenarioExecutor {
     }
     let key = SharedFragments.Key(
       fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
-    let made = context.shared.result(for: key, deadline: deadline) { id in
-      makeShared(fragment, given, id)
-    }
     var result = ActionResult()
+    let made = context.shared.result(for: key, deadline: deadline) { [context] id in
+      context.makeShared(fragment, given, id)
+    }
     guard let made else {
       result.end = .broken(
         RunProblem(
           .deadline,
-          "the fragment '\(fragment.id.name)', which another scenario runs, did not end in time",
+          "the fragment '\(fragment.id.name)', which runs once for all, did not end in time",
           at: location))
       return result
     }
     redaction.merge(made.redaction)
     result.sharedFragment = made.record.id
-    var course = Course()
-    course.end = made.record.verdict
-    course.endName = made.record.steps.first { $0.verdict == made.record.verdict }?.name ?? ""
-    if made.record.verdict == .passed {
-      result.gives = made.gives
-      result.end = .answered(observation(.json(.object(made.gives))))
+    if let gives = made.gives {
+      result.gives = gives
+      result.end = .answered(observation(.json(.object(gives))))
     } else {
-      result.end = Self.end(of: course, fragment.id.name, location)
+      let verdict = made.record.verdict
+      let step = made.record.steps.first { $0.verdict == verdict }
+      result.end = Self.end(verdict, of: fragment, in: step?.name ?? "", location)
     }
     return result
   }
+}
 
-  private func makeShared(
+extension RunContext {
+  /// Runs a fragment for all, on a device and a connection of its own.
+  fileprivate func makeShared(
     _ fragment: Fragment, _ given: [String: BoundValue], _ id: Int
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
+    let client = HTTPClient(settings: settings.client, cancellation: cancellation)
+    defer { client.close() }
+    // Frameworks of its own, too: whoever asked for it may go on without it.
     let executor = ScenarioExecutor(
-      context: context, job: job, client: client, timeout: .seconds(120),
-      devices: [Scenario.Device(name: "device", platform: .tvOS)], secrets: Array(secrets))
-    var frame = Frame(given: given, device: executor.devices[0])
+      context: self, openFramework: surroundings.makeFrameworkOpener(), client: client,
+      secrets: secretNames, isShared: true)
+    executor.addSecrets(among: given)
+    var frame = ScenarioExecutor.Frame(given: given, device: executor.devices[0])
     let course = executor.run(fragment.steps, &frame)
-    let steps = executor.finished(course.steps, keepsDetail: course.end != nil)
-    let verdict = course.end.map { executor.redaction.masked($0) } ?? .passed
+    let mask = executor.redaction.mask
     return SharedFragments.Result(
       record: SharedFragmentRecord(
         id: id, name: fragment.id.name,
         location: SourceLocation(file: fragment.id.file, position: fragment.position),
-        verdict: verdict, duration: began.duration(to: .now), steps: steps),
-      gives: Self.gives(of: fragment, frame), redaction: executor.redaction)
-  }
-
-  /// The object that a fragment gives, for the rows of a live table.
-  func gives(
-    of use: FragmentUse, _ frame: Frame
-  ) throws(EvaluationError) -> (result: ActionResult, gives: JSONObject?) {
-    guard let fragment = context.fragments[use.fragment] else {
-      throw EvaluationError("unknown fragment '\(use.fragment.name)'", at: use.position)
-    }
-    let location = SourceLocation(file: use.fragment.file, position: use.position)
-    let given = try arguments(of: use, fragment, frame)
-    // Shared whether it says so or not: a table runs its fragment once.
-    let result = try performShared(fragment, given, location)
-    return (result, result.gives)
+        verdict: mask.masked(course.end ?? .passed), duration: began.duration(to: .now),
+        steps: mask.masked(course.steps, keepsDetail: course.end != nil)),
+      gives: course.end == nil ? ScenarioExecutor.gives(of: fragment, frame) : nil,
+      redaction: executor.redaction)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paces the requests of a whole run: the service counts them by address, so all share one bucket.
 
-import HTTPTransport
+package import HTTPTransport
 package import SuiteModel
 import Synchronization
 
@@ -11,6 +11,8 @@ package final class RateLimit: Sendable {
     /// Requests that may be sent at once; below zero, those that wait.
     var tokens: Double
     var last: ContinuousClock.Instant
+    /// Before this, nothing is sent: the service has said that there was too much.
+    var heldUntil: ContinuousClock.Instant
   }
 
   private let rate: Profile.Rate?
@@ -19,28 +21,52 @@ package final class RateLimit: Sendable {
   /// - Parameter rate: nil for no limit.
   package init(_ rate: Profile.Rate?) {
     self.rate = rate
-    state = Mutex(State(tokens: Double(rate?.burst ?? 0), last: .now))
+    state = Mutex(State(tokens: Double(rate?.burst ?? 0), last: .now, heldUntil: .now))
   }
 }
 
 extension RateLimit {
+  /// Lets nothing be sent for a while, by any job.
+  package func hold(for duration: Duration) {
+    let end = ContinuousClock.now.advanced(by: duration)
+    state.withLock { $0.heldUntil = max($0.heldUntil, end) }
+  }
+
   /// Takes a place for one request; blocks until it may be sent.
   ///
-  /// - Returns: false where the deadline comes first or the run is stopped.
-  func wait(until deadline: Deadline, _ cancellation: Cancellation) -> Bool {
-    guard let rate else { return true }
-    let delay = state.withLock { state -> Duration in
-      let now = ContinuousClock.now
+  /// - Parameter deadline: Where the turn would come later, no place is taken.
+  /// - Returns: How long that took; nil where the deadline comes first or the run is stopped.
+  package func wait(until deadline: Deadline, _ cancellation: Cancellation) -> Duration? {
+    let start = ContinuousClock.now
+    guard var turn = takePlace(at: start, before: deadline) else { return nil }
+    while turn > .now {
+      guard cancellation.wait(until: Deadline(after: ContinuousClock.now.duration(to: turn))) else {
+        return nil
+      }
+      // While it waited, another job may have been told to wait.
+      turn = max(turn, state.withLock(\.heldUntil))
+      if turn > deadline.instant { return nil }
+    }
+    return start.duration(to: .now)
+  }
+
+  private func takePlace(
+    at now: ContinuousClock.Instant, before deadline: Deadline
+  ) -> ContinuousClock.Instant? {
+    state.withLock { state in
+      guard let rate else {
+        return state.heldUntil > deadline.instant ? nil : max(now, state.heldUntil)
+      }
       // The burst is given once: what is left of it does not come back.
       let elapsed = state.last.duration(to: now).seconds
-      state.tokens = min(state.tokens + elapsed * rate.perSecond, max(state.tokens, 1))
+      let tokens = min(state.tokens + elapsed * rate.perSecond, max(state.tokens, 1)) - 1
+      let delay = tokens >= 0 ? .zero : Duration.seconds(-tokens / rate.perSecond)
+      let turn = max(now.advanced(by: delay), state.heldUntil)
+      guard turn <= deadline.instant else { return nil }
+      state.tokens = tokens
       state.last = now
-      state.tokens -= 1
-      return state.tokens >= 0 ? .zero : .seconds(-state.tokens / rate.perSecond)
+      return turn
     }
-    guard delay > .zero else { return true }
-    if delay > deadline.remaining { return false }
-    return cancellation.wait(until: Deadline(after: delay))
   }
 }
 

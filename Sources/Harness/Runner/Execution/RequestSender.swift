@@ -15,13 +15,30 @@ struct RequestSender {
 
   let client: HTTPClient
   let context: RunContext
+  /// Of the step, for problems.
+  let location: SourceLocation
 
   /// What came of a request, with all exchanges that it took.
   struct Outcome {
+    /// The last answer.
     var response: HTTPResponse?
+    /// All answers, the last among them.
+    var responses: [HTTPResponse] = []
     var exchanges: [ExchangeRecord] = []
     var notes: [String] = []
     var problem: RunProblem?
+    /// The time that the request was held back, which does not count for the step.
+    var waited: Duration = .zero
+
+    /// Adds what came of a further request.
+    mutating func add(_ next: Outcome) {
+      response = next.response
+      responses += next.responses
+      exchanges += next.exchanges
+      notes += next.notes
+      problem = next.problem
+      waited += next.waited
+    }
   }
 
   /// The request as it goes on the wire.
@@ -53,79 +70,101 @@ struct RequestSender {
       add("Content-Type", contentType)
     }
     add("Accept", "application/json")
-    add("User-Agent", "\(context.settings.tool.name)/\(context.settings.tool.version)")
+    add("User-Agent", context.userAgentName)
     return HTTPRequest(
       method: request.method, target: target, headers: headers, body: request.body ?? [])
   }
+}
 
+extension RequestSender {
   /// Sends a request, at the pace of the profile, and again as long as the answer is 429.
-  func send(_ request: HTTPRequest, deadline: Deadline, location: SourceLocation) -> Outcome {
+  ///
+  /// - Parameter origin: Only the target's is paced; it is the only one that knows the harness.
+  func send(_ request: HTTPRequest, to origin: Origin, deadline: Deadline) -> Outcome {
     var outcome = Outcome()
+    let isTarget = origin == context.profile.baseURL.origin
     for attempt in 0...Self.throttleLimit {
-      guard context.rate.wait(until: deadline, context.cancellation) else {
-        outcome.problem = stopped(
-          "the step's time ended while the request waited for its turn", location)
+      if isTarget {
+        // Others send, too, so that the turn says nothing about this step: it has its time yet.
+        guard let waited = context.rate.wait(until: context.deadline, context.cancellation) else {
+          outcome.problem = stopped("the run's time ended before the request could be sent")
+          return outcome
+        }
+        outcome.waited += waited
+      }
+      let deadline = deadline.postponed(by: outcome.waited)
+      guard let response = exchange(request, with: origin, deadline, &outcome) else {
         return outcome
       }
-      guard let response = exchange(request, deadline, location, &outcome) else { return outcome }
-      guard response.status == 429, attempt < Self.throttleLimit else {
-        if response.status == 429 {
-          outcome.problem = RunProblem(
-            .transport,
-            "the service answered 429 (too many requests) \(attempt + 1) times; give "
-              + "the target's profile a 'rate:'", at: location)
-        }
+      guard response.status == 429, isTarget else {
         outcome.response = response
         return outcome
       }
-      let delay = Self.delay(after: response, attempt: attempt)
-      outcome.notes.append(
-        "the service answered 429; waited \(DurationText.text(delay)) and sent the request again")
-      guard delay < deadline.remaining, context.cancellation.wait(until: Deadline(after: delay))
-      else {
-        outcome.problem = stopped(
-          "the service answered 429, and the step's time ended before the request could be "
-            + "repeated", location)
+      let asked = Self.delay(after: response, attempt: attempt)
+      guard attempt < Self.throttleLimit else {
+        outcome.problem = RunProblem(
+          .transport,
+          "the service answered 429 (too many requests) \(attempt + 1) times; give the target's "
+            + "profile a 'rate:'", at: location)
         return outcome
       }
+      guard asked <= deadline.remaining else {
+        outcome.problem = RunProblem(
+          .deadline,
+          "the service answered 429 and wants to be left alone for \(DurationText.text(asked)), "
+            + "which is longer than the step has left", at: location)
+        return outcome
+      }
+      outcome.notes.append(
+        "the service answered 429; waited \(DurationText.text(asked)) and sent the request again")
+      // All requests come from one address, so all of them wait.
+      context.rate.hold(for: asked)
     }
     return outcome
   }
 
   /// Sends a request once, at no pace.
   func exchange(
-    _ request: HTTPRequest, _ deadline: Deadline, _ location: SourceLocation,
-    _ outcome: inout Outcome
+    _ request: HTTPRequest, with origin: Origin, _ deadline: Deadline, _ outcome: inout Outcome
   ) -> HTTPResponse? {
-    let origin = context.profile.baseURL.origin
+    let isTarget = origin == context.profile.baseURL.origin
+    if isTarget, let failure = context.reachability.failure {
+      outcome.problem = RunProblem(
+        .transport, "\(failure.description), and it was not tried again", at: location,
+        isUnreachable: true)
+      return nil
+    }
     let began = ContinuousClock.now
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
+      if isTarget { context.reachability.reached() }
+      outcome.responses.append(exchange.response)
       outcome.exchanges.append(Self.record(request, origin, exchange))
       outcome.notes += exchange.notes
       return exchange.response
     } catch {
-      let duration = began.duration(to: .now)
-      outcome.exchanges.append(Self.record(request, origin, error, duration))
+      if isTarget { context.reachability.failed(error) }
+      outcome.exchanges.append(
+        Self.record(request, origin, error, began.duration(to: .now)))
       outcome.problem =
         error.isCancellation
-        ? stopped("the run was interrupted", location)
+        ? stopped("")
         : RunProblem(
-          .transport, error.description, at: location, isUnreachable: !error.hasReachedTarget)
+          .transport, error.description, at: location,
+          isUnreachable: isTarget && !error.hasReachedTarget)
       return nil
     }
   }
 
-  private func stopped(_ message: String, _ location: SourceLocation) -> RunProblem {
+  private func stopped(_ message: String) -> RunProblem {
     context.cancellation.isCancelled
-      ? RunProblem(.interrupted, "the run was interrupted", at: location)
-      : RunProblem(.deadline, message, at: location)
+      ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
   }
 
   /// At least a second, longer each time (`throttling.md`); what the service asks for, if it does.
   private static func delay(after response: HTTPResponse, attempt: Int) -> Duration {
     let asked = response.headers["Retry-After"].flatMap { Int($0) } ?? 0
-    return .seconds(max(1 << min(attempt, 4), min(max(asked, 0), 3600)))
+    return .seconds(max(1 << min(attempt, 4), min(max(asked, 0), 86_400)))
   }
 }
 
@@ -133,7 +172,7 @@ extension RequestSender {
   /// So much of a body is kept.
   private static let bodyLimit = 16 * 1024
 
-  static func record(
+  private static func record(
     _ request: HTTPRequest, _ origin: Origin, _ exchange: HTTPExchange
   ) -> ExchangeRecord {
     let response = exchange.response
@@ -162,6 +201,12 @@ extension RequestSender {
     var end = bodyLimit
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return "\(String(decoding: bytes[..<end], as: UTF8.self))…"
+  }
+}
+
+extension RunProblem {
+  static func interrupted(at location: SourceLocation?) -> RunProblem {
+    RunProblem(.interrupted, "the run was interrupted", at: location)
   }
 }
 

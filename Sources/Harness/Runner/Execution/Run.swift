@@ -2,9 +2,9 @@
 // Executes a plan: expands live tables, spreads the scenarios over jobs, gathers the record.
 
 import Encodings
-import Expectations
 package import HTTPTransport
 import JSON
+import PartnerFramework
 package import Results
 import SourceText
 package import SuiteModel
@@ -40,13 +40,12 @@ extension Run {
     ended: @escaping @Sendable (String, ScenarioRecord, [Int: SharedFragmentRecord]) -> Void
   ) -> RunRecord {
     let startedAt = context.surroundings.now()
-    let client = HTTPClient(settings: settings.client, cancellation: context.cancellation)
-    let suites = plan.suites.map { planned in
-      (planned.suite, planned.scenarios.flatMap { expanded($0, planned.suite, client) })
-    }
-    client.close()
+    let tables = LiveTables(context: context)
+    let suites = plan.suites.map { ($0.suite, tables.expanded($0)) }
+    tables.close()
     let records = execute(
       suites.flatMap { suite, scenarios in scenarios.map { (suite, $0) } }, ended)
+    context.shared.wait()
     var index = 0
     var suiteRecords: [SuiteRecord] = []
     for (suite, scenarios) in suites {
@@ -84,117 +83,6 @@ extension Run {
 }
 
 extension Run {
-  /// A scenario for each row of its live tables.
-  private func expanded(
-    _ planned: PlannedScenario, _ suite: Suite, _ client: HTTPClient
-  ) -> [Prepared] {
-    guard planned.skip == nil, !planned.scenario.liveTables.isEmpty else {
-      return [Prepared(planned: planned)]
-    }
-    var rows: [[String: JSONValue]] = [[:]]
-    for table in planned.scenario.liveTables {
-      switch values(of: table, suite, client) {
-      case .success(let values):
-        guard !values.isEmpty else {
-          return [
-            Prepared(
-              planned: planned,
-              verdict: .skipped(because: "nothing is selected for ${\(table.variable)}"))
-          ]
-        }
-        rows = rows.flatMap { row in
-          values.map { value in row.merging([table.variable: value]) { $1 } }
-        }
-        guard rows.count <= Self.rowLimit else {
-          return [
-            Prepared(
-              planned: planned,
-              verdict: .broken(
-                RunProblem(
-                  .suite, "the tables give \(rows.count) rows, and there may be \(Self.rowLimit)",
-                  at: SourceLocation(file: suite.file, position: table.position))))
-          ]
-        }
-      case .failure(let failure):
-        return [Prepared(planned: planned, verdict: failure.verdict)]
-      }
-    }
-    var names: Set<String> = []
-    return rows.map { row in
-      let name = self.name(planned, row)
-      var prepared = Prepared(
-        planned: PlannedScenario(
-          scenario: planned.scenario, name: name, given: row, skip: nil))
-      if !names.insert(name).inserted {
-        prepared.verdict = .broken(
-          RunProblem(
-            .suite, "the name does not tell the rows apart: two are called '\(name)'",
-            at: SourceLocation(file: suite.file, position: planned.scenario.position)))
-      }
-      return prepared
-    }
-  }
-
-  private static let rowLimit = 1000
-
-  private func name(_ planned: PlannedScenario, _ row: [String: JSONValue]) -> String {
-    var bindings = Bindings(facts: context.facts) { _, _ in nil }
-    bindings.given = row.mapValues { .json($0) }
-    return (try? planned.scenario.name.text(in: bindings)) ?? planned.name
-  }
-
-  private struct TableFailure: Error {
-    let verdict: Verdict
-  }
-
-  private func values(
-    of table: LiveTable, _ suite: Suite, _ client: HTTPClient
-  ) -> Result<[JSONValue], TableFailure> {
-    let location = SourceLocation(file: suite.file, position: table.position)
-    let executor = ScenarioExecutor(
-      context: context, job: 0, client: client, timeout: .seconds(120),
-      devices: [Scenario.Device(name: "device", platform: .tvOS)], secrets: suite.secrets)
-    let frame = ScenarioExecutor.Frame(device: executor.devices[0])
-    do {
-      switch table.rows {
-      case .facts(let expression):
-        guard let items = try expression.json(in: executor.bindings(frame)).array else {
-          throw EvaluationError("${\(expression.written)} is no list", at: table.position)
-        }
-        return .success(items)
-      case .answer(let use, let query, let expressions):
-        let (result, gives) = try executor.gives(of: use, frame)
-        guard let gives else {
-          let verdict: Verdict =
-            switch result.end {
-            case .failed(let findings): .failed(findings)
-            case .broken(let problem): .broken(problem)
-            case .answered, .done: .notReached
-            }
-          return .failure(TableFailure(verdict: verdict))
-        }
-        let path = try query.path(expressions, in: executor.bindings(frame))
-        var values: [JSONValue] = []
-        for node in try path.nodes(in: .object(gives)) where !values.contains(node.value) {
-          values.append(node.value)
-        }
-        return .success(values)
-      }
-    } catch {
-      let problem = RunProblem(.suite, "\(error)", at: location)
-      return .failure(TableFailure(verdict: .broken(problem)))
-    }
-  }
-}
-
-/// A scenario whose rows are known.
-struct Prepared: Sendable {
-  var planned: PlannedScenario
-  /// Known before its steps are run; nil for one that is to be run.
-  var verdict: Verdict?
-}
-
-extension Run {
   /// What the workers share while they run.
   private final class Progress: Sendable {
     let next = Atomic(0)
@@ -212,10 +100,11 @@ extension Run {
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
     let workers = ThreadGroup()
-    for job in 0..<max(1, min(settings.jobs, prepared.count)) {
+    for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
       workers.start { [context, settings] in
         let client = HTTPClient(settings: settings.client, cancellation: context.cancellation)
         defer { client.close() }
+        let openFramework = context.surroundings.makeFrameworkOpener()
         while true {
           let index = progress.next.add(1, ordering: .relaxed).oldValue
           guard index < prepared.count else { return }
@@ -224,18 +113,17 @@ extension Run {
             scenario.verdict = .skipped(
               because: "an earlier scenario was not conformant (--fail-fast)")
           }
-          let record = context.record(scenario, suite, client, job: job)
-          let kind = record.verdict.kind
-          if settings.stopsAtFailure, kind == .failed || kind == .broken {
+          let record = context.record(scenario, suite, client, openFramework)
+          progress.records.withLock { $0[index] = record }
+          let isClean = record.verdict.kind == .passed && !settings.isStrict
+          let shared = isClean ? [:] : context.shared.recordsByID
+          if settings.stopsAtFailure, !isClean,
+            [.failed, .broken].contains(
+              ScenarioJudgement(record, shared: shared, isStrict: settings.isStrict).kind)
+          {
             progress.hasStopped.store(true, ordering: .relaxed)
           }
-          progress.records.withLock { $0[index] = record }
-          if kind == .failed || kind == .broken || settings.isStrict {
-            let shared = context.shared.records.map { ($0.id, $0) }
-            ended(suite.name, record, Dictionary(uniqueKeysWithValues: shared))
-          } else {
-            ended(suite.name, record, [:])
-          }
+          ended(suite.name, record, shared)
         }
       }
     }
@@ -253,7 +141,7 @@ extension Plan {
 }
 
 extension CatalogueRecord {
-  fileprivate init(_ catalogue: Catalogue) {
+  package init(_ catalogue: Catalogue) {
     self.init(
       cookbook: catalogue.cookbook, revision: catalogue.revision,
       phases: catalogue.phases.map { phase in

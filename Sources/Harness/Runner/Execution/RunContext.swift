@@ -4,6 +4,7 @@
 import Encodings
 import HTTPTransport
 import JSON
+import Results
 import SuiteModel
 
 /// What all scenarios of a run share: values, and the guarded resources among them.
@@ -15,12 +16,19 @@ final class RunContext: Sendable {
   let surroundings: Surroundings
   let rate: RateLimit
   let shared = SharedFragments()
+  let reachability = Reachability()
   let cancellation: Cancellation
   let deadline: Deadline
   let start: ContinuousClock.Instant
   let runID: String
+  /// What requests say sent them.
+  let userAgentName: String
   /// What is secret from the start.
   let redaction: Redaction
+  let mask: Mask
+  /// The names that any suite of the run calls secret: what they stand for is so in fragments
+  /// that run once for all.
+  let secretNames: Set<String>
 
   init(
     profile: Profile, plan: Plan, settings: RunSettings, surroundings: Surroundings,
@@ -36,11 +44,10 @@ final class RunContext: Sendable {
     start = .now
     deadline = Deadline(after: profile.timeouts.run ?? .seconds(86_400))
     runID = UUIDText.random(surroundings.randomBytes)
-    var redaction = Redaction()
-    for name in Names.secretFacts.union(profile.secrets).sorted() {
-      if let value = facts[name] { redaction.addAll(value, named: name) }
-    }
-    self.redaction = redaction
+    userAgentName = "\(settings.tool.name)/\(settings.tool.version)"
+    secretNames = Set(plan.suites.flatMap(\.suite.secrets))
+    redaction = Redaction(profile)
+    mask = redaction.mask
   }
 
   var elapsed: Duration { start.duration(to: .now) }

@@ -12,25 +12,37 @@ import SuiteModel
 /// Runs the steps of one scenario or shared fragment, on its own devices, on one thread.
 final class ScenarioExecutor {
   let context: RunContext
-  let job: Int
+  let openFramework: FrameworkOpener
   let client: HTTPClient
-  let deadline: Deadline
+  let clock: ScenarioClock
+  /// Whether what it runs is for several scenarios.
+  let isShared: Bool
   let devices: [Device]
   /// Names of variables whose values are secret.
   let secrets: Set<String>
   var redaction: Redaction
-  /// How deep fragments use each other; the loader has seen that they end.
-  var depth = 0
+  /// What is still to be run after the step that is running, from the outermost sequence inwards.
+  var remaining: [ArraySlice<Step>] = []
+  /// Of the scenario, and of the steps under way: those that use a fragment, and its own.
+  var limits: [TimeLimit]
+  /// The time that requests were held back until now: it counts for nobody's time limit, for it
+  /// depends on what the other jobs send.
+  var heldBack: Duration = .zero
 
+  /// - Parameter fragmentTimeout: Of a scenario, or what a fragment has that belongs to none.
   init(
-    context: RunContext, job: Int, client: HTTPClient, timeout: Duration,
-    devices: [Scenario.Device], secrets: [String]
+    context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
+    timeout: Duration = ScenarioExecutor.fragmentTimeout,
+    devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: .tvOS)],
+    secrets: Set<String>, isShared: Bool = false
   ) {
     self.context = context
-    self.job = job
+    self.openFramework = openFramework
+    self.isShared = isShared
+    clock = ScenarioClock(context.surroundings.now)
     self.client = client
-    self.secrets = Set(secrets)
-    deadline = .earliest(Deadline(after: timeout), context.deadline)
+    self.secrets = secrets
+    limits = [TimeLimit(deadline: Deadline(after: timeout), heldBefore: .zero)]
     self.devices = devices.map { device in
       Device(
         name: device.name, platform: device.platform,
@@ -38,6 +50,19 @@ final class ScenarioExecutor {
     }
     redaction = context.redaction
     for device in self.devices { redaction.add(device.id, named: "device id") }
+    for name in secrets {
+      if let value = context.facts[name] { redaction.addAll(value, named: name) }
+    }
+  }
+
+  /// What a shared fragment has, as a scenario that says nothing.
+  static let fragmentTimeout = Duration.seconds(120)
+
+  /// By when something has to be done, not counting the time that requests are held back.
+  struct TimeLimit {
+    let deadline: Deadline
+    /// What was held back before it was set.
+    let heldBefore: Duration
   }
 
   /// What the names stand for at a step, and the device that acts.
@@ -45,10 +70,8 @@ final class ScenarioExecutor {
     var saved: [String: BoundValue] = [:]
     var given: [String: BoundValue] = [:]
     var device: Device
-    /// Under `finally` a name may be without a value.
+    /// Under `finally` each step is run, and a name may be without a value.
     var isFinal = false
-    /// In a scenario of `level: should`.
-    var isAdvisory = false
   }
 
   /// How a sequence of steps went.
@@ -65,13 +88,16 @@ extension ScenarioExecutor {
   /// Runs steps in their order; once one did not pass, the others are not reached.
   func run(_ steps: [Step], _ frame: inout Frame) -> Course {
     var course = Course()
-    for step in steps {
-      if course.end != nil, !frame.isFinal {
+    course.steps.reserveCapacity(steps.count)
+    for (index, step) in steps.enumerated() {
+      let isStopped = frame.isFinal ? context.cancellation.isCancelled : course.end != nil
+      if isStopped {
         course.steps.append(Self.record(of: step, .notReached, frame))
         continue
       }
+      remaining.append(steps[(index + 1)...])
       let record = run(step, &frame)
-      course.steps.append(record)
+      remaining.removeLast()
       switch record.verdict {
       case .failed, .broken:
         if course.end == nil {
@@ -80,23 +106,54 @@ extension ScenarioExecutor {
         }
       case .passed, .skipped, .notReached: break
       }
+      course.steps.append(record)
     }
     return course
+  }
+
+  /// By when what is under way has to be done.
+  var deadline: Deadline {
+    limits.reduce(context.deadline) { .earliest($0, deadline(of: $1)) }
+  }
+
+  func deadline(of limit: TimeLimit) -> Deadline {
+    limit.deadline.postponed(by: heldBack - limit.heldBefore)
+  }
+
+  /// What the run is to be told that has no more time, or was stopped; nil while it may go on.
+  func stopProblem(_ location: SourceLocation) -> RunProblem? {
+    if context.cancellation.isCancelled { return .interrupted(at: location) }
+    guard deadline.isPast else { return nil }
+    let what =
+      context.deadline.isPast
+      ? "run" : deadline(of: limits[0]).isPast ? "scenario" : "step that uses the fragment"
+    return RunProblem(
+      .deadline, "the time of the \(what) ended before this step", at: location)
+  }
+
+  /// The steps as they may be printed.
+  func finished(_ steps: [StepRecord], keepsDetail: Bool) -> [StepRecord] {
+    redaction.mask.masked(steps, keepsDetail: keepsDetail)
+  }
+
+  /// Remembers the values of names that are secret.
+  func addSecrets(among values: [String: BoundValue]) {
+    for name in secrets {
+      if let value = values[name]?.json { redaction.addAll(value, named: name) }
+    }
   }
 
   /// The names as a step sees them.
   func bindings(_ frame: Frame) -> Bindings {
     var bindings = Bindings(facts: context.facts) {
-      [context, devices, device = frame.device, deadline]
-      (name, member) throws(EvaluationError) in
+      [self, device = frame.device] (name, member) throws(EvaluationError) in
       switch (name, member) {
-      case ("now", nil): return .integer(context.surroundings.now().milliseconds)
+      case ("now", nil): return .integer(clock.now.milliseconds)
       case ("run", "id"?): return .string(context.runID)
-      case ("device", let member?):
-        return try Self.value(of: member, on: device, deadline: deadline)
+      case ("device", let member?): return try value(of: member, on: device)
       case (let name, let member?):
-        guard let device = devices.first(where: { $0.name == name }) else { return nil }
-        return try Self.value(of: member, on: device, deadline: deadline)
+        guard let device = self.device(named: name) else { return nil }
+        return try value(of: member, on: device)
       default: return nil
       }
     }
@@ -105,8 +162,8 @@ extension ScenarioExecutor {
     return bindings
   }
 
-  private static func value(
-    of member: String, on device: Device, deadline: Deadline
+  private func value(
+    of member: String, on device: Device
   ) throws(EvaluationError) -> JSONValue? {
     switch member {
     case "id": return .string(device.id)
@@ -119,7 +176,9 @@ extension ScenarioExecutor {
         let status = try framework.status(deadline: PartnerDeadline(deadline.instant))
         return status.map { .string($0) } ?? .null
       } catch {
-        throw EvaluationError("the framework gave no status: \(error.description)", at: .start)
+        // No fault of the suite: the step says so.
+        device.statusFault = "the framework gave no status: \(error.description)"
+        throw EvaluationError(error.description, at: .start)
       }
     default: return nil
     }

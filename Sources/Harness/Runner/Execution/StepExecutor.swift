@@ -5,7 +5,6 @@ import Encodings
 import Expectations
 import HTTPTransport
 import JSON
-import PartnerFramework
 import Results
 import SourceText
 import SuiteModel
@@ -39,92 +38,61 @@ extension ScenarioExecutor {
     if let name = step.device, let device = device(named: name) { frame.device = device }
     var record = Self.record(of: step, .passed, frame)
     record.startedAfter = context.elapsed
-    let began = ContinuousClock.now
-    defer { record.duration = began.duration(to: .now) }
-    let location = record.location
-    if let problem = stopProblem(location) {
+    if let problem = stopProblem(record.location) {
       record.verdict = .broken(problem)
       return record
     }
+    limits.append(limit(of: step))
     do {
       if let reason = try unmetCondition(of: step, frame) {
         record.verdict = .skipped(because: reason)
-        saveNothing(of: step, in: &outer)
-        return record
-      }
-      let deadline = deadline(of: step)
-      var result = try perform(step, frame, deadline: deadline, location)
-      if let retry = step.retry {
-        try self.retry(retry, step, frame, &result, deadline: deadline, location)
-      }
-      record.exchanges = result.exchanges
-      record.call = result.call
-      record.notes = result.notes
-      record.steps = result.steps
-      record.sharedFragment = result.sharedFragment
-      finish(step, result, &record, &frame)
-    } catch {
-      if frame.isFinal, error.isUnbound {
-        record.verdict = .skipped(because: error.message)
+        saveNothing(of: step, in: &frame)
       } else {
-        record.verdict = .broken(
-          RunProblem(.suite, error.message, at: self.location(error, step)))
+        let result = try result(of: step, frame, record.location)
+        record.exchanges = result.exchanges
+        record.call = result.call
+        record.notes = result.notes
+        record.steps = result.steps
+        record.sharedFragment = result.sharedFragment
+        try finish(step, result, &record, &frame)
       }
+    } catch {
+      record.verdict = verdict(of: error, in: step, frame)
     }
+    limits.removeLast()
     outer.saved = frame.saved
-    lower(&record, frame)
+    record.duration = context.elapsed - record.startedAfter
     return record
   }
 
-  /// Turns a failure into a warning where failures are warnings.
-  private func lower(_ record: inout StepRecord, _ frame: Frame) {
-    guard frame.isFinal else { return }
-    switch record.verdict {
-    case .failed(let findings):
-      record.warnings = findings + record.warnings
-      record.verdict = .passed
-    case .broken(let problem):
-      record.warnings.append(
-        Finding(
-          place: "step", location: record.location, expected: "the step to be done",
-          found: problem.message, nearest: nil))
-      record.verdict = .skipped(because: problem.message)
-    case .passed, .skipped, .notReached: break
-    }
-  }
-
-  /// Why no further step may be run; nil while one may.
-  private func stopProblem(_ location: SourceLocation) -> RunProblem? {
-    if context.cancellation.isCancelled {
-      return RunProblem(.interrupted, "the run was interrupted", at: location)
-    }
-    if deadline.isPast {
-      let what = context.deadline.isPast ? "run" : "scenario"
-      return RunProblem(
-        .deadline, "the time of the \(what) ended before this step", at: location)
-    }
-    return nil
-  }
-
-  private func deadline(of step: Step) -> Deadline {
-    switch step.action {
-    case .wait, .use: return deadline
-    case .request, .partner, .user:
-      if let timeout = step.timeout {
-        return .earliest(deadline, Deadline(after: timeout))
-      }
-      let standard = context.profile.timeouts.step
-      let allowance = step.retry.map { $0.limit + standard } ?? standard
-      return .earliest(deadline, Deadline(after: allowance))
-    }
-  }
-
-  /// Where an error of evaluation is: what the runner finds by itself stands at the action.
-  private func location(_ error: EvaluationError, _ step: Step) -> SourceLocation {
+  /// Where something has no value that was to have one.
+  private func verdict(of error: EvaluationError, in step: Step, _ frame: Frame) -> Verdict {
+    if frame.isFinal, error.isUnbound { return .skipped(because: error.message) }
+    // What the runner finds by itself stands at the action.
     let position = error.position == .start ? step.action.position : error.position
-    return SourceLocation(file: step.file, position: position)
+    let location = SourceLocation(file: step.file, position: position)
+    for device in devices {
+      if let fault = device.statusFault {
+        device.statusFault = nil
+        return .broken(RunProblem(.partner, fault, at: location))
+      }
+    }
+    return .broken(RunProblem(.suite, error.message, at: location))
   }
 
+  private func limit(of step: Step) -> TimeLimit {
+    let standard = context.profile.timeouts.step
+    let allowance: Duration? =
+      switch step.action {
+      case .wait, .use: step.timeout
+      case .request, .partner, .user:
+        step.timeout ?? (step.retry.map { $0.limit + standard } ?? standard)
+      }
+    let limit = allowance.map { Deadline(after: $0) } ?? context.deadline
+    return TimeLimit(deadline: limit, heldBefore: heldBack)
+  }
+
+  /// Why the step is not to be run; nil where it is.
   private func unmetCondition(of step: Step, _ frame: Frame) throws(EvaluationError) -> String? {
     guard !step.conditions.isEmpty else { return nil }
     let bindings = bindings(frame)
@@ -132,9 +100,10 @@ extension ScenarioExecutor {
       let value = try condition.variable.json(in: bindings)
       let pattern = try condition.pattern.pattern(in: bindings)
       let name = condition.variable.written
-      if !pattern.mismatches(ofVariable: name, value, at: observation(.json(value))).isEmpty {
-        let found = redaction.masked(JSONWriter.text(value))
-        return "it runs only where ${\(name)} is as 'when' says, and it is \(found)"
+      let mismatches = pattern.mismatches(
+        ofVariable: name, value, at: observation(.json(value)))
+      if let first = mismatches.first {
+        return "it runs only where ${\(name)} is as 'when' says: \(first)"
       }
     }
     return nil
@@ -147,80 +116,119 @@ extension ScenarioExecutor {
     }
   }
 
-  private func retry(
-    _ retry: Step.Retry, _ step: Step, _ frame: Frame, _ result: inout ActionResult,
-    deadline: Deadline, _ location: SourceLocation
-  ) throws(EvaluationError) {
-    let limit = Deadline.earliest(deadline, Deadline(after: retry.limit))
-    var count = 0
+  /// Does the action, and again as long as the answer is what `retry` says.
+  private func result(
+    of step: Step, _ frame: Frame, _ location: SourceLocation
+  ) throws(EvaluationError) -> ActionResult {
+    guard let retry = step.retry else { return try perform(step, frame, location) }
+    let limit = TimeLimit(deadline: Deadline(after: retry.limit), heldBefore: heldBack)
+    var result = try perform(step, frame, location)
+    var count = 1
     while case .answered(let answer) = result.end {
       let condition = try retry.condition.expectation(evaluatedIn: bindings(frame))
-      guard holds(condition, answer) else { return }
-      if limit.remaining <= retry.interval {
+      guard holds(condition, answer) else { break }
+      if deadline(of: limit).remaining < retry.interval {
         let waited = DurationText.text(retry.limit)
         result.end = .failed([
           Finding(
-            place: "retry", location: location,
-            expected: "another answer within \(waited)",
-            found: "the same answer \(count + 1) times", nearest: nil)
+            place: "retry", location: location, expected: "another answer within \(waited)",
+            found: count == 1 ? "this answer" : "the same answer \(count) times", nearest: nil)
         ])
-        return
+        break
+      }
+      if deadline.remaining < retry.interval {
+        result.end = .broken(
+          RunProblem(
+            .deadline, "the time of the step ended before it could be asked again", at: location))
+        break
       }
       guard context.cancellation.wait(until: Deadline(after: retry.interval)) else {
-        result.end = .broken(RunProblem(.interrupted, "the run was interrupted", at: location))
-        return
+        result.end = .broken(.interrupted(at: location))
+        break
       }
-      count += 1
       let earlier = result
-      result = try perform(step, frame, deadline: deadline, location)
+      result = try perform(step, frame, location)
       result.exchanges = earlier.exchanges + result.exchanges
       result.notes = earlier.notes + result.notes
+      result.steps = earlier.steps + result.steps
+      count += 1
     }
-    if count > 0 { result.notes.append("asked \(count + 1) times") }
+    if count > 1 { result.notes.append("asked \(count) times") }
+    return result
   }
 
   /// An answer that has just come.
   func observation(_ answer: Observation.Answer) -> Observation {
     Observation(
-      answer, receivedAt: context.surroundings.now(),
+      answer, receivedAt: clock.now,
       clockTolerance: context.profile.clockTolerance)
   }
+}
 
+extension ScenarioExecutor {
   /// Saves, judges, and writes the verdict.
   private func finish(
     _ step: Step, _ result: ActionResult, _ record: inout StepRecord, _ frame: inout Frame
-  ) {
-    if let gives = result.gives {
-      for member in gives.members { frame.saved[member.name] = .json(member.value) }
-    }
+  ) throws(EvaluationError) {
+    for member in result.gives?.members ?? [] { save(member.value, as: member.name, in: &frame) }
     switch result.end {
     case .done: record.verdict = .passed
     case .failed(let findings): record.verdict = .failed(findings)
     case .broken(let problem): record.verdict = .broken(problem)
-    case .answered(let answer):
-      do {
-        try judge(step, answer, &record, &frame)
-      } catch {
-        record.verdict = .broken(
-          RunProblem(.suite, error.message, at: location(error, step)))
-      }
+    case .answered(let answer): try judge(step, answer, &record, &frame)
     }
+  }
+
+  private func save(_ value: JSONValue, as name: String, in frame: inout Frame) {
+    frame.saved[name] = .json(value)
+    if secrets.contains(name) { redaction.addAll(value, named: name) }
   }
 
   private func judge(
     _ step: Step, _ observation: Observation, _ record: inout StepRecord, _ frame: inout Frame
   ) throws(EvaluationError) {
-    var findings: [Finding] = []
     var missing: Set<String> = []
+    var findings = try save(step, observation, &frame, &missing)
+    guard step.expect != nil || step.should != nil else {
+      record.verdict = findings.isEmpty ? .passed : .failed(findings)
+      return
+    }
+    let bindings = bindings(frame)
+    let expected = try step.expect?.removing(missing)?.expectation(evaluatedIn: bindings)
+    let advised = try step.should?.removing(missing)?.expectation(evaluatedIn: bindings)
+    if let expected {
+      let judgement = Expectations.judge(expected, observation)
+      findings += judgement.mismatches.map { finding($0, step) }
+      record.chosen += judgement.chosen
+      record.notes += judgement.others
+    }
+    if let advised {
+      let judgement = Expectations.judge(advised, observation)
+      record.warnings += judgement.mismatches.map { finding($0, step) }
+      record.chosen += judgement.chosen
+      record.notes += judgement.others
+    }
+    record.verdict = findings.isEmpty ? .passed : .failed(findings)
+  }
+
+  /// Does what `save` says.
+  ///
+  /// - Parameter missing: Gets the names that got no value.
+  private func save(
+    _ step: Step, _ observation: Observation, _ frame: inout Frame, _ missing: inout Set<String>
+  ) throws(EvaluationError) -> [Finding] {
+    var findings: [Finding] = []
+    // Sources use what was saved before the step, so that their order in it means nothing.
+    let before = frame
     for rule in step.save {
-      let source =
-        if let compiled = rule.compiled { compiled } else {
-          try rule.source.source(evaluatedIn: bindings(frame))
-        }
+      let source: Source
+      if let compiled = rule.compiled {
+        source = compiled
+      } else {
+        source = try rule.source.source(evaluatedIn: bindings(before))
+      }
       switch source.value(in: observation) {
-      case .success(let value):
-        frame.saved[rule.name] = .json(value)
-        if secrets.contains(rule.name) { redaction.addAll(value, named: rule.name) }
+      case .success(let value): save(value, as: rule.name, in: &frame)
       case .failure(let failure):
         missing.insert(rule.name)
         frame.saved[rule.name] = nil
@@ -231,21 +239,7 @@ extension ScenarioExecutor {
             expected: source.text, found: failure.message, nearest: nil))
       }
     }
-    let bindings = bindings(frame)
-    if let template = step.expect?.removing(missing) {
-      let judgement = Expectations.judge(
-        try template.expectation(evaluatedIn: bindings), observation)
-      findings += judgement.mismatches.map { finding($0, step) }
-      record.chosen += judgement.chosen
-      record.notes += judgement.others
-    }
-    if let template = step.should?.removing(missing) {
-      let judgement = Expectations.judge(
-        try template.expectation(evaluatedIn: bindings), observation)
-      record.warnings += judgement.mismatches.map { finding($0, step) }
-      record.chosen += judgement.chosen
-    }
-    record.verdict = findings.isEmpty ? .passed : .failed(findings)
+    return findings
   }
 
   private func finding(_ mismatch: Mismatch, _ step: Step) -> Finding {

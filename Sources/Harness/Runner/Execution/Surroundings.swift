@@ -12,12 +12,14 @@ package struct Surroundings: Sendable {
   /// The wall clock.
   package var now: @Sendable () -> Timestamp
   package var randomBytes: @Sendable (Int) -> [UInt8]
-  /// Opens the partner's framework on a device, for one job.
-  package var openFramework:
-    @Sendable (_ job: Int, FrameworkOpening, PartnerDeadline) throws(PartnerError)
-      -> any PartnerFramework
+  /// Who opens the partner's framework on the devices of a job: asked for once by each job, on its
+  /// thread. What it has started ends with it.
+  package var makeFrameworkOpener: @Sendable () -> FrameworkOpener
   /// Who answers as the framework, for reports.
   package var frameworkName: String
+  /// Whether the framework goes by the clock that is handed in, as one that is made up does, and a
+  /// real one does not.
+  package var frameworkFollowsClock: Bool
   /// Hands a URL to the program that plays the browser; nil where redirects are followed here.
   package var visit:
     (
@@ -29,15 +31,15 @@ package struct Surroundings: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     randomBytes: @escaping @Sendable (Int) -> [UInt8],
     frameworkName: String,
-    openFramework:
-      @escaping @Sendable (Int, FrameworkOpening, PartnerDeadline) throws(PartnerError)
-      -> any PartnerFramework,
+    frameworkFollowsClock: Bool = true,
+    makeFrameworkOpener: @escaping @Sendable () -> FrameworkOpener,
     visit: (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? = nil
   ) {
     self.now = now
     self.randomBytes = randomBytes
     self.frameworkName = frameworkName
-    self.openFramework = openFramework
+    self.frameworkFollowsClock = frameworkFollowsClock
+    self.makeFrameworkOpener = makeFrameworkOpener
     self.visit = visit
   }
 }

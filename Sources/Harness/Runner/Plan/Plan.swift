@@ -19,6 +19,33 @@ package struct Plan: Sendable {
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }
 }
 
+extension Plan {
+  /// How many requests the run will pace, as far as the suites tell: no bursts, a shared
+  /// fragment once, a live table as one row.
+  package var requestCount: Int {
+    var shared: Set<FragmentID> = []
+    var total = 0
+    for planned in suites.flatMap(\.scenarios) where planned.skip == nil {
+      let scenario = planned.scenario
+      total += requests(of: scenario.steps + scenario.finalSteps, &shared)
+    }
+    return total
+  }
+
+  private func requests(of steps: [Step], _ shared: inout Set<FragmentID>) -> Int {
+    steps.reduce(0) { total, step in
+      switch step.action {
+      case .request(let request): return total + (request.burst == nil ? 1 : 0)
+      case .use(let use):
+        guard let fragment = fragments[use.fragment] else { return total }
+        if fragment.isShared, !shared.insert(use.fragment).inserted { return total }
+        return total + requests(of: fragment.steps, &shared)
+      case .partner, .user, .wait: return total
+      }
+    }
+  }
+}
+
 /// A scenario that is run, or skipped for a reason that is known before.
 package struct PlannedScenario: Sendable {
   package let scenario: Scenario

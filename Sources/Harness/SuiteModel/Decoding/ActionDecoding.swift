@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading requests, calls of the framework and what the person does.
 
+import Encodings
 import Expectations
 import HTTPMessages
 import JSON
@@ -10,8 +11,6 @@ import YAML
 extension SuiteDecoder {
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
   private static let bodies = ["form", "json", "text", "base64"]
-  /// The client sets them by how it frames the message.
-  private static let framing = ["host", "content-length", "transfer-encoding", "connection"]
   private static let burstLimit = 1000
 
   mutating func request(_ node: YAMLNode, burst: YAMLNode?) -> RequestTemplate? {
@@ -27,6 +26,9 @@ extension SuiteDecoder {
       referenceNode = members[name]
     } else if written.isEmpty, let name = members["method"], let url = members["url"] {
       method = textTemplate(name, "a method")
+      if let text = method?.constant, !text.isHeaderName {
+        error("'\(text)' can't be a method", at: name)
+      }
       referenceNode = url
     } else {
       error(
@@ -58,22 +60,10 @@ extension SuiteDecoder {
       burst: count, position: node.position)
   }
 
-  private mutating func reference(_ written: YAMLNode) -> RequestTemplate.Reference? {
-    let node = substituted(written)
+  private mutating func reference(_ node: YAMLNode) -> RequestTemplate.Reference? {
     guard let template = textTemplate(node, "a reference that begins with '/'") else { return nil }
-    if let expression = template.wholeVariable {
-      if case .inline(let value) = expression.root, expression.isBareName {
-        if case .text(let inner) = value { return checked(inner, node) }
-      }
-      return .answer(expression)
-    }
-    return checked(template, node)
-  }
-
-  private mutating func checked(
-    _ template: TextTemplate, _ node: YAMLNode
-  ) -> RequestTemplate.Reference? {
-    guard template.written.hasPrefix("/") || Self.beginsWithVariable(template) else {
+    if let expression = template.wholeVariable { return .answer(expression) }
+    guard case .literal(let start)? = template.pieces.first, start.hasPrefix("/") else {
       error(
         "a reference begins with '/' (it is added to the target's base URL), "
           + "or is one ${name} that holds a URL", at: node)
@@ -88,21 +78,8 @@ extension SuiteDecoder {
     return .written(template)
   }
 
-  /// Whether a row may give the `/` that a reference begins with.
-  private static func beginsWithVariable(_ template: TextTemplate) -> Bool {
-    if case .variable(let expression)? = template.pieces.first,
-      case .inline = expression.root
-    {
-      true
-    } else {
-      false
-    }
-  }
-
-  private mutating func fieldList(
-    _ written: YAMLNode, _ what: String
-  ) -> RequestTemplate.FieldList {
-    let node = substituted(written)
+  private mutating func fieldList(_ node: YAMLNode, _ what: String) -> RequestTemplate.FieldList {
+    if node.isNull { return .written([]) }
     if node.tag == nil, node.text?.hasPrefix("${") == true,
       let expression = textTemplate(node, what)?.wholeVariable
     {
@@ -111,30 +88,35 @@ extension SuiteDecoder {
     return .written(fields(node, what))
   }
 
-  mutating func fields(_ written: YAMLNode, _ what: String) -> [RequestTemplate.Field] {
+  mutating func fields(_ node: YAMLNode, _ what: String) -> [RequestTemplate.Field] {
     var result: [RequestTemplate.Field] = []
-    for entry in mapping(substituted(written), what) ?? [] {
+    for entry in mapping(node, what) ?? [] {
       guard let name = textTemplate(entry.key, "a name in \(what)"),
         let value = value(entry.value, .value)
       else { continue }
-      if case .constant(.map) = value {
-        error("\(what) hold texts and lists of texts", at: entry.value)
-      }
-      if case .map = value { error("\(what) hold texts and lists of texts", at: entry.value) }
+      checkField(value, what, entry.value)
       result.append(RequestTemplate.Field(name: name, value: value))
     }
     return result
   }
 
+  private mutating func checkField(_ value: ValueTemplate, _ what: String, _ node: YAMLNode) {
+    if case .map = value { error("a member of \(what) is a text or a list of texts", at: node) }
+    // What a variable gives shows only when it is sent.
+    guard value.variables.isEmpty else { return }
+    do {
+      _ = try value.json(in: .unknown).fieldTexts(at: value.position)
+    } catch {
+      self.error(
+        "a member of \(what) is a text or a list of texts: \(error.message)", at: node)
+    }
+  }
+
   mutating func checkHeaderNames(_ headers: [RequestTemplate.Field]) {
     for header in headers {
       guard let name = header.name.constant else { continue }
-      if !name.isHeaderName {
-        error("'\(name)' can't be the name of a header", at: header.name.position)
-      } else if Self.framing.contains(name.lowercased()) {
-        error(
-          "'\(name)' is set by the client, which frames the message; it can't be written",
-          at: header.name.position)
+      if let problem = RequestTemplate.problem(withHeaderNamed: name) {
+        error(problem, at: header.name.position, length: name.unicodeScalars.count)
       }
     }
   }
@@ -142,10 +124,17 @@ extension SuiteDecoder {
   private mutating func body(_ kind: String, _ node: YAMLNode) -> RequestTemplate.Body? {
     switch kind {
     case "form":
-      return substituted(node).isNull ? nil : .form(fieldList(node, "the form"))
+      return node.isNull ? nil : .form(fieldList(node, "the form"))
     case "json": return value(node, .value).map { .json($0) }
     case "text": return value(node, .value).map { .text($0) }
-    default: return value(node, .value).map { .base64($0) }
+    default:
+      guard let template = value(node, .value) else { return nil }
+      if case .constant(let constant) = template, let text = constant.json?.scalarText,
+        Base64.decode(text) == nil
+      {
+        error("the text is no Base64", at: node)
+      }
+      return .base64(template)
     }
   }
 
@@ -175,6 +164,10 @@ extension SuiteDecoder {
 
   mutating func user(_ node: YAMLNode) -> UserActionTemplate? {
     let names = UserActionTemplate.Kind.allCases.map(\.rawValue)
+    guard node.tag == nil else {
+      error("expected an action of the user, found \(node.withArticle)", at: node)
+      return nil
+    }
     let key: YAMLNode
     var argument: ValueTemplate?
     switch node.content {

@@ -28,12 +28,22 @@ extension SuiteDecoder {
   private mutating func table(_ node: YAMLNode, depth: Int) -> [CaseTable.Row]? {
     switch node.content {
     case .sequence(let items): return rows(items, node)
-    case .mapping(let entries):
-      let keys = entries.compactMap(\.key.text)
-      if keys == ["combine"], depth == 0 { return combined(entries[0].value) }
-      if keys.contains("each") { return liveTable(node) }
-      error("expected a list of rows, {each: name, in: …} or {combine: …}", at: node)
-      return nil
+    case .mapping:
+      guard let members = members(node, "a table", known: ["each", "in", "of", "combine"]) else {
+        return nil
+      }
+      if let combine = members["combine"] {
+        if depth > 0 {
+          error("'combine' takes lists of rows and {each: …} tables, no 'combine'", at: node)
+          return nil
+        }
+        if members.count > 1 {
+          error("'combine' stands alone", at: node)
+          return nil
+        }
+        return combined(combine)
+      }
+      return liveTable(node, members)
     case .scalar:
       error("expected a list of rows, found \(node.withArticle)", at: node)
       return nil
@@ -45,10 +55,7 @@ extension SuiteDecoder {
       error("a table has at least one row", at: node)
       return nil
     }
-    guard items.count <= CaseTable.limit else {
-      error("a table has at most \(CaseTable.limit) rows, and this has \(items.count)", at: node)
-      return nil
-    }
+    guard isWithinLimit(items.count, node) else { return nil }
     var result: [CaseTable.Row] = []
     var names: Set<String>?
     for item in items {
@@ -76,15 +83,33 @@ extension SuiteDecoder {
     return result
   }
 
+  private mutating func isWithinLimit(_ count: Int, _ node: YAMLNode) -> Bool {
+    if count <= CaseTable.limit { return true }
+    error("a table has at most \(CaseTable.limit) rows, and this has \(count)", at: node)
+    return false
+  }
+
   private mutating func combined(_ node: YAMLNode) -> [CaseTable.Row]? {
     guard let items = list(node, "the tables of 'combine'") else { return nil }
+    if items.isEmpty {
+      error("'combine' has at least one table", at: node)
+      return nil
+    }
     var result = [CaseTable.Row()]
+    var names: Set<String> = []
     for item in items {
       guard let rows = table(item, depth: 1) else { return nil }
+      let own = Set(rows.flatMap { $0.values.keys + $0.tables.map(\.variable) })
+      if let twice = own.intersection(names).min() {
+        error("two tables of 'combine' have the variable '\(twice)'", at: item)
+        return nil
+      }
+      names.formUnion(own)
       guard result.count * rows.count <= CaseTable.limit else {
         error("'combine' gives more than \(CaseTable.limit) rows", at: node)
         return nil
       }
+      guard counts(result.count * rows.count * names.count, node) else { return nil }
       result = result.flatMap { left in
         rows.map { right in
           CaseTable.Row(
@@ -95,10 +120,14 @@ extension SuiteDecoder {
     return result
   }
 
-  private mutating func liveTable(_ node: YAMLNode) -> [CaseTable.Row]? {
-    guard let members = members(node, "a table", known: ["each", "in", "of"]),
-      let nameNode = members["each"], let name = text(nameNode, "the name of the variable")
-    else { return nil }
+  private mutating func liveTable(
+    _ node: YAMLNode, _ members: [String: YAMLNode]
+  ) -> [CaseTable.Row]? {
+    guard let nameNode = members["each"] else {
+      error("expected a list of rows, {each: name, in: …} or {combine: …}", at: node)
+      return nil
+    }
+    guard let name = text(nameNode, "the name of the variable") else { return nil }
     checkVariableName(name, nameNode)
     guard let rows = members["in"] else {
       error("a table of one variable has 'in': a list of facts, or a query with 'of'", at: node)
@@ -106,12 +135,7 @@ extension SuiteDecoder {
     }
     if let of = members["of"] {
       guard let fragmentName = text(of, "the name of a fragment") else { return nil }
-      guard let id = fragment(fragmentName) else {
-        error(
-          "unknown fragment '\(fragmentName)'"
-            + Suggestion.hint(for: fragmentName, among: fragmentNames), at: of)
-        return nil
-      }
+      guard let id = knownFragment(fragmentName, of) else { return nil }
       guard let (template, expressions) = query(rows) else { return nil }
       let use = FragmentUse(fragment: id, arguments: [], position: of.position)
       let table = LiveTable(
@@ -119,7 +143,9 @@ extension SuiteDecoder {
         position: node.position)
       return [CaseTable.Row(tables: [table])]
     }
-    if case .sequence(let items) = rows.content {
+    if rows.tag == nil, case .sequence(let items) = rows.content {
+      if items.isEmpty { error("a table has at least one row", at: rows) }
+      guard !items.isEmpty, isWithinLimit(items.count, rows) else { return nil }
       return items.map { CaseTable.Row(values: [name: $0]) }
     }
     guard

@@ -35,6 +35,7 @@ extension SuiteDecoder {
 
   mutating func expectation(_ node: YAMLNode, _ answer: AnswerKind) -> ExpectationTemplate? {
     guard let members = members(node, answer.what, known: answer.keys) else { return nil }
+    let mistakesBefore = mistakeCount
     var result = ExpectationTemplate(position: node.position)
     result.status = members["status"].flatMap { value($0, .pattern) }
     result.json = members["json"].flatMap { value($0, .pattern) }
@@ -43,18 +44,28 @@ extension SuiteDecoder {
     if let headers = members["headers"] { result.headers = headerPatterns(headers) }
     if let xml = members["xml"] { result.xml = xmlMembers(xml) }
     if let either = members["either"] { result.alternatives = alternatives(either, answer) }
-    if members.isEmpty {
-      error(
-        "nothing is expected here; write one of \(answer.keys.joined(separator: ", "))", at: node)
+    guard !members.isEmpty else {
+      // Keys that are unknown are reported.
+      if case .mapping(let entries) = node.content, entries.isEmpty {
+        error(
+          "nothing is expected here; write one of \(answer.keys.joined(separator: ", "))", at: node)
+      }
       return nil
     }
-    check(result, answer)
-    return result.compiled()
+    // What could not be read is missing in what is checked.
+    let isWhole = mistakeCount == mistakesBefore
+    let expectation = check(result, isWhole: isWhole, answer)
+    if result.variables.isEmpty {
+      result.constant = expectation
+    } else {
+      result.compileConstantParts()
+    }
+    return result
   }
 
   private mutating func headerPatterns(_ node: YAMLNode) -> [ExpectationTemplate.Header] {
     var headers: [ExpectationTemplate.Header] = []
-    for entry in mapping(substituted(node), "the headers that are expected") ?? [] {
+    for entry in mapping(node, "the headers that are expected") ?? [] {
       guard let name = textTemplate(entry.key, "the name of a header"),
         let pattern = value(entry.value, .pattern)
       else { continue }
@@ -66,7 +77,7 @@ extension SuiteDecoder {
 
   private mutating func xmlMembers(_ node: YAMLNode) -> [ExpectationTemplate.XMLMember] {
     var result: [ExpectationTemplate.XMLMember] = []
-    for entry in mapping(substituted(node), "the XML that is expected") ?? [] {
+    for entry in mapping(node, "the XML that is expected") ?? [] {
       guard let (template, expressions) = xmlPath(entry.key), let source = entry.key.text,
         let pattern = value(entry.value, .pattern)
       else { continue }
@@ -84,7 +95,8 @@ extension SuiteDecoder {
     guard let text = node.text else { return nil }
     do {
       let template = try XMLPathTemplate(text)
-      return (template, try expressions(template.variables.map { ($0, 0) }, node))
+      return try expressions(Self.places(of: template.variables, in: text), node)
+        .map { (template, $0) }
     } catch let error as XMLPathError {
       self.error("\(error)", at: node.position(atScalar: error.offset))
     } catch let error as TemplateError {
@@ -95,25 +107,40 @@ extension SuiteDecoder {
     return nil
   }
 
+  /// Where expressions stand in a text, in their order.
+  private static func places(
+    of expressions: [String], in text: String
+  ) -> [(text: String, offset: Int)] {
+    guard !expressions.isEmpty else { return [] }
+    let scalars = Array(text.unicodeScalars)
+    var index = 0
+    return expressions.map { expression in
+      let written = Array("${\(expression)}".unicodeScalars)
+      while index + written.count <= scalars.count,
+        !scalars[index..<(index + written.count)].elementsEqual(written)
+      {
+        index += 1
+      }
+      defer { index += written.count }
+      return (expression, min(index, scalars.count))
+    }
+  }
+
   private mutating func alternatives(
     _ node: YAMLNode, _ answer: AnswerKind
   ) -> [ExpectationTemplate.Alternative] {
-    guard let items = list(substituted(node), "the alternatives of 'either'") else { return [] }
+    guard let items = list(node, "the alternatives of 'either'") else { return [] }
     if items.count < 2 {
       error("an 'either' has at least two alternatives", at: node)
     }
     var result: [ExpectationTemplate.Alternative] = []
     for item in items {
-      let item = substituted(item)
       guard let entries = mapping(item, "an alternative") else { continue }
       guard let nameNode = entries.first(where: { $0.key.text == "as" })?.value else {
         error("an alternative has a name, for the report: add 'as: …'", at: item)
         continue
       }
       guard let name = text(nameNode, "the name of an alternative") else { continue }
-      if result.contains(where: { $0.name == name }) {
-        error("another alternative is called '\(name)', too", at: nameNode)
-      }
       let rest = YAMLNode(
         .mapping(entries.filter { $0.key.text != "as" }), at: item.position, length: item.length)
       guard let expectation = expectation(rest, answer) else { continue }
@@ -125,31 +152,44 @@ extension SuiteDecoder {
   }
 
   /// Compiles everything with unknown variables, to find what can't be right whatever they are.
-  private mutating func check(_ template: ExpectationTemplate, _ answer: AnswerKind) {
-    guard let node = try? template.node(in: .unknown) else { return }
+  private mutating func check(
+    _ template: ExpectationTemplate, isWhole: Bool, _ answer: AnswerKind
+  ) -> Expectation? {
     do {
-      let expectation = try node.compiled()
-      if !expectation.canFail(isResponse: answer == .response) {
+      let expectation = try template.node(in: .unknown).compiled()
+      for mistake in expectation.indistinguishableAlternatives {
+        self.error(mistake.message, at: mistake.position, length: mistake.length)
+      }
+      if isWhole, !expectation.canFail(isResponse: answer == .response) {
         report(
           .warning, "this can't fail, so it shows nothing; say what must be there",
           at: template.position, length: 1)
       }
+      return expectation
     } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  /// Reports what can't be right whatever the variables are.
+  private mutating func report(_ error: any Error) {
+    switch error {
+    case let error as PatternErrors:
       for mistake in error.errors {
         self.error(mistake.message, at: mistake.position, length: mistake.length)
       }
+    case let error as EvaluationError: self.error(error.message, at: error.position)
+    default: self.error("\(error)", at: Position.start)
     }
   }
 
   /// As `check`, for a pattern that stands alone.
   mutating func checkPattern(_ template: ValueTemplate) {
-    guard let node = try? template.node(in: .unknown) else { return }
     do {
-      _ = try PatternCompiler.compile(node)
+      _ = try PatternCompiler.compile(template.node(in: .unknown))
     } catch {
-      for mistake in error.errors {
-        self.error(mistake.message, at: mistake.position, length: mistake.length)
-      }
+      report(error)
     }
   }
 
@@ -163,7 +203,10 @@ extension SuiteDecoder {
           at: entry.key)
         continue
       }
-      guard let source = source(entry.value) else { continue }
+      guard let source = source(entry.value) else {
+        lost.names.insert(name)
+        continue
+      }
       rules.append(
         Step.SaveRule(
           name: name, position: entry.key.position, source: source, compiled: checked(source)))
@@ -173,20 +216,16 @@ extension SuiteDecoder {
 
   /// The source, ready to be asked, where it has no variables.
   private mutating func checked(_ template: SourceTemplate) -> Source? {
-    guard let node = try? template.node(in: .unknown) else { return nil }
     do {
-      let source = try node.compiled()
+      let source = try template.node(in: .unknown).compiled()
       return template.variables.isEmpty ? source : nil
     } catch {
-      for mistake in error.errors {
-        self.error(mistake.message, at: mistake.position, length: mistake.length)
-      }
+      report(error)
       return nil
     }
   }
 
-  private mutating func source(_ written: YAMLNode) -> SourceTemplate? {
-    let node = substituted(written)
+  private mutating func source(_ node: YAMLNode) -> SourceTemplate? {
     let position = node.position
     switch node.tag?.name {
     case nil: break

@@ -36,25 +36,8 @@ extension SuiteDecoder {
     }
     let name = members["target"].flatMap { text($0, "the target's name") } ?? urlText
     var profile = Profile(name: name, baseURL: baseURL)
-    if let facts = members["facts"] {
-      for entry in mapping(facts, "'facts'") ?? [] {
-        guard let name = entry.key.text else { continue }
-        checkVariableName(name, entry.key)
-        if case .scalar(let scalar)? = entry.value.tag?.name == "env" ? entry.value.content : nil {
-          guard let value = environment[scalar.text] else {
-            error(
-              "the environment variable '\(scalar.text)' is not set; export it before the run",
-              at: entry.value)
-            continue
-          }
-          profile.facts[name] = .string(value)
-          profile.secrets.append(name)
-        } else if let value = plainValue(entry.value, environment: environment) {
-          profile.facts[name] = value
-        }
-      }
-    }
-    profile.secrets += members["secrets"].map { texts($0, "'secrets'") } ?? []
+    if let facts = members["facts"] { readFacts(facts, environment, &profile) }
+    if let secrets = members["secrets"] { readSecrets(secrets, &profile) }
     if let rate = members["rate"] { profile.rate = self.rate(rate) }
     if let tolerance = members["clock-tolerance"],
       let duration = duration(tolerance, "the clock's tolerance")
@@ -79,12 +62,38 @@ extension SuiteDecoder {
     return profile
   }
 
+  private mutating func readFacts(
+    _ node: YAMLNode, _ environment: [String: String], _ profile: inout Profile
+  ) {
+    for entry in mapping(node, "'facts'") ?? [] {
+      guard let name = entry.key.text else { continue }
+      checkVariableName(name, entry.key)
+      guard let value = plainValue(entry.value, environment: environment) else { continue }
+      profile.facts[name] = value
+      // What comes from the environment, if only in a part, is secret.
+      if entry.value.readsEnvironment { profile.secrets.append(name) }
+    }
+  }
+
+  private mutating func readSecrets(_ node: YAMLNode, _ profile: inout Profile) {
+    for item in list(node, "'secrets'") ?? [] {
+      guard let name = text(item, "an item of 'secrets'") else { continue }
+      checkVariableName(name, item)
+      if !profile.secrets.contains(name) { profile.secrets.append(name) }
+      // A fact may come from the command line; one that is nearly the name of another does not.
+      let known = profile.facts.members.map(\.name)
+      if let fact = Suggestion.nearest(to: name, among: known), !Names.facts.contains(name) {
+        warning("no fact is called '\(name)', did you mean '\(fact)'?", at: item)
+      }
+    }
+  }
+
   /// Reads a value that has no variables: of `--set`, and of facts.
   package mutating func plainValue(
     _ node: YAMLNode, environment: [String: String] = [:]
   ) -> JSONValue? {
     if let tag = node.tag {
-      if tag.name == "env", let name = node.text {
+      if tag.name == "env", let name = node.text, !name.isEmpty {
         if let value = environment[name] { return .string(value) }
         error("the environment variable '\(name)' is not set; export it before the run", at: node)
       } else {
@@ -180,10 +189,28 @@ extension SuiteDecoder {
     func read(_ key: String, _ decoder: inout SuiteDecoder) -> Duration? {
       members[key].flatMap { decoder.duration($0, "the time for '\(key)'") }
     }
+    for key in known {
+      guard let node = members[key], node.text.flatMap(DurationText.parse) == .zero else {
+        continue
+      }
+      error("the time for '\(key)' is more than nothing", at: node)
+    }
     result.connect = read("connect", &self) ?? result.connect
     result.response = read("response", &self) ?? result.response
     result.step = read("step", &self) ?? result.step
     result.run = read("run", &self)
     return result
+  }
+}
+
+extension YAMLNode {
+  /// Whether an `!env` stands in it.
+  fileprivate var readsEnvironment: Bool {
+    if tag?.name == "env" { return true }
+    return switch content {
+    case .scalar: false
+    case .sequence(let items): items.contains(where: \.readsEnvironment)
+    case .mapping(let entries): entries.contains(where: \.value.readsEnvironment)
+    }
   }
 }

@@ -22,8 +22,12 @@ extension SuiteDecoder {
     var scenario: Scenario
     /// Names of facts that `needs` of the suite or the scenario names.
     var named: [FactUse]
-    /// Variables of tables.
-    var variables: Set<String>
+    /// Variables of live tables, which are bound while the scenario runs.
+    var liveVariables: Set<String>
+    /// Variables of rows, which are already put in.
+    var rowVariables: Set<String>
+    /// What steps that could not be read would have bound.
+    var lost: SuiteDecoder.LostNames
     var position: Position
   }
 
@@ -38,14 +42,8 @@ extension SuiteDecoder {
 
   private mutating func scenario(_ node: YAMLNode, _ context: SuiteContext) -> [ScenarioDraft] {
     guard let members = members(node, "a scenario", known: Self.scenarioKeys) else { return [] }
-    guard let nameNode = members["scenario"] else {
-      error("a scenario has a name: add 'scenario: …'", at: node)
-      return []
-    }
-    guard let stepsNode = members["steps"] else {
-      error("a scenario has steps: add 'steps: …'", at: node)
-      return []
-    }
+    if members["scenario"] == nil { error("a scenario has a name: add 'scenario: …'", at: node) }
+    if members["steps"] == nil { error("a scenario has steps: add 'steps: …'", at: node) }
     let table = members["cases"].map { cases($0) } ?? CaseTable()
     let about = members["about"].flatMap { text($0, "'about'") }
     let tags = context.tags + (members["tags"].map { texts($0, "'tags'") } ?? [])
@@ -55,53 +53,49 @@ extension SuiteDecoder {
     let named = context.needs + (members["needs"].map { needs($0) } ?? [])
     let devices = self.devices(members)
     let timeout = members["timeout"].flatMap { duration($0, "the scenario's timeout") }
-    defer { row = [:] }
+    deviceNames = devices.map(\.name)
+    let defaults = self.defaults
+    defer {
+      row = RowSubstitution()
+      deviceNames = nil
+      self.defaults = defaults
+    }
     var drafts: [ScenarioDraft] = []
-    for row in table.rows {
-      self.row = row.values
-      guard let name = textTemplate(nameNode, "the name of the scenario") else { return [] }
-      let steps = self.steps(stepsNode, "the steps")
-      let finalSteps = members["finally"].map { self.steps($0, "the steps of 'finally'") } ?? []
+    for values in table.rows {
+      enter(values.values, defaults)
+      let name = members["scenario"].flatMap { textTemplate($0, "the name of the scenario") }
+      let steps = members["steps"].map { self.steps(row.filled($0), "the steps") }
+      let finalSteps = members["finally"].map {
+        self.steps(row.filled($0), "the steps of 'finally'")
+      }
+      reportRowMistakes()
+      guard let name, let nameNode = members["scenario"], let steps else { continue }
       drafts.append(
         ScenarioDraft(
           scenario: Scenario(
-            name: flattened(name), about: about, tags: tags, targets: targets, skipReason: skip,
-            isAdvisory: isAdvisory, needs: [], liveTables: row.tables, devices: devices,
-            timeout: timeout ?? .seconds(120), steps: steps, finalSteps: finalSteps,
+            name: name, about: about, tags: tags, targets: targets, skipReason: skip,
+            isAdvisory: isAdvisory, needs: [], liveTables: values.tables, devices: devices,
+            timeout: timeout ?? .seconds(120), steps: steps, finalSteps: finalSteps ?? [],
             position: node.position),
-          named: named, variables: Set(row.values.keys).union(row.tables.map(\.variable)),
-          position: nameNode.position))
+          named: named, liveVariables: Set(values.tables.map(\.variable)),
+          rowVariables: Set(values.values.keys), lost: lost, position: nameNode.position))
     }
     return drafts
   }
 
-  /// The name with the values of the row in it; variables of live tables stay, and so do facts
-  /// that a row names.
-  private func flattened(_ name: TextTemplate) -> TextTemplate {
-    var joined: [TextTemplate.Piece] = []
-    for piece in name.pieces.flatMap(Self.flattened) {
-      if case .literal(let text) = piece, case .literal(let before)? = joined.last {
-        joined[joined.count - 1] = .literal(before + text)
-      } else {
-        joined.append(piece)
-      }
+  /// Makes ready for the steps of a row.
+  private mutating func enter(_ values: [String: YAMLNode], _ defaults: Defaults) {
+    row = RowSubstitution(values)
+    lost = LostNames()
+    reportRowMistakes()
+    // Default headers may name variables of the row, too.
+    if !row.isEmpty, let headers = defaults.headersNode {
+      self.defaults.headers = fields(row.filled(headers), "the headers")
     }
-    return TextTemplate(pieces: joined, written: name.written, position: name.position)
   }
 
-  private static func flattened(_ piece: TextTemplate.Piece) -> [TextTemplate.Piece] {
-    guard case .variable(let expression) = piece, case .inline(let value) = expression.root else {
-      return [piece]
-    }
-    if let text = try? expression.text(in: Bindings(builtIn: { _, _ in nil })) {
-      return [.literal(text)]
-    }
-    guard expression.isBareName else { return [piece] }
-    switch value {
-    case .variable(let inner): return [.variable(inner)]
-    case .text(let inner): return inner.pieces
-    case .constant, .list, .map, .tagged, .expression: return [piece]
-    }
+  private mutating func reportRowMistakes() {
+    for mistake in row.mistakes { error(mistake.message, at: mistake.node) }
   }
 
   private mutating func isAdvisoryLevel(_ node: YAMLNode) -> Bool {
@@ -126,6 +120,7 @@ extension SuiteDecoder {
           error("'needs' names facts and parts of them, such as resources.denied", at: item)
           continue
         }
+        checkVariableName(name, item)
         result.append(FactUse(name: name, parts: expression.parts))
       } catch {
         self.error(error.message, at: item.position(atScalar: error.offset))
@@ -141,6 +136,7 @@ extension SuiteDecoder {
     for entry in mapping(node, "'devices'") ?? [] {
       guard let name = entry.key.text else { continue }
       checkVariableName(name, entry.key)
+      if Names.facts.contains(name) { error("'\(name)' is the name of a fact", at: entry.key) }
       var platform = Platform.tvOS
       if !entry.value.isNull,
         let members = self.members(entry.value, "a device", known: ["platform"]),
@@ -171,16 +167,15 @@ extension SuiteDecoder {
               + "or a part of it", at: draft.position)
         }
       }
-      let key = name.pieces.map { "\($0)" }.joined()
+      let key = name.text
       guard let other = first[key] else {
         first[key] = draft
         continue
       }
-      let text = name.constant ?? name.written
       error(
         other.position == draft.position
-          ? "the name does not tell the rows of 'cases' apart: two are called '\(text)'"
-          : "another scenario is called '\(text)', too, at line \(other.position.line)",
+          ? "the name does not tell the rows of 'cases' apart: two are called '\(key)'"
+          : "another scenario is called '\(key)', too, at line \(other.position.line)",
         at: draft.position)
     }
   }

@@ -10,28 +10,62 @@ import YAML
 package struct SuiteDecoder {
   package let file: SourceFile
   package private(set) var diagnostics: [Diagnostic] = []
-  /// The row of `cases` that is put in, by variable.
-  var row: [String: YAMLNode] = [:]
+  /// The row of `cases` that is put in.
+  var row = RowSubstitution()
+  /// Variables of the row whose values are being read: one inside another.
+  var activeNames: [String] = []
+  /// The other devices of the scenario that is being read, `device` among them; nil in a fragment.
+  var deviceNames: [String]?
+  /// What the steps that could not be read would have bound, since a scenario or fragment began.
+  var lost = LostNames()
+  /// The same of each fragment of the file, by name.
+  var lostOfFragments: [String: LostNames] = [:]
+  /// The requirements that steps of the file name.
+  private(set) var covers: Set<Cover> = []
   /// Gives the id of the fragment that a name stands for in this file.
   let fragment: (String) -> FragmentID?
   /// All names that `fragment` knows, for suggestions.
   let fragmentNames: [String]
+  /// Whether every file of fragments that `fragment` looks in could be read.
+  let knowsAllFragments: Bool
   var defaults = Defaults()
   private var reported: Set<Diagnostic> = []
+  private var valueCount = 0
+  /// Mistakes found, each as often as a row of `cases` repeats it.
+  private(set) var mistakeCount = 0
+
+  /// How many values a file may have, each counted as often as a row of `cases` repeats it.
+  static let valueLimit = 1_000_000
 
   /// What a file gives to the steps written in it.
   struct Defaults {
     var headers: [RequestTemplate.Field] = []
+    var headersNode: YAMLNode?
     var timeout: Duration?
   }
 
+  /// Names that nobody can tell whether they would be bound.
+  struct LostNames {
+    var names: Set<String> = []
+    /// Whether any other name might be bound, too: a fragment that is not known gives what it does.
+    var isOpen = false
+  }
+
+  /// A requirement that a step names.
+  struct Cover: Hashable {
+    let id: String
+    let position: Position
+    let length: Int
+  }
+
   package init(
-    file: SourceFile, fragmentNames: [String] = [],
+    file: SourceFile, fragmentNames: [String] = [], knowsAllFragments: Bool = true,
     fragment: @escaping (String) -> FragmentID? = { _ in nil }
   ) {
     self.file = file
     self.fragment = fragment
     self.fragmentNames = fragmentNames
+    self.knowsAllFragments = knowsAllFragments
   }
 }
 
@@ -53,6 +87,7 @@ extension SuiteDecoder {
   ) {
     let diagnostic = Diagnostic(
       severity, message, file: file.name, at: position, length: length)
+    if severity == .error { mistakeCount += 1 }
     // A row of `cases` is put in many times; its mistake is one.
     if !reported.contains(diagnostic) {
       reported.insert(diagnostic)
@@ -60,27 +95,19 @@ extension SuiteDecoder {
     }
   }
 
-  /// The node that stands here: the value of a row where one `${name}` of it is written.
-  func substituted(_ node: YAMLNode) -> YAMLNode {
-    guard !row.isEmpty, node.tag == nil, case .scalar(let scalar) = node.content,
-      scalar.text.hasPrefix("${"), scalar.text.hasSuffix("}"),
-      let expression = try? VariableExpression(
-        String(scalar.text.dropFirst(2).dropLast()), at: node.position),
-      expression.offset == nil, expression.filters.isEmpty, let name = expression.name,
-      var value = row[name]
-    else { return node }
-    for part in expression.parts {
-      switch (part, value.content) {
-      case (.member(let name), .mapping(let entries)):
-        guard let entry = entries.first(where: { $0.key.text == name }) else { return node }
-        value = entry.value
-      case (.index(let index), .sequence(let items)):
-        guard index < items.count else { return node }
-        value = items[index]
-      default: return node
-      }
-    }
-    return value
+  /// Counts values that are read; false where there are too many, which is reported once.
+  mutating func counts(_ count: Int, _ node: YAMLNode) -> Bool {
+    guard valueCount <= Self.valueLimit else { return false }
+    valueCount += count
+    if valueCount <= Self.valueLimit { return true }
+    error(
+      "the file has more than \(Self.valueLimit) values, those that 'cases' repeat included; "
+        + "split it", at: node)
+    return false
+  }
+
+  mutating func cover(_ id: String, _ node: YAMLNode) {
+    covers.insert(Cover(id: id, position: node.position, length: node.length))
   }
 }
 
@@ -97,7 +124,9 @@ extension SuiteDecoder {
   }
 
   mutating func list(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
-    if node.tag == nil, case .sequence(let items) = node.content { return items }
+    if node.tag == nil, case .sequence(let items) = node.content {
+      return counts(items.count, node) ? items : nil
+    }
     error("expected \(what), a list, found \(node.withArticle)", at: node)
     return nil
   }
@@ -107,7 +136,9 @@ extension SuiteDecoder {
   }
 
   mutating func mapping(_ node: YAMLNode, _ what: String) -> [YAMLEntry]? {
-    if node.tag == nil, case .mapping(let entries) = node.content { return entries }
+    if node.tag == nil, case .mapping(let entries) = node.content {
+      return counts(entries.count, node) ? entries : nil
+    }
     error("expected \(what), a map, found \(node.withArticle)", at: node)
     return nil
   }

@@ -32,25 +32,26 @@ extension SuiteDecoder {
       return nil
     }
     guard let members = members(root, "a suite", known: Self.suiteKeys) else { return nil }
-    guard let nameNode = members["suite"] else {
-      error("a suite has a name: add 'suite: …'", at: root)
-      return nil
-    }
-    let name = text(nameNode, "the name of the suite") ?? ""
+    if members["suite"] == nil { error("a suite has a name: add 'suite: …'", at: root) }
+    let name = members["suite"].flatMap { text($0, "the name of the suite") } ?? ""
     readDefaults(members["defaults"])
     let context = SuiteContext(
       needs: members["needs"].map { needs($0) } ?? [],
       tags: members["tags"].map { texts($0, "'tags'") } ?? [])
     let fragments = members["fragments"].map { self.fragments($0) } ?? []
-    guard let scenariosNode = members["scenarios"] else {
-      error("a suite has scenarios: add 'scenarios: …'", at: root)
-      return nil
-    }
+    if members["scenarios"] == nil { error("a suite has scenarios: add 'scenarios: …'", at: root) }
+    let scenarios = members["scenarios"].map { self.scenarios($0, context) } ?? []
     return SuiteDraft(
       name: name, about: members["about"].flatMap { text($0, "'about'") },
-      cookbook: members["cookbook"], phase: members["phase"],
+      cookbook: members["cookbook"], phase: members["phase"].flatMap { phase($0) },
       secrets: members["secrets"].map { texts($0, "'secrets'") } ?? [], fragments: fragments,
-      scenarios: scenarios(scenariosNode, context), position: nameNode.position)
+      scenarios: scenarios, position: (members["suite"] ?? root).position)
+  }
+
+  private mutating func phase(_ node: YAMLNode) -> YAMLNode? {
+    if node.tag == nil, !node.isNull, node.text != nil { return node }
+    error("expected the id of a phase, found \(node.withArticle)", at: node)
+    return nil
   }
 
   /// Reads a `fragments.yaml`.
@@ -68,6 +69,7 @@ extension SuiteDecoder {
     else { return }
     if let headers = members["headers"] {
       defaults.headers = fields(headers, "the headers")
+      defaults.headersNode = headers
       checkHeaderNames(defaults.headers)
     }
     defaults.timeout = members["timeout"].flatMap { duration($0, "the timeout of steps") }
@@ -75,13 +77,14 @@ extension SuiteDecoder {
 
   private mutating func fragments(_ node: YAMLNode) -> [Fragment] {
     var result: [Fragment] = []
+    var lines: [String: Int] = [:]
     for item in list(node, "'fragments'") ?? [] {
       guard let fragment = fragment(item) else { continue }
-      if let other = result.first(where: { $0.id == fragment.id }) {
-        error(
-          "another fragment is called '\(fragment.id.name)', too, at line \(other.position.line)",
-          at: item)
+      let name = fragment.id.name
+      if let line = lines[name] {
+        error("another fragment is called '\(name)', too, at line \(line)", at: item)
       } else {
+        lines[name] = fragment.position.line
         result.append(fragment)
       }
     }
@@ -99,6 +102,7 @@ extension SuiteDecoder {
       error("a fragment has a name: add 'fragment: …'", at: node)
       return nil
     }
+    lost = LostNames()
     guard let stepsNode = members["steps"] else {
       error("a fragment has steps: add 'steps: …'", at: node)
       return nil
@@ -112,13 +116,16 @@ extension SuiteDecoder {
     for item in members["gives"].flatMap({ list($0, "'gives'") }) ?? [] {
       guard let name = text(item, "a name in 'gives'") else { continue }
       checkVariableName(name, item)
+      if gives.contains(name) { error("'\(name)' is given twice", at: item) }
       gives.append(name)
     }
+    let takes = members["takes"].map { parameters($0) } ?? []
+    let steps = self.steps(stepsNode, "the steps of a fragment")
+    lostOfFragments[name] = lost
     return Fragment(
       id: FragmentID(file: file.name, name: name),
       about: members["about"].flatMap { text($0, "'about'") },
-      takes: members["takes"].map { parameters($0) } ?? [], gives: gives, isShared: isShared,
-      steps: steps(stepsNode, "the steps of a fragment"), position: nameNode.position)
+      takes: takes, gives: gives, isShared: isShared, steps: steps, position: nameNode.position)
   }
 
   private mutating func parameters(_ node: YAMLNode) -> [Fragment.Parameter] {
@@ -128,6 +135,9 @@ extension SuiteDecoder {
       for item in items {
         guard let name = text(item, "a name in 'takes'") else { continue }
         checkVariableName(name, item)
+        if result.contains(where: { $0.name == name }) {
+          error("'\(name)' is taken twice", at: item)
+        }
         result.append(
           Fragment.Parameter(name: name, fallback: nil, position: item.position))
       }

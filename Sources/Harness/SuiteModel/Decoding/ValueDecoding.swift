@@ -17,11 +17,13 @@ extension SuiteDecoder {
   }
 
   /// A value with its variables; nil where it holds a mistake, which is reported.
-  mutating func value(_ written: YAMLNode, _ kind: ValueKind) -> ValueTemplate? {
-    let node = substituted(written)
+  mutating func value(_ node: YAMLNode, _ kind: ValueKind) -> ValueTemplate? {
+    guard counts(1, node) else { return nil }
     if let tag = node.tag { return tagged(node, tag, kind) }
     switch node.content {
-    case .scalar(let scalar): return self.scalar(scalar, node)
+    case .scalar(let scalar):
+      if kind == .pattern { warnOfOldBoolean(scalar, at: node) }
+      return self.scalar(scalar, node)
     case .sequence(let items):
       let values = items.map { value($0, kind) }
       let known = values.compactMap(\.self)
@@ -45,7 +47,6 @@ extension SuiteDecoder {
 
   /// A text with variables.
   mutating func textTemplate(_ node: YAMLNode, _ what: String) -> TextTemplate? {
-    let node = substituted(node)
     guard node.tag == nil, let text = node.text else {
       error("expected \(what), a text, found \(node.withArticle)", at: node)
       return nil
@@ -82,31 +83,71 @@ extension SuiteDecoder {
     do {
       let template = try TextTemplate(
         parsing: text, position: node.position, positions: { node.position(atScalar: $0) })
-      guard !row.isEmpty else { return template }
-      var pieces: [TextTemplate.Piece] = []
-      for piece in template.pieces {
-        guard case .variable(let expression) = piece else {
-          pieces.append(piece)
-          continue
-        }
-        pieces.append(.variable(inlined(expression)))
-      }
-      return TextTemplate(pieces: pieces, written: text, position: node.position)
+      return row.isEmpty ? template : filled(template, node)
     } catch {
       self.error(error.message, at: node.position(atScalar: error.offset))
       return nil
     }
   }
 
-  /// The expression with the value of the row in the place of its name.
-  mutating func inlined(_ expression: VariableExpression) -> VariableExpression {
-    guard let name = expression.name, let node = row[name] else { return expression }
-    let rest = row
-    // A row whose value names itself would never end.
-    row[name] = nil
-    defer { row = rest }
-    guard let value = value(node, .pattern) else { return expression }
-    return expression.replacingRoot(by: value)
+  /// The text with the row's values in it: they are there before any variable is bound.
+  private mutating func filled(_ template: TextTemplate, _ node: YAMLNode) -> TextTemplate? {
+    var pieces: [TextTemplate.Piece] = []
+    for piece in template.pieces {
+      guard case .variable(let written) = piece, let name = written.name,
+        row.values[name] != nil
+      else {
+        pieces.append(piece)
+        continue
+      }
+      guard let expression = inlined(written) else { return nil }
+      guard case .inline(let value) = expression.root else {
+        pieces.append(.variable(expression))
+        continue
+      }
+      if expression.isBareName, case .text(let inner) = value {
+        guard counts(inner.pieces.count + inner.written.utf8.count / 16, node) else { return nil }
+        pieces += inner.pieces
+        continue
+      }
+      guard value.variables.isEmpty else {
+        pieces.append(.variable(expression))
+        continue
+      }
+      do {
+        if template.wholeVariable != nil, !expression.isBareName {
+          // It keeps its type; what is asked is only whether there is a value.
+          _ = try expression.json(in: .unknown)
+          pieces.append(.variable(expression))
+        } else {
+          let text = try expression.text(in: .unknown)
+          guard counts(1 + text.utf8.count / 16, node) else { return nil }
+          if !text.isEmpty { pieces.append(.literal(text)) }
+        }
+      } catch {
+        self.error(error.message, at: error.position, length: written.written.count + 3)
+        return nil
+      }
+    }
+    return TextTemplate(pieces: pieces, written: template.written, position: template.position)
+  }
+
+  /// The expression with the value of the row in the place of its name; nil where that holds a
+  /// mistake, which is reported.
+  mutating func inlined(_ expression: VariableExpression) -> VariableExpression? {
+    guard let name = expression.name, let node = row.values[name] else { return expression }
+    // A row may hide a fact by a value that is made of that fact.
+    if activeNames == [name] { return expression }
+    if activeNames.contains(name) || activeNames.count >= RowSubstitution.chainLimit {
+      let chain = (activeNames + [name]).joined(separator: " → ")
+      error(
+        "the row refers to itself, or through too many of its variables: \(chain)",
+        at: expression.position, length: expression.written.count + 3)
+      return nil
+    }
+    activeNames.append(name)
+    defer { activeNames.removeLast() }
+    return value(node, .pattern).map { expression.replacingRoot(by: $0) }
   }
 
   mutating func key(_ node: YAMLNode, _ kind: ValueKind) -> ValueTemplate.Key? {
@@ -123,12 +164,15 @@ extension SuiteDecoder {
   mutating func query(
     _ node: YAMLNode
   ) -> (template: JSONPathTemplate, expressions: [VariableExpression])? {
-    guard let text = node.text else { return nil }
+    guard node.tag == nil, let text = node.text else {
+      error("expected a query ($…), found \(node.withArticle)", at: node)
+      return nil
+    }
     do {
       let template = try JSONPathTemplate(text)
-      let expressions = try self.expressions(
-        template.variables.map { ($0.expression, $0.offset) }, node)
-      return (template, expressions)
+      warnOfQuery(template, node)
+      return try expressions(template.variables.map { ($0.expression, $0.offset) }, node)
+        .map { (template, $0) }
     } catch let error as JSONPathError {
       self.error("\(error)", at: node.position(atScalar: error.offset))
     } catch let error as TemplateError {
@@ -142,14 +186,16 @@ extension SuiteDecoder {
   /// Reads expressions that another grammar has found.
   ///
   /// - Parameter found: The text between `${` and `}`, and the offset of the `$`.
+  /// - Returns: nil where a row holds a mistake, which is reported.
   mutating func expressions(
     _ found: [(text: String, offset: Int)], _ node: YAMLNode
-  ) throws(TemplateError) -> [VariableExpression] {
+  ) throws(TemplateError) -> [VariableExpression]? {
     var expressions: [VariableExpression] = []
     for (text, offset) in found {
       do {
         let expression = try VariableExpression(text, at: node.position(atScalar: offset))
-        expressions.append(inlined(expression))
+        guard let filled = inlined(expression) else { return nil }
+        expressions.append(filled)
       } catch {
         throw TemplateError(message: error.message, offset: offset + 2 + error.offset)
       }
@@ -190,9 +236,8 @@ extension SuiteDecoder {
   private mutating func expressionArgument(_ text: String, _ node: YAMLNode) -> ValueTemplate? {
     do {
       let template = try RegularExpressionTemplate(text)
-      let expressions = try self.expressions(
-        template.variables.map { ($0.expression, $0.offset) }, node)
-      return .expression(template, expressions, at: node.position)
+      return try expressions(template.variables.map { ($0.expression, $0.offset) }, node)
+        .map { .expression(template, $0, at: node.position) }
     } catch let error as ExpressionError {
       self.error("\(error)", at: node.position(atScalar: error.offset))
     } catch let error as TemplateError {

@@ -11,7 +11,10 @@ extension ServiceData {
     var reader = DataReader()
     let root = reader.object(
       json, "",
-      members: ["partner", "limits", "lifetimes", "statements", "serviceProviders", "mvpds"])
+      members: [
+        "partner", "limits", "lifetimes", "enhancedErrorsInV1", "statements", "serviceProviders",
+        "mvpds",
+      ])
     if json.object == nil { throw ServiceDataError(mistakes: reader.mistakes) }
     self.init(
       statements: reader.list(root, "statements") { $0.statement($1, $2) },
@@ -32,6 +35,7 @@ extension ServiceData {
       lifetimes.degradedProfile = reader.duration(
         object, "degradedProfile", default: lifetimes.degradedProfile)
     }
+    hasEnhancedErrorsInV1 = reader.flag(root, "enhancedErrorsInV1", default: false)
     checkNames(&reader)
     if !reader.mistakes.isEmpty { throw ServiceDataError(mistakes: reader.mistakes) }
   }

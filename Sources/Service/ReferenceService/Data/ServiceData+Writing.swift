@@ -18,6 +18,7 @@ extension ServiceData {
         "decision": .duration(lifetimes.decision),
         "degradedProfile": .duration(lifetimes.degradedProfile),
       ],
+      "enhancedErrorsInV1": .boolean(hasEnhancedErrorsInV1),
       "statements": .array(statements.map(\.json)),
       "serviceProviders": .array(serviceProviders.map(\.json)),
       "mvpds": .array(mvpds.map(\.json)),

@@ -11,6 +11,8 @@ package struct ServiceData: Sendable, Equatable {
   /// How many resources one request may name.
   package var limits = Limits()
   package var lifetimes = Lifetimes()
+  /// Whether the errors of REST API V1 have codes, as they do for accounts that ask for it.
+  package var hasEnhancedErrorsInV1 = false
   package var statements: [Statement]
   package var serviceProviders: [ServiceProvider]
   package var mvpds: [MVPD]
@@ -27,7 +29,7 @@ package struct ServiceData: Sendable, Equatable {
   }
 
   package struct Lifetimes: Sendable, Equatable {
-    /// Of a code, and of a partner authentication request.
+    /// Of a code, and of a request to the partner framework.
     package var session: Duration = .seconds(30 * 60)
     package var mediaToken: Duration = .seconds(7 * 60)
     package var decision: Duration = .seconds(77 * 60)
@@ -41,7 +43,7 @@ package struct ServiceData: Sendable, Equatable {
     /// The service providers that its access tokens are issued for.
     package var serviceProviders: [String]
     package var isApproved = true
-    package var scopes = ["api:client:v2"]
+    package var scopes = ["api:client:v1", "api:client:v2"]
     /// Whole seconds.
     package var tokenLifetime: Duration = .seconds(6 * 3600)
 

@@ -32,3 +32,11 @@ extension ServiceData {
     }
   }
 }
+
+extension ServiceData.Subscriber {
+  /// How the MVPD denies a resource; nil where it may be played.
+  func denial(of resource: String) -> ServiceData.Denial? {
+    if permitted.contains(resource) { return nil }
+    return denied.first { $0.resource == resource } ?? ServiceData.Denial(resource)
+  }
+}

@@ -13,17 +13,22 @@ extension Exchange {
       session.device.serviceProvider == providerID, session.missingParameters.isEmpty,
       let mvpd = session.mvpd
     else { throw .page(status: 400) }
+    return beginLogin(mvpd, .session(code: code), &store)
+  }
+
+  /// The way to the MVPD's login page.
+  func beginLogin(_ mvpd: String, _ login: Ticket, _ store: inout Store) -> HTTPResponse {
     let ticket = randomText(bytes: 16)
-    store.tickets[ticket] = code
+    store.tickets[ticket] = login
     return .redirect(
       to: "\(origin)/mvpd/\(PercentEncoding.encode(mvpd))/login?ticket=\(ticket)")
   }
 
   /// The login page of an MVPD that knows its user at once.
   func signIn(_ mvpd: String, _ store: Store) throws(Refusal) -> HTTPResponse {
-    guard let ticket = query.text("ticket"), session(ofTicket: ticket, mvpd, store) != nil else {
-      throw .page(status: 400)
-    }
+    guard let ticket = query.text("ticket"), let login = store.tickets[ticket],
+      destination(of: login, at: mvpd, store) != nil
+    else { throw .page(status: 400) }
     let path = "/mvpd/\(PercentEncoding.encode(mvpd))"
     var answer = HTTPResponse.redirect(to: "\(origin)\(path)/return?ticket=\(ticket)")
     answer.headers.append(
@@ -31,17 +36,26 @@ extension Exchange {
     return answer
   }
 
-  /// Where the MVPD sends the user agent back: the profile is made, and the application goes on.
+  /// Where the MVPD sends the user agent back: the user is signed in, and the application goes on.
   func returnFromLogin(_ mvpdID: String, _ store: inout Store) throws(Refusal) -> HTTPResponse {
     guard let ticket = query.text("ticket"), let mvpd = directory.mvpd(mvpdID),
-      var session = session(ofTicket: ticket, mvpdID, store), let url = session.redirectURL
+      let login = store.tickets[ticket], let url = destination(of: login, at: mvpdID, store)
     else { throw .page(status: 400) }
     store.tickets[ticket] = nil
-    session.isAuthenticated = true
-    store.sessions[session.code] = session
     let profile = mvpd.regularProfile(at: now)
-    store.devices.update(session.device, default: Device()) { state in
-      state.access[mvpdID, default: Device.Access()].regular = profile
+    switch login {
+    case .session(let code):
+      guard var session = store.sessions[code] else { throw .page(status: 400) }
+      session.isAuthenticated = true
+      store.sessions[code] = session
+      store.devices.update(session.device, default: Device()) { state in
+        state.access[mvpdID, default: Device.Access()].regular = profile
+      }
+    case .registration(let key, _, _):
+      guard var registration = store.registrations[key] else { throw .page(status: 400) }
+      registration.isAuthenticated = true
+      store.registrations[key] = registration
+      store.authenticate(registration.device, profile)
     }
     return .redirect(to: url)
   }
@@ -54,10 +68,17 @@ extension Exchange {
     return .redirect(to: url)
   }
 
-  private func session(ofTicket ticket: String, _ mvpd: String, _ store: Store) -> Session? {
-    guard let code = store.tickets[ticket], let session = store.sessions[code],
-      now < session.notAfter, session.mvpd == mvpd
-    else { return nil }
-    return session
+  /// Where the user agent goes after the login; nil where nobody waits for it any more.
+  private func destination(of login: Ticket, at mvpd: String, _ store: Store) -> String? {
+    switch login {
+    case .session(let code):
+      guard let session = store.sessions[code], now < session.notAfter, session.mvpd == mvpd else {
+        return nil
+      }
+      return session.redirectURL
+    case .registration(let key, mvpd, let url):
+      return store.registration(key, at: now) == nil ? nil : url
+    case .registration: return nil
+    }
   }
 }

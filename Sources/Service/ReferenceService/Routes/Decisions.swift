@@ -96,11 +96,9 @@ extension Exchange {
   private func subscriberDecision(
     _ mvpd: ServiceData.MVPD, _ resource: String, _ purpose: Purpose
   ) -> Decision {
-    if mvpd.subscriber.permitted.contains(resource) {
+    guard let denial = mvpd.subscriber.denial(of: resource) else {
       return Decision(source: "mvpd", error: nil, hasTimes: true)
     }
-    let denial =
-      mvpd.subscriber.denied.first { $0.resource == resource } ?? ServiceData.Denial(resource)
     let isPlain = denial.code == .authorizationDeniedByMVPD
     let code =
       purpose == .preauthorize && isPlain ? .preauthorizationDeniedByMVPD : denial.code
@@ -146,17 +144,24 @@ extension Exchange {
     return .object(members)
   }
 
-  /// A media token: opaque to all but its verifier, which the made-up world does not have.
   private func mediaToken(_ resource: String, _ provider: String, _ mvpd: String) -> JSONValue {
     let end = now + directory.data.lifetimes.mediaToken
-    let content = JSONWriter.text([
-      "resource": .string(resource), "serviceProvider": .string(provider), "mvpd": .string(mvpd),
-      "notAfter": .integer(end.milliseconds), "signature": .string(randomText(bytes: 32)),
-    ])
     return [
       "notBefore": .integer(now.milliseconds),
       "notAfter": .integer(end.milliseconds),
-      "serializedToken": .string(Base64.encode(content)),
+      "serializedToken": .string(serializedMediaToken(resource, provider, mvpd, notAfter: end)),
     ]
+  }
+
+  /// A media token: opaque to all but its verifier, which the made-up world does not have.
+  func serializedMediaToken(
+    _ resource: String, _ provider: String, _ mvpd: String, notAfter end: Timestamp
+  ) -> String {
+    Base64.encode(
+      JSONWriter.text([
+        "resource": .string(resource), "serviceProvider": .string(provider),
+        "mvpd": .string(mvpd), "notAfter": .integer(end.milliseconds),
+        "signature": .string(randomText(bytes: 32)),
+      ]))
   }
 }

@@ -75,7 +75,8 @@ extension Exchange {
     _ store: inout Store
   ) -> Session {
     let session = Session(
-      code: newCode(store), id: UUIDText.random(randomBytes), device: device.key,
+      code: newCode { store.sessions[$0] != nil }, id: UUIDText.random(randomBytes),
+      device: device.key,
       deviceInformation: device.information, notBefore: now,
       notAfter: now + directory.data.lifetimes.session, mvpd: mvpd, domainName: domainName,
       redirectURL: redirectURL)
@@ -101,14 +102,14 @@ extension Exchange {
     return session
   }
 
-  /// Seven letters and digits that can be told apart on a screen and that no session has.
-  private func newCode(_ store: Store) -> String {
+  /// Seven letters and digits that can be told apart on a screen and that are not in use.
+  func newCode(isTaken: (String) -> Bool) -> String {
     let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
     var code = ""
     for _ in 0..<100 {
       code = String(
         decoding: randomBytes(7).map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
-      if store.sessions[code] == nil { break }
+      if !isTaken(code) { break }
     }
     return code
   }

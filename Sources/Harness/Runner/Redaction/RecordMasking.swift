@@ -4,14 +4,7 @@
 import HTTPMessages
 import Results
 
-extension ScenarioExecutor {
-  /// The steps without secrets; of steps that passed without a remark, exchanges by their line.
-  func finished(_ steps: [StepRecord], keepsDetail: Bool) -> [StepRecord] {
-    steps.map { redaction.masked($0, keepsDetail: keepsDetail) }
-  }
-}
-
-extension Redaction {
+extension Mask {
   func masked(_ verdict: Verdict) -> Verdict {
     switch verdict {
     case .passed, .notReached: verdict
@@ -31,14 +24,21 @@ extension Redaction {
       found: masked(finding.found), nearest: finding.nearest.map { masked($0) })
   }
 
-  func masked(_ step: StepRecord, keepsDetail: Bool) -> StepRecord {
+  /// - Parameter keepsDetail: Whether heads and bodies stay, because somebody will want to read
+  ///   them; those of a step with a warning stay anyway.
+  func masked(_ steps: [StepRecord], keepsDetail: Bool) -> [StepRecord] {
+    steps.map { masked($0, keepsDetail: keepsDetail) }
+  }
+
+  private func masked(_ step: StepRecord, keepsDetail: Bool) -> StepRecord {
     var result = step
-    let keeps = keepsDetail || !step.warnings.isEmpty
+    let kind = step.verdict.kind
+    let keeps = keepsDetail || !step.warnings.isEmpty || kind == .failed || kind == .broken
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.notes = step.notes.map { masked($0) }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
-    result.steps = step.steps.map { masked($0, keepsDetail: keeps) }
+    result.steps = masked(step.steps, keepsDetail: keeps)
     if let call = step.call {
       result.call = PartnerCallRecord(
         name: call.name, request: keeps ? masked(call.request) : "",
@@ -47,8 +47,9 @@ extension Redaction {
     return result
   }
 
-  func masked(_ exchange: ExchangeRecord, keepsDetail: Bool) -> ExchangeRecord {
+  private func masked(_ exchange: ExchangeRecord, keepsDetail: Bool) -> ExchangeRecord {
     var result = exchange
+    result.method = masked(exchange.method)
     result.url = masked(exchange.url)
     result.notes = exchange.notes.map { masked($0) }
     result.issues = exchange.issues.map { issue in
@@ -68,13 +69,12 @@ extension Redaction {
   }
 
   private func masked(_ field: HeaderField) -> HeaderField {
-    guard Self.isSecretHeader(field.name) else {
-      return HeaderField(field.name, masked(field.value))
+    guard SecretPlaces.isSecretHeader(field.name) else {
+      return HeaderField(masked(field.name), masked(field.value))
     }
     // The scheme tells nothing, and a missing or another one is what a reader looks for.
-    let scheme = field.value.prefix { $0.isLetter }
-    let isKnown = ["Bearer", "Basic", "fingerprint"].contains { $0 == scheme }
-    let shown = field.value.isEmpty ? "" : isKnown ? "\(scheme) ‹masked›" : "‹masked›"
-    return HeaderField(field.name, shown)
+    guard !field.value.isEmpty, !SecretPlaces.isScheme(field.value) else { return field }
+    let scheme = SecretPlaces.scheme(of: field.value).map { "\($0) " } ?? ""
+    return HeaderField(field.name, "\(scheme)‹masked›")
   }
 }

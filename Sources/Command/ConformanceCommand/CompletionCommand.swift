@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// `completion`: scripts for the shells, made from the descriptions of the commands.
+
+extension Subcommand {
+  static let completeWords = Subcommand(
+    name: "completion", summary: "Prints a completion script for a shell",
+    parameters: "bash|zsh|fish",
+    discussion: """
+      bash  source <(sso-conformance completion bash), in ~/.bashrc
+      zsh   source <(sso-conformance completion zsh), in ~/.zshrc after compinit
+      fish  sso-conformance completion fish > ~/.config/fish/completions/sso-conformance.fish
+      """,
+    options: [], words: [Shell.allCases.map(\.rawValue)]
+  ) { arguments, console throws(UsageError) in
+    let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let name = arguments.positional.first, arguments.positional.count == 1 else {
+      throw UsageError("completion takes the name of one shell: \(names)")
+    }
+    guard let shell = Shell(rawValue: name) else {
+      throw UsageError("there is a completion for \(names), not for '\(name)'")
+    }
+    console.output(CompletionScript(commands: ConformanceCommand.subcommands).text(for: shell))
+    return .success
+  }
+}
+
+/// A shell that can complete our command lines.
+enum Shell: String, CaseIterable {
+  case bash
+  case zsh
+  case fish
+}
+
+extension Option {
+  /// Whether its value can be the name of a file or folder.
+  var completesFiles: Bool { ["FILE", "DIR", "TARGET"].contains(value) }
+}
+
+extension Subcommand {
+  /// Whether its arguments can be names of files.
+  var completesFiles: Bool { parameters.contains("SUITE") || parameters.contains("FILE") }
+
+  static let helpOption = Option("help", help: "explains the command")
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// `coverage`: each requirement of the cookbooks, the scenarios that prove it, and what nothing
+// proves.
+
+import Encodings
+import Host
+import JSON
+import Results
+import SuiteModel
+
+extension Subcommand {
+  static let showCoverage = Subcommand(
+    name: "coverage", summary: "Shows each requirement with the scenarios that prove it",
+    parameters: "[SUITE …]",
+    discussion: """
+      Covered is what a step's 'covers:' names. With the report of a run each requirement has its
+      verdict there: Reports/report.json if it is there and no other is named; none for no
+      verdicts. A gap is a must, must-not, should or fact that the answers of a service show and
+      that no scenario covers, or that the run had no answer to judge by, unless its catalogue
+      says under 'unproved' why that has to be so.
+      Exit status 1 with --unproved if there are gaps.
+      """,
+    options: [
+      Option("report", "FILE", help: "the report.json of a run, or none"),
+      Option(
+        "format", "FORM", choices: ["text", "markdown", "json"],
+        help: "text (default), markdown or json"),
+      Option("unproved", help: "only the gaps; fails if there are any"),
+      Option(
+        "compare", "COOKBOOK",
+        help: "what moving from this cookbook to the one named next changes for an application: "
+          + "--compare OLD NEW"),
+      Option(
+        "requirement", "ID", isRepeatable: true,
+        help: "only this requirement, with all its scenarios"),
+    ]
+  ) { arguments, console throws(UsageError) in
+    var named = arguments.positional
+    var newer: String?
+    if arguments.has("compare") {
+      guard !named.isEmpty else { throw UsageError("--compare takes two cookbooks: OLD NEW") }
+      newer = named.removeFirst()
+    }
+    let collection = try SuiteLocation.load(named, console)
+    if collection.hasErrors {
+      console.error(collection.report(withWarnings: false))
+      return .invalidInput
+    }
+    if let older = arguments.value("compare"), let newer {
+      let report = try ComparisonReport(from: older, to: newer, in: collection)
+      switch arguments.value("format") {
+      case "json"?: console.output("\(JSONWriter.text(report.json, indented: true))\n")
+      case "markdown"?: console.output(report.markdown)
+      default: console.output(report.text)
+      }
+      return .success
+    }
+    let source = try RunSource(arguments)
+    var table = CoverageTable(collection, run: source.record)
+    let gaps = table.gaps.count
+    let wanted = arguments.all("requirement")
+    let known = Set(table.rows.map(\.requirement.id))
+    if let unknown = wanted.first(where: { !known.contains($0) }) {
+      throw UsageError("no cookbook of these suites has a requirement '\(unknown)'")
+    }
+    if arguments.has("unproved") { table = table.filtered { $0.standing.isGap } }
+    if !wanted.isEmpty { table = table.filtered { wanted.contains($0.requirement.id) } }
+    let report = CoverageReport(
+      table: table, source: source.description, showsAllScenarios: !wanted.isEmpty,
+      showsGapsOnly: arguments.has("unproved"))
+    switch arguments.value("format") {
+    case "json"?: console.output("\(JSONWriter.text(report.json, indented: true))\n")
+    case "markdown"?: console.output(report.markdown)
+    default: console.output(report.text)
+    }
+    return arguments.has("unproved") && gaps > 0 ? .notConformant : .success
+  }
+}
+
+/// The run whose verdicts are shown.
+private struct RunSource {
+  private static let standard = "Reports/report.json"
+
+  let record: RunRecord?
+  /// One line; nil without a run.
+  let description: String?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let named = arguments.value("report")
+    guard named != "none", named != nil || Files.kind(Self.standard) == .file else {
+      record = nil
+      description = nil
+      return
+    }
+    let path = named ?? Self.standard
+    do {
+      let record = try RunRecord(try JSONParser.document(try Files.read(path)).root)
+      self.record = record
+      description = "\(path): \(record.target.name), \(record.startedAt.iso8601)"
+    } catch {
+      let why =
+        switch error {
+        case let error as FileError: error.message
+        case let error as JSONError: error.description
+        case let error as RecordError: error.description
+        default: "\(error)"
+        }
+      throw UsageError("the report '\(path)': \(why); --report none shows no verdicts")
+    }
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// The coverage as a table for a terminal, as Markdown and as JSON.
+
+import JSON
+import Results
+
+/// A coverage table with what is printed around it.
+struct CoverageReport {
+  let table: CoverageTable
+  /// Which run the verdicts are of; nil without one.
+  let source: String?
+  /// Whether a row names all its scenarios, or the first and their number.
+  let showsAllScenarios: Bool
+  let showsGapsOnly: Bool
+
+  private static let width = 100
+}
+
+extension CoverageReport {
+  var text: String {
+    var text = source.map { "Verdicts of \($0)\n" } ?? ""
+    if showsGapsOnly, table.gaps.isEmpty { return "\(text)No gaps.\n" }
+    let column = (table.rows.map(\.requirement.id.count).max() ?? 0) + 2
+    for cookbook in table.cookbooks where !cookbook.phases.isEmpty {
+      text += "\n\(cookbook.name), revision \(cookbook.revision)\n"
+      for phase in cookbook.phases {
+        text += "\nPhase \(phase.id): \(phase.title)\n"
+        for row in phase.rows where !row.isGrouped { text += line(row, column) }
+        for (reason, rows) in phase.grouped {
+          text += "  \(reason):\n"
+          text += Self.wrapped(rows.map(\.requirement.id), indent: 4)
+        }
+      }
+    }
+    return "\(text)\n\(summary)\n"
+  }
+
+  private func line(_ row: CoverageTable.Row, _ column: Int) -> String {
+    let requirement = row.requirement
+    let word = row.verdict?.rawValue ?? row.standing.name
+    var line = "  \(Self.padded(requirement.id, column))\(Self.padded(requirement.level, 10))"
+    line += "\(Self.padded(row.standing.isGap ? "GAP" : word, 10))"
+    var below: [String] = []
+    if row.standing.reason != nil || row.scenarios.isEmpty {
+      line += row.standing.reason ?? "no scenario makes use of it"
+      below.append("      \(requirement.text)")
+    } else if showsAllScenarios {
+      line += requirement.text
+      below = row.scenarios.map { "      \($0.verdict.map { "\($0.rawValue)  " } ?? "")\($0.name)" }
+    } else {
+      line += Self.padded("\(row.scenarios.count)", 5)
+      let first = row.scenarios.first?.name ?? ""
+      line += Self.shortened(first, Self.width - line.count)
+    }
+    return ([line] + below).map { "\($0)\n" }.joined()
+  }
+
+  private var summary: String {
+    if showsGapsOnly { return "\(Wording.count(table.gaps.count, "gap"))." }
+    let rows = table.rows
+    func count(_ name: String) -> Int { rows.count { $0.standing.name == name } }
+    var parts = ["\(Wording.count(rows.count, "requirement")): \(count("covered")) covered"]
+    if table.hasRun {
+      for verdict in RequirementVerdict.allCases {
+        let number = rows.count { $0.verdict == verdict }
+        if number > 0 { parts.append("of these \(number) \(verdict.rawValue)") }
+      }
+    }
+    parts.append("\(Wording.count(count("gap"), "gap"))")
+    if count("excused") > 0 { parts.append("\(count("excused")) excused") }
+    parts.append("\(count("played")) played by the harness itself")
+    parts.append("\(count("unseen")) not seen from here")
+    if count("open") > 0 { parts.append("\(count("open")) permitted and not made use of") }
+    return "\(parts.joined(separator: ", "))."
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text.count < width ? text + String(repeating: " ", count: width - text.count) : "\(text) "
+  }
+
+  private static func shortened(_ text: String, _ width: Int) -> String {
+    text.count <= max(width, 20) ? text : "\(text.prefix(max(width, 20) - 1))…"
+  }
+
+  private static func wrapped(_ words: [String], indent: Int) -> String {
+    let blanks = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    for word in words {
+      if let last = lines.last, last.count + word.count + 2 < width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append("\(blanks)\(word)")
+      }
+    }
+    return lines.map { "\($0)\n" }.joined()
+  }
+}
+
+extension CoverageReport {
+  var markdown: String {
+    var text = "# Coverage\n"
+    if let source { text += "\nVerdicts of \(Self.cell(source))\n" }
+    if showsGapsOnly, table.gaps.isEmpty { return "\(text)\nNo gaps.\n" }
+    for cookbook in table.cookbooks where !cookbook.phases.isEmpty {
+      text += "\n## \(Self.cell(cookbook.name)), revision \(Self.cell(cookbook.revision))\n"
+      for phase in cookbook.phases {
+        text += "\n### Phase \(Self.cell(phase.id)): \(Self.cell(phase.title))\n\n"
+        text += "| Requirement | Level | \(table.hasRun ? "Verdict" : "Standing") | Scenarios |\n"
+        text += "|---|---|---|---|\n"
+        for row in phase.rows where !row.isGrouped { text += markdown(row) }
+        for (reason, rows) in phase.grouped {
+          text += "\n\(Self.cell(reason.capitalizedFirst)):\n\n"
+          for row in rows {
+            text += "- `\(row.requirement.id)` (\(row.requirement.level)) "
+            text += "\(Self.cell(row.requirement.text))\n"
+          }
+        }
+      }
+    }
+    return "\(text)\n\(Self.cell(summary))\n"
+  }
+
+  private func markdown(_ row: CoverageTable.Row) -> String {
+    let requirement = row.requirement
+    let word = row.standing.isGap ? "**gap**" : row.verdict?.rawValue ?? row.standing.name
+    var scenarios: String
+    if row.standing.reason != nil || row.scenarios.isEmpty {
+      scenarios = row.standing.reason ?? "no scenario makes use of it"
+    } else {
+      let limit = showsAllScenarios ? row.scenarios.count : 3
+      scenarios = row.scenarios.prefix(limit).map(\.name).joined(separator: "; ")
+      if row.scenarios.count > limit { scenarios += " and \(row.scenarios.count - limit) more" }
+    }
+    return "| `\(requirement.id)` \(Self.cell(requirement.text)) | \(requirement.level) "
+      + "| \(word) | \(Self.cell(scenarios)) |\n"
+  }
+
+  /// Text that stays text in a cell of a table.
+  private static func cell(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n", "\r": output += " "
+      case "|", "<", "*", "_", "[", "]", "\\": output += "\\\(scalar)"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}
+
+extension CoverageReport {
+  var json: JSONValue {
+    var object = JSONObject()
+    object["verdictsOf"] = source.map(JSONValue.string)
+    object["gaps"] = .array(table.gaps.map { .string($0.requirement.id) })
+    object["cookbooks"] = .array(
+      table.cookbooks.map { cookbook in
+        [
+          "cookbook": .string(cookbook.name), "revision": .string(cookbook.revision),
+          "phases": .array(
+            cookbook.phases.map { phase in
+              [
+                "id": .string(phase.id), "title": .string(phase.title),
+                "requirements": .array(phase.rows.map(\.json)),
+              ]
+            }),
+        ]
+      })
+    return .object(object)
+  }
+}
+
+extension CoverageTable.Row {
+  /// Whether it stands with others of the same reason, not in the table.
+  fileprivate var isGrouped: Bool {
+    switch standing {
+    case .played, .unseen: true
+    case .covered, .gap, .excused, .open: false
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["id"] = .string(requirement.id)
+    object["level"] = .string(requirement.level)
+    object["subject"] = .string(requirement.subject)
+    object["testableBy"] = .string(requirement.testableBy)
+    object["text"] = .string(requirement.text)
+    object["ambiguity"] = requirement.ambiguity.map(JSONValue.string)
+    object["standing"] = .string(standing.name)
+    object["reason"] = standing.reason.map(JSONValue.string)
+    object["verdict"] = (verdict?.rawValue).map(JSONValue.string)
+    object["scenarios"] = .array(
+      scenarios.map { covering in
+        var object = JSONObject()
+        object["suite"] = .string(covering.suite)
+        object["scenario"] = .string(covering.scenario)
+        object["verdict"] = (covering.verdict?.rawValue).map(JSONValue.string)
+        return .object(object)
+      })
+    return .object(object)
+  }
+}
+
+extension CoverageTable.Phase {
+  /// The rows that stand together by their reason, in the order in which reasons are met.
+  fileprivate var grouped: [(reason: String, rows: [CoverageTable.Row])] {
+    var reasons: [String] = []
+    var rows: [String: [CoverageTable.Row]] = [:]
+    for row in self.rows where row.isGrouped {
+      let reason = row.standing.reason ?? ""
+      if rows[reason] == nil { reasons.append(reason) }
+      rows[reason, default: []].append(row)
+    }
+    return reasons.map { ($0, rows[$0] ?? []) }
+  }
+}
+
+extension CoverageTable.Covering {
+  fileprivate var name: String { "\(suite): \(scenario)" }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

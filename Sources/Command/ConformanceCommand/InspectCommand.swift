@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// `inspect`: what the parsers read, and what a query selects.
+
+import Host
+import JSON
+import SourceText
+import YAML
+
+extension Subcommand {
+  static let inspectDocuments = Subcommand(
+    name: "inspect", summary: "Shows what is read of a YAML file, or what a query selects",
+    parameters: "yaml FILE | json-path QUERY FILE",
+    discussion: """
+      yaml       prints each document as one line of JSON; a local tag as {"!tag": value}
+      json-path  prints what a JSONPath query (RFC 9535) selects in a JSON file: an array
+
+      FILE is - for standard input. What can't be read is told as file:line:column: error:
+      message, and a query that is none with its column; the exit status is 2 then.
+      """,
+    options: [
+      Option("paths", help: "json-path: the normalized paths of what is selected, not the values")
+    ],
+    words: [["yaml", "json-path"]]
+  ) { arguments, console throws(UsageError) in
+    let words = arguments.positional
+    switch (words.first, words.count) {
+    case ("yaml"?, 2):
+      if arguments.has("paths") { throw UsageError("--paths goes with json-path") }
+      return try Inspection(console).printDocuments(of: words[1])
+    case ("json-path"?, 3):
+      return try Inspection(console).printNodes(
+        words[1], in: words[2], asPaths: arguments.has("paths"))
+    case ("yaml"?, _): throw UsageError("inspect yaml takes one FILE")
+    case ("json-path"?, _): throw UsageError("inspect json-path takes a QUERY and a FILE")
+    case (let word?, _):
+      throw UsageError(
+        "inspect reads yaml or json-path, not '\(word)'"
+          + Suggestion.hint(for: word, among: ["yaml", "json-path"]))
+    case (nil, _): throw UsageError("inspect what? There are yaml and json-path")
+    }
+  }
+}
+
+/// Reads one file and prints what is in it.
+private struct Inspection {
+  /// What standard input may hold.
+  private static let inputLimitBytes = 256 * 1024 * 1024
+
+  private let console: Console
+
+  init(_ console: Console) {
+    self.console = console
+  }
+
+  func printDocuments(of path: String) throws(UsageError) -> ExitStatus {
+    let file = try source(path)
+    do {
+      var output: [UInt8] = []
+      for document in try YAMLParser.documents(of: file) {
+        document.root.appendJSON(to: &output)
+        output.append(0x0A)
+      }
+      console.output(String(decoding: output, as: UTF8.self))
+      return .success
+    } catch {
+      return refuse(error.description, file, at: error.position, length: error.length)
+    }
+  }
+
+  func printNodes(
+    _ query: String, in path: String, asPaths: Bool
+  ) throws(UsageError) -> ExitStatus {
+    let written = SourceFile(name: "query", text: query)
+    let compiled: JSONPath
+    do {
+      compiled = try JSONPath(query)
+    } catch {
+      return refuse(error, in: query, written)
+    }
+    for warning in compiled.warnings {
+      remark(.warning, "\(warning)", written, at: Self.place(of: warning.offset, in: query))
+    }
+    let file = try source(path)
+    let document: JSONDocument
+    do {
+      document = try JSONParser.document(file.bytes)
+    } catch {
+      return refuse(error.description, file, at: file.position(at: error.offset))
+    }
+    for duplicate in document.duplicates {
+      remark(
+        .warning, "the name '\(duplicate.name)' is there before; queries see the first", file,
+        at: file.position(at: duplicate.offset))
+    }
+    do {
+      var output: [UInt8] = Array("[".utf8)
+      for (index, node) in try compiled.nodes(in: document.root).enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        if asPaths {
+          JSONWriter.append(node.normalizedPath, to: &output)
+        } else {
+          output += JSONWriter.bytes(node.value)
+        }
+      }
+      output += "]\n".utf8
+      console.output(String(decoding: output, as: UTF8.self))
+      return .success
+    } catch {
+      return refuse(error, in: query, written)
+    }
+  }
+
+  private func source(_ path: String) throws(UsageError) -> SourceFile {
+    if path == "-" {
+      guard let bytes = console.input(Self.inputLimitBytes) else {
+        throw UsageError("standard input has more than \(Self.inputLimitBytes) bytes")
+      }
+      return SourceFile(name: path, bytes: bytes)
+    }
+    do {
+      return SourceFile(name: path, bytes: try Files.read(path))
+    } catch {
+      throw UsageError("'\(path)': \(error.message)")
+    }
+  }
+
+  private func refuse(
+    _ error: JSONPathError, in query: String, _ written: SourceFile
+  ) -> ExitStatus {
+    refuse(error.description, written, at: Self.place(of: error.offset, in: query))
+  }
+
+  /// The place of a scalar of a query, which may have line breaks in it.
+  private static func place(of offset: Int, in query: String) -> Position {
+    let before = query.unicodeScalars.prefix(offset)
+    return SourceFile(name: "", text: query).position(
+      at: String(String.UnicodeScalarView(before)).utf8.count)
+  }
+
+  private func refuse(
+    _ message: String, _ file: SourceFile, at position: Position, length: Int = 1
+  ) -> ExitStatus {
+    remark(.error, message, file, at: position, length: length)
+    return .invalidInput
+  }
+
+  private func remark(
+    _ severity: Diagnostic.Severity, _ message: String, _ file: SourceFile,
+    at position: Position, length: Int = 1
+  ) {
+    console.error(
+      "\(Diagnostic(severity, message, file: file.name, at: position, length: length))\n")
+    if let excerpt = Excerpt(of: file, at: position, length: length) {
+      console.error("\(excerpt)\n")
+    }
+  }
+}
+
+extension YAMLNode {
+  /// Appends what the node means as JSON, in one line. A number that JSON does not have, such as
+  /// `.inf`, is its text. The parser bounds how deep nodes stand in each other.
+  fileprivate func appendJSON(to output: inout [UInt8]) {
+    if let tag {
+      output += "{".utf8
+      JSONWriter.append("!\(tag.name)", to: &output)
+      output += ":".utf8
+    }
+    switch content {
+    case .scalar(let scalar):
+      switch scalar.coreValue {
+      case .null: output += "null".utf8
+      case .boolean(let value): output += (value ? "true" : "false").utf8
+      case .integer(let literal), .float(let literal): output += literal.utf8
+      case .nonFinite(let text), .string(let text): JSONWriter.append(text, to: &output)
+      }
+    case .sequence(let items):
+      output.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        item.appendJSON(to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    case .mapping(let entries):
+      output.append(UInt8(ascii: "{"))
+      for (index, entry) in entries.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        if case .scalar(let key) = entry.key.content { JSONWriter.append(key.text, to: &output) }
+        output.append(UInt8(ascii: ":"))
+        entry.value.appendJSON(to: &output)
+      }
+      output.append(UInt8(ascii: "}"))
+    }
+    if tag != nil { output += "}".utf8 }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// `list`: suites and scenarios, with what they need of a target.
+
+import HTTPTransport
+import JSON
+import Results
+import Runner
+import SourceText
+import SuiteModel
+
+extension Subcommand {
+  static let listScenarios = Subcommand(
+    name: "list", summary: "Lists suites and scenarios, with tags and needs",
+    parameters: "[SUITE …]",
+    discussion: """
+      A scenario needs the facts of the target that 'needs' names and those that its values and
+      its fragments' use. With --target, those that would be skipped there are marked. A table
+      whose rows only the target tells is one line.
+      """,
+    options: [
+      .tag, .scenario, .target, .setFact, Option("json", help: "as one JSON document"),
+    ]
+  ) { arguments, console throws(UsageError) in
+    let collection = try SuiteLocation.load(arguments.positional, console)
+    if collection.hasErrors {
+      console.error(collection.report(withWarnings: false))
+      return .invalidInput
+    }
+    if arguments.has("set"), !arguments.has("target") {
+      throw UsageError("--set goes with --target")
+    }
+    let list = try ScenarioList(collection, arguments, console)
+    console.output(
+      arguments.has("json") ? "\(JSONWriter.text(list.json, indented: true))\n" : list.text)
+    return .success
+  }
+}
+
+/// The scenarios that are selected, suite by suite.
+private struct ScenarioList {
+  struct Entry {
+    let scenario: Scenario
+    let name: String
+    /// Why it would be skipped on the target, if there is one.
+    let skip: String?
+  }
+
+  private let suites: [(suite: Suite, entries: [Entry])]
+
+  init(
+    _ collection: SuiteCollection, _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) {
+    let selection = Selection(tags: arguments.all("tag"), names: arguments.all("scenario"))
+    if arguments.has("target") {
+      let target = try TargetChoice(arguments, console)
+      defer { target.server?.stop() }
+      let plan = Planner.plan(
+        collection, selection: selection, target: target.profile.name,
+        facts: target.profile.factsByName)
+      suites = plan.suites.map { planned in
+        (
+          planned.suite,
+          planned.scenarios.map {
+            Entry(scenario: $0.scenario, name: $0.name, skip: $0.skip?.reason)
+          }
+        )
+      }
+    } else {
+      suites = collection.suites.compactMap { suite in
+        let entries = suite.scenarios.filter { selection.includes($0, of: suite) }.map {
+          Entry(scenario: $0, name: $0.name.text, skip: $0.skipReason)
+        }
+        return entries.isEmpty ? nil : (suite, entries)
+      }
+    }
+  }
+
+  var text: String {
+    var text = ""
+    for (suite, entries) in suites {
+      let phase = suite.phase.map { ", phase \($0)" } ?? ""
+      text += "\(suite.name) (\(suite.file)\(phase))\n"
+      for entry in entries {
+        text += "  \(entry.name)"
+        for tag in entry.scenario.tags { text += " [\(tag)]" }
+        if entry.scenario.isAdvisory { text += " (should)" }
+        if !entry.scenario.liveTables.isEmpty { text += " (for each row that the target tells)" }
+        text += "\n"
+        let needs = entry.scenario.factNames
+        if !needs.isEmpty { text += "      needs \(needs.joined(separator: ", "))\n" }
+        if let skip = entry.skip { text += "      skipped: \(skip)\n" }
+      }
+      text += "\n"
+    }
+    let all = suites.flatMap(\.entries)
+    let skipped = all.count { $0.skip != nil }
+    text += "\(Wording.count(suites.count, "suite")), \(Wording.count(all.count, "scenario"))"
+    return text + (skipped == 0 ? "\n" : ", of which \(skipped) would be skipped\n")
+  }
+
+  var json: JSONValue {
+    let suites = suites.map { suite, entries -> JSONValue in
+      var object = JSONObject()
+      object["suite"] = .string(suite.name)
+      object["file"] = .string(suite.file)
+      object["cookbook"] = suite.cookbook.map(JSONValue.string)
+      object["phase"] = suite.phase.map(JSONValue.string)
+      object["scenarios"] = .array(entries.map { $0.json })
+      return .object(object)
+    }
+    return ["suites": .array(suites)]
+  }
+}
+
+extension ScenarioList.Entry {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["scenario"] = .string(name)
+    object["line"] = .integer(scenario.position.line)
+    object["level"] = .string(scenario.isAdvisory ? "should" : "must")
+    object["tags"] = .array(scenario.tags.map(JSONValue.string))
+    object["needs"] = .array(scenario.factNames.map(JSONValue.string))
+    object["isLiveTable"] = .boolean(!scenario.liveTables.isEmpty)
+    object["onlyOn"] =
+      scenario.targets.isEmpty ? nil : .array(scenario.targets.map(JSONValue.string))
+    object["skipped"] = skip.map(JSONValue.string)
+    return .object(object)
+  }
+}
+
+extension Scenario {
+  /// What it needs of a target, each once.
+  fileprivate var factNames: [String] {
+    needs.map(\.description).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// `partner`: the states of the emulated frameworks, and what each call answers in one.
+
+import Encodings
+import Host
+import JSON
+import PartnerFramework
+import SourceText
+
+extension Subcommand {
+  static let showPartner = Subcommand(
+    name: "partner", summary: "Shows the states of the emulated frameworks and what they answer",
+    parameters: "[show STATE]",
+    discussion: """
+      Without arguments all states are listed that a step 'partner: {state: …}' can name.
+      show STATE tells what each call of the cookbook answers in a state, silent and interactive,
+      and the header AP-Partner-Framework-Status that the application sends then.
+      """,
+    options: [
+      Option(
+        "emulator", "NAME", choices: FrameworkRegistry.shipped.names,
+        help: "only this emulator's: \(FrameworkRegistry.shipped.names.joined(separator: ", "))")
+    ],
+    words: [["show"], FrameworkRegistry.shipped.emulators.flatMap { $0.states.map(\.name) }]
+  ) { arguments, console throws(UsageError) in
+    let name = arguments.value("emulator")
+    let emulators = FrameworkRegistry.shipped.emulators.filter { name == nil || $0.name == name }
+    let words = arguments.positional
+    switch (words.first, words.count) {
+    case (nil, _):
+      console.output(emulators.map(\.listing).joined(separator: "\n"))
+      return .success
+    case ("show"?, 2):
+      let text = try StateDescription(words[1], of: emulators).text
+      console.output(text)
+      return .success
+    case ("show"?, _): throw UsageError("partner show takes one STATE; partner lists them")
+    case (let word?, _):
+      throw UsageError("unexpected argument '\(word)'; to see a state: partner show \(word)")
+    }
+  }
+}
+
+extension FrameworkEmulator {
+  fileprivate var listing: String {
+    var text = "\(name): \(summary)\n"
+    if !options.isEmpty { text += "options: \(options.joined(separator: ", "))\n" }
+    let column = (states.map(\.name.count).max() ?? 0) + 2
+    var group: String?
+    for state in states {
+      if state.group != group {
+        text += state.group.isEmpty ? "\n" : "\n\(state.group)\n"
+        group = state.group
+      }
+      let pad = String(repeating: " ", count: column - state.name.count)
+      text += "  \(state.name)\(pad)\(state.title)\n"
+    }
+    return text
+  }
+}
+
+/// A state in full.
+private struct StateDescription {
+  let text: String
+
+  init(_ name: String, of emulators: [FrameworkEmulator]) throws(UsageError) {
+    let holders = emulators.filter { emulator in emulator.states.contains { $0.name == name } }
+    guard !holders.isEmpty else {
+      let known = emulators.flatMap { $0.states.map(\.name) }
+      let hint =
+        Suggestion.nearest(to: name, among: known).map { ", did you mean '\($0)'?" }
+        ?? "; partner lists them"
+      throw UsageError("unknown state '\(name)'\(hint)")
+    }
+    var texts: [String] = []
+    do throws(PartnerError) {
+      for emulator in holders {
+        texts.append(try Self.text(of: try emulator.state(named: name), emulator))
+      }
+    } catch {
+      throw UsageError(error.description)
+    }
+    text = texts.joined(separator: "\n")
+  }
+
+  private static func text(
+    of state: FrameworkState, _ emulator: FrameworkEmulator
+  ) throws(PartnerError) -> String {
+    let clock = Timestamp(milliseconds: Machine.milliseconds)
+    var text = "\(state.name) (\(emulator.name))\n\(state.title)\n\n\(state.summary)\n"
+    for note in state.notes { text += "\(note)\n" }
+    text += "\nIn a suite: partner: {state: \(state.name)}\n"
+    text += try answers(in: state, emulator, after: nil, at: clock)
+    if let event = state.event {
+      text += "\nOnce \(event.words):\n"
+      text += try answers(in: state, emulator, after: event, at: clock)
+    }
+    return text
+  }
+
+  private static func answers(
+    in state: FrameworkState, _ emulator: FrameworkEmulator, after event: FrameworkEvent?,
+    at clock: Timestamp
+  ) throws(PartnerError) -> String {
+    let status = try emulator.status(of: state, after: event, at: clock)
+    var text = "\n\(header(status))\n"
+    for answer in try emulator.answers(in: state, after: event, at: clock) {
+      text += "\n\(answer.call.name): \(JSONWriter.text(answer.call.arguments))\n"
+      switch answer.outcome {
+      case .json(let value): text += "  → \(JSONWriter.text(value))\n"
+      case .never: text += "  → never answers: the step waits until its timeout\n"
+      }
+      if answer.status != status { text += "  then \(header(answer.status))\n" }
+    }
+    return text
+  }
+
+  private static func header(_ status: String?) -> String {
+    let name = "AP-Partner-Framework-Status"
+    guard let status else { return "\(name): none is sent" }
+    guard let bytes = Base64.decode(status), let decoded = String(validating: bytes, as: UTF8.self)
+    else { return "\(name): \(status) (no Base64 of a text)" }
+    return "\(name): \(status)\n  which is \(decoded)"
+  }
+}
+
+extension FrameworkEvent {
+  fileprivate var words: String {
+    switch self {
+    case .call(let call): "\(call.name) was called with \(JSONWriter.text(call.arguments))"
+    case .user(let action): "the user has done \(JSONWriter.text(action.json))"
+    case .clock(let milliseconds):
+      "\(DurationText.text(.milliseconds(milliseconds))) have passed"
+    }
+  }
+}

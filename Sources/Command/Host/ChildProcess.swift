@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that is spoken with in lines, on its standard input and output.
+
+/// A running program. For one thread at a time.
+package final class ChildProcess {
+  /// What became of a line that was to be sent.
+  package enum Sending: Sendable, Equatable {
+    case sent
+    /// The program reads no more; how it ended if it has: "with status 1".
+    case ended(String?)
+    case late
+  }
+
+  /// What came.
+  package enum Reception: Sendable, Equatable {
+    /// Without its line feed and a carriage return before it.
+    case line([UInt8])
+    /// The program writes no more; how it ended if it has: "with status 1".
+    case ended(String?)
+    case late
+    case tooLong
+  }
+
+  /// How long the system may take to tell how a program ended whose output did.
+  private static let endingMilliseconds = 100
+
+  private let streams: ChildStreams
+  private let owner: ChildProcesses
+  private let errorOutput: ErrorOutput
+  private let errors: @Sendable (String, Int) -> Void
+  private let lineLimitBytes: Int
+  /// What has come and was not given out: from `start` on.
+  private var buffer: [UInt8] = []
+  private var start = 0
+  /// Up to here there is no line feed.
+  private var searched = 0
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  private var isEnded = false
+
+  init(
+    _ streams: ChildStreams, owner: ChildProcesses, lineLimitBytes: Int,
+    errors: @escaping @Sendable (String, Int) -> Void
+  ) {
+    self.streams = streams
+    self.owner = owner
+    self.lineLimitBytes = lineLimitBytes
+    self.errors = errors
+    errorOutput = ErrorOutput(streams.errors)
+  }
+
+  deinit { end() }
+}
+
+extension ChildProcess {
+  /// The number of the process, which is that of its group, too.
+  package var number: Int32 { streams.process }
+
+  /// Writes a line and a line feed. Blocks until the program has room for it, or the deadline.
+  package func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> Sending {
+    guard !isEnded else { return .ended(nil) }
+    var rest = (line + [0x0A])[...]
+    while !rest.isEmpty {
+      switch ProcessSystem.write(streams.input, rest) {
+      case .bytes(let count): rest = rest.dropFirst(count)
+      case .over: return .ended(ending(waits: true))
+      case .later:
+        if owner.isInterrupted { return .ended(Self.interruption) }
+        guard wait(for: streams.input, isWriting: true, until: deadline) else { return .late }
+      }
+    }
+    return .sent
+  }
+
+  /// The next line. Blocks until there is one, or the deadline; with a deadline in the past it
+  /// gives what has come already.
+  package func receive(until deadline: ContinuousClock.Instant) -> Reception {
+    guard !isEnded else { return .ended(nil) }
+    while true {
+      if let found = lineInBuffer() { return found }
+      switch ProcessSystem.read(streams.output, into: &chunk) {
+      case .bytes(let count): append(chunk[..<count])
+      case .over: return .ended(ending(waits: ContinuousClock.now < deadline))
+      case .later:
+        if owner.isInterrupted { return .ended(Self.interruption) }
+        guard wait(for: streams.output, isWriting: false, until: deadline) else { return .late }
+      }
+    }
+  }
+
+  /// Hands on what the program has written to its standard error.
+  package func passOnErrors() { Self.passOn(errorOutput, to: errors) }
+
+  /// Ends the program and what it started, without waiting: `ChildProcesses.wait` does.
+  package func end() {
+    guard !isEnded else { return }
+    isEnded = true
+    passOnErrors()
+    ProcessSystem.closeDescriptor(streams.input)
+    ProcessSystem.closeDescriptor(streams.output)
+    owner.end(streams.process) { [errorOutput, errors] in
+      Self.passOn(errorOutput, to: errors)
+      errorOutput.close()
+    }
+  }
+
+  private static let interruption = "with the run"
+
+  private static func passOn(
+    _ output: ErrorOutput, to errors: @Sendable (String, Int) -> Void
+  ) {
+    guard let (text, dropped) = output.take() else { return }
+    errors(text, dropped)
+  }
+}
+
+extension ChildProcess {
+  private func append(_ bytes: ArraySlice<UInt8>) {
+    if start > 0 {
+      buffer.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    buffer += bytes
+  }
+
+  private func lineInBuffer() -> Reception? {
+    guard let feed = buffer[max(start, searched)...].firstIndex(of: 0x0A) else {
+      searched = buffer.count
+      return buffer.count - start > lineLimitBytes ? .tooLong : nil
+    }
+    var line = buffer[start..<feed]
+    start = feed + 1
+    searched = start
+    guard line.count <= lineLimitBytes else { return .tooLong }
+    if line.last == 0x0D { line.removeLast() }
+    return .line(Array(line))
+  }
+
+  /// - Returns: false where the deadline passed.
+  private func wait(
+    for descriptor: Int32, isWriting: Bool, until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    let left = ContinuousClock.now.duration(to: deadline)
+    guard left > .zero else { return false }
+    // Rounded up, so that it does not return before the deadline.
+    let (seconds, attoseconds) = left.components
+    let milliseconds =
+      seconds >= 3600
+      ? 3_600_000 : Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
+    ProcessSystem.wait(
+      for: descriptor, isWriting: isWriting, or: owner.wakeDescriptor, milliseconds: milliseconds)
+    return true
+  }
+
+  /// How the program ended; nil where it has not, but only closed a stream.
+  private func ending(waits: Bool) -> String? {
+    var ending = ProcessSystem.ending(of: streams.process)
+    var waited = 0
+    while ending == nil, waits, waited < Self.endingMilliseconds {
+      ProcessSystem.pause(milliseconds: 1)
+      waited += 1
+      ending = ProcessSystem.ending(of: streams.process)
+    }
+    switch ending {
+    case .status(let status)?: return "with status \(status)"
+    case .signal(let number)?: return "by signal \(number)"
+    case nil: return nil
+    }
+  }
+}

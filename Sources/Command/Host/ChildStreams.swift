@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process that has just been started, and our ends of its standard streams.
+
+/// A process, and our ends of its standard streams, none of which blocks.
+struct ChildStreams: Sendable {
+  let process: Int32
+  /// Written by us.
+  let input: Int32
+  /// Read by us.
+  let output: Int32
+  /// Read by us.
+  let errors: Int32
+}
+
+extension ChildStreams {
+  /// Starts a program.
+  ///
+  /// - Parameter file: What is executed, as `ProgramCommand.file` gives it.
+  static func start(
+    _ command: ProgramCommand, file: String, environment: [String: String]
+  ) -> Result<ChildStreams, ChildProcessError> {
+    var pipes: [(reading: Int32, writing: Int32)] = []
+    for _ in 0..<3 {
+      guard let pipe = ProcessSystem.makePipe() else {
+        for pipe in pipes { close([pipe.reading, pipe.writing]) }
+        return .failure(
+          ChildProcessError("'\(command.program)' can't be started: no descriptors are left"))
+      }
+      pipes.append(pipe)
+    }
+    let (input, output, errors) = (pipes[0], pipes[1], pipes[2])
+    let result = ProcessSystem.spawn(
+      file, command.words, environment: environment, folder: command.folder,
+      input: input.reading, output: output.writing, errors: errors.writing)
+    close([input.reading, output.writing, errors.writing])
+    let ours = [input.writing, output.reading, errors.reading]
+    switch result {
+    case .success(let process):
+      for descriptor in ours { ProcessSystem.makeNonBlocking(descriptor) }
+      return .success(
+        ChildStreams(process: process, input: ours[0], output: ours[1], errors: ours[2]))
+    case .failure(let failure):
+      close(ours)
+      return .failure(ChildProcessError(sentence(failure, command)))
+    }
+  }
+
+  private static func close(_ descriptors: [Int32]) {
+    for descriptor in descriptors { ProcessSystem.closeDescriptor(descriptor) }
+  }
+
+  private static func sentence(_ failure: SpawnFailure, _ command: ProgramCommand) -> String {
+    let start = "'\(command.program)' can't be started"
+    switch failure.error {
+    case SpawnFailure.notFound:
+      return "\(start): there is no such file; perhaps the interpreter that its first line names"
+        + " is not there"
+    case SpawnFailure.noFormat:
+      return "\(start): it is no program of this machine; a script begins with a line '#!/bin/sh'"
+    default: return "\(start): \(ProcessSystem.text(of: failure.error))"
+    }
+  }
+}

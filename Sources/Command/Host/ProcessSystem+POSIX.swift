@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The system calls of child processes, the same on every system that has them.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// System calls on processes and pipes, as functions of plain numbers.
+enum ProcessSystem {
+  /// What became of a read or a write that doesn't block.
+  enum Transfer {
+    case bytes(Int)
+    /// Nothing for now.
+    case later
+    /// The other end is closed, or the call failed.
+    case over
+  }
+
+  /// How a process ended.
+  enum Ending: Equatable {
+    case status(Int32)
+    case signal(Int32)
+  }
+}
+
+extension ProcessSystem {
+  /// A pipe that no other process inherits; nil where there are no descriptors left.
+  static func makePipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  static func makeNonBlocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
+
+  static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      readBytes(descriptor, bytes.baseAddress, bytes.count)
+    }
+    if count > 0 { return .bytes(count) }
+    return count < 0 && isTransient(errno) ? .later : .over
+  }
+
+  static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Transfer {
+    let count = bytes.withUnsafeBytes { bytes in
+      writeBytes(descriptor, bytes.baseAddress, bytes.count)
+    }
+    if count > 0 { return .bytes(count) }
+    return count < 0 && isTransient(errno) ? .later : .over
+  }
+
+  /// Blocks until a descriptor can be read from, or written to, or the other one can be read from.
+  ///
+  /// - Parameter milliseconds: Below zero: without end.
+  static func wait(
+    for descriptor: Int32, isWriting: Bool, or other: Int32, milliseconds: Int32
+  ) {
+    var entries = [
+      pollfd(fd: descriptor, events: Int16(isWriting ? POLLOUT : POLLIN), revents: 0),
+      pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+    ]
+    _ = poll(&entries, nfds_t(entries.count), milliseconds)
+  }
+
+  /// Sleeps; processes have no event that every system can wait for with a limit.
+  static func pause(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
+
+  /// Whether a file can be executed by this process.
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  static var currentFolder: String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard getcwd(&buffer, buffer.count) != nil else { return nil }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The system's words for an error, in lower case at the start.
+  static func text(of error: Int32) -> String {
+    let text = strerror(error).map { String(cString: $0) } ?? "error \(error)"
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  /// Sends a signal to a process and all that it started, as far as they are in its group.
+  static func signalGroup(_ process: pid_t, _ number: Int32) { _ = kill(-process, number) }
+
+  /// Takes a process that has ended from the system's table.
+  static func reap(_ process: pid_t) {
+    var status = Int32(0)
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+
+  private static func isTransient(_ error: Int32) -> Bool {
+    error == EAGAIN || error == EWOULDBLOCK || error == EINTR
+  }
+}
+
+extension ProcessSystem {
+  /// Starts a program in a process group of its own, with no signal ignored or blocked, and with
+  /// the three descriptors as its standard streams.
+  ///
+  /// - Returns: The process, or the number of the error.
+  static func spawn(
+    _ path: String, _ words: [String], environment: [String: String], folder: String?,
+    input: Int32, output: Int32, errors: Int32
+  ) -> Result<pid_t, SpawnFailure> {
+    var actions = Self.noActions
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    if let folder, let failure = enter(folder, &actions) { return .failure(failure) }
+    closeOthers(&actions)
+    var attributes = Self.noAttributes
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        | closingFlag)
+    var process = pid_t(0)
+    let variables = environment.map { "\($0.key)=\($0.value)" }
+    let status = withCStrings(words) { words in
+      withCStrings(variables) { variables in
+        posix_spawn(&process, path, &actions, &attributes, words, variables)
+      }
+    }
+    return status == 0 ? .success(process) : .failure(SpawnFailure(error: status))
+  }
+
+  /// Calls a function with an array of C strings that ends with nil.
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers = texts.map { strdup($0) }
+    pointers.append(nil)
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeMutableBufferPointer { buffer in
+      guard let address = buffer.baseAddress else {
+        preconditionFailure("an array that ends with nil has an address")
+      }
+      return body(address)
+    }
+  }
+}
+
+/// The number of the error that kept a program from starting.
+struct SpawnFailure: Error {
+  let error: Int32
+
+  static let notFound = ENOENT
+  static let noFormat = ENOEXEC
+  static let isUnsupported = ENOSYS
+}
+
+private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
+  guard let bytes else { return 0 }
+  return read(descriptor, bytes, count)
+}
+
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  guard let bytes else { return 0 }
+  return write(descriptor, bytes, count)
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of one job: each device that is in a state has one to itself.
+
+/// The programs of one job. A device that is opened takes one that is free, or a new one is
+/// started; it is free again once the device's framework is gone. So there are as many processes
+/// as devices were in a state at once, for as long as the job. For one thread.
+package final class CommandPool {
+  private let recorder: FrameworkRecorder?
+  private let makeSession: () -> CommandSession
+  private var free: [CommandSession] = []
+
+  /// - Parameter makeSession: Of a process that is started when it is first asked.
+  package init(recorder: FrameworkRecorder? = nil, makeSession: @escaping () -> CommandSession) {
+    self.recorder = recorder
+    self.makeSession = makeSession
+  }
+}
+
+extension CommandPool {
+  /// Opens a state on a device that has none. May block until the deadline.
+  ///
+  /// - Throws: as `CommandSession.open`.
+  package func open(
+    _ opening: FrameworkOpening, surroundings: FrameworkSurroundings, deadline: PartnerDeadline
+  ) throws(PartnerError) -> any PartnerFramework {
+    let session = free.popLast() ?? makeSession()
+    do throws(PartnerError) {
+      let framework = try FrameworkSource(.command(session), recorder: recorder)
+        .open(opening, surroundings: surroundings, deadline: deadline)
+      return LeasedFramework(framework, session: session, pool: self)
+    } catch {
+      free.append(session)
+      throw error
+    }
+  }
+
+  fileprivate func take(back session: CommandSession) { free.append(session) }
+}
+
+/// A framework that gives its program back when it goes.
+private final class LeasedFramework: PartnerFramework {
+  private let framework: any PartnerFramework
+  private let session: CommandSession
+  private let pool: CommandPool
+
+  init(_ framework: any PartnerFramework, session: CommandSession, pool: CommandPool) {
+    self.framework = framework
+    self.session = session
+    self.pool = pool
+  }
+
+  deinit { pool.take(back: session) }
+
+  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
+    -> PermissionAnswer
+  {
+    try framework.permission(prompting: prompting, deadline: deadline)
+  }
+
+  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    try framework.metadata(request, deadline: deadline)
+  }
+
+  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
+    throws(PartnerError) -> AccountMetadata
+  {
+    try framework.authenticate(request, deadline: deadline)
+  }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
+    try framework.user(action, deadline: deadline)
+  }
+
+  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    try framework.status(deadline: deadline)
+  }
+}

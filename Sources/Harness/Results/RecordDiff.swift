@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed from one run to the next.
+
+/// The scenarios and requirements whose verdicts differ between two runs.
+package struct RecordDiff: Sendable, Equatable {
+  /// A scenario in both runs, or in one only.
+  package struct Change: Sendable, Equatable {
+    package let suite: String
+    package let scenario: String
+    /// nil where it was not there.
+    package let before: Verdict.Kind?
+    package let after: Verdict.Kind?
+
+    package init(suite: String, scenario: String, before: Verdict.Kind?, after: Verdict.Kind?) {
+      self.suite = suite
+      self.scenario = scenario
+      self.before = before
+      self.after = after
+    }
+  }
+
+  package struct RequirementChange: Sendable, Equatable {
+    package let id: String
+    package let before: RequirementVerdict
+    package let after: RequirementVerdict
+
+    package init(id: String, before: RequirementVerdict, after: RequirementVerdict) {
+      self.id = id
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// Neither failed nor in error before, and now it is.
+  package private(set) var regressions: [Change] = []
+  /// Failed or in error before, and passed now.
+  package private(set) var mended: [Change] = []
+  /// Changed otherwise: skipped now, say.
+  package private(set) var others: [Change] = []
+  package private(set) var new: [Change] = []
+  package private(set) var gone: [Change] = []
+  /// Requirements of both runs with another verdict now.
+  package private(set) var requirements: [RequirementChange] = []
+}
+
+extension RecordDiff {
+  package var isEmpty: Bool {
+    regressions.isEmpty && mended.isEmpty && others.isEmpty && new.isEmpty && gone.isEmpty
+      && requirements.isEmpty
+  }
+
+  /// Scenarios are the same if cookbook, suite and scenario have the same names.
+  package init(from before: RunRecord, to after: RunRecord) {
+    let before = RunJudgement(before)
+    let after = RunJudgement(after)
+    let old = Self.scenarios(before)
+    let now = Self.scenarios(after)
+    let oldKinds = old.reduce(into: [[String]: Verdict.Kind]()) { $0[$1.key] = $1.kind }
+    let newKeys = Set(now.map(\.key))
+    for item in now {
+      let previous = oldKinds[item.key]
+      let change = Change(
+        suite: item.suite, scenario: item.scenario, before: previous, after: item.kind)
+      switch previous {
+      case nil: new.append(change)
+      case item.kind?: break
+      case .failed?, .broken?:
+        if item.kind == .passed { mended.append(change) } else { others.append(change) }
+      case .passed?, .skipped?, .notReached?:
+        if item.kind == .failed || item.kind == .broken {
+          regressions.append(change)
+        } else {
+          others.append(change)
+        }
+      }
+    }
+    for item in old where !newKeys.contains(item.key) {
+      gone.append(
+        Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
+    }
+    let verdicts = before.coverage.rows.reduce(into: [String: RequirementVerdict]()) {
+      $0[$1.requirement.id] = $1.verdict
+    }
+    for row in after.coverage.rows {
+      guard let verdict = verdicts[row.requirement.id], verdict != row.verdict else { continue }
+      requirements.append(
+        RequirementChange(id: row.requirement.id, before: verdict, after: row.verdict))
+    }
+  }
+
+  private struct Item {
+    let key: [String]
+    let suite: String
+    let scenario: String
+    let kind: Verdict.Kind
+  }
+
+  private static func scenarios(_ run: RunJudgement) -> [Item] {
+    var seen: [[String]: Int] = [:]
+    var items: [Item] = []
+    for (suite, judgements) in zip(run.record.suites, run.scenarios) {
+      for (scenario, judgement) in zip(suite.scenarios, judgements) {
+        var key = [suite.cookbook ?? "", suite.name, scenario.name]
+        seen[key, default: 0] += 1
+        key.append(String(seen[key] ?? 1))
+        items.append(
+          Item(key: key, suite: suite.name, scenario: scenario.name, kind: judgement.kind))
+      }
+    }
+    return items
+  }
+}

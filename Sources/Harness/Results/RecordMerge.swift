@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of all shards as one record, as one run of all would have given it.
+
+/// Why records can't be merged.
+package struct MergeError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    case nothing
+    /// A record is not that of a shard.
+    case noShard
+    /// The records are of runs cut into different numbers of shards.
+    case differentCounts(Int, Int)
+    case repeatedShard(Int)
+    case missingShards([Int])
+    /// What the runs differ in, so that they are not parts of one.
+    case different(String)
+  }
+
+  package let reason: Reason
+  /// Which of the records, from 0; nil where it is all of them.
+  package let record: Int?
+
+  package init(_ reason: Reason, record: Int?) {
+    self.reason = reason
+    self.record = record
+  }
+}
+
+extension MergeError: CustomStringConvertible {
+  package var description: String {
+    switch reason {
+    case .nothing: "there is no record to merge"
+    case .noShard: "the record is that of a whole run, not of a shard"
+    case .differentCounts(let count, let other):
+      "the record is one of \(count) shards, the first one is of \(other)"
+    case .repeatedShard(let index): "shard \(index) is there twice"
+    case .missingShards(let indices):
+      "\(indices.count == 1 ? "shard" : "shards") \(Wording.list(indices.map(String.init))) "
+        + "\(indices.count == 1 ? "is" : "are") missing"
+    case .different(let what): "the record has another \(what) than the first one"
+    }
+  }
+}
+
+/// Merges shards.
+package enum RecordMerge {
+  /// The record of the whole run: scenarios in the order of the plan, what several shards did of
+  /// the shared fragments once.
+  ///
+  /// - Throws: `MergeError` where the records are not all the shards of one run.
+  package static func merged(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
+    guard let first = records.first else { throw MergeError(.nothing, record: nil) }
+    try check(records, first)
+    var whole = first
+    whole.shard = nil
+    whole.startedAt = records.map(\.startedAt).min() ?? first.startedAt
+    whole.duration = records.map(\.duration).max() ?? first.duration
+    whole.jobs = records.map(\.jobs).max() ?? first.jobs
+    whole.isInterrupted = records.contains(where: \.isInterrupted)
+    whole.remarks = []
+    for remark in records.flatMap(\.remarks) where !whole.remarks.contains(remark) {
+      whole.remarks.append(remark)
+    }
+    whole.sharedFragments = []
+    whole.suites = []
+    var numbers: [SuiteKey: Int] = [:]
+    for record in records {
+      let ids = whole.adopt(record.sharedFragments)
+      for suite in record.suites {
+        let scenarios = suite.scenarios.map { $0.renumbered(ids) }
+        let key = SuiteKey(file: suite.file, name: suite.name)
+        if let number = numbers[key] {
+          whole.suites[number].scenarios += scenarios
+        } else {
+          numbers[key] = whole.suites.count
+          whole.suites.append(suite)
+          whole.suites[whole.suites.count - 1].scenarios = scenarios
+        }
+      }
+    }
+    for index in whole.suites.indices { whole.suites[index].scenarios.sortByPlan() }
+    whole.suites = whole.suites.enumerated().sorted { left, right in
+      let (first, second) = (left.element.firstIndex, right.element.firstIndex)
+      return (first, left.offset) < (second, right.offset)
+    }.map(\.element)
+    return whole.withFragmentsNumbered()
+  }
+
+  private static func check(_ records: [RunRecord], _ first: RunRecord) throws(MergeError) {
+    var seen: Set<Int> = []
+    var digests: [SuiteKey: String] = [:]
+    for (index, record) in records.enumerated() {
+      func differs(_ what: String) -> MergeError { MergeError(.different(what), record: index) }
+      guard let shard = record.shard, let count = first.shard?.count else {
+        throw MergeError(.noShard, record: index)
+      }
+      if shard.count != count {
+        throw MergeError(.differentCounts(shard.count, count), record: index)
+      }
+      guard seen.insert(shard.index).inserted else {
+        throw MergeError(.repeatedShard(shard.index), record: index)
+      }
+      if record.tool != first.tool { throw differs("version of the tool") }
+      if record.target != first.target { throw differs("target") }
+      if record.catalogues != first.catalogues { throw differs("cookbook") }
+      if record.isStrict != first.isStrict { throw differs("setting of --strict") }
+      for suite in record.suites {
+        let key = SuiteKey(file: suite.file, name: suite.name)
+        if let known = digests[key], known != suite.digest { throw differs("suite \(suite.file)") }
+        digests[key] = suite.digest
+      }
+    }
+    // The number of shards comes from a file: it is not counted up to without a limit.
+    let count = min(first.shard?.count ?? 0, 10_000)
+    let missing = (count < 1 ? 1...1 : 1...count).filter { !seen.contains($0) }
+    if !missing.isEmpty { throw MergeError(.missingShards(missing), record: nil) }
+  }
+
+  private struct SuiteKey: Hashable {
+    let file: String
+    let name: String
+  }
+}
+
+extension RunRecord {
+  /// Takes what a shard did of the shared fragments, where it is not the same as what is there.
+  ///
+  /// - Returns: The new ids by those in the shard.
+  fileprivate mutating func adopt(_ fragments: [SharedFragmentRecord]) -> [Int: Int] {
+    var ids: [Int: Int] = [:]
+    for fragment in fragments {
+      let outline = fragment.withoutTimes
+      if let known = sharedFragments.first(where: { $0.withoutTimes == outline }) {
+        ids[fragment.id] = known.id
+      } else {
+        var copy = fragment
+        copy.id = sharedFragments.count + 1
+        ids[fragment.id] = copy.id
+        sharedFragments.append(copy)
+      }
+    }
+    return ids
+  }
+
+  /// The record with its shared fragments numbered, from 1, and ordered as the scenarios first use
+  /// them, so that neither the number of jobs nor of shards shows in it.
+  package func withFragmentsNumbered() -> RunRecord {
+    var ids: [Int: Int] = [:]
+    func number(_ steps: [StepRecord]) {
+      steps.visit { visit in
+        if let id = visit.step.sharedFragment, ids[id] == nil { ids[id] = ids.count + 1 }
+      }
+    }
+    for suite in suites { for scenario in suite.scenarios { number(scenario.steps) } }
+    // Fragments that only other fragments, or none, use.
+    for fragment in sharedFragments {
+      number(fragment.steps)
+      if ids[fragment.id] == nil { ids[fragment.id] = ids.count + 1 }
+    }
+    var copy = self
+    for index in copy.suites.indices {
+      copy.suites[index].scenarios = copy.suites[index].scenarios.map { $0.renumbered(ids) }
+    }
+    for index in copy.sharedFragments.indices {
+      let id = copy.sharedFragments[index].id
+      copy.sharedFragments[index].id = ids[id] ?? id
+      copy.sharedFragments[index].steps.renumber(ids, depth: 0)
+    }
+    copy.sharedFragments.sort { $0.id < $1.id }
+    return copy
+  }
+}
+
+extension SuiteRecord {
+  /// Where its first scenario stands in the plan.
+  fileprivate var firstIndex: Int { scenarios.first?.planIndex ?? .max }
+}
+
+extension [ScenarioRecord] {
+  /// By the plan; where that is not known, as they came.
+  fileprivate mutating func sortByPlan() {
+    self = enumerated().sorted {
+      ($0.element.planIndex, $0.offset) < ($1.element.planIndex, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension ScenarioRecord {
+  fileprivate func renumbered(_ ids: [Int: Int]) -> ScenarioRecord {
+    var copy = self
+    copy.steps.renumber(ids, depth: 0)
+    return copy
+  }
+}
+
+extension [StepRecord] {
+  fileprivate mutating func renumber(_ ids: [Int: Int], depth: Int) {
+    guard depth < Self.depthLimit else { return }
+    for index in indices {
+      if let id = self[index].sharedFragment { self[index].sharedFragment = ids[id] ?? id }
+      self[index].steps.renumber(ids, depth: depth + 1)
+    }
+  }
+
+  fileprivate mutating func clearTimes(depth: Int) {
+    guard depth < Self.depthLimit else { return }
+    for index in indices {
+      self[index].startedAfter = .zero
+      self[index].duration = .zero
+      self[index].sharedFragment = nil
+      for exchange in self[index].exchanges.indices {
+        self[index].exchanges[exchange].duration = .zero
+      }
+      self[index].steps.clearTimes(depth: depth + 1)
+    }
+  }
+}
+
+extension SharedFragmentRecord {
+  /// What is the same in two runs.
+  fileprivate var withoutTimes: SharedFragmentRecord {
+    var copy = self
+    copy.id = 0
+    copy.duration = .zero
+    copy.steps.clearTimes(depth: 0)
+    return copy
+  }
+}

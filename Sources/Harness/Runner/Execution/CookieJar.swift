@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cookies of a user agent: as much of RFC 6265 as a walk through some redirects needs.
+
+/// Cookies of a user agent, by domain, as long as the scenario.
+struct CookieJar {
+  private struct Cookie {
+    let name: String
+    let value: String
+    let domain: String
+    /// Whether hosts below the domain are sent it, too.
+    let hasSubdomains: Bool
+  }
+
+  /// As many are kept; the oldest go first.
+  private static let limit = 200
+  private var cookies: [Cookie] = []
+}
+
+extension CookieJar {
+  /// The value of the `Cookie` field for a host; nil where there is none.
+  func header(for host: String) -> String? {
+    let own = cookies.filter { cookie in
+      cookie.domain == host || cookie.hasSubdomains && host.hasSuffix(".\(cookie.domain)")
+    }
+    return own.isEmpty ? nil : own.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+  }
+
+  /// Takes what an answer sets.
+  mutating func store(_ fields: [String], from host: String) {
+    for field in fields { store(field, from: host) }
+  }
+
+  private mutating func store(_ field: String, from host: String) {
+    let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+    guard let pair = parts.first, let (name, value) = Self.pair(pair), !name.isEmpty else { return }
+    var domain = host
+    var hasSubdomains = false
+    var isGone = false
+    for part in parts.dropFirst() {
+      let (attribute, text) = Self.pair(part) ?? (Self.trimmed(part), "")
+      switch attribute.lowercased() {
+      case "domain":
+        let named = text.lowercased().drop { $0 == "." }
+        // A whole top-level domain, or somebody else's, is refused with the cookie.
+        guard named.contains("."), host == named || host.hasSuffix(".\(named)") else { return }
+        domain = String(named)
+        hasSubdomains = true
+      case "max-age": isGone = Int(text).map { $0 <= 0 } ?? isGone
+      default: break
+      }
+    }
+    cookies.removeAll { $0.name == name && $0.domain == domain }
+    guard !isGone else { return }
+    if cookies.count >= Self.limit { cookies.removeFirst() }
+    cookies.append(
+      Cookie(name: name, value: value, domain: domain, hasSubdomains: hasSubdomains))
+  }
+
+  private static func pair(_ text: Substring) -> (name: String, value: String)? {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    return (trimmed(text[..<equals]), trimmed(text[text.index(after: equals)...]))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+    return String(start[...end])
+  }
+}

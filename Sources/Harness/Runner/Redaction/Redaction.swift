@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The secrets that a scenario has come to know, and how it comes to know them.
+
+import Encodings
+import HTTPMessages
+package import JSON
+package import SuiteModel
+
+/// The secrets that are known so far. What may be printed is masked by the `mask` of all of them,
+/// once the last is known.
+package struct Redaction: Sendable {
+  /// Shorter values are no secrets; masking them would make reports unreadable.
+  static let shortest = 6
+
+  private(set) var secrets: [SecretForms] = []
+  private var known: Set<String> = []
+  /// Shared by all that are copied from one.
+  private let cache = SecretCache()
+
+  package init() {}
+}
+
+extension Redaction {
+  /// What is secret before anything has been sent: those of the target's facts.
+  package init(_ profile: Profile) {
+    let facts = profile.factsByName
+    for name in Names.secretFacts.union(profile.secrets).sorted() {
+      if let value = facts[name] { addAll(value, named: name) }
+    }
+  }
+
+  /// Adds a secret, to be shown as `‹name›`. One of fewer than six bytes is none.
+  package mutating func add(_ secret: String, named name: String) {
+    guard secret.utf8.count >= Self.shortest, known.insert(secret).inserted else { return }
+    secrets.append(cache.forms(of: secret, named: name))
+  }
+
+  /// Adds all texts and numbers in a value.
+  package mutating func addAll(_ value: JSONValue, named name: String) {
+    var rest = [value]
+    while let value = rest.popLast() {
+      switch value {
+      case .string(let text): add(text, named: name)
+      case .number(let number): add(number.literal, named: name)
+      case .array(let items): rest += items
+      case .object(let object): rest += object.members.map(\.value)
+      case .null, .boolean: break
+      }
+    }
+  }
+
+  package mutating func merge(_ other: Redaction) {
+    for secret in other.secrets where known.insert(secret.text).inserted {
+      secrets.append(secret)
+    }
+  }
+
+  /// Texts without the secrets known so far.
+  package var mask: Mask { Mask(secrets) }
+}
+
+extension Redaction {
+  /// Adds what the secret members of a JSON value hold, and every SAML message in it.
+  package mutating func addSecrets(in value: JSONValue) {
+    var rest: [(value: JSONValue, isRequest: Bool)] = [(value, false)]
+    while let (value, isRequest) = rest.popLast() {
+      switch value {
+      case .array(let items): for item in items { rest.append((item, false)) }
+      case .object(let object):
+        for member in object.members {
+          switch member.value {
+          case .null, .boolean: break
+          case .string(let text):
+            let isSecret =
+              SecretPlaces.isSecret(member.name) || isRequest && member.name == "request"
+            if isSecret || SecretPlaces.isSAML(text) { add(text, named: member.name) }
+          case .number, .array, .object:
+            if SecretPlaces.isSecret(member.name) {
+              addAll(member.value, named: member.name)
+            } else {
+              rest.append((member.value, member.name == "authenticationRequest"))
+            }
+          }
+        }
+      case .string(let text): if SecretPlaces.isSAML(text) { add(text, named: "SAML") }
+      case .number, .null, .boolean: break
+      }
+    }
+  }
+
+  /// Adds what a request carries in secret places.
+  mutating func addSecrets(of request: HTTPRequest) {
+    for field in request.headers.fields where SecretPlaces.isSecretHeader(field.name) {
+      let scheme = SecretPlaces.scheme(of: field.value)
+      add(String(field.value.dropFirst(scheme.map { $0.count + 1 } ?? 0)), named: field.name)
+    }
+    if request.target.utf8.contains(UInt8(ascii: "?")) { addSecrets(inText: request.target) }
+    guard !request.body.isEmpty else { return }
+    if let root = try? JSONParser.document(request.body).root {
+      addSecrets(in: root)
+    } else if let fields = FormBody.decode(request.body) {
+      addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
+    }
+    if request.body.first != UInt8(ascii: "{") {
+      addSecrets(inText: String(decoding: request.body, as: UTF8.self))
+    }
+  }
+
+  /// Adds what an answer carries in secret places.
+  ///
+  /// - Parameter json: Its body, where that is JSON.
+  mutating func addSecrets(of response: HTTPResponse, json: JSONValue?) {
+    for field in response.headers.fields where HeaderList.isSame(field.name, "Location") {
+      addSecrets(inText: field.value)
+    }
+    if let json { return addSecrets(in: json) }
+    guard !response.body.isEmpty else { return }
+    if let root = try? JSONParser.document(response.body).root { return addSecrets(in: root) }
+    let text = String(decoding: response.body, as: UTF8.self)
+    if SecretPlaces.isSAML(text) { add(text, named: "SAML") }
+    addSecrets(inText: text)
+  }
+
+  /// Adds the values beside secret names in a URL, a page, XML or broken JSON.
+  mutating func addSecrets(inText text: String) {
+    for (name, value) in SecretPlaces.pairs(in: text) {
+      add(value, named: name)
+      if let decoded = PercentEncoding.decode(value, plusIsBlank: true) {
+        add(decoded, named: name)
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which fragments of a suite nothing uses.
+
+import SourceText
+
+/// Which fragments are used, by scenarios or by fragments.
+struct FragmentUses {
+  private var used: Set<FragmentID> = []
+
+  mutating func add(_ scenario: Scenario) {
+    for table in scenario.liveTables {
+      if case .answer(let use, _, _) = table.rows { used.insert(use.fragment) }
+    }
+    add(scenario.steps)
+    add(scenario.finalSteps)
+  }
+
+  mutating func add(_ fragment: Fragment) { add(fragment.steps) }
+
+  private mutating func add(_ steps: [Step]) {
+    for case .use(let use) in steps.map(\.action) { used.insert(use.fragment) }
+  }
+
+  /// A warning for each fragment that its own file does not use: nobody else can.
+  func warnings(about fragments: [Fragment]) -> [Diagnostic] {
+    fragments.filter { !used.contains($0.id) }.map { fragment in
+      Diagnostic(
+        .warning, "the fragment '\(fragment.id.name)' is never used", file: fragment.id.file,
+        at: fragment.position, length: fragment.id.name.unicodeScalars.count)
+    }
+  }
+}

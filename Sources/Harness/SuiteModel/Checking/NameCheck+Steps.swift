@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each step binds and uses, and the state of the framework before it.
+
+import Expectations
+import JSON
+import SourceText
+
+extension NameCheck {
+  mutating func visit(_ table: LiveTable, _ walk: inout Walk) {
+    switch table.rows {
+    case .facts(let expression): use(expression, &walk)
+    case .answer(let fragmentUse, _, let expressions):
+      for expression in expressions { use(expression, &walk) }
+      guard let fragment = fragments[fragmentUse.fragment] else { return }
+      for parameter in fragment.takes where parameter.fallback == nil {
+        report(
+          .error,
+          "the fragment '\(fragment.id.name)' must be given '\(parameter.name)', and a table gives "
+            + "nothing; use one whose 'takes' has defaults", walk.file, fragmentUse.position)
+      }
+      addFacts(of: fragment, arguments: [], &walk)
+    }
+  }
+
+  mutating func visit(_ step: Step, _ walk: inout Walk) {
+    walk.stepCount += 1
+    for condition in step.conditions {
+      use(condition.variable, &walk)
+      for expression in condition.pattern.variables { use(expression, &walk) }
+    }
+    for expression in step.action.variables { use(expression, &walk) }
+    // Whether to ask again is decided before anything is saved.
+    if let retry = step.retry {
+      for expression in retry.condition.variables { use(expression, &walk) }
+    }
+    switch step.action {
+    case .partner(let partner): checkState(partner, step, &walk)
+    case .user(let user) where user.kind == .visit:
+      walk.facts.add(FactUse(name: "login", parts: []))
+    case .user(let user): checkState(user.position, step, &walk)
+    case .use(let use):
+      for (name, position) in visit(use, step, &walk) { bind(name, position, &walk) }
+    case .request:
+      for header in step.defaultHeaders { useDefault(header, step.file, &walk) }
+    case .wait: break
+    }
+    for rule in step.save {
+      for expression in rule.source.variables { use(expression, &walk) }
+      bind(rule.name, rule.position, &walk)
+      walk.savedHere[rule.name] = rule.position
+    }
+    for expectation in [step.expect, step.should].compactMap(\.self) {
+      for expression in expectation.variables { use(expression, &walk) }
+    }
+  }
+
+  private mutating func bind(_ name: String, _ position: Position, _ walk: inout Walk) {
+    checkSaved(name, position, &walk)
+    walk.saved.insert(name)
+  }
+
+  /// A default header's names count as used; one that is not bound leaves the header out, and
+  /// must be bound somewhere in the file.
+  private mutating func useDefault(
+    _ header: RequestTemplate.Field, _ file: String, _ walk: inout Walk
+  ) {
+    for expression in header.variables {
+      guard let name = expression.name else { continue }
+      walk.used.insert(name)
+      let place = Place(file: file, position: expression.position)
+      guard defaultUses[place] == nil else { continue }
+      if Names.builtIns.contains(name) || walk.devices.contains(name) {
+        checkBuiltIn(name, expression, walk)
+      } else {
+        defaultUses[place] = expression
+      }
+    }
+  }
+
+  private mutating func checkSaved(_ name: String, _ position: Position, _ walk: inout Walk) {
+    let owner: String
+    if walk.given.contains(name) || walk.rowVariables.contains(name) {
+      owner = walk.isFragment ? "what the fragment takes" : "a variable of 'cases'"
+    } else if walk.named.contains(name) {
+      owner = "a fact"
+    } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
+      owner = "a built-in"
+    } else {
+      return
+    }
+    report(
+      .error, "'\(name)' is \(owner), which can't be saved over; choose another name", walk.file,
+      position)
+  }
+
+  private mutating func visit(
+    _ use: FragmentUse, _ step: Step, _ walk: inout Walk
+  ) -> [(name: String, position: Position)] {
+    guard let fragment = fragments[use.fragment] else {
+      walk.lost.isOpen = true
+      return []
+    }
+    let names = fragment.takes.map(\.name)
+    for argument in use.arguments where !names.contains(argument.name) {
+      let hint =
+        Suggestion.nearest(to: argument.name, among: names).map { "did you mean '\($0)'?" }
+        ?? (names.isEmpty ? "it takes nothing" : "it takes \(names.joined(separator: ", "))")
+      report(
+        .error, "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",
+        walk.file, argument.position, argument.name.unicodeScalars.count)
+    }
+    for parameter in fragment.takes where parameter.fallback == nil {
+      if !use.arguments.contains(where: { $0.name == parameter.name }) {
+        report(
+          .error,
+          "the fragment '\(fragment.id.name)' must be given '\(parameter.name)': "
+            + "add 'with: {\(parameter.name): …}'", walk.file, use.position)
+      }
+    }
+    addFacts(of: fragment, arguments: use.arguments.map(\.name), &walk)
+    guard let summary = summary(of: fragment.id) else {
+      return fragment.gives.map { ($0, use.position) }
+    }
+    walk.depth = max(walk.depth, summary.depth)
+    if !fragment.isShared {
+      walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
+      let device = step.device ?? "device"
+      if summary.callWithoutState != nil, !walk.opened.contains(device) {
+        stateMissing(
+          "the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
+      }
+      if summary.opensState { walk.opened.insert(device) }
+    }
+    return fragment.gives.map { ($0, use.position) }
+  }
+
+  private mutating func addFacts(
+    of fragment: Fragment, arguments: [String], _ walk: inout Walk
+  ) {
+    guard let summary = summary(of: fragment.id) else { return }
+    walk.facts.add(summary.facts)
+    for parameter in fragment.takes where !arguments.contains(parameter.name) {
+      if let facts = summary.fallbackFacts[parameter.name] { walk.facts.add(facts) }
+    }
+  }
+
+  private mutating func checkState(_ partner: PartnerAction, _ step: Step, _ walk: inout Walk) {
+    if partner.call == .state {
+      walk.opened.insert(step.device ?? "device")
+    } else {
+      checkState(partner.position, step, &walk)
+    }
+  }
+
+  private mutating func checkState(_ position: Position, _ step: Step, _ walk: inout Walk) {
+    guard !walk.opened.contains(step.device ?? "device") else { return }
+    stateMissing("the framework is called", position, &walk)
+  }
+
+  /// In a fragment the state may come from its user.
+  private mutating func stateMissing(_ what: String, _ position: Position, _ walk: inout Walk) {
+    if walk.isFragment {
+      walk.callWithoutState = walk.callWithoutState ?? position
+    } else {
+      report(
+        .error, "\(what) before it has a state; add a step 'partner: {state: …}' before it",
+        walk.file, position)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cookbooks that suites name, and whether they have the phases and requirements named.
+
+import JSON
+import SourceText
+import YAML
+
+extension SuiteLoader {
+  /// The catalogue of the cookbook that a suite names; nil where there is none, which is reported.
+  mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
+    guard node.tag == nil, let name = node.text, Self.isCookbookName(name) else {
+      report("a cookbook has a name of letters, digits and '-'", file, node)
+      return nil
+    }
+    if let known = catalogues[name] { return known }
+    let folder = SuitePath.folder(of: file.name)
+    let folders = [folder, SuitePath.above(folder)] + (shipped.map { [$0] } ?? [])
+    for folder in folders {
+      let cookbooks = SuitePath.joined(folder, "cookbooks")
+      let path = SuitePath.joined(cookbooks, "\(name).json")
+      // Neither may be a symbolic link.
+      guard files.kind(cookbooks) == .folder, files.kind(path) == .file else { continue }
+      let catalogue = readCatalogue(path)
+      if let catalogue { catalogues[name] = catalogue }
+      return catalogue
+    }
+    report(
+      "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
+        + "suite, in the folder above or among the shipped suites", file, node)
+    return nil
+  }
+
+  /// A name is no path: it can't lead out of the folders of cookbooks.
+  private static func isCookbookName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 100
+      && name.utf8.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D
+          || byte == 0x5F
+      }
+  }
+
+  private mutating func readCatalogue(_ path: String) -> Catalogue? {
+    if let known = catalogueFiles[path] { return known }
+    catalogueFiles[path] = .some(nil)
+    guard let file = source(path) else { return nil }
+    do {
+      let catalogue = try Catalogue(try JSONParser.document(file.bytes).root)
+      catalogueFiles[path] = catalogue
+      return catalogue
+    } catch let error as JSONError {
+      diagnostics.append(
+        Diagnostic(
+          .error, error.description, file: path, at: file.position(at: error.offset)))
+    } catch let error as CatalogueError {
+      problem(path, error.message)
+    } catch {
+      problem(path, "\(error)")
+    }
+    return nil
+  }
+
+  /// Checks the phase that a suite names.
+  mutating func checkPhase(_ node: YAMLNode, _ catalogue: Catalogue, _ file: SourceFile) {
+    guard let id = node.text, !catalogue.phases.contains(where: { $0.id == id }) else { return }
+    let known = catalogue.phases.map(\.id).joined(separator: ", ")
+    report("the cookbook has no phase '\(id)', known are \(known)", file, node)
+  }
+
+  /// Checks the requirements that the steps of a suite name.
+  mutating func checkRequirements(
+    _ covers: Set<SuiteDecoder.Cover>, _ file: String, of catalogue: Catalogue?,
+    namesCookbook: Bool
+  ) {
+    for cover in covers {
+      if !namesCookbook {
+        report(
+          "'covers' names requirements of a cookbook, and the suite names none: add "
+            + "'cookbook: …'", file, cover)
+      } else if let catalogue, catalogue.requirements[cover.id] == nil {
+        reportUnknown(cover, file, among: catalogue.requirementIDs)
+      }
+    }
+  }
+
+  /// Checks the requirements that shared fragments name, of all cookbooks that were read.
+  mutating func checkSharedRequirements(
+    _ covers: Set<SuiteDecoder.Cover>, _ file: String, of catalogues: [Catalogue]
+  ) {
+    for cover in covers where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
+      // It may be of a cookbook whose suites are not among those that are loaded.
+      let near = catalogues.filter { cover.id.hasPrefix($0.prefix) }
+      if !near.isEmpty { reportUnknown(cover, file, among: near.flatMap(\.requirementIDs)) }
+    }
+  }
+
+  private mutating func reportUnknown(
+    _ cover: SuiteDecoder.Cover, _ file: String, among known: [String]
+  ) {
+    report(
+      "the cookbook has no requirement '\(cover.id)'"
+        + Suggestion.hint(for: cover.id, among: known), file, cover)
+  }
+
+  private mutating func report(_ message: String, _ file: String, _ cover: SuiteDecoder.Cover) {
+    diagnostics.append(
+      Diagnostic(.error, message, file: file, at: cover.position, length: cover.length))
+  }
+
+  private mutating func report(_ message: String, _ file: SourceFile, _ node: YAMLNode) {
+    diagnostics.append(
+      Diagnostic(.error, message, file: file.name, at: node.position, length: node.length))
+  }
+}
+
+extension Catalogue {
+  /// What its ids begin with, up to the first '-': `V2-`.
+  fileprivate var prefix: String {
+    guard let id = requirementIDs.first, let dash = id.firstIndex(of: "-") else { return "" }
+    return String(id[...dash])
+  }
+}

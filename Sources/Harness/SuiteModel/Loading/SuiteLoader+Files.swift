@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files the paths of a user name, and what stands in them.
+
+import SourceText
+import YAML
+
+extension SuiteLoader {
+  /// Folders beside suites that hold none.
+  private static let otherFolders: Set<String> = ["cookbooks", "targets"]
+  private static let folderDepth = 16
+
+  /// The files that a path of the user names, those of a folder in the order of their names.
+  mutating func found(_ path: String) -> [String] {
+    switch files.kind(path) {
+    case .file?, .link?: return [path]
+    case .folder?: return found(inFolder: path, depth: 0)
+    case .other?:
+      problem(path, "this is no file")
+      return []
+    case nil:
+      problem(path, "there is no such file or folder")
+      return []
+    }
+  }
+
+  private mutating func found(inFolder path: String, depth: Int) -> [String] {
+    guard depth < Self.folderDepth else {
+      problem(path, "suites are looked for in \(Self.folderDepth) folders within each other")
+      return []
+    }
+    let names: [String]
+    do {
+      names = try files.list(path).sorted()
+    } catch {
+      problem(path, error.message)
+      return []
+    }
+    var result: [String] = []
+    for name in names where !name.hasPrefix(".") && !Self.otherFolders.contains(name) {
+      let child = SuitePath.joined(path, name)
+      switch files.kind(child) {
+      case .folder?: result += found(inFolder: child, depth: depth + 1)
+      case .file? where name.hasSuffix(".yaml") || name.hasSuffix(".yml"): result.append(child)
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// Reads a file, once. Only a suite that the user names may be a symbolic link.
+  mutating func source(_ path: String) -> SourceFile? {
+    if let file = sources[path] { return file }
+    if files.kind(path) == .link, SuitePath.name(of: path) == Self.fragmentsName {
+      problem(path, "symbolic links are not followed; put the file itself here")
+      return nil
+    }
+    do {
+      let file = SourceFile(name: path, bytes: try files.read(path))
+      sources[path] = file
+      return file
+    } catch {
+      problem(path, error.message)
+      return nil
+    }
+  }
+
+  /// The one document of a file.
+  mutating func document(_ file: SourceFile) -> YAMLNode? {
+    do {
+      let documents = try YAMLParser.documents(of: file)
+      if documents.count > 1 {
+        diagnostics.append(
+          Diagnostic(
+            .error, "a suite file is one document, and this has \(documents.count)",
+            file: file.name, at: documents[1].root.position))
+        return nil
+      }
+      if let root = documents.first?.root { return root }
+      problem(file.name, "the file is empty; a suite begins with 'suite: NAME'")
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .error, error.description, file: file.name, at: error.position, length: error.length))
+    }
+    return nil
+  }
+
+  /// Reports what is wrong with a file as a whole.
+  mutating func problem(_ path: String, _ message: String) {
+    diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
+  }
+}

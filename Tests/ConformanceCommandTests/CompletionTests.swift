@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The completion scripts: the shells accept them, and bash completes by its own.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct CompletionTests {
+  @Test(arguments: Shell.allCases.filter { Program.path(of: $0.rawValue) != nil })
+  func `is a script that the shell accepts`(shell: Shell) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.script(shell), to: "completion")
+    let result = try Program.run(shell.rawValue, ["-n", path])
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty, "\(result.output)")
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `knows all commands and options`(shell: Shell) {
+    let script = Self.script(shell)
+    for command in ConformanceCommand.subcommands {
+      #expect(script.contains(command.name))
+      for option in command.options {
+        let written = shell == .fish ? "-l \(option.name)" : "--\(option.name)"
+        #expect(script.contains(written), "\(command.name) \(option.name)")
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: Program.path(of: "bash") != nil, "there is no bash"),
+    arguments: [
+      (["c"], "check coverage completion"),
+      (["run", "--junit"], "--junit-profile --junit-hostname"),
+      (["run", "--junit-profile", ""], "jenkins ant surefire rich"),
+      (["run", "--junit-profile", "=", "s"], "surefire"),
+      (["run", "--junit-profile", "="], "jenkins ant surefire rich"),
+      (["run", "--tag", ""], ""),
+      (["inspect", ""], "yaml json-path"),
+      (["partner", "show", "picker-"], "picker-cancelled"),
+      (["help", "insp"], "inspect"),
+      (["completion", "f"], "fish"),
+    ])
+  func `completes in bash`(words: [String], completions: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      """
+      \(Self.script(.bash))
+      COMP_WORDS=(sso-conformance "$@")
+      COMP_CWORD=$#
+      _sso_conformance
+      echo "${COMPREPLY[@]}"
+      """, to: "test")
+    let result = try Program.run("bash", [path] + words)
+    #expect(result.output == "\(completions)\n")
+  }
+
+  private static func script(_ shell: Shell) -> String {
+    CommandLine(["completion", shell.rawValue]).output
+  }
+}
+
+/// Programs of the machine.
+enum Program {
+  /// nil where there is none of that name.
+  static func path(of program: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Runs a program to its end; its output and its errors together.
+  static func run(
+    _ program: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(path(of: program)))
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+}

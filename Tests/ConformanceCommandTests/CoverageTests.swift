@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// `coverage`, on a small cookbook and on reports of runs.
+
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct CoverageTests {
+  private static let catalogue = """
+    {"cookbook": "small", "revision": "1", UNPROVED "phases": [{"id": "A", "title": "All", "steps": [
+      {"title": "One", "requirements": [
+        {"id": "S-1", "level": "must", "subject": "service", "text": "Answers.",
+         "testableBy": "service-response"},
+        {"id": "S-2", "level": "should", "subject": "service", "text": "Answers again.",
+         "testableBy": "service-response"},
+        {"id": "S-3", "level": "fact", "subject": "service", "text": "Is there.",
+         "testableBy": "service-response"},
+        {"id": "S-4", "level": "may", "subject": "service", "text": "May do.",
+         "testableBy": "service-response"},
+        {"id": "S-5", "level": "must", "subject": "application", "text": "Keeps it.",
+         "testableBy": "client-traffic"},
+        {"id": "S-6", "level": "must", "subject": "application", "text": "Asks.",
+         "testableBy": "emulator"},
+        {"id": "S-7", "level": "must", "subject": "application", "text": "Thinks.",
+         "testableBy": "not-testable"}]}]}]}
+    """
+
+  private static let suite = """
+    suite: Small
+    cookbook: small
+    phase: A
+    fragments:
+      - fragment: begins
+        steps:
+          - step: First
+            covers: [S-1]
+            request: {GET: /one}
+            expect: {status: !any {}, headers: {Content-Type: !any {}}}
+    scenarios:
+      - scenario: Begins
+        steps: [{use: begins}]
+      - scenario: Goes on with ${which}
+        cases: {each: which, in: "${resources.permitted}"}
+        steps:
+          - use: begins
+          - step: Second
+            covers: [S-2]
+            request: {GET: "/two/${which}"}
+            expect: {status: 200}
+      - scenario: Is not for here
+        only-on: [elsewhere]
+        steps:
+          - step: Third
+            covers: [S-3]
+            request: {GET: /three}
+            expect: {status: 200}
+
+    """
+
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(Self.suite, to: "small.yaml")
+    try write(unproved: "")
+  }
+
+  private func write(unproved: String) throws {
+    try folder.write(
+      Self.catalogue.replacing("UNPROVED", with: unproved.isEmpty ? "" : "\(unproved),"),
+      to: "cookbooks/small.json")
+  }
+
+  /// The report of a run against the reference service.
+  private func report() throws -> String {
+    let reports = folder.url.appending(path: "reports").path
+    let line = CommandLine(["run", path, "--reports", reports])
+    #expect(line.status == .notConformant, "\(line.errors)")
+    return "\(reports)/report.json"
+  }
+
+  @Test func `tells which scenarios cover a requirement, fragments counted`() throws {
+    let line = CommandLine(["coverage", path, "--report", "none"])
+    #expect(line.status == .success)
+    try Golden.check(line.output, "coverage.txt")
+  }
+
+  @Test func `is Markdown as reviewed`() throws {
+    let line = CommandLine(["coverage", path, "--report", "none", "--format", "markdown"])
+    try Golden.check(line.output, "coverage.md")
+  }
+
+  @Test func `has each requirement's standing in JSON`() throws {
+    let line = CommandLine(["coverage", path, "--report", "none", "--format", "json"])
+    let requirements = try Self.requirements(line)
+    #expect(
+      requirements.map { $0["standing"]?.string } == [
+        "covered", "covered", "covered", "open", "unseen", "played", "unseen",
+      ])
+    #expect(requirements[0]["scenarios"]?.array?.count == 2)
+    #expect(requirements[1]["scenarios"]?.array?.first?["scenario"] == "Goes on with ${which}")
+  }
+
+  @Test func `takes verdicts from a run, and what it did not judge for a gap`() throws {
+    let report = try report()
+    let line = CommandLine(["coverage", path, "--report", report, "--format", "json"])
+    let requirements = try Self.requirements(line)
+    #expect(requirements[0]["verdict"] == "passed")
+    #expect(requirements[1]["verdict"] == "failed")
+    #expect(requirements[2]["verdict"] == "skipped")
+    #expect(requirements[2]["standing"] == "gap")
+    let rows = try #require(requirements[1]["scenarios"]?.array)
+    #expect(!rows.isEmpty)
+    #expect(rows.allSatisfy { $0["verdict"] == "failed" })
+    #expect(rows.allSatisfy { $0["scenario"]?.string?.contains("${") == false })
+    let gaps = CommandLine(["coverage", path, "--report", report, "--unproved"])
+    #expect(gaps.status == .notConformant)
+    #expect(gaps.output.contains("S-3  fact      GAP       covered, but the run did not prove it"))
+  }
+
+  @Test func `takes what the target lacks for no gap of the suites`() throws {
+    try folder.write(
+      Self.suite.replacing("    only-on: [elsewhere]", with: "    needs: [no_such_feature]"),
+      to: "small.yaml")
+    let report = try report()
+    let line = CommandLine(["coverage", path, "--report", report])
+    #expect(
+      line.output.contains(
+        "S-3  fact      skipped   not certified on this target, whose profile does not give "
+          + "no_such_feature\n"))
+    #expect(CommandLine(["coverage", path, "--report", report, "--unproved"]).status == .success)
+  }
+
+  @Test func `fails where nothing covers a requirement, unless its catalogue says why`() throws {
+    try folder.write(Self.suite.replacing("covers: [S-2]", with: "covers: [S-1]"), to: "small.yaml")
+    let gap = CommandLine(["coverage", path, "--report", "none", "--unproved"])
+    #expect(gap.status == .notConformant)
+    #expect(
+      gap.output == """
+
+        small, revision 1
+
+        Phase A: All
+          S-2  should    GAP       no scenario covers it
+              Answers again.
+
+        1 gap.
+
+        """)
+    try write(unproved: #""unproved": {"S-2": "the documents disagree"}"#)
+    let excused = CommandLine(["coverage", path, "--report", "none", "--unproved"])
+    #expect(excused.status == .success)
+    #expect(excused.output == "No gaps.\n")
+    let whole = CommandLine(["coverage", path, "--report", "none"]).output
+    #expect(whole.contains("S-2  should    excused   the documents disagree"))
+  }
+
+  @Test(arguments: [
+    (#""unproved": {"S-9": "why"}"#, "there is no requirement of that id: /unproved/S-9"),
+    (#""unproved": ["S-1"]"#, "expected a map of requirements to reasons at /unproved"),
+    (#""unproved": {"S-1": 1}"#, "expected a text at /unproved/S-1"),
+  ])
+  func `refuses a catalogue whose reasons are at fault`(unproved: String, message: String) throws {
+    try write(unproved: unproved)
+    let line = CommandLine(["coverage", path])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.contains(message), "\(line.errors)")
+  }
+
+  @Test func `names all scenarios of one requirement`() {
+    let line = CommandLine(["coverage", path, "--report", "none", "--requirement", "S-1"])
+    #expect(line.output.contains("      Small: Begins\n      Small: Goes on with ${which}\n"))
+    #expect(!line.output.contains("S-2"))
+  }
+
+  @Test func `refuses a report that is none`() throws {
+    let file = try folder.write("{}", to: "other.json")
+    let line = CommandLine(["coverage", path, "--report", file])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.hasPrefix("error: the report '\(file)': "))
+  }
+
+  private static func requirements(_ line: CommandLine) throws -> [JSONValue] {
+    let root = try JSONParser.document(line.output).root
+    return root["cookbooks"]?.array?.first?["phases"]?.array?.first?["requirements"]?.array ?? []
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The texts of --help, compared with files, and what a wrong command line is told.
+
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct HelpTests {
+  @Test func `gives an overview as reviewed`() throws {
+    let line = CommandLine(["--help"])
+    #expect(line.status == .success)
+    try Golden.check(line.output, "help.txt")
+  }
+
+  @Test(arguments: ConformanceCommand.subcommands.map(\.name))
+  func `explains a command as reviewed`(name: String) throws {
+    let line = CommandLine([name, "--help"])
+    #expect(line.status == .success)
+    try Golden.check(line.output, "help-\(name).txt")
+    #expect(CommandLine(["help", name]).output == line.output)
+  }
+
+  @Test(arguments: ConformanceCommand.subcommands.map(\.name))
+  func `keeps help within a terminal's width`(name: String) {
+    for line in CommandLine([name, "--help"]).output.split(separator: "\n")
+    where !line.hasPrefix("usage:") {
+      #expect(line.count <= 100, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    (["chekc"], "error: unknown command 'chekc', did you mean 'check'?"),
+    (["--hlep"], "error: unknown option '--hlep', did you mean '--help'?"),
+    (["list", "--tga", "x"], "error: unknown option '--tga', did you mean '--tag'?"),
+    (["list", "--tag"], "error: --tag needs a value: --tag TAG"),
+    (["list", "--json=yes"], "error: --json takes no value"),
+    (["list", "--json", "--json"], "error: --json is given twice"),
+    (
+      ["check", "--format", "jsn"],
+      "error: --format is one of text, json, github, not 'jsn', did you mean 'json'?"
+    ),
+    (["list", "--set", "a=b"], "error: --set goes with --target"),
+    (["inspect"], "error: inspect what? There are yaml and json-path"),
+    (["inspect", "ymal", "x"], "error: inspect reads yaml or json-path, not 'ymal', did you mean"),
+    (["inspect", "yaml", "a", "b"], "error: inspect yaml takes one FILE"),
+    (["inspect", "yaml", "no-such-file"], "error: 'no-such-file': there is no such file"),
+    (["completion", "tcsh"], "error: there is a completion for bash, zsh, fish, not for 'tcsh'"),
+    (["partner", "show", "denid"], "error: unknown state 'denid', did you mean 'denied'?"),
+    (["partner", "denied"], "error: unexpected argument 'denied'; to see a state: partner show"),
+    (["coverage", "--report", "no-such-file"], "error: the report 'no-such-file': there is no"),
+    (["coverage", "--report", "none", "--requirement", "X-1"], "error: no cookbook of these"),
+  ])
+  func `says what is wrong with a command line`(words: [String], message: String) {
+    let line = CommandLine(words)
+    #expect(line.status == .invalidInput)
+    #expect(line.output.isEmpty)
+    #expect(line.errors.hasPrefix(message), "\(line.errors)")
+  }
+}

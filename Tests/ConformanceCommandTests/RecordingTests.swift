@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run is recorded, and the recording replayed.
+
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct RecordingTests {
+  static let suites = ["c-4-partner-profile", "c-1-partner-authentication"].map {
+    SharedFolder.project.appending(path: "Suites/apple-v2/\($0).yaml").path
+  }
+
+  @Test func `a recorded run, replayed, gives the same verdicts`() throws {
+    let folder = try ProgramFolder()
+    let recording = folder.file("partner.json")
+    let recorded = try CommandRun(Self.suites + ["--record-partner", recording], in: folder)
+    let replayed = try CommandRun(Self.suites + ["--partner-replay", recording], in: folder)
+    #expect(recorded.verdicts.count > 10)
+    #expect(replayed.verdicts == recorded.verdicts)
+    #expect(replayed.status == recorded.status)
+    #expect(replayed.report["target"]?["framework"]?.string == "recording \(recording)")
+    // In place of a response stands what a replay makes another one of.
+    #expect(!folder.text(of: "partner.json").contains("samlAttributeQueryResponse"))
+    #expect(folder.text(of: "partner.json").contains("samlTemplate"))
+    #expect(!recorded.markdown.contains("holds secrets"))
+  }
+
+  @Test func `a recording that keeps secrets is warned of in every report`() throws {
+    let folder = try ProgramFolder()
+    let recording = folder.file("partner.json")
+    let run = try CommandRun(
+      [Self.suites[0], "--record-partner", recording, "--record-secrets"], in: folder)
+    #expect(folder.text(of: "partner.json").contains("samlAttributeQueryResponse"))
+    let warning = "holds secrets in the clear (--record-secrets)"
+    #expect(run.markdown.contains(warning))
+    #expect(run.junit.contains(warning))
+    #expect(run.report["remarks"]?.array?.contains { $0.string?.contains(warning) == true } == true)
+    #expect(run.output.contains(warning))
+  }
+
+  @Test func `a replay and a profile's programs are relative to the profile`() throws {
+    let folder = try ProgramFolder()
+    try folder.write(
+      #"{"partnerRecording": 1, "sessions": [{"answers": [{"call": "permission", "result": {"accessStatus": "denied"}}]}]}"#,
+      to: "device.json")
+    let run = try CommandRun(
+      suite: """
+        suite: S
+        scenarios:
+          - scenario: a
+            steps:
+              - partner: {state: any}
+              - partner: {permission: {prompting: false}}
+                expect: {json: {accessStatus: denied}}
+        """, profile: "partner: {replay: device.json}\n", in: folder)
+    #expect(run.verdicts == ["a": "passed"])
+  }
+
+  @Test(arguments: [
+    (["--partner-replay", "no-such.json"], "the partner's recording 'no-such.json': there is no"),
+    (["--partner-emulator", "appel"], "did you mean 'apple'?"),
+    (
+      ["--partner-emulator", "apple", "--partner-command", "cat"],
+      "one of --partner-emulator, --partner-command is enough"
+    ),
+    (["--partner-command", "'cat"], "--partner-command: a quote ' is not closed in ''cat'"),
+    (["--partner-command", " "], "--partner-command: no program is named in ' '"),
+    (["--record-secrets"], "--record-partner FILE is missing"),
+    (["--record-partner", "/dev/null/x.json"], "--record-partner '/dev/null/x.json': "),
+  ])
+  func `says what is wrong with the command line before anything is sent`(
+    words: [String], message: String
+  ) throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun([Self.suites[0]] + words, in: folder)
+    #expect(run.status == .invalidInput)
+    #expect(run.errors.contains(message))
+  }
+}

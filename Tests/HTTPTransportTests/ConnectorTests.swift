@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the way to a connection: names, families, addresses that fail or stay silent.
+
+import HTTPMessages
+import TestSupport
+import Testing
+
+@testable import HTTPTransport
+
+@Suite struct ConnectorTests {
+  static func address(_ host: String, _ port: Int) throws -> SocketAddress {
+    try #require(try System.addresses(host: host, port: port).get().first)
+  }
+
+  static func exchange(_ host: String, _ port: UInt16) throws -> HTTPExchange {
+    try HTTPClient().exchange(
+      HTTPRequest(method: "GET", target: "/"),
+      with: Origin(scheme: .http, host: host, port: Int(port)),
+      deadline: Deadline(after: .seconds(20)))
+  }
+
+  @Test(.enabled(if: SilentListener.hasIPv6, "there is no IPv6 here"))
+  func `reaches a service by IPv6`() throws {
+    let server = HTTPServer { request in
+      HTTPResponse(status: 200, body: Array((request.request.headers["Host"] ?? "").utf8))
+    }
+    let port = try server.start(host: "::1")
+    defer { server.stop() }
+    let exchange = try Self.exchange("::1", port)
+    #expect(String(decoding: exchange.response.body, as: UTF8.self) == "[::1]:\(port)")
+  }
+
+  @Test(arguments: ["127.0.0.1", "::1"].filter { $0 != "::1" || SilentListener.hasIPv6 })
+  func `reaches a name by whichever of its addresses answers`(host: String) throws {
+    // "localhost" may have both, and only one of them has a server.
+    let addresses = try System.addresses(host: "localhost", port: 1).get().compactMap(\.numbers)
+    guard addresses.contains(where: { $0.host == host }) else { return }
+    let server = HTTPServer { _ in HTTPResponse(status: 204) }
+    let port = try server.start(host: host)
+    defer { server.stop() }
+    #expect(try Self.exchange("localhost", port).response.status == 204)
+  }
+
+  @Test func `tries the next address when one refuses or stays silent`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    let closed = try ScriptedServer([.hang])
+    closed.stop()
+    let silent = try SilentListener()
+    let good = try Self.address("127.0.0.1", Int(server.port))
+    for bad in [closed.port, silent.port] {
+      let socket = try Connector(cancellation: Cancellation()).connect(
+        to: [Self.address("127.0.0.1", Int(bad)), good], place: "x",
+        until: Deadline(after: .seconds(20)))
+      #expect(try Self.peerPort(socket) == Int(server.port))
+    }
+  }
+
+  @Test func `gives up a silent address in time`() throws {
+    let silent = try SilentListener()
+    let address = try Self.address("127.0.0.1", Int(silent.port))
+    #expect(
+      throws: TransportError(.timedOut(.connecting("x"), .milliseconds(300)))
+    ) {
+      try Connector(cancellation: Cancellation()).connect(
+        to: [address, address], place: "x", until: Deadline(after: .milliseconds(300)))
+    }
+  }
+
+  @Test func `is cancelled while it waits for an address`() throws {
+    let silent = try SilentListener()
+    let address = try Self.address("127.0.0.1", Int(silent.port))
+    let cancellation = Cancellation()
+    startThread { cancellation.cancel() }
+    #expect(throws: TransportError(.cancelled)) {
+      try Connector(cancellation: cancellation).connect(
+        to: [address], place: "x", until: Deadline(after: .seconds(60)))
+    }
+  }
+
+  @Test func `says that all refused, or what the first said`() throws {
+    let closed = try ScriptedServer([.hang])
+    closed.stop()
+    let refusing = try Self.address("127.0.0.1", Int(closed.port))
+    #expect(throws: TransportError(.refused("x"))) {
+      try Connector(cancellation: Cancellation()).connect(
+        to: [refusing, refusing], place: "x", until: Deadline(after: .seconds(20)))
+    }
+    #expect(throws: TransportError(.noConnection("x", "there is no address"))) {
+      try Connector(cancellation: Cancellation()).connect(
+        to: [], place: "x", until: Deadline(after: .seconds(20)))
+    }
+  }
+
+  @Test(.enabled(if: SilentListener.hasIPv6, "there is no IPv6 here"))
+  func `lets the families take turns`() throws {
+    let list = try ["::1", "::2", "::3", "127.0.0.1", "127.0.0.2"].map { try Self.address($0, 1) }
+    #expect(
+      Resolver.alternating(list).compactMap { $0.numbers?.host } == [
+        "::1", "127.0.0.1", "::2", "127.0.0.2", "::3",
+      ])
+    #expect(Resolver.alternating([]).isEmpty)
+  }
+
+  private static func peerPort(_ socket: Socket) throws -> Int {
+    try #require(Descriptors.peerPort(socket.descriptor))
+  }
+}

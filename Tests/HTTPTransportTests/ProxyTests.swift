@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of proxies: when one is used, what it is asked, what becomes of its answers.
+
+import Encodings
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import TestSupport
+import Testing
+
+@Suite struct ProxySettingsTests {
+  @Test(
+    arguments: [
+      (["HTTPS_PROXY": "http://proxy.example:3128"], "http://proxy.example:3128", nil),
+      (["https_proxy": "proxy.example:3128"], "http://proxy.example:3128", nil),
+      (["https_proxy": "http://a:1", "HTTPS_PROXY": "http://b:2"], "http://a:1", nil),
+      (["HTTPS_PROXY": "http://me:p%40ss@a:1/"], "http://a:1", "Basic \(Base64.encode("me:p@ss"))"),
+      (["HTTPS_PROXY": "http://me@a:1"], "http://a:1", "Basic \(Base64.encode("me:"))"),
+      (["HTTPS_PROXY": "http://[::1]:1"], "http://[::1]:1", nil),
+    ] as [([String: String], String, String?)])
+  func `are read from an environment`(
+    environment: [String: String], origin: String, authorization: String?
+  ) throws {
+    let settings = try #require(try ProxySettings.inEnvironment(environment))
+    #expect("\(settings.origin)" == origin)
+    #expect(settings.authorization == authorization)
+  }
+
+  @Test(arguments: [[:], ["HTTPS_PROXY": ""], ["HTTP_PROXY": "http://a:1"], ["NO_PROXY": "*"]])
+  func `are none where the environment names none`(environment: [String: String]) throws {
+    #expect(try ProxySettings.inEnvironment(environment) == nil)
+  }
+
+  @Test(arguments: ["https://a:1", "socks5://a:1", "http://", "http://a:x", "a b", "http://%@a:1"])
+  func `refuse another text without showing it`(text: String) {
+    var message: String?
+    do throws(ProxySettingsError) {
+      _ = try ProxySettings(text)
+    } catch {
+      message = error.description
+    }
+    #expect(message?.contains(text) == false)
+  }
+
+  @Test(arguments: [
+    ("", "https://a.example", true), ("", "http://a.example", false),
+    ("", "https://localhost:8443", false), ("", "https://127.0.0.9", false),
+    ("", "https://[::1]", false), ("*", "https://a.example", false),
+    ("b.example,a.example", "https://a.example", false),
+    ("example", "https://a.example", false), (".example", "https://a.example", false),
+    ("A.Example", "https://a.example", false), ("xample", "https://a.example", true),
+    ("a.example:443", "https://a.example", false), ("a.example:444", "https://a.example", true),
+    ("10.0.0.0/8", "https://10.1.2.3", false), ("10.0.0.0/8", "https://11.1.2.3", true),
+    ("0.0.0.0/0", "https://11.1.2.3", false), ("10.1.2.3", "https://10.1.2.3", false),
+    ("10.0.0.0/8", "https://a.example", true), ("10.0.0.0/33,x/8,,", "https://10.1.2.3", true),
+  ])
+  func `apply to origins that are no exception`(
+    exceptions: String, origin: String, applies: Bool
+  ) throws {
+    let settings = try ProxySettings("http://proxy.example:1", exceptions: exceptions)
+    #expect(settings.applies(to: try BaseURL(origin).origin) == applies)
+  }
+}
+
+@Suite struct ProxyTests {
+  static let target = Origin(scheme: .https, host: "elsewhere.example", port: 8443)
+
+  static func error(_ port: UInt16, user: String = "") throws -> TransportError? {
+    let proxy = try ProxySettings("http://\(user)127.0.0.1:\(port)")
+    do throws(TransportError) {
+      _ = try HTTPClient(settings: ClientSettings(connectTimeout: .seconds(5), proxy: proxy))
+        .exchange(
+          HTTPRequest(method: "GET", target: "/"), with: target,
+          deadline: Deadline(after: .seconds(20)))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `are asked by CONNECT with credentials`() throws {
+    let server = try ScriptedServer([.readRequest, .send("HTTP/1.1 407 Who?\r\n\r\n")])
+    defer { server.stop() }
+    let error = try Self.error(server.port, user: "me:secret@")
+    #expect(
+      server.received == [
+        "CONNECT elsewhere.example:8443 HTTP/1.1\r\nHost: elsewhere.example:8443\r\n"
+          + "Proxy-Authorization: Basic bWU6c2VjcmV0\r\n\r\n"
+      ])
+    #expect(
+      error.map { "\($0)" }
+        == "the proxy gave no connection to elsewhere.example:8443: "
+        + "it answered 407 Proxy Authentication Required")
+  }
+
+  @Test(
+    arguments: [
+      ([.readRequest], "it hung up"),
+      ([.readRequest, .reset], "it hung up"),
+      ([.readRequest, .send("SSH")], "the answer is not HTTP; it begins with \"SSH\""),
+      ([.readRequest, .send("HTTP/1.1 502 Bad\r\n\r\n")], "it answered 502 Bad Gateway"),
+    ] as [([ScriptedServer.Act], String)])
+  func `have their faults named`(script: [ScriptedServer.Act], what: String) throws {
+    let server = try ScriptedServer(script)
+    defer { server.stop() }
+    #expect(
+      try Self.error(server.port)?.reason == .proxy("elsewhere.example:8443", what))
+  }
+
+  @Test(
+    .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+  func `give a way to a secure service`() throws {
+    let service = try TLSServer(["-cert", "wrong.pem", "-key", "key.pem"])
+    defer { service.stop() }
+    let proxy = try RelayProxy(to: UInt16(service.port))
+    defer { proxy.stop() }
+    let settings = ClientSettings(
+      tls: TLSSettings(caFile: try TLSTests.file("ca.pem")),
+      proxy: try ProxySettings("http://127.0.0.1:\(proxy.port)"))
+    let exchange = try HTTPClient(settings: settings).exchange(
+      HTTPRequest(method: "GET", target: "/"), with: Self.target,
+      deadline: Deadline(after: .seconds(20)))
+    #expect(exchange.response.status == 200)
+  }
+
+  @Test func `are never asked for this machine`() throws {
+    let server = HTTPServer { _ in HTTPResponse(status: 204) }
+    let port = try server.start()
+    defer { server.stop() }
+    let proxy = try ScriptedServer([.readRequest])
+    defer { proxy.stop() }
+    let settings = ClientSettings(proxy: try ProxySettings("http://127.0.0.1:\(proxy.port)"))
+    _ = try HTTPClient(settings: settings).exchange(
+      HTTPRequest(method: "GET", target: "/"),
+      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
+      deadline: Deadline(after: .seconds(20)))
+    #expect(proxy.received == [])
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of https against a real TLS server, with certificates made for the test.
+
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import TestSupport
+import Testing
+
+/// Needs the `openssl` command; the URLSession of macOS takes no certificates of the test's.
+@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+struct TLSTests {
+  @Test(arguments: ["localhost", "127.0.0.1"])
+  func `speaks to a service whose issuer is trusted`(host: String) throws {
+    let exchange = try Self.exchange(
+      ["-cert", "good.pem", "-key", "key.pem"], TLSSettings(caFile: Self.file("ca.pem")),
+      host: host)
+    #expect(exchange.response.status == 200)
+    #expect(exchange.response.body.count > 100)
+  }
+
+  @Test(
+    arguments: [
+      ("expired.pem", "ca.pem", .expired),
+      ("early.pem", "ca.pem", .notYetValid),
+      ("self.pem", "ca.pem", .selfSigned),
+      ("good.pem", "other.pem", .unknownIssuer),
+      ("wrong.pem", "ca.pem", .wrongHost("localhost")),
+    ] as [(String, String, TLSFault)])
+  func `says what is wrong with a certificate`(
+    certificate: String, ca: String, fault: TLSFault
+  ) throws {
+    #expect(
+      try Self.fault(
+        ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: Self.file(ca))) == fault)
+  }
+
+  @Test func `does not know the issuer of a test without being told`() throws {
+    let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], TLSSettings())
+    #expect(fault == .unknownIssuer)
+  }
+
+  @Test(arguments: ["expired.pem", "self.pem", "wrong.pem"])
+  func `looks at no certificate where that is switched off`(certificate: String) throws {
+    let exchange = try Self.exchange(
+      ["-cert", certificate, "-key", "key.pem"], TLSSettings(isVerified: false))
+    #expect(exchange.response.status == 200)
+  }
+
+  @Test(arguments: ["-tls1_2", "-tls1_3"])
+  func `says that a client certificate is asked for`(version: String) throws {
+    let server = [
+      "-cert", "good.pem", "-key", "key.pem", "-CAfile", "ca.pem", "-Verify", "1",
+      "-verify_return_error", version,
+    ]
+    #expect(
+      try Self.fault(server, TLSSettings(caFile: Self.file("ca.pem")))
+        == .clientCertificateRequired)
+    let settings = try TLSSettings(
+      caFile: Self.file("ca.pem"), certificateFile: Self.file("client.pem"),
+      keyFile: Self.file("key.pem"))
+    #expect(try Self.exchange(server, settings).response.status == 200)
+  }
+
+  @Test(arguments: ["-tls1_2", "-tls1_3"])
+  func `says that a client certificate is refused`(version: String) throws {
+    let server = [
+      "-cert", "good.pem", "-key", "key.pem", "-CAfile", "ca.pem", "-Verify", "1",
+      "-verify_return_error", version,
+    ]
+    let settings = try TLSSettings(
+      caFile: Self.file("ca.pem"), certificateFile: Self.file("self.pem"),
+      keyFile: Self.file("key.pem"))
+    #expect(try Self.fault(server, settings) == .clientCertificateRefused)
+  }
+
+  @Test func `speaks no old version`() throws {
+    let fault = try Self.fault(
+      ["-cert", "good.pem", "-key", "key.pem", "-tls1", "-cipher", "ALL:@SECLEVEL=0"],
+      TLSSettings(caFile: Self.file("ca.pem")))
+    #expect(fault == .oldVersion)
+  }
+
+  @Test(arguments: [
+    (TLSSettings(caFile: "/nowhere/ca.pem"), "/nowhere/ca.pem"),
+    (TLSSettings(certificateFile: "/nowhere/c.pem"), "/nowhere/c.pem"),
+  ])
+  func `names a file that can't be used`(settings: TLSSettings, path: String) throws {
+    let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], settings)
+    guard case .file(path, _) = fault else {
+      Issue.record("\(String(describing: fault))")
+      return
+    }
+  }
+
+  @Test func `names a key that belongs to another certificate, or has a password`() throws {
+    for key in ["otherkey.pem", "locked.pem"] {
+      let settings = try TLSSettings(
+        certificateFile: Self.file("client.pem"), keyFile: Self.file(key))
+      let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], settings)
+      guard case .file(try Self.file(key), _) = fault else {
+        Issue.record("\(key): \(String(describing: fault))")
+        return
+      }
+    }
+  }
+
+  @Test func `says that a service does not speak TLS`() throws {
+    let server = try ScriptedServer([.read(1), .send("HTTP/1.1 400 Bad\r\n\r\n"), .hang])
+    defer { server.stop() }
+    #expect(Self.fault(port: server.port, TLSSettings()) == .notTLS)
+  }
+
+  @Test func `says that a service hangs up on the handshake`() throws {
+    let server = try ScriptedServer([.read(1)])
+    defer { server.stop() }
+    #expect(Self.fault(port: server.port, TLSSettings()) == .closed)
+  }
+
+  @Test func `keeps the connect time-out in the handshake`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    let place = "localhost:\(server.port)"
+    let client = HTTPClient(settings: ClientSettings(connectTimeout: .milliseconds(150)))
+    #expect(
+      throws: TransportError(.timedOut(.securing(place), .milliseconds(150)))
+    ) {
+      try client.exchange(
+        HTTPRequest(method: "GET", target: "/"),
+        with: Origin(scheme: .https, host: "localhost", port: Int(server.port)),
+        deadline: Deadline(after: .seconds(20)))
+    }
+  }
+
+  @Test func `reads a large answer`() throws {
+    let body = String(repeating: "0123456789abcdef", count: 200_000)
+    try "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".write(
+      toFile: Self.file("large.txt"), atomically: true, encoding: .utf8)
+    let exchange = try Self.exchange(
+      ["-cert", "good.pem", "-key", "key.pem", "-HTTP"],
+      TLSSettings(caFile: Self.file("ca.pem")), target: "/large.txt")
+    #expect(exchange.response.body == Array(body.utf8))
+  }
+
+  static func file(_ name: String) throws -> String {
+    try OpenSSLCommand.certificates.get().appending(path: name).path
+  }
+
+  static func exchange(
+    _ arguments: [String], _ settings: TLSSettings, host: String = "localhost",
+    target: String = "/"
+  ) throws -> HTTPExchange {
+    let server = try TLSServer(arguments)
+    defer { server.stop() }
+    return try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
+      HTTPRequest(method: "GET", target: target),
+      with: Origin(scheme: .https, host: host, port: server.port),
+      deadline: Deadline(after: .seconds(20)))
+  }
+
+  static func fault(_ arguments: [String], _ settings: TLSSettings) throws -> TLSFault? {
+    let server = try TLSServer(arguments)
+    defer { server.stop() }
+    return fault(port: UInt16(server.port), settings)
+  }
+
+  static func fault(port: UInt16, _ settings: TLSSettings) -> TLSFault? {
+    do throws(TransportError) {
+      _ = try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
+        HTTPRequest(method: "GET", target: "/"),
+        with: Origin(scheme: .https, host: "localhost", port: Int(port)),
+        deadline: Deadline(after: .seconds(20)))
+      return nil
+    } catch {
+      switch error.reason {
+      case .tls(_, let fault), .tlsDuringExchange(let fault): return fault
+      default:
+        Issue.record("\(error)")
+        return nil
+      }
+    }
+  }
+}

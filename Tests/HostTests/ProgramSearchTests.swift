@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding the program that is named, and saying why it can't be started.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Host
+
+@Suite struct ProgramSearchTests {
+  private func folder() throws -> ProgramFolder {
+    let folder = try ProgramFolder()
+    try folder.script("exit 0", as: "good")
+    try folder.write("#!/bin/sh\n", to: "plain")
+    try folder.write("#!/no/such/interpreter\n", to: "lost", permissions: 0o755)
+    try folder.write("exit 0\n", to: "headless", permissions: 0o755)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("inner"), withIntermediateDirectories: true)
+    return folder
+  }
+
+  @Test(arguments: [
+    ("./absent", "there is no program './absent'"),
+    ("./inner", "'./inner' is a folder, not a program"),
+    ("./plain", "'./plain' is not executable; chmod +x makes it so"),
+    (
+      "./lost",
+      "'./lost' can't be started: there is no such file; perhaps the interpreter that its first"
+        + " line names is not there"
+    ),
+    (
+      "./headless",
+      "'./headless' can't be started: it is no program of this machine; a script begins with a"
+        + " line '#!/bin/sh'"
+    ),
+    (
+      "absent",
+      "there is no program 'absent' in the folders of PATH; write './absent' for one beside the"
+        + " profile"
+    ),
+    ("plain", "'plain' is not executable; chmod +x makes it so"),
+    ("", "no program is named"),
+  ])
+  func `says what keeps a program from being started`(name: String, message: String) throws {
+    let folder = try folder()
+    #expect(throws: ChildProcessError(message)) {
+      try ChildProcesses().start(
+        ProgramCommand([name], folder: folder.path), environment: ["PATH": folder.path],
+        lineLimitBytes: 1000
+      ) { _, _ in }
+    }
+  }
+
+  @Test func `finds a name in the folders of PATH, the first that can be executed`() throws {
+    let first = try folder()
+    let second = try folder()
+    try second.script("exit 0", as: "plain")
+    #expect(
+      try ProgramCommand(["plain"]).file(
+        environment: ["PATH": "/no/such:\(first.path):\(second.path)"]) == second.file("plain"))
+  }
+
+  @Test func `takes a path with a slash from the folder it runs in`() throws {
+    let folder = try folder()
+    #expect(
+      try ProgramCommand(["./good"], folder: folder.path).file(environment: [:])
+        == "\(folder.path)/./good")
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all calls of REST API V1 have in common: token, requestor, device, paths and methods.
+
+import Encodings
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import ReferenceService
+
+@Suite struct V1CallerTests {
+  /// Every call that needs an access token, with a query that has all it needs.
+  static let calls: [(method: String, path: String)] = [
+    ("GET", "api/v1/config/ORCHARD"), ("GET", "api/v1/checkauthn"),
+    ("GET", "api/v1/checkauthn/ABCDEFG"), ("GET", "api/v1/ORCHARD/profile-requests/Harbor"),
+    ("POST", "api/v1/tokens/authn"), ("GET", "api/v1/tokens/authn"),
+    ("GET", "api/v1/tokens/authz"), ("GET", "api/v1/tokens/media"), ("GET", "api/v1/mediatoken"),
+    ("GET", "api/v1/tokens/usermetadata"), ("POST", "reggie/v1/ORCHARD/regcode"),
+    ("GET", "reggie/v1/ORCHARD/regcode/ABCDEFG"), ("DELETE", "reggie/v1/ORCHARD/regcode/ABCDEFG"),
+    ("GET", "api/v1/preauthorize"), ("GET", "api/v1/preauthorize/ABCDEFG"),
+    ("GET", "api/v1/authorize"), ("DELETE", "api/v1/logout"),
+  ]
+
+  private static func full(_ walk: Walk) -> Walk.Fields {
+    walk.common([
+      "deviceType": "tvOS", "resource": "orchard-live", "mvpd": "Harbor",
+      "SAMLResponse": "PHgvPg==",
+    ])
+  }
+
+  @Test(arguments: calls)
+  func `wants an access token`(method: String, path: String) {
+    let walk = Walk.ready()
+    for authorization in [nil, "Bearer", "Bearer unknown", "Basic \(walk.token)"] {
+      let answer = walk.v1(
+        method, path, Self.full(walk), headers: ["Authorization": authorization])
+      #expect(answer.error == "401 Unauthorized")
+      #expect(answer.response.headers["WWW-Authenticate"] == "Bearer")
+    }
+    #expect(walk.v1(method, path, Self.full(walk)).status != 401)
+    walk.clock.advance(by: .seconds(6 * 3600))
+    #expect(walk.v1(method, path, Self.full(walk)).error == "401 Unauthorized")
+  }
+
+  @Test(arguments: calls)
+  func `knows the requestor, and whose token it is`(method: String, path: String) {
+    var walk = Walk.ready()
+    let isInPath = path.contains("ORCHARD")
+    func answer(_ requestor: String?) -> Answer {
+      walk.v1(
+        method, path.replacing("ORCHARD", with: requestor ?? "-"),
+        Self.full(walk).filter { $0.0 != "requestor" }
+          + (requestor.map { [("requestor", $0)] } ?? []))
+    }
+    #expect(answer("NOBODY").error == "400 Unknown requestor")
+    #expect(answer("ISLAND").error == "401 Unauthorized")
+    if !isInPath { #expect(answer(nil).error == "400 Required 'requestor' is not present") }
+    walk.provider = "MEADOW"
+    #expect(answer("MEADOW").status != 401)
+  }
+
+  @Test func `wants a client of this version`() {
+    var data = ServiceData.standard
+    data.statements[0].scopes = ["api:client:v2"]
+    var walk = Walk(data: data)
+    walk.token = walk.newToken()
+    #expect(walk.v1("api/v1/checkauthn").error == "401 Unauthorized")
+    #expect(walk.get("profiles").status == 200)
+    data.statements[0].scopes = ["api:client:v1"]
+    walk = Walk(data: data)
+    walk.token = walk.newToken()
+    #expect(walk.v1("api/v1/checkauthn").status == 403)
+    #expect(walk.get("profiles").status == 401)
+  }
+
+  @Test(arguments: [
+    ("GET", "api/v1/checkauthn"), ("GET", "api/v1/tokens/authn"), ("GET", "api/v1/tokens/authz"),
+    ("GET", "api/v1/tokens/media"), ("GET", "api/v1/mediatoken"),
+    ("GET", "api/v1/tokens/usermetadata"), ("GET", "api/v1/preauthorize"),
+    ("GET", "api/v1/authorize"), ("DELETE", "api/v1/logout"),
+    ("POST", "reggie/v1/ORCHARD/regcode"),
+  ])
+  func `wants to know the device`(method: String, path: String) {
+    let walk = Walk.ready()
+    let query = walk.common(["resource": "orchard-live"])
+    let withoutDevice = walk.v1(method, path, query.filter { $0.0 != "deviceId" })
+    #expect(withoutDevice.error == "400 Required 'deviceId' is not present")
+    let withoutInformation = walk.v1(method, path, query, headers: ["X-Device-Info": nil])
+    #expect(withoutInformation.error == "400 Required 'device_info' is not present")
+  }
+
+  @Test(
+    arguments: [
+      (Walk.information, nil, true), (nil, Walk.information, true),
+      (PercentEncoding.encode(Walk.information), nil, true),
+      (nil, PercentEncoding.encode(Walk.information), true),
+      (Walk.information, "-", true), ("-", Walk.information, false), ("", nil, false),
+      (Base64.encode("[]"), nil, false), (Base64.encode("{}"), nil, false),
+      (Base64.encode(#"{"model":"AppleTV"}"#), nil, false),
+      (Base64.encode(#"{"osName":"tvOS"}"#), nil, false),
+      (Base64.encode(#"{"model":1,"osName":"tvOS"}"#), nil, false), (nil, "%", false),
+    ] as [(String?, String?, Bool)])
+  func `takes the device information from the header or the query`(
+    header: String?, parameter: String?, isRight: Bool
+  ) {
+    let walk = Walk.ready()
+    let answer = walk.v1(
+      "api/v1/checkauthn", walk.common(["device_info": parameter]),
+      headers: ["X-Device-Info": header])
+    #expect(answer.status == (isRight ? 403 : 400))
+  }
+
+  @Test(arguments: [
+    ("api/v1/checkauthn", ["POST", "PUT", "HEAD"], "GET"),
+    ("api/v1/tokens/authn", ["DELETE"], "GET, POST"), ("api/v1/logout", ["GET", "POST"], "DELETE"),
+    ("api/v1/preauthorize", ["POST"], "GET"), ("reggie/v1/ORCHARD/regcode", ["GET"], "POST"),
+    ("reggie/v1/ORCHARD/regcode/ABCDEFG", ["POST"], "GET, DELETE"),
+    ("api/v1/authenticate", ["POST"], "GET"),
+  ])
+  func `has no other methods`(path: String, methods: [String], allowed: String) {
+    for method in methods {
+      let answer = Walk.ready().v1(method, path)
+      #expect(answer.status == 405)
+      #expect(answer.response.headers["Allow"] == allowed)
+    }
+  }
+
+  @Test(arguments: [
+    "api/v1", "api/v1/", "api/v1/tokens", "api/v1/tokens/other", "api/v1/config",
+    "api/v1/config/ORCHARD/x", "api/v1/checkauthn/a/b", "api/v1/ORCHARD/profile-requests",
+    "api/v1/ORCHARD/profile-requests/Harbor/x", "api/v1/ORCHARD/tokens/authn/Apple",
+    "reggie/v1", "reggie/v1/ORCHARD", "reggie/v1/ORCHARD/regcode/a/b", "reggie/v1/ORCHARD/codes",
+  ])
+  func `has nothing at other paths`(path: String) {
+    #expect(Walk.ready().v1(path).error == "404 Not Found")
+  }
+
+  @Test func `takes a slash at the end`() {
+    #expect(Walk.ready().v1("api/v1/checkauthn/").error == "403 Authentication token expired")
+  }
+
+  @Test func `limits requests as those of the other version`() {
+    var walk = Walk(settings: ServiceSettings(isThrottled: true))
+    walk.token = walk.newToken()
+    let statuses = (0..<10).map { _ in walk.v1("api/v1/checkauthn").status }
+    #expect(statuses == Array(repeating: 403, count: 9) + [429])
+    #expect(walk.v1("reggie/v1/ORCHARD/regcode/ABCDEFG").status == 429)
+    #expect(walk.v1("api/v1/authenticate").response.headers["Content-Type"] == "text/html")
+  }
+}

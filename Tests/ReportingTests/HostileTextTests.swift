@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every report of a service that writes what readers would obey.
+
+import Foundation
+import JSON
+import Reporting
+import Results
+import Testing
+import XML
+
+@Suite struct HostileTextTests {
+  /// Pieces of all that is special somewhere.
+  static let pieces = [
+    "]]>", "<![CDATA[", "<b>", "</failure>", "&amp;", "&#1;", "\u{1B}[31m", "\u{0}", "\u{7}",
+    "\n", "\r\n", "\r", "\t", "::error::", "::set-output name=a::b", "##[error]", "##vso[a]b",
+    "%0A", "%", "`", "``", "```", "````", "~~~", "|", "\\", "\\|", "*", "_", "# ", "- ", "> ",
+    "1. ", "[a](b)", "![a](b)", "<script>", "$$", "$a$", "\u{202E}", "\u{2066}", "\u{FFFE}",
+    "\u{FFFF}", "\u{2028}", "\u{85}", "é", "😀", "a\u{301}", "[[ATTACHMENT|/etc/passwd]]",
+    "[[PROPERTY|a=b]]", ";", "#35;", "%%{init: {}}%%", "end", "\"", "'", " ", "x", "curl",
+  ]
+
+  /// A generator that gives the same numbers for the same seed (splitmix64).
+  struct Random: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+
+  static func text(_ random: inout Random) -> String {
+    (0..<Int.random(in: 0...8, using: &random))
+      .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+  }
+
+  /// The failing run with random texts in all places that a service or a suite can fill.
+  static func record(_ random: inout Random) -> RunRecord {
+    func some() -> String { text(&random) }
+    var record = SampleRecords.failing
+    record.remarks = [some()]
+    record.target.mvpds = [some()]
+    record.catalogues[0].phases[1].title = some()
+    record.catalogues[0].phases[1].requirements[2].text = some()
+    record.suites[0].name = some()
+    record.suites[0].about = some()
+    for index in record.suites[0].scenarios.indices {
+      record.suites[0].scenarios[index].name = some()
+      record.suites[0].scenarios[index].about = some()
+      for step in record.suites[0].scenarios[index].steps.indices {
+        record.suites[0].scenarios[index].steps[step].name = some()
+        record.suites[0].scenarios[index].steps[step].about = some()
+        record.suites[0].scenarios[index].steps[step].notes = [some()]
+        record.suites[0].scenarios[index].steps[step].chosen = [some()]
+        for exchange in record.suites[0].scenarios[index].steps[step].exchanges.indices {
+          record.suites[0].scenarios[index].steps[step].exchanges[exchange].url = some()
+          record.suites[0].scenarios[index].steps[step].exchanges[exchange].detail?.responseBody =
+            some()
+          record.suites[0].scenarios[index].steps[step].exchanges[exchange].detail?.reason = some()
+        }
+      }
+    }
+    let finding = Finding(
+      place: some(), location: SampleRecords.at(3), expected: some(), found: some(),
+      nearest: some())
+    record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
+    record.suites[0].scenarios[2].steps[0].verdict = .broken(
+      RunProblem(.transport, some(), at: nil))
+    record.suites[0].scenarios[5].verdict = .skipped(because: some())
+    return record
+  }
+
+  static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What a terminal, a CI or the eye would be led astray by.
+  static func mischief(in lines: [String], commands: Bool = true) -> [String] {
+    lines.filter { line in
+      let hidden = line.unicodeScalars.contains { scalar in
+        scalar.value < 0x20 && scalar != "\t" || 0x7F..<0xA0 ~= scalar.value
+          || 0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value
+          || scalar.value & 0xFFFE == 0xFFFE
+      }
+      let start = line.drop { $0 == " " || $0 == "\t" }
+      return hidden || (commands && start.hasPrefix("::")) || line.contains("##[")
+        || line.contains("##vso[")
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4])
+  func `is well-formed whatever a service writes`(seed: UInt64) throws {
+    var random = Random(state: seed)
+    for round in 0..<25 {
+      let run = RunJudgement(Self.record(&random))
+      let where_ = "seed \(seed), round \(round)"
+      for profile in JUnitProfile.allCases {
+        for file in JUnitReport(profile: profile).files(of: run) {
+          #expect(throws: Never.self, "\(where_), \(profile)") { try XMLReader.read(file.bytes) }
+          let text = Self.lines(file.bytes)
+          #expect(Self.mischief(in: text) == [], "\(where_), \(profile)")
+          let attached = text.filter { $0.contains("[[ATTACHMENT|") && !$0.contains(" name=") }
+          #expect(attached == [], "\(where_), \(profile)")
+        }
+      }
+      let json = JSONReport().bytes(of: run)
+      #expect(
+        try RunRecord(JSONParser.document(json).root) == run.record, "\(where_), JSON")
+      let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
+      #expect(Self.mischief(in: terminal) == [], "\(where_), terminal")
+      let markdown = Self.lines(MarkdownReport().bytes(of: run))
+      #expect(Self.mischief(in: markdown) == [], "\(where_), Markdown")
+      #expect(Self.headings(markdown) == Self.expectedHeadings, "\(where_), Markdown")
+      let notes = Self.lines(AnnotationReport().bytes(of: run)).filter { !$0.isEmpty }
+      #expect(Self.mischief(in: notes, commands: false) == [], "\(where_), annotations")
+      #expect(
+        notes.allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::warning ") },
+        "\(where_), annotations")
+    }
+  }
+
+  static let expectedHeadings = [
+    "What to mend", "What was certified", "Requirements", "Failures",
+    "What was skipped, and is not certified", "Where the cookbook leaves a choice", "Warnings",
+    "Against HTTP itself", "How to read this",
+  ]
+
+  /// The headings of level two outside of blocks, as CommonMark finds them.
+  static func headings(_ lines: [String]) -> [String] {
+    var fence: String?
+    var headings: [String] = []
+    for line in lines {
+      let ticks = String(line.prefix { $0 == "`" })
+      if let open = fence {
+        if ticks.count >= open.count, ticks.count == line.count { fence = nil }
+      } else if ticks.count >= 3, !line.dropFirst(ticks.count).contains("`") {
+        fence = ticks
+      } else if line.hasPrefix("## ") {
+        headings.append(String(line.dropFirst(3)))
+      }
+    }
+    return fence == nil ? headings : headings + ["(a block that has no end)"]
+  }
+
+  @Test func `stays short and quick with a text of megabytes`() {
+    var record = SampleRecords.failing
+    let long = String(repeating: "\u{1B}`<é", count: 100_000)
+    let finding = Finding(
+      place: long, location: SampleRecords.at(3), expected: long, found: long, nearest: long)
+    record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
+    record.suites[0].scenarios[0].steps[3].name = long
+    let run = RunJudgement(record)
+    #expect(MarkdownReport().bytes(of: run).count < 200_000)
+    #expect(JUnitReport().bytes(of: run).count < 400_000)
+    #expect(TerminalReport(hasColour: false).bytes(of: run).count < 20_000)
+    #expect(AnnotationReport().bytes(of: run).count < 20_000)
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of single rules of the reports.
+
+import Reporting
+import Results
+import Testing
+
+@Suite struct ReportRulesTests {
+  static func text(_ report: some Report, _ record: RunRecord) -> String {
+    String(decoding: report.bytes(of: record), as: UTF8.self)
+  }
+
+  /// Runs with as many different failures in each suite.
+  static func failures(_ counts: [Int]) -> RunRecord {
+    SampleRecords.run(
+      counts.enumerated().map { suite, count in
+        SampleRecords.suite(
+          (0..<count).map { number in
+            let finding = SampleRecords.finding("status", number + 1, "200", "500")
+            return SampleRecords.scenario(
+              "number \(number)", number + 1, .failed([finding]),
+              steps: [
+                SampleRecords.request("ask \(suite)", number + 1, verdict: .failed([finding]))
+              ])
+          }, name: "suite \(suite)")
+      })
+  }
+
+  @Test(arguments: [
+    ([3], 3), ([10], 10), ([11], 1), ([6, 6], 2), (Array(repeating: 2, count: 10), 10),
+    (Array(repeating: 2, count: 12), 10),
+  ])
+  func `annotates no more than GitHub shows`(counts: [Int], lines: Int) {
+    let text = Self.text(AnnotationReport(), Self.failures(counts))
+    #expect(text.split(separator: "\n").count == lines)
+  }
+
+  @Test func `tells the number of failures of a suite that has too many`() {
+    let text = Self.text(AnnotationReport(), Self.failures([2, 20]))
+    let lines = text.split(separator: "\n")
+    #expect(lines.first?.contains("title=suite 1%3A 20 errors::") == true)
+    #expect(lines.last?.contains("title=suite 0%3A 2 errors::") == true)
+  }
+
+  @Test func `gives two cases of one name different ones`() throws {
+    let step = SampleRecords.configuration
+    let suite = SampleRecords.suite([
+      SampleRecords.scenario("same", 1, steps: [step]),
+      SampleRecords.scenario("same", 2, steps: [step]),
+      SampleRecords.scenario("same ", 3, steps: [step]),
+    ])
+    let text = Self.text(JUnitReport(), SampleRecords.run([suite, suite]))
+    let names = text.split(separator: "\n").filter { $0.contains("<testcase ") }
+    #expect(names.count == 6)
+    #expect(Set(names).count == 6)
+  }
+
+  @Test(arguments: JUnitProfile.allCases)
+  func `is no empty file where nothing was run`(profile: JUnitProfile) {
+    let text = Self.text(JUnitReport(profile: profile), SampleRecords.run([]))
+    #expect(text.contains("nothing was proved, since no scenario was selected"))
+    #expect(text.contains("errors=\"1\""))
+    #expect(text.split(separator: "\n").count { $0.contains("<testcase ") } == 1)
+  }
+
+  @Test func `tells the same failure of many scenarios once`() {
+    let step = SampleRecords.wrong
+    let scenarios = (0..<300).map {
+      SampleRecords.scenario("number \($0)", $0 + 1, .failed([]), steps: [step])
+    }
+    let text = Self.text(MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("### Failure") } == 1)
+    #expect(text.contains("in 300 scenarios"))
+    #expect(text.contains("- and 199 others"))
+  }
+
+  @Test func `tells a shared fragment that failed once, by its step`() {
+    let failed = SampleRecords.finding("status", 9, "200", "401")
+    var token = SampleRecords.token
+    token.verdict = .failed([failed])
+    token.steps[0].verdict = .failed([failed])
+    let problem = RunProblem(.fragment, "the fragment 'access-token' failed", at: nil)
+    let scenarios = (0..<3).map {
+      SampleRecords.scenario(
+        "number \($0)", $0 + 1, .broken(problem),
+        steps: [SampleRecords.useToken($0 + 2, verdict: .broken(problem))])
+    }
+    let record = SampleRecords.run([SampleRecords.suite(scenarios)], shared: [token])
+    let text = Self.text(MarkdownReport(), record)
+    #expect(text.contains("Obtain an access token (fragment access-token)"))
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 2)
+    #expect(text.contains("expected `200`, found `401`"))
+    #expect(text.contains("- **failed** `V2-A1-01`"))
+  }
+
+  @Test func `says the first screen of a failed run what to mend`() throws {
+    let lines = Self.text(MarkdownReport(), SampleRecords.failing).split(separator: "\n")
+    #expect(lines.prefix(8).contains("## What to mend"))
+  }
+
+  @Test(arguments: [
+    (
+      Progress(done: 0, planned: 10, failed: 0, elapsed: .zero), 80,
+      "[------------------------------] 0 of 10 scenarios, 0.0 ms"
+    ),
+    (
+      Progress(done: 5000, planned: 10_000, failed: 2, elapsed: .milliseconds(12_400)), 80,
+      "[###############---------------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s"
+    ),
+    (
+      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24, "1 of 1 scenario, 1 min "
+    ),
+    (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 of"),
+    (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
+  ])
+  func `shows how far a run is`(progress: Progress, width: Int, line: String) {
+    #expect(progress.line(width: width) == line)
+  }
+
+  @Test func `hands a long report on in pieces`() {
+    var pieces: [[UInt8]] = []
+    let record = Self.failures([2000])
+    var output = ReportOutput { pieces.append($0) }
+    JSONReport().write(RunJudgement(record), to: &output)
+    output.finish()
+    #expect(pieces.count > 5)
+    #expect(Array(pieces.joined()) == JSONReport().bytes(of: record))
+  }
+
+  @Test func `lists what changed and sums it up`() {
+    let text = DiffReport.text(
+      RecordDiff(from: SampleRecords.conformant, to: SampleRecords.failing))
+    #expect(text.hasSuffix("0 regressions, 0 mended, 0 changed otherwise, 6 new, 2 gone\n"))
+    #expect(text.contains("  V2-C13-01: passed → failed\n"))
+    #expect(
+      DiffReport.text(RecordDiff(from: SampleRecords.failing, to: SampleRecords.failing))
+        == "no change\n")
+  }
+
+  @Test func `shows the gaps of the suites`() {
+    let coverage = RunJudgement(SampleRecords.conformant).coverage
+    let text = CoverageReport.text(coverage, onlyGaps: true)
+    #expect(
+      text == """
+        apple-sso-rest-api-v2, phase C: Partner authentication
+          unproved     V2-C15-01 must     Nobody covers this one. (no scenario)
+        8 requirements, 1 gap
+
+        """)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what a run says of each requirement.
+
+import Results
+import Testing
+
+@Suite struct CoverageTests {
+  typealias Small = SmallRecords
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let scenarios: [ScenarioRecord]
+    var requirement = Small.requirement("R-1")
+    let verdict: RequirementVerdict
+    var strict: RequirementVerdict?
+    var testDescription: String { what }
+  }
+
+  static func covering(
+    _ verdict: Verdict, warnings: [Finding] = [], isFinal: Bool = false
+  ) -> StepRecord {
+    Small.step(verdict, covers: ["R-1"], warnings: warnings, isFinal: isFinal)
+  }
+
+  static let passes = Small.scenario(.passed, [covering(.passed)])
+  static let fails = Small.scenario(Small.failed, [covering(Small.failed)])
+  static let breaks = Small.scenario(Small.broken, [covering(Small.broken)])
+  static let isNotReached = Small.scenario(
+    Small.failed, [Small.step(Small.failed), covering(.notReached)])
+  static let warns = Small.scenario(.passed, [covering(.passed, warnings: [Small.miss])])
+
+  static let rows = [
+    Row(what: "one passed", scenarios: [passes], verdict: .passed),
+    Row(what: "one of many failed", scenarios: [passes, fails, breaks, warns], verdict: .failed),
+    Row(what: "one got no answer", scenarios: [passes, breaks, isNotReached], verdict: .broken),
+    Row(what: "one warned", scenarios: [passes, warns], verdict: .warned, strict: .failed),
+    Row(what: "one passed, one not reached", scenarios: [isNotReached, passes], verdict: .passed),
+    Row(what: "none reached", scenarios: [isNotReached], verdict: .skipped),
+    Row(
+      what: "failed as a warning",
+      scenarios: [Small.scenario(.passed, [covering(Small.failed)], isAdvisory: true)],
+      verdict: .warned, strict: .failed),
+    Row(
+      what: "failed in the end",
+      scenarios: [Small.scenario(.passed, [covering(Small.failed, isFinal: true)])],
+      verdict: .warned, strict: .failed),
+    Row(
+      what: "passed, and its scenario failed later",
+      scenarios: [Small.scenario(Small.failed, [covering(.passed), Small.step(Small.failed)])],
+      verdict: .passed),
+    Row(what: "not covered", scenarios: [Small.scenario(.passed, [])], verdict: .unproved),
+    Row(
+      what: "not covered, and not of the service", scenarios: [],
+      requirement: Small.requirement("R-1", "must", "client-traffic"), verdict: .notTestable),
+    Row(
+      what: "of the emulator, and covered", scenarios: [passes],
+      requirement: Small.requirement("R-1", "must", "emulator"), verdict: .passed),
+  ]
+
+  @Test(arguments: rows)
+  func `takes the worst of the steps that cover it`(row: Row) throws {
+    for isStrict in [false, true] {
+      let coverage = Coverage(
+        Small.run(row.scenarios, requirements: [row.requirement], isStrict: isStrict))
+      let verdict = try #require(coverage.rows.first).verdict
+      #expect(verdict == (isStrict ? row.strict ?? row.verdict : row.verdict))
+    }
+  }
+
+  @Test func `lists failed scenarios first`() throws {
+    let coverage = Coverage(
+      Small.run(
+        [Self.passes, Self.isNotReached, Self.fails, Self.passes, Self.breaks],
+        requirements: [Small.requirement("R-1")]))
+    let row = try #require(coverage.rows.first)
+    #expect(row.proofs.map(\.scenario) == [2, 4, 0, 3, 1])
+    #expect(row.proofs.map(\.verdict) == [.failed, .broken, .passed, .passed, .skipped])
+  }
+
+  @Test func `counts the steps of a shared fragment for each scenario that uses it`() throws {
+    let use = Small.step(status: nil, shared: 1, action: .use)
+    let coverage = Coverage(
+      Small.run(
+        [
+          Small.scenario(.passed, [use]), Small.scenario(.passed, []),
+          Small.scenario(.passed, [use]),
+        ],
+        requirements: [Small.requirement("R-1")],
+        shared: [Small.fragment(.passed, [Small.step(covers: ["R-1"], name: "get it")])]))
+    let row = try #require(coverage.rows.first)
+    #expect(row.verdict == .passed)
+    #expect(row.proofs.map(\.scenario) == [0, 2])
+    #expect(row.proofs.map(\.step.name) == ["get it", "get it"])
+  }
+
+  @Test(arguments: [
+    ("must", "service-response", true), ("must-not", "service-response", true),
+    ("should", "service-response", true), ("may", "service-response", false),
+    ("fact", "service-response", false), ("must", "emulator", false),
+    ("must", "client-traffic", false), ("must", "not-testable", false),
+  ])
+  func `is a gap only where the service is bound`(
+    level: String, testableBy: String, isGap: Bool
+  ) throws {
+    let requirement = Small.requirement("R-1", level, testableBy)
+    let row = try #require(Coverage(Small.run([], requirements: [requirement])).rows.first)
+    #expect(row.isGap == isGap)
+  }
+
+  @Test func `names what no catalogue has`() {
+    let step = Small.step(covers: ["R-1", "X", "Y", "X"])
+    let coverage = Coverage(
+      Small.run(
+        [Small.scenario(.passed, [step, step])], requirements: [Small.requirement("R-1")]))
+    #expect(coverage.unknown == ["X", "Y"])
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what changed from run to run.
+
+import Results
+import Testing
+
+@Suite struct RecordDiffTests {
+  typealias Small = SmallRecords
+
+  static func run(_ verdicts: KeyValuePairs<String, Verdict>) -> RunRecord {
+    Small.run(
+      verdicts.map { name, verdict in
+        Small.scenario(verdict, [Small.step(verdict, covers: ["R-1"])], name: name)
+      }, requirements: [Small.requirement("R-1")])
+  }
+
+  static func names(_ changes: [RecordDiff.Change]) -> [String] { changes.map(\.scenario) }
+
+  @Test func `sorts the changes`() {
+    let before = Self.run([
+      "same": .passed, "worse": .passed, "better": Small.failed, "left out": .passed,
+      "gone": .passed, "now wrong": Small.skipped, "still wrong": Small.failed,
+    ])
+    let after = Self.run([
+      "same": .passed, "worse": Small.broken, "better": .passed, "left out": Small.skipped,
+      "new": .passed, "now wrong": Small.failed, "still wrong": Small.broken,
+    ])
+    let diff = RecordDiff(from: before, to: after)
+    #expect(Self.names(diff.regressions) == ["worse", "now wrong"])
+    #expect(Self.names(diff.mended) == ["better"])
+    #expect(Self.names(diff.others) == ["left out", "still wrong"])
+    #expect(Self.names(diff.new) == ["new"])
+    #expect(Self.names(diff.gone) == ["gone"])
+    #expect(diff.requirements.isEmpty)
+  }
+
+  @Test func `finds requirements that are no longer proved`() {
+    let diff = RecordDiff(
+      from: Self.run(["a": .passed]), to: Self.run(["a": Small.skipped]))
+    #expect(
+      diff.requirements == [.init(id: "R-1", before: .passed, after: .skipped)])
+    #expect(diff.regressions.isEmpty)
+    #expect(!diff.isEmpty)
+  }
+
+  @Test func `finds nothing between a run and itself`() {
+    let run = Self.run(["a": .passed, "a": Small.failed])
+    #expect(RecordDiff(from: run, to: run).isEmpty)
+  }
+}

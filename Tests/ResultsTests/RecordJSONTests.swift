@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of writing a record as JSON and reading it again.
+
+import Encodings
+import Foundation
+import HTTPMessages
+import JSON
+import Results
+import SourceText
+import Testing
+
+@Suite struct RecordJSONTests {
+  typealias Small = SmallRecords
+
+  static func text(_ record: RunRecord) -> [UInt8] {
+    var bytes: [UInt8] = []
+    RunRecord.write(RunJudgement(record)) { bytes += $0 }
+    return bytes
+  }
+
+  static func read(_ text: String) throws -> RunRecord {
+    try RunRecord(JSONParser.document(text).root)
+  }
+
+  /// Every field has a value that is not its default.
+  static let full: RunRecord = {
+    let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
+    let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
+    let finding = Finding(
+      place: "/a", location: odd, expected: hostile, found: hostile, nearest: hostile)
+    let detail = ExchangeRecord.Detail(
+      requestHeaders: [HeaderField("A", "1"), HeaderField("a", hostile)], requestBody: hostile,
+      reason: "OK", responseHeaders: [HeaderField("B", "")], responseBody: hostile,
+      responseByteCount: 99)
+    let exchange = ExchangeRecord(
+      method: "PUT", url: "https://x/?a=b", status: 200, duration: .microseconds(1_234_567),
+      issues: [
+        WireIssue("two lengths", rule: "RFC 9112, section 6.3", offset: 7),
+        WireIssue("none", rule: "RFC"),
+      ], notes: ["again"], detail: detail)
+    var step = StepRecord(
+      name: hostile, about: "why", action: .user, location: odd, device: "phone",
+      covers: ["R-1", "R-2"], isFinal: true, verdict: .failed([finding]), warnings: [finding],
+      chosen: ["this"], exchanges: [exchange, Small.exchange(0)],
+      call: PartnerCallRecord(name: "user", request: "{}", answer: ""), notes: ["n"],
+      startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
+      sharedFragment: 7)
+    step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
+    let problem = RunProblem(.partner, "gone", at: odd, isUnreachable: true)
+    let scenarios = [
+      ScenarioRecord(
+        name: "one", about: "a", location: odd, tags: ["t"], isAdvisory: true,
+        verdict: .broken(problem), startedAfter: .seconds(3), duration: .milliseconds(4),
+        steps: [step], missingFacts: ["f"], planIndex: 5),
+      Small.scenario(.passed, []),
+    ]
+    var suite = Small.suite(scenarios)
+    suite.about = "about"
+    var record = Small.run(
+      suites: [suite, Small.suite([], name: "empty")],
+      requirements: [
+        RequirementRecord(
+          id: "R-1", level: "may", subject: "app", text: "T", testableBy: "emulator",
+          endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x"),
+        Small.requirement("R-2"),
+      ],
+      shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
+      isInterrupted: true, shard: ShardRecord(index: 2, count: 3))
+    record.target.serviceProvider = "REF30"
+    record.target.mvpds = ["A", "B"]
+    record.remarks = ["mind"]
+    return record
+  }()
+
+  @Test func `reads what it wrote`() throws {
+    let bytes = Self.text(Self.full)
+    let again = try RunRecord(JSONParser.document(bytes).root)
+    #expect(again == Self.full)
+    #expect(Self.text(again) == bytes)
+  }
+
+  @Test func `writes durations in milliseconds and times in ISO 8601`() throws {
+    let root = try JSONParser.document(Self.text(Self.full)).root
+    #expect(root["startedAt"] == "2026-11-21T05:30:00.123Z")
+    #expect(root["durationMs"]?.number?.literal == "1000.000")
+    let step = root["suites"]?.array?.first?["scenarios"]?.array?.first?["steps"]?.array?.first
+    #expect(step?["startedAfterMs"]?.number?.literal == "0.001")
+    #expect(step?["exchanges"]?.array?.first?["durationMs"]?.number?.literal == "1234.567")
+  }
+
+  @Test func `tells the outcome and the verdict of each requirement`() throws {
+    let root = try JSONParser.document(
+      Self.text(
+        Small.run(
+          [Small.scenario(.passed, [Small.step(covers: ["R-1"])])],
+          requirements: [Small.requirement("R-1")]))
+    ).root
+    #expect(root["outcome"]?["status"] == 0)
+    #expect(root["outcome"]?["verdict"] == "conformant")
+    #expect(root["totals"]?["passed"] == 1)
+    let phase = root["catalogues"]?.array?.first?["phases"]?.array?.first
+    #expect(phase?["requirements"]?.array?.first?["verdict"] == "passed")
+  }
+
+  @Test(arguments: [
+    ("\"version\":1", "\"version\":2", RecordError(.unknownVersion(2), at: "/version")),
+    (
+      "\"format\":\"sso-conformance run\"", "\"format\":\"x\"",
+      RecordError(.unknownValue("x", expected: "'sso-conformance run'"), at: "/format")
+    ),
+    ("\"jobs\":1,\n", "", RecordError(.missing, at: "/jobs")),
+    (
+      "\"jobs\":1", "\"jobs\":1.5",
+      RecordError(.wrongType("number", expected: "integer"), at: "/jobs")
+    ),
+    (
+      "2026-11-21T05:30:00.123Z", "2026-02-30T05:30:00.123Z",
+      RecordError(
+        .unknownValue(
+          "2026-02-30T05:30:00.123Z", expected: "a time as 2026-11-21T05:30:00.123Z"),
+        at: "/startedAt")
+    ),
+    (
+      "\"action\":\"request\"", "\"action\":\"dance\"",
+      RecordError(
+        .unknownValue("dance", expected: "request, partner, user, wait or use"),
+        at: "/suites/0/scenarios/0/steps/0/action")
+    ),
+    (
+      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:1\"",
+      RecordError(
+        .unknownValue("s.yaml:1", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+    ),
+    (
+      "\"status\":200", "\"status\":\"200\"",
+      RecordError(
+        .wrongType("string", expected: "integer"),
+        at: "/suites/0/scenarios/0/steps/0/exchanges/0/status")
+    ),
+    (
+      "\"verdict\":\"passed\",\"startedAfterMs\"",
+      "\"verdict\":\"failed\",\"findings\":[1],\"startedAfterMs\"",
+      RecordError(
+        .wrongType("number", expected: "object"), at: "/suites/0/scenarios/0/findings/0")
+    ),
+    (
+      "\"durationMs\":1000.000", "\"durationMs\":1e300",
+      RecordError(
+        .unknownValue("1e300", expected: "a duration in milliseconds"), at: "/durationMs")
+    ),
+  ])
+  func `says where a text is no record`(part: String, other: String, error: RecordError) throws {
+    let text = String(
+      decoding: Self.text(Small.run([Small.scenario(.passed, [Small.step()])])), as: UTF8.self)
+    let range = try #require(text.range(of: part))
+    let wrong = text.replacingCharacters(in: range, with: other)
+    #expect(throws: error) { try Self.read(wrong) }
+  }
+
+  @Test func `refuses steps that are nested without end`() throws {
+    var step = Small.step(status: nil)
+    for _ in 0..<150 { step = Small.step(status: nil, steps: [step], action: .use) }
+    let bytes = Self.text(Small.run([Small.scenario(.passed, [step])]))
+    let root = try JSONParser.document(bytes, limits: JSONLimits(depth: 1000)).root
+    #expect {
+      try RunRecord(root)
+    } throws: { error in
+      (error as? RecordError)?.reason == .tooDeep(limit: 100)
+    }
+  }
+
+  @Test(arguments: [
+    ("/a~1b", "/a~1b is missing"), ("", "the record is missing"),
+  ])
+  func `names the place in words`(pointer: String, text: String) {
+    #expect("\(RecordError(.missing, at: pointer))" == text)
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of merging the records of shards.
+
+import Results
+import Testing
+
+@Suite struct RecordMergeTests {
+  typealias Small = SmallRecords
+
+  static let use = Small.step(status: nil, shared: 1, action: .use)
+  static let token = Small.fragment(.passed, [Small.step(name: "get it")])
+
+  /// Seven scenarios in two suites; the even ones use the shared fragment.
+  static func scenario(_ number: Int) -> ScenarioRecord {
+    Small.scenario(
+      number == 5 ? Small.failed : .passed,
+      number.isMultiple(of: 2) ? [use, Small.step()] : [Small.step()], name: "number \(number)",
+      planIndex: number)
+  }
+
+  static func run(_ numbers: [Int], shard: ShardRecord? = nil) -> RunRecord {
+    let first = numbers.filter { $0 <= 4 }.map(scenario)
+    let second = numbers.filter { $0 > 4 }.map(scenario)
+    let suites = [Small.suite(first, name: "first"), Small.suite(second, name: "second")]
+    return Small.run(
+      suites: suites.filter { !$0.scenarios.isEmpty },
+      shared: numbers.contains { $0.isMultiple(of: 2) } ? [token] : [], shard: shard)
+  }
+
+  static func shards(_ parts: [[Int]]) -> [RunRecord] {
+    parts.enumerated().map { index, numbers in
+      run(numbers, shard: ShardRecord(index: index + 1, count: parts.count))
+    }
+  }
+
+  @Test(arguments: [
+    [[1, 2, 3, 4, 5, 6, 7]], [[1, 3, 5, 7], [2, 4, 6]], [[6, 7], [3], [1, 2, 4, 5]],
+    [[5], [], [7, 6, 1], [2, 3, 4]],
+  ])
+  func `is as one run of all`(parts: [[Int]]) throws {
+    let whole = Self.run([1, 2, 3, 4, 5, 6, 7])
+    var records = Self.shards(parts)
+    #expect(try RecordMerge.merged(records) == whole)
+    records.reverse()
+    #expect(try RecordMerge.merged(records) == whole)
+  }
+
+  @Test func `keeps a shared fragment that went otherwise`() throws {
+    var records = Self.shards([[2], [4]])
+    records[1].sharedFragments = [Small.fragment(Small.failed, [Small.step(Small.failed)])]
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.sharedFragments.map(\.id) == [1, 2])
+    #expect(merged.sharedFragments.map(\.verdict.kind) == [.passed, .failed])
+    #expect(
+      merged.suites[0].scenarios.map { $0.steps[0].sharedFragment } == [1, 2])
+  }
+
+  @Test func `adds up`() throws {
+    var records = Self.shards([[1], [2]])
+    records[0].remarks = ["a", "b"]
+    records[1].remarks = ["b", "c"]
+    records[1].isInterrupted = true
+    records[1].duration = .seconds(9)
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.remarks == ["a", "b", "c"])
+    #expect(merged.isInterrupted)
+    #expect(merged.duration == .seconds(9))
+    #expect(merged.shard == nil)
+  }
+
+  @Test func `refuses what is not all shards of one run`() throws {
+    func check(_ records: [RunRecord], _ error: MergeError) {
+      #expect(throws: error) { try RecordMerge.merged(records) }
+    }
+    let two = Self.shards([[1], [2]])
+    check([], MergeError(.nothing, record: nil))
+    check([Self.run([1])], MergeError(.noShard, record: 0))
+    check([two[0]], MergeError(.missingShards([2]), record: nil))
+    check([two[0], two[0]], MergeError(.repeatedShard(1), record: 1))
+    let three = Self.shards([[1], [2], [3]])
+    check([two[0], three[1]], MergeError(.differentCounts(3, 2), record: 1))
+    var other = two
+    other[1].target.url = "http://y"
+    check(other, MergeError(.different("target"), record: 1))
+    other = Self.shards([[1], [2]])
+    other[1].suites[0].digest = "01"
+    check(other, MergeError(.different("suite first.yaml"), record: 1))
+    other = Self.shards([[1]])
+    other[0].shard = ShardRecord(index: 1, count: .max)
+    #expect(throws: MergeError.self) { try RecordMerge.merged(other) }
+    other[0].shard = ShardRecord(index: 1, count: -1)
+    #expect(throws: Never.self) { try RecordMerge.merged(other) }
+  }
+}

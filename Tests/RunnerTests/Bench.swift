@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// A bench for the tests: suites in memory against a small service on loopback.
+
+import Encodings
+import HTTPMessages
+import HTTPTransport
+import JSON
+import PartnerFramework
+import Results
+import Runner
+import SourceText
+import SuiteModel
+import Synchronization
+import Testing
+
+/// What a test's run is made with, but for the suite.
+struct Bench: Sendable {
+  var facts: JSONObject = JSONObject([("service_provider", "SP"), ("mvpd", "M1")])
+  var jobs = 1
+  var stopsAtFailure = false
+  var isStrict = false
+  var selection = Selection()
+  var client = ClientSettings(
+    connectTimeout: .seconds(5), responseTimeout: .seconds(20), proxy: nil)
+  /// Changes to the profile.
+  var profile: @Sendable (inout Profile) -> Void = { _ in }
+  var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }
+  var cancellation = Cancellation()
+  /// The other files beside `suite.yaml`.
+  var files: [String: String] = [:]
+}
+
+/// A service that a test makes up, which remembers what it was asked.
+final class Service: Sendable {
+  private let server: HTTPServer
+  private let log: Requests
+  let port: Int
+
+  /// What came, in its order.
+  private final class Requests: Sendable {
+    let all = Mutex<[(request: HTTPRequest, at: ContinuousClock.Instant)]>([])
+  }
+
+  /// - Parameter answer: Given the request and how many came before it.
+  init(_ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse) throws {
+    let log = Requests()
+    self.log = log
+    server = HTTPServer { incoming in
+      let number = log.all.withLock { all in
+        all.append((incoming.request, .now))
+        return all.count - 1
+      }
+      return answer(incoming.request, number)
+    }
+    port = Int(try server.start())
+  }
+
+  var requests: [HTTPRequest] { log.all.withLock { $0.map(\.request) } }
+  var targets: [String] { requests.map { "\($0.method) \($0.target)" } }
+  var times: [ContinuousClock.Instant] { log.all.withLock { $0.map(\.at) } }
+
+  func stop() { server.stop() }
+
+  deinit { server.stop() }
+}
+
+extension HTTPResponse {
+  /// An answer with JSON in it.
+  static func json(_ text: String, status: Int = 200, headers: KeyValuePairs<String, String> = [:])
+    -> HTTPResponse
+  {
+    var list = HeaderList(headers)
+    list.append("Content-Type", "application/json")
+    return HTTPResponse(status: status, reason: "", headers: list, body: Array(text.utf8))
+  }
+
+  static func text(_ text: String, status: Int = 200, headers: KeyValuePairs<String, String> = [:])
+    -> HTTPResponse
+  {
+    HTTPResponse(
+      status: status, reason: "", headers: HeaderList(headers), body: Array(text.utf8))
+  }
+}
+
+extension Bench {
+  /// Loads a suite, which must have no mistake.
+  func load(_ suite: String) throws -> SuiteCollection {
+    var texts = files
+    texts["suite.yaml"] = suite
+    let all = texts
+    let files = SuiteFiles(
+      kind: { all[$0] == nil ? ($0 == "." ? .folder : nil) : .file },
+      read: { path throws(FileProblem) in
+        guard let text = all[path] else { throw FileProblem("no file") }
+        return Array(text.utf8)
+      },
+      list: { _ throws(FileProblem) in Array(all.keys) })
+    let paths = all.keys.filter { !$0.hasSuffix("fragments.yaml") && $0.hasSuffix(".yaml") }
+    let collection = SuiteLoader.load(paths.sorted(), shipped: nil, files: files)
+    let mistakes = collection.diagnostics.filter { $0.severity == .error }.map { "\($0)" }
+    try #require(mistakes == [])
+    return collection
+  }
+
+  func makeProfile(port: Int) throws -> Profile {
+    var profile = Profile(name: "bench", baseURL: try BaseURL("http://127.0.0.1:\(port)"))
+    profile.facts = facts
+    self.profile(&profile)
+    return profile
+  }
+
+  func plan(_ suite: String, port: Int = 1) throws -> Plan {
+    let profile = try makeProfile(port: port)
+    return Planner.plan(
+      try load(suite), selection: selection, target: profile.name, facts: profile.factsByName)
+  }
+
+  /// Runs a suite against a port.
+  func run(_ suite: String, port: Int) throws -> RunRecord {
+    let profile = try makeProfile(port: port)
+    let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_800_000_000_000) }
+    let randomBytes: @Sendable (Int) -> [UInt8] = { count in
+      (0..<count).map { _ in UInt8.random(in: 0...255) }
+    }
+    let makeOpener: @Sendable () -> FrameworkOpener = {
+      { opening, world, _ throws(PartnerError) in
+        try FrameworkRegistry.shipped.emulator(named: "apple").open(opening, surroundings: world)
+      }
+    }
+    var surroundings = Surroundings(
+      now: now, randomBytes: randomBytes, frameworkName: "apple (emulated)",
+      makeFrameworkOpener: makeOpener)
+    self.surroundings(&surroundings)
+    let settings = RunSettings(
+      jobs: jobs, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
+      tool: ToolRecord(name: "sso-conformance", version: "test"), client: client)
+    return Run(
+      try plan(suite, port: port), profile: profile, settings: settings,
+      surroundings: surroundings, cancellation: cancellation
+    ).record { _, _, _ in }
+  }
+
+  func run(_ suite: String, on service: Service) throws -> RunRecord {
+    defer { service.stop() }
+    return try run(suite, port: service.port)
+  }
+
+  /// Runs a suite against a service that answers all alike.
+  func run(
+    _ suite: String, _ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse
+  ) throws -> RunRecord {
+    try run(suite, on: Service(answer))
+  }
+}
+
+extension RunRecord {
+  var scenarios: [ScenarioRecord] { suites.flatMap(\.scenarios) }
+
+  func scenario(_ name: String) throws -> ScenarioRecord {
+    try #require(scenarios.first { $0.name == name }, "no scenario '\(name)'")
+  }
+
+  /// The only one.
+  func onlyScenario() throws -> ScenarioRecord {
+    try #require(scenarios.count == 1)
+    return scenarios[0]
+  }
+}
+
+extension ScenarioRecord {
+  /// A word for each step: `passed`, or `failed: save: id, /a`.
+  var outline: [String] { steps.map(\.outline) }
+
+  func step(_ name: String) throws -> StepRecord {
+    var found: StepRecord?
+    steps.visit { if $0.step.name == name, found == nil { found = $0.step } }
+    return try #require(found, "no step '\(name)'")
+  }
+}
+
+extension StepRecord {
+  var outline: String {
+    var text = "\(name): \(verdict.outline)"
+    if !warnings.isEmpty { text += ", warned: \(warnings.map(\.place).joined(separator: " "))" }
+    if !chosen.isEmpty { text += ", chosen: \(chosen.joined(separator: " "))" }
+    return text
+  }
+}
+
+extension Verdict {
+  /// The kind, and of a failure the places, of an error its kind.
+  var outline: String {
+    switch self {
+    case .passed, .skipped, .notReached: kind.rawValue
+    case .failed(let findings): "failed at \(findings.map(\.place).joined(separator: " "))"
+    case .broken(let problem): "error: \(problem.kind.rawValue)"
+    }
+  }
+
+  /// The sentence of an error or of a skip; empty for others.
+  var sentence: String {
+    switch self {
+    case .broken(let problem): problem.message
+    case .skipped(let reason): reason
+    case .passed, .failed, .notReached: ""
+    }
+  }
+}
+
+/// A value that threads share.
+final class Lock<Value: Sendable>: Sendable {
+  private let value: Mutex<Value>
+
+  init(_ value: Value) {
+    self.value = Mutex(value)
+  }
+
+  func read() -> Value { value.withLock { $0 } }
+
+  func write(_ new: Value) { value.withLock { $0 = new } }
+}

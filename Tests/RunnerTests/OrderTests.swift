@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the order of steps, and of what follows from one that fails.
+
+import HTTPMessages
+import Results
+import Testing
+
+@Suite struct OrderTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    /// Indented as the keys of a scenario.
+    let scenario: String
+    var answers: [String: String] = [:]
+    let outline: [String]
+    var verdict = "passed"
+    var testDescription: String { what }
+  }
+
+  /// Answers `/NAME` with what a row says, else with `{"id": "one"}`.
+  static func run(_ row: Row, _ bench: Bench = Bench()) throws -> ScenarioRecord {
+    let answers = row.answers
+    let record = try bench.run(
+      """
+      suite: Small
+      fragments:
+        - fragment: pair
+          takes: {path: /a}
+          gives: [first, second]
+          steps:
+            - {step: one, request: {GET: "/${path}"}, save: {first: $.id}, expect: {status: 200}}
+            - {step: two, request: {GET: /b}, save: {second: $.id}, expect: {status: 200}}
+        - fragment: careful
+          takes: [go]
+          gives: [result]
+          steps:
+            - {step: inner, when: {go: true}, request: {GET: /a}, save: {result: $.id}}
+      scenarios:
+        - scenario: It
+      \(row.scenario.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
+      """
+    ) { request, _ in
+      let path = String(request.target.prefix { $0 != "?" }.dropFirst())
+      return .json(answers[path] ?? #"{"id": "one"}"#)
+    }
+    return try record.onlyScenario()
+  }
+
+  static let rows = [
+    Row(
+      what: "the later steps are not reached",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, expect: {status: 200}}
+          - {step: b, request: {GET: /b}, expect: {status: 404, json: {id: two}}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: passed", "b: failed at status /id", "c: not-reached"],
+      verdict: "failed at status /id"),
+    Row(
+      what: "saves come before expectations",
+      scenario: """
+        steps:
+          - step: a
+            request: {GET: /a}
+            save: {id: $.id}
+            expect: {json: {other: "${id}"}}
+        """, answers: ["a": #"{"id": "x", "other": "x"}"#], outline: ["a: passed"]),
+    Row(
+      what: "what uses a name that was not saved is not judged",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {missing: $.id}}
+          - step: b
+            request: {GET: /b}
+            save: {missing: $.nothing, then: '$.list[?@.id == ${missing}].n', id: $.id}
+            expect: {status: 404, json: {x: "${missing}", y: "${then}", id: "${id}z"}}
+            should: {text: "${missing}"}
+        """, answers: ["b": #"{"id": "x", "y": 3, "list": [{"id": "one", "n": 2}]}"#],
+      outline: ["a: passed", "b: failed at save: missing status /y /id"],
+      verdict: "failed at save: missing status /y /id"),
+    Row(
+      what: "several nodes are no value",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $..id}}
+        """, answers: ["a": #"[{"id": 1}, {"id": 2}]"#], outline: ["a: failed at save: id"],
+      verdict: "failed at save: id"),
+    Row(
+      what: "a missed should is a warning beside the verdict",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, expect: {status: 200}, should: {status: 201}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, outline: ["a: passed, warned: status", "b: passed"]),
+    Row(
+      what: "a failed step has its warnings, too",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, expect: {status: 204}, should: {json: {id: two}}}
+        """, outline: ["a: failed at status, warned: /id"], verdict: "failed at status"),
+    Row(
+      what: "the chosen alternative is named",
+      scenario: """
+        steps:
+          - step: a
+            request: {GET: /a}
+            expect:
+              either:
+                - {as: refused, status: 400}
+                - {as: served, status: 200}
+        """, outline: ["a: passed, chosen: served"]),
+    Row(
+      what: "a condition that is not met skips and saves null",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}}
+          - {step: b, when: {id: two}, request: {GET: /b}, save: {other: $.id}}
+          - {step: c, when: {other: null, id: !string {}}, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: passed", "b: skipped", "c: passed"]),
+    Row(
+      what: "a skipped use gives null",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}}
+          - {step: b, when: {id: two}, use: pair}
+          - {step: c, request: {GET: /c}, expect: {json: {id: !not [null]}, x: !optional ["${first}"]}}
+        """.replacing(", x: !optional [\"${first}\"]", with: ""),
+      outline: ["a: passed", "b: skipped", "c: passed"]),
+    Row(
+      what: "a scenario whose steps are all skipped was not run",
+      scenario: """
+        steps:
+          - {step: a, when: {mvpd: other}, request: {GET: /a}, expect: {status: 200}}
+        """, outline: ["a: skipped"], verdict: "skipped"),
+    Row(
+      what: "a fragment that skipped its only step gives null and shows nothing",
+      scenario: """
+        steps:
+          - {use: careful, with: {go: false}, expect: {json: {result: null}}}
+        """, outline: ["careful: passed"], verdict: "skipped"),
+    Row(
+      what: "a fragment gives what it saved, and use expects and saves of that",
+      scenario: """
+        steps:
+          - {use: pair, save: {both: $}, expect: {json: {first: one, second: "${first}"}}}
+          - {step: c, request: {GET: "/${second}"}, expect: {status: 200}}
+        """, outline: ["pair: passed", "c: passed"]),
+    Row(
+      what: "an expectation of a use can fail",
+      scenario: """
+        steps:
+          - {use: pair, expect: {json: {first: two}}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["pair: failed at /first", "c: not-reached"], verdict: "failed at /first"),
+    Row(
+      what: "a fragment fails its user, naming its step",
+      scenario: """
+        steps:
+          - {use: pair}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, answers: ["b": "{}"], outline: ["pair: failed at fragment pair", "c: not-reached"],
+      verdict: "failed at fragment pair"),
+    Row(
+      what: "in a scenario of level should a failure is a warning and ends it",
+      scenario: """
+        level: should
+        steps:
+          - {step: a, request: {GET: /a}, expect: {status: 404}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, outline: ["a: failed at status", "b: not-reached"]),
+    Row(
+      what: "an error stays one in a scenario of level should",
+      scenario: """
+        level: should
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}}
+          - {step: b, request: {GET: "/${id}"}, expect: {status: 200}}
+        """, answers: ["a": #"{"id": ""}"#], outline: ["a: passed", "b: error: suite"],
+      verdict: "error: suite"),
+    Row(
+      what: "final steps run after a failure, each of them",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}}
+          - {step: b, request: {GET: /b}, save: {never: $.nothing}}
+        finally:
+          - {step: x, request: {GET: /x}, expect: {status: 404}}
+          - {step: y, request: {GET: "/y/${never}"}, expect: {status: 200}}
+          - {step: z, request: {GET: "/z/${id}"}, expect: {status: 200}}
+        """,
+      outline: [
+        "a: passed", "b: failed at save: never", "x: failed at status", "y: skipped", "z: passed",
+      ], verdict: "failed at save: never"),
+    Row(
+      what: "a final step that fails fails nothing",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, expect: {status: 200}}
+        finally:
+          - {use: pair}
+        """, answers: ["b": "[]"], outline: ["a: passed", "pair: failed at fragment pair"]),
+  ]
+
+  @Test(arguments: rows)
+  func `runs steps in their order`(row: Row) throws {
+    let scenario = try Self.run(row)
+    #expect(scenario.outline == row.outline)
+    #expect(scenario.verdict.outline == row.verdict)
+  }
+
+  @Test(arguments: rows.filter { $0.what.contains("final") || $0.what.contains("level should") })
+  func `leaves every failure that fails nothing as one warning`(row: Row) throws {
+    let record = try Self.run(row)
+    let judgement = ScenarioJudgement(record, shared: [:], isStrict: false)
+    let failed = record.steps.filter { $0.verdict.kind == .failed }.count
+    #expect(judgement.warnings.count + judgement.incidents.count == max(failed, 1))
+    let isExcused = record.verdict.kind == .passed
+    #expect(judgement.incidents.isEmpty == isExcused)
+  }
+
+  @Test func `says which step of a fragment failed, and where`() throws {
+    let row = try #require(Self.rows.first { $0.what.contains("naming its step") })
+    let scenario = try Self.run(row)
+    guard case .failed(let findings) = scenario.verdict else {
+      Issue.record("\(scenario.verdict)")
+      return
+    }
+    #expect(
+      findings.map(\.found) == [
+        "its step 'two' failed at save: second: expected $.id, found $.id selects nothing"
+      ])
+    #expect(
+      scenario.steps[0].steps.map(\.outline) == ["one: passed", "two: failed at save: second"])
+  }
+
+  @Test func `says why a step was skipped`() throws {
+    let row = try #require(Self.rows.first { $0.what.contains("saves null") })
+    let scenario = try Self.run(row)
+    #expect(
+      scenario.steps[1].verdict.sentence.contains("it runs only where ${id} is as 'when' says"))
+  }
+
+  @Test func `measures how long a step took`() throws {
+    let record = try Bench().run(
+      """
+      suite: Slow
+      scenarios:
+        - scenario: It
+          steps:
+            - {wait: 30ms}
+            - {step: a, request: {GET: /a}, expect: {status: 200}}
+      """
+    ) { _, _ in .json("{}") }
+    let steps = try record.onlyScenario().steps
+    #expect(steps[0].duration >= .milliseconds(30))
+    #expect(steps[1].startedAfter >= steps[0].duration)
+  }
+}

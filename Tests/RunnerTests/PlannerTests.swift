@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what is run at all: needs, selection, cases, fail-fast, independence.
+
+import HTTPMessages
+import JSON
+import Results
+import Runner
+import SuiteModel
+import Testing
+
+@Suite struct PlannerTests {
+  static let suite = """
+    suite: Plan
+    tags: [all]
+    needs: [service_provider]
+    scenarios:
+      - {scenario: Plain walk, tags: [quick], steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+      - {scenario: Skipped walk, skip: not yet, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+      - {scenario: Elsewhere, only-on: [staging, production], steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+      - {scenario: Here, only-on: [bench], steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+      - {scenario: Needs much, needs: [throttled], steps: [{step: A, request: {GET: "/${resources.denied[0]}/${mvpd}"}, expect: {status: 200}}]}
+      - scenario: Row ${n}
+        cases: [{n: one, v: 1}, {n: two, v: "${picker_mvpd}"}, {n: three, v: {a: !string {}}}]
+        steps: [{step: A, request: {GET: "/${n}"}, expect: {json: {v: "${v}"}}}]
+    """
+
+  static func plan(_ selection: Selection = Selection(), facts: JSONObject) throws
+    -> [PlannedScenario]
+  {
+    var bench = Bench()
+    bench.selection = selection
+    bench.facts = facts
+    return try bench.plan(suite).suites.flatMap(\.scenarios)
+  }
+
+  @Test func `skips what the target can't do, naming the facts`() throws {
+    let scenarios = try Self.plan(
+      facts: JSONObject([
+        ("service_provider", "SP"), ("mvpd", ""), ("resources", ["denied": []]),
+        ("throttled", false),
+      ]))
+    let skips = scenarios.map { $0.skip?.missingFacts ?? (($0.skip == nil) ? ["run"] : []) }
+    #expect(
+      scenarios.map(\.name) == [
+        "Plain walk", "Skipped walk", "Elsewhere", "Here", "Needs much", "Row one", "Row two",
+        "Row three",
+      ])
+    #expect(skips[0] == ["run"])
+    #expect(scenarios[1].skip?.reason == "not yet")
+    #expect(scenarios[2].skip?.reason == "only on staging, production, and this target is bench")
+    #expect(skips[3] == ["run"])
+    #expect(Set(skips[4]) == ["throttled", "resources.denied[0]", "mvpd"])
+    #expect(skips[5...] == [["run"], ["picker_mvpd"], ["run"]])
+  }
+
+  @Test(arguments: [
+    (Selection(tags: ["quick"]), ["Plain walk"]),
+    (Selection(tags: ["all"]), nil),
+    (Selection(tags: ["none"]), []),
+    (Selection(names: ["WALK"]), ["Plain walk", "Skipped walk"]),
+    (Selection(names: ["row t*"]), ["Row two", "Row three"]),
+    (Selection(names: ["H?re"]), ["Here"]),
+    (Selection(tags: ["quick"], names: ["Here"]), []),
+    (Selection(names: ["Here", "Elsewhere"]), ["Elsewhere", "Here"]),
+  ])
+  func `selects by tags and names`(selection: Selection, names: [String]?) throws {
+    let facts = JSONObject([("service_provider", "SP")])
+    let all = try Self.plan(facts: facts).map(\.name)
+    #expect(try Self.plan(selection, facts: facts).map(\.name) == names ?? all)
+  }
+
+  @Test func `puts the row's values in, patterns among them`() throws {
+    var bench = Bench()
+    bench.selection = Selection(names: ["Row"])
+    bench.facts = JSONObject([("service_provider", "SP")])
+    let record = try bench.run(Self.suite) { request, _ in
+      .json(request.target == "/one" ? #"{"v": 1}"# : #"{"v": {"a": "x", "b": 2}}"#)
+    }
+    #expect(record.scenarios.map(\.verdict.kind) == [.passed, .skipped, .passed])
+  }
+}
+
+@Suite struct RunTests {
+  static let suite = """
+    suite: Many
+    scenarios:
+      - scenario: Number ${n}
+        cases: [{n: 0}, {n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 7}, {n: 8}, {n: 9}]
+        steps:
+          - {step: A, request: {GET: "/${n}", headers: {X-Id: "${device.id}"}}, save: {id: $.id}, expect: {json: {ok: true}}}
+    """
+
+  static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    let isGood = !["/3", "/7"].contains(request.target)
+    return .json(#"{"id": "\#(request.target)", "ok": \#(isGood)}"#)
+  }
+
+  @Test(arguments: [1, 3, 16])
+  func `gives the same verdicts in the plan's order with any number of jobs`(jobs: Int) throws {
+    var bench = Bench()
+    bench.jobs = jobs
+    let record = try bench.run(Self.suite) { request, _ in Self.answer(request) }
+    #expect(record.scenarios.map(\.name) == (0..<10).map { "Number \($0)" })
+    let failed = record.scenarios.filter { $0.verdict.kind == .failed }.map(\.name)
+    #expect(failed == ["Number 3", "Number 7"])
+    #expect(record.jobs == jobs)
+  }
+
+  @Test func `stops at the first that is not conformant`() throws {
+    var bench = Bench()
+    bench.stopsAtFailure = true
+    let record = try bench.run(Self.suite) { request, _ in Self.answer(request) }
+    let kinds = record.scenarios.map(\.verdict.kind)
+    #expect(kinds == [.passed, .passed, .passed, .failed] + Array(repeating: .skipped, count: 6))
+    #expect(record.scenarios[4].verdict.sentence.contains("--fail-fast"))
+  }
+
+  @Test(arguments: [(false, 10), (true, 4)])
+  func `stops at a warning where the run is strict`(isStrict: Bool, count: Int) throws {
+    var bench = Bench()
+    bench.stopsAtFailure = true
+    bench.isStrict = isStrict
+    let service = try Service { request, _ in Self.answer(request) }
+    _ = try bench.run(Self.suite.replacing("expect:", with: "should:"), on: service)
+    #expect(service.requests.count == count)
+  }
+
+  @Test func `proves nothing where a scenario of level should fails in its only step`() throws {
+    let record = try Bench().run(
+      """
+      suite: Advice
+      scenarios:
+        - {scenario: It, level: should, steps: [{step: A, request: {GET: /a}, expect: {status: 404}}]}
+      """
+    ) { _, _ in .json("{}") }
+    let judgement = RunJudgement(record)
+    #expect(judgement.scenarios[0][0].kind == .passed)
+    #expect(judgement.scenarios[0][0].warnings.count == 1)
+    #expect(judgement.outcome.kind == .notConformant)
+  }
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what is masked, and of what is not.
+
+import Encodings
+import HTTPMessages
+import JSON
+import PartnerFramework
+import Results
+import Runner
+import SuiteModel
+import Testing
+
+@Suite struct MaskTests {
+  static func mask(_ secret: String) -> Mask {
+    var redaction = Redaction()
+    redaction.add(secret, named: "token")
+    return redaction.mask
+  }
+
+  @Test(arguments: [
+    ("abc.DEF+ghi/jkl==", "x abc.DEF+ghi/jkl== y", "x ‹token› y"),
+    ("abc.DEF+ghi/jkl==", "abc.DEF%2Bghi%2Fjkl%3D%3D", "‹token›"),
+    ("abc.DEF+ghi/jkl==", "abc.def%2bghi%2fjkl%3d%3d", "‹token›"),
+    ("abc.DEF+ghi/jkl==", "abc.DEF%252Bghi%252Fjkl%253D%253D", "‹token›"),
+    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi\/jkl=="#, "‹token›"),
+    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi/jkl\u003d\u003d"#, "‹token›"),
+    ("abc.DEF+ghi/jkl==", Base64.encode("abc.DEF+ghi/jkl=="), "‹token›"),
+    ("secret one", "secret+one, secret%20one", "‹token›, ‹token›"),
+    ("say \"secret\"", #"{"a": "say \"secret\""}"#, #"{"a": "‹token›"}"#),
+    ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt; &lt;a b=\"c\"&gt;", "‹token› ‹token›"),
+    ("<saml>\n  <a/>\n</saml>", "<saml> <a/></saml>", "‹token›"),
+    ("PHNhbWw+c29tZXRoaW5nPC9zYW1sPg==", "<saml>something</saml>", "‹token›"),
+    ("0123456789abcdef", "it was 0123456789ab…", "it was ‹token›…"),
+    ("0123456789abcdef", "it was 0123456789ab", "it was ‹token›"),
+    ("0123456789abcdef", "it was 0123456789ab, or so", "it was 0123456789ab, or so"),
+    ("0123456789abcdef", "it was 0123456789…", "it was 0123456789…"),
+    ("short", "short", "short"),
+    ("seçret✓", "a seçret✓ b", "a ‹token› b"),
+  ])
+  func `masks a secret in every form, and a cut one`(secret: String, text: String, shown: String) {
+    #expect(Self.mask(secret).masked(text) == shown)
+  }
+
+  @Test func `masks the digest of a secret`() {
+    let digest = SHA256.hexadecimal(Array("a long secret".utf8))
+    #expect(Self.mask("a long secret").masked("x\(digest)") == "x‹token›")
+  }
+
+  @Test func `masks the longest of two that begin alike`() {
+    var redaction = Redaction()
+    redaction.add("abcdef", named: "short")
+    redaction.add("abcdefghijkl", named: "long")
+    #expect(redaction.mask.masked("abcdefghijkl abcdefg") == "‹long› ‹short›g")
+  }
+
+  @Test(arguments: [
+    #"{"access_token": "secretvalue"}"#, #"{"a": [{"accessToken": "secretvalue"}]}"#,
+    #"{"authenticationRequest": {"request": "secretvalue"}}"#, #"{"token": "secretvalue"}"#,
+    #"{"userID": ["secretvalue"]}"#, #"{"password": {"x": "secretvalue"}}"#,
+  ])
+  func `takes the values of secret members`(json: String) throws {
+    var redaction = Redaction()
+    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
+    #expect(redaction.mask.masked("a secretvalue").contains("secretvalue") == false)
+  }
+
+  @Test(arguments: [
+    #"{"id": "readable", "code": "invalid_request", "status": 400}"#,
+    #"{"token": {"issuedAt": 1234567890, "source": "readable"}}"#.replacing("token", with: "grant"),
+    #"{"access_token": true, "password": null, "userID": "u1"}"#,
+    #"{"request": "readable"}"#,
+  ])
+  func `leaves what can be read`(json: String) throws {
+    var redaction = Redaction()
+    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
+    #expect(redaction.mask.masked(json + " readable true") == json + " readable true")
+  }
+}
+
+/// Whole records, searched for what must not be in them.
+@Suite struct RecordMaskingTests {
+  static let secret = "S3cr3t+Value/With=Signs&more"
+  static let saml =
+    "<samlp:Response ID=\"_1\">\n  <Assertion>somebody & co</Assertion>\n</samlp:Response>"
+
+  /// All texts of a record, as the program would print them.
+  static func text(_ record: RunRecord) -> String { "\(record)" }
+
+  static func variants(_ secret: String) -> [String] {
+    [
+      secret, Base64.encode(secret), PercentEncoding.encode(secret),
+      PercentEncoding.encodeForm(secret), PercentEncoding.encode(Base64.encode(secret)),
+      String(JSONWriter.text(.string(secret)).dropFirst().dropLast()),
+    ]
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    /// The steps of the scenario; a failure makes the record keep everything.
+    let steps: String
+    var suite = ""
+    let answer: @Sendable (HTTPRequest) -> HTTPResponse
+    var facts: JSONObject = JSONObject()
+    var testDescription: String { what }
+  }
+
+  static let fail = "{step: Fail, request: {GET: /fail}, expect: {status: 599}}"
+  static let json = String(JSONWriter.text(.string(secret)))
+
+  static let rows = [
+    Row(
+      what: "a token in an answer, then in a header, a URL, a form, JSON and text",
+      steps: """
+        - {step: A, request: {GET: /a}, save: {t: $.access_token}}
+        - step: B
+          request:
+            POST: /b/${t}
+            query: {q: "${t}"}
+            headers: {X-Own: "${t}", Authorization: "Bearer ${t}"}
+            form: {f: "${t}", g: "${t | base64}"}
+          expect: {status: 200}
+        - {step: C, request: {POST: /c, json: {x: "${t}", "${t}": 1}}, expect: {json: {echo: "${t}x"}}}
+        """, answer: { _ in .json(#"{"access_token": \#(json), "echo": \#(json)}"#) }),
+    Row(
+      what: "a token that is not what is expected, cut in the finding",
+      steps: """
+        - {step: A, request: {GET: /a}, expect: {json: {access_token: short}}}
+        """,
+      answer: { _ in
+        .json(#"{"access_token": "\#(String(repeating: "0123456789ABCDEF", count: 40))"}"#)
+      }),
+    Row(
+      what: "a token in JSON that is broken",
+      steps: "- {step: A, request: {GET: /a}, expect: {json: {x: 1}}}",
+      answer: { _ in .json(#"{"access_token": "0123456789ABCDEF0123456789ABCDEF", "#) }),
+    Row(
+      what: "a token in JSON that names it twice",
+      steps: "- {step: A, request: {GET: /a}, expect: {json: {x: 1}}}",
+      answer: { _ in
+        .json(
+          #"{"access_token": "0123456789ABCDEF0123456789ABCDEF", "access_token": "FEDCBA98765432100123456789ABCDEF"}"#
+        )
+      }),
+    Row(
+      what: "the answers of a burst",
+      steps: "- {step: A, request: {GET: /a}, burst: 2, expect: {statuses: []}}",
+      answer: { _ in .json(#"{"access_token": \#(json)}"#) }),
+    Row(
+      what: "a SAML message in a Location",
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 200}}",
+      answer: { _ in
+        .text(
+          "", status: 302,
+          headers: [
+            "Location": "https://idp.example/sso?SAMLRequest=\(PercentEncoding.encode(secret))&x=1"
+          ])
+      }),
+    Row(
+      what: "a SAML message in a page",
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 201}}",
+      answer: { _ in
+        .text(
+          "<form><input type=\"hidden\" name=\"SAMLResponse\" value=\"\(Base64.encode(secret))\"/></form>"
+        )
+      }),
+    Row(
+      what: "a secret in XML",
+      steps: "- {step: A, request: {GET: /a}, expect: {xml: {/a/b: x}}}",
+      answer: { _ in .text("<a><userId>0123456789ABCDEF0123456789ABCDEF</userId></a>") }),
+    Row(
+      what: "SAML under any name",
+      steps: """
+        - {step: A, request: {GET: /a}, save: {s: $.some}}
+        - step: B
+          request:
+            POST: /b
+            text: "X=${s | unwrap | base64 | url-encode | url-encode}"
+            headers: {X-One: "${s | unwrap}"}
+          expect: {status: 404}
+        """, answer: { _ in .json(#"{"some": \#(JSONWriter.text(.string(saml)))}"#) }),
+    Row(
+      what: "variables that the suite calls secret",
+      steps: """
+        - {step: A, request: {GET: /a}, save: {mine: $.own}}
+        - {step: B, request: {POST: "/b/${mine}", text: "${mine}"}, expect: {text: "${mine}?"}}
+        """, suite: "secrets: [mine]", answer: { _ in .json(#"{"own": \#(json)}"#) }),
+    Row(
+      what: "what a fragment gives under a secret name",
+      steps: """
+        - {use: giver}
+        - {step: B, request: {POST: "/b/${mine}", text: "${mine}"}, expect: {text: "${mine}?"}}
+        """,
+      suite: """
+        secrets: [mine]
+        fragments:
+          - {fragment: giver, gives: [mine], once: run, steps: [{step: A, request: {GET: /a}, save: {mine: $.own}}]}
+        """, answer: { _ in .json(#"{"own": \#(json)}"#) }),
+    Row(
+      what: "secret facts",
+      steps: """
+        - {step: B, request: {POST: "/b/${software_statement}", text: "${software_statement} ${own}"}, expect: {text: "${own}?"}}
+        """, suite: "needs: [own]\nsecrets: [own]", answer: { _ in .json("{}") },
+      facts: JSONObject([("software_statement", .string(secret)), ("own", .string(secret + "2"))])),
+  ]
+
+  static func run(_ row: Row) throws -> RunRecord {
+    var bench = Bench()
+    bench.facts = row.facts
+    let indented = row.steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
+    return try bench.run(
+      """
+      suite: Secrets
+      \(row.suite)
+      scenarios:
+        - scenario: It
+          steps:
+      \(indented)
+            \("- " + fail)
+      """
+    ) { request, _ in row.answer(request) }
+  }
+
+  @Test(arguments: rows)
+  func `shows no secret in any field`(row: Row) throws {
+    let record = try Self.run(row)
+    #expect(try record.onlyScenario().verdict.kind == .failed)
+    let text = Self.text(record)
+    let unwrapped =
+      "<samlp:Response ID=\"_1\"> <Assertion>somebody & co</Assertion></samlp:Response>"
+    for secret in [
+      Self.secret, Self.saml, unwrapped, "0123456789ABCDEF", "FEDCBA9876543210",
+    ] {
+      for variant in Self.variants(secret) where text.contains(variant) {
+        Issue.record("shows \(variant)")
+      }
+    }
+    #expect(text.contains("‹"))
+  }
+
+  @Test func `masks devices and the framework's messages`() throws {
+    let seen = Seen()
+    var bench = Bench()
+    bench.facts = JSONObject([("mvpd", "Cablevision")])
+    let record = try bench.run(
+      """
+      suite: Device
+      scenarios:
+        - scenario: It
+          steps:
+            - partner: {state: granted-signed-in, provider: "${mvpd}"}
+            - step: Ask
+              partner:
+                authenticate: {verificationToken: PHNhbWxwOkF1dGhuUmVxdWVzdC8+, attributeNames: [userID], isInterruptionAllowed: true}
+              save: {response: $.samlAttributeQueryResponse}
+            - step: Send
+              request:
+                POST: /a
+                headers: {AP-Device-Identifier: "${device.identifier}", X-Id: "${device.id}"}
+                form: {SAMLResponse: "${response | unwrap | base64}", d: "${device.id}"}
+              expect: {status: 404}
+      """
+    ) { request, _ in
+      seen.note(request)
+      return .json(#"{"echo": "\#(request.headers["X-Id"] ?? "")"}"#)
+    }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.outline.last == "Send: failed at status")
+    let id = try #require(seen.id)
+    let text = Self.text(record)
+    for variant in Self.variants(id) { #expect(text.contains(variant) == false) }
+    #expect(text.contains("PHNhbWxwOkF1dGhu") == false)
+    #expect(text.contains("<saml") == false)
+    let headers = try #require(scenario.steps.last?.exchanges[0].detail?.requestHeaders)
+    #expect(headers.contains(HeaderField("AP-Device-Identifier", "fingerprint ‹masked›")))
+    #expect(headers.contains(HeaderField("X-Id", "‹device id›")))
+  }
+
+  private final class Seen: Sendable {
+    let value = Lock<String?>(nil)
+    var id: String? { value.read() }
+    func note(_ request: HTTPRequest) { value.write(request.headers["X-Id"]) }
+  }
+
+  @Test func `keeps what tells a missing token from a wrong one`() throws {
+    let record = try Bench().run(
+      """
+      suite: Headers
+      scenarios:
+        - scenario: It
+          steps:
+            - step: A
+              request: {GET: /a, headers: {Authorization: Bearer, X-Other: readable, AP-Device-Identifier: ""}}
+              expect: {status: 404}
+      """
+    ) { _, _ in .json(#"{"enablePlatformServices": true, "code": "invalid"}"#) }
+    let detail = try #require(try record.onlyScenario().steps[0].exchanges[0].detail)
+    #expect(detail.requestHeaders.prefix(3).map(\.value) == ["Bearer", "readable", ""])
+    #expect(detail.responseBody == #"{"enablePlatformServices": true, "code": "invalid"}"#)
+  }
+
+  @Test func `keeps heads and bodies only where somebody will read them`() throws {
+    let record = try Bench().run(
+      """
+      suite: Small
+      scenarios:
+        - {scenario: Good, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+        - {scenario: Warned, steps: [{step: A, request: {GET: /a}, expect: {status: 200}, should: {status: 201}}, {step: B, request: {GET: /a}, expect: {status: 200}}]}
+        - {scenario: Bad, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}, {step: B, request: {GET: /a}, expect: {status: 201}}]}
+      """
+    ) { _, _ in .json("{}") }
+    let kept = record.scenarios.map { $0.steps.map { $0.exchanges[0].detail != nil } }
+    #expect(kept == [[false], [true, false], [true, true]])
+  }
+}

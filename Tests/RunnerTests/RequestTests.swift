@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what is sent: headers and their defaults, URLs from answers, devices, the user agent.
+
+import HTTPMessages
+import HTTPTransport
+import JSON
+import Results
+import SuiteModel
+import Testing
+
+@Suite struct RequestTests {
+  @Test func `leaves out a default whose variable has no value yet, and what is null`() throws {
+    let service = try Service { _, _ in .json(#"{"token": "t"}"#) }
+    let record = try Bench().run(
+      """
+      suite: Headers
+      defaults: {headers: {Authorization: "Bearer ${token}", X-Always: yes}}
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: A, request: {GET: /a}, save: {token: $.token}}
+            - {step: B, request: {GET: /b}, expect: {status: 200}}
+            - {step: C, request: {POST: /c, query: {a: null, b: 1}, headers: {Authorization: null, Accept: null, User-Agent: null, X-Always: [1, 2]}, form: {x: null, y: z}}, expect: {status: 200}}
+            - {step: D, request: {POST: /d, headers: {Content-Type: null}, json: {a: 1}}, expect: {status: 200}}
+      """, on: service)
+    #expect(try record.onlyScenario().verdict == .passed)
+    func shown(_ request: HTTPRequest) -> [String] {
+      request.headers.fields.filter { $0.name != "Host" && $0.name != "Content-Length" }
+        .map { "\($0.name): \($0.value)" }
+    }
+    let agent = "User-Agent: sso-conformance/test"
+    let requests = service.requests
+    #expect(shown(requests[0]) == ["X-Always: yes", "Accept: application/json", agent])
+    #expect(
+      shown(requests[1]) == [
+        "Authorization: Bearer t", "X-Always: yes", "Accept: application/json", agent,
+      ])
+    #expect(
+      shown(requests[2]) == [
+        "X-Always: 1", "X-Always: 2", "Content-Type: application/x-www-form-urlencoded",
+      ])
+    #expect(requests[2].target == "/c?b=1")
+    #expect(String(decoding: requests[2].body, as: UTF8.self) == "y=z")
+    #expect(requests[3].headers["Content-Type"] == nil)
+  }
+
+  @Test(arguments: [
+    ("/next?x=1", "passed", "GET /next?x=1"),
+    ("next", "passed", "GET /base/next"),
+    ("http://127.0.0.1:PORT/there", "passed", "GET /there"),
+    ("http://localhost:PORT/there", "error: suite", ""),
+    ("https://127.0.0.1:PORT/there", "error: suite", ""),
+    ("http://example.com/", "error: suite", ""),
+    ("mailto:somebody", "error: suite", ""),
+  ])
+  func `sends a URL from an answer to the target's origin only`(
+    url: String, verdict: String, sent: String
+  ) throws {
+    let port = Lock(0)
+    let service = try Service { _, _ in
+      .json(#"{"url": "\#(url.replacing("PORT", with: "\(port.read())"))"}"#)
+    }
+    port.write(service.port)
+    var bench = Bench()
+    let base = "http://127.0.0.1:\(service.port)/base"
+    bench.profile = { if let url = try? BaseURL(base) { $0.baseURL = url } }
+    let record = try bench.run(
+      """
+      suite: URL
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: A, request: {GET: /a}, save: {url: $.url}}
+            - {step: B, request: {GET: "${url}"}, expect: {status: 200}}
+      """, on: service)
+    #expect(try record.onlyScenario().verdict.outline == verdict)
+    #expect(service.targets == ["GET /base/a"] + (sent.isEmpty ? [] : [sent]))
+  }
+
+  @Test func `acts on the device that a step names, in defaults and fragments, too`() throws {
+    let service = try Service { _, _ in .json("{}") }
+    let record = try Bench().run(
+      """
+      suite: Devices
+      defaults: {headers: {X-Id: "${device.id}", X-Platform: "${device.platform}"}}
+      fragments:
+        - {fragment: ask, gives: [], steps: [{step: Inner, request: {GET: /inner}, expect: {status: 200}}]}
+      scenarios:
+        - scenario: It
+          devices: {phone: {platform: iOS}}
+          steps:
+            - {step: A, request: {GET: /a, headers: {X-Other: "${phone.id}"}}, expect: {status: 200}}
+            - {step: B, device: phone, request: {GET: /b}, expect: {status: 200}}
+            - {use: ask}
+            - {use: ask, device: phone}
+        - scenario: Other
+          steps:
+            - {step: A, request: {GET: /a}, expect: {status: 200}}
+      """, on: service)
+    #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
+    let ids = service.requests.map { $0.headers["X-Id"] ?? "" }
+    #expect(
+      service.requests.map { $0.headers["X-Platform"] ?? "" } == [
+        "tvOS", "iOS", "tvOS", "iOS", "tvOS",
+      ])
+    #expect(ids[0] == ids[2])
+    #expect(ids[1] == ids[3])
+    #expect(service.requests[0].headers["X-Other"] == ids[1])
+    #expect(Set(ids).count == 3)
+    #expect(record.scenarios[0].steps.map(\.device) == ["device", "phone", "device", "phone"])
+    #expect(record.scenarios[0].steps[3].steps[0].device == "phone")
+  }
+}
+
+@Suite struct VisitTests {
+  static let suite = """
+    suite: Visit
+    defaults: {headers: {Authorization: Bearer application}}
+    scenarios:
+      - scenario: It
+        steps:
+          - step: Login
+            user: {visit: /login}
+            save: {reached: $.reached}
+            expect: {json: {reached: !starts-with "app://back"}}
+          - {step: After, request: {GET: /after}, expect: {status: 200}}
+          - {step: Again, user: {visit: /login}, expect: {json: {reached: "${reached}"}}}
+    """
+
+  static func run(_ service: Service) throws -> RunRecord {
+    var bench = Bench()
+    bench.facts = JSONObject([("redirect_url", "app://back"), ("login", "redirects")])
+    return try bench.run(suite, on: service)
+  }
+
+  static func redirect(_ location: String, cookie: String? = nil) -> HTTPResponse {
+    var headers = HeaderList(["Location": location])
+    if let cookie { headers.append("Set-Cookie", cookie) }
+    return HTTPResponse(status: 302, reason: "Found", headers: headers, body: [])
+  }
+
+  @Test func `follows redirects with cookies to another origin, without the application's headers`()
+    throws
+  {
+    let provider = try Service { request, _ in
+      request.target == "/idp"
+        ? Self.redirect("/idp/form?x=1", cookie: "session=abc; Path=/; HttpOnly")
+        : Self.redirect("app://back?code=1")
+    }
+    let service = try Service { request, _ in
+      request.target == "/login"
+        ? Self.redirect("http://127.0.0.1:\(provider.port)/idp", cookie: "own=1") : .json("{}")
+    }
+    let record = try Self.run(service)
+    provider.stop()
+    let scenario = try record.onlyScenario()
+    #expect(scenario.outline == ["Login: passed", "After: passed", "Again: passed"])
+    #expect(provider.targets.prefix(2) == ["GET /idp", "GET /idp/form?x=1"])
+    #expect(provider.requests[1].headers["Cookie"]?.contains("session=abc") == true)
+    #expect(provider.requests.allSatisfy { $0.headers["Authorization"] == nil })
+    #expect(service.requests[0].headers["Authorization"] == nil)
+    #expect(service.requests[1].headers["Cookie"] == nil)
+    // The cookies last for the scenario.
+    #expect(service.requests[2].headers["Cookie"]?.contains("own=1") == true)
+    #expect(scenario.steps[0].exchanges.count == 3)
+  }
+
+  @Test(arguments: [
+    ("a page", HTTPResponse.text("<form>"), "wants a person"),
+    ("a refusal", HTTPResponse.text("", status: 403), "answered 403 and no redirect"),
+    ("a circle", VisitTests.redirect("/login"), "after 20 requests it was still not back"),
+    ("another scheme", VisitTests.redirect("ftp://x/"), "is no http URL"),
+    ("a host that begins alike", VisitTests.redirect("app://backdoor"), "is no http URL"),
+  ])
+  func `is an error where it does not come back`(
+    what: String, answer: HTTPResponse, sentence: String
+  ) throws {
+    let service = try Service { _, _ in answer }
+    let scenario = try Self.run(service).onlyScenario()
+    #expect(scenario.verdict.outline == "error: partner")
+    #expect(scenario.verdict.sentence.contains(sentence))
+    #expect(service.requests.count <= 20)
+  }
+
+  @Test func `is an error where a hop gives no answer`() throws {
+    let gone = try Service { _, _ in .json("{}") }
+    gone.stop()
+    let service = try Service { _, _ in Self.redirect("http://127.0.0.1:\(gone.port)/idp") }
+    let scenario = try Self.run(service).onlyScenario()
+    #expect(scenario.verdict.outline == "error: transport")
+    #expect(scenario.steps[0].exchanges.map(\.status) == [302, 0])
+    // The target itself was reached.
+    guard case .broken(let problem) = scenario.verdict else { return }
+    #expect(problem.isUnreachable == false)
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of fragments that run once in a run, and of live tables.
+
+import HTTPMessages
+import HTTPTransport
+import JSON
+import Results
+import Testing
+
+@Suite struct SharedFragmentTests {
+  static let suite = """
+    suite: Shared
+    fragments:
+      - fragment: token
+        takes: {who: me}
+        gives: [token]
+        once: run
+        steps:
+          - {step: Ask, request: {GET: "/token/${who}"}, save: {token: $.token}, expect: {status: 200}}
+    scenarios:
+      - scenario: Number ${n}
+        cases:
+          combine:
+            - [{n: 1}, {n: 2}, {n: 3}, {n: 4}, {n: 5}, {n: 6}, {n: 7}, {n: 8}]
+        steps:
+          - {use: token}
+          - {step: Use, request: {GET: "/use/${token}"}, expect: {status: 200}}
+      - scenario: Another
+        steps:
+          - {use: token, with: {who: you}}
+          - {step: Use, request: {GET: "/use/${token}"}, expect: {status: 200}}
+    """
+
+  @Test(arguments: [1, 8])
+  func `runs once for each set of values, whoever asks`(jobs: Int) throws {
+    var bench = Bench()
+    bench.jobs = jobs
+    let service = try Service { request, _ in
+      .json(#"{"token": "\#(request.target.contains("you") ? "yours" : "mine")"}"#)
+    }
+    let record = try bench.run(Self.suite, on: service)
+    #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 9))
+    #expect(
+      service.targets.filter { $0.contains("/token/") }.sorted() == [
+        "GET /token/me", "GET /token/you",
+      ])
+    #expect(service.targets.filter { $0 == "GET /use/mine" }.count == 8)
+    #expect(service.targets.filter { $0 == "GET /use/yours" }.count == 1)
+    #expect(record.sharedFragments.map(\.name) == ["token", "token"])
+    let ids = Set(record.scenarios.compactMap { $0.steps[0].sharedFragment })
+    #expect(ids == Set(record.sharedFragments.map(\.id)))
+  }
+
+  @Test func `fails all that use it, naming its step`() throws {
+    var bench = Bench()
+    bench.jobs = 4
+    let record = try bench.run(Self.suite) { request, _ in
+      .json(#"{"token": "t"}"#, status: request.target.hasPrefix("/token") ? 500 : 200)
+    }
+    for scenario in record.scenarios {
+      #expect(scenario.outline == ["token: failed at fragment token", "Use: not-reached"])
+      guard case .failed(let findings) = scenario.verdict else { continue }
+      #expect(findings[0].found == "its step 'Ask' failed at status: expected 200, found 500")
+    }
+    #expect(
+      record.sharedFragments.map(\.verdict.outline) == ["failed at status", "failed at status"])
+    #expect(record.sharedFragments[0].steps[0].exchanges[0].detail != nil)
+  }
+
+  @Test func `is an error for all that use it where no answer came`() throws {
+    let server = try Service { _, _ in .json("{}") }
+    server.stop()
+    let record = try Bench().run(Self.suite, port: server.port)
+    for scenario in record.scenarios {
+      #expect(scenario.verdict.outline == "error: fragment")
+      guard case .broken(let problem) = scenario.verdict else { continue }
+      #expect(problem.isUnreachable)
+      #expect(
+        problem.message.hasPrefix("the fragment 'token' ended in its step 'Ask': no connection"))
+    }
+  }
+
+  @Test func `does not keep its users beyond their own time`() throws {
+    var bench = Bench()
+    bench.client.responseTimeout = .seconds(1)
+    let record = try bench.run(
+      """
+      suite: Slow
+      fragments:
+        - {fragment: slow, gives: [], once: run, steps: [{step: Ask, request: {GET: /a}, expect: {status: 200}}]}
+      scenarios:
+        - {scenario: It, timeout: 100ms, steps: [{use: slow}]}
+      """
+    ) { _, _ in
+      _ = ServerRequest(request: HTTPRequest(method: "GET", target: "/"), peer: "")
+        .pause(for: .seconds(2))
+      return .json("{}")
+    }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict.outline == "error: deadline")
+    #expect(scenario.duration < .milliseconds(900))
+    // What it came to is in the record all the same.
+    #expect(record.sharedFragments.map(\.verdict.outline) == ["error: transport"])
+  }
+
+  @Test func `refuses a matcher for what it takes`() throws {
+    let record = try Bench().run(
+      """
+      suite: Matcher
+      fragments:
+        - {fragment: f, takes: [x], gives: [], once: run, steps: [{step: A, request: {GET: /a}, expect: {json: {id: "${x}"}}}]}
+      scenarios:
+        - {scenario: It, steps: [{use: f, with: {x: !string {}}}]}
+      """
+    ) { _, _ in .json(#"{"id": "x"}"#) }
+    #expect(try record.onlyScenario().verdict.outline == "error: suite")
+  }
+
+  @Test func `hands a matcher on to an inlined fragment`() throws {
+    let record = try Bench().run(
+      """
+      suite: Matcher
+      fragments:
+        - {fragment: f, takes: [x], gives: [], steps: [{step: A, request: {GET: /a}, expect: {json: {id: "${x}"}}}]}
+      scenarios:
+        - {scenario: It, steps: [{use: f, with: {x: !string {}}}]}
+        - {scenario: Not, steps: [{use: f, with: {x: !integer {}}}]}
+      """
+    ) { _, _ in .json(#"{"id": "x"}"#) }
+    #expect(record.scenarios.map(\.verdict.kind) == [.passed, .failed])
+  }
+}
+
+@Suite struct LiveTableTests {
+  static let suite = """
+    suite: Live
+    fragments:
+      - fragment: configuration
+        gives: [mvpds]
+        steps:
+          - {step: Ask, request: {GET: /configuration}, save: {mvpds: $.mvpds}, expect: {status: 200}}
+    scenarios:
+      - scenario: Provider ${m.id}
+        cases: {each: m, of: configuration, in: "$.mvpds[?@.on == true]"}
+        steps:
+          - {step: Profile, request: {GET: "/profiles/${m.id}"}, expect: {json: {id: "${m.id}"}}}
+      - scenario: Resource ${r}
+        cases: {each: r, in: "${resources}"}
+        needs: [resources]
+        steps:
+          - {step: Ask, request: {GET: "/resources/${r}"}, expect: {status: 200}}
+    """
+
+  static func run(_ mvpds: String, status: Int = 200, resources: JSONValue = ["a", "b"]) throws
+    -> (RunRecord, Service)
+  {
+    var bench = Bench()
+    bench.facts = JSONObject([("resources", resources)])
+    let service = try Service { request, _ in
+      request.target == "/configuration"
+        ? .json(#"{"mvpds": \#(mvpds)}"#, status: status)
+        : .json(#"{"id": "\#(request.target.split(separator: "/").last ?? "")"}"#)
+    }
+    return (try bench.run(suite, on: service), service)
+  }
+
+  @Test func `runs a scenario for each row, doubles dropped`() throws {
+    let (record, service) = try Self.run(
+      #"[{"id": "x", "on": true}, {"id": "y", "on": false}, {"id": "x", "on": true}, {"id": "z", "on": true}]"#
+    )
+    #expect(
+      record.scenarios.map(\.name) == ["Provider x", "Provider z", "Resource a", "Resource b"])
+    #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 4))
+    #expect(service.targets.filter { $0 == "GET /configuration" }.count == 1)
+    #expect(record.sharedFragments.map(\.name) == ["configuration"])
+  }
+
+  @Test func `skips where nothing is selected`() throws {
+    let (record, _) = try Self.run("[]")
+    #expect(record.scenarios[0].name == "Provider ${m.id}")
+    #expect(record.scenarios[0].verdict == .skipped(because: "nothing is selected for ${m}"))
+    #expect(record.scenarios[0].outline == ["Profile: not-reached"])
+  }
+
+  @Test func `fails once under its unfilled name where the fragment fails`() throws {
+    let (record, _) = try Self.run(#"[{"id": "x", "on": true}]"#, status: 500)
+    #expect(record.scenarios.map(\.name) == ["Provider ${m.id}", "Resource a", "Resource b"])
+    #expect(record.scenarios[0].verdict.outline == "failed at fragment configuration")
+  }
+
+  @Test func `refuses a second row of the same name`() throws {
+    let (record, _) = try Self.run(
+      #"[{"id": "x", "on": true, "n": 1}, {"id": "x", "on": true, "n": 2}]"#)
+    #expect(record.scenarios.prefix(2).map(\.name) == ["Provider x", "Provider x"])
+    #expect(record.scenarios.prefix(2).map(\.verdict.outline) == ["passed", "error: suite"])
+  }
+
+  @Test func `refuses more rows than a table may have`() throws {
+    let rows = (0..<1001).map { #"{"id": "\#($0)", "on": true}"# }.joined(separator: ",")
+    let (record, service) = try Self.run("[\(rows)]")
+    #expect(record.scenarios[0].verdict.outline == "error: suite")
+    #expect(service.requests.count == 3)
+  }
+
+  @Test func `skips for want of the fact`() throws {
+    let (record, _) = try Self.run("[]", resources: [])
+    #expect(record.scenarios[1].name == "Resource ${r}")
+    #expect(record.scenarios[1].missingFacts == ["resources"])
+  }
+}

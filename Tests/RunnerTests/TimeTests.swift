@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of waiting, retrying, deadlines and interruptions.
+
+import Dispatch
+import HTTPMessages
+import HTTPTransport
+import Results
+import SuiteModel
+import TestSupport
+import Testing
+
+@Suite struct RetryTests {
+  static func suite(_ limit: String, _ more: String = "") -> String {
+    """
+    suite: Retry
+    scenarios:
+      - scenario: It
+        steps:
+          - step: Poll
+            request: {GET: /a}
+            retry: {while: {json: {state: pending}}, every: 10ms, at-most: \(limit)}
+            save: {state: $.state}
+            expect: {json: {state: done}}
+    \(more)
+    """
+  }
+
+  @Test func `judges the first other answer`() throws {
+    let record = try Bench().run(Self.suite("5s")) { _, number in
+      .json(#"{"state": "\#(number < 2 ? "pending" : "done")"}"#)
+    }
+    let step = try record.onlyScenario().steps[0]
+    #expect(step.verdict == .passed)
+    #expect(step.exchanges.count == 3)
+    #expect(step.notes == ["asked 3 times"])
+  }
+
+  @Test func `fails with the last answer once time is up`() throws {
+    let record = try Bench().run(Self.suite("55ms")) { _, _ in .json(#"{"state": "pending"}"#) }
+    let step = try record.onlyScenario().steps[0]
+    #expect(step.verdict.outline == "failed at retry")
+    #expect(step.exchanges.count > 1)
+    #expect(step.exchanges.last?.detail?.responseBody == #"{"state": "pending"}"#)
+  }
+
+  @Test func `is an error where the scenario has less time than the retry`() throws {
+    let record = try Bench().run(Self.suite("60s", "    timeout: 50ms")) { _, _ in
+      .json(#"{"state": "pending"}"#)
+    }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict.outline == "error: deadline")
+    #expect(scenario.duration < .seconds(2))
+  }
+
+  @Test func `ends where no answer comes`() throws {
+    let server = try ScriptedServer(
+      [
+        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{\"state\": \"pending\""),
+      ],
+      [.readRequest, .reset])
+    defer { server.stop() }
+    let record = try Bench().run(Self.suite("5s"), port: Int(server.port))
+    #expect(try record.onlyScenario().verdict.outline == "error: transport")
+  }
+
+  @Test func `repeats a fragment and shows each time`() throws {
+    let record = try Bench().run(
+      """
+      suite: Retry
+      fragments:
+        - fragment: poll
+          gives: [state]
+          steps: [{step: Ask, request: {GET: /a}, save: {state: $.state}}]
+      scenarios:
+        - scenario: It
+          steps:
+            - {use: poll, retry: {while: {json: {state: 0}}, every: 1ms, at-most: 5s}, expect: {json: {state: 2}}}
+      """
+    ) { _, number in .json(#"{"state": \#(number == 2 ? 2 : 0)}"#) }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict == .passed)
+    #expect(scenario.steps[0].steps.count == 3)
+  }
+}
+
+@Suite struct DeadlineTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let scenario: String
+    let verdict: String
+    let sentence: String
+    var profile: @Sendable (inout Profile) -> Void = { _ in }
+    var client = Bench().client
+    var testDescription: String { what }
+  }
+
+  static let rows = [
+    Row(
+      what: "a wait beyond the scenario's time, at once",
+      scenario: "{scenario: It, timeout: 5s, steps: [{wait: 6s}]}", verdict: "error: deadline",
+      sentence: "waiting 6s is longer than the time that the scenario has left"),
+    Row(
+      what: "a wait until beyond it, at once",
+      scenario: "{scenario: It, timeout: 5s, steps: [{wait: {until: \"${now + 10s}\"}}]}",
+      verdict: "error: deadline", sentence: "waiting 10s is longer"),
+    Row(
+      what: "a wait until what is no time",
+      scenario: "{scenario: It, steps: [{wait: {until: \"${mvpd}\"}}]}", verdict: "error: suite",
+      sentence: "'until' is a time in milliseconds"),
+    Row(
+      what: "a step's own timeout",
+      scenario:
+        "{scenario: It, steps: [{step: A, timeout: 100ms, request: {GET: /slow}, expect: {status: 200}}]}",
+      verdict: "error: transport", sentence: "no answer within"),
+    Row(
+      what: "the profile's step timeout",
+      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
+      verdict: "error: transport", sentence: "no answer within",
+      profile: { $0.timeouts.step = .milliseconds(100) }),
+    Row(
+      what: "the response timeout",
+      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
+      verdict: "error: transport", sentence: "no answer within 100ms",
+      client: ClientSettings(responseTimeout: .milliseconds(100))),
+    Row(
+      what: "the scenario's time",
+      scenario:
+        "{scenario: It, timeout: 100ms, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
+      verdict: "error: transport", sentence: "no answer within"),
+    Row(
+      what: "the run's time",
+      scenario: "{scenario: It, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}",
+      verdict: "error: transport", sentence: "no answer within",
+      profile: { $0.timeouts.run = .milliseconds(100) }),
+    Row(
+      what: "the time of a step that uses a fragment",
+      scenario: "{scenario: It, steps: [{use: slow, timeout: 100ms}]}", verdict: "error: fragment",
+      sentence: "no answer within"),
+  ]
+
+  static func run(_ row: Row) throws -> RunRecord {
+    var bench = Bench()
+    bench.profile = row.profile
+    bench.client = row.client
+    let server = HTTPServer { incoming in
+      _ = incoming.pause(for: .seconds(20))
+      return .json("{}")
+    }
+    let port = try server.start()
+    defer { server.stop() }
+    return try bench.run(
+      """
+      suite: Time
+      fragments:
+        - {fragment: slow, gives: [], steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
+      scenarios:
+        - \(row.scenario)
+      """, port: Int(port))
+  }
+
+  @Test(arguments: rows)
+  func `ends a step by its deadline, as an error`(row: Row) throws {
+    let scenario = try Self.run(row).onlyScenario()
+    #expect(scenario.verdict.outline == row.verdict)
+    #expect(scenario.verdict.sentence.contains(row.sentence))
+    #expect(scenario.duration < .seconds(2))
+  }
+
+  @Test func `says that the time of the run is over to all that come later`() throws {
+    let row = Row(
+      what: "the run's time",
+      scenario: """
+        {scenario: One, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
+          - {scenario: Two, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+        """, verdict: "", sentence: "", profile: { $0.timeouts.run = .milliseconds(50) })
+    let record = try Self.run(row)
+    #expect(try record.scenario("Two").verdict.outline == "error: deadline")
+    #expect(try record.scenario("Two").verdict.sentence.contains("the time of the run ended"))
+  }
+
+  @Test func `waits as long as it says`() throws {
+    let record = try Bench().run(
+      """
+      suite: Time
+      scenarios:
+        - {scenario: It, steps: [{wait: 50ms}, {wait: {until: "${now - 1h}"}}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
+      """
+    ) { _, _ in .json("{}") }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict == .passed)
+    #expect(scenario.duration >= .milliseconds(50))
+    #expect(scenario.steps.map(\.notes) == [["waited 50ms"], ["waited 0ms"], []])
+  }
+}
+
+@Suite struct InterruptionTests {
+  @Test(arguments: [
+    "{step: A, request: {GET: /slow}, expect: {status: 200}}",
+    "{wait: 20s}",
+    "{step: A, request: {GET: /fast}, retry: {while: {status: 200}, every: 20s, at-most: 60s}, expect: {status: 404}}",
+    "{use: shared}",
+  ])
+  func `ends what runs as an error and reaches nothing more`(step: String) throws {
+    var bench = Bench()
+    bench.jobs = 2
+    let cancellation = bench.cancellation
+    let begun = DispatchSemaphore(value: 0)
+    let server = HTTPServer { incoming in
+      begun.signal()
+      if incoming.request.target != "/fast" { _ = incoming.pause(for: .seconds(20)) }
+      return .json("{}")
+    }
+    let port = try server.start()
+    defer { server.stop() }
+    startThread {
+      // Some have nothing to tell: they are under way soon enough.
+      for _ in 0..<2 { _ = begun.wait(timeout: .now() + .milliseconds(300)) }
+      cancellation.cancel()
+    }
+    let record = try bench.run(
+      """
+      suite: Interrupted
+      fragments:
+        - {fragment: shared, gives: [], once: run, steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
+      scenarios:
+        - {scenario: One, steps: [\(step), {step: B, request: {GET: /b}, expect: {status: 200}}], finally: [{step: C, request: {GET: /c}, expect: {status: 200}}]}
+        - {scenario: Two, steps: [\(step), {step: B, request: {GET: /b}, expect: {status: 200}}]}
+        - {scenario: Three, steps: [{step: B, request: {GET: /b}, expect: {status: 200}}]}
+      """, port: Int(port))
+    #expect(record.isInterrupted)
+    #expect(
+      record.scenarios.map(\.verdict.outline) == [
+        "error: interrupted", "error: interrupted", "not-reached",
+      ])
+    #expect(record.scenarios[0].steps.dropFirst().map(\.verdict) == [.notReached, .notReached])
+    #expect(record.duration < .seconds(2))
+  }
+
+  @Test func `reaches nothing where it was interrupted before it began`() throws {
+    let bench = Bench()
+    bench.cancellation.cancel()
+    let record = try bench.run(LiveTableTests.suite.replacing("needs: [resources]", with: "")) {
+      _, _ in .json("{}")
+    }
+    #expect(record.scenarios.map(\.verdict.kind) == [.notReached, .skipped])
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what becomes of answers that are none, of 429, and of the pace.
+
+import HTTPMessages
+import HTTPTransport
+import Results
+import Runner
+import SuiteModel
+import TestSupport
+import Testing
+
+@Suite struct TransportTests {
+  static let suite = """
+    suite: Small
+    scenarios:
+      - scenario: It
+        steps:
+          - {step: A, request: {GET: /a}, expect: {status: 200}}
+          - {step: B, request: {GET: /b}, expect: {status: 200}}
+    """
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let acts: [ScriptedServer.Act]
+    let sentence: String
+    var testDescription: String { what }
+  }
+
+  static let rows = [
+    Row(what: "a reset", acts: [.readRequest, .reset], sentence: "reset the connection"),
+    Row(
+      what: "no bytes", acts: [.readRequest, .endSending], sentence: "closed the connection"),
+    Row(
+      what: "garbage", acts: [.readRequest, .send("what?\r\n\r\n")], sentence: ""),
+    Row(
+      what: "a body that is cut",
+      acts: [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}")],
+      sentence: "2 of 10 bytes"),
+  ]
+
+  @Test(arguments: rows)
+  func `is an error and never a failure where no answer came`(row: Row) throws {
+    let server = try ScriptedServer(row.acts)
+    defer { server.stop() }
+    let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
+    #expect(scenario.verdict.outline == "error: transport")
+    #expect(scenario.verdict.sentence.contains(row.sentence))
+    #expect(scenario.outline == ["A: error: transport", "B: not-reached"])
+    let exchange = try #require(scenario.steps[0].exchanges.first)
+    #expect(exchange.status == 0)
+    #expect(exchange.notes.isEmpty == false)
+    #expect(scenario.steps[0].exchanges.count == 1)
+  }
+
+  @Test func `sends again what a stale connection did not take, and says so`() throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+    let server = try ScriptedServer(
+      [.readRequest, .send(answer), .readRequest, .endSending], [.readRequest, .send(answer)])
+    defer { server.stop() }
+    let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
+    #expect(scenario.verdict == .passed)
+    #expect(scenario.steps[0].notes == [])
+    #expect(scenario.steps[1].notes.first?.contains("sent again on a new one") == true)
+  }
+
+  @Test func `notes what an answer does against HTTP, whatever the verdict`() throws {
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}"),
+    ])
+    defer { server.stop() }
+    let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
+    #expect(scenario.steps[0].verdict == .passed)
+    #expect(scenario.steps[0].exchanges[0].issues.count == 2)
+  }
+
+  @Test func `is unreachable where nothing listens, and later steps are not reached`() throws {
+    let service = try Service { _, _ in .json("{}") }
+    service.stop()
+    let record = try Bench().run(Self.suite, port: service.port)
+    guard case .broken(let problem) = try record.onlyScenario().verdict else {
+      Issue.record("no error")
+      return
+    }
+    #expect(problem.kind == .transport)
+    #expect(problem.isUnreachable)
+  }
+
+  @Test func `follows no redirect`() throws {
+    let service = try Service { _, _ in .text("", status: 302, headers: ["Location": "/elsewhere"])
+    }
+    let record = try Bench().run(
+      """
+      suite: Small
+      scenarios:
+        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 302}}]}
+      """, on: service)
+    #expect(try record.onlyScenario().verdict == .passed)
+    #expect(service.targets == ["GET /a"])
+  }
+}
+
+@Suite struct ThrottlingTests {
+  @Test func `waits a second at a 429 and sends the request again, visibly`() throws {
+    let service = try Service { _, number in
+      number == 0 ? .text("<html>", status: 429) : .json("{}")
+    }
+    let record = try Bench().run(TransportTests.suite, on: service)
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict == .passed)
+    #expect(service.targets == ["GET /a", "GET /a", "GET /b"])
+    let times = service.times
+    #expect(times[0].duration(to: times[1]) >= .seconds(1))
+    #expect(scenario.steps[0].exchanges.map(\.status) == [429, 200])
+    #expect(
+      scenario.steps[0].notes == ["the service answered 429; waited 1s and sent the request again"])
+  }
+
+  @Test func `waits as long as the service asks for`() throws {
+    let service = try Service { _, number in
+      number == 0 ? .text("", status: 429, headers: ["Retry-After": "2"]) : .json("{}")
+    }
+    let record = try Bench().run(TransportTests.suite, on: service)
+    #expect(try record.onlyScenario().verdict == .passed)
+    #expect(service.times[0].duration(to: service.times[1]) >= .seconds(2))
+  }
+
+  @Test func `is an error at once where that is longer than the step has`() throws {
+    let service = try Service { _, _ in
+      .text("", status: 429, headers: ["Retry-After": "86400"])
+    }
+    let record = try Bench().run(TransportTests.suite, on: service)
+    #expect(try record.onlyScenario().verdict.outline == "error: deadline")
+    #expect(service.requests.count == 1)
+    #expect(record.duration < .seconds(2))
+  }
+
+  @Test func `holds the other jobs back, too`() throws {
+    var bench = Bench()
+    bench.jobs = 2
+    let service = try Service { request, number in
+      if request.target == "/b" {
+        _ = ServerRequest(request: request, peer: "").pause(for: .milliseconds(300))
+      }
+      return request.target == "/a" && number < 2 ? .text("", status: 429) : .json("{}")
+    }
+    let record = try bench.run(
+      """
+      suite: Two
+      scenarios:
+        - {scenario: One, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+        - {scenario: Two, steps: [{step: B, request: {GET: /b}, expect: {status: 200}}, {step: C, request: {GET: /c}, expect: {status: 200}}]}
+      """, on: service)
+    #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
+    let times = zip(service.targets, service.times).reduce(
+      into: [String: ContinuousClock.Instant]()
+    ) {
+      if $0[$1.0] == nil { $0[$1.0] = $1.1 }
+    }
+    let first = try #require(times["GET /a"])
+    let late = try #require(times["GET /c"])
+    #expect(first.duration(to: late) >= .seconds(1))
+  }
+
+  @Test func `sends a burst at no pace, and takes a 429 for an answer`() throws {
+    var bench = Bench()
+    bench.profile = { $0.rate = Profile.Rate(perSecond: 0.01, burst: 1) }
+    let record = try bench.run(
+      """
+      suite: Burst
+      scenarios:
+        - {scenario: It, steps: [{step: A, request: {GET: /a}, burst: 5, expect: {statuses: [200, 200, 429, 200, 200]}}]}
+      """
+    ) { _, number in number == 2 ? .text("", status: 429) : .json("{}") }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict == .passed)
+    #expect(scenario.steps[0].exchanges.map(\.status) == [200, 200, 429, 200, 200])
+  }
+
+  @Test func `ends a burst where no answer comes`() throws {
+    let server = try ScriptedServer(
+      [
+        .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .readRequest,
+        .send("H"),
+      ])
+    defer { server.stop() }
+    let record = try Bench().run(
+      """
+      suite: Burst
+      scenarios:
+        - {scenario: It, steps: [{step: A, request: {GET: /a}, burst: 5, expect: {statuses: !size 5}}]}
+      """, port: Int(server.port))
+    #expect(try record.onlyScenario().verdict.outline == "error: transport")
+  }
+
+  @Test func `paces all jobs and shared fragments by one bucket, beyond the time of a step`() throws
+  {
+    var bench = Bench()
+    bench.jobs = 4
+    bench.profile = {
+      $0.rate = Profile.Rate(perSecond: 20, burst: 2)
+      $0.timeouts.step = .milliseconds(200)
+    }
+    let service = try Service { _, _ in .json(#"{"token": "t"}"#) }
+    let record = try bench.run(SharedFragmentTests.suite, on: service)
+    #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 9))
+    // 11 requests: 2 at once, then one each 50 ms.
+    let first = try #require(service.times.min())
+    let last = try #require(service.times.max())
+    #expect(service.requests.count == 11)
+    #expect(first.duration(to: last) >= .milliseconds(430))
+  }
+
+  @Test func `takes no place for a request that would come too late`() {
+    let rate = RateLimit(Profile.Rate(perSecond: 1, burst: 1))
+    let cancellation = Cancellation()
+    let soon = Deadline(after: .milliseconds(10))
+    #expect(rate.wait(until: soon, cancellation) != nil)
+    for _ in 0..<10 { #expect(rate.wait(until: soon, cancellation) == nil) }
+    #expect(rate.wait(until: Deadline(after: .seconds(1.5)), cancellation) != nil)
+  }
+}

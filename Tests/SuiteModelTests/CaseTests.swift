@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// `cases`: tables of rows, what their values become, and names that tell them apart.
+
+import Expectations
+import HTTPMessages
+import JSON
+import SourceText
+import SuiteModel
+import Testing
+
+@Suite struct CaseTests {
+  private static let step = "steps: [{wait: 1s}]"
+
+  @Test(arguments: [
+    ("cases: [{a: x}, {a: y}]", ["t x", "t y"]),
+    ("cases: [{a: 1}, {a: 1.50}, {a: true}]", ["t 1", "t 1.50", "t true"]),
+    ("cases: {each: a, in: [x, y, z]}", ["t x", "t y", "t z"]),
+    ("cases: {each: a, in: \"${resources.permitted}\"}", ["t ${a}"]),
+    ("cases: [{a: \"${mvpd}\"}, {a: \"b ${mvpd}\"}]", ["t ${mvpd}", "t b ${mvpd}"]),
+    ("cases: [{a: \"${b}-${b}\", b: x}, {a: \"${b}\", b: y}]", ["t x-x", "t y"]),
+    ("cases: [{a: \"${b[1].c}\", b: [1, {c: y}]}]", ["t y"]),
+  ])
+  func `runs once for each row, named by it`(cases: String, names: [String]) {
+    let text = suite(scenario: "\(cases)\n\(Self.step)")
+      .replacing("scenario: one", with: "scenario: t ${a}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    #expect(loaded.names == names)
+  }
+
+  @Test func `combines tables, the last changing fastest`() {
+    let text = suite(
+      scenario:
+        "cases: {combine: [[{a: x}, {a: y}], {each: b, in: [1, 2]}, [{c: z}]]}\n\(Self.step)"
+    ).replacing("scenario: one", with: "scenario: ${a}${b}${c}")
+    #expect(load(text).names == ["x1z", "x2z", "y1z", "y2z"])
+  }
+
+  @Test(arguments: [
+    ("cases: []", ["4:12: error: a table has at least one row"]),
+    ("cases: {each: a, in: []}", ["4:26: error: a table has at least one row"]),
+    ("cases: {combine: []}", ["4:22: error: 'combine' has at least one table"]),
+    ("cases: 3", ["4:12: error: expected a list of rows, found the number 3"]),
+    (
+      "cases: {combin: []}",
+      [
+        "4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}",
+        "4:13: error: unknown key 'combin' in a table, did you mean 'combine'?",
+      ]
+    ),
+    (
+      "cases: [{a: 1, b: 2}, {a: 2, c: 3}]",
+      [
+        "3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'",
+        "4:27: error: the rows of a table have the same keys; this one lacks b and has c besides",
+      ]
+    ),
+    (
+      "cases: [{A: 1}]",
+      [
+        "4:14: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"
+      ]
+    ),
+    ("cases: [{now: 1}]", ["4:14: error: 'now' is built in and can't be hidden"]),
+    (
+      "cases: {combine: [[{a: 1}], [{a: 2}]]}",
+      [
+        "4:33: error: two tables of 'combine' have the variable 'a'"
+      ]
+    ),
+    (
+      "cases: {combine: [{combine: [[{a: 1}]]}]}",
+      [
+        "4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'"
+      ]
+    ),
+    (
+      "cases: {each: a, of: nowhere, in: $.b}",
+      [
+        "4:26: error: unknown fragment 'nowhere'; it is looked up in this file, in 'fragments.yaml' "
+          + "beside it and in the folder above"
+      ]
+    ),
+    (
+      "cases: {each: a, in: no}",
+      [
+        "4:26: error: expected a list, or one ${…} that is a list among the facts"
+      ]
+    ),
+    (
+      "cases: [{a: x}, {a: x}]",
+      [
+        "3:15: error: the name does not tell the rows of 'cases' apart: two are called 'one'"
+      ]
+    ),
+    (
+      "cases: {each: a, in: \"${resources.permitted}\"}",
+      [
+        "3:15: error: the name does not tell the rows apart: it must contain ${a}, or a part of it"
+      ]
+    ),
+  ])
+  func `says what is wrong with a table`(cases: String, expected: [String]) {
+    #expect(remarks(suite(scenario: "\(cases)\n\(Self.step)")) == expected)
+  }
+
+  @Test func `a table of a fragment needs a query and a fragment that takes nothing`() {
+    let fragments =
+      "fragments:\n  - {fragment: f, takes: [x], gives: [y], steps: [{step: s, request: {GET: "
+      + "\"/${x}\"}, save: {y: $.y}}]}\n"
+    let lines = "cases: {each: a, of: f, in: [$.y]}\n\(Self.step)"
+    #expect(
+      remarks(suite(scenario: lines, before: fragments)) == [
+        "6:33: error: expected a query ($…), found a list"
+      ])
+    let right = suite(scenario: "cases: {each: a, of: f, in: $.y}\n\(Self.step)", before: fragments)
+      .replacing("scenario: one", with: "scenario: ${a}")
+    #expect(
+      remarks(right) == [
+        "6:26: error: the fragment 'f' must be given 'x', and a table gives nothing; use one whose "
+          + "'takes' has defaults"
+      ])
+  }
+
+  @Test(arguments: [
+    // What stands in the body, and what is sent of it.
+    ("\"${a}\"", "x", #""x""#),
+    ("\"${a}\"", "{b: [1, null]}", #"{"b":[1,null]}"#),
+    ("\"${a}\"", "[1, \"${saved}\"]", #"[1,"kept"]"#),
+    ("\"${a}\"", "1.50", "1.50"),
+    ("[\"${a}\", {k: \"${a}\"}]", "true", #"[true,{"k":true}]"#),
+    ("\"${a.b[1]}\"", "{b: [1, {c: 2}]}", #"{"c":2}"#),
+    ("\"<${a}>\"", "x", #""<x>""#),
+    ("\"<${a}>\"", "12.0", #""<12.0>""#),
+    ("\"<${a}>\"", "\"=${saved}=\"", #""<=kept=>""#),
+    ("\"<${a.b}>\"", "{b: false}", #""<false>""#),
+    ("\"${a | json}\"", "{b: [1]}", #""{\"b\":[1]}""#),
+    ("\"${a | base64}\"", "\"${saved}\"", #""a2VwdA==""#),
+    ("{\"k-${a}\": 1}", "x", #"{"k-x":1}"#),
+    ("\"$${a}\"", "x", #""${a}""#),
+    ("\"${a.denied[0]}\"", "\"${resources}\"", #""r9""#),
+  ])
+  func `a row's value is as if it were written in the step`(
+    body: String, row: String, sent: String
+  ) throws {
+    let text = suite(
+      scenario: """
+        cases: [{a: \(row)}]
+        needs: [saved]
+        steps:
+          - step: s
+            request: {POST: /, json: \(body)}
+            expect: {status: 200}
+        """)
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let request = try #require(loaded.request())
+    let facts: [String: JSONValue] = [
+      "saved": "kept", "resources": ["denied": ["r9"]],
+    ]
+    let prepared = try request.prepared(defaults: [], in: bindings(facts: facts))
+    #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == sent)
+  }
+
+  @Test func `a row gives whole parts of steps, and what it gives is checked there`() throws {
+    let text = suite(
+      scenario: """
+        cases: [{a: {status: 404}, b: [V-1], c: 3s, d: !optional [!header X], e: !not [1], f: null}]
+        steps:
+          - step: s ${c}
+            covers: "${b}"
+            request: {POST: /, json: "${f}"}
+            timeout: "${c}"
+            save: {x: "${d}"}
+            expect: "${a}"
+          - step: t
+            request: {GET: /}
+            when: {x: "${e}"}
+            expect: {json: {y: "${x}", z: "${e}"}}
+        """)
+    let loaded = load(text)
+    #expect(
+      loaded.diagnostics.map(\.description) == [
+        "s.yaml:4:36: error: 'covers' names requirements of a cookbook, and the suite names none: "
+          + "add 'cookbook: …'"
+      ])
+    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+    #expect(step.name == "s 3s")
+    #expect(step.timeout == .seconds(3))
+    #expect(step.save.first?.compiled != nil)
+  }
+
+  @Test(arguments: [
+    // In a longer text there is no place for these.
+    ("GET: \"/x/${a}\"", "null", "7:16: error: ${a} is null, which can't stand inside a text"),
+    ("GET: \"/x/${a}\"", "[1]", "7:16: error: ${a} is a list, which can't stand inside a text"),
+    ("GET: \"/x/${a}\"", "!any {}", "7:16: error: ${a} is a matcher; a value is needed here"),
+    ("GET: \"/x/${a.b}\"", "{c: 1}", "7:16: error: ${a.b} has no member 'b'"),
+    (
+      "GET: \"/x/${a}\"", "\"a b\"",
+      "7:12: error: a reference is sent as written: visible ASCII only; percent-encode the rest"
+    ),
+    (
+      "GET: \"${a}x\"", "y",
+      "7:12: error: a reference begins with '/' (it is added to the target's base URL), or is one "
+        + "${name} that holds a URL"
+    ),
+    (
+      "GET: \"${a}\"", "http://other.example/",
+      "4:17: error: a reference begins with '/' (it is added to the target's base URL), or is one "
+        + "${name} that holds a URL"
+    ),
+  ])
+  func `a row's value that does not fit is an error`(line: String, row: String, expected: String) {
+    let text = suite(
+      scenario: "cases: [{a: \(row)}]\nsteps:\n- step: s\n  request:\n    \(line)\n  expect: "
+        + "{status: 200}")
+    let found = remarks(text).map { $0.replacing("7:18", with: "7:16").replacing("8:", with: "7:") }
+    #expect(found.map(Self.message) == [Self.message(expected)])
+  }
+
+  private static func message(_ remark: String) -> String {
+    remark.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+  }
+
+  @Test(arguments: [
+    (
+      "[{a: [\"${a}\"]}]",
+      "4:17: error: the row refers to itself, or through too many of its "
+        + "variables: a → a"
+    ),
+    ("[{a: {x: \"${b}\"}, b: [\"${a}\"]}]", "a → b → a"),
+    ("[{a: \"x${b}\", b: \"y${a}\"}]", "a → b → a"),
+    ("[{a: \"${b}\", b: \"${c}\", c: \"${d}\", d: \"${e}\", e: x}]", "a → b → c → d → e"),
+  ])
+  func `rows that refer to themselves are errors`(cases: String, expected: String) {
+    let text = suite(
+      scenario: "cases: \(cases)\nsteps:\n- step: s\n  request: {POST: /, json: \"${a} ${a}\"}\n"
+        + "  expect: {status: 200}")
+    let found = remarks(text)
+    #expect(found.contains { $0.contains(expected) }, "\(found)")
+  }
+
+  @Test func `a row may hide a fact by that fact`() throws {
+    let text = suite(
+      scenario: "cases: [{mvpd: \"${mvpd}\"}, {mvpd: \"${basic_mvpd}\"}]\nsteps:\n- step: s\n"
+        + "  request: {GET: \"/${mvpd}\"}\n  expect: {status: 200}"
+    ).replacing("scenario: one", with: "scenario: t ${mvpd}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let scenarios = try #require(loaded.suites.first?.scenarios)
+    #expect(scenarios.map { $0.needs.map(\.description) } == [["mvpd"], ["basic_mvpd"]])
+  }
+
+  @Test func `a scenario needs the part of a fact that a row leads to`() throws {
+    let text = suite(
+      scenario: "cases: [{a: \"${resources}\"}]\nsteps:\n- step: s\n"
+        + "  request: {GET: \"/${a.denied[0]}\"}\n  expect: {status: 200}")
+    let scenario = try #require(load(text).suites.first?.scenarios.first)
+    #expect(scenario.needs.map(\.description) == ["resources.denied[0]"])
+  }
+
+  @Test func `default headers see the row, too`() throws {
+    let text = suite(
+      scenario: "cases: [{a: x}]\nsteps:\n- step: s\n  request: {GET: /}\n  expect: {status: 200}",
+      before: "defaults: {headers: {X-A: \"<${a}>\"}}\n")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+    let request = try #require(loaded.request())
+    let prepared = try request.prepared(defaults: step.defaultHeaders, in: bindings())
+    #expect(prepared.headers["X-A"] == "<x>")
+  }
+}

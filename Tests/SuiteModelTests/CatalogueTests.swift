@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where catalogues are looked for, and what may be named of them.
+
+import SourceText
+import SuiteModel
+import Testing
+
+@Suite struct CatalogueTests {
+  private static func catalogue(_ id: String) -> String {
+    #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title": "#
+      + #""s", "requirements": [{"id": "\#(id)", "level": "must", "subject": "service", "text": "t", "#
+      + #""testableBy": "service-response"}]}]}]}"#
+  }
+
+  private static func suite(_ cookbook: String, covers: String = "V2-1") -> String {
+    "suite: S\ncookbook: \(cookbook)\nscenarios:\n  - scenario: a\n    steps:\n"
+      + "      - {step: b, covers: [\(covers)], request: {GET: /}, expect: {status: 200}}\n"
+  }
+
+  @Test(arguments: [
+    ("a/b/cookbooks/c.json", []), ("a/cookbooks/c.json", []), ("shipped/cookbooks/c.json", []),
+    ("cookbooks/c.json", ["a/b/s.yaml:2:11"]), ("a/b/c.json", ["a/b/s.yaml:2:11"]),
+  ])
+  func `is found beside, above and among the shipped suites`(path: String, expected: [String]) {
+    let memory = Memory(texts: [path: Self.catalogue("V2-1"), "a/b/s.yaml": Self.suite("c")])
+    let loaded = memory.load(["a/b/s.yaml"], shipped: "shipped")
+    #expect(loaded.diagnostics.map { "\($0.file):\($0.position)" } == expected)
+  }
+
+  @Test(arguments: [
+    "../c", "a/c", "c.json", "\"\"", "..", "/etc/passwd", "[c]", "!x c", "\"c\\0\"", "é",
+  ])
+  func `has a name and no path`(name: String) {
+    let texts = [
+      "a/b/s.yaml": Self.suite(name), "a/b/cookbooks/c.json": Self.catalogue("V2-1"),
+      "a/b/c.json": Self.catalogue("V2-1"),
+    ]
+    let found = Memory(texts: texts).load(["a/b/s.yaml"]).diagnostics
+    #expect(found.map(\.message) == ["a cookbook has a name of letters, digits and '-'"])
+    #expect(found.map(\.position.line) == [2])
+  }
+
+  @Test(arguments: ["cookbooks", "cookbooks/c.json"])
+  func `is not read through a symbolic link`(link: String) {
+    let memory = Memory(
+      texts: ["cookbooks/c.json": Self.catalogue("V2-1"), "s.yaml": Self.suite("c")],
+      links: [link])
+    #expect(memory.load(["s.yaml"]).diagnostics.count == 1)
+  }
+
+  @Test(arguments: [
+    ("{", "1:2"), (#"{"cookbook": "c", "cookbook": "d"}"#, "1:1"), (#"{"cookbook": "c"}"#, "1:1"),
+    ("[]", "1:1"),
+  ])
+  func `that can't be read is one mistake, in its file`(text: String, place: String) {
+    let memory = Memory(texts: ["cookbooks/c.json": text, "s.yaml": Self.suite("c")])
+    let found = memory.load(["s.yaml"]).diagnostics.map { "\($0.file):\($0.position)" }
+    #expect(found == ["cookbooks/c.json:\(place)"])
+  }
+
+  @Test func `requirements of a shared fragment are those of any cookbook`() {
+    func fragment(_ id: String) -> String {
+      "fragments:\n  - {fragment: f, steps: [{step: s, covers: [\(id)], request: {GET: /}, expect: "
+        + "{status: 200}}]}\n"
+    }
+    func found(_ id: String) -> [String] {
+      Memory(texts: [
+        "s.yaml": Self.suite("c"),
+        "t.yaml": Self.suite("d", covers: "V1-1")
+          .replacing("suite: S", with: "suite: T"),
+        "cookbooks/c.json": Self.catalogue("V2-1"), "cookbooks/d.json": Self.catalogue("V1-1"),
+        "fragments.yaml": fragment(id),
+      ]).load(["s.yaml", "t.yaml"]).diagnostics.map(\.description)
+    }
+    #expect(found("V2-1") == [])
+    #expect(found("V1-1") == [])
+    #expect(found("V9-9") == [])
+    #expect(
+      found("V2-11") == [
+        "fragments.yaml:2:46: error: the cookbook has no requirement 'V2-11', did you mean 'V2-1'?"
+      ])
+  }
+
+  @Test func `suites of one name, and paths named twice`() {
+    let memory = Memory(
+      texts: ["a/s.yaml": suite("c"), "a/t.yaml": suite("c")].mapValues {
+        $0.replacing("cookbook: c\n", with: "").replacing("covers: [V2-1], ", with: "")
+      })
+    #expect(
+      memory.load(["a", "a/s.yaml", "nowhere"]).diagnostics.map(\.description) == [
+        "a/t.yaml:1:8: error: another suite is called 'S', too: a/s.yaml",
+        "nowhere:1:1: error: there is no such file or folder",
+      ])
+  }
+
+  private func suite(_ cookbook: String) -> String { Self.suite(cookbook) }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fragments: what they take and give, where they are found, and that they end.
+
+import JSON
+import SourceText
+import SuiteModel
+import Testing
+
+@Suite struct FragmentTests {
+  private static func request(_ path: String, save: String = "") -> String {
+    "{step: s, request: {GET: \"\(path)\"}, expect: {status: 200}\(save)}"
+  }
+
+  private static func fragments(_ lines: [String]) -> String {
+    "fragments:\n" + lines.map { "  - \($0)\n" }.joined()
+  }
+
+  @Test(arguments: [
+    (
+      "{fragmnt: f, steps: [{wait: 1s}]}",
+      [
+        "3:5: error: a fragment has a name: add 'fragment: …'",
+        "3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?",
+      ]
+    ),
+    ("{fragment: f}", ["3:5: error: a fragment has steps: add 'steps: …'"]),
+    (
+      "{fragment: f, once: always, steps: [{wait: 1s}]}",
+      [
+        "3:25: error: 'once' is run, found the text 'always'"
+      ]
+    ),
+    (
+      "{fragment: f, steps: [{wait: 1s}], finally: [{wait: 1s}]}",
+      [
+        "3:49: error: a fragment has no 'finally'; write it in the scenarios that use it"
+      ]
+    ),
+    (
+      "{fragment: f, gives: [x], steps: [{wait: 1s}]}",
+      [
+        "3:16: error: the fragment gives 'x', which none of its steps saves"
+      ]
+    ),
+    (
+      "{fragment: f, takes: [a, a, B], steps: [{wait: 1s}]}",
+      [
+        "3:30: error: 'a' is taken twice",
+        "3:33: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first",
+      ]
+    ),
+    (
+      "{fragment: f, takes: a, steps: [{wait: 1s}]}",
+      [
+        "3:26: error: expected the names that must be given, a list, or names with defaults, a map"
+      ]
+    ),
+    (
+      "{fragment: f, steps: [{wait: 1s, device: phone}]}",
+      [
+        "3:46: error: a fragment acts on the device of its user; it can't name one"
+      ]
+    ),
+    (
+      "{fragment: f, takes: {a: \"${b}\"}, steps: [{wait: 1s}]}",
+      [
+        "3:31: error: nothing binds ${b} here; a fragment sees what it takes, facts and built-ins"
+      ]
+    ),
+    (
+      "{fragment: f, once: run, steps: [{partner: {permission: {}}}]}",
+      [
+        "3:48: error: a fragment with 'once: run' has a device of its own: the framework is called "
+          + "before it has a state; add a step 'partner: {state: …}' before it"
+      ]
+    ),
+    (
+      "{fragment: f, takes: {a: 1}, steps: [\(request("/", save: ", save: {a: $.x}"))]}",
+      [
+        "3:103: error: 'a' is what the fragment takes, which can't be saved over; choose another name"
+      ]
+    ),
+  ])
+  func `a fragment is told what is wrong with it`(line: String, expected: [String]) {
+    let text = suite(steps: "- {wait: 1s}", before: Self.fragments([line]))
+    let found = remarks(text).filter { !$0.contains("never used") }
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("- {use: f, with: {a: 1, b: !any {}}}", []),
+    (
+      "- {use: f, with: {b: 1}}",
+      [
+        "8:15: error: the fragment 'f' must be given 'a': add 'with: {a: …}'"
+      ]
+    ),
+    (
+      "- {use: f, with: {a: 1, b: 1, bb: 2}}",
+      [
+        "8:37: error: the fragment 'f' does not take 'bb', did you mean 'b'?"
+      ]
+    ),
+    (
+      "- {use: f, with: {a: 1, b: 1, zzzz: 2}}",
+      [
+        "8:37: error: the fragment 'f' does not take 'zzzz', it takes a, b"
+      ]
+    ),
+    ("- {use: g}", ["8:15: error: unknown fragment 'g', did you mean 'f'?"]),
+    ("- {use: [f]}", ["8:15: error: expected the name of a fragment, a text, found a list"]),
+    (
+      "- {use: f, with: {b: 1, a: \"${nowhere}\"}}",
+      [
+        "8:35: error: nothing binds ${nowhere} here; save it in a step before, or name it in 'needs' "
+          + "if it is a fact of the target"
+      ]
+    ),
+    (
+      "- {use: f, with: {a: 1, b: 1}, expect: {json: {c: 1}, status: 200}}",
+      [
+        "8:61: error: unknown key 'status' in an expectation of an answer that is JSON, known are "
+          + "json, either"
+      ]
+    ),
+  ])
+  func `a use is told what is wrong with it`(step: String, expected: [String]) {
+    let text = suite(steps: step, before: Self.taking)
+    #expect(remarks(text) == expected)
+  }
+
+  /// A fragment that must be given `a` and `b`, on line 3; `b` always is.
+  private static let taking =
+    "fragments:\n  - {fragment: f, takes: [a, b], gives: [c], steps: [{step: s, request: {GET: "
+    + "\"/${a}${b}\"}, save: {c: $.c}}]}\n\n"
+
+  @Test func `is looked up in the suite, beside it, then in the folder above`() throws {
+    func fragment(_ path: String) -> String {
+      "fragments:\n  - {fragment: f, steps: [\(Self.request(path))]}\n"
+    }
+    let use = "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    var texts = ["a/b/s.yaml": use, "a/fragments.yaml": fragment("/above")]
+    func found() throws -> String {
+      let loaded = Memory(texts: texts).load(["a/b/s.yaml"])
+      #expect(loaded.diagnostics.map(\.description) == [])
+      guard
+        case .use(let use) = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+          .action
+      else { return "" }
+      #expect(loaded.fragments[use.fragment] != nil)
+      return use.fragment.file
+    }
+    #expect(try found() == "a/fragments.yaml")
+    texts["a/b/fragments.yaml"] = fragment("/beside")
+    #expect(try found() == "a/b/fragments.yaml")
+    texts["a/b/s.yaml"] =
+      "suite: S\n\(fragment("/own"))scenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    #expect(try found() == "a/b/s.yaml")
+  }
+
+  @Test func `is not looked up further up, nor through a symbolic link`() {
+    let use = "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    let fragment = "fragments:\n  - {fragment: f, steps: [\(Self.request("/"))]}\n"
+    let far = Memory(texts: ["a/b/c/s.yaml": use, "a/fragments.yaml": fragment])
+    #expect(far.load(["a/b/c/s.yaml"]).diagnostics.count == 1)
+    let linked = Memory(
+      texts: ["s.yaml": use, "fragments.yaml": fragment], links: ["fragments.yaml"])
+    #expect(
+      linked.load(["s.yaml"]).diagnostics.map(\.description) == [
+        "fragments.yaml:1:1: error: symbolic links are not followed; put the file itself here"
+      ])
+  }
+
+  @Test func `a file that can't be read is one mistake, not one for each use`() {
+    let use =
+      "suite: S\nscenarios: [{scenario: one, steps: [{use: f}, {step: a, request: {GET: "
+      + "\"/${token}\"}, expect: {status: 200}}]}]\n"
+    let memory = Memory(texts: ["s.yaml": use, "fragments.yaml": "fragments: [}\n"])
+    #expect(memory.load(["s.yaml"]).diagnostics.map(\.file) == ["fragments.yaml"])
+  }
+
+  @Test func `a cycle is an error, once`() {
+    let lines = [
+      "{fragment: a, steps: [{use: b}]}", "{fragment: b, steps: [{use: c}]}",
+      "{fragment: c, steps: [{use: a}]}",
+    ]
+    let text = suite(steps: "- {use: b}", before: Self.fragments(lines))
+    #expect(
+      remarks(text) == ["4:16: error: a fragment can't use itself: b → c → a → b"])
+  }
+
+  @Test(arguments: [false, true])
+  func `many within each other are an error, in any order`(isReversed: Bool) {
+    let lines = (0..<5_000).map { index in
+      index == 4_999
+        ? "{fragment: f\(index), steps: [{wait: 1s}]}"
+        : "{fragment: f\(index), steps: [{use: f\(index + 1)}]}"
+    }
+    let text = suite(
+      steps: "- {use: f0}", before: Self.fragments(isReversed ? lines.reversed() : lines))
+    let found = remarks(text)
+    #expect(found.contains { $0.contains("error: fragments use each other more than 16 deep") })
+  }
+
+  @Test func `fragments that multiply are an error`() {
+    let lines = (0..<14).map { index in
+      index == 13
+        ? "{fragment: f13, steps: [\(Self.request("/${mvpd}"))]}"
+        : "{fragment: f\(index), steps: [{use: f\(index + 1)}, {use: f\(index + 1)}, {use: f\(index + 1)}]}"
+    }
+    let text = suite(steps: "- {use: f0}", before: Self.fragments(lines))
+    #expect(
+      remarks(text) == [
+        "18:15: error: the scenario has more than 10000 steps, those of its fragments included"
+      ])
+  }
+
+  @Test func `its facts are needed by those who use it, its defaults only if they are used`() throws
+  {
+    let before = Self.fragments([
+      "{fragment: inner, steps: [\(Self.request("/${mvpd}"))]}",
+      "{fragment: f, takes: {a: \"${picker_mvpd}\"}, steps: [{use: inner}, \(Self.request("/${a}"))]}",
+    ])
+    func needs(_ step: String) throws -> [String] {
+      let loaded = load(suite(steps: step, before: before))
+      #expect(loaded.diagnostics.map(\.description) == [])
+      return try #require(loaded.suites.first?.scenarios.first).needs.map(\.description)
+    }
+    #expect(try needs("- {use: f}") == ["mvpd", "picker_mvpd"])
+    #expect(try needs("- {use: f, with: {a: x}}") == ["mvpd"])
+    #expect(try needs("- {use: f, with: {a: \"${domain}\"}}") == ["domain", "mvpd"])
+  }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of suites, scenarios and steps, and what stands under them.
+
+import SourceText
+import SuiteModel
+import Testing
+
+@Suite struct KeyTests {
+  @Test(arguments: [
+    (
+      "suite: S\nscenario: []\n",
+      [
+        "1:1: error: a suite has scenarios: add 'scenarios: …'",
+        "2:1: error: unknown key 'scenario' in a suite, did you mean 'scenarios'?",
+      ]
+    ),
+    (
+      "scenarios: []\n",
+      [
+        "1:1: error: a suite has a name: add 'suite: …'",
+        "1:12: error: a suite has at least one scenario",
+      ]
+    ),
+    (
+      "suite: 7\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
+      [
+        "1:8: error: expected the name of the suite, a text, found the number 7"
+      ]
+    ),
+    ("", ["1:1: error: the file is empty; a suite begins with 'suite: NAME'"]),
+    ("- a\n", ["1:1: error: expected a suite, a map, found a list"]),
+    (
+      "target: t\nbase-url: https://a.example\n",
+      [
+        "1:1: error: this is a target profile and no suite; give it to --target"
+      ]
+    ),
+    (
+      "suite: S\nphase: [a]\ntags: x\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
+      [
+        "2:8: error: expected the id of a phase, found a list",
+        "3:7: error: expected 'tags', a list, found the text 'x'",
+      ]
+    ),
+    (
+      "suite: S\nneeds: [Throttled, device, now + 1h]\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
+      [
+        "2:9: error: 'Throttled' can't be a name: lower-case letters, digits and '_', a letter first",
+        "2:20: error: 'device' is built in and can't be hidden",
+        "2:28: error: 'needs' names facts and parts of them, such as resources.denied",
+      ]
+    ),
+    (
+      "suite: S\ndefaults: {header: {}, timeout: soon}\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
+      [
+        "2:12: error: unknown key 'header' in 'defaults', did you mean 'headers'?",
+        "2:33: error: expected the timeout of steps: an integer and ms, s, m, h or d, such as 500ms, "
+          + "3s or 24h; found the text 'soon'",
+      ]
+    ),
+  ])
+  func `a suite is told what is wrong with its keys`(text: String, expected: [String]) {
+    #expect(remarks(text) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "stepz: []\nsteps: [{wait: 1s}]",
+      [
+        "4:5: error: unknown key 'stepz' in a scenario, did you mean 'steps'?"
+      ]
+    ),
+    ("skip: why", ["3:5: error: a scenario has steps: add 'steps: …'"]),
+    ("steps: []", ["4:12: error: the steps are empty; write at least one step"]),
+    (
+      "level: might\nsteps: [{wait: 1s}]",
+      [
+        "4:12: error: 'level' is must or should, found the text 'might'"
+      ]
+    ),
+    (
+      "platform: android\nsteps: [{wait: 1s}]",
+      [
+        "4:15: error: a platform is tvOS or iOS, found the text 'android'"
+      ]
+    ),
+    (
+      "devices: {Phone: {platfrom: iOS}, mvpd: , run: }\nsteps: [{wait: 1s}]",
+      [
+        "4:15: error: 'Phone' can't be a name: lower-case letters, digits and '_', a letter first",
+        "4:23: error: unknown key 'platfrom' in a device, did you mean 'platform'?",
+        "4:39: error: 'mvpd' is the name of a fact",
+        "4:47: error: 'run' is built in and can't be hidden",
+      ]
+    ),
+    (
+      "only-on: reference\ntimeout: 3\nskip: 7\nsteps: [{wait: 1s}]",
+      [
+        "4:14: error: expected 'only-on', a list, found the text 'reference'",
+        "5:14: error: expected the scenario's timeout: an integer and ms, s, m, h or d, such as "
+          + "500ms, 3s or 24h; found the number 3",
+        "6:11: error: expected the reason of 'skip', a text, found the number 7",
+      ]
+    ),
+  ])
+  func `a scenario is told what is wrong with its keys`(lines: String, expected: [String]) {
+    #expect(remarks(suite(scenario: lines)) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "- {step: a}",
+      [
+        "5:9: error: a step has an action: one of request, partner, user, wait, use"
+      ]
+    ),
+    (
+      "- {wait: 1s, use: f}",
+      [
+        "5:9: error: a step has exactly one action, and this has wait and use"
+      ]
+    ),
+    (
+      "- {wait: 1s, burts: 2}",
+      [
+        "5:20: error: unknown key 'burts' in a step, did you mean 'burst'?"
+      ]
+    ),
+    (
+      "- {wait: 1s, burst: 2, with: {}, save: {a: $.b}, expect: {json: 1}}",
+      [
+        "5:27: error: 'burst' goes with a request only",
+        "5:36: error: 'with' goes with 'use' only",
+        "5:46: error: 'save' has nothing to look at: this action has no answer",
+        "5:47: warning: 'a' is saved and never used",
+        "5:64: error: 'expect' has nothing to look at: this action has no answer",
+      ]
+    ),
+    (
+      "- {request: {GET: /}, expect: {status: 200}}",
+      [
+        "5:9: error: a step that sends a request has a name, for the report: add 'step: …'"
+      ]
+    ),
+    (
+      "- {step: a, request: {GET: /}}",
+      [
+        "5:9: warning: this step sends and expects nothing, so it proves nothing; add 'expect'"
+      ]
+    ),
+    ("- {wait: 1s, device: phone}", ["5:28: error: unknown device 'phone'"]),
+    (
+      "- {wait: 1s, device: devise}",
+      [
+        "5:28: error: unknown device 'devise', did you mean 'device'?"
+      ]
+    ),
+    (
+      "- {wait: 1 s}",
+      [
+        "5:16: error: expected how long to wait: an integer and ms, s, m, h or d, such as 500ms, 3s "
+          + "or 24h; found the text '1 s'"
+      ]
+    ),
+    (
+      "- {wait: 999999999999999d}",
+      [
+        "5:16: error: expected how long to wait: an integer and ms, s, m, h or d, such as 500ms, 3s "
+          + "or 24h; found the text '999999999999999d'"
+      ]
+    ),
+    ("- {wait: {till: now}}", ["5:17: error: unknown key 'till' in 'wait', known are until"]),
+    ("- {wait: {}}", ["5:16: error: expected a duration, or {until: TIME}"]),
+    (
+      "- {wait: {until: tomorrow}}",
+      [
+        "5:24: error: expected a time: milliseconds since 1970, now, or now + 24h; found the text "
+          + "'tomorrow'"
+      ]
+    ),
+    (
+      "- {user: jump}",
+      [
+        "5:16: error: unknown action of the user, known are grant-permission, deny-permission, "
+          + "sign-out, cancel, sign-in, switch-provider, choose-provider, visit"
+      ]
+    ),
+    (
+      "- {partner: {state: x}}\n- {user: sign-in}\n- {user: {cancel: x}}\n- {user: sign-uot}",
+      [
+        "6:16: error: 'sign-in' names a provider: {sign-in: …}",
+        "7:17: error: 'cancel' stands alone: user: cancel",
+        "8:16: error: unknown action of the user, did you mean 'sign-out'?",
+      ]
+    ),
+    (
+      "- {partner: {}}\n- {partner: {metadata: {}, sate: x}}",
+      [
+        "5:19: error: 'partner' has one of state, permission, metadata, authenticate",
+        "6:19: error: the framework is called before it has a state; add a step 'partner: {state: "
+          + "…}' before it",
+        "6:34: error: unknown key 'sate' in a call of the framework, did you mean 'state'?",
+      ]
+    ),
+    (
+      "- {partner: {metadata: {}}}",
+      [
+        "5:19: error: the framework is called before it has a state; add a step 'partner: {state: "
+          + "…}' before it"
+      ]
+    ),
+    (
+      "- {user: cancel}",
+      [
+        "5:16: error: the framework is called before it has a state; add a step 'partner: {state: "
+          + "…}' before it"
+      ]
+    ),
+  ])
+  func `a step is told what is wrong with its keys`(lines: String, expected: [String]) {
+    #expect(remarks(suite(steps: lines)) == expected)
+  }
+
+  @Test(arguments: [
+    ("retry: {while: {status: 404}, every: 1s, at-most: 20s}", []),
+    (
+      "retry: {while: {status: 404}, evry: 1s, at-most: 20s}",
+      [
+        "8:16: error: 'retry' has 'while', 'every' and 'at-most'; 'every' is missing",
+        "8:39: error: unknown key 'evry' in 'retry', did you mean 'every'?",
+      ]
+    ),
+    (
+      "retry: {while: {status: 404}, every: 0s, at-most: 20s}",
+      [
+        "8:46: error: 'every' is at least 1ms"
+      ]
+    ),
+    (
+      "retry: {while: {status: 404}, every: 1ms, at-most: 11s}",
+      [
+        "8:46: error: a step is tried at most 10000 times, and this would be more; write a longer "
+          + "'every' or a shorter 'at-most'"
+      ]
+    ),
+    (
+      "retry: {while: {status: 404}, every: 1h, at-most: 2d}",
+      [
+        "8:59: error: 'at-most' is at most 24h"
+      ]
+    ),
+    (
+      "burst: 0",
+      [
+        "7:18: error: unknown key 'status' in an expectation of a burst, did you mean 'statuses'?",
+        "8:16: error: expected how many requests a burst has, a whole number from 1 to 1000, found "
+          + "the number 0",
+      ]
+    ),
+    (
+      "timeout: 99999999999999999999s",
+      [
+        "8:18: error: expected the step's timeout: an integer and ms, s, m, h or d, such as 500ms, "
+          + "3s or 24h; found the text '99999999999999999999s'"
+      ]
+    ),
+  ])
+  func `what stands around a request is checked`(line: String, expected: [String]) {
+    let text = suite(
+      steps: "- step: a\n  request: {GET: /}\n  expect: {status: 200}\n  \(line)")
+    #expect(remarks(text) == expected)
+  }
+
+  @Test func `all mistakes of all files come in one go, sorted by file and place`() {
+    let memory = Memory(texts: [
+      "x/b.yaml": "suite: B\nscenaros: []\n",
+      "x/a.yaml": suite(steps: "- {wiat: 1s}\n- {wait: 1s, expect: {json: 1}}"),
+      "x/fragments.yaml": "fragmens: []\n",
+      "x/deep/c.yaml": "suite: C\nscenarios: [}\n",
+    ])
+    let remarks = memory.load(["x"]).diagnostics.map { "\($0.file):\($0.position)" }
+    #expect(
+      remarks == [
+        "x/a.yaml:5:9", "x/a.yaml:5:10", "x/a.yaml:6:28", "x/b.yaml:1:1", "x/b.yaml:2:1",
+        "x/deep/c.yaml:2:13", "x/fragments.yaml:1:1",
+      ])
+  }
+}
