@@ -61,9 +61,7 @@ let tested = [
 ]
 
 /// Folders of tests that are read by them, not compiled.
-let data: [String: [String]] = [
-  "Reporting": ["Golden"], "Host": ["Examples"], "ConformanceCommand": ["Golden"],
-]
+let data = ["Reporting": ["Golden"], "ConformanceCommand": ["Golden"]]
 
 let package = Package(
   name: "sso-conformance",
@@ -77,8 +75,15 @@ let package = Package(
       name: "sso-conformance", dependencies: ["ConformanceCommand", "Host"],
       path: "Sources/Command/sso-conformance", swiftSettings: strict),
     .target(
-      name: "TestSupport", path: "Tests/TestSupport",
-      swiftSettings: strict),
+      name: "TestSupport",
+      dependencies: ["HTTPMessages", "HTTPTransport", "Encodings", "JSON", "ReferenceService"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "sso-conformance", "ConformanceCommand", "TestSupport", "HTTPMessages", "HTTPTransport",
+        "Encodings", "JSON", "XML", "ReferenceService", "Results",
+      ], swiftSettings: strict),
   ]
     + layers.filter { tested.contains($0.name) }.map { layer in
       .testTarget(

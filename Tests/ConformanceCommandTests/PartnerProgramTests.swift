@@ -208,7 +208,12 @@ import Testing
 
   @Test func `the example of the manual is a framework`() throws {
     let folder = try ProgramFolder()
-    let example = SharedFolder.project.appending(path: "Tests/HostTests/Examples/framework.py")
+    let manual = try String(
+      contentsOf: SharedFolder.project.appending(path: "Suites/README.md"), encoding: .utf8)
+    let start = try #require(manual.range(of: "```python\n"))
+    let end = try #require(manual[start.upperBound...].range(of: "```\n"))
+    let example = try folder.write(
+      String(manual[start.upperBound..<end.lowerBound]), to: "frame work.py")
     let suite = """
       suite: The example
       scenarios:
@@ -248,7 +253,7 @@ import Testing
               expect: {json: {accessStatus: denied}}
       """
     let run = try CommandRun(
-      suite: suite, profile: "", ["--partner-command", "python3 '\(example.path)'"], in: folder)
+      suite: suite, profile: "", ["--partner-command", "python3 '\(example)'"], in: folder)
     #expect(run.errors == "")
     #expect(run.verdicts == ["walks through all calls": "passed"])
     #expect(run.status == .success)

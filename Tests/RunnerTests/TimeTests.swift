@@ -96,10 +96,10 @@ import Testing
 
   static let rows = [
     Row(
-      what: "a wait until after the scenario's time, at once",
+      what: "a wait beyond the scenario's time, at once",
       scenario:
-        "{scenario: It, timeout: 5s, steps: [{wait: {until: \"${now + 10s}\"}}, {step: A, request: {GET: /a}, expect: {status: 200}}]}",
-      verdict: "error: deadline", sentence: "waiting 10s is longer"),
+        "{scenario: It, timeout: 5s, steps: [{wait: {until: \"${now + 10s}\"}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}",
+      verdict: "error: deadline", sentence: "is longer than the time that the scenario has left"),
     Row(
       what: "a wait until what is no time",
       scenario: "{scenario: It, steps: [{wait: {until: \"${mvpd}\"}}]}", verdict: "error: suite",

@@ -48,6 +48,23 @@ import Testing
       })
   }
 
+  @Test(arguments: [200_000])
+  func `many variables in one text, and many mistakes, take no longer than they are long`(
+    count: Int
+  ) {
+    let text = suite(
+      steps: "- step: s\n  request:\n    POST: /\n    text: |\n      "
+        + String(repeating: "${a}", count: count) + "\n  expect: {status: 200}")
+    #expect(remarks(text).contains { $0.contains("more than 1000000 values") })
+    let covers = (0..<20_000).map { "V-\($0)" }.joined(separator: ", ")
+    let mistakes = suite(
+      steps: "- step: s\n  covers: [\(covers)]\n  request: {GET: /}\n  save: {"
+        + (0..<20_000).map { "saved_\($0): $.a" }.joined(separator: ", ")
+        + "}\n  expect:\n    json: ["
+        + (0..<20_000).map { "\"${sav_\($0)}\"" }.joined(separator: ", ") + "]")
+    #expect(remarks(mistakes).count == 60_000)
+  }
+
   @Test func `rows that repeat large steps end`() {
     let items = (0..<2_000).map(String.init).joined(separator: ", ")
     let rows = (0..<1_000).map { "{a: r\($0)}" }.joined(separator: ", ")

@@ -246,6 +246,16 @@ import Testing
     #expect(remarks(text) == expected)
   }
 
+  @Test func `a secret that nothing binds is doubted where a name is near`() {
+    let text = suite(
+      steps: "- step: a\n  request: {GET: /}\n  save: {token: $.x}\n  expect: {json: {a: "
+        + "\"${token}\"}}", before: "secrets: [tokn, token, mvpd, elsewhere]\n")
+    #expect(
+      remarks(text) == [
+        "2:11: warning: no step binds 'tokn', so this keeps nothing secret, did you mean 'token'?"
+      ])
+  }
+
   @Test func `needs are the facts that are used, and those that are named`() throws {
     let text = suite(
       scenario: """

@@ -252,7 +252,13 @@ extension ScenarioExecutor {
       }
       let now = clock.now.milliseconds
       let (left, isTooFar) = time.subtractingReportingOverflow(now)
-      duration = isTooFar && time > 0 ? .seconds(Int.max / 1000) : .milliseconds(max(0, left))
+      // Only a time far in the past or in the future is too far from now to be subtracted.
+      duration =
+        switch (isTooFar, time > 0) {
+        case (true, true): .seconds(Int.max / 1000)
+        case (true, false): .zero
+        case (false, _): .milliseconds(max(0, left))
+        }
     }
     var result = ActionResult()
     if duration <= ScenarioClock.limit, waitTakesNoTime {

@@ -22,9 +22,9 @@ extension NameCheck {
     }
   }
 
-  private func unbound(_ name: String, _ walk: Walk) -> String {
+  private mutating func unbound(_ name: String, _ walk: Walk) -> String {
     let known = walk.saved.union(walk.given).union(walk.named).union(Names.builtIns)
-    if let nearest = Suggestion.nearest(to: name, among: known.sorted()) {
+    if let nearest = hints.nearest(to: name, among: known) {
       return "nothing binds ${\(name)} here, did you mean '\(nearest)'?"
     }
     return walk.isFragment

@@ -103,7 +103,7 @@ extension NameCheck {
     let names = fragment.takes.map(\.name)
     for argument in use.arguments where !names.contains(argument.name) {
       let hint =
-        Suggestion.nearest(to: argument.name, among: names).map { "did you mean '\($0)'?" }
+        hints.nearest(to: argument.name, among: names).map { "did you mean '\($0)'?" }
         ?? (names.isEmpty ? "it takes nothing" : "it takes \(names.joined(separator: ", "))")
       report(
         .error, "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",

@@ -33,6 +33,7 @@ struct NameCheck {
   }
 
   var diagnostics: [Diagnostic] = []
+  var hints = Hints()
   let fragments: [FragmentID: Fragment]
   private let lost: [FragmentID: SuiteDecoder.LostNames]
   private var summaries: [FragmentID: Summary] = [:]
@@ -192,9 +193,20 @@ extension NameCheck {
       report(
         .error,
         "nothing in this file binds ${\(name)}, so no request would have this header"
-          + Suggestion.hint(for: name, among: known.sorted()), place.file, place.position,
+          + hints.hint(for: name, among: known), place.file, place.position,
         expression.written.count + 3)
     }
+  }
+
+  /// A sentence where a secret of a suite has a name that no file binds, but nearly so: such a
+  /// secret would keep nothing out of reports.
+  mutating func doubt(aboutSecret name: String) -> String? {
+    if boundInFile.values.contains(where: { $0.contains(name) }) { return nil }
+    let known = boundInFile.values.reduce(into: Names.facts) { $0.formUnion($1) }
+    guard !known.contains(name), let nearest = hints.nearest(to: name, among: known) else {
+      return nil
+    }
+    return "no step binds '\(name)', so this keeps nothing secret, did you mean '\(nearest)'?"
   }
 
   private mutating func finish(_ walk: Walk, gives: [String]) {

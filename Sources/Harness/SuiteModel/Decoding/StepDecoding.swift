@@ -254,7 +254,7 @@ extension SuiteDecoder {
     // A file that can't be read is reported; what it would have held can't be told.
     guard knowsAllFragments else { return nil }
     let hint =
-      Suggestion.nearest(to: name, among: fragmentNames).map { ", did you mean '\($0)'?" }
+      hints.nearest(to: name, among: fragmentNames).map { ", did you mean '\($0)'?" }
       ?? "; it is looked up in this file, in 'fragments.yaml' beside it and in the folder above"
     error("unknown fragment '\(name)'\(hint)", at: node)
     return nil

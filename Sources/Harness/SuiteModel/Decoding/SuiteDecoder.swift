@@ -31,6 +31,7 @@ package struct SuiteDecoder {
   var defaults = Defaults()
   private var reported: Set<Diagnostic> = []
   private var valueCount = 0
+  var hints = Hints()
   /// Mistakes found, each as often as a row of `cases` repeats it.
   private(set) var mistakeCount = 0
 
@@ -184,7 +185,7 @@ extension SuiteDecoder {
 
   mutating func unknownKey(_ node: YAMLNode, _ key: String, of what: String, known: [String]) {
     let hint =
-      Suggestion.nearest(to: key, among: known).map { "did you mean '\($0)'?" }
+      hints.nearest(to: key, among: known).map { "did you mean '\($0)'?" }
       ?? "known are \(known.joined(separator: ", "))"
     error("unknown key '\(key)' in \(what), \(hint)", at: node)
   }

@@ -18,6 +18,7 @@ extension SuiteDecoder {
     var cookbook: YAMLNode?
     var phase: YAMLNode?
     var secrets: [String]
+    var secretNodes: [YAMLNode]
     var fragments: [Fragment]
     var scenarios: [ScenarioDraft]
     var position: Position
@@ -44,8 +45,13 @@ extension SuiteDecoder {
     return SuiteDraft(
       name: name, about: members["about"].flatMap { text($0, "'about'") },
       cookbook: members["cookbook"], phase: members["phase"].flatMap { phase($0) },
-      secrets: members["secrets"].map { texts($0, "'secrets'") } ?? [], fragments: fragments,
+      secrets: members["secrets"].map { texts($0, "'secrets'") } ?? [],
+      secretNodes: members["secrets"].map { Self.items(of: $0) } ?? [], fragments: fragments,
       scenarios: scenarios, position: (members["suite"] ?? root).position)
+  }
+
+  private static func items(of node: YAMLNode) -> [YAMLNode] {
+    if case .sequence(let items) = node.content { items } else { [] }
   }
 
   private mutating func phase(_ node: YAMLNode) -> YAMLNode? {

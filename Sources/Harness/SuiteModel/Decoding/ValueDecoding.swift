@@ -80,6 +80,9 @@ extension SuiteDecoder {
   }
 
   private mutating func template(_ text: String, _ node: YAMLNode) -> TextTemplate? {
+    // The place of each variable is counted from the start of the text.
+    let variables = text.utf8.reduce(into: 0) { if $1 == UInt8(ascii: "$") { $0 += 1 } }
+    guard counts(variables * (text.utf8.count / 256), node) else { return nil }
     do {
       let template = try TextTemplate(
         parsing: text, position: node.position, positions: { node.position(atScalar: $0) })
@@ -190,6 +193,7 @@ extension SuiteDecoder {
   mutating func expressions(
     _ found: [(text: String, offset: Int)], _ node: YAMLNode
   ) throws(TemplateError) -> [VariableExpression]? {
+    guard counts(found.count * ((node.text?.utf8.count ?? 0) / 256), node) else { return nil }
     var expressions: [VariableExpression] = []
     for (text, offset) in found {
       do {

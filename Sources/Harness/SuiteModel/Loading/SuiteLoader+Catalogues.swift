@@ -98,7 +98,7 @@ extension SuiteLoader {
   ) {
     report(
       "the cookbook has no requirement '\(cover.id)'"
-        + Suggestion.hint(for: cover.id, among: known), file, cover)
+        + hints.hint(for: cover.id, among: known), file, cover)
   }
 
   private mutating func report(_ message: String, _ file: String, _ cover: SuiteDecoder.Cover) {

@@ -24,6 +24,7 @@ package struct SuiteLoader {
   let shipped: String?
   var sources: [String: SourceFile] = [:]
   var diagnostics: [Diagnostic] = []
+  var hints = Hints()
   var catalogues: [String: Catalogue] = [:]
   var catalogueFiles: [String: Catalogue?] = [:]
   /// Files of fragments by path; of those that are not there nothing.
@@ -68,6 +69,7 @@ extension SuiteLoader {
     checkUse(of: drafts.map(\.content), suites)
     check.finish()
     diagnostics += check.diagnostics
+    for draft in drafts { checkSecrets(draft, &check) }
     checkFragmentRequirements()
     checkSuiteNames(suites)
     return SuiteCollection(
@@ -131,6 +133,15 @@ extension SuiteLoader {
       scenarios: content.scenarios.map {
         $0.scenario.needing(check.facts(of: $0, in: file.name))
       }, position: content.position)
+  }
+
+  private mutating func checkSecrets(_ draft: Draft, _ check: inout NameCheck) {
+    for node in draft.content.secretNodes.prefix(100) {
+      guard let name = node.text, let doubt = check.doubt(aboutSecret: name) else { continue }
+      diagnostics.append(
+        Diagnostic(
+          .warning, doubt, file: draft.file.name, at: node.position, length: node.length))
+    }
   }
 
   private mutating func checkSuiteNames(_ suites: [Suite]) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built program as a process of its own.
+
+import Foundation
+import TestSupport
+
+extension Product {
+  /// The program beside the bundle of tests; building the tests builds it.
+  static var executable: URL {
+    let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+    var parts = bundle.split(separator: "/", omittingEmptySubsequences: false)
+    while let last = parts.popLast(), !last.hasSuffix(".xctest"), !parts.isEmpty {}
+    return URL(filePath: parts.joined(separator: "/")).appending(path: "sso-conformance")
+  }
+}
+
+/// The program while it runs.
+final class RunningProduct {
+  private let process = Process()
+  private let ended = DispatchSemaphore(value: 0)
+  private let folder: TemporaryFolder
+
+  /// - Parameters:
+  ///   - folder: Where it runs.
+  ///   - environment: All of its environment.
+  init(
+    _ words: [String], in folder: TemporaryFolder, environment: [String: String] = [:]
+  ) throws {
+    self.folder = folder
+    process.executableURL = Product.executable
+    process.arguments = words
+    process.environment = environment
+    process.currentDirectoryURL = folder.url
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try Self.file("stdout", in: folder)
+    process.standardError = try Self.file("stderr", in: folder)
+    process.terminationHandler = { [ended] _ in ended.signal() }
+    try process.run()
+  }
+
+  private static func file(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
+    try folder.write("", to: name)
+    return try FileHandle(forWritingTo: folder.url.appending(path: name))
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Blocks until it has ended; one that does not end is killed after two minutes.
+  func wait() throws -> Finished {
+    if ended.wait(timeout: .now() + 120) == .timedOut {
+      send(SIGKILL)
+      ended.wait()
+    }
+    return Finished(
+      status: process.terminationReason == .exit
+        ? process.terminationStatus : -process.terminationStatus,
+      output: String(decoding: try folder.bytes("stdout"), as: UTF8.self),
+      error: String(decoding: try folder.bytes("stderr"), as: UTF8.self))
+  }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program ends with, and what it has written by then.
+
+import Foundation
+import JSON
+import Results
+import TestSupport
+import Testing
+
+@Suite struct ExitStatusTests {
+  private static let reports = ["junit.xml", "report.json", "report.md"]
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func suite(_ name: String) -> String { "\(Product.suites)/apple-v2/\(name).yaml" }
+
+  private func run(
+    _ words: [String], environment: [String: String] = [:]
+  ) throws -> Finished {
+    try RunningProduct(["run"] + words, in: folder, environment: environment).wait()
+  }
+
+  private func judgement() throws -> RunJudgement {
+    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
+    return RunJudgement(try RunRecord(document.root))
+  }
+
+  private func has(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.url.appending(path: "Reports/\(name)").path)
+  }
+
+  @Test func `ends with 0 in a folder of its own, by nothing but the environment`() throws {
+    let finished = try RunningProduct(
+      ["run", "--tag", "account"], in: folder,
+      environment: ["SSO_CONFORMANCE_SUITES": Product.suites]
+    ).wait()
+    #expect(finished.status == 0, "\(finished)")
+    #expect(finished.error.isEmpty)
+    #expect(Self.reports.allSatisfy(has))
+  }
+
+  @Test func `ends with 3 where there is no target, each scenario an error`() throws {
+    let server = try AlteringServer()
+    let profile = try folder.write(server.profile, to: "profile.yaml")
+    server.stop()
+    let finished = try run([suite("e-logout"), "--target", profile])
+    #expect(finished.status == 3, "\(finished)")
+    #expect(Self.reports.allSatisfy(has))
+    let judgement = try judgement()
+    #expect(judgement.totals.scenarios > 10)
+    #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .broken })
+    #expect(judgement.record.duration < .seconds(10))
+  }
+
+  @Test func `ends with 2 for a suite with a typo, and sends nothing`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    try folder.write(
+      """
+      suite: A typo
+      scenarios:
+        - scenario: One
+          steps:
+            - step: Ask
+              request: {GET: /}
+              expect: {status: 200, heders: {}}
+      """, to: "typo.yaml")
+    let finished = try run(["typo.yaml", "--target", "http://127.0.0.1:\(server.port)"])
+    #expect(finished.status == 2)
+    #expect(finished.error.hasPrefix("typo.yaml:7:37: error: "), "\(finished.error)")
+    #expect(finished.error.contains("'headers'"))
+    #expect(server.received.isEmpty)
+    #expect(!has("report.json"))
+  }
+
+  @Test(arguments: [
+    (["--job", "4"], "--jobs"),
+    (["--targt", "reference"], "--target"),
+    (["--jobs", "0"], "1 to 1000"),
+    (["--jobs"], "needs a value"),
+    (["--strict=yes"], "takes no value"),
+    (["--target", "no-such-file.yaml"], "no-such-file.yaml"),
+    (["--target", "ftp://example.com"], "--target"),
+    (["--set", "nothing"], "name=value"),
+    (["--set", "a=[1"], "--set a"),
+    (["no-such-suite.yaml"], "no-such-suite.yaml"),
+  ])
+  func `ends with 2 for a command line that says nothing`(words: [String], hint: String) throws {
+    let finished = Product.run(
+      ["run", "--reports", "\(folder.path)/Reports"] + words,
+      environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
+    #expect(finished.status == 2, "\(finished)")
+    #expect(finished.error.contains(hint), "\(finished.error)")
+    #expect(!has("report.json"))
+  }
+
+  @Test func `ends with 2 where no reports can be written, and sends nothing`() throws {
+    let server = try AlteringServer()
+    defer { server.stop() }
+    let profile = try folder.write(server.profile, to: "profile.yaml")
+    try folder.write("no folder", to: "file")
+    let finished = try run([suite("e-logout"), "--target", profile, "--reports", "file/Reports"])
+    #expect(finished.status == 2, "\(finished)")
+    #expect(finished.error.contains("file/Reports"))
+    #expect(server.exchanges.isEmpty)
+  }
+
+  @Test func `ends with 4 where a report cannot be written, and tells the verdict`() throws {
+    // A folder with something in it can't be replaced by a file.
+    try folder.write("", to: "Reports/report.md/in-the-way")
+    let finished = try run([suite("e-logout")])
+    #expect(finished.status == 4, "\(finished)")
+    #expect(finished.error.contains("Reports/report.md"))
+    #expect(finished.output.contains("conformant"))
+    #expect(has("junit.xml") && has("report.json"))
+  }
+
+  @Test func `ends at the first scenario that fails where it shall`() throws {
+    let fault = try #require(Fault.all.first { $0.description == "a partner logout called logout" })
+    let server = try AlteringServer(fault.alteration)
+    defer { server.stop() }
+    let run = try SuiteRun(server, suites: ["e-logout"], ["--jobs", "1", "--fail-fast"])
+    #expect(run.status == 1)
+    let kinds = try run.judgement().scenarios.joined().map(\.kind)
+    let failed = try #require(kinds.firstIndex(of: .failed))
+    #expect(kinds.count { $0 == .failed } == 1)
+    #expect(kinds[(failed + 1)...].allSatisfy { $0 == .skipped })
+    #expect(kinds.count > failed + 3)
+  }
+
+  @Test(arguments: zip([[], ["--strict"]] as [[String]], [0, 1] as [Int32]))
+  func `takes a missed should for a failure where it is strict`(
+    options: [String], status: Int32
+  ) throws {
+    let variant = try #require(
+      Variant.all.first { $0.description == "200 where a partner profile is made" })
+    let server = try AlteringServer(variant.alteration)
+    defer { server.stop() }
+    let run = try SuiteRun(server, suites: ["c-1-partner-authentication"], options)
+    #expect(run.status == status)
+    let judgement = try run.judgement()
+    #expect(judgement.totals.warnings > 0 || status == 1)
+  }
+
+  @Test(arguments: [
+    (["--scenario", "A second logout"], 1), (["--scenario", "a logout of*"], 4),
+    (["--tag", "account"], 0), (["--scenario", "there is no such thing"], 0),
+  ])
+  func `runs only what is asked for`(options: [String], count: Int) throws {
+    let server = try AlteringServer()
+    defer { server.stop() }
+    let run = try SuiteRun(server, suites: ["e-logout"], options)
+    // Where nothing is proved, nothing is conformant.
+    #expect(run.status == (count > 0 ? 0 : 1), "\(run.finished)")
+    #expect(try run.judgement().totals.scenarios == count)
+  }
+
+  @Test func `ends with 1 where all is skipped, and sends nothing`() throws {
+    let server = try AlteringServer()
+    defer { server.stop() }
+    let finished = try run([suite("e-logout"), "--target", server.url])
+    #expect(finished.status == 1, "\(finished)")
+    #expect(try judgement().scenarios.joined().allSatisfy { $0.kind == .skipped })
+    #expect(server.exchanges.isEmpty)
+  }
+
+  @Test func `takes all facts from the command line`() throws {
+    let server = try AlteringServer()
+    defer { server.stop() }
+    let facts = server.facts.members.flatMap {
+      ["--set", "\($0.name)=\(JSONWriter.text($0.value))"]
+    }
+    let finished = try run([suite("e-logout"), "--target", server.url] + facts)
+    #expect(finished.status == 0, "\(finished)")
+  }
+
+  @Test func `takes a secret from the environment`() throws {
+    let server = try AlteringServer()
+    defer { server.stop() }
+    let statement = try #require(server.facts["software_statement"]?.string)
+    let profile = try folder.write(
+      server.profile.replacing("\"\(statement)\"", with: "!env STATEMENT_OF_TEST"),
+      to: "profile.yaml")
+    let words = [suite("e-logout"), "--target", profile]
+    let without = try run(words)
+    #expect(without.status == 2, "\(without)")
+    #expect(without.error.contains("profile.yaml:4:28: error: "), "\(without.error)")
+    #expect(without.error.contains("STATEMENT_OF_TEST"))
+    #expect(server.exchanges.isEmpty)
+    let with = try run(words, environment: ["STATEMENT_OF_TEST": statement])
+    #expect(with.status == 0, "\(with)")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `ends with 130 and its reports when it is interrupted`(signal: Int32) throws {
+    let silent = try ScriptedServer([.readRequest, .hang])
+    defer { silent.stop() }
+    let server = try AlteringServer()
+    server.stop()
+    let profile = try folder.write(
+      server.profile.replacing(":\(server.port)", with: ":\(silent.port)"), to: "profile.yaml")
+    let product = try RunningProduct(
+      ["run", suite("e-logout"), "--target", profile], in: folder)
+    while !silent.received.contains(where: { !$0.isEmpty }) { usleep(10_000) }
+    let start = ContinuousClock.now
+    product.send(signal)
+    let finished = try product.wait()
+    #expect(start.duration(to: .now) < .seconds(3))
+    #expect(finished.status == 130, "\(finished)")
+    #expect(Self.reports.allSatisfy(has))
+    #expect(try judgement().record.isInterrupted)
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// No secret in a report or on the terminal, whatever a service does with it.
+
+import Encodings
+import Foundation
+import HTTPMessages
+import JSON
+import TestSupport
+import Testing
+
+@Suite struct SecretTests {
+  /// Services whose failures show much of what was sent and answered.
+  static let services: [Alteration] = [
+    Fault.find("a partner profile is the MVPD's"),
+    Fault.find("a decision for another resource"),
+    Fault.find("no token"),
+    Fault.find("a partner logout called logout"),
+    Fault.find("register answers 200"),
+    Fault.find("created_at in seconds"),
+    Fault.find("another MVPD"),
+    Fault.find("authenticate is direct"),
+    echo("an echo in texts", at: Endpoint.entitlement) { $0 },
+    echo("an echo in Base64", at: Endpoint.entitlement) { Base64Text.encode(Array($0.utf8)) },
+    echo("an echo of digests", at: Endpoint.entitlement) { SHA256.hexadecimal(Array($0.utf8)) },
+    echo("an echo of tokens", at: [.register, .token]) { $0 },
+    .answer("an echo in a redirect", at: Endpoint.profileMaps) { response, request in
+      response.status = 302
+      response.headers.set(
+        "Location", "/x?t=\(request.headers["Authorization"]?.replacing(" ", with: "%20") ?? "")")
+    },
+    .answer("an echo in a page", at: Endpoint.decisions.union([.logout])) { response, request in
+      let fields = request.headers.fields.map { "\($0.name)=\($0.value)<br>" }.joined()
+      response.headers.set("Content-Type", "text/html")
+      response.body = Array("<html>\(fields)</html>".utf8) + request.body
+    },
+  ]
+
+  /// Sends back all that identifies, in members and headers that nobody knows to be secret, and in
+  /// the place of one that is judged.
+  private static func echo(
+    _ name: String, at endpoints: Set<Endpoint>, _ form: @escaping @Sendable (String) -> String
+  ) -> Alteration {
+    .answer(name, at: endpoints) { response, request in
+      guard var json = response.json else { return }
+      let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
+      let device = request.headers["AP-Device-Identifier"]
+        .map { String($0.dropFirst("fingerprint ".count)) }
+      let id = device.flatMap { Base64Text.decode($0) }
+        .map { String(decoding: $0, as: UTF8.self) }
+      let saml = request.formValue("SAMLResponse")
+      let xml = saml.flatMap { Base64Text.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
+      let body = String(decoding: request.body, as: UTF8.self)
+      let texts = [token, device, id, saml, xml, body].compactMap(\.self).filter { !$0.isEmpty }
+      json.set("debug", .array(texts.map { .string(form($0)) }))
+      for name in ["actionName", "message", "client_id_issued_at", "created_at"] {
+        json.replace(name) { _ in .string(texts.map(form).joined(separator: " ")) }
+      }
+      json.replace("profiles/*/type") { _ in .string(texts.map(form).joined(separator: " ")) }
+      response.json = json
+      if let token { response.headers.append("X-Echo", form(token)) }
+      if let id { response.headers.append("X-Echo", form(id)) }
+    }
+  }
+
+  @Test(arguments: services)
+  func `shows no secret, in no encoding`(service: Alteration) throws {
+    let server = try AlteringServer(service)
+    defer { server.stop() }
+    let run = try SuiteRun(
+      server,
+      suites: [
+        "a-registration", "b-check-authentication", "c-1-partner-authentication",
+        "c-4-partner-profile", "d-decisions", "e-logout", "x-6-basic-authentication",
+      ], ["--jobs", "8", "--annotations", "github"])
+    #expect(run.status == 1, "\(service): a run that shows nothing proves nothing")
+    let texts = [
+      ("stdout", run.finished.output), ("stderr", run.finished.error),
+      ("report.json", try run.report("report.json")), ("report.md", try run.report("report.md")),
+      ("junit.xml", try run.report("junit.xml")),
+    ]
+    let secrets = try Self.secrets(in: server.exchanges)
+    #expect(secrets.count >= 3)
+    for (place, text) in texts {
+      let bytes = Array(text.utf8)
+      let index = Shingles(bytes)
+      for secret in secrets {
+        for form in Self.forms(of: secret.value) where index.mayContain(form) && text.contains(form)
+        {
+          let start = text.range(of: form)?.lowerBound ?? text.startIndex
+          let line = text[..<start].suffix(160)
+          Issue.record("\(service): \(secret.name) in \(place): …\(line)‹HERE›")
+          return
+        }
+      }
+    }
+  }
+
+  struct Secret: Hashable {
+    let name: String
+    let value: String
+  }
+
+  /// All that must not be shown, from what passed.
+  private static func secrets(in exchanges: [AlteringServer.Exchange]) throws -> Set<Secret> {
+    var secrets: Set<Secret> = []
+    func add(_ name: String, _ value: String?) {
+      if let value, value.utf8.count >= 8 { secrets.insert(Secret(name: name, value: value)) }
+    }
+    for statement in ["software_statement", "short_lived_software_statement"] {
+      add(statement, try AlteringServer().facts[statement]?.string)
+    }
+    for exchange in exchanges {
+      let (request, response) = (exchange.request, exchange.response)
+      if response.status < 300, let json = response.json {
+        switch Endpoint(request) {
+        case .token?: add("access token", json["access_token"]?.string)
+        case .register?: add("client secret", json["client_secret"]?.string)
+        case .authorize?:
+          for decision in json["decisions"]?.array ?? [] {
+            let token = decision["token"]?["serializedToken"]?.string
+            if token != "dG9rZW4=" { add("media token", token) }
+          }
+        case .partnerSession?:
+          add("SAML request", json["authenticationRequest"]?["request"]?.string)
+        default: break
+        }
+        if Endpoint(request) == .partnerProfile, let saml = request.formValue("SAMLResponse"),
+          let xml = Base64Text.decode(saml)
+        {
+          add("SAML response", saml)
+          add("SAML document", String(decoding: xml, as: UTF8.self))
+        }
+      }
+      if response.status < 300, let header = request.headers["AP-Device-Identifier"],
+        header.hasPrefix("fingerprint ")
+      {
+        let identifier = String(header.dropFirst("fingerprint ".count))
+        add("device identifier", identifier)
+        add(
+          "device id", Base64Text.decode(identifier).map { String(decoding: $0, as: UTF8.self) })
+      }
+    }
+    return secrets
+  }
+
+  /// As it is, encoded, as a digest, and cut.
+  private static func forms(of secret: String) -> [String] {
+    let bytes = Array(secret.utf8)
+    let base64 = Base64Text.encode(bytes)
+    let json = String(JSONWriter.text(.string(secret)).dropFirst().dropLast())
+    let whole = [
+      secret, base64, PercentEncoding.encode(secret), PercentEncoding.encodeForm(secret),
+      PercentEncoding.encode(base64), SHA256.hexadecimal(bytes), json,
+      base64.replacing("=", with: ""),
+    ]
+    return whole + whole.filter { $0.utf8.count > 64 }.map { String($0.prefix(48)) }
+  }
+}
+
+extension Fault {
+  /// The alteration of the fault with that name; one that does nothing where there is none.
+  static func find(_ name: String) -> Alteration {
+    all.first { $0.description == name }?.alteration ?? .none
+  }
+}
+
+/// Which groups of eight bytes occur in a text: most secrets are ruled out by their first.
+private struct Shingles {
+  private var known: Set<UInt64> = []
+
+  init(_ bytes: [UInt8]) {
+    known.reserveCapacity(bytes.count)
+    var value: UInt64 = 0
+    for (index, byte) in bytes.enumerated() {
+      value = value << 8 | UInt64(byte)
+      if index >= 7 { known.insert(value) }
+    }
+  }
+
+  func mayContain(_ text: String) -> Bool {
+    let first = Array(text.utf8.prefix(8))
+    guard first.count == 8 else { return true }
+    return known.contains(first.reduce(0) { $0 << 8 | UInt64($1) })
+  }
+}

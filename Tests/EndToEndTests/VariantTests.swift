@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A service that is right in another way is conformant.
+
+import Results
+import TestSupport
+import Testing
+
+@Suite struct VariantTests {
+  private static let few = ["c-1-partner-authentication", "d-decisions", "e-logout"]
+
+  @Test(arguments: Variant.all)
+  func `holds a right service for conformant, however it answers`(variant: Variant) throws {
+    try Self.check(variant, Self.few)
+  }
+
+  @Test(.enabled(if: LongRun.isWanted, LongRun.how), arguments: Variant.all)
+  func `holds a right service for conformant by all suites`(variant: Variant) throws {
+    try Self.check(variant, [])
+  }
+
+  private static func check(_ variant: Variant, _ suites: [String]) throws {
+    let server = try AlteringServer(variant.alteration)
+    defer { server.stop() }
+    let run = try SuiteRun(server, suites: suites)
+    let alarms = try run.failures().map { incident in
+      let finding = incident.findings.first
+      return "\(incident.location.map { "\($0)" } ?? ""): \(incident.step?.name ?? ""): "
+        + "\(finding?.place ?? ""): expected \(finding?.expected ?? ""), "
+        + "found \(finding?.found ?? "\(incident.problem?.message ?? "")")"
+    }
+    #expect(run.status == 0, "\(variant): \(Set(alarms).sorted().joined(separator: "\n"))")
+  }
+
+  @Test func `names each variant once`() {
+    let names = Variant.all.map(\.description)
+    #expect(Set(names).count == names.count)
+  }
+}
