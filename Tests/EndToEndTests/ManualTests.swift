@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the documentation: each suite in it is right, and each command of the README works.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ManualTests {
+  /// The blocks of a document that are whole suites.
+  static func suites(in document: String) throws -> [String] {
+    let text = try String(
+      contentsOf: SharedFolder.project.appending(path: document), encoding: .utf8)
+    return text.components(separatedBy: "```yaml\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+      .filter { $0.hasPrefix("suite:") }
+  }
+
+  @Test(arguments: ["README.md", "Suites/README.md"])
+  func `is right in each suite that a document shows`(document: String) throws {
+    let suites = try Self.suites(in: document)
+    #expect(!suites.isEmpty)
+    let folder = try TemporaryFolder()
+    for part in ["fragments.yaml", "cookbooks"] {
+      try FileManager.default.copyItem(
+        at: SharedFolder.project.appending(path: "Suites/\(part)"),
+        to: folder.url.appending(path: part))
+    }
+    for (number, suite) in suites.enumerated() {
+      try folder.write("\(suite)\n", to: "manual/\(number).yaml")
+    }
+    let checked = Product.run(["check", "\(folder.path)/manual"])
+    #expect(checked.status == 0, "\(checked.error)")
+    let run = Product.run(["run", "\(folder.path)/manual", "--reports", "\(folder.path)/Reports"])
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  @Test func `names commands that there are`() throws {
+    let help = Product.run(["--help"]).output
+    let text = try String(
+      contentsOf: SharedFolder.project.appending(path: "README.md"), encoding: .utf8)
+    let words = text.matches(of: /sso-conformance ([a-z]+)/).map { String($0.output.1) }
+    #expect(!words.isEmpty)
+    for word in words {
+      #expect(help.contains("  \(word) "), "README.md names the command '\(word)'")
+    }
+  }
+}
