@@ -70,7 +70,7 @@ import Testing
       """, to: "typo.yaml")
     let finished = try run(["typo.yaml", "--target", "http://127.0.0.1:\(server.port)"])
     #expect(finished.status == 2)
-    #expect(finished.error.hasPrefix("typo.yaml:7:37: error: "), "\(finished.error)")
+    #expect(finished.error.hasPrefix("typo.yaml:7:31: error: "), "\(finished.error)")
     #expect(finished.error.contains("'headers'"))
     #expect(server.received.isEmpty)
     #expect(!has("report.json"))
