@@ -91,7 +91,11 @@ extension SuiteLoader {
       uses.add(fragment)
       reach.add(fragment)
     }
-    for draft in drafts { diagnostics += uses.warnings(about: draft.fragments) }
+    // Where a use can't be read, a fragment only seems to have none.
+    let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
+    for draft in drafts {
+      diagnostics += uses.warnings(about: draft.fragments).filter { !broken.contains($0.file) }
+    }
     diagnostics += reach.diagnostics + reach.unreachable
   }
 
