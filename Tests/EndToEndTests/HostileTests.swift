@@ -115,10 +115,12 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
   @Test(arguments: HostileAnswer.all)
   func `ends with reports that can be read`(answer: HostileAnswer) throws {
     let server = try AlteringServer(
-      .answer(answer.description, at: [.profiles]) { response, _ in answer.change(&response) })
+      .answer(answer.description, at: [.profiles, .logout]) { response, _ in
+        answer.change(&response)
+      })
     defer { server.stop() }
     let run = try SuiteRun(
-      server, suites: ["b-check-authentication"], ["--jobs", "8", "--annotations", "github"])
+      server, suites: ["e-logout"], ["--jobs", "8", "--annotations", "github"])
     #expect(run.status == 1, "\(answer): \(run.finished.output.suffix(1500))")
     try Self.checkReports(of: run)
   }
