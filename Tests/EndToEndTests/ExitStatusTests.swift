@@ -55,6 +55,36 @@ import Testing
     #expect(judgement.record.duration < .seconds(10))
   }
 
+  @Test func `ends with 4 where a report can't be written, and keeps the others`() throws {
+    let reports = folder.url.appending(path: "Reports")
+    try FileManager.default.createDirectory(
+      at: reports.appending(path: "report.md"), withIntermediateDirectories: true)
+    let finished = try run([suite("e-logout")])
+    #expect(finished.status == 4, "\(finished)")
+    #expect(finished.output.contains("conformant: "))
+    #expect(
+      finished.error
+        == "error: not written: Reports/report.md: it can't be written: is a directory\n")
+    // Nothing half written is left beside them.
+    let names = try FileManager.default.contentsOfDirectory(atPath: reports.path)
+    #expect(names.sorted() == Self.reports)
+  }
+
+  @Test func `writes a JUnit file for each suite, and leaves none of an earlier run`() throws {
+    func names() throws -> [String] {
+      let folder = folder.url.appending(path: "Reports/junit")
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+    let first = try run([
+      suite("a-registration"), suite("e-logout"), "--junit-profile", "surefire",
+    ])
+    #expect(first.status == 0, "\(first)")
+    #expect(try names().count == 2)
+    try folder.write("kept", to: "Reports/junit/notes.txt")
+    #expect(try run([suite("e-logout"), "--junit-profile", "surefire"]).status == 0)
+    #expect(try names() == ["TEST-001-logout.xml", "notes.txt"])
+  }
+
   @Test func `ends with 2 for a suite with a typo, and sends nothing`() throws {
     let server = try ScriptedServer([.hang])
     defer { server.stop() }

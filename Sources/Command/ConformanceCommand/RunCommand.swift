@@ -71,6 +71,7 @@ private struct RunCommand {
   let console: Console
   let reports: String
   let jobs: Int
+  let junit: JUnitReport
 
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
@@ -78,6 +79,9 @@ private struct RunCommand {
     reports = arguments.value("reports") ?? "Reports"
     let standard = max(8, 2 * Machine.processorCount)
     jobs = try arguments.integer("jobs", in: 1...1000) ?? standard
+    junit = JUnitReport(
+      profile: arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) } ?? .jenkins,
+      hostname: arguments.value("junit-hostname") ?? "localhost")
   }
 
   func run() throws(UsageError) -> ExitStatus {
@@ -87,8 +91,9 @@ private struct RunCommand {
       console.error("\nNothing was sent: the suites have mistakes.\n")
       return .invalidInput
     }
-    do {
+    do throws(FileError) {
       try Files.prepareFolder(reports)
+      for folder in junit.folders { try Files.prepareFolder("\(reports)/\(folder)") }
     } catch {
       throw UsageError("--reports '\(reports)': \(error.message)")
     }
@@ -149,29 +154,34 @@ private struct RunCommand {
     let judgement = RunJudgement(record)
     var problems: [String] = []
     var written: [String] = []
-    func write(_ path: String, _ bytes: [UInt8]) -> Bool {
+    func write(_ path: String, _ body: (inout ReportOutput) -> Void) -> Bool {
       do {
-        try Files.write(bytes, to: path)
+        try Files.write(to: path) { take in
+          withoutActuallyEscaping(take) { take in
+            var output = ReportOutput(handingTo: take)
+            body(&output)
+            output.finish()
+          }
+        }
         return true
       } catch {
         problems.append("\(path): \(error.message)")
         return false
       }
     }
-    func writeReport(_ name: String, _ bytes: [UInt8]) {
-      if write("\(reports)/\(name)", bytes) { written.append("\(reports)/\(name)") }
+    func writeReport(_ name: String, _ body: (inout ReportOutput) -> Void) {
+      if write("\(reports)/\(name)", body) { written.append("\(reports)/\(name)") }
     }
-    let profile = arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) }
-    let junit = JUnitReport(
-      profile: profile ?? .jenkins, hostname: arguments.value("junit-hostname") ?? "localhost")
-    for file in junit.files(of: judgement) { writeReport(file.name, file.bytes) }
-    writeReport("report.md", MarkdownReport().bytes(of: judgement))
-    writeReport("report.json", JSONReport().bytes(of: judgement))
+    let files = junit.files(of: judgement)
+    removeEarlier(than: files)
+    for file in files { writeReport(file.name) { file.write(to: &$0) } }
+    writeReport("report.md") { MarkdownReport().write(judgement, to: &$0) }
+    writeReport("report.json") { JSONReport().write(judgement, to: &$0) }
     let annotations =
       arguments.value("annotations") ?? (console.isGitHubActions ? "github" : "none")
     if annotations == "github" { console.output(text(AnnotationReport().bytes(of: judgement))) }
     console.output("\n\(text(terminal.bytes(of: judgement)))")
-    if let recording, write(recording.file, recording.bytes) {
+    if let recording, write(recording.file, { $0.write(recording.bytes) }) {
       console.output("Recording of the partner's framework: \(recording.file)\n")
     }
     console.output("Reports: \(written.joined(separator: ", "))\n")
@@ -180,6 +190,17 @@ private struct RunCommand {
       return .notWritten
     }
     return ExitStatus(rawValue: Int32(judgement.outcome.status)) ?? .notConformant
+  }
+
+  /// Removes what a run of other suites left in the folders that a reader takes as a whole.
+  private func removeEarlier(than files: [ReportFile]) {
+    let names = Set(files.map(\.name))
+    for folder in junit.folders {
+      for name in (try? Files.list("\(reports)/\(folder)")) ?? [] {
+        let name = "\(folder)/\(name)"
+        if junit.isName(name), !names.contains(name) { Files.remove("\(reports)/\(name)") }
+      }
+    }
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

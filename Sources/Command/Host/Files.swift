@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and folders: read, listed, written aside and renamed.
+// Files and folders: read, listed, made and removed.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -49,15 +49,6 @@ package enum Files {
       return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
       throw FileError(message: sentence(error, doing: "listed"))
-    }
-  }
-
-  /// Writes a file beside its place and renames it, so that nobody sees a half of it.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    do {
-      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw FileError(message: sentence(error, doing: "written"))
     }
   }
 

@@ -14,15 +14,3 @@ package enum JUnitProfile: String, Sendable, CaseIterable {
   /// schema.
   case rich
 }
-
-/// A report that is one of several files.
-package struct ReportFile: Sendable, Equatable {
-  /// Relative to the folder of the reports.
-  package let name: String
-  package let bytes: [UInt8]
-
-  package init(name: String, bytes: [UInt8]) {
-    self.name = name
-    self.bytes = bytes
-  }
-}

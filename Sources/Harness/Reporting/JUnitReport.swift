@@ -14,6 +14,7 @@ package struct JUnitReport: Report {
 
   /// About how much all texts of a file may be together: GitLab refuses one of 30 MB.
   private static let evidenceBytes = 20_000_000
+  private static let suiteFolder = "junit"
 
   package init(profile: JUnitProfile = .jenkins, hostname: String = "localhost") {
     self.profile = profile
@@ -25,26 +26,40 @@ extension JUnitReport {
   /// The one document of all suites. For `surefire`, whose documents have one suite each, use
   /// `files(of:)`: this is that of the first.
   package func write(_ run: RunJudgement, to output: inout ReportOutput) {
-    if let first = files(of: run).first { output.write(first.bytes) }
+    files(of: run).first?.write(to: &output)
   }
 
   /// The files of the report: `junit.xml`, or with `surefire` one for each suite, in the folder
   /// `junit`.
   package func files(of run: RunJudgement) -> [ReportFile] {
     if run.totals.scenarios == 0 { return files(of: run.standingIn) }
-    guard profile == .surefire else { return [ReportFile(name: "junit.xml", bytes: document(run))] }
     let names = JUnitNames(run.record)
+    guard profile == .surefire else {
+      return [ReportFile(name: "junit.xml") { writeDocument(run, names, to: &$0) }]
+    }
     return run.record.suites.indices.map { index in
-      var writer = XMLWriter(indented: true)
-      writeSuite(index, run, names, to: &writer)
       let digits = String(index + 1)
       let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
       let word = names.fileWord(run.record.suites[index].name)
-      return ReportFile(name: "junit/TEST-\(number)-\(word).xml", bytes: writer.bytes)
+      return ReportFile(name: "\(Self.suiteFolder)/TEST-\(number)-\(word).xml") { output in
+        var writer = XMLWriter(indented: true)
+        writeSuite(index, run, names, with: &writer, to: &output)
+        output.write(writer.takeBytes())
+      }
     }
   }
 
-  private func document(_ run: RunJudgement) -> [UInt8] {
+  /// The folders that its files stand in, besides that of all reports.
+  package var folders: [String] { profile == .surefire ? [Self.suiteFolder] : [] }
+
+  /// Whether a file may be one of an earlier report of this profile.
+  package func isName(_ name: String) -> Bool {
+    profile == .surefire && name.hasPrefix("\(Self.suiteFolder)/TEST-") && name.hasSuffix(".xml")
+  }
+
+  private func writeDocument(
+    _ run: RunJudgement, _ names: JUnitNames, to output: inout ReportOutput
+  ) {
     var writer = XMLWriter(indented: true)
     let totals = run.totals
     // Windy Road's schema allows none of these attributes.
@@ -57,14 +72,16 @@ extension JUnitReport {
           ("failures", "\(totals.failed)"), ("errors", "\(totals.broken)"),
           ("time", Wording.seconds(run.record.duration)),
         ])
-    let names = JUnitNames(run.record)
-    for index in run.record.suites.indices { writeSuite(index, run, names, to: &writer) }
+    for index in run.record.suites.indices {
+      writeSuite(index, run, names, with: &writer, to: &output)
+    }
     writer.endElement()
-    return writer.bytes
+    output.write(writer.takeBytes())
   }
 
   private func writeSuite(
-    _ index: Int, _ run: RunJudgement, _ names: JUnitNames, to writer: inout XMLWriter
+    _ index: Int, _ run: RunJudgement, _ names: JUnitNames, with writer: inout XMLWriter,
+    to output: inout ReportOutput
   ) {
     let suite = run.record.suites[index]
     let judgements = run.scenarios[index]
@@ -97,6 +114,7 @@ extension JUnitReport {
         profile: profile, textLimit: limit)
       evidence.write(
         name: names.scenario(index, scenario), classname: classname, to: &writer)
+      output.write(writer.takeBytes())
     }
     if profile == .ant {
       writer.element("system-out")

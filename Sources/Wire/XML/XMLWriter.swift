@@ -11,7 +11,8 @@
 ///
 /// Characters that XML 1.0 forbids (section 2.2) are written as the visible text `\u{1B}`.
 package struct XMLWriter: Sendable {
-  /// The document as far as it is written. The last start tag is closed by what follows it.
+  /// The document as far as it is written and not taken. The last start tag is closed by what
+  /// follows it.
   package private(set) var bytes: [UInt8]
   private let isIndented: Bool
   private var open: [OpenElement] = []
@@ -37,6 +38,12 @@ package struct XMLWriter: Sendable {
 extension XMLWriter {
   /// The document as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Takes what is written so far, for a document that is never in memory as a whole.
+  package mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
 
   /// Begins an element.
   ///
