@@ -14,8 +14,8 @@ package struct ExchangeRecord: Sendable, Equatable {
   /// Departures from HTTP that the answer could be read in spite of.
   package var issues: [WireIssue]
   package var notes: [String]
-  /// nil where only the line was kept.
-  package var detail: Detail?
+  /// Out of line, since a large run has it of few exchanges.
+  private var kept: KeptDetail?
 
   /// Heads and bodies, as text; bytes that are no UTF-8 are replaced, what is long is cut.
   package struct Detail: Sendable, Equatable {
@@ -51,6 +51,22 @@ package struct ExchangeRecord: Sendable, Equatable {
     self.issues = issues
     self.notes = notes
     self.detail = detail
+  }
+
+  private final class KeptDetail: Sendable, Equatable {
+    let detail: Detail
+
+    init(_ detail: Detail) { self.detail = detail }
+
+    static func == (left: KeptDetail, right: KeptDetail) -> Bool { left.detail == right.detail }
+  }
+}
+
+extension ExchangeRecord {
+  /// nil where only the line was kept.
+  package var detail: Detail? {
+    get { kept?.detail }
+    set { kept = newValue.map { KeptDetail($0) } }
   }
 }
 

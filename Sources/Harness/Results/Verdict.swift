@@ -9,7 +9,7 @@ package enum Verdict: Sendable, Equatable {
   /// The target broke a rule: JUnit's `failure`. Never empty.
   case failed([Finding])
   /// There was no answer to judge: JUnit's `error`.
-  case broken(RunProblem)
+  indirect case broken(RunProblem)
   /// Not run, on purpose.
   case skipped(because: String)
   /// Not run, since an earlier step failed.

@@ -96,7 +96,7 @@ extension Exchange {
 
 extension Profile {
   /// The answer of the profiles endpoints.
-  static func answer(_ status: Int, _ profiles: [Profile]) -> HTTPResponse {
+  static func answer(_ status: Int, _ profiles: [Profile]) -> Answer {
     let members = profiles.map { (name: $0.mvpd, value: $0.json) }
     return .json(status, ["profiles": .object(members)])
   }

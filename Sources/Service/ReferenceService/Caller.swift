@@ -49,9 +49,7 @@ extension Exchange {
   func device(of caller: Caller) throws(Refusal) -> CallingDevice {
     guard let header = header("AP-Device-Identifier"), let identifier = Self.fingerprint(header)
     else { throw .enhanced(.invalidHeaderDeviceIdentifier) }
-    guard let header = self.header("X-Device-Info"),
-      let information = DeviceInformation(header: header)
-    else { throw .enhanced(.invalidHeaderDeviceInfo) }
+    guard let information = deviceInformation else { throw .enhanced(.invalidHeaderDeviceInfo) }
     let key = DeviceKey(
       client: caller.client, identifier: identifier, serviceProvider: caller.providerID)
     return CallingDevice(key: key, information: information)

@@ -13,21 +13,46 @@ struct Exchange {
   let settings: ServiceSettings
   let now: Timestamp
   let randomBytes: @Sendable (Int) -> [UInt8]
+  /// What X-Device-Info says; nil where it is missing, repeated or can't be read.
+  let deviceInformation: DeviceInformation?
+
+  init(
+    request: HTTPRequest, peer: String, directory: Directory, settings: ServiceSettings,
+    now: Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
+    self.request = request
+    self.peer = peer
+    self.directory = directory
+    self.settings = settings
+    self.now = now
+    self.randomBytes = randomBytes
+    let values = request.headers.values(of: "X-Device-Info")
+    deviceInformation = values.count == 1 ? DeviceInformation(header: values[0]) : nil
+  }
 }
 
 extension Exchange {
-  func answer(_ store: inout Store) -> HTTPResponse {
-    let path = request.target.prefix { $0 != "?" && $0 != "#" }
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    // An escape that is none stands for itself: nothing has such a name.
-    let names = segments.dropFirst().map { PercentEncoding.decode($0) ?? $0 }
-    guard path.hasPrefix("/"), let route = Route(names) else {
-      let names = names.prefix(2)
-      if V1Route.isPrefix(of: Array(names)) {
-        return answer(.v1(status: 404, message: "Not Found"))
-      }
-      return plainError(404, code: "not_found", message: "There is nothing at this path.")
+  /// Where the request leads; nil where there is nothing.
+  var route: Route? { path.hasPrefix("/") ? Route(names) : nil }
+
+  /// The answer where there is no route.
+  var nothing: Answer {
+    if V1Route.isPrefix(of: Array(names.prefix(2))) {
+      return answer(.v1(status: 404, message: "Not Found"))
     }
+    return plainError(404, code: "not_found", message: "There is nothing at this path.")
+  }
+
+  private var path: Substring { request.target.prefix { $0 != "?" && $0 != "#" } }
+
+  /// The segments of the path. An escape that is none stands for itself: nothing has such a name.
+  private var names: [String] {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { segment in
+      PercentEncoding.decode(String(segment)) ?? String(segment)
+    }
+  }
+
+  func answer(_ route: Route, _ store: inout Store) -> Answer {
     if settings.isThrottled, route.isThrottled, let refusal = throttle(&store) { return refusal }
     guard route.methods.contains(request.method) else { return wrongMethod(route) }
     do {
@@ -37,7 +62,7 @@ extension Exchange {
     }
   }
 
-  private func serve(_ route: Route, _ store: inout Store) throws(Refusal) -> HTTPResponse {
+  private func serve(_ route: Route, _ store: inout Store) throws(Refusal) -> Answer {
     switch route {
     case .register: try register(&store)
     case .token: try token(&store)
@@ -64,8 +89,8 @@ extension Exchange {
     }
   }
 
-  private func wrongMethod(_ route: Route) -> HTTPResponse {
-    var answer: HTTPResponse
+  private func wrongMethod(_ route: Route) -> Answer {
+    var answer: Answer
     if route.isForUserAgent {
       answer = .page(405)
     } else if case .v1 = route {
@@ -75,7 +100,7 @@ extension Exchange {
         405, code: "method_not_allowed", message: "The resource does not have this method.")
     }
     answer.headers.append("Allow", route.methods.joined(separator: ", "))
-    if request.method == "HEAD" { answer.body = [] }
+    if request.method == "HEAD" { answer.body = .bytes([]) }
     return answer
   }
 }

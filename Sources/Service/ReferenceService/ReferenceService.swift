@@ -51,7 +51,9 @@ extension ReferenceService {
     let exchange = Exchange(
       request: request, peer: peer, directory: directory, settings: settings, now: now(),
       randomBytes: randomBytes)
-    return store.withLock { store in exchange.answer(&store) }
+    // What needs no memory is done before and after the store is held.
+    guard let route = exchange.route else { return exchange.nothing.response }
+    return store.withLock { store in exchange.answer(route, &store) }.response
   }
 
   /// What a client has to be told to use this service, by the names that target profiles have for

@@ -28,10 +28,10 @@ enum Refusal: Error, Equatable {
 }
 
 extension Exchange {
-  func answer(_ refusal: Refusal) -> HTTPResponse {
+  func answer(_ refusal: Refusal) -> Answer {
     switch refusal {
     case .enhanced(let code):
-      var answer = HTTPResponse.json(code.status, .object(error(code)))
+      var answer = Answer.json(code.status, .object(error(code)))
       if code.status == 401 { answer.headers.append("WWW-Authenticate", "Bearer") }
       return answer
     case .oauth(let error): return .json(400, ["error": .string(error.rawValue)])
@@ -75,7 +75,7 @@ extension Exchange {
   }
 
   /// An error that the catalogue of codes does not have.
-  func plainError(_ status: Int, code: String, message: String) -> HTTPResponse {
+  func plainError(_ status: Int, code: String, message: String) -> Answer {
     .json(
       status,
       .object(error(code: code, status: status, action: "none", message: message, details: nil)))
@@ -98,40 +98,4 @@ extension Exchange {
     payload.append("trace", .string(UUIDText.random(randomBytes)))
     return payload
   }
-}
-
-extension HTTPResponse {
-  static func json(_ status: Int, _ value: JSONValue) -> HTTPResponse {
-    HTTPResponse(
-      status: status, reason: reasons[status] ?? "",
-      headers: HeaderList([HeaderField("Content-Type", "application/json")]),
-      body: JSONWriter.bytes(value))
-  }
-
-  static func xml(_ status: Int, _ document: [UInt8]) -> HTTPResponse {
-    HTTPResponse(
-      status: status, reason: reasons[status] ?? "",
-      headers: HeaderList([HeaderField("Content-Type", "application/xml")]), body: document)
-  }
-
-  /// A page that says its status.
-  static func page(_ status: Int) -> HTTPResponse {
-    let title = "\(status) \(reasons[status] ?? "")"
-    let text =
-      "<html>\n<head><title>\(title)</title></head>\n<body><h1>\(title)</h1></body>\n</html>\n"
-    return HTTPResponse(
-      status: status, reason: reasons[status] ?? "",
-      headers: HeaderList([HeaderField("Content-Type", "text/html")]), body: Array(text.utf8))
-  }
-
-  static func redirect(to location: String) -> HTTPResponse {
-    HTTPResponse(
-      status: 302, reason: "Found", headers: HeaderList([HeaderField("Location", location)]))
-  }
-
-  private static let reasons = [
-    200: "OK", 201: "Created", 302: "Found", 400: "Bad Request", 401: "Unauthorized",
-    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 410: "Gone",
-    412: "Precondition Failed", 429: "Too Many Requests", 500: "Internal Server Error",
-  ]
 }

@@ -30,12 +30,12 @@ struct RequestBucket: Sendable {
 
 extension Exchange {
   /// The refusal of a request that is one too many: as of a proxy, without Retry-After.
-  func throttle(_ store: inout Store) -> HTTPResponse? {
+  func throttle(_ store: inout Store) -> Answer? {
     let isAdmitted = store.buckets.update(deviceAddress, default: RequestBucket(start: now)) {
       $0.admits(at: now)
     }
     if isAdmitted { return nil }
-    var answer = HTTPResponse.page(429)
+    var answer = Answer.page(429)
     answer.headers.append("Server", "openresty")
     answer.headers.append("Set-Cookie", "route=\(randomText(bytes: 8)); Path=/; HttpOnly")
     return answer

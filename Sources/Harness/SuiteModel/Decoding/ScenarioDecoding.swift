@@ -29,12 +29,17 @@ extension SuiteDecoder {
     /// What steps that could not be read would have bound.
     var lost: SuiteDecoder.LostNames
     var position: Position
+    /// Whether it uses the same names as the row before it.
+    var usesNamesOfRowBefore = false
   }
 
   /// Steps of a scenario that are the same in all its rows, by the places of their nodes.
   private struct CommonSteps {
     var steps: [Position: Step] = [:]
     var lists: [Position: [Step]] = [:]
+
+    /// Whether the steps of a node, if there is one, have been read as they are in all rows.
+    func has(_ node: YAMLNode?) -> Bool { node.map { lists[$0.position] != nil } ?? true }
   }
 
   mutating func scenarios(_ node: YAMLNode, _ context: SuiteContext) -> [ScenarioDraft] {
@@ -71,12 +76,16 @@ extension SuiteDecoder {
     for values in table.rows {
       enter(values.values, defaults)
       let name = members["scenario"].flatMap { textTemplate($0, "the name of the scenario") }
+      let areCommon = common.has(members["steps"]) && common.has(members["finally"])
       let steps = members["steps"].map { self.steps($0, "the steps", &common) }
       let finalSteps = members["finally"].map {
         self.steps($0, "the steps of 'finally'", &common)
       }
       reportRowMistakes()
       guard let name, let nameNode = members["scenario"], let steps else { continue }
+      let isLikeRowBefore =
+        areCommon && name.variables.isEmpty
+        && drafts.last?.scenario.name.variables.isEmpty ?? false
       drafts.append(
         ScenarioDraft(
           scenario: Scenario(
@@ -85,7 +94,8 @@ extension SuiteDecoder {
             timeout: timeout ?? .seconds(120), steps: steps, finalSteps: finalSteps ?? [],
             position: node.position),
           named: named, liveVariables: Set(values.tables.map(\.variable)),
-          rowVariables: Set(values.values.keys), lost: lost, position: nameNode.position))
+          rowVariables: Set(values.values.keys), lost: lost, position: nameNode.position,
+          usesNamesOfRowBefore: isLikeRowBefore))
     }
     return drafts
   }

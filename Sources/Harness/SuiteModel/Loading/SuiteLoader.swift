@@ -130,13 +130,17 @@ extension SuiteLoader {
     if let catalogue, let phase = content.phase { checkPhase(phase, catalogue, file) }
     checkRequirements(
       draft.covers, file.name, of: catalogue, namesCookbook: content.cookbook != nil)
+    var facts: [FactUse] = []
+    let scenarios = content.scenarios.map { scenario in
+      // Thousands of rows may have their steps in common.
+      if !scenario.usesNamesOfRowBefore { facts = check.facts(of: scenario, in: file.name) }
+      return scenario.scenario.needing(facts)
+    }
     return Suite(
       name: content.name, about: content.about, file: file.name,
       digest: SHA256.hexadecimal(file.bytes), cookbook: content.cookbook?.text,
       phase: content.phase?.text, secrets: content.secrets,
-      scenarios: content.scenarios.map {
-        $0.scenario.needing(check.facts(of: $0, in: file.name))
-      }, position: content.position)
+      scenarios: scenarios, position: content.position)
   }
 
   private mutating func checkSecrets(_ draft: Draft, _ check: inout NameCheck) {

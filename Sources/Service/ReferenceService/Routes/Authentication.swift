@@ -8,7 +8,7 @@ extension Exchange {
   /// Sends the user agent to the MVPD's login.
   func authenticate(
     _ providerID: String, _ code: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     guard let session = store.sessions[code], now < session.notAfter,
       session.device.serviceProvider == providerID, session.missingParameters.isEmpty,
       let mvpd = session.mvpd
@@ -17,7 +17,7 @@ extension Exchange {
   }
 
   /// The way to the MVPD's login page.
-  func beginLogin(_ mvpd: String, _ login: Ticket, _ store: inout Store) -> HTTPResponse {
+  func beginLogin(_ mvpd: String, _ login: Ticket, _ store: inout Store) -> Answer {
     let ticket = randomText(bytes: 16)
     store.tickets[ticket] = login
     return .redirect(
@@ -25,19 +25,19 @@ extension Exchange {
   }
 
   /// The login page of an MVPD that knows its user at once.
-  func signIn(_ mvpd: String, _ store: Store) throws(Refusal) -> HTTPResponse {
+  func signIn(_ mvpd: String, _ store: Store) throws(Refusal) -> Answer {
     guard let ticket = query.text("ticket"), let login = store.tickets[ticket],
       destination(of: login, at: mvpd, store) != nil
     else { throw .page(status: 400) }
     let path = "/mvpd/\(PercentEncoding.encode(mvpd))"
-    var answer = HTTPResponse.redirect(to: "\(origin)\(path)/return?ticket=\(ticket)")
+    var answer = Answer.redirect(to: "\(origin)\(path)/return?ticket=\(ticket)")
     answer.headers.append(
       "Set-Cookie", "mvpd_session=\(randomText(bytes: 8)); Path=\(path); HttpOnly")
     return answer
   }
 
   /// Where the MVPD sends the user agent back: the user is signed in, and the application goes on.
-  func returnFromLogin(_ mvpdID: String, _ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func returnFromLogin(_ mvpdID: String, _ store: inout Store) throws(Refusal) -> Answer {
     guard let ticket = query.text("ticket"), let mvpd = directory.mvpd(mvpdID),
       let login = store.tickets[ticket], let url = destination(of: login, at: mvpdID, store)
     else { throw .page(status: 400) }
@@ -61,7 +61,7 @@ extension Exchange {
   }
 
   /// The logout page of an MVPD.
-  func signOut(_ mvpd: String) throws(Refusal) -> HTTPResponse {
+  func signOut(_ mvpd: String) throws(Refusal) -> Answer {
     guard directory.mvpd(mvpd) != nil, let url = query.text("redirect_url"), Self.isURL(url) else {
       throw .page(status: 400)
     }

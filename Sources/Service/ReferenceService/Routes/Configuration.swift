@@ -6,7 +6,7 @@ internal import HTTPMessages
 internal import JSON
 
 extension Exchange {
-  func configuration(_ providerID: String, _ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func configuration(_ providerID: String, _ store: inout Store) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     // Both headers are optional here, but not free.
     if request.headers["AP-Device-Identifier"] != nil {
@@ -14,10 +14,9 @@ extension Exchange {
         throw .enhanced(.invalidHeaderDeviceIdentifier)
       }
     }
-    var information: DeviceInformation?
-    if request.headers["X-Device-Info"] != nil {
-      information = header("X-Device-Info").flatMap { DeviceInformation(header: $0) }
-      if information == nil { throw .enhanced(.invalidHeaderDeviceInfo) }
+    let information = deviceInformation
+    if request.headers["X-Device-Info"] != nil, information == nil {
+      throw .enhanced(.invalidHeaderDeviceInfo)
     }
     let isPartnerPlatform = information?.isPartnerPlatform ?? true
     let provider = caller.provider.provider

@@ -24,19 +24,19 @@ private struct Decision {
 extension Exchange {
   func preauthorize(
     _ providerID: String, _ mvpdID: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     try decide(.preauthorize, providerID, mvpdID, &store)
   }
 
   func authorize(
     _ providerID: String, _ mvpdID: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     try decide(.authorize, providerID, mvpdID, &store)
   }
 
   private func decide(
     _ purpose: Purpose, _ providerID: String, _ mvpdID: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     let (mvpd, integration) = try integration(of: mvpdID, caller)
     let device = try device(of: caller)

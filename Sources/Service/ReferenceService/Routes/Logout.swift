@@ -8,7 +8,7 @@ internal import JSON
 extension Exchange {
   func logout(
     _ providerID: String, _ mvpdID: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     let (mvpd, integration) = try integration(of: mvpdID, caller)
     let device = try device(of: caller)

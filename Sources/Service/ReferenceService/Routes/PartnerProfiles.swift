@@ -6,7 +6,7 @@ internal import HTTPMessages
 extension Exchange {
   func createPartnerProfile(
     _ providerID: String, _ partner: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     try check(partner: partner)
     let device = try device(of: caller)
@@ -57,7 +57,7 @@ extension Exchange {
   /// The answer of the basic flow: what is there without the partner.
   private func regularProfiles(
     _ caller: Caller, _ device: DeviceKey, _ store: Store
-  ) -> HTTPResponse {
+  ) -> Answer {
     let access = store.devices[device]?.access ?? [:]
     let profiles = caller.provider.provider.integrations.filter(\.isActive)
       .compactMap { access[$0.mvpd]?.regularProfile(at: now) }

@@ -8,7 +8,7 @@ internal import JSON
 extension Exchange {
   func createPartnerSession(
     _ providerID: String, _ partner: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     try check(partner: partner)
     let device = try device(of: caller)
@@ -32,7 +32,7 @@ extension Exchange {
     }
     return fallback("pfs_fallback", known?.mvpd.id)
 
-    func fallback(_ reason: String, _ mvpd: String?) -> HTTPResponse {
+    func fallback(_ reason: String, _ mvpd: String?) -> Answer {
       let session = startSession(
         device, mvpd: mvpd, domainName: form.text("domainName"), redirectURL: redirectURL, &store)
       return authenticateAnswer(session, reason: reason, incomplete: "resume", caller).response

@@ -5,7 +5,7 @@ internal import HTTPMessages
 
 extension Exchange {
   /// All profiles that count, in the order of the configuration.
-  func profiles(_ providerID: String, _ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func profiles(_ providerID: String, _ store: inout Store) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     let device = try device(of: caller)
     guard let access = store.devices[device.key]?.access, !access.isEmpty else {
@@ -20,7 +20,7 @@ extension Exchange {
   /// The profile of one MVPD, if there is one.
   func profile(
     _ providerID: String, _ mvpdID: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     let (mvpd, integration) = try integration(of: mvpdID, caller)
     let device = try device(of: caller)
@@ -35,7 +35,7 @@ extension Exchange {
   /// The profile of the sign-in that a code stands for, once there is one.
   func profile(
     _ providerID: String, code: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     let session = try session(code, caller, store)
     guard let mvpdID = session.mvpd, let mvpd = directory.mvpd(mvpdID),

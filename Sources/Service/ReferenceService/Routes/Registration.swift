@@ -6,7 +6,7 @@ internal import HTTPMessages
 internal import JSON
 
 extension Exchange {
-  func register(_ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func register(_ store: inout Store) throws(Refusal) -> Answer {
     guard let document = try? JSONParser.document(request.body), document.duplicates.isEmpty,
       case .object(let body) = document.root,
       let text = body["software_statement"]?.string, !text.isEmpty

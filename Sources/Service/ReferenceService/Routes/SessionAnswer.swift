@@ -20,7 +20,7 @@ struct SessionAnswer {
 }
 
 extension SessionAnswer {
-  var response: HTTPResponse {
+  var response: Answer {
     var body = JSONObject([
       (name: "actionName", value: .string(actionName)),
       (name: "actionType", value: .string(actionType)),

@@ -6,7 +6,7 @@ internal import HTTPMessages
 internal import JSON
 
 extension Exchange {
-  func createSession(_ providerID: String, _ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func createSession(_ providerID: String, _ store: inout Store) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     let device = try device(of: caller)
     let form = form
@@ -23,7 +23,7 @@ extension Exchange {
   /// Adds what is given to what the session has.
   func resumeSession(
     _ providerID: String, _ code: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     var session = try session(code, caller, store)
     let form = form
@@ -42,7 +42,7 @@ extension Exchange {
 
   func retrieveSession(
     _ providerID: String, _ code: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try caller(of: providerID, store)
     let session = try session(code, caller, store)
     var existing = JSONObject()

@@ -6,7 +6,7 @@ internal import HTTPMessages
 internal import JSON
 
 extension Exchange {
-  func token(_ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func token(_ store: inout Store) throws(Refusal) -> Answer {
     let form = form
     guard !form.isMalformed,
       ["client_id", "client_secret", "grant_type"].allSatisfy({ form.count(of: $0) == 1 }),

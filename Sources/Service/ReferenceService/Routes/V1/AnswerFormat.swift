@@ -59,14 +59,14 @@ extension Exchange {
   }
 
   /// An answer whose XML is the JSON object's: an element for each member, in a root.
-  func answer(_ status: Int, _ root: String, _ members: JSONObject) -> HTTPResponse {
+  func answer(_ status: Int, _ root: String, _ members: JSONObject) -> Answer {
     answer(status, members) { $0.write(root, .object(members)) }
   }
 
   /// An answer in the form that was asked for.
   func answer(
     _ status: Int, _ members: JSONObject, xml: (inout XMLWriter) -> Void
-  ) -> HTTPResponse {
+  ) -> Answer {
     switch answerFormat {
     case .json: return .json(status, .object(members))
     case .xml:

@@ -6,7 +6,7 @@ internal import HTTPMessages
 internal import JSON
 
 extension Exchange {
-  func checkAuthentication(_ store: Store) throws(Refusal) -> HTTPResponse {
+  func checkAuthentication(_ store: Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     guard store.validAuthentication(of: device, at: now) != nil else {
       throw .v1(status: 403, message: "Authentication token expired")
@@ -15,7 +15,7 @@ extension Exchange {
   }
 
   /// The check of the second screen.
-  func checkAuthentication(code: String, _ store: Store) throws(Refusal) -> HTTPResponse {
+  func checkAuthentication(code: String, _ store: Store) throws(Refusal) -> Answer {
     let caller = try callerV1(nil, store)
     guard let authentication = authentication(ofCode: code, caller, store),
       authentication.isValid(at: now)
@@ -25,7 +25,7 @@ extension Exchange {
     return .empty
   }
 
-  func authenticationToken(_ store: Store) throws(Refusal) -> HTTPResponse {
+  func authenticationToken(_ store: Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     guard let authentication = store.authentication(of: device) else {
       throw .v1(status: 404, message: "Not Found")
@@ -42,7 +42,7 @@ extension Exchange {
   }
 
   /// Ends what the device has for the requestor; the MVPD hears nothing of it.
-  func logoutV1(_ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func logoutV1(_ store: inout Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     store.devicesV1[device] = nil
     return .noContent
@@ -79,8 +79,8 @@ extension JSONValue {
   static func milliseconds(_ time: Timestamp) -> JSONValue { .string(String(time.milliseconds)) }
 }
 
-extension HTTPResponse {
-  static let noContent = HTTPResponse(status: 204, reason: "No Content")
+extension Answer {
+  static let noContent = Answer(status: 204, reason: "No Content")
   /// A success without a word.
-  static let empty = HTTPResponse(status: 200, reason: "OK")
+  static let empty = Answer(status: 200, reason: "OK")
 }

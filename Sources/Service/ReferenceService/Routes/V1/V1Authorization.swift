@@ -21,7 +21,7 @@ private struct NamedResource {
 }
 
 extension Exchange {
-  func authorizeV1(_ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func authorizeV1(_ store: inout Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     let resource = NamedResource(text: try required("resource"))
     let authentication = try authentication(of: device, orElse: 403, store)
@@ -40,7 +40,7 @@ extension Exchange {
     return authorization(authentication, resource, device, end)
   }
 
-  func authorizationToken(_ store: Store) throws(Refusal) -> HTTPResponse {
+  func authorizationToken(_ store: Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     let resource = NamedResource(text: try required("resource"))
     let authentication = try authentication(of: device, orElse: 412, store)
@@ -53,7 +53,7 @@ extension Exchange {
     return authorization(authentication, resource, device, end)
   }
 
-  func mediaToken(_ store: Store) throws(Refusal) -> HTTPResponse {
+  func mediaToken(_ store: Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     let resource = NamedResource(text: try required("resource"))
     let authentication = try authentication(of: device, orElse: 403, store)
@@ -78,7 +78,7 @@ extension Exchange {
 
   private func authorization(
     _ authentication: Profile, _ resource: NamedResource, _ device: V1DeviceKey, _ end: Timestamp
-  ) -> HTTPResponse {
+  ) -> Answer {
     answer(
       200, "authorization",
       JSONObject([

@@ -6,7 +6,7 @@ internal import JSON
 internal import XML
 
 extension Exchange {
-  func configurationV1(_ requestor: String, _ store: Store) throws(Refusal) -> HTTPResponse {
+  func configurationV1(_ requestor: String, _ store: Store) throws(Refusal) -> Answer {
     let provider = try callerV1(requestor, store).provider.provider
     let mvpds = provider.integrations.filter(\.isActive).compactMap { integration in
       directory.mvpd(integration.mvpd).flatMap { mvpd in

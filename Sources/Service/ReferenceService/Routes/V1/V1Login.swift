@@ -5,7 +5,7 @@ internal import Encodings
 internal import HTTPMessages
 
 extension Exchange {
-  func authenticateV1(_ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func authenticateV1(_ store: inout Store) throws(Refusal) -> Answer {
     let query = query
     guard let requestor = query.text("requestor_id"), let code = query.text("reg_code"),
       let mvpd = query.text("mso_id"), let domain = query.text("domain_name"),

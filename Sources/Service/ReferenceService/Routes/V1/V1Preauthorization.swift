@@ -7,14 +7,14 @@ internal import JSON
 internal import XML
 
 extension Exchange {
-  func preauthorizeV1(_ store: Store) throws(Refusal) -> HTTPResponse {
+  func preauthorizeV1(_ store: Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     let resources = try listedResources()
     return try preauthorize(resources, store.authentication(of: device))
   }
 
   /// As asked by the second screen, which has no device id.
-  func preauthorizeV1(code: String, _ store: Store) throws(Refusal) -> HTTPResponse {
+  func preauthorizeV1(code: String, _ store: Store) throws(Refusal) -> Answer {
     let caller = try callerV1(nil, store)
     let resources = try listedResources()
     return try preauthorize(resources, authentication(ofCode: code, caller, store))
@@ -31,7 +31,7 @@ extension Exchange {
 
   private func preauthorize(
     _ resources: [String], _ authentication: Profile?
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     guard let authentication, let mvpd = directory.mvpd(authentication.mvpd) else {
       throw .notAuthenticated(status: 412, .preauthorizationUnauthenticated)
     }

@@ -7,7 +7,7 @@ internal import HTTPMessages
 extension Exchange {
   func profileRequest(
     _ requestor: String, _ mvpdID: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try callerV1(requestor, store)
     try checkPlatform()
     let mvpd = try partnerMVPD(mvpdID, caller)
@@ -15,10 +15,10 @@ extension Exchange {
     store.profileRequests[id] = ProfileRequest(
       requestor: requestor, mvpd: mvpd.id, notAfter: now + directory.data.lifetimes.session)
     let payload = Base64.encode(SAML.authenticationRequest(id: id, at: now))
-    return HTTPResponse(
+    return Answer(
       status: 200, reason: "OK",
       headers: HeaderList([HeaderField("Content-Type", "application/octet-stream")]),
-      body: Array(payload.utf8))
+      body: .bytes(Array(payload.utf8)))
   }
 
   /// An MVPD that is set up for the platform's single sign-on.

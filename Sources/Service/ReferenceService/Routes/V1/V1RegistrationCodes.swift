@@ -15,7 +15,7 @@ extension Registration {
 extension Exchange {
   func createRegistration(
     _ requestor: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let caller = try callerV1(requestor, store)
     let device = try deviceV1(of: caller)
     let information = try deviceInformationV1()
@@ -39,14 +39,14 @@ extension Exchange {
 
   func retrieveRegistration(
     _ requestor: String, _ code: String, _ store: Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let (key, registration) = try registration(requestor, code, store)
     return answer(200, registration, key)
   }
 
   func deleteRegistration(
     _ requestor: String, _ code: String, _ store: inout Store
-  ) throws(Refusal) -> HTTPResponse {
+  ) throws(Refusal) -> Answer {
     let key = try registration(requestor, code, store).key
     store.registrations[key] = nil
     return .noContent
@@ -72,7 +72,7 @@ extension Exchange {
 
   private func answer(
     _ status: Int, _ registration: Registration, _ key: RegistrationKey
-  ) -> HTTPResponse {
+  ) -> Answer {
     var info = JSONObject([
       (name: "deviceId", value: .string(Base64.encode(registration.device.identifier)))
     ])

@@ -90,7 +90,7 @@ extension V1Route {
 }
 
 extension Exchange {
-  func serve(_ route: V1Route, _ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func serve(_ route: V1Route, _ store: inout Store) throws(Refusal) -> Answer {
     switch route {
     case .configuration(let requestor): try configurationV1(requestor, store)
     case .checkAuthentication: try checkAuthentication(store)

@@ -5,7 +5,7 @@ internal import Encodings
 internal import HTTPMessages
 
 extension Exchange {
-  func exchangeToken(_ store: inout Store) throws(Refusal) -> HTTPResponse {
+  func exchangeToken(_ store: inout Store) throws(Refusal) -> Answer {
     let caller = try callerV1(nil, store)
     let device = try deviceV1(of: caller)
     let mvpdID = try required("mvpd")

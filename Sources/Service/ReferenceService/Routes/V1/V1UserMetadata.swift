@@ -6,7 +6,7 @@ internal import HTTPMessages
 internal import JSON
 
 extension Exchange {
-  func userMetadata(_ store: Store) throws(Refusal) -> HTTPResponse {
+  func userMetadata(_ store: Store) throws(Refusal) -> Answer {
     let device = try deviceV1(store).device
     guard let authentication = store.validAuthentication(of: device, at: now) else {
       throw .notAuthenticated(status: 412)
