@@ -96,9 +96,14 @@ def peak(command):
     return usage.ru_maxrss / 1024
 
 
-def main():
-    executable = sys.argv[1]
-    counts = [int(word) for word in sys.argv[2:]] or [1, 100, 1000]
+def runner(executable, suites, base, facts, folder, jobs):
+    sets = [f"--set={name}={json.dumps(facts[name])}" for name in ("service_provider", "mvpd", "token")]
+    return [executable, "run", suites, "--target", base, "--jobs", str(jobs),
+            "--reports", os.path.join(folder, "reports")] + sets
+
+
+def serve(executable, counts, measure):
+    """Calls measure with the base URL of a reference service and its facts."""
     server = subprocess.Popen([executable, "serve"], stdout=subprocess.PIPE, text=True)
     try:
         text = ""
@@ -115,9 +120,8 @@ def main():
 
 
 def measure(executable, base, facts, counts):
-    sets = [f"--set={name}={json.dumps(facts[name])}" for name in ("service_provider", "mvpd", "token")]
     with tempfile.TemporaryDirectory() as folder:
-        for flows in counts:
+        for flows in counts or [1, 100, 1000]:
             suites = os.path.join(folder, f"suites-{flows}")
             os.mkdir(suites)
             for part in range(0, flows, 1000):
@@ -128,8 +132,7 @@ def measure(executable, base, facts, counts):
                 file.write(curl_config(base, facts, flows))
 
             def run(jobs):
-                return [executable, "run", suites, "--target", base, "--jobs", str(jobs),
-                        "--reports", os.path.join(folder, "reports")] + sets
+                return runner(executable, suites, base, facts, folder, jobs)
 
             rows = {"curl": ["curl", "--config", config], "jobs 1": run(1), "jobs 8": run(8)}
             times = {name: [] for name in rows}
@@ -145,4 +148,4 @@ def measure(executable, base, facts, counts):
 
 
 if __name__ == "__main__":
-    main()
+    serve(sys.argv[1], [int(word) for word in sys.argv[2:]], measure)

@@ -83,8 +83,11 @@ import Testing
   static let saml =
     "<samlp:Response ID=\"_1\">\n  <Assertion>somebody & co</Assertion>\n</samlp:Response>"
 
-  /// All texts of a record, as the program would print them.
-  static func text(_ record: RunRecord) -> String { "\(record)" }
+  /// All texts of a record, whatever holds them.
+  static func text(_ part: Any) -> String {
+    if let text = part as? String { return text }
+    return Mirror(reflecting: part).children.map { text($0.value) }.joined(separator: "\n")
+  }
 
   static func variants(_ secret: String) -> [String] {
     [

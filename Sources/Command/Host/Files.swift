@@ -7,6 +7,12 @@
   import Foundation
 #endif
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Why a file could not be read or written: a sentence without its name.
 package struct FileError: Error, Sendable, Equatable {
   package let message: String
@@ -23,13 +29,13 @@ package enum Files {
 
   /// What stands under a path; links are not followed. nil where there is nothing.
   package static func kind(_ path: String) -> Kind? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      let type = attributes[.type] as? FileAttributeType
-    else { return nil }
-    switch type {
-    case .typeRegular: return .file
-    case .typeDirectory: return .folder
-    case .typeSymbolicLink: return .link
+    // FileManager's attributes include the names of owner and group, looked up for each file.
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
     default: return .other
     }
   }

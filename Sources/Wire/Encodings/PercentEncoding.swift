@@ -16,7 +16,8 @@ package enum PercentEncoding {
       decoding: encode(
         text,
         keeping: { byte in
-          byte == 0x20 || isAlphanumeric(byte) || Array("*-._".utf8).contains(byte)
+          byte == 0x20 || byte == UInt8(ascii: "*")
+            || isUnreserved(byte) && byte != UInt8(ascii: "~")
         }
       ).utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
   }

@@ -32,76 +32,34 @@ final class SecretForms: Sendable {
       plain.append(text)
     }
     var forms: [[UInt8]] = []
-    func add(_ form: String) {
-      let bytes = Self.lowercased(form)
+    func add(_ form: [UInt8]) {
+      let bytes = form.map(SecretPlaces.lowercased)
       if bytes.count >= Redaction.shortest, !forms.contains(bytes) { forms.append(bytes) }
     }
     for text in plain {
       let base64 = Base64.encode(text)
-      for form in [text, base64, String(base64.prefix { $0 != "=" })] {
+      for form in [text, base64, String(base64.prefix { $0 != "=" })].map({ Array($0.utf8) }) {
         add(form)
-        guard !Self.isPlain(form), form.utf8.count < Self.escapedLimit else { continue }
-        for escaped in Self.escaped(form) { add(escaped) }
+        guard form.count < Self.escapedLimit else { continue }
+        for notation in Self.notations {
+          if let written = notation.written(form) { add(written) }
+        }
+        if let twice = Notation.url.written(form).flatMap(Notation.url.written) { add(twice) }
       }
     }
-    add(SHA256.hexadecimal(Array(secret.utf8)))
+    add(Array(SHA256.hexadecimal(Array(secret.utf8)).utf8))
     self.forms = forms
   }
-}
 
-extension SecretForms {
-  private static func lowercased(_ text: String) -> [UInt8] {
-    var bytes = Array(text.utf8)
-    for index in bytes.indices { bytes[index] = SecretPlaces.lowercased(bytes[index]) }
-    return bytes
-  }
-
-  /// Whether a text is the same in every notation.
-  private static func isPlain(_ text: String) -> Bool {
-    for byte in Array(text.utf8) {
-      switch byte {
-      case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F: continue
-      default: return false
-      }
-    }
-    return true
-  }
+  private static let notations: [Notation] = [
+    .url, .form, .json, .jsonWithSlashes, .jsonForHTML, .attribute, .xml,
+  ]
 
   private static func unwrapped(_ text: String) -> String? {
     guard text.utf8.contains(where: { $0 == 0x20 || 0x09...0x0D ~= $0 }),
       case .string(let unwrapped)? = try? Filter.unwrap.apply(to: .string(text)), unwrapped != text
     else { return nil }
     return unwrapped
-  }
-
-  private static func escaped(_ text: String) -> [String] {
-    let url = PercentEncoding.encode(text)
-    let json = String(JSONWriter.text(.string(text)).dropFirst().dropLast())
-    return [
-      url, PercentEncoding.encode(url), PercentEncoding.encodeForm(text), json,
-      // What other writers of JSON escape, for the sake of HTML.
-      replaced(json, ["/": "\\/"]),
-      replaced(
-        json,
-        ["<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "=": "\\u003d", "'": "\\u0027"]),
-      replaced(
-        text, ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]),
-      replaced(text, ["&": "&amp;", "<": "&lt;", ">": "&gt;"]),
-    ]
-  }
-
-  private static func replaced(
-    _ text: String, _ replacements: [Unicode.Scalar: String]
-  ) -> String {
-    var output = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if let replacement = replacements[scalar] {
-        output.append(contentsOf: replacement.unicodeScalars)
-      } else {
-        output.append(scalar)
-      }
-    }
-    return String(output)
   }
 }
 
