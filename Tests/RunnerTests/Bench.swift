@@ -26,6 +26,7 @@ struct Bench: Sendable {
   var profile: @Sendable (inout Profile) -> Void = { _ in }
   var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }
   var cancellation = Cancellation()
+  var evidenceBytes = 16_000_000
   /// The other files beside `suite.yaml`.
   var files: [String: String] = [:]
 }
@@ -133,7 +134,8 @@ extension Bench {
     self.surroundings(&surroundings)
     let settings = RunSettings(
       jobs: jobs, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
-      tool: ToolRecord(name: "sso-conformance", version: "test"), client: client)
+      tool: ToolRecord(name: "sso-conformance", version: "test"), client: client,
+      evidenceBytes: evidenceBytes)
     return Run(
       try plan(suite, port: port), profile: profile, settings: settings,
       surroundings: surroundings, cancellation: cancellation

@@ -314,4 +314,27 @@ import Testing
     let kept = record.scenarios.map { $0.steps.map { $0.exchanges[0].detail != nil } }
     #expect(kept == [[false], [true, false], [true, true]])
   }
+  @Test func `keeps less of many failures, and says so`() throws {
+    let body = String(repeating: "x", count: 1000)
+    var bench = Bench()
+    // Three scenarios in full, then the failed step of some, then none.
+    bench.evidenceBytes = 5000
+    let record = try bench.run(
+      """
+      suite: Large
+      scenarios:
+        - scenario: Bad ${n}
+          cases: {each: n, in: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]}
+          steps:
+            - {step: A, request: {GET: /a}, expect: {status: 200}}
+            - {step: B, request: {GET: /b}, expect: {status: 201}}
+      """
+    ) { _, _ in .text(body) }
+    let kept = record.scenarios.map { $0.steps.count { $0.exchanges[0].detail != nil } }
+    #expect(kept == kept.sorted(by: >))
+    #expect(Set(kept) == [2, 1, 0])
+    #expect(record.scenarios[kept.firstIndex(of: 1) ?? 0].steps[1].exchanges[0].detail != nil)
+    #expect(record.remarks.count == 1)
+    #expect(record.remarks.first?.hasPrefix("there was too much to keep") == true)
+  }
 }

@@ -164,7 +164,7 @@ extension RunContext {
         id: id, name: fragment.id.name,
         location: SourceLocation(file: fragment.id.file, position: fragment.position),
         verdict: mask.masked(course.end ?? .passed), duration: began.duration(to: .now),
-        steps: mask.masked(course.steps, keepsDetail: course.end != nil)),
+        steps: mask.masked(course.steps, keeping: course.end != nil ? .all : .notable)),
       gives: course.end == nil ? ScenarioExecutor.gives(of: fragment, frame) : nil,
       redaction: executor.redaction)
   }

@@ -60,7 +60,8 @@ extension Run {
       tool: settings.tool, target: target, startedAt: startedAt, duration: context.elapsed,
       jobs: settings.jobs, isStrict: settings.isStrict,
       isInterrupted: context.cancellation.isCancelled,
-      remarks: settings.remarks, catalogues: catalogues, sharedFragments: context.shared.records,
+      remarks: settings.remarks + [context.evidence.remark].compactMap(\.self),
+      catalogues: catalogues, sharedFragments: context.shared.records,
       suites: suiteRecords)
   }
 

@@ -29,6 +29,7 @@ final class RunContext: Sendable {
   /// The names that any suite of the run calls secret: what they stand for is so in fragments
   /// that run once for all.
   let secretNames: Set<String>
+  let evidence: Evidence
 
   init(
     profile: Profile, plan: Plan, settings: RunSettings, surroundings: Surroundings,
@@ -48,6 +49,7 @@ final class RunContext: Sendable {
     secretNames = Set(plan.suites.flatMap(\.suite.secrets))
     redaction = Redaction(profile)
     mask = redaction.mask
+    evidence = Evidence(limit: settings.evidenceBytes)
   }
 
   var elapsed: Duration { start.duration(to: .now) }

@@ -131,11 +131,6 @@ extension ScenarioExecutor {
       .deadline, "the time of the \(what) ended before this step", at: location)
   }
 
-  /// The steps as they may be printed.
-  func finished(_ steps: [StepRecord], keepsDetail: Bool) -> [StepRecord] {
-    redaction.mask.masked(steps, keepsDetail: keepsDetail)
-  }
-
   /// Remembers the values of names that are secret.
   func addSecrets(among values: [String: BoundValue]) {
     for name in secrets {

@@ -45,7 +45,9 @@ extension RunContext {
     for device in executor.devices { device.framework = nil }
     let mask = executor.redaction.mask
     record.verdict = mask.masked(course.verdict(isAdvisory: scenario.isAdvisory))
-    record.steps = mask.masked(course.steps + final.steps, keepsDetail: course.end != nil)
+    record.steps = mask.masked(
+      course.steps + final.steps, keeping: evidence.choice(isFailure: course.end != nil))
+    evidence.add(record.steps)
     record.duration = began.duration(to: .now)
     return record
   }

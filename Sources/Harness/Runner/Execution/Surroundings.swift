@@ -54,10 +54,12 @@ package struct RunSettings: Sendable {
   /// Sentences that every report shows.
   package var remarks: [String]
   package var client: ClientSettings
+  /// About how many bytes of heads and bodies are kept of what failed.
+  package var evidenceBytes: Int
 
   package init(
     jobs: Int, stopsAtFailure: Bool = false, isStrict: Bool = false, tool: ToolRecord,
-    remarks: [String] = [], client: ClientSettings
+    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000
   ) {
     self.jobs = jobs
     self.stopsAtFailure = stopsAtFailure
@@ -65,5 +67,6 @@ package struct RunSettings: Sendable {
     self.tool = tool
     self.remarks = remarks
     self.client = client
+    self.evidenceBytes = evidenceBytes
   }
 }

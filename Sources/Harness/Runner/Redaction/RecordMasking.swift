@@ -24,21 +24,27 @@ extension Mask {
       found: masked(finding.found), nearest: finding.nearest.map { masked($0) })
   }
 
-  /// - Parameter keepsDetail: Whether heads and bodies stay, because somebody will want to read
-  ///   them; those of a step with a warning stay anyway.
-  func masked(_ steps: [StepRecord], keepsDetail: Bool) -> [StepRecord] {
-    steps.map { masked($0, keepsDetail: keepsDetail) }
+  /// - Parameter choice: Whose heads and bodies stay, because somebody will want to read them.
+  func masked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord] {
+    steps.map { masked($0, keeping: choice) }
   }
 
-  private func masked(_ step: StepRecord, keepsDetail: Bool) -> StepRecord {
+  private func masked(_ step: StepRecord, keeping choice: Evidence.Choice) -> StepRecord {
     var result = step
     let kind = step.verdict.kind
-    let keeps = keepsDetail || !step.warnings.isEmpty || kind == .failed || kind == .broken
+    let isNotable = !step.warnings.isEmpty || kind == .failed || kind == .broken
+    let keeps =
+      switch choice {
+      case .all: true
+      case .notable, .onlyNotable: isNotable
+      case .none: false
+      }
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.notes = step.notes.map { masked($0) }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
-    result.steps = masked(step.steps, keepsDetail: keeps)
+    let isWhole = choice == .notable && isNotable
+    result.steps = masked(step.steps, keeping: isWhole ? .all : choice)
     if let call = step.call {
       result.call = PartnerCallRecord(
         name: call.name, request: keeps ? masked(call.request) : "",
