@@ -18,11 +18,15 @@ struct CommandRun {
   let junit: String
 
   /// - Parameter words: The command line after `run`, without the folder of the reports.
-  init(_ words: [String], in folder: ProgramFolder, environment: [String: String] = [:]) throws {
+  init(
+    _ words: [String], in folder: ProgramFolder, environment: [String: String] = [:],
+    isInteractive: Bool = false
+  ) throws {
     let written = Mutex<(output: String, errors: String)>(("", ""))
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let console = Console(
-      environment: environment.merging(["PATH": path]) { own, _ in own }, isInteractive: false
+      environment: environment.merging(["PATH": path]) { own, _ in own },
+      isInteractive: isInteractive
     ) { text, isError in
       written.withLock { written in
         if isError { written.errors += text } else { written.output += text }
@@ -42,11 +46,13 @@ struct CommandRun {
   /// A run of a suite against a profile, both written to the folder.
   init(
     suite: String, profile: String, _ words: [String] = [], in folder: ProgramFolder,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], isInteractive: Bool = false
   ) throws {
     let suite = try folder.write(suite, to: "suite.yaml")
     let profile = try folder.write("base-url: http://127.0.0.1:9\n\(profile)", to: "profile.yaml")
-    try self.init([suite, "--target", profile] + words, in: folder, environment: environment)
+    try self.init(
+      [suite, "--target", profile] + words, in: folder, environment: environment,
+      isInteractive: isInteractive)
   }
 }
 

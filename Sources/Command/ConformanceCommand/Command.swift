@@ -29,8 +29,8 @@ package struct ConformanceCommand: Sendable {
   }
 
   static let subcommands: [Subcommand] = [
-    .runSuites, .checkSuites, .listScenarios, .showCoverage, .serveReference, .inspectDocuments,
-    .showPartner, .completeWords,
+    .runSuites, .checkSuites, .listScenarios, .showCoverage, .workOnReports, .serveReference,
+    .inspectDocuments, .showPartner, .completeWords,
   ]
 }
 

@@ -4,7 +4,7 @@
 extension Option {
   static let target = Option(
     "target", "TARGET",
-    help: "reference (the embedded service), a URL, or the file of a target profile")
+    help: "reference (default, the embedded service), a URL, or the file of a target profile")
   static let setFact = Option(
     "set", "NAME=VALUE", isRepeatable: true,
     help: "sets a fact of the target, the value as in YAML's flow style")

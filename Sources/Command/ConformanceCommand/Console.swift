@@ -8,17 +8,20 @@ package struct Console: Sendable {
   package let environment: [String: String]
   /// Whether a person reads the output.
   package let isInteractive: Bool
+  /// The columns of the terminal.
+  let width: Int
 
   /// - Parameters:
   ///   - input: All bytes of standard input; nil beyond a limit.
   ///   - write: Writes a text to standard output, or to standard error.
   package init(
-    environment: [String: String], isInteractive: Bool,
+    environment: [String: String], isInteractive: Bool, width: Int = 80,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: String, _ isError: Bool) -> Void
   ) {
     self.environment = environment
     self.isInteractive = isInteractive
+    self.width = width
     self.input = input
     self.write = write
   }

@@ -93,19 +93,13 @@ private struct RunSource {
       return
     }
     let path = named ?? Self.standard
+    let record: RunRecord
     do {
-      let record = try RunRecord(try JSONParser.document(try Files.read(path)).root)
-      self.record = record
-      description = "\(path): \(record.target.name), \(record.startedAt.iso8601)"
+      record = try RunRecord(reportAt: path)
     } catch {
-      let why =
-        switch error {
-        case let error as FileError: error.message
-        case let error as JSONError: error.description
-        case let error as RecordError: error.description
-        default: "\(error)"
-        }
-      throw UsageError("the report '\(path)': \(why); --report none shows no verdicts")
+      throw UsageError("\(error.message); --report none shows no verdicts")
     }
+    self.record = record
+    description = "\(path): \(record.target.name), \(record.startedAt.iso8601)"
   }
 }

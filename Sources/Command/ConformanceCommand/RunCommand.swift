@@ -22,46 +22,20 @@ extension Subcommand {
       130 interrupted.
       """,
     options: [
-      Option(
-        "target", "TARGET",
-        help: "reference (default, the embedded service), a URL, or the file of a target profile"),
-      Option(
-        "set", "NAME=VALUE", isRepeatable: true,
-        help: "sets a fact of the target, the value as in YAML's flow style"),
-      Option("reports", "DIR", help: "the folder of the reports; Reports by default"),
+      .target, .setFact, .tag, .scenario,
       Option("jobs", "N", help: "how many scenarios at once"),
       Option(
-        "tag", "TAG", isRepeatable: true, help: "only scenarios with this tag, or one of these"),
+        "shard", "I/N", help: "only the I-th of N parts of the scenarios; 'report merge' joins them"
+      ),
       Option(
-        "scenario", "PATTERN", isRepeatable: true,
-        help: "only scenarios whose name contains this text; * and ? match the whole name"),
+        "shards", "N",
+        help: "the same, the part by JOB_COMPLETION_INDEX, which Kubernetes sets, from 0"),
       Option("fail-fast", help: "ends the run at the first scenario that is not conformant"),
       Option("strict", help: "a missed should is a failure, too"),
-      Option(
-        "junit-profile", "PROFILE", choices: JUnitProfile.allCases.map(\.rawValue),
-        help: "the form of junit.xml: jenkins (default), ant, surefire or rich"),
-      Option("junit-hostname", "NAME", help: "the host's name in junit.xml; localhost by default"),
-      Option(
-        "annotations", "FORM", choices: ["github", "none"],
-        help: "github: a line for each failure, for GitHub Actions (where it is on by itself)"),
       Option("insecure", help: "certificates are not checked; every report says so"),
-    ] + FrameworkChoice.options
+    ] + ReportFolder.options + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
-  }
-}
-
-/// Failures as they happen: the first in full, since a screen holds no hundreds.
-private final class ShownFailures: Sendable {
-  private static let limit = 20
-  private let count = Mutex(0)
-
-  func show(_ text: String, on console: Console) {
-    count.withLock { count in
-      count += 1
-      if count <= Self.limit { console.output(text) }
-      if count == Self.limit { console.output("… further ones stand in the report.\n") }
-    }
   }
 }
 
@@ -69,19 +43,13 @@ private final class ShownFailures: Sendable {
 private struct RunCommand {
   let arguments: Arguments
   let console: Console
-  let reports: String
   let jobs: Int
-  let junit: JUnitReport
 
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
     self.console = console
-    reports = arguments.value("reports") ?? "Reports"
     let standard = max(8, 2 * Machine.processorCount)
     jobs = try arguments.integer("jobs", in: 1...1000) ?? standard
-    junit = JUnitReport(
-      profile: arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) } ?? .jenkins,
-      hostname: arguments.value("junit-hostname") ?? "localhost")
   }
 
   func run() throws(UsageError) -> ExitStatus {
@@ -91,19 +59,16 @@ private struct RunCommand {
       console.error("\nNothing was sent: the suites have mistakes.\n")
       return .invalidInput
     }
-    do throws(FileError) {
-      try Files.prepareFolder(reports)
-      for folder in junit.folders { try Files.prepareFolder("\(reports)/\(folder)") }
-    } catch {
-      throw UsageError("--reports '\(reports)': \(error.message)")
-    }
+    let shard = try arguments.shard(console.environment)
+    let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console)
     defer { target.server?.stop() }
     let profile = target.profile
-    let plan = Planner.plan(
+    let whole = Planner.plan(
       collection,
       selection: Selection(tags: arguments.all("tag"), names: arguments.all("scenario")),
       target: profile.name, facts: profile.factsByName)
+    let plan = shard.map(whole.part) ?? whole
     let composition = try Composition(target, arguments, console)
     let cancellation = Cancellation()
     let signals = Signals()
@@ -114,29 +79,35 @@ private struct RunCommand {
       cancellation.cancel()
       programs.interrupt()
     }
-    console.output(opening(plan, profile))
+    console.output(opening(plan, shard, profile))
     let terminal = TerminalReport(hasColour: console.hasColour)
-    let failures = ShownFailures()
+    let screen = RunScreen(planned: plan.scenarioCount, on: console)
     let requirements = plan.requirementRecords
     let isStrict = arguments.has("strict")
+    var settings = composition.settings(jobs: jobs, arguments)
+    settings.shard = shard
     let record = Run(
-      plan, profile: profile, settings: composition.settings(jobs: jobs, arguments),
-      surroundings: composition.surroundings, cancellation: cancellation
+      plan, profile: profile, settings: settings, surroundings: composition.surroundings,
+      cancellation: cancellation
     ).record { suite, scenario, shared in
-      let text = terminal.failure(
-        scenario, in: suite, shared: shared, requirements: requirements, isStrict: isStrict)
-      if !text.isEmpty { failures.show(text, on: console) }
+      screen.ended(
+        failure: terminal.failure(
+          scenario, in: suite, shared: shared, requirements: requirements, isStrict: isStrict))
     }
+    screen.close()
     programs.wait()
-    return finish(record, terminal, composition.recording)
+    let judgement = RunJudgement(record)
+    guard folder.write(judgement, recording: composition.recording) else { return .notWritten }
+    return ExitStatus(rawValue: Int32(judgement.outcome.status)) ?? .notConformant
   }
 
   /// What is going to be done; with a rate also how long that takes.
-  private func opening(_ plan: Plan, _ profile: Profile) -> String {
+  private func opening(_ plan: Plan, _ shard: Shard?, _ profile: Profile) -> String {
     let count = plan.scenarioCount
     let url = "\(profile.baseURL)"
     let place = profile.name == url ? url : "\(profile.name) (\(url))"
-    var text = "\(count) scenario\(count == 1 ? "" : "s") against \(place)\n"
+    let part = shard.map { " of part \($0.index) of \($0.count)" } ?? ""
+    var text = "\(count) scenario\(count == 1 ? "" : "s")\(part) against \(place)\n"
     if let rate = profile.rate {
       let requests = plan.requestCount
       let seconds = Double(max(0, requests - rate.burst)) / rate.perSecond
@@ -147,63 +118,6 @@ private struct RunCommand {
     }
     return text
   }
-
-  private func finish(
-    _ record: RunRecord, _ terminal: TerminalReport, _ recording: (file: String, bytes: [UInt8])?
-  ) -> ExitStatus {
-    let judgement = RunJudgement(record)
-    var problems: [String] = []
-    var written: [String] = []
-    func write(_ path: String, _ body: (inout ReportOutput) -> Void) -> Bool {
-      do {
-        try Files.write(to: path) { take in
-          withoutActuallyEscaping(take) { take in
-            var output = ReportOutput(handingTo: take)
-            body(&output)
-            output.finish()
-          }
-        }
-        return true
-      } catch {
-        problems.append("\(path): \(error.message)")
-        return false
-      }
-    }
-    func writeReport(_ name: String, _ body: (inout ReportOutput) -> Void) {
-      if write("\(reports)/\(name)", body) { written.append("\(reports)/\(name)") }
-    }
-    let files = junit.files(of: judgement)
-    removeEarlier(than: files)
-    for file in files { writeReport(file.name) { file.write(to: &$0) } }
-    writeReport("report.md") { MarkdownReport().write(judgement, to: &$0) }
-    writeReport("report.json") { JSONReport().write(judgement, to: &$0) }
-    let annotations =
-      arguments.value("annotations") ?? (console.isGitHubActions ? "github" : "none")
-    if annotations == "github" { console.output(text(AnnotationReport().bytes(of: judgement))) }
-    console.output("\n\(text(terminal.bytes(of: judgement)))")
-    if let recording, write(recording.file, { $0.write(recording.bytes) }) {
-      console.output("Recording of the partner's framework: \(recording.file)\n")
-    }
-    console.output("Reports: \(written.joined(separator: ", "))\n")
-    guard problems.isEmpty else {
-      for problem in problems { console.error("error: not written: \(problem)\n") }
-      return .notWritten
-    }
-    return ExitStatus(rawValue: Int32(judgement.outcome.status)) ?? .notConformant
-  }
-
-  /// Removes what a run of other suites left in the folders that a reader takes as a whole.
-  private func removeEarlier(than files: [ReportFile]) {
-    let names = Set(files.map(\.name))
-    for folder in junit.folders {
-      for name in (try? Files.list("\(reports)/\(folder)")) ?? [] {
-        let name = "\(folder)/\(name)"
-        if junit.isName(name), !names.contains(name) { Files.remove("\(reports)/\(name)") }
-      }
-    }
-  }
-
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension Double {
@@ -218,5 +132,34 @@ extension DurationText {
   fileprivate static func rounded(_ duration: Duration) -> String {
     let seconds = duration.wholeMilliseconds / 1000
     return seconds < 120 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
+  }
+}
+
+extension Arguments {
+  /// The part of the plan that `--shard`, or `--shards` and the environment, ask for.
+  fileprivate func shard(_ environment: [String: String]) throws(UsageError) -> Shard? {
+    switch (value("shard"), value("shards")) {
+    case (nil, nil): return nil
+    case (_?, _?): throw UsageError("--shard and --shards are two ways to say the same: take one")
+    case (let text?, nil):
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+        let shard = Shard(index: index, count: count)
+      else {
+        throw UsageError("--shard takes a part and how many there are, as in 3/8; not '\(text)'")
+      }
+      return shard
+    case (nil, let text?):
+      let name = "JOB_COMPLETION_INDEX"
+      guard let part = environment[name] else {
+        throw UsageError("--shards takes its part from \(name), which is not set; say --shard I/N")
+      }
+      guard let first = Int(part), let count = Int(text),
+        let shard = Shard(index: max(-1, min(first, 10_000)) + 1, count: count)
+      else {
+        throw UsageError("there is no part \(part) of '--shards \(text)': \(name) counts from 0")
+      }
+      return shard
+    }
   }
 }

@@ -36,6 +36,13 @@ package enum Terminal {
   /// Whether a person reads the stream.
   package static func isInteractive(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
+  /// How wide the terminal is; 80 where that can't be told.
+  package static func columns(_ stream: Stream) -> Int {
+    var size = winsize()
+    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   /// All bytes of standard input, up to a limit; nil beyond it.
   package static func readInput(limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []

@@ -8,6 +8,7 @@ import Host
   static func main() {
     let console = Console(
       environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
+      width: Terminal.columns(.output),
       input: { Terminal.readInput(limit: $0) }
     ) { text, isError in
       Terminal.write(Array(text.utf8), to: isError ? .error : .output)

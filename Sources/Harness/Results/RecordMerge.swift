@@ -82,7 +82,8 @@ package enum RecordMerge {
       let (first, second) = (left.element.firstIndex, right.element.firstIndex)
       return (first, left.offset) < (second, right.offset)
     }.map(\.element)
-    return whole.withFragmentsNumbered()
+    whole.numberFragments()
+    return whole
   }
 
   private static func check(_ records: [RunRecord], _ first: RunRecord) throws(MergeError) {
@@ -141,9 +142,10 @@ extension RunRecord {
     return ids
   }
 
-  /// The record with its shared fragments numbered, from 1, and ordered as the scenarios first use
-  /// them, so that neither the number of jobs nor of shards shows in it.
-  package func withFragmentsNumbered() -> RunRecord {
+  /// Numbers the shared fragments, from 1, and orders them as the scenarios first use them, so that
+  /// neither the number of jobs nor of shards shows in it.
+  package mutating func numberFragments() {
+    guard !sharedFragments.isEmpty else { return }
     var ids: [Int: Int] = [:]
     func number(_ steps: [StepRecord]) {
       steps.visit { visit in
@@ -156,17 +158,18 @@ extension RunRecord {
       number(fragment.steps)
       if ids[fragment.id] == nil { ids[fragment.id] = ids.count + 1 }
     }
-    var copy = self
-    for index in copy.suites.indices {
-      copy.suites[index].scenarios = copy.suites[index].scenarios.map { $0.renumbered(ids) }
+    // In place: a run may have thousands of scenarios.
+    for suite in suites.indices {
+      for scenario in suites[suite].scenarios.indices {
+        suites[suite].scenarios[scenario].steps.renumber(ids, depth: 0)
+      }
     }
-    for index in copy.sharedFragments.indices {
-      let id = copy.sharedFragments[index].id
-      copy.sharedFragments[index].id = ids[id] ?? id
-      copy.sharedFragments[index].steps.renumber(ids, depth: 0)
+    for index in sharedFragments.indices {
+      let id = sharedFragments[index].id
+      sharedFragments[index].id = ids[id] ?? id
+      sharedFragments[index].steps.renumber(ids, depth: 0)
     }
-    copy.sharedFragments.sort { $0.id < $1.id }
-    return copy
+    sharedFragments.sort { $0.id < $1.id }
   }
 }
 

@@ -35,6 +35,7 @@ extension SharedFragmentRecord {
     text.object { text in
       text.integer("id", id)
       text.string("name", name)
+      if !given.isEmpty { text.string("given", given) }
       text.location("at", location)
       verdict.write(to: &text)
       text.duration("durationMs", duration)
@@ -45,6 +46,7 @@ extension SharedFragmentRecord {
   init(_ reader: RecordReader) throws(RecordError) {
     self.init(
       id: try reader.integer("id"), name: try reader.string("name"),
+      given: try reader.optionalString("given") ?? "",
       location: try reader.location("at"), verdict: try Verdict(reader),
       duration: try reader.duration("durationMs"), steps: try reader.steps())
   }

@@ -107,17 +107,22 @@ package struct SharedFragmentRecord: Sendable, Equatable {
   /// Unique in the run; what `StepRecord.sharedFragment` names.
   package var id: Int
   package var name: String
+  /// The values that it took, as JSON text, masked: another run of it took others. Empty where it
+  /// takes none.
+  package var given: String
   package var location: SourceLocation
   package var verdict: Verdict
   package var duration: Duration
   package var steps: [StepRecord]
 
   package init(
-    id: Int, name: String, location: SourceLocation, verdict: Verdict, duration: Duration,
+    id: Int, name: String, given: String = "", location: SourceLocation, verdict: Verdict,
+    duration: Duration,
     steps: [StepRecord]
   ) {
     self.id = id
     self.name = name
+    self.given = given
     self.location = location
     self.verdict = verdict
     self.duration = duration

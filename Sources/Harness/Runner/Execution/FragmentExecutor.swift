@@ -119,7 +119,7 @@ extension ScenarioExecutor {
       fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
     var result = ActionResult()
     let made = context.shared.result(for: key, deadline: deadline) { [context] id in
-      context.makeShared(fragment, given, id)
+      context.makeShared(fragment, given, key, id)
     }
     guard let made else {
       result.end = .broken(
@@ -146,7 +146,7 @@ extension ScenarioExecutor {
 extension RunContext {
   /// Runs a fragment for all, on a device and a connection of its own.
   fileprivate func makeShared(
-    _ fragment: Fragment, _ given: [String: BoundValue], _ id: Int
+    _ fragment: Fragment, _ given: [String: BoundValue], _ key: SharedFragments.Key, _ id: Int
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
     let client = HTTPClient(settings: settings.client, cancellation: cancellation)
@@ -162,6 +162,7 @@ extension RunContext {
     return SharedFragments.Result(
       record: SharedFragmentRecord(
         id: id, name: fragment.id.name,
+        given: given.isEmpty ? "" : mask.masked(key.arguments),
         location: SourceLocation(file: fragment.id.file, position: fragment.position),
         verdict: mask.masked(course.end ?? .passed), duration: began.duration(to: .now),
         steps: mask.masked(course.steps, keeping: course.end != nil ? .all : .notable)),

@@ -78,7 +78,8 @@ extension LiveTables {
     return rows.map { row in
       Prepared(
         planned: PlannedScenario(
-          scenario: planned.scenario, name: name(planned, row), given: row, skip: nil))
+          scenario: planned.scenario, index: planned.index, name: name(planned, row), given: row,
+          skip: nil))
     }
   }
 

@@ -56,13 +56,16 @@ extension Run {
           name: suite.name, about: suite.about, file: suite.file, digest: suite.digest,
           cookbook: suite.cookbook, phase: suite.phase, scenarios: Array(own)))
     }
-    return RunRecord(
+    var record = RunRecord(
       tool: settings.tool, target: target, startedAt: startedAt, duration: context.elapsed,
       jobs: settings.jobs, isStrict: settings.isStrict,
       isInterrupted: context.cancellation.isCancelled,
       remarks: settings.remarks + [context.evidence.remark].compactMap(\.self),
       catalogues: catalogues, sharedFragments: context.shared.records,
-      suites: suiteRecords)
+      suites: suiteRecords,
+      shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) })
+    record.numberFragments()
+    return record
   }
 
   private var target: TargetRecord {
@@ -75,11 +78,7 @@ extension Run {
   }
 
   private var catalogues: [CatalogueRecord] {
-    var names: [String] = []
-    for planned in plan.suites {
-      if let name = planned.suite.cookbook, !names.contains(name) { names.append(name) }
-    }
-    return names.compactMap { plan.catalogues[$0] }.map { CatalogueRecord($0) }
+    plan.cookbooks.compactMap { plan.catalogues[$0] }.map { CatalogueRecord($0) }
   }
 }
 

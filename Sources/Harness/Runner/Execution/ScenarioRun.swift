@@ -21,7 +21,7 @@ extension RunContext {
       location: SourceLocation(file: suite.file, position: scenario.position),
       tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
       startedAfter: elapsed, duration: .zero, steps: [],
-      missingFacts: planned.skip?.missingFacts ?? [])
+      missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
     let executor = ScenarioExecutor(
       context: self, openFramework: openFramework, client: client, timeout: scenario.timeout,
       devices: scenario.devices, secrets: Set(suite.secrets))

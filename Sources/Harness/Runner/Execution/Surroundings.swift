@@ -54,6 +54,8 @@ package struct RunSettings: Sendable {
   /// Sentences that every report shows.
   package var remarks: [String]
   package var client: ClientSettings
+  /// The part of the plan that this is; nil for all of it.
+  package var shard: Shard?
   /// About how many bytes of heads and bodies are kept of what failed.
   package var evidenceBytes: Int
 

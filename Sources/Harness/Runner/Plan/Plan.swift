@@ -14,6 +14,8 @@ package struct Plan: Sendable {
   package let suites: [PlannedSuite]
   package let fragments: [FragmentID: Fragment]
   package let catalogues: [String: Catalogue]
+  /// The names of the catalogues that the suites name, those of all parts of a plan.
+  package let cookbooks: [String]
 
   /// How many scenarios there are; a live table counts as one.
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }
@@ -49,6 +51,8 @@ extension Plan {
 /// A scenario that is run, or skipped for a reason that is known before.
 package struct PlannedScenario: Sendable {
   package let scenario: Scenario
+  /// Its number in the whole plan, from 1.
+  package let index: Int
   /// As reports name it; of a live table the unfilled name, until its rows are known.
   package let name: String
   /// Values of live tables.

@@ -14,18 +14,24 @@ package enum Planner {
     facts: [String: JSONValue]
   ) -> Plan {
     var suites: [Plan.PlannedSuite] = []
+    var count = 0
     for suite in collection.suites {
       let scenarios = suite.scenarios.filter { selection.includes($0, of: suite) }.map { scenario in
-        PlannedScenario(
-          scenario: scenario, name: name(of: scenario, facts), given: [:],
+        count += 1
+        return PlannedScenario(
+          scenario: scenario, index: count, name: name(of: scenario, facts), given: [:],
           skip: skip(scenario, target: target, facts: facts))
       }
       if !scenarios.isEmpty {
         suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios))
       }
     }
+    let cookbooks = suites.compactMap(\.suite.cookbook).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
     return Plan(
-      suites: suites, fragments: collection.fragments, catalogues: collection.catalogues)
+      suites: suites, fragments: collection.fragments, catalogues: collection.catalogues,
+      cookbooks: cookbooks)
   }
 
   /// With the facts that its row names; of a live table as written.

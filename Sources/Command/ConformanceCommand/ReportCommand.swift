@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// `report`: shards into one report, and what changed between two runs.
+
+import Host
+import JSON
+import Reporting
+import Results
+import SourceText
+
+extension Subcommand {
+  static let workOnReports = Subcommand(
+    name: "report", summary: "Merges the reports of shards, or compares two runs",
+    parameters: "merge FILE … | diff OLD NEW",
+    discussion: """
+      merge  makes of the report.json of all shards of a run the reports of the whole
+      diff   lists the scenarios and requirements that have another verdict in NEW than in OLD
+
+      FILE, OLD and NEW are the report.json of a run.
+      Exit status: 0 done, no regression · 1 diff: what passed before fails now · 2 a report that
+      can't be read, or reports that are no shards of one run · 4 a report could not be written.
+      """,
+    options: ReportFolder.options,
+    words: [["merge", "diff"]]
+  ) { arguments, console throws(UsageError) in
+    let words = arguments.positional
+    switch (words.first, words.count) {
+    case ("merge"?, 2...): return try merge(Array(words.dropFirst()), arguments, console)
+    case ("diff"?, 3): return try compare(words[1], words[2], console)
+    case ("merge"?, _): throw UsageError("report merge takes the report.json of each shard")
+    case ("diff"?, _): throw UsageError("report diff takes two reports: OLD NEW")
+    case (let word?, _):
+      throw UsageError(
+        "report knows merge and diff, not '\(word)'"
+          + Suggestion.hint(for: word, among: ["merge", "diff"]))
+    case (nil, _): throw UsageError("report what? There are merge and diff")
+    }
+  }
+
+  private static func merge(
+    _ paths: [String], _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> ExitStatus {
+    var records: [RunRecord] = []
+    for path in paths { records.append(try RunRecord(reportAt: path)) }
+    let whole: RunRecord
+    do {
+      whole = try RecordMerge.merged(records)
+    } catch {
+      let place = error.record.map { "\(paths[$0]): " } ?? ""
+      throw UsageError("\(place)\(error.description)")
+    }
+    let folder = try ReportFolder(arguments, console)
+    return folder.write(RunJudgement(whole)) ? .success : .notWritten
+  }
+
+  private static func compare(
+    _ old: String, _ new: String, _ console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let diff = RecordDiff(from: try RunRecord(reportAt: old), to: try RunRecord(reportAt: new))
+    console.output(DiffReport.text(diff))
+    return diff.regressions.isEmpty ? .success : .notConformant
+  }
+}
+
+extension RunRecord {
+  /// Reads the report.json of a run.
+  init(reportAt path: String) throws(UsageError) {
+    do {
+      self = try RunRecord(try JSONParser.document(try Files.read(path)).root)
+    } catch {
+      let why =
+        switch error {
+        case let error as FileError: error.message
+        case let error as JSONError: error.description
+        case let error as RecordError: error.description
+        default: "\(error)"
+        }
+      throw UsageError("the report '\(path)': \(why)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of a plan, for one of several machines.
+
+/// One of the parts that a run is cut into: `3/8`.
+package struct Shard: Sendable, Equatable {
+  /// From 1 to `count`.
+  package let index: Int
+  package let count: Int
+
+  /// - Returns: nil unless 1 ≤ index ≤ count ≤ 10,000.
+  package init?(index: Int, count: Int) {
+    guard 1...10_000 ~= count, 1...count ~= index else { return nil }
+    self.index = index
+    self.count = count
+  }
+}
+
+extension Plan {
+  /// Every eighth scenario, say, so that all parts take about as long: the same ones for the same
+  /// suites and selection. A live table goes as one.
+  package func part(_ shard: Shard) -> Plan {
+    Plan(
+      suites: suites.compactMap { planned in
+        let own = planned.scenarios.filter { ($0.index - 1) % shard.count == shard.index - 1 }
+        return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
+      }, fragments: fragments, catalogues: catalogues, cookbooks: cookbooks)
+  }
+}
