@@ -102,7 +102,8 @@ extension ScenarioExecutor {
         result.end = .answered(observation(.json(answer.json)))
       }
     } catch let misuse as PartnerMisuse {
-      result.end = .broken(RunProblem(.suite, misuse.description, at: location))
+      result.end = .broken(
+        RunProblem(.suite, misuse.description(in: cookbook), at: location))
     } catch let error as PartnerError {
       result.end = end(for: error, location)
     } catch {
@@ -149,7 +150,7 @@ extension ScenarioExecutor {
           found: "\(error)", nearest: nil)
       ])
     case .misuse, .unknownState, .invalidOption:
-      .broken(RunProblem(.suite, error.description, at: location))
+      .broken(RunProblem(.suite, error.description(in: cookbook), at: location))
     case .neverAnswers(let call):
       // The emulated framework would let the application wait for ever; the clock is spared.
       .failed([
