@@ -28,6 +28,8 @@ package struct SuiteDecoder {
   let fragmentNames: [String]
   /// Whether every file of fragments that `fragment` looks in could be read.
   let knowsAllFragments: Bool
+  /// Whether `fragment` looks in the folder above, too.
+  let looksAbove: Bool
   var defaults = Defaults()
   private var reported: Set<Diagnostic> = []
   private var valueCount = 0
@@ -61,12 +63,13 @@ package struct SuiteDecoder {
 
   package init(
     file: SourceFile, fragmentNames: [String] = [], knowsAllFragments: Bool = true,
-    fragment: @escaping (String) -> FragmentID? = { _ in nil }
+    looksAbove: Bool = true, fragment: @escaping (String) -> FragmentID? = { _ in nil }
   ) {
     self.file = file
     self.fragment = fragment
     self.fragmentNames = fragmentNames
     self.knowsAllFragments = knowsAllFragments
+    self.looksAbove = looksAbove
   }
 }
 
