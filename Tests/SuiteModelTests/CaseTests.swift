@@ -69,8 +69,8 @@ import Testing
     (
       "cases: {combin: []}",
       [
-        "4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}",
         "4:13: error: unknown key 'combin' in a table, did you mean 'combine'?",
+        "4:21: error: 'combine' has at least one table",
       ]
     ),
     (

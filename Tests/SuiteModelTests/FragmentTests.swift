@@ -19,8 +19,7 @@ import Testing
     (
       "{fragmnt: f, steps: [{wait: 1s}]}",
       [
-        "3:5: error: a fragment has a name: add 'fragment: …'",
-        "3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?",
+        "3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?"
       ]
     ),
     ("{fragment: f}", ["3:5: error: a fragment has steps: add 'steps: …'"]),
