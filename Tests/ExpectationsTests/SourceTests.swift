@@ -48,6 +48,14 @@ import Testing
     #expect(try Self.value(source, Self.json) == value)
   }
 
+  @Test func `tell the name of a member that was nearly written`() throws {
+    let answer = response(201, [:], #"{"access_token":"t","created_at":1}"#)
+    #expect(
+      try Self.value("$.acces_token", answer)
+        == "$.acces_token selects nothing, did you mean 'access_token'?")
+    #expect(try Self.value("$.access_token.x", answer) == "$.access_token.x selects nothing")
+  }
+
   @Test(arguments: [
     ("$.x", "$.x selects nothing"),
     ("'$..id'", "$..id selects 2 values, where one is wanted: [\"x\",\"y\"]"),

@@ -129,6 +129,21 @@ import Testing
     #expect(remarks(suite(scenario: "\(cases)\n\(Self.step)")) == expected)
   }
 
+  @Test func `a table of a fragment asks for what the fragment gives`() {
+    let fragments =
+      "fragments:\n  - {fragment: f, gives: [list], steps: [{step: s, request: {GET: /}, save: "
+      + "{list: $.y}}]}\n"
+    let text = suite(
+      scenario: "cases: {each: a, of: f, in: \"$.lst[*]\"}\n\(Self.step)", before: fragments
+    ).replacing("scenario: one", with: "scenario: ${a}")
+    #expect(
+      remarks(text) == [
+        "6:12: error: '$.lst[*]' selects nothing: the fragment 'f' does not give 'lst', did you "
+          + "mean 'list'?"
+      ])
+    #expect(remarks(text.replacing("lst", with: "list")) == [])
+  }
+
   @Test func `a table of a fragment needs a query and a fragment that takes nothing`() {
     let fragments =
       "fragments:\n  - {fragment: f, takes: [x], gives: [y], steps: [{step: s, request: {GET: "

@@ -47,8 +47,22 @@ extension Source {
     case .list(let source):
       return source.nodes(in: observation).map { .array($0) }.mapError(\.public)
     case .query, .path, .header, .status, .text, .first:
-      return nodes(in: observation).mapError(\.public).flatMap { one(of: $0) }
+      return nodes(in: observation).mapError(\.public).flatMap { one(of: $0) }.mapError { failure in
+        SourceFailure(message: failure.message + nearestMember(in: observation))
+      }
     }
+  }
+
+  /// `", did you mean 'access_token'?"` where a query is the name of a member of the answer, but
+  /// for a slip; else an empty text.
+  private func nearestMember(in observation: Observation) -> String {
+    guard case .query(let query) = form, query.source.hasPrefix("$."),
+      case .success(.object(let object)) = observation.json
+    else { return "" }
+    let name = query.source.dropFirst(2).prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+    // Of short names each is near to each, and of names there may be as many as a body can hold.
+    guard name.utf8.count > 2 else { return "" }
+    return Suggestion.hint(for: String(name), among: Array(object.names.prefix(100)))
   }
 
   private struct Failure: Error {
