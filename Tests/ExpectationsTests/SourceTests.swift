@@ -57,6 +57,22 @@ import Testing
   }
 
   @Test(arguments: [
+    ("/config/id", "/config/id selects nothing; the root element is `r`"),
+    ("/r/id", "/r/id selects nothing"), ("//id", "//id selects nothing"),
+  ])
+  func `tell what the root element is where a path begins with another`(
+    source: String, failure: String
+  ) throws {
+    let answer = response(200, [:], "<r><a>1</a></r>")
+    #expect(try Self.value(source, answer) == failure)
+    #expect(
+      try judged("xml: {\(source): x}", answer) == [
+        "xml \(source): expected x, found nothing"
+          + (source == "/config/id" ? "; the root element is `r`" : "")
+      ])
+  }
+
+  @Test(arguments: [
     ("$.x", "$.x selects nothing"),
     ("'$..id'", "$..id selects 2 values, where one is wanted: [\"x\",\"y\"]"),
     ("!header X", "!header X selects nothing"),

@@ -48,14 +48,17 @@ extension Source {
       return source.nodes(in: observation).map { .array($0) }.mapError(\.public)
     case .query, .path, .header, .status, .text, .first:
       return nodes(in: observation).mapError(\.public).flatMap { one(of: $0) }.mapError { failure in
-        SourceFailure(message: failure.message + nearestMember(in: observation))
+        SourceFailure(message: failure.message + hint(in: observation))
       }
     }
   }
 
   /// `", did you mean 'access_token'?"` where a query is the name of a member of the answer, but
-  /// for a slip; else an empty text.
-  private func nearestMember(in observation: Observation) -> String {
+  /// for a slip, or what the root element is, where a path begins with another; else an empty text.
+  private func hint(in observation: Observation) -> String {
+    if case .path(_, let source) = form, case .success(let root) = observation.xml {
+      return XMLEntry.otherRoot(of: source, root).map { "; \($0)" } ?? ""
+    }
     guard case .query(let query) = form, query.source.hasPrefix("$."),
       case .success(.object(let object)) = observation.json
     else { return "" }
