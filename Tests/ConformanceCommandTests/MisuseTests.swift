@@ -51,6 +51,28 @@ import Testing
     #expect(problem?["at"]?.string?.hasSuffix("suite.yaml:6:9") == true)
   }
 
+  @Test func `a mistake in a suite about V1 names what its own cookbook demands`() throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: """
+        suite: A mistake
+        cookbook: apple-sso-rest-api-v1
+        scenarios:
+          - scenario: metadata
+            steps:
+              - partner: {state: granted-signed-in, provider: Cablevision}
+              - partner: {metadata: {isInterruptionAllowed: false, channelIdentifier: channel}}
+                expect: {json: {}}
+          - scenario: authenticate
+            steps:
+              - partner: {state: granted-signed-in, provider: Cablevision}
+              - partner: {authenticate: {\(Self.token)}}
+                expect: {json: {}}
+        """, profile: "", in: folder)
+    #expect(run.problem(of: "metadata").hasSuffix("(V1-02-07)"))
+    #expect(run.problem(of: "authenticate").hasSuffix("(V1-07-10)"))
+  }
+
   @Test func `a call before there is a state is an error of the suite`() throws {
     let folder = try ProgramFolder()
     let run = try CommandRun(

@@ -36,7 +36,7 @@ extension Fault {
     },
     partner("partner_profile with a reason") { $0.set("reasonType", "authenticated") },
     partner("partner_profile points elsewhere") { $0.set("url", "/api/v2/ORCHARD/sessions/Apple") },
-    partner("partner_profile points to another origin") {
+    partner("partner_profile points to another origin", suites: ["c-3-partner-session"]) {
       $0.set("url", "https://example.com/api/v2/ORCHARD/profiles/sso/Apple")
     },
     partner("no authentication request", suites: ["c-3-partner-session"]) {
@@ -63,13 +63,15 @@ extension Fault {
     partner("an authorize that points to another MVPD", action: "authorize") {
       $0.set("url", "/api/v2/ORCHARD/decisions/authorize/Somebody")
     },
+    partner("an authorize that points to another origin", action: "authorize") { json in
+      json.replace("url") { .string("https://example.com\($0.string ?? "")") }
+    },
     partner("an authorize that points to preauthorize", action: "authorize") { json in
       json.replace("url") { url in
         .string((url.string ?? "").replacing("/authorize/", with: "/preauthorize/"))
       }
     },
     partner("an authorize without reason", action: "authorize") { $0.set("reasonType", "none") },
-    partner("an authorize without MVPD", action: "authorize") { $0.set("mvpd", nil) },
     .json("single sign-on called basic", at: [.partnerSession], covers: sso) { json, _ in
       if has(json, "reasonType", "authenticatedSSO") { json.set("reasonType", "authenticated") }
     },
@@ -306,7 +308,10 @@ extension Fault {
       response = HTTPResponse(
         status: 302, reason: "Found", headers: HeaderList(["Location": "https://example.com/"]))
     },
-    .answer("the login ends nowhere", at: [.authenticate], covers: basic) { response, _ in
+    .answer(
+      "the login ends nowhere", at: [.authenticate], covers: basic,
+      suites: ["x-6-basic-authentication"]
+    ) { response, _ in
       if response.status == 302 { response.headers.set("Location", "/nowhere") }
     },
   ]

@@ -12,10 +12,16 @@ import XML
 /// An answer that no service should give.
 struct HostileAnswer: Sendable, CustomStringConvertible {
   let description: String
+  /// What the target's profile says besides.
+  let profile: String
   let change: @Sendable (inout HTTPResponse) -> Void
 
-  init(_ name: String, _ change: @escaping @Sendable (inout HTTPResponse) -> Void) {
+  init(
+    _ name: String, profile: String = "",
+    _ change: @escaping @Sendable (inout HTTPResponse) -> Void
+  ) {
     description = name
+    self.profile = profile
     self.change = change
   }
 
@@ -73,7 +79,8 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
       response.headers.set("Content-Type", "text/html")
       response.body = Array("<html>\(evil)</html>".utf8)
     },
-    HostileAnswer("429 for ever") { response in
+    // Each step is tried again until the next wait would be longer than its time.
+    HostileAnswer("429 for ever", profile: "timeouts: {step: 2s}\n") { response in
       response.status = 429
       response.headers.set("Content-Type", "text/html")
       response.headers.set("Retry-After", "0")
@@ -120,7 +127,8 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
       })
     defer { server.stop() }
     let run = try SuiteRun(
-      server, suites: ["e-logout"], ["--jobs", "8", "--annotations", "github"])
+      server, suites: ["e-logout"], ["--jobs", "8", "--annotations", "github"],
+      profile: answer.profile)
     #expect(run.status == 1, "\(answer): \(run.finished.output.suffix(1500))")
     try Self.checkReports(of: run)
   }

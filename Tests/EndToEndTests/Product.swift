@@ -48,11 +48,17 @@ struct SuiteRun {
   var status: Int32 { finished.status }
 
   /// Runs suites against a server with an alteration; all of them unless some are named.
+  ///
+  /// - Parameters:
+  ///   - waits: Whether scenarios run that wait until something runs out: seconds
+  ///     each, and more where a fault keeps it.
+  ///   - more: What the target's profile says besides.
   init(
-    _ server: AlteringServer, suites: [String] = [], _ options: [String] = ["--jobs", "8"]
+    _ server: AlteringServer, suites: [String] = [], _ options: [String] = ["--jobs", "8"],
+    waits: Bool = false, profile more: String = ""
   ) throws {
     folder = try TemporaryFolder()
-    let profile = try folder.write(server.profile, to: "profile.yaml")
+    let profile = try folder.write(server.profile(waits: waits) + more, to: "profile.yaml")
     let files = suites.map { "\(Product.suites)/apple-v2/\($0).yaml" }
     finished = Product.run(
       ["run"] + (files.isEmpty ? [Product.suites] : files)

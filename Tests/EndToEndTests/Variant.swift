@@ -239,6 +239,10 @@ extension Variant {
           "code": "invalid_header_pfs_permission_access_not_present", "message": "no",
         ])
     },
+    // An optional field of all these answers; a warning says that it is missing.
+    .json("no mvpd where the user is signed in", at: Endpoint.sessions) { json, _ in
+      if json["actionName"] == "authorize" { json.set("mvpd", nil) }
+    },
     .json("no mvpd in a pfs_fallback that asks for it", at: [.partnerSession]) { json, _ in
       if json["actionName"] == "resume" { json.set("mvpd", nil) }
     },

@@ -21,6 +21,11 @@ import Testing
     ("!xml {//c: !absent {}, /a: !string {}}", "\"<a/>\""),
     ("!url {}", "\"/a?b=c\""), ("!url {}", "\"https://example.com\""),
     ("!url {scheme: HTTPS, host: Example.COM}", "\"https://example.com/\""),
+    ("!url {origin: target, path: /a}", "\"/a\""),
+    ("!url {origin: target}", "\"http://target.example/a\""),
+    ("!url {origin: target}", "\"HTTP://Target.Example:80/a\""),
+    ("!url {origin: !not target}", "\"http://h\""),
+    ("!url {origin: HTTPS://H}", "\"https://h:443/a\""),
     ("!url {port: 8080}", "\"http://h:8080/\""), ("!url {port: !absent {}}", "\"http://h/\""),
     ("!url {host: !absent {}, path: /a/b}", "\"/a/b?c\""),
     ("!url {path: /a%2Fb/c}", "\"/a%2fb/%63\""),
@@ -102,6 +107,19 @@ import Testing
       "body: expected !url {}, found \"//host/path\"; the body is neither an absolute URL nor a path"
     ),
     ("!url {scheme: https}", "\"http://h\"", "body → scheme: expected https, found \"http\""),
+    (
+      "!url {origin: target}", "\"http://target.example:81/a\"",
+      "body → origin: expected target, found \"http://target.example:81\""
+    ),
+    (
+      "!url {origin: target}", "\"https://target.example/a\"",
+      "body → origin: expected target, found \"https://target.example\""
+    ),
+    ("!url {origin: target}", "\"urn:a\"", "body → origin: expected target, found nothing"),
+    (
+      "!url {origin: !not target}", "\"/a\"",
+      "body → origin: expected !not target, found \"target\""
+    ),
     ("!url {host: h}", "\"/a\"", "body → host: expected h, found nothing"),
     ("!url {port: 443}", "\"https://h\"", "body → port: expected 443, found nothing"),
     ("!url {path: /a/b}", "\"/a%2Fb\"", "body → path: expected /a/b, found \"/a%2Fb\""),

@@ -48,6 +48,30 @@ import Testing
     #expect(try Self.value(source, Self.json) == value)
   }
 
+  @Test func `tell the name of a member that was nearly written`() throws {
+    let answer = response(201, [:], #"{"access_token":"t","created_at":1}"#)
+    #expect(
+      try Self.value("$.acces_token", answer)
+        == "$.acces_token selects nothing, did you mean 'access_token'?")
+    #expect(try Self.value("$.access_token.x", answer) == "$.access_token.x selects nothing")
+  }
+
+  @Test(arguments: [
+    ("/config/id", "/config/id selects nothing; the root element is `r`"),
+    ("/r/id", "/r/id selects nothing"), ("//id", "//id selects nothing"),
+  ])
+  func `tell what the root element is where a path begins with another`(
+    source: String, failure: String
+  ) throws {
+    let answer = response(200, [:], "<r><a>1</a></r>")
+    #expect(try Self.value(source, answer) == failure)
+    #expect(
+      try judged("xml: {\(source): x}", answer) == [
+        "xml \(source): expected x, found nothing"
+          + (source == "/config/id" ? "; the root element is `r`" : "")
+      ])
+  }
+
   @Test(arguments: [
     ("$.x", "$.x selects nothing"),
     ("'$..id'", "$..id selects 2 values, where one is wanted: [\"x\",\"y\"]"),

@@ -12,13 +12,17 @@ import Testing
 /// 2025-07-10T12:08:01.000Z, when the answers of the tests came.
 let answered = Timestamp(milliseconds: 1_752_149_281_000)
 
+/// Where the requests of the tests went.
+let target = Origin(scheme: .http, host: "target.example")
+
 /// What a pattern says of a value, its mismatches a line each:
 /// `place: expected …, found …; nearest`.
 func judged(_ pattern: String, _ json: String?) throws -> [String] {
   let pattern = try Flow.pattern(pattern)
   let value = try json.map { try JSONParser.document($0).root }
   let scope = Scope(
-    document: value ?? .null, moment: Moment(now: answered, tolerance: .seconds(10)))
+    document: value ?? .null, moment: Moment(now: answered, tolerance: .seconds(10)),
+    target: target)
   let mismatches = pattern.mismatches(value, at: .body(.root), in: scope)
   #expect(pattern.accepts(value, in: scope) == mismatches.isEmpty)
   return mismatches.map(line)
@@ -34,7 +38,8 @@ func response(
 ) -> Observation {
   Observation(
     .response(HTTPResponse(status: status, headers: HeaderList(headers), body: Array(body.utf8))),
-    receivedAt: answered, clockTolerance: .seconds(10))
+    receivedAt: answered, clockTolerance: .seconds(10),
+    target: target)
 }
 
 /// The mismatches of an expectation, a line each.

@@ -167,7 +167,6 @@ import Testing
 
   @Test(arguments: [
     ("a page", HTTPResponse.text("<form>"), "wants a person"),
-    ("a refusal", HTTPResponse.text("", status: 403), "answered 403 and no redirect"),
     ("a circle", VisitTests.redirect("/login"), "after 20 requests it was still not back"),
     ("another scheme", VisitTests.redirect("ftp://x/"), "is no http URL"),
     ("a host that begins alike", VisitTests.redirect("app://backdoor"), "is no http URL"),
@@ -180,6 +179,29 @@ import Testing
     #expect(scenario.verdict.outline == "error: partner")
     #expect(scenario.verdict.sentence.contains(sentence))
     #expect(service.requests.count <= 20)
+  }
+
+  @Test func `fails where the target itself refuses on the way, and not where another does`()
+    throws
+  {
+    let provider = try Service { _, _ in .text("", status: 403) }
+    defer { provider.stop() }
+    let service = try Service { request, _ in
+      request.target == "/login" ? Self.redirect("/nowhere") : .text("", status: 404)
+    }
+    let scenario = try Self.run(service).onlyScenario()
+    guard case .failed(let findings) = scenario.verdict else {
+      Issue.record("\(scenario.verdict.outline)")
+      return
+    }
+    #expect(
+      findings.map(\.found) == ["404 from /nowhere, where the service had sent the user agent"])
+    let elsewhere = try Service { _, _ in
+      Self.redirect("http://127.0.0.1:\(provider.port)/idp")
+    }
+    let other = try Self.run(elsewhere).onlyScenario()
+    #expect(other.verdict.outline == "error: partner")
+    #expect(other.verdict.sentence.contains("answered 403 and no redirect"))
   }
 
   @Test func `is an error where a hop gives no answer`() throws {

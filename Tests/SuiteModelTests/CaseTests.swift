@@ -69,8 +69,8 @@ import Testing
     (
       "cases: {combin: []}",
       [
-        "4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}",
         "4:13: error: unknown key 'combin' in a table, did you mean 'combine'?",
+        "4:21: error: 'combine' has at least one table",
       ]
     ),
     (
@@ -127,6 +127,21 @@ import Testing
   ])
   func `says what is wrong with a table`(cases: String, expected: [String]) {
     #expect(remarks(suite(scenario: "\(cases)\n\(Self.step)")) == expected)
+  }
+
+  @Test func `a table of a fragment asks for what the fragment gives`() {
+    let fragments =
+      "fragments:\n  - {fragment: f, gives: [list], steps: [{step: s, request: {GET: /}, save: "
+      + "{list: $.y}}]}\n"
+    let text = suite(
+      scenario: "cases: {each: a, of: f, in: \"$.lst[*]\"}\n\(Self.step)", before: fragments
+    ).replacing("scenario: one", with: "scenario: ${a}")
+    #expect(
+      remarks(text) == [
+        "6:12: error: '$.lst[*]' selects nothing: the fragment 'f' does not give 'lst', did you "
+          + "mean 'list'?"
+      ])
+    #expect(remarks(text.replacing("lst", with: "list")) == [])
   }
 
   @Test func `a table of a fragment needs a query and a fragment that takes nothing`() {

@@ -19,8 +19,7 @@ import Testing
     (
       "{fragmnt: f, steps: [{wait: 1s}]}",
       [
-        "3:5: error: a fragment has a name: add 'fragment: …'",
-        "3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?",
+        "3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?"
       ]
     ),
     ("{fragment: f}", ["3:5: error: a fragment has steps: add 'steps: …'"]),
@@ -169,6 +168,43 @@ import Testing
       linked.load(["s.yaml"]).diagnostics.map(\.description) == [
         "fragments.yaml:1:1: error: symbolic links are not followed; put the file itself here"
       ])
+  }
+
+  @Test(arguments: [
+    (["a/b/c/s.yaml"], ["a/b/c/fragments.yaml", "a/b/fragments.yaml"]),
+    (["a/b/s.yaml"], ["a/b/fragments.yaml", "a/fragments.yaml"]),
+    (["a/b/fragments.yaml"], ["a/b/fragments.yaml", "a/fragments.yaml"]),
+  ])
+  func `of what stands around a suite no more than two folders are read`(
+    paths: [String], expected: [String]
+  ) {
+    let use = "suite: S\nscenarios: [{scenario: one, steps: [\(Self.request("/"))]}]\n"
+    func fragments(_ name: String, _ step: String) -> String {
+      "fragments:\n  - {fragment: \(name), steps: [\(step)]}\n"
+    }
+    let memory = Memory(texts: [
+      "a/b/c/s.yaml": use, "a/b/s.yaml": use, "fragments.yaml": fragments("d", Self.request("/")),
+      "a/fragments.yaml": fragments("e", Self.request("/")),
+      "a/b/fragments.yaml": fragments("f", Self.request("/")),
+      "a/b/c/fragments.yaml": fragments("g", Self.request("/")),
+    ])
+    let loaded = memory.load(paths)
+    #expect(loaded.files.keys.filter { $0.hasSuffix("fragments.yaml") }.sorted() == expected)
+  }
+
+  @Test func `one of the folder above a suite does not use one further up`() {
+    let memory = Memory(texts: [
+      "a/b/s.yaml": "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n",
+      "a/fragments.yaml": "fragments:\n  - {fragment: f, steps: [{use: sign-in}]}\n",
+      "fragments.yaml": "fragments:\n  - {fragment: sign-in, steps: [\(Self.request("/"))]}\n",
+    ])
+    #expect(
+      memory.load(["a/b/s.yaml"]).diagnostics.map(\.description) == [
+        "a/fragments.yaml:2:33: error: unknown fragment 'sign-in'; it is looked up in this file alone: "
+          + "for a suite below, nothing further up is read"
+      ])
+    // Where it stands beside what was named, it does.
+    #expect(memory.load(["a/b/s.yaml", "a/fragments.yaml"]).diagnostics.isEmpty)
   }
 
   @Test func `a file that can't be read is one mistake, not one for each use`() {

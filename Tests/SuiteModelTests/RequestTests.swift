@@ -74,7 +74,7 @@ import Testing
     ),
     ("GET: [/]", "7:16", "expected a reference that begins with '/', a text, found a list"),
     (
-      "GTE: /", "7:11",
+      "FETCH: /", "7:11",
       "a request has one method with a reference, such as 'GET: /path', or "
         + "'method:' and 'url:'"
     ),

@@ -199,7 +199,7 @@ import Testing
     let text = suite(
       steps: """
         - step: a
-          request: {GTE: /}
+          request: {FETCH: /}
           save: {token: $.x}
         - use: nowhere
         - step: b

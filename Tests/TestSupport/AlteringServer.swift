@@ -141,9 +141,18 @@ package final class AlteringServer: Sendable {
   /// All that passed so far.
   package var exchanges: [Exchange] { memory.state.withLock { $0 } }
 
+  /// The facts of what runs out while a suite waits: without them nothing waits for that.
+  private static let factsOfWaiting: Set<String> = [
+    "short_lived_mvpd", "short_lived_ms", "short_lived_software_statement",
+  ]
+
   /// The target profile by which the service is used, as a suite author would write it.
-  package var profile: String {
-    let lines = facts.members.map { "  \($0.name): \(JSONWriter.text($0.value))" }
+  package var profile: String { profile(waits: true) }
+
+  /// - Parameter waits: Whether scenarios that wait until something runs out find it here.
+  package func profile(waits: Bool) -> String {
+    let lines = facts.members.filter { waits || !Self.factsOfWaiting.contains($0.name) }
+      .map { "  \($0.name): \(JSONWriter.text($0.value))" }
     return "target: altered\nbase-url: \(url)\nfacts:\n\(lines.joined(separator: "\n"))\n"
   }
 }

@@ -22,14 +22,17 @@ package struct Observation: Sendable {
   package let receivedAt: Timestamp
   /// How far the target's clock may be off.
   package let clockTolerance: Duration
+  /// The origin of the target, where an answer's URLs should lead; nil where there is none.
+  package let target: Origin?
   /// How much a query over the answer may do.
   package let queryLimits: JSONPathLimits
   private let body: ParsedBody
 
   package init(
     _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
-    queryLimits: JSONPathLimits = .standard
+    target: Origin? = nil, queryLimits: JSONPathLimits = .standard
   ) {
+    self.target = target
     self.queryLimits = queryLimits
     self.answer = answer
     self.receivedAt = receivedAt
@@ -43,7 +46,7 @@ extension Observation {
   func scope(over document: JSONValue = .null) -> Scope {
     Scope(
       document: document, moment: Moment(now: receivedAt, tolerance: clockTolerance),
-      limits: queryLimits)
+      target: target, limits: queryLimits)
   }
 
   /// The response; nil for another answer.

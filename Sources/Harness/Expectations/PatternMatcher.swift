@@ -2,6 +2,7 @@
 // Whether a value is as a pattern says: the question asked of every answer, without any text made.
 
 internal import Encodings
+internal import HTTPMessages
 internal import JSON
 internal import RegularExpressions
 internal import SourceText
@@ -11,13 +12,19 @@ struct Scope {
   /// What queries are over.
   let document: JSONValue
   let moment: Moment
+  /// The origin that requests go to; nil where there is none.
+  let target: Origin?
   private let givenUp: GivenUp
 
   private let limits: JSONPathLimits
 
-  init(document: JSONValue, moment: Moment, limits: JSONPathLimits = .standard) {
+  init(
+    document: JSONValue, moment: Moment, target: Origin? = nil,
+    limits: JSONPathLimits = .standard
+  ) {
     self.document = document
     self.moment = moment
+    self.target = target
     self.limits = limits
     givenUp = GivenUp()
   }
@@ -25,6 +32,7 @@ struct Scope {
   private init(document: JSONValue, within outer: Scope) {
     self.document = document
     moment = outer.moment
+    target = outer.target
     limits = outer.limits
     givenUp = outer.givenUp
   }

@@ -47,8 +47,25 @@ extension Source {
     case .list(let source):
       return source.nodes(in: observation).map { .array($0) }.mapError(\.public)
     case .query, .path, .header, .status, .text, .first:
-      return nodes(in: observation).mapError(\.public).flatMap { one(of: $0) }
+      return nodes(in: observation).mapError(\.public).flatMap { one(of: $0) }.mapError { failure in
+        SourceFailure(message: failure.message + hint(in: observation))
+      }
     }
+  }
+
+  /// `", did you mean 'access_token'?"` where a query is the name of a member of the answer, but
+  /// for a slip, or what the root element is, where a path begins with another; else an empty text.
+  private func hint(in observation: Observation) -> String {
+    if case .path(_, let source) = form, case .success(let root) = observation.xml {
+      return XMLEntry.otherRoot(of: source, root).map { "; \($0)" } ?? ""
+    }
+    guard case .query(let query) = form, query.source.hasPrefix("$."),
+      case .success(.object(let object)) = observation.json
+    else { return "" }
+    let name = query.source.dropFirst(2).prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+    // Of short names each is near to each, and of names there may be as many as a body can hold.
+    guard name.utf8.count > 2 else { return "" }
+    return Suggestion.hint(for: String(name), among: Array(object.names.prefix(100)))
   }
 
   private struct Failure: Error {

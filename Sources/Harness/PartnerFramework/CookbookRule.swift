@@ -1,65 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cookbook demands of the application's requests, checked before an emulator answers.
+// What the cookbooks demand of the application's requests, checked before an emulator answers.
 
-/// The rules of the REST API V2 cookbook that a request itself can break. They are the suite's to
-/// keep, since the harness plays the application.
-package enum CookbookRule {
-  /// The requirements for breaking which a request is refused.
+/// A rule that a request to the framework itself can break. It is the suite's to keep, since the
+/// harness plays the application.
+package enum CookbookRule: Sendable, Equatable, CaseIterable {
+  case interruptionOfAuthentication
+  case interruptionOfQuery
+  case channelOfSilentQuery
+  case channelOfQuery
+  case channelOfAuthentication
+  case attributes
+  case token
+}
+
+extension CookbookRule {
+  /// How the names of the cookbooks for REST API V1 end.
+  private static let ending = "-v1"
+
+  /// The requirements for breaking which a request is refused, of all cookbooks.
   package static let requirements =
-    interruptionOfAuthentication + interruptionOfQuery
-    + [silentQueryChannel, queryChannel, authenticationChannel] + attributes + token
+    allCases.flatMap { $0.requirements(ofVersion1: false) }
+    + allCases.flatMap { $0.requirements(ofVersion1: true) }
 
-  private static let interruptionOfAuthentication = ["V2-C10-04"]
-  private static let interruptionOfQuery = ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]
-  private static let silentQueryChannel = "V2-B1-08"
-  private static let queryChannel = "V2-C3-08"
-  private static let authenticationChannel = "V2-C10-11"
-  private static let attributes = ["V2-C10-10"]
-  private static let token = ["V2-C10-06", "V2-C10-09"]
+  /// The ids of the requirements that demand it.
+  ///
+  /// - Parameter cookbook: The one that the suite is about, such as `apple-sso-rest-api-v1`; that
+  ///   of REST API V2 where a suite names none.
+  package func requirements(in cookbook: String?) -> [String] {
+    requirements(ofVersion1: cookbook?.hasSuffix(Self.ending) ?? false)
+  }
+
+  private func requirements(ofVersion1 isVersion1: Bool) -> [String] {
+    switch self {
+    case .interruptionOfAuthentication: isVersion1 ? ["V1-07-10"] : ["V2-C10-04"]
+    case .interruptionOfQuery:
+      isVersion1 ? ["V1-02-10", "V1-04-10"] : ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]
+    case .channelOfSilentQuery: isVersion1 ? ["V1-02-07"] : ["V2-B1-08"]
+    case .channelOfQuery: isVersion1 ? ["V1-04-07"] : ["V2-C3-08"]
+    case .channelOfAuthentication: isVersion1 ? ["V1-07-06"] : ["V2-C10-11"]
+    case .attributes: isVersion1 ? ["V1-07-11"] : ["V2-C10-10"]
+    case .token: isVersion1 ? ["V1-07-12"] : ["V2-C10-06", "V2-C10-09"]
+    }
+  }
 }
 
 extension CookbookRule {
   /// The request leaves open whether the user may be interrupted, which is what tells the steps
-  /// of the cookbook apart.
+  /// of a cookbook apart.
   static func interruptionNotSaid(isAuthentication: Bool) -> PartnerMisuse {
     isAuthentication
       ? PartnerMisuse(
         "an authentication request has to say isInterruptionAllowed: true where the user may be"
-          + " asked to sign in again, as the cookbook wants it; false as in its snippet",
-        breaking: interruptionOfAuthentication)
+          + " asked to sign in again, as the cookbook of REST API V2 wants it; false as in its"
+          + " snippet, and in the cookbook of V1",
+        breaking: .interruptionOfAuthentication)
       : PartnerMisuse(
         "a metadata request has to say isInterruptionAllowed: false where only the status is"
           + " asked for, true where the picker may be shown",
-        breaking: interruptionOfQuery)
+        breaking: .interruptionOfQuery)
   }
 
   /// - Throws: the first rule that the request breaks.
   static func check(_ request: MetadataRequest) throws(PartnerError) {
     try checkChannel(
       of: request,
-      breaking: request.isInterruptionAllowed ? queryChannel : silentQueryChannel)
+      breaking: request.isInterruptionAllowed ? .channelOfQuery : .channelOfSilentQuery)
   }
 
   /// - Throws: the first rule that the request breaks.
   static func check(_ request: AuthenticationRequest) throws(PartnerError) {
-    try checkChannel(of: request.metadata, breaking: authenticationChannel)
+    try checkChannel(of: request.metadata, breaking: .channelOfAuthentication)
     guard !request.attributeNames.isEmpty else {
       throw .misuse(
         PartnerMisuse(
-          "an authentication request has to have attributeNames, those of the answer to the"
-            + " partner authentication request",
-          breaking: attributes))
+          "an authentication request has to have attributeNames, those that the service gave",
+          breaking: .attributes))
     }
     guard !request.verificationToken.isEmpty else {
       throw .misuse(
         PartnerMisuse(
           "an authentication request has to have a verificationToken, the request that the"
             + " service gave",
-          breaking: token))
+          breaking: .token))
     }
   }
 
-  private static func checkChannel(of request: MetadataRequest, breaking requirement: String)
+  private static func checkChannel(of request: MetadataRequest, breaking rule: CookbookRule)
     throws(PartnerError)
   {
     let wanted = MetadataRequest.cookbookChannelIdentifier
@@ -67,7 +93,7 @@ extension CookbookRule {
       throw .misuse(
         PartnerMisuse(
           "channelIdentifier is '\(request.channelIdentifier)', the cookbook's is '\(wanted)'",
-          breaking: [requirement]))
+          breaking: rule))
     }
   }
 }

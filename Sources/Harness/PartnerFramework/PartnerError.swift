@@ -19,10 +19,13 @@ package enum PartnerError: Error, Sendable, Equatable {
 }
 
 extension PartnerError: CustomStringConvertible {
-  package var description: String {
+  package var description: String { description(in: nil) }
+
+  /// - Parameter cookbook: The one that the suite is about.
+  package func description(in cookbook: String?) -> String {
     switch self {
     case .framework(let error): "the framework answered with \(error)"
-    case .misuse(let misuse): misuse.description
+    case .misuse(let misuse): misuse.description(in: cookbook)
     case .neverAnswers(let call): "the framework never answered the \(call) call"
     case .failed(let sentence): sentence
     case .unknownState(let name, let suggestion):
@@ -34,22 +37,28 @@ extension PartnerError: CustomStringConvertible {
   }
 }
 
-/// A mistake of a suite in using the framework, with the requirements of the cookbook that an
-/// application doing the same would break.
+/// A mistake of a suite in using the framework, with the rule of the cookbooks that an application
+/// doing the same would break.
 package struct PartnerMisuse: Error, Sendable, Equatable {
-  /// Ids of requirements, such as `V2-B1-08`; empty where no requirement speaks of it.
-  package let requirements: [String]
+  /// nil where no requirement speaks of it.
+  package let rule: CookbookRule?
   /// What was found and what to write instead.
   package let sentence: String
 
-  package init(_ sentence: String, breaking requirements: [String] = []) {
-    self.requirements = requirements
+  package init(_ sentence: String, breaking rule: CookbookRule? = nil) {
+    self.rule = rule
     self.sentence = sentence
   }
 }
 
 extension PartnerMisuse: CustomStringConvertible {
-  package var description: String {
-    requirements.isEmpty ? sentence : "\(sentence) (\(requirements.joined(separator: ", ")))"
+  package var description: String { description(in: nil) }
+
+  /// The sentence, with the ids of the requirements.
+  ///
+  /// - Parameter cookbook: The one that the suite is about.
+  package func description(in cookbook: String?) -> String {
+    guard let rule else { return sentence }
+    return "\(sentence) (\(rule.requirements(in: cookbook).joined(separator: ", ")))"
   }
 }

@@ -282,12 +282,37 @@ import Testing
         _ = try framework.call(name, arguments)
         Issue.record("answered")
       } catch let error as PartnerMisuse {
-        #expect(error.requirements == requirements)
+        #expect((error.rule?.requirements(in: nil) ?? []) == requirements)
       } catch {
         guard case .misuse(let misuse)? = error as? PartnerError else { throw error }
-        #expect(misuse.requirements == requirements)
+        #expect((misuse.rule?.requirements(in: nil) ?? []) == requirements)
       }
       #expect(try framework.status(deadline: never) == before)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("metadata", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-02-07"),
+      ("metadata", ["isInterruptionAllowed": true, "channelIdentifier": "x"], "V1-04-07"),
+      ("metadata", [:], "V1-02-10, V1-04-10"),
+      ("authenticate", [:], "V1-07-10"),
+      ("authenticate", ["isInterruptionAllowed": false, "channelIdentifier": "x"], "V1-07-06"),
+      ("authenticate", ["isInterruptionAllowed": false, "verificationToken": "x"], "V1-07-11"),
+      ("authenticate", ["isInterruptionAllowed": false, "attributeNames": ["uid"]], "V1-07-12"),
+    ] as [(String, JSONValue, String)])
+  func `names those of the cookbook for V1 to a suite of that`(
+    name: String, arguments: JSONValue, requirements: String
+  ) throws {
+    do {
+      _ = try open("granted-signed-in").call(name, arguments)
+      Issue.record("answered")
+    } catch let error as PartnerMisuse {
+      #expect(
+        error.description(in: "apple-sso-rest-api-v1") == "\(error.sentence) (\(requirements))")
+    } catch {
+      let error = try #require(error as? PartnerError)
+      #expect(error.description(in: "apple-sso-rest-api-v1").hasSuffix(" (\(requirements))"))
     }
   }
 

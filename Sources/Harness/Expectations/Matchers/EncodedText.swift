@@ -26,8 +26,25 @@ extension XMLEntry {
   func mismatches(_ root: XMLElement, inside place: Place?, in scope: Scope) -> [Mismatch] {
     let own = Place.xml(source)
     let here = place.map { .inside($0, own) } ?? own
-    return pattern.selectionMismatches(
-      values(in: root).map { (value: $0, place: here) }, .nodes, at: here, in: scope)
+    let values = values(in: root)
+    let mismatches = pattern.selectionMismatches(
+      values.map { (value: $0, place: here) }, .nodes, at: here, in: scope)
+    guard values.isEmpty, let other = Self.otherRoot(of: source, root) else { return mismatches }
+    return mismatches.map { mismatch in
+      Mismatch(
+        place: mismatch.place, position: mismatch.position, expected: mismatch.expected,
+        found: mismatch.found, nearest: other)
+    }
+  }
+
+  /// What the root element is, where a path begins with another; nil for one that does not, or
+  /// that looks at any depth.
+  static func otherRoot(of source: String, _ root: XMLElement) -> String? {
+    guard source.hasPrefix("/"), !source.hasPrefix("//") else { return nil }
+    let first = source.dropFirst().prefix { !"/[@".contains($0) }
+    let name = first.split(separator: ":").last.map(String.init) ?? ""
+    guard !name.isEmpty, name != "*", name != root.localName else { return nil }
+    return "the root element is `\(Wording.cut(root.localName))`"
   }
 
   private func values(in root: XMLElement) -> [JSONValue] {

@@ -6,10 +6,14 @@ internal import HTTPMessages
 internal import JSON
 internal import SourceText
 
-/// `!url {scheme, host, port, path, query}`: a string that is an absolute URL, or a path with or
-/// without a query, and what its parts must be.
+/// `!url {origin, scheme, host, port, path, query}`: a string that is an absolute URL, or a path
+/// with or without a query, and what its parts must be.
+///
+/// `origin: target` is where a client that follows the URL stays on the target: a path does so,
+/// and an absolute URL of the target's own origin.
 package struct URLMatcher: Sendable, Equatable {
   package enum Part: String, Sendable, CaseIterable {
+    case origin
     case scheme
     case host
     case port
@@ -25,6 +29,9 @@ package struct URLMatcher: Sendable, Equatable {
   }
 
   package let parts: [Entry]
+
+  /// The origin of the target, as suites write it.
+  fileprivate static let target = "target"
 }
 
 extension URLMatcher {
@@ -58,13 +65,13 @@ extension URLMatcher {
 extension URLMatcher.Entry {
   fileprivate func accepts(_ url: URLReference, in scope: Scope) -> Bool {
     if let segments { return URLMatcher.segments(of: url.path) == segments }
-    let value = value(of: url)
+    let value = value(of: url, in: scope)
     if part == .query, url.query == nil, pattern.acceptsNothing { return true }
     return pattern.accepts(value, in: scope)
   }
 
   fileprivate func mismatches(_ url: URLReference, at place: Place, in scope: Scope) -> [Mismatch] {
-    let value = value(of: url)
+    let value = value(of: url, in: scope)
     if segments != nil { return [pattern.mismatch(value, at: place)] }
     if part == .query, value == nil {
       return [
@@ -78,8 +85,11 @@ extension URLMatcher.Entry {
 
   /// The value of the part; a query is an object of its decoded values, empty where there is
   /// none, a repeated name an array.
-  private func value(of url: URLReference) -> JSONValue? {
+  private func value(of url: URLReference, in scope: Scope) -> JSONValue? {
     switch part {
+    case .origin:
+      guard url.scheme != nil else { return .string(URLMatcher.target) }
+      return url.origin.map { .string($0 == scope.target ? URLMatcher.target : "\($0)") }
     case .scheme: return url.scheme.map { .string($0) }
     case .host: return url.authority.map { .string($0.host) }
     case .port: return url.authority?.port.map { .integer($0) }
@@ -134,7 +144,8 @@ extension PatternCompilation {
 
   private static func subject(of part: URLMatcher.Part) -> Subject {
     switch part {
-    case .scheme, .host, .path: .one([.string, .nothing], noun: "the \(part.rawValue) of a URL")
+    case .origin, .scheme, .host, .path:
+      .one([.string, .nothing], noun: "the \(part.rawValue) of a URL")
     case .port: .one([.number, .nothing], noun: "the port of a URL")
     case .query: .one([.object, .nothing], noun: "the query of a URL")
     }
@@ -159,8 +170,8 @@ extension PatternCompilation {
     case .path where isWritten:
       fail("a path begins with '/'", at: pattern.position)
       return nil
-    case .scheme, .host:
-      // Both are the same in either case, and are compared in lower case.
+    case .origin, .scheme, .host:
+      // They are the same in either case, and are compared in lower case.
       let lower = Literal(.string(text.lowercased()), written: literal.written)
       return URLMatcher.Entry(
         part: part, pattern: Pattern(.literal(lower), at: pattern.position), segments: nil)

@@ -102,7 +102,8 @@ extension ScenarioExecutor {
         result.end = .answered(observation(.json(answer.json)))
       }
     } catch let misuse as PartnerMisuse {
-      result.end = .broken(RunProblem(.suite, misuse.description, at: location))
+      result.end = .broken(
+        RunProblem(.suite, misuse.description(in: cookbook), at: location))
     } catch let error as PartnerError {
       result.end = end(for: error, location)
     } catch {
@@ -149,7 +150,7 @@ extension ScenarioExecutor {
           found: "\(error)", nearest: nil)
       ])
     case .misuse, .unknownState, .invalidOption:
-      .broken(RunProblem(.suite, error.description, at: location))
+      .broken(RunProblem(.suite, error.description(in: cookbook), at: location))
     case .neverAnswers(let call):
       // The emulated framework would let the application wait for ever; the clock is spared.
       .failed([
@@ -215,8 +216,9 @@ extension ScenarioExecutor {
     let sender = RequestSender(client: client, context: context, location: location)
     var outcome = RequestSender.Outcome()
     let agent = UserAgent(name: "\(context.userAgentName) (visit)")
-    let end = agent.follow(absolute, until: redirectURL, cookies: &device.cookies) {
-      request, origin in
+    let end = agent.follow(
+      absolute, of: context.profile.baseURL.origin, until: redirectURL, cookies: &device.cookies
+    ) { request, origin in
       redaction.addSecrets(of: request)
       let hop = sender.send(
         request, to: origin, deadline: deadline.postponed(by: outcome.waited))
@@ -226,6 +228,13 @@ extension ScenarioExecutor {
     var result = result(of: outcome)
     switch end {
     case .reached(let reached): result.end = self.end(reaching: reached)
+    case .refused(let found):
+      result.end = .failed([
+        Finding(
+          place: "visit", location: location,
+          expected: "redirects until the user agent is back at the redirect URL",
+          found: found, nearest: nil)
+      ])
     case .stuck(let sentence):
       result.end = .broken(
         RunProblem(.partner, "the user agent did not come back: \(sentence)", at: location))

@@ -20,6 +20,8 @@ final class ScenarioExecutor {
   let devices: [Device]
   /// Names of variables whose values are secret.
   let secrets: Set<String>
+  /// The cookbook that the scenario's suite is about, whose requirements a mistake of it breaks.
+  let cookbook: String?
   var redaction: Redaction
   /// What is still to be run after the step that is running, from the outermost sequence inwards.
   var remaining: [ArraySlice<Step>] = []
@@ -34,7 +36,7 @@ final class ScenarioExecutor {
     context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
     timeout: Duration = ScenarioExecutor.fragmentTimeout,
     devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: .tvOS)],
-    secrets: Set<String>, isShared: Bool = false
+    secrets: Set<String>, cookbook: String? = nil, isShared: Bool = false
   ) {
     self.context = context
     self.openFramework = openFramework
@@ -42,6 +44,7 @@ final class ScenarioExecutor {
     clock = ScenarioClock(context.surroundings.now)
     self.client = client
     self.secrets = secrets
+    self.cookbook = cookbook
     limits = [TimeLimit(deadline: Deadline(after: timeout), heldBefore: .zero)]
     self.devices = devices.map { device in
       Device(

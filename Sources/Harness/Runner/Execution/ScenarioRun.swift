@@ -24,7 +24,8 @@ extension RunContext {
       missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
     let executor = ScenarioExecutor(
       context: self, openFramework: openFramework, client: client, timeout: scenario.timeout,
-      devices: scenario.devices, secrets: Set(suite.secrets))
+      devices: scenario.devices, secrets: Set(suite.secrets),
+      cookbook: suite.cookbook)
     var frame = ScenarioExecutor.Frame(device: executor.devices[0])
     let known: Verdict? =
       planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict

@@ -3,6 +3,7 @@
 
 import Encodings
 import Expectations
+import HTTPMessages
 import HTTPTransport
 import JSON
 import Results
@@ -161,7 +162,7 @@ extension ScenarioExecutor {
   func observation(_ answer: Observation.Answer) -> Observation {
     Observation(
       answer, receivedAt: clock.now,
-      clockTolerance: context.profile.clockTolerance)
+      clockTolerance: context.profile.clockTolerance, target: context.profile.baseURL.origin)
   }
 }
 

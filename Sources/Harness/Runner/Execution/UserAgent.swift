@@ -11,6 +11,8 @@ struct UserAgent {
 
   enum Outcome {
     case reached(String)
+    /// The target itself refused to go on, told in words for a mismatch.
+    case refused(String)
     /// Where it did not come on, in a sentence.
     case stuck(String)
     /// An exchange gave no answer.
@@ -19,22 +21,29 @@ struct UserAgent {
 
   /// - Parameters:
   ///   - url: Absolute.
+  ///   - target: What is to be judged; pages elsewhere are not.
   ///   - redirectURL: A location that begins so is where it ends; it is not fetched.
   ///   - exchange: Sends a request to an origin; nil where no answer came.
   func follow(
-    _ url: String, until redirectURL: String, cookies: inout CookieJar,
+    _ url: String, of target: Origin, until redirectURL: String, cookies: inout CookieJar,
     exchange: (HTTPRequest, Origin) -> HTTPResponse?
   ) -> Outcome {
     var current = url
-    for _ in 0..<Self.hopLimit {
+    for hop in 0..<Self.hopLimit {
       guard let reference = URLReference(current), let origin = reference.origin,
-        let target = reference.webTarget
+        let path = reference.webTarget
       else { return .stuck("'\(current)' is no http URL that can be visited") }
       var headers = HeaderList(["User-Agent": name, "Accept": "text/html,*/*"])
       if let cookie = cookies.header(for: origin.host) { headers.append("Cookie", cookie) }
-      let request = HTTPRequest(method: "GET", target: target, headers: headers)
+      let request = HTTPRequest(method: "GET", target: path, headers: headers)
       guard let response = exchange(request, origin) else { return .silent }
       cookies.store(response.headers.values(of: "Set-Cookie"), from: origin.host)
+      // Too many requests are nobody's fault but the harness's own.
+      if origin == target, response.status >= 400, response.status != 429 {
+        return .refused(
+          "\(response.status) from \(path)"
+            + (hop == 0 ? "" : ", where the service had sent the user agent"))
+      }
       guard (300...399).contains(response.status), let location = response.headers["Location"]
       else {
         return .stuck(
@@ -44,7 +53,7 @@ struct UserAgent {
             : "the page at \(origin) answered \(response.status) and no redirect")
       }
       if Self.isBack(location, redirectURL) { return .reached(location) }
-      guard let next = URLReference.resolve(location, against: origin, target: target) else {
+      guard let next = URLReference.resolve(location, against: origin, target: path) else {
         return .stuck("the Location '\(location)' is no http URL")
       }
       current = "\(next.origin)\(next.target)"

@@ -9,7 +9,7 @@ extension NameCheck {
   mutating func visit(_ table: LiveTable, _ walk: inout Walk) {
     switch table.rows {
     case .facts(let expression): use(expression, &walk)
-    case .answer(let fragmentUse, _, let expressions):
+    case .answer(let fragmentUse, let query, let expressions):
       for expression in expressions { use(expression, &walk) }
       guard let fragment = fragments[fragmentUse.fragment] else { return }
       for parameter in fragment.takes where parameter.fallback == nil {
@@ -18,8 +18,21 @@ extension NameCheck {
           "the fragment '\(fragment.id.name)' must be given '\(parameter.name)', and a table gives "
             + "nothing; use one whose 'takes' has defaults", walk.file, fragmentUse.position)
       }
+      if let name = Self.firstName(of: query), !fragment.gives.contains(name) {
+        report(
+          .error,
+          "'\(query.source)' selects nothing: the fragment '\(fragment.id.name)' does not give "
+            + "'\(name)'\(hints.hint(for: name, among: fragment.gives))", walk.file, table.position)
+      }
       addFacts(of: fragment, arguments: [], &walk)
     }
+  }
+
+  /// The member of the root that a query goes into first; nil where it does not name one plainly.
+  private static func firstName(of query: JSONPathTemplate) -> String? {
+    guard query.source.hasPrefix("$.") else { return nil }
+    let name = query.source.dropFirst(2).prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+    return name.isEmpty ? nil : String(name)
   }
 
   mutating func visit(_ step: Step, _ walk: inout Walk) {

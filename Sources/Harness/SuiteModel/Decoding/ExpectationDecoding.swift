@@ -34,7 +34,8 @@ extension SuiteDecoder {
   }
 
   mutating func expectation(_ node: YAMLNode, _ answer: AnswerKind) -> ExpectationTemplate? {
-    guard let members = members(node, answer.what, known: answer.keys) else { return nil }
+    guard let members = members(node, answer.what, known: answer.keys, guesses: false)
+    else { return nil }
     let mistakesBefore = mistakeCount
     var result = ExpectationTemplate(position: node.position)
     result.status = members["status"].flatMap { value($0, .pattern) }

@@ -255,7 +255,9 @@ extension SuiteDecoder {
     guard knowsAllFragments else { return nil }
     let hint =
       hints.nearest(to: name, among: fragmentNames).map { ", did you mean '\($0)'?" }
-      ?? "; it is looked up in this file, in 'fragments.yaml' beside it and in the folder above"
+      ?? (looksAbove
+        ? "; it is looked up in this file, in 'fragments.yaml' beside it and in the folder above"
+        : "; it is looked up in this file alone: for a suite below, nothing further up is read")
     error("unknown fragment '\(name)'\(hint)", at: node)
     return nil
   }

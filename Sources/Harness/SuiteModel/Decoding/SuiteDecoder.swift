@@ -28,6 +28,8 @@ package struct SuiteDecoder {
   let fragmentNames: [String]
   /// Whether every file of fragments that `fragment` looks in could be read.
   let knowsAllFragments: Bool
+  /// Whether `fragment` looks in the folder above, too.
+  let looksAbove: Bool
   var defaults = Defaults()
   private var reported: Set<Diagnostic> = []
   private var valueCount = 0
@@ -61,12 +63,13 @@ package struct SuiteDecoder {
 
   package init(
     file: SourceFile, fragmentNames: [String] = [], knowsAllFragments: Bool = true,
-    fragment: @escaping (String) -> FragmentID? = { _ in nil }
+    looksAbove: Bool = true, fragment: @escaping (String) -> FragmentID? = { _ in nil }
   ) {
     self.file = file
     self.fragment = fragment
     self.fragmentNames = fragmentNames
     self.knowsAllFragments = knowsAllFragments
+    self.looksAbove = looksAbove
   }
 }
 
@@ -166,28 +169,37 @@ extension SuiteDecoder {
     return nil
   }
 
-  /// The members of a map whose keys are known; every other key is a mistake.
+  /// The members of a map whose keys are known; every other key is a mistake, and stands for the
+  /// one that was meant, so that nothing seems to be missing beside it.
+  ///
+  /// - Parameter guesses: Whether it does; not where a key may be right in another place.
   mutating func members(
-    _ node: YAMLNode, _ what: String, known: [String]
+    _ node: YAMLNode, _ what: String, known: [String], guesses: Bool = true
   ) -> [String: YAMLNode]? {
     guard let entries = mapping(node, what) else { return nil }
     var result: [String: YAMLNode] = [:]
+    var meant: [String: YAMLNode] = [:]
     for entry in entries {
       guard let key = entry.key.text else { continue }
       if known.contains(key) {
         result[key] = entry.value
-      } else {
-        unknownKey(entry.key, key, of: what, known: known)
+      } else if let nearest = unknownKey(entry.key, key, of: what, known: known) {
+        meant[nearest] = entry.value
       }
     }
-    return result
+    return guesses ? result.merging(meant) { written, _ in written } : result
   }
 
-  mutating func unknownKey(_ node: YAMLNode, _ key: String, of what: String, known: [String]) {
+  /// - Returns: The key that was meant, if one is near.
+  @discardableResult
+  mutating func unknownKey(
+    _ node: YAMLNode, _ key: String, of what: String, known: [String]
+  ) -> String? {
+    let nearest = hints.nearest(to: key, among: known)
     let hint =
-      hints.nearest(to: key, among: known).map { "did you mean '\($0)'?" }
-      ?? "known are \(known.joined(separator: ", "))"
+      nearest.map { "did you mean '\($0)'?" } ?? "known are \(known.joined(separator: ", "))"
     error("unknown key '\(key)' in \(what), \(hint)", at: node)
+    return nearest
   }
 }
 

@@ -8,9 +8,6 @@ import YAML
 /// Loads suites with all that belongs to them.
 package struct SuiteLoader {
   static let fragmentsName = "fragments.yaml"
-  /// How many folders upwards files of fragments may use each other.
-  private static let folderLimit = 64
-
   /// What is known of a file of fragments that was looked for.
   struct FragmentFile {
     var names: [String] = []
@@ -27,6 +24,9 @@ package struct SuiteLoader {
   var hints = Hints()
   var catalogues: [String: Catalogue] = [:]
   var catalogueFiles: [String: Catalogue?] = [:]
+  /// The folders of what the user named: only a file of fragments in one of these uses the one of
+  /// the folder above it, so that of a suite's surroundings no more than two folders are read.
+  private var namedFolders: Set<String> = []
   /// Files of fragments by path; of those that are not there nothing.
   private var fragmentFiles: [String: FragmentFile] = [:]
   private var fragments: [FragmentID: Fragment] = [:]
@@ -53,7 +53,9 @@ extension SuiteLoader {
   private mutating func load(_ paths: [String]) -> SuiteCollection {
     var drafts: [Draft] = []
     var seen: Set<String> = []
-    for path in paths.flatMap({ found($0) })
+    let named = paths.flatMap { found($0) }
+    namedFolders = Set(named.map { SuitePath.folder(of: SuitePath.normalized($0)) })
+    for path in named
     where seen.insert(SuitePath.normalized(path)).inserted {
       if SuitePath.name(of: path) == Self.fragmentsName {
         readFragments(path)
@@ -185,7 +187,9 @@ extension SuiteLoader {
     }
   }
 
-  private static func decoder(for file: SourceFile, _ scope: [Scope]) -> SuiteDecoder {
+  private static func decoder(
+    for file: SourceFile, _ scope: [Scope], looksAbove: Bool = true
+  ) -> SuiteDecoder {
     // The nearest of a name counts.
     let ids = Dictionary(
       scope.flatMap { scope in
@@ -193,15 +197,14 @@ extension SuiteLoader {
       }, uniquingKeysWith: { nearest, _ in nearest })
     return SuiteDecoder(
       file: file, fragmentNames: scope.flatMap(\.names),
-      knowsAllFragments: !scope.contains(where: \.isBroken)
+      knowsAllFragments: !scope.contains(where: \.isBroken), looksAbove: looksAbove
     ) { ids[$0] }
   }
 
-  /// Reads a file of fragments and the one above it, once; one that is not there is none.
-  private mutating func readFragments(_ path: String, depth: Int = 0) {
-    guard fragmentFiles[path] == nil, depth < Self.folderLimit, files.kind(path) != nil else {
-      return
-    }
+  /// Reads a file of fragments and, beside what the user named, the one above it, once; one that
+  /// is not there is none.
+  private mutating func readFragments(_ path: String) {
+    guard fragmentFiles[path] == nil, files.kind(path) != nil else { return }
     fragmentFiles[path] = FragmentFile(isBroken: true)
     guard let file = source(path), let root = document(file) else { return }
     let names = Self.namesOfFragments(root)
@@ -209,11 +212,12 @@ extension SuiteLoader {
     var scope = [Scope(file: path, names: names, isBroken: false)]
     let above = SuitePath.joined(
       SuitePath.above(SuitePath.folder(of: path)), Self.fragmentsName)
-    if above != path {
-      readFragments(above, depth: depth + 1)
+    let looksAbove = namedFolders.contains(SuitePath.folder(of: SuitePath.normalized(path)))
+    if looksAbove, above != path {
+      readFragments(above)
       if let known = fragmentFiles[above] { scope.append(Scope(above, known)) }
     }
-    var decoder = Self.decoder(for: file, scope)
+    var decoder = Self.decoder(for: file, scope, looksAbove: looksAbove)
     keep(decoder.fragmentFile(root), decoder)
     diagnostics += decoder.diagnostics
     fragmentFiles[path]?.covers = decoder.covers

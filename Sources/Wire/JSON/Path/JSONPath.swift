@@ -22,6 +22,13 @@ package struct JSONPath: Sendable, Equatable {
     self.source = source
   }
 
+  /// A query that was parsed from the source.
+  init(_ query: JSONPathQuery, source: String, warnings: [JSONPathError]) {
+    self.query = query
+    self.source = source
+    self.warnings = warnings
+  }
+
   package static func == (left: JSONPath, right: JSONPath) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }

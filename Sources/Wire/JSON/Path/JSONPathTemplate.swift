@@ -15,11 +15,16 @@ package struct JSONPathTemplate: Sendable, Equatable {
   /// Whether the query is made of names and indices only, whatever its variables are.
   package let isSingular: Bool
   private let slots: [JSONPathParser.Slot]
+  /// The query itself where nothing is put into it.
+  private let constant: JSONPath?
 
   package init(_ source: String) throws(JSONPathError) {
     var parser = JSONPathParser(source, isTemplate: true)
-    isSingular = try parser.wholeQuery().isSingular
+    let query = try parser.wholeQuery()
+    isSingular = query.isSingular
     slots = parser.slots
+    constant =
+      slots.isEmpty ? JSONPath(query, source: source, warnings: parser.warnings) : nil
     self.source = source
   }
 
@@ -36,6 +41,7 @@ extension JSONPathTemplate {
   package func bound<Failure: Error>(
     _ value: (String) throws(Failure) -> JSONValue
   ) throws(TemplateBindingError<Failure, JSONPathError>) -> JSONPath {
+    if let constant { return constant }
     let scalars = Array(source.unicodeScalars)
     var bound = ""
     var end = 0
