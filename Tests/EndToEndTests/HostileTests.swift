@@ -119,8 +119,10 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
         answer.change(&response)
       })
     defer { server.stop() }
+    // What is answered 429 is repeated for so long only.
     let run = try SuiteRun(
-      server, suites: ["e-logout"], ["--jobs", "8", "--annotations", "github"])
+      server, suites: ["e-logout"], ["--jobs", "8", "--annotations", "github"],
+      profile: "timeouts: {step: 1900ms}\n")
     #expect(run.status == 1, "\(answer): \(run.finished.output.suffix(1500))")
     try Self.checkReports(of: run)
   }

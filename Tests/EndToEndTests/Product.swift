@@ -48,11 +48,14 @@ struct SuiteRun {
   var status: Int32 { finished.status }
 
   /// Runs suites against a server with an alteration; all of them unless some are named.
+  ///
+  /// - Parameter profile: Further lines of the target's profile.
   init(
-    _ server: AlteringServer, suites: [String] = [], _ options: [String] = ["--jobs", "8"]
+    _ server: AlteringServer, suites: [String] = [], _ options: [String] = ["--jobs", "8"],
+    profile lines: String = ""
   ) throws {
     folder = try TemporaryFolder()
-    let profile = try folder.write(server.profile, to: "profile.yaml")
+    let profile = try folder.write(server.profile + lines, to: "profile.yaml")
     let files = suites.map { "\(Product.suites)/apple-v2/\($0).yaml" }
     finished = Product.run(
       ["run"] + (files.isEmpty ? [Product.suites] : files)

@@ -83,6 +83,7 @@ extension RequestSender {
   func send(_ request: HTTPRequest, to origin: Origin, deadline: Deadline) -> Outcome {
     var outcome = Outcome()
     let isTarget = origin == context.profile.baseURL.origin
+    var mark: Throttling.Mark?
     for attempt in 0...Self.throttleLimit {
       if isTarget {
         // Others send, too, so that the turn says nothing about this step: it has its time yet.
@@ -97,11 +98,22 @@ extension RequestSender {
         return outcome
       }
       guard response.status == 429, isTarget else {
+        if isTarget { context.throttling.passed(request) }
         outcome.response = response
         return outcome
       }
-      let asked = Self.delay(after: response, attempt: attempt)
+      guard attempt > 0 || !context.throttling.isInVain(request) else {
+        outcome.problem = RunProblem(
+          .transport,
+          "the service answered 429 (too many requests), as it did before for as long as a request "
+            + "was repeated, so it was sent only once", at: location)
+        return outcome
+      }
+      let first = mark ?? context.throttling.began(request)
+      mark = first
+      let asked = delay(after: response, attempt: attempt)
       guard attempt < Self.throttleLimit else {
+        context.throttling.gaveUp(first)
         outcome.problem = RunProblem(
           .transport,
           "the service answered 429 (too many requests) \(attempt + 1) times; give the target's "
@@ -109,6 +121,7 @@ extension RequestSender {
         return outcome
       }
       guard asked <= deadline.remaining else {
+        if attempt > 0 { context.throttling.gaveUp(first) }
         outcome.problem = RunProblem(
           .deadline,
           "the service answered 429 and wants to be left alone for \(DurationText.text(asked)), "
@@ -162,9 +175,9 @@ extension RequestSender {
   }
 
   /// At least a second, longer each time (`throttling.md`); what the service asks for, if it does.
-  private static func delay(after response: HTTPResponse, attempt: Int) -> Duration {
-    let asked = response.headers["Retry-After"].flatMap { Int($0) } ?? 0
-    return .seconds(max(1 << min(attempt, 4), min(max(asked, 0), 86_400)))
+  private func delay(after response: HTTPResponse, attempt: Int) -> Duration {
+    let asked = RetryAfter.delay(response.headers, now: context.surroundings.now())
+    return max(.seconds(1 << min(attempt, 4)), asked)
   }
 }
 

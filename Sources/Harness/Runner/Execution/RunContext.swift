@@ -17,6 +17,7 @@ final class RunContext: Sendable {
   let rate: RateLimit
   let shared = SharedFragments()
   let reachability = Reachability()
+  let throttling = Throttling()
   let cancellation: Cancellation
   let deadline: Deadline
   let start: ContinuousClock.Instant
