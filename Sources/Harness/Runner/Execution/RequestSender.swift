@@ -17,13 +17,13 @@ struct RequestSender {
   let context: RunContext
   /// Of the step, for problems.
   let location: SourceLocation
+  /// Gets each answer that the outcome does not have, to be searched for secrets.
+  let passed: (HTTPResponse) -> Void
 
   /// What came of a request, with all exchanges that it took.
   struct Outcome {
-    /// The last answer.
+    /// The answer to be judged: the last. Those before it are not held.
     var response: HTTPResponse?
-    /// All answers, the last among them.
-    var responses: [HTTPResponse] = []
     var exchanges: [ExchangeRecord] = []
     var notes: [String] = []
     var problem: RunProblem?
@@ -33,7 +33,6 @@ struct RequestSender {
     /// Adds what came of a further request.
     mutating func add(_ next: Outcome) {
       response = next.response
-      responses += next.responses
       exchanges += next.exchanges
       notes += next.notes
       problem = next.problem
@@ -93,7 +92,7 @@ extension RequestSender {
         }
         outcome.waited += waited
       }
-      let deadline = deadline.postponed(by: outcome.waited)
+      let deadline = postponed(deadline, by: outcome.waited)
       guard let response = exchange(request, with: origin, deadline, &outcome) else {
         return outcome
       }
@@ -102,6 +101,7 @@ extension RequestSender {
         outcome.response = response
         return outcome
       }
+      passed(response)
       guard attempt > 0 || !context.throttling.isInVain(request) else {
         outcome.problem = RunProblem(
           .transport,
@@ -148,10 +148,10 @@ extension RequestSender {
       return nil
     }
     let began = ContinuousClock.now
+    defer { outcome.waited += client.waited }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
       if isTarget { context.reachability.reached() }
-      outcome.responses.append(exchange.response)
       outcome.exchanges.append(Self.record(request, origin, exchange))
       outcome.notes += exchange.notes
       return exchange.response
@@ -167,6 +167,11 @@ extension RequestSender {
           isUnreachable: isTarget && !error.hasReachedTarget)
       return nil
     }
+  }
+
+  /// A deadline without the time that something else took, though never past that of the run.
+  func postponed(_ deadline: Deadline, by waited: Duration) -> Deadline {
+    .earliest(deadline.postponed(by: waited), context.deadline)
   }
 
   private func stopped(_ message: String) -> RunProblem {
