@@ -49,13 +49,17 @@ struct SuiteRun {
 
   /// Runs suites against a server with an alteration; all of them unless some are named.
   ///
-  /// - Parameter profile: Further lines of the target's profile.
+  /// - Parameters:
+  ///   - profile: Further lines of the target's profile.
+  ///   - port: Where the server is reached, if that is not its own.
   init(
     _ server: AlteringServer, suites: [String] = [], _ options: [String] = ["--jobs", "8"],
-    profile lines: String = ""
+    profile lines: String = "", port: UInt16? = nil
   ) throws {
     folder = try TemporaryFolder()
-    let profile = try folder.write(server.profile + lines, to: "profile.yaml")
+    let url = server.url.replacing(":\(server.port)", with: ":\(port ?? server.port)")
+    let profile = try folder.write(
+      server.profile.replacing(server.url, with: url) + lines, to: "profile.yaml")
     let files = suites.map { "\(Product.suites)/apple-v2/\($0).yaml" }
     finished = Product.run(
       ["run"] + (files.isEmpty ? [Product.suites] : files)
