@@ -53,12 +53,15 @@ struct SuiteRun {
   ///   - waits: Whether scenarios run that wait until something runs out: seconds
   ///     each, and more where a fault keeps it.
   ///   - more: What the target's profile says besides.
+  ///   - port: Where the server is reached, if that is not its own.
   init(
     _ server: AlteringServer, suites: [String] = [], _ options: [String] = ["--jobs", "8"],
-    waits: Bool = false, profile more: String = ""
+    waits: Bool = false, profile more: String = "", port: UInt16? = nil
   ) throws {
     folder = try TemporaryFolder()
-    let profile = try folder.write(server.profile(waits: waits) + more, to: "profile.yaml")
+    let url = server.url.replacing(":\(server.port)", with: ":\(port ?? server.port)")
+    let profile = try folder.write(
+      server.profile(waits: waits).replacing(server.url, with: url) + more, to: "profile.yaml")
     let files = suites.map { "\(Product.suites)/apple-v2/\($0).yaml" }
     finished = Product.run(
       ["run"] + (files.isEmpty ? [Product.suites] : files)

@@ -115,23 +115,89 @@ import Testing
       scenario.steps[0].notes == ["the service answered 429; waited 1s and sent the request again"])
   }
 
-  @Test func `waits as long as the service asks for`() throws {
+  @Test(arguments: [
+    ["Retry-After": "2"],
+    // Two seconds after the service's own clock, which is far from ours.
+    ["Retry-After": "Sun, 06 Nov 1994 08:49:39 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
+    ["Retry-After": "Sunday, 06-Nov-94 08:49:39 GMT", "Date": "Sun Nov  6 08:49:37 1994"],
+    // Two seconds after the bench's clock.
+    ["Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT"],
+    ["Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT", "Date": "today"],
+  ])
+  func `waits as long as the service asks for`(headers: [String: String]) throws {
     let service = try Service { _, number in
-      number == 0 ? .text("", status: 429, headers: ["Retry-After": "2"]) : .json("{}")
+      var throttled = HTTPResponse.text("", status: 429)
+      for (name, value) in headers { throttled.headers.append(name, value) }
+      return number == 0 ? throttled : .json("{}")
     }
     let record = try Bench().run(TransportTests.suite, on: service)
     #expect(try record.onlyScenario().verdict == .passed)
     #expect(service.times[0].duration(to: service.times[1]) >= .seconds(2))
   }
 
-  @Test func `is an error at once where that is longer than the step has`() throws {
+  @Test(arguments: [
+    "86400", "99999999999999999999999", "Sat, 16 Jan 2027 08:00:00 GMT",
+    "Friday, 31-Dec-60 23:59:59 GMT",
+  ])
+  func `is an error at once where that is longer than the step has`(text: String) throws {
     let service = try Service { _, _ in
-      .text("", status: 429, headers: ["Retry-After": "86400"])
+      .text("", status: 429, headers: ["Retry-After": text])
     }
     let record = try Bench().run(TransportTests.suite, on: service)
     #expect(try record.onlyScenario().verdict.outline == "error: deadline")
     #expect(service.requests.count == 1)
     #expect(record.duration < .seconds(2))
+  }
+
+  /// With a step of two seconds a request is given up after a repeat.
+  static func bench() -> Bench {
+    var bench = Bench()
+    bench.profile = { $0.timeouts.step = .milliseconds(1900) }
+    return bench
+  }
+
+  static let many = """
+    suite: Many
+    scenarios:
+    \((1...20).map { number in
+      "  - {scenario: \(number), steps: [{step: A, request: {GET: /\(number % 5)?\(number)}, expect: {status: 200}}]}"
+    }.joined(separator: "\n"))
+    """
+
+  @Test func `repeats nothing where the service has said 429 to all repeats`() throws {
+    let service = try Service { _, _ in .text("", status: 429) }
+    let record = try Self.bench().run(Self.many, on: service)
+    #expect(service.requests.count == 21)
+    #expect(record.scenarios.allSatisfy { $0.verdict.kind == .broken })
+    #expect(record.scenarios[0].verdict.outline == "error: deadline")
+    #expect(
+      Set(record.scenarios.dropFirst().map(\.verdict.sentence)) == [
+        "the service answered 429 (too many requests), as it did before for as long as a request "
+          + "was repeated, so it was sent only once"
+      ])
+  }
+
+  @Test func `repeats again once the service has answered something else`() throws {
+    let service = try Service { _, number in
+      [0, 1, 3, 4, 6].contains(number) ? .text("", status: 429) : .json("{}")
+    }
+    let record = try Self.bench().run(Self.many, on: service)
+    // 0 and 1 are the first request, 2 the second; 3 and 4 the third, which is given up; 5 the
+    // fourth; 6 and 7 the fifth.
+    let outlines = record.scenarios.prefix(6).map(\.verdict.outline)
+    #expect(
+      outlines == [
+        "error: deadline", "passed", "error: deadline", "passed", "passed", "passed",
+      ])
+  }
+
+  @Test func `repeats nothing for a path that is answered 429 only`() throws {
+    let service = try Service { request, _ in
+      request.target.hasPrefix("/1?") ? .text("", status: 429) : .json("{}")
+    }
+    let record = try Self.bench().run(Self.many, on: service)
+    #expect(service.targets.count { $0.hasPrefix("GET /1?") } == 5)
+    #expect(record.scenarios.count { $0.verdict == .passed } == 16)
   }
 
   @Test func `holds the other jobs back, too`() throws {

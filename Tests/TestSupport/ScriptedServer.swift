@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A server that does what a script says, byte for byte.
 
+package import Dispatch
 import Foundation
 import Synchronization
 
@@ -22,6 +23,10 @@ package final class ScriptedServer: Sendable {
     case drip(String, by: Int)
     /// Sends without end, until the client closes.
     case sendForever(String)
+    /// Waits until the test says so.
+    case wait(DispatchSemaphore)
+    /// Waits until all that was sent has arrived.
+    case arrive
     /// Does nothing until the client closes or the server stops.
     case hang
     /// Takes no byte more until the server stops.
@@ -127,6 +132,15 @@ package final class ScriptedServer: Sendable {
     #endif
   }()
 
+  /// A listener on any port of loopback.
+  static func listen() -> (descriptor: Int32, port: UInt16)? {
+    let descriptor = socket(AF_INET, streamType, 0)
+    guard descriptor >= 0 else { return nil }
+    if let port = listen(descriptor, "127.0.0.1", isIPv6: false) { return (descriptor, port) }
+    close(descriptor)
+    return nil
+  }
+
   private static func listen(_ descriptor: Int32, _ host: String, isIPv6: Bool) -> UInt16? {
     var four = sockaddr_in()
     four.sin_family = sa_family_t(AF_INET)
@@ -182,6 +196,8 @@ private struct Play {
     case .readRequest: readRequest()
     case .read(let count): while readBytes < count, read() {}
     case .readToEnd, .hang: while read() {}
+    case .wait(let semaphore): semaphore.wait()
+    case .arrive: while !isStopped(), unacknowledgedBytes > 0 { usleep(500) }
     case .hangWithoutReading: while !isStopped() { usleep(5000) }
     case .send(let text): send(Array(text.utf8))
     case .sendBytes(let bytes): send(bytes)
@@ -201,6 +217,18 @@ private struct Play {
       isOver = true
     case .endSending: _ = shutdown(descriptor, Int32(SHUT_WR))
     }
+  }
+
+  /// What the client's system has not got yet.
+  private var unacknowledgedBytes: Int {
+    #if canImport(Glibc)
+      var count = Int32(0)
+      return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+    #else
+      var count = Int32(0)
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 ? Int(count) : 0
+    #endif
   }
 
   private mutating func read() -> Bool {

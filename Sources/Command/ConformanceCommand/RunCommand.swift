@@ -73,12 +73,13 @@ private struct RunCommand {
     let cancellation = Cancellation()
     let signals = Signals()
     let programs = composition.programs
-    signals.onInterruption {
+    let interruption = signals.onInterruption {
       programs.kill()
     } _: {
       cancellation.cancel()
       programs.interrupt()
     }
+    defer { interruption.end() }
     console.output(opening(plan, shard, profile))
     let terminal = TerminalReport(hasColour: console.hasColour)
     let screen = RunScreen(planned: plan.scenarioCount, on: console)

@@ -31,7 +31,8 @@ extension Subcommand {
     let host = arguments.value("host") ?? "127.0.0.1"
     let stop = Cancellation()
     let signals = Signals()
-    signals.onInterruption { stop.cancel() }
+    let interruption = signals.onInterruption { stop.cancel() }
+    defer { interruption.end() }
     let bound: UInt16
     do throws(TransportError) {
       bound = try server.start(host: host, port: UInt16(port))

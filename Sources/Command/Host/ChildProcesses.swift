@@ -17,6 +17,8 @@ package final class ChildProcesses: Sendable {
   private let patience: Duration
   /// How long it has to end once it is asked to terminate.
   private let grace: Duration
+  /// What is left of either, once the run is interrupted.
+  private static let interruptedLimit = Duration.milliseconds(250)
   private let state = Mutex(State())
   private let ending = DispatchGroup()
   /// A byte in this pipe, never read, ends all waiting.
@@ -112,9 +114,11 @@ extension ChildProcesses {
   }
 
   private func hasEnded(_ process: Int32, within limit: Duration) -> Bool {
-    let deadline = ContinuousClock.now + limit
+    let start = ContinuousClock.now
     while ProcessSystem.ending(of: process) == nil {
-      if ContinuousClock.now >= deadline { return false }
+      // Whoever interrupts a run does not wait for long.
+      let limit = isInterrupted ? min(limit, Self.interruptedLimit) : limit
+      if start.duration(to: .now) >= limit { return false }
       ProcessSystem.pause(milliseconds: 2)
     }
     return true

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ctrl-C and its like: the first ends the work in order, the second at once.
 
-import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -21,29 +20,35 @@ package final class Signals: Sendable {
 }
 
 extension Signals {
-  /// Calls `interrupted` at the first SIGINT, SIGTERM or SIGHUP (where that is not ignored, as
-  /// under `nohup`); the second ends the process with 130, after `atOnce`.
+  /// Calls `interrupted` at the first of the signals: SIGINT, SIGTERM or SIGHUP (where that is not
+  /// ignored, as under `nohup`), unless others are named; the second ends the process with 130,
+  /// after `atOnce`. Both are called on a thread of their own.
+  ///
+  /// - Returns: What ends that, so that a process that goes on is as it was before.
+  @discardableResult
   package func onInterruption(
+    of numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP],
     atOnce: @escaping @Sendable () -> Void = {}, _ interrupted: @escaping @Sendable () -> Void
-  ) {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      let earlier = signal(number, SIG_IGN)
-      if number == SIGHUP, Self.isIgnoring(earlier) { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      // The handler holds its source, which so lives as long as the process.
-      source.setEventHandler { [self, source] in
-        precondition(!source.isCancelled)
+  ) -> Interruption {
+    Interruption(
+      SignalDispositions.add(numbers) { [self] in
         if count.add(1, ordering: .relaxed).oldValue > 0 {
           atOnce()
           _exit(130)
         }
         interrupted()
-      }
-      source.resume()
-    }
+      })
+  }
+}
+
+/// Signals that are waited for until `end()`.
+package final class Interruption: Sendable {
+  private let listener: Int
+
+  fileprivate init(_ listener: Int) {
+    self.listener = listener
   }
 
-  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
-    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-  }
+  /// Waits for them no more; once nobody does, they do again what they did before.
+  package func end() { SignalDispositions.remove(listener) }
 }

@@ -103,7 +103,7 @@ struct JSONText {
 
   init(_ bytes: [UInt8]) {
     do throws(JSONError) {
-      let document = try JSONParser.document(bytes)
+      let document = try JSONParser.document(bytes, limits: .answer)
       problem = document.duplicates.first.map { .repeated($0) }
       value = problem == nil ? document.root : nil
     } catch {

@@ -8,6 +8,8 @@ package struct MessageError: Error, Sendable, Equatable {
     case notHTTP(String)
     /// The first bytes are a TLS record: the port wants `https`.
     case secureAnswer
+    /// Another version of HTTP than the one that was spoken.
+    case otherVersion(String)
     /// The status line has no version and code; the payload shows it.
     case statusLine(String)
     case headTooLong(limitBytes: Int)
@@ -38,6 +40,8 @@ extension MessageError: CustomStringConvertible {
     switch reason {
     case .notHTTP(let start): "the answer is not HTTP; it begins with \(start)"
     case .secureAnswer: "the service answered with TLS: the URL has to begin with https"
+    case .otherVersion(let version):
+      "the service answered with HTTP/\(version) to a request of HTTP/1.1"
     case .statusLine(let line): "the status line of the answer can't be read: \(line)"
     case .headTooLong(let limit):
       "the head of the answer is longer than \(limit) bytes"

@@ -34,6 +34,7 @@ extension ResponseHead {
     let content = line?.content ?? range.lowerBound..<range.lowerBound
     var reader = StatusLine(bytes, content, base: range.lowerBound)
     guard let status = reader.read() else {
+      if let version = reader.otherVersion { throw MessageError(.otherVersion(version)) }
       throw MessageError(.statusLine(ShownBytes.quoted(bytes[content])))
     }
     if line?.hasCarriageReturn == false {
@@ -64,6 +65,8 @@ private struct StatusLine {
   var issues = IssueList()
   var version = HTTPVersion(major: 1, minor: 1)
   var reason = ""
+  /// The version, where it is none that can be read.
+  var otherVersion: String?
 
   init(_ bytes: [UInt8], _ range: Range<Int>, base: Int) {
     self.bytes = bytes
@@ -116,6 +119,13 @@ private struct StatusLine {
     index += 1
     guard let minor = readNumber() else { return false }
     version = HTTPVersion(major: major, minor: minor)
+    // A higher minor version is to be read as the highest that is known, and of another major one
+    // nothing is known (RFC 9110, section 2.5). But 2 and 3 are never written on a status line,
+    // where they tell of a gateway that forgot what it speaks.
+    guard 1...3 ~= major else {
+      otherVersion = "\(major).\(minor)"
+      return false
+    }
     if major != 1 {
       complain(
         "the answer says it is HTTP/\(major).\(minor) on a connection of HTTP/1.1",

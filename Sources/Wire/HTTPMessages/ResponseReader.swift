@@ -131,11 +131,20 @@ extension ResponseReader {
       if first == 0x15 || first == 0x16, front.dropFirst().first ?? 3 == 3 {
         throw MessageError(.secureAnswer)
       }
+      if Self.isSettingsFrame(buffer.front(9)) { throw MessageError(.otherVersion("2")) }
       throw MessageError(.notHTTP(ShownBytes.quoted(buffer.front(61))))
     }
     guard front.count == 5 else { return false }
     state = .head
     return true
+  }
+
+  /// Whether the bytes are the head of the frame that each HTTP/2 server sends first: a length of
+  /// settings, the type 4, no stream (RFC 9113, sections 4.1 and 6.5).
+  private static func isSettingsFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(bytes)
+    return bytes.count == 9 && bytes[0] == 0 && bytes[1] == 0 && bytes[2] % 6 == 0 && bytes[3] == 4
+      && bytes[5...].allSatisfy { $0 == 0 }
   }
 
   private mutating func readHead(_ buffer: inout ByteBuffer) throws(MessageError) -> Bool {

@@ -12,15 +12,19 @@ package struct ClientSettings: Sendable {
   package var tls: TLSSettings
   package var proxy: ProxySettings?
   package var limits: HTTPLimits
+  /// The turns for large answers, where clients share them; nil for no bound.
+  package var largeAnswers: LargeAnswers?
 
   package init(
     connectTimeout: Duration = .seconds(10), responseTimeout: Duration = .seconds(30),
-    tls: TLSSettings = TLSSettings(), proxy: ProxySettings? = nil, limits: HTTPLimits = .standard
+    tls: TLSSettings = TLSSettings(), proxy: ProxySettings? = nil, limits: HTTPLimits = .standard,
+    largeAnswers: LargeAnswers? = nil
   ) {
     self.connectTimeout = connectTimeout
     self.responseTimeout = responseTimeout
     self.tls = tls
     self.proxy = proxy
     self.limits = limits
+    self.largeAnswers = largeAnswers
   }
 }

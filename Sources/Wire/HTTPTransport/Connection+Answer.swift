@@ -25,7 +25,8 @@ extension Connection {
 
   /// Sends a request and reads its answer.
   func answer(
-    to request: [UInt8], method: String, limits: HTTPLimits, deadlines: AnswerDeadlines
+    to request: [UInt8], method: String, limits: HTTPLimits, deadlines: AnswerDeadlines,
+    turn: LargeAnswerTurn
   ) throws(TransportError) -> Answer {
     var run = AnswerRun(self, ResponseReader(method: method, limits: limits))
     let sent = sentBytes
@@ -45,12 +46,15 @@ extension Connection {
     }
     let isWhole = sentBytes - sent == request.count
     do {
-      try readAll(&run, deadlines)
+      try readAll(&run, deadlines, turn)
     } catch {
       throw isWhole || run.hasBegun ? error : error.whileSending
     }
     guard let response = run.reader.response else {
       throw TransportError(.unreadable(MessageError(.closedBeforeAnswer)))
+    }
+    try takeTurn(run) { () throws(ConnectionFault) in
+      try turn.judge(bodyBytes: response.body.count)
     }
     var whole = response
     if run.endedWithConnection, stream.endIsDoubtful {
@@ -66,10 +70,11 @@ extension Connection {
   }
 
   private func readAll(
-    _ run: inout AnswerRun, _ deadlines: AnswerDeadlines
+    _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ turn: LargeAnswerTurn
   ) throws(TransportError) {
     while try !run.read() {
-      var deadline = run.hasBegun ? deadlines.complete : deadlines.firstByte
+      try takeTurn(run) { () throws(ConnectionFault) in try turn.read(bodyBytes: run.bodyBytes) }
+      var deadline = run.hasBegun ? turn.postponed(deadlines.complete) : deadlines.firstByte
       if run.reader.canEnd { deadline = .earliest(deadline, Deadline(after: Self.settling)) }
       let arrival: Arrival
       do throws(ConnectionFault) {
@@ -95,6 +100,20 @@ extension Connection {
   }
 }
 
+extension Connection {
+  private func takeTurn(
+    _ run: AnswerRun, _ take: () throws(ConnectionFault) -> Void
+  ) throws(TransportError) {
+    let start = ContinuousClock.now
+    do throws(ConnectionFault) {
+      try take()
+    } catch {
+      guard case .timedOut = error else { throw TransportError(.cancelled) }
+      throw TransportError(.timedOut(run.phase, start.duration(to: .now)))
+    }
+  }
+}
+
 /// An answer under way.
 private struct AnswerRun {
   let connection: Connection
@@ -113,6 +132,8 @@ private struct AnswerRun {
 
   /// Whether a byte of the answer has come.
   var hasBegun: Bool { connection.receivedBytes > before }
+
+  var bodyBytes: Int { reader.progress?.received ?? 0 }
 
   mutating func read() throws(TransportError) -> Bool {
     if let failure { throw failure }

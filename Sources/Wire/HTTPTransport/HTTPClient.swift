@@ -11,6 +11,7 @@ package final class HTTPClient {
   private let settings: ClientSettings
   private let cancellation: Cancellation
   private var pool = ConnectionPool()
+  private let turn: LargeAnswerTurn
 
   /// - Parameter cancellation: Ends every exchange of the client at once; may be shared by many.
   package init(
@@ -18,6 +19,7 @@ package final class HTTPClient {
   ) {
     self.settings = settings
     self.cancellation = cancellation
+    turn = LargeAnswerTurn(settings.largeAnswers, cancellation)
   }
 }
 
@@ -31,6 +33,7 @@ extension HTTPClient {
     _ request: HTTPRequest, with origin: Origin, deadline: Deadline
   ) throws(TransportError) -> HTTPExchange {
     try RequestCheck.check(request)
+    turn.begin()
     if let transport = settings.wholeExchanges(with: origin) {
       return try transport.exchange(
         request, with: origin, deadline: deadline, settings: settings,
@@ -51,6 +54,13 @@ extension HTTPClient {
 
   /// Closes the connections that are kept.
   package func close() { pool.removeAll() }
+
+  /// Says that nothing of the answers so far is held any more, so that the next large answer of
+  /// another client can have its turn: see `ClientSettings.largeAnswers`.
+  package func letGo() { turn.giveBack() }
+
+  /// How long the last answer, or what came of it, waited for its turn as a large one.
+  package var waited: Duration { turn.waited }
 
   private struct Run {
     let request: HTTPRequest
@@ -87,7 +97,7 @@ extension HTTPClient {
       limits: settings.limits,
       deadlines: AnswerDeadlines(
         firstByte: .earliest(run.deadline, Deadline(after: settings.responseTimeout)),
-        complete: run.deadline))
+        complete: run.deadline), turn: turn)
     var notes = run.notes
     for interim in answer.interim { notes.append("an interim answer came: \(interim.status)") }
     if answer.isEarly {
@@ -99,7 +109,8 @@ extension HTTPClient {
     return HTTPExchange(
       response: answer.response, notes: notes,
       timeToFirstByte: run.start.duration(to: answer.firstByte),
-      duration: run.start.duration(to: .now), bytesSent: connection.sentBytes - sent,
+      duration: run.start.duration(to: .now) - turn.waited,
+      bytesSent: connection.sentBytes - sent,
       bytesReceived: connection.receivedBytes - received)
   }
 }

@@ -18,6 +18,10 @@
       return descriptor
     }
 
+    // Nothing to do: the system takes it by itself.
+    static func returnMemory() {}
+    static func returnLargeBlocks() {}
+
     static let streamType = SOCK_STREAM
 
     /// Starts a thread that nobody joins; false where there can be no more.

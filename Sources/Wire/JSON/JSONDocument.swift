@@ -33,11 +33,17 @@ package struct JSONLimits: Sendable, Equatable {
   package let depth: Int
   /// How many repeated names are listed; further ones are not.
   package let duplicates: Int
+  /// How many values there may be, those within others counted, too.
+  package let values: Int
 
-  package init(depth: Int = 512, duplicates: Int = 100) {
+  package init(depth: Int = 512, duplicates: Int = 100, values: Int = .max) {
     self.depth = depth
     self.duplicates = duplicates
+    self.values = values
   }
 
   package static let standard = JSONLimits()
+  /// For what comes from outside: a body of ten million small values takes a hundred times its
+  /// size in memory. The largest answer that a service gives has some thousands.
+  package static let answer = JSONLimits(values: 200_000)
 }

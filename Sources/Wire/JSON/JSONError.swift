@@ -16,6 +16,8 @@ package struct JSONError: Error, Sendable, Equatable {
     case invalidUTF8
     /// Arrays and objects deeper in each other than the limit.
     case tooDeep(limit: Int)
+    /// More values than the limit.
+    case tooManyValues(limit: Int)
   }
 
   package let reason: Reason
@@ -42,6 +44,7 @@ extension JSONError: CustomStringConvertible {
     case .loneSurrogate: "an escape for half of a surrogate pair stands for no character"
     case .invalidUTF8: "the text is not UTF-8"
     case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
+    case .tooManyValues(let limit): "there are more than the \(limit) values that are read"
     }
   }
 

@@ -41,6 +41,7 @@ private struct DocumentReader {
   /// The members of all the open objects.
   var members: [JSONObject.Member] = []
   var duplicates: [JSONDuplicate] = []
+  var valueCount = 0
 
   mutating func document() throws(JSONError) -> JSONDocument {
     while true {
@@ -61,6 +62,10 @@ private struct DocumentReader {
   private mutating func begin() throws(JSONError) -> JSONValue? {
     scanner.skipWhitespace()
     guard let byte = scanner.next else { throw scanner.unexpected("a value") }
+    valueCount += 1
+    guard valueCount <= limits.values else {
+      throw JSONError(.tooManyValues(limit: limits.values), at: scanner.index)
+    }
     switch byte {
     case UInt8(ascii: "\""): return .string(try scanner.string())
     case UInt8(ascii: "-"), 0x30...0x39: return .number(try scanner.number())

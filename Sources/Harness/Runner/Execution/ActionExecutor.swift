@@ -29,7 +29,7 @@ extension ScenarioExecutor {
     _ template: RequestTemplate, _ step: Step, _ frame: Frame, _ location: SourceLocation
   ) throws(EvaluationError) -> ActionResult {
     let prepared = try template.prepared(defaults: step.defaultHeaders, in: bindings(frame))
-    let sender = RequestSender(client: client, context: context, location: location)
+    let sender = sender(location)
     let request = try sender.message(for: prepared)
     redaction.addSecrets(of: request)
     let origin = context.profile.baseURL.origin
@@ -38,30 +38,38 @@ extension ScenarioExecutor {
       return result(of: outcome)
     }
     var outcome = RequestSender.Outcome()
+    var statuses: [Int] = []
     for _ in 0..<burst {
-      guard sender.exchange(request, with: origin, deadline, &outcome) != nil else { break }
+      let deadline = sender.postponed(deadline, by: outcome.waited)
+      guard let response = sender.exchange(request, with: origin, deadline, &outcome) else { break }
+      statuses.append(response.status)
+      sender.passed(response)
     }
-    return result(of: outcome, isBurst: true)
+    var result = result(of: outcome)
+    if outcome.problem == nil { result.end = .answered(observation(.statuses(statuses))) }
+    return result
   }
 
-  /// What a step sees of what was sent. All that came is searched for secrets.
-  private func result(of outcome: RequestSender.Outcome, isBurst: Bool = false) -> ActionResult {
+  private func sender(_ location: SourceLocation) -> RequestSender {
+    RequestSender(client: client, context: context, location: location) { [self] response in
+      redaction.addSecrets(of: response, json: nil)
+    }
+  }
+
+  /// What a step sees of what was sent. What came is searched for secrets.
+  private func result(of outcome: RequestSender.Outcome) -> ActionResult {
     var result = ActionResult()
     result.exchanges = outcome.exchanges
     result.notes = outcome.notes
     heldBack += outcome.waited
     if let problem = outcome.problem {
       result.end = .broken(problem)
-    } else if isBurst {
-      result.end = .answered(observation(.statuses(outcome.responses.map(\.status))))
     } else if let response = outcome.response {
       let observation = observation(.response(response))
       result.end = .answered(observation)
       // It is read once, for this and for the judgement.
       redaction.addSecrets(of: response, json: try? observation.json.get())
-      if outcome.responses.count == 1 { return result }
     }
-    for response in outcome.responses { redaction.addSecrets(of: response, json: nil) }
     return result
   }
 
@@ -213,17 +221,19 @@ extension ScenarioExecutor {
       }
       return result
     }
-    let sender = RequestSender(client: client, context: context, location: location)
+    let sender = sender(location)
     var outcome = RequestSender.Outcome()
     let agent = UserAgent(name: "\(context.userAgentName) (visit)")
     let end = agent.follow(
       absolute, of: context.profile.baseURL.origin, until: redirectURL, cookies: &device.cookies
     ) { request, origin in
       redaction.addSecrets(of: request)
-      let hop = sender.send(
-        request, to: origin, deadline: deadline.postponed(by: outcome.waited))
+      var hop = sender.send(
+        request, to: origin, deadline: sender.postponed(deadline, by: outcome.waited))
+      let response = hop.response.take()
+      if let response { sender.passed(response) }
       outcome.add(hop)
-      return hop.response
+      return response
     }
     var result = result(of: outcome)
     switch end {

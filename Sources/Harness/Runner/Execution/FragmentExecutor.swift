@@ -149,7 +149,7 @@ extension RunContext {
     _ fragment: Fragment, _ given: [String: BoundValue], _ key: SharedFragments.Key, _ id: Int
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
-    let client = HTTPClient(settings: settings.client, cancellation: cancellation)
+    let client = makeClient()
     defer { client.close() }
     // Frameworks of its own, too: whoever asked for it may go on without it.
     let executor = ScenarioExecutor(

@@ -25,7 +25,7 @@ struct LiveTables {
 
   init(context: RunContext) {
     self.context = context
-    client = HTTPClient(settings: context.settings.client, cancellation: context.cancellation)
+    client = context.makeClient()
   }
 
   func close() { client.close() }

@@ -17,13 +17,13 @@ struct RequestSender {
   let context: RunContext
   /// Of the step, for problems.
   let location: SourceLocation
+  /// Gets each answer that the outcome does not have, to be searched for secrets.
+  let passed: (HTTPResponse) -> Void
 
   /// What came of a request, with all exchanges that it took.
   struct Outcome {
-    /// The last answer.
+    /// The answer to be judged: the last. Those before it are not held.
     var response: HTTPResponse?
-    /// All answers, the last among them.
-    var responses: [HTTPResponse] = []
     var exchanges: [ExchangeRecord] = []
     var notes: [String] = []
     var problem: RunProblem?
@@ -33,7 +33,6 @@ struct RequestSender {
     /// Adds what came of a further request.
     mutating func add(_ next: Outcome) {
       response = next.response
-      responses += next.responses
       exchanges += next.exchanges
       notes += next.notes
       problem = next.problem
@@ -83,6 +82,7 @@ extension RequestSender {
   func send(_ request: HTTPRequest, to origin: Origin, deadline: Deadline) -> Outcome {
     var outcome = Outcome()
     let isTarget = origin == context.profile.baseURL.origin
+    var mark: Throttling.Mark?
     for attempt in 0...Self.throttleLimit {
       if isTarget {
         // Others send, too, so that the turn says nothing about this step: it has its time yet.
@@ -92,16 +92,28 @@ extension RequestSender {
         }
         outcome.waited += waited
       }
-      let deadline = deadline.postponed(by: outcome.waited)
+      let deadline = postponed(deadline, by: outcome.waited)
       guard let response = exchange(request, with: origin, deadline, &outcome) else {
         return outcome
       }
       guard response.status == 429, isTarget else {
+        if isTarget { context.throttling.passed(request) }
         outcome.response = response
         return outcome
       }
-      let asked = Self.delay(after: response, attempt: attempt)
+      passed(response)
+      guard attempt > 0 || !context.throttling.isInVain(request) else {
+        outcome.problem = RunProblem(
+          .transport,
+          "the service answered 429 (too many requests), as it did before for as long as a request "
+            + "was repeated, so it was sent only once", at: location)
+        return outcome
+      }
+      let first = mark ?? context.throttling.began(request)
+      mark = first
+      let asked = delay(after: response, attempt: attempt)
       guard attempt < Self.throttleLimit else {
+        context.throttling.gaveUp(first)
         outcome.problem = RunProblem(
           .transport,
           "the service answered 429 (too many requests) \(attempt + 1) times; give the target's "
@@ -109,6 +121,7 @@ extension RequestSender {
         return outcome
       }
       guard asked <= deadline.remaining else {
+        if attempt > 0 { context.throttling.gaveUp(first) }
         outcome.problem = RunProblem(
           .deadline,
           "the service answered 429 and wants to be left alone for \(DurationText.text(asked)), "
@@ -135,10 +148,10 @@ extension RequestSender {
       return nil
     }
     let began = ContinuousClock.now
+    defer { outcome.waited += client.waited }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
       if isTarget { context.reachability.reached() }
-      outcome.responses.append(exchange.response)
       outcome.exchanges.append(Self.record(request, origin, exchange))
       outcome.notes += exchange.notes
       return exchange.response
@@ -156,15 +169,20 @@ extension RequestSender {
     }
   }
 
+  /// A deadline without the time that something else took, though never past that of the run.
+  func postponed(_ deadline: Deadline, by waited: Duration) -> Deadline {
+    .earliest(deadline.postponed(by: waited), context.deadline)
+  }
+
   private func stopped(_ message: String) -> RunProblem {
     context.cancellation.isCancelled
       ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
   }
 
   /// At least a second, longer each time (`throttling.md`); what the service asks for, if it does.
-  private static func delay(after response: HTTPResponse, attempt: Int) -> Duration {
-    let asked = response.headers["Retry-After"].flatMap { Int($0) } ?? 0
-    return .seconds(max(1 << min(attempt, 4), min(max(asked, 0), 86_400)))
+  private func delay(after response: HTTPResponse, attempt: Int) -> Duration {
+    let asked = RetryAfter.delay(response.headers, now: context.surroundings.now())
+    return max(.seconds(1 << min(attempt, 4)), asked)
   }
 }
 

@@ -102,7 +102,7 @@ extension Run {
     let workers = ThreadGroup()
     for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
       workers.start { [context, settings] in
-        let client = HTTPClient(settings: settings.client, cancellation: context.cancellation)
+        let client = context.makeClient()
         defer { client.close() }
         let openFramework = context.surroundings.makeFrameworkOpener()
         while true {

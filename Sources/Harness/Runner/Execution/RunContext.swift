@@ -17,6 +17,8 @@ final class RunContext: Sendable {
   let rate: RateLimit
   let shared = SharedFragments()
   let reachability = Reachability()
+  let throttling = Throttling()
+  private let largeAnswers: LargeAnswers
   let cancellation: Cancellation
   let deadline: Deadline
   let start: ContinuousClock.Instant
@@ -44,12 +46,20 @@ final class RunContext: Sendable {
     rate = RateLimit(profile.rate)
     start = .now
     deadline = Deadline(after: profile.timeouts.run ?? .seconds(86_400))
+    largeAnswers = LargeAnswers(until: deadline)
     runID = UUIDText.random(surroundings.randomBytes)
     userAgentName = "\(settings.tool.name)/\(settings.tool.version)"
     secretNames = Set(plan.suites.flatMap(\.suite.secrets))
     redaction = Redaction(profile)
     mask = redaction.mask
     evidence = Evidence(limit: settings.evidenceBytes)
+  }
+
+  /// A client for one thread.
+  func makeClient() -> HTTPClient {
+    var settings = settings.client
+    settings.largeAnswers = largeAnswers
+    return HTTPClient(settings: settings, cancellation: cancellation)
   }
 
   var elapsed: Duration { start.duration(to: .now) }

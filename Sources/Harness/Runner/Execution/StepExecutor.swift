@@ -61,6 +61,8 @@ extension ScenarioExecutor {
       record.verdict = verdict(of: error, in: step, frame)
     }
     limits.removeLast()
+    // What came is judged, and held no more.
+    client.letGo()
     outer.saved = frame.saved
     record.duration = context.elapsed - record.startedAfter
     return record
@@ -143,6 +145,9 @@ extension ScenarioExecutor {
             .deadline, "the time of the step ended before it could be asked again", at: location))
         break
       }
+      // Nothing of the answer is wanted while it waits.
+      result.end = .done
+      client.letGo()
       guard context.cancellation.wait(until: Deadline(after: retry.interval)) else {
         result.end = .broken(.interrupted(at: location))
         break
@@ -221,6 +226,15 @@ extension ScenarioExecutor {
     var findings: [Finding] = []
     // Sources use what was saved before the step, so that their order in it means nothing.
     let before = frame
+    func unsaved(_ source: Source, _ found: String, _ rule: Step.SaveRule) {
+      missing.insert(rule.name)
+      frame.saved[rule.name] = nil
+      findings.append(
+        Finding(
+          place: "save: \(rule.name)",
+          location: SourceLocation(file: step.file, position: rule.position),
+          expected: source.text, found: found, nearest: nil))
+    }
     for rule in step.save {
       let source: Source
       if let compiled = rule.compiled {
@@ -229,15 +243,10 @@ extension ScenarioExecutor {
         source = try rule.source.source(evaluatedIn: bindings(before))
       }
       switch source.value(in: observation) {
+      case .success(let value) where SavedSize.isTooLarge(value):
+        unsaved(source, SavedSize.sentence, rule)
       case .success(let value): save(value, as: rule.name, in: &frame)
-      case .failure(let failure):
-        missing.insert(rule.name)
-        frame.saved[rule.name] = nil
-        findings.append(
-          Finding(
-            place: "save: \(rule.name)",
-            location: SourceLocation(file: step.file, position: rule.position),
-            expected: source.text, found: failure.message, nearest: nil))
+      case .failure(let failure): unsaved(source, failure.message, rule)
       }
     }
     return findings

@@ -29,8 +29,11 @@ extension Redaction {
     }
   }
 
-  /// Adds a secret, to be shown as `‹name›`. One of fewer than six bytes is none.
+  /// Adds a secret, to be shown as `‹name›`. One of fewer than six bytes is none, and of a longer
+  /// one than can be saved, only an answer has more, of which reports show the beginning.
   package mutating func add(_ secret: String, named name: String) {
+    let isLong = secret.utf8.count > SavedSize.limitBytes
+    let secret = isLong ? String(decoding: secret.utf8.prefix(64 * 1024), as: UTF8.self) : secret
     guard secret.utf8.count >= Self.shortest, known.insert(secret).inserted else { return }
     secrets.append(cache.forms(of: secret, named: name))
   }
@@ -115,7 +118,9 @@ extension Redaction {
     }
     if let json { return addSecrets(in: json) }
     guard !response.body.isEmpty else { return }
-    if let root = try? JSONParser.document(response.body).root { return addSecrets(in: root) }
+    if let root = try? JSONParser.document(response.body, limits: .answer).root {
+      return addSecrets(in: root)
+    }
     let text = String(decoding: response.body, as: UTF8.self)
     if SecretPlaces.isSAML(text) { add(text, named: "SAML") }
     addSecrets(inText: text)

@@ -39,9 +39,9 @@ extension JSONPathEvaluator {
     guard case .string(let text)? = try value(of: text, at: current),
       let expression = try regularExpression(expression, at: current)
     else { return false }
-    // An instruction of a matcher is a small part of the work on a node.
+    // An instruction of a matcher is a part of the work on a node.
     let (steps, overflows) = expression.size.multipliedReportingOverflow(by: text.utf8.count)
-    try spend(overflows ? limits.work : expression.size / 32 + steps / 32)
+    try spend(overflows ? limits.work : expression.size / 4 + steps / 4)
     return somewhere ? expression.matchesSomewhere(in: text) : expression.matchesWhole(text)
   }
 

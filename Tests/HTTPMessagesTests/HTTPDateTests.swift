@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the dates of header fields.
+
+import Encodings
+import HTTPMessages
+import Testing
+
+@Suite struct HTTPDateTests {
+  /// 2026-11-21T00:00:00Z
+  static let now = Timestamp(milliseconds: 1_795_219_200_000)
+
+  @Test(arguments: [
+    ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+    ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+    ("Sun Nov  6 08:49:37 1994", 784_111_777),
+    ("Sun Nov 06 08:49:37 1994", 784_111_777),
+    ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+    ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
+    ("Wed Nov 30 00:00:00 2022", 1_669_766_400),
+    ("Saturday, 21-Nov-76 00:00:00 GMT", 3_373_142_400),
+    ("Monday, 21-Nov-77 00:00:00 GMT", 248_918_400),
+  ])
+  func `reads each of the three forms`(text: String, seconds: Int) {
+    #expect(HTTPDate.timestamp(text, now: Self.now)?.milliseconds == seconds * 1000)
+  }
+
+  @Test(arguments: [
+    "", "0", "Sun", "06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 UTC",
+    "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 94 08:49:37 GMT", "Sun, 31 Nov 1994 08:49:37 GMT",
+    "Wed, 29 Feb 2023 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+    "Sun, 06 Nov 1994 08:60:00 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Day, 06 Nov 1994 08:49:37 GMT",
+    "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
+    "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 94", "1994-11-06T08:49:37Z",
+    "Sun, 06 Nov 1994 +8:49:37 GMT",
+  ])
+  func `reads nothing else`(text: String) {
+    #expect(HTTPDate.timestamp(text, now: Self.now) == nil)
+  }
+}
