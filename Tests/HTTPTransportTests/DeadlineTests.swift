@@ -42,6 +42,21 @@ import Testing
     #expect(error?.isTimeout == true)
   }
 
+  @Test func `keeps the deadline and reads the answer where it asks before it is woken`() throws {
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .readRequest, .hang,
+    ])
+    defer { server.stop() }
+    let client = HTTPClient(settings: ClientSettings(eagerness: .seconds(60)))
+    let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port))
+    let request = HTTPRequest(method: "GET", target: "/")
+    let first = try client.exchange(request, with: origin, deadline: Deadline(after: .seconds(20)))
+    #expect(first.response.body == Array("ok".utf8))
+    #expect(throws: TransportError(.timedOut(.waiting, Self.allowed))) {
+      try client.exchange(request, with: origin, deadline: Deadline(after: Self.allowed))
+    }
+  }
+
   @Test func `comes later by what is given back, and allows as much as before`() {
     let deadline = Deadline(after: .seconds(2))
     let later = deadline.postponed(by: .seconds(3))

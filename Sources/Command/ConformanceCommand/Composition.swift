@@ -78,7 +78,14 @@ struct Composition {
     RunSettings(
       jobs: jobs, stopsAtFailure: arguments.has("fail-fast"), isStrict: arguments.has("strict"),
       tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
-      remarks: remarks, client: client)
+      remarks: remarks, client: client(jobs: jobs))
+  }
+
+  /// Jobs that leave a processor free need not be woken for each answer.
+  private func client(jobs: Int) -> ClientSettings {
+    var client = client
+    if jobs < Machine.processorCount { client.eagerness = .microseconds(100) }
+    return client
   }
 
   /// What was recorded, and where it is to be written; nil where nothing is recorded.

@@ -14,11 +14,15 @@ package struct ClientSettings: Sendable {
   package var limits: HTTPLimits
   /// The turns for large answers, where clients share them; nil for no bound.
   package var largeAnswers: LargeAnswers?
+  /// For how long a client asks for its answer before it lets itself be woken when it has come. To
+  /// be woken takes as long as a service nearby takes to answer; worth it only where the processor
+  /// has nothing else to do.
+  package var eagerness: Duration
 
   package init(
     connectTimeout: Duration = .seconds(10), responseTimeout: Duration = .seconds(30),
     tls: TLSSettings = TLSSettings(), proxy: ProxySettings? = nil, limits: HTTPLimits = .standard,
-    largeAnswers: LargeAnswers? = nil
+    largeAnswers: LargeAnswers? = nil, eagerness: Duration = .zero
   ) {
     self.connectTimeout = connectTimeout
     self.responseTimeout = responseTimeout
@@ -26,5 +30,6 @@ package struct ClientSettings: Sendable {
     self.proxy = proxy
     self.limits = limits
     self.largeAnswers = largeAnswers
+    self.eagerness = eagerness
   }
 }

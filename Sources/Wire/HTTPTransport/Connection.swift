@@ -27,6 +27,8 @@ final class Connection {
   var buffer = ByteBuffer()
   private(set) var sentBytes = 0
   private(set) var receivedBytes = 0
+  /// For how long it asks for bytes before it lets itself be woken when they have come.
+  var eagerness = Duration.zero
   private let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
 
   init(_ stream: any ByteStream, cancellation: Cancellation) {
@@ -48,6 +50,7 @@ extension Connection {
 
   /// Blocks until bytes have come into `buffer`, or the other side has ended.
   func receive(until deadline: Deadline) throws(ConnectionFault) -> Arrival {
+    if let arrival = try receiveEagerly(until: deadline) { return arrival }
     // A plain stream has nothing to give before the system says so; TLS may hold bytes back.
     if !stream.mayHoldBytes { try wait(for: System.readable, until: deadline) }
     while true {
@@ -59,6 +62,22 @@ extension Connection {
       case .failed(let fault): throw .failed(fault)
       }
     }
+  }
+
+  /// Asks again and again for a moment; nil where nothing has come by then.
+  private func receiveEagerly(until deadline: Deadline) throws(ConnectionFault) -> Arrival? {
+    guard eagerness > .zero else { return nil }
+    let end = min(ContinuousClock.now.advanced(by: eagerness), deadline.instant)
+    repeat {
+      switch receiveNow() {
+      case .moved: return .bytes
+      case .ended: return .ended
+      case .failed(let fault): throw .failed(fault)
+      case .waitForReading: break
+      case .waitForWriting: return nil
+      }
+    } while ContinuousClock.now < end && !cancellation.isCancelled
+    return nil
   }
 
   /// Takes into `buffer` what is there, without waiting.

@@ -92,6 +92,7 @@ extension HTTPClient {
   ) throws(TransportError) -> HTTPExchange {
     let sent = connection.sentBytes
     let received = connection.receivedBytes
+    connection.eagerness = settings.eagerness
     let answer = try connection.answer(
       to: Serializer.bytes(of: run.request, to: run.origin), method: run.request.method,
       limits: settings.limits,
