@@ -301,6 +301,33 @@ import Testing
     #expect(detail.responseBody == #"{"enablePlatformServices": true, "code": "invalid"}"#)
   }
 
+  @Test(arguments: [(600, 20), (20, 60_000)])
+  func `shows nothing where there are more secrets than it looks for`(
+    count: Int, length: Int
+  ) throws {
+    let secrets = (0..<count).map { "secret-\($0)-" + String(repeating: "x", count: length) }
+    let list = secrets.map { "\"\($0)\"" }.joined(separator: ",")
+    let record = try Bench().run(
+      """
+      suite: Many
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: A, request: {GET: /a}, expect: {json: {access_token: [none]}}}
+        - scenario: Another
+          steps:
+            - {step: A, request: {GET: /b}, expect: {status: 201}}
+      """
+    ) { request, _ in request.target == "/a" ? .json("{\"access_token\": [\(list)]}") : .json("{}")
+    }
+    let detail = try #require(record.scenarios[0].steps[0].exchanges[0].detail)
+    #expect(detail.responseBody == "‹not shown: the answers hold too many secrets›")
+    #expect(!Self.text(record).contains("secret-"))
+    // Another scenario's answers are not concerned.
+    #expect(record.scenarios[1].steps[0].exchanges[0].detail?.responseBody == "{}")
+    #expect(record.scenarios[0].verdict.kind == .failed)
+  }
+
   @Test func `keeps heads and bodies only where somebody will read them`() throws {
     let record = try Bench().run(
       """

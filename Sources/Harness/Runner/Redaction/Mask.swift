@@ -6,24 +6,31 @@ package struct Mask: Sendable {
   /// A secret that was cut is still masked, if at least so much of it is left.
   static let shortestPart = 12
 
+  /// What stands for a text where there are more secrets than can be looked for.
+  private static let withheld = "‹not shown: the answers hold too many secrets›"
+
   private struct Entry {
     let form: [UInt8]
     let replacement: [UInt8]
+    /// The first bytes of the form, as a number.
+    let start: UInt64
   }
 
-  /// By their first byte, the longest first.
+  /// By their first bytes, the longest first.
   private let entries: [Entry]
   /// Where the entries of a first byte begin; one more for the end.
   private let starts: [Int]
+  private let showsNothing: Bool
 
-  init(_ secrets: [SecretForms]) {
+  /// - Parameter showsNothing: Whether there are more secrets than these, so that no text is shown.
+  init(_ secrets: [SecretForms], showsNothing: Bool = false) {
+    self.showsNothing = showsNothing
     var entries = secrets.flatMap { secret in
-      secret.forms.map { Entry(form: $0, replacement: secret.replacement) }
+      secret.forms.map { form in
+        Entry(form: form, replacement: secret.replacement, start: Self.start(of: form, at: 0))
+      }
     }
-    entries.sort { left, right in
-      left.form[0] == right.form[0]
-        ? left.form.count > right.form.count : left.form[0] < right.form[0]
-    }
+    entries.sort { ($0.start, $1.form.count) < ($1.start, $0.form.count) }
     var starts = [Int](repeating: 0, count: 257)
     for entry in entries { starts[Int(entry.form[0]) + 1] += 1 }
     for byte in 0..<256 { starts[byte + 1] += starts[byte] }
@@ -35,7 +42,9 @@ package struct Mask: Sendable {
 extension Mask {
   /// The text with the name of each secret in its place: `‹access_token›`.
   package func masked(_ text: String) -> String {
-    guard text.utf8.count >= Redaction.shortest, !entries.isEmpty else { return text }
+    guard text.utf8.count >= Redaction.shortest else { return text }
+    if showsNothing { return Self.withheld }
+    guard !entries.isEmpty else { return text }
     let bytes = Array(text.utf8)
     var output: [UInt8] = []
     var copied = 0
@@ -61,7 +70,10 @@ extension Mask {
   private func secret(
     in bytes: [UInt8], at start: Int, _ candidates: Range<Int>
   ) -> (length: Int, replacement: [UInt8])? {
-    for index in candidates {
+    guard start + Redaction.shortest <= bytes.count else { return nil }
+    let key = Self.start(of: bytes, at: start)
+    for index in firstEntry(from: key, in: candidates)..<candidates.upperBound {
+      guard entries[index].start == key else { return nil }
       let length = entries[index].form.commonLength(with: bytes, from: start)
       if length == entries[index].form.count { return (length, entries[index].replacement) }
       guard length >= Self.shortestPart else { continue }
@@ -71,6 +83,23 @@ extension Mask {
       }
     }
     return nil
+  }
+
+  /// The first entry that begins with these bytes, or with greater ones.
+  private func firstEntry(from key: UInt64, in candidates: Range<Int>) -> Int {
+    var (low, high) = (candidates.lowerBound, candidates.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].start < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The first bytes of a text from a place on, as many as each form has, in lower case.
+  private static func start(of bytes: [UInt8], at index: Int) -> UInt64 {
+    bytes[index..<(index + Redaction.shortest)].reduce(0) {
+      $0 << 8 | UInt64(SecretPlaces.lowercased($1))
+    }
   }
 }
 

@@ -11,9 +11,15 @@ package import SuiteModel
 package struct Redaction: Sendable {
   /// Shorter values are no secrets; masking them would make reports unreadable.
   static let shortest = 6
+  /// So many secrets are looked for, and so many bytes of them in all. Where an answer has more, no
+  /// text of the scenario is shown.
+  private static let limit = 500
+  private static let limitBytes = 256 * 1024
 
   private(set) var secrets: [SecretForms] = []
   private var known: Set<String> = []
+  private var byteCount = 0
+  private var isOverfull = false
   /// Shared by all that are copied from one.
   private let cache = SecretCache()
 
@@ -34,8 +40,16 @@ extension Redaction {
   package mutating func add(_ secret: String, named name: String) {
     let isLong = secret.utf8.count > SavedSize.limitBytes
     let secret = isLong ? String(decoding: secret.utf8.prefix(64 * 1024), as: UTF8.self) : secret
-    guard secret.utf8.count >= Self.shortest, known.insert(secret).inserted else { return }
+    guard secret.utf8.count >= Self.shortest, hasRoom(for: secret) else { return }
     secrets.append(cache.forms(of: secret, named: name))
+  }
+
+  private mutating func hasRoom(for secret: String) -> Bool {
+    guard !isOverfull, !known.contains(secret) else { return false }
+    byteCount += secret.utf8.count
+    isOverfull = secrets.count >= Self.limit || byteCount > Self.limitBytes
+    if !isOverfull { known.insert(secret) }
+    return !isOverfull
   }
 
   /// Adds all texts and numbers in a value.
@@ -53,13 +67,12 @@ extension Redaction {
   }
 
   package mutating func merge(_ other: Redaction) {
-    for secret in other.secrets where known.insert(secret.text).inserted {
-      secrets.append(secret)
-    }
+    for secret in other.secrets where hasRoom(for: secret.text) { secrets.append(secret) }
+    isOverfull = isOverfull || other.isOverfull
   }
 
   /// Texts without the secrets known so far.
-  package var mask: Mask { Mask(secrets) }
+  package var mask: Mask { Mask(secrets, showsNothing: isOverfull) }
 }
 
 extension Redaction {
