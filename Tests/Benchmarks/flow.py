@@ -9,7 +9,6 @@ rounds and their ratio, and the peak memory of the runner.
 import json
 import os
 import re
-import resource
 import statistics
 import subprocess
 import sys
@@ -91,9 +90,14 @@ def timed(command):
 
 
 def peak(command):
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, _, usage = os.wait4(process.pid, 0)
-    return usage.ru_maxrss / 1024
+    """The peak memory of a command in MB, by a process of its own: to that of a child the system
+    adds what its parent held when it was started."""
+    program = ("import resource, subprocess, sys\n"
+               "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)\n"
+               "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+    printed = subprocess.run([sys.executable, "-c", program] + command, check=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return int(printed.stdout) / 1024
 
 
 def runner(executable, suites, base, facts, folder, jobs):

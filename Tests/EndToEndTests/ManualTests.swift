@@ -20,10 +20,12 @@ import Testing
     let suites = try Self.suites(in: document)
     #expect(!suites.isEmpty)
     let folder = try TemporaryFolder()
-    for part in ["fragments.yaml", "cookbooks"] {
-      try FileManager.default.copyItem(
-        at: SharedFolder.project.appending(path: "Suites/\(part)"),
-        to: folder.url.appending(path: part))
+    let shipped = SharedFolder.project.appending(path: "Suites")
+    let cookbooks = try FileManager.default.contentsOfDirectory(
+      atPath: shipped.appending(path: "cookbooks").path)
+    for part in ["fragments.yaml"] + cookbooks.map({ "cookbooks/\($0)" }) {
+      try folder.write(
+        String(contentsOf: shipped.appending(path: part), encoding: .utf8), to: part)
     }
     for (number, suite) in suites.enumerated() {
       try folder.write("\(suite)\n", to: "manual/\(number).yaml")

@@ -234,8 +234,8 @@ import Testing
     }
   }
 
-  @Test func `holds a thousand connections, and lets go of all`() throws {
-    try #require(Descriptors.allow(4096))
+  @Test(.enabled(if: Descriptors.allow(4096), "no 4096 descriptors are allowed here"))
+  func `holds a thousand connections, and lets go of all`() throws {
     let server = HTTPServer { request in
       HTTPResponse(status: 200, reason: "OK", body: Array(request.request.target.utf8))
     }

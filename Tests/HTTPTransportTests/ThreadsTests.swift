@@ -35,8 +35,8 @@ import Testing
   }
 
   /// 300 rounds of what may go wrong: a descriptor lost in each would be 300 and more.
-  @Test func `leaves no descriptor behind`() throws {
-    try #require(Descriptors.allow(4096))
+  @Test(.enabled(if: Descriptors.allow(4096), "no 4096 descriptors are allowed here"))
+  func `leaves no descriptor behind`() throws {
     let before = Descriptors.pipes()
     let hostile = try ScriptedServer(
       [.readRequest, .reset],
