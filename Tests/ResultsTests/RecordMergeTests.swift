@@ -68,6 +68,12 @@ import Testing
     #expect(merged.shard == nil)
   }
 
+  @Test func `takes the reference services of several machines for one target`() throws {
+    var records = Self.shards([[1], [2]])
+    for index in 0..<2 { records[index].target.url = "http://127.0.0.1:\(4001 + index)" }
+    #expect(try RecordMerge.merged(records).target.url == "http://127.0.0.1:4001")
+  }
+
   @Test func `refuses what is not all shards of one run`() throws {
     func check(_ records: [RunRecord], _ error: MergeError) {
       #expect(throws: error) { try RecordMerge.merged(records) }
@@ -81,7 +87,13 @@ import Testing
     check([two[0], three[1]], MergeError(.differentCounts(3, 2), record: 1))
     var other = two
     other[1].target.url = "http://y"
-    check(other, MergeError(.different("target"), record: 1))
+    check(other, MergeError(.different("target (http://y)"), record: 1))
+    // A profile without a name has its URL for one.
+    for index in 0..<2 {
+      other[index].target.url = "http://127.0.0.1:\(index + 1)"
+      other[index].target.name = other[index].target.url
+    }
+    check(other, MergeError(.different("target (http://127.0.0.1:2)"), record: 1))
     other = Self.shards([[1], [2]])
     other[1].suites[0].digest = "01"
     check(other, MergeError(.different("suite first.yaml"), record: 1))
