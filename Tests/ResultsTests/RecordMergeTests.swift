@@ -69,9 +69,17 @@ import Testing
   }
 
   @Test func `takes the reference services of several machines for one target`() throws {
-    var records = Self.shards([[1], [2]])
-    for index in 0..<2 { records[index].target.url = "http://127.0.0.1:\(4001 + index)" }
-    #expect(try RecordMerge.merged(records).target.url == "http://127.0.0.1:4001")
+    var records = Self.shards([[2], [4]])
+    for index in 0..<2 {
+      let url = "http://127.0.0.1:\(4001 + index)"
+      records[index].target.url = url
+      records[index].sharedFragments[0].steps[0].exchanges[0].url = "\(url)/token"
+    }
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.target.url == "http://127.0.0.1:4001")
+    // What both did of a shared fragment is there once, as in one run of all.
+    #expect(merged.sharedFragments.map(\.id) == [1])
+    #expect(merged.suites[0].scenarios.map { $0.steps[0].sharedFragment } == [1, 1])
   }
 
   @Test func `refuses what is not all shards of one run`() throws {

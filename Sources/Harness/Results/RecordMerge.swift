@@ -63,8 +63,9 @@ package enum RecordMerge {
     whole.sharedFragments = []
     whole.suites = []
     var numbers: [SuiteKey: Int] = [:]
+    var outlines: [SharedFragmentRecord] = []
     for record in records {
-      let ids = whole.adopt(record.sharedFragments)
+      let ids = whole.adopt(record.sharedFragments, from: record.target, &outlines)
       for suite in record.suites {
         let scenarios = suite.scenarios.map { $0.renumbered(ids) }
         let key = SuiteKey(file: suite.file, name: suite.name)
@@ -138,14 +139,19 @@ extension TargetRecord {
 extension RunRecord {
   /// Takes what a shard did of the shared fragments, where it is not the same as what is there.
   ///
+  /// - Parameter outlines: What there is to compare of `sharedFragments`.
   /// - Returns: The new ids by those in the shard.
-  fileprivate mutating func adopt(_ fragments: [SharedFragmentRecord]) -> [Int: Int] {
+  fileprivate mutating func adopt(
+    _ fragments: [SharedFragmentRecord], from target: TargetRecord,
+    _ outlines: inout [SharedFragmentRecord]
+  ) -> [Int: Int] {
     var ids: [Int: Int] = [:]
     for fragment in fragments {
-      let outline = fragment.withoutTimes
-      if let known = sharedFragments.first(where: { $0.withoutTimes == outline }) {
-        ids[fragment.id] = known.id
+      let outline = fragment.outline(of: target)
+      if let known = outlines.firstIndex(of: outline) {
+        ids[fragment.id] = sharedFragments[known].id
       } else {
+        outlines.append(outline)
         var copy = fragment
         copy.id = sharedFragments.count + 1
         ids[fragment.id] = copy.id
@@ -217,7 +223,7 @@ extension [StepRecord] {
     }
   }
 
-  fileprivate mutating func clearTimes(depth: Int) {
+  fileprivate mutating func clearTimes(andBase url: String, depth: Int) {
     guard depth < Self.depthLimit else { return }
     for index in indices {
       self[index].startedAfter = .zero
@@ -225,19 +231,23 @@ extension [StepRecord] {
       self[index].sharedFragment = nil
       for exchange in self[index].exchanges.indices {
         self[index].exchanges[exchange].duration = .zero
+        let whole = self[index].exchanges[exchange].url
+        if whole.hasPrefix(url) {
+          self[index].exchanges[exchange].url = String(whole.dropFirst(url.count))
+        }
       }
-      self[index].steps.clearTimes(depth: depth + 1)
+      self[index].steps.clearTimes(andBase: url, depth: depth + 1)
     }
   }
 }
 
 extension SharedFragmentRecord {
-  /// What is the same in two runs.
-  fileprivate var withoutTimes: SharedFragmentRecord {
+  /// What is the same in two shards, which may have their target at different URLs.
+  fileprivate func outline(of target: TargetRecord) -> SharedFragmentRecord {
     var copy = self
     copy.id = 0
     copy.duration = .zero
-    copy.steps.clearTimes(depth: 0)
+    copy.steps.clearTimes(andBase: target.url, depth: 0)
     return copy
   }
 }
