@@ -11,6 +11,8 @@ package struct MergeError: Error, Sendable, Equatable {
     case differentCounts(Int, Int)
     case repeatedShard(Int)
     case missingShards([Int])
+    /// A number of the plan that no scenario has, from 1.
+    case missingScenario(Int)
     /// What the runs differ in, so that they are not parts of one.
     case different(String)
   }
@@ -36,6 +38,9 @@ extension MergeError: CustomStringConvertible {
     case .missingShards(let indices):
       "\(indices.count == 1 ? "shard" : "shards") \(Wording.list(indices.map(String.init))) "
         + "\(indices.count == 1 ? "is" : "are") missing"
+    case .missingScenario(let index):
+      "no shard has scenario \(index) of the plan: each has to run the same suites, with the same "
+        + "--tag and --scenario"
     case .different(let what): "the record has another \(what) than the first one"
     }
   }
@@ -117,6 +122,18 @@ package enum RecordMerge {
     let count = min(first.shard?.count ?? 0, 10_000)
     let missing = (count < 1 ? 1...1 : 1...count).filter { !seen.contains($0) }
     if !missing.isEmpty { throw MergeError(.missingShards(missing), record: nil) }
+    try checkScenarios(records)
+  }
+
+  /// Each scenario of a plan is recorded, run or not, so that a gap tells of shards that were cut
+  /// from different plans.
+  private static func checkScenarios(_ records: [RunRecord]) throws(MergeError) {
+    var expected = 1
+    for index in Set(records.flatMap(\.suites).flatMap(\.scenarios).map(\.planIndex)).sorted()
+    where index > 0 {
+      guard index == expected else { throw MergeError(.missingScenario(expected), record: nil) }
+      expected += 1
+    }
   }
 
   private struct SuiteKey: Hashable {
