@@ -47,6 +47,30 @@ import Testing
     #expect(!lines[3].contains("\u{1B}"))
   }
 
+  @Test(arguments: [(20, false), (21, true), (25, true)])
+  func `shows the first failures, and says that there are more`(
+    count: Int, hasMore: Bool
+  ) throws {
+    let server = HTTPServer { _ in HTTPResponse(status: 200) }
+    let port = try server.start()
+    defer { server.stop() }
+    let folder = try ProgramFolder()
+    let suite = try folder.write(
+      """
+      suite: Fails
+      scenarios:
+        - scenario: Fails ${n}
+          cases: {each: n, in: \(Array(1...count))}
+          steps: [{step: Ask, request: {GET: "/"}, expect: {status: 201}}]
+      """, to: "suite.yaml")
+    let output = try CommandRun(
+      [suite, "--target", "http://127.0.0.1:\(port)"], in: folder, environment: ["NO_COLOR": "1"]
+    ).output
+    let before = output.components(separatedBy: "To mend:")[0]
+    #expect(before.components(separatedBy: "FAILED ").count == 21)
+    #expect(before.components(separatedBy: "… further ones").count == (hasMore ? 2 : 1))
+  }
+
   @Test(arguments: [(false, [:]), (true, ["CI": "true"]), (true, ["TERM": "dumb"])])
   func `tells it nobody but a person`(
     isInteractive: Bool, environment: [String: String]

@@ -99,6 +99,11 @@ import Testing
     (["merge", "old/report.json"], "the record is that of a whole run, not of a shard"),
     (["merge", "absent.json"], "the report 'absent.json': there is no such file or folder"),
     (["merge", "text"], "the report 'text': "),
+    (["merge", "."], "the report '.': it is a folder"),
+    (
+      ["diff", "a", "b", "--reports=c"],
+      "--reports goes with report merge: diff writes nothing"
+    ),
     (["diff", "text"], "report diff takes two reports: OLD NEW"),
     (["merge"], "report merge takes the report.json of each shard"),
     (["marge"], "report knows merge and diff, not 'marge', did you mean 'merge'?"),

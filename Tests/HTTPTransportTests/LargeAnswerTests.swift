@@ -58,6 +58,16 @@ import Testing
     for client in clients { #expect(try Self.exchange(client, port) == LargeAnswers.smallBytes) }
   }
 
+  /// The last bytes of such a body come when nothing more has to be read.
+  @Test(arguments: [(0, 1), (1, 0)])
+  func `need both turns where they are hardly large`(turns: (Int, Int)) throws {
+    let server = try Self.server(LargeAnswers.smallBytes + 1, isChunked: false)
+    let port = try server.start()
+    defer { server.stop() }
+    let clients = Self.clients(reading: turns.0, judging: turns.1)
+    #expect(throws: TransportError.self) { try Self.exchange(clients[0], port) }
+  }
+
   @Test func `take turns, and the time for that is nobody's`() throws {
     let server = try Self.server(Self.large, isChunked: false)
     let port = try server.start()

@@ -5,26 +5,42 @@ import Reporting
 import Testing
 
 @Suite struct VisibleTests {
-  @Test(arguments: [
-    ("plain", "plain"), ("", ""), ("é😀", "é😀"), ("a\tb\r\nc", #"a\tb\r\nc"#),
-    ("\u{1B}[31m", #"\u{1B}[31m"#), ("\u{0}", #"\u{0}"#), ("\u{9B}", #"\u{9B}"#),
-    ("\u{202E}x\u{2066}", #"\u{202E}x\u{2066}"#), ("\u{200B}\u{FEFF}", #"\u{200B}\u{FEFF}"#),
-    ("\u{FFFE}\u{1FFFF}", #"\u{FFFE}\u{1FFFF}"#), ("\u{E0041}", #"\u{E0041}"#),
-    ("::error::x", #"\u{3A}:error::x"#), ("  ::error::x", #"  \u{3A}:error::x"#),
-    ("a::b", "a::b"), (":a:", ":a:"), (": :", ": :"), ("a\n::b", #"a\n\u{3A}:b"#),
-    ("##[error]", #"#\u{23}[error]"#), ("x##vso[a]", #"x#\u{23}vso[a]"#),
-    ("# # a", "# # a"),
-  ])
-  func `shows it on one line`(text: String, shown: String) {
-    #expect(Visible.line(text) == shown)
+  /// Named without line breaks: what the log of the tests says of a case is read by a CI, too.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let shown: String
+
+    init(_ text: String, _ shown: String) {
+      self.text = text
+      self.shown = shown
+    }
+
+    var testDescription: String { text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined() }
   }
 
   @Test(arguments: [
-    ("a\r\nb\rc\n", "a\nb\nc\n"), ("a\tb", "a\tb"), ("a\n::error::b", "a\n\\u{3A}:error::b"),
-    ("a\n \t::b", "a\n \t\\u{3A}:b"), ("\u{2028}", #"\u{2028}"#), ("a::b\nc", "a::b\nc"),
+    Case("plain", "plain"), Case("", ""), Case("é😀", "é😀"), Case("a\tb\r\nc", #"a\tb\r\nc"#),
+    Case("\u{1B}[31m", #"\u{1B}[31m"#), Case("\u{0}", #"\u{0}"#), Case("\u{9B}", #"\u{9B}"#),
+    Case("\u{202E}x\u{2066}", #"\u{202E}x\u{2066}"#),
+    Case("\u{200B}\u{FEFF}", #"\u{200B}\u{FEFF}"#),
+    Case("\u{FFFE}\u{1FFFF}", #"\u{FFFE}\u{1FFFF}"#), Case("\u{E0041}", #"\u{E0041}"#),
+    Case("::error::x", #"\u{3A}:error::x"#), Case("  ::error::x", #"  \u{3A}:error::x"#),
+    Case("a::b", "a::b"), Case(":a:", ":a:"), Case(": :", ": :"), Case("a\n::b", #"a\n\u{3A}:b"#),
+    Case("##[error]", #"#\u{23}[error]"#), Case("x##vso[a]", #"x#\u{23}vso[a]"#),
+    Case("# # a", "# # a"),
   ])
-  func `keeps lines where they are wanted`(text: String, shown: String) {
-    #expect(Visible.lines(text) == shown)
+  func `shows it on one line`(item: Case) {
+    #expect(Visible.line(item.text) == item.shown)
+  }
+
+  @Test(arguments: [
+    Case("a\r\nb\rc\n", "a\nb\nc\n"), Case("a\tb", "a\tb"),
+    Case("a\n::error::b", "a\n\\u{3A}:error::b"),
+    Case("a\n \t::b", "a\n \t\\u{3A}:b"), Case("\u{2028}", #"\u{2028}"#),
+    Case("a::b\nc", "a::b\nc"),
+  ])
+  func `keeps lines where they are wanted`(item: Case) {
+    #expect(Visible.lines(item.text) == item.shown)
   }
 
   @Test(arguments: [

@@ -46,13 +46,13 @@ import Testing
   }
 
   @Test func `keeps a shared fragment that went otherwise`() throws {
-    var records = Self.shards([[2], [4]])
+    var records = Self.shards([[2, 1], [4, 3]])
     records[1].sharedFragments = [Small.fragment(Small.failed, [Small.step(Small.failed)])]
     let merged = try RecordMerge.merged(records)
     #expect(merged.sharedFragments.map(\.id) == [1, 2])
     #expect(merged.sharedFragments.map(\.verdict.kind) == [.passed, .failed])
     #expect(
-      merged.suites[0].scenarios.map { $0.steps[0].sharedFragment } == [1, 2])
+      merged.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 2])
   }
 
   @Test func `adds up`() throws {
@@ -68,6 +68,20 @@ import Testing
     #expect(merged.shard == nil)
   }
 
+  @Test func `takes the reference services of several machines for one target`() throws {
+    var records = Self.shards([[1, 2], [3, 4]])
+    for index in 0..<2 {
+      let url = "http://127.0.0.1:\(4001 + index)"
+      records[index].target.url = url
+      records[index].sharedFragments[0].steps[0].exchanges[0].url = "\(url)/token"
+    }
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.target.url == "http://127.0.0.1:4001")
+    // What both did of a shared fragment is there once, as in one run of all.
+    #expect(merged.sharedFragments.map(\.id) == [1])
+    #expect(merged.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 1])
+  }
+
   @Test func `refuses what is not all shards of one run`() throws {
     func check(_ records: [RunRecord], _ error: MergeError) {
       #expect(throws: error) { try RecordMerge.merged(records) }
@@ -81,10 +95,18 @@ import Testing
     check([two[0], three[1]], MergeError(.differentCounts(3, 2), record: 1))
     var other = two
     other[1].target.url = "http://y"
-    check(other, MergeError(.different("target"), record: 1))
+    check(other, MergeError(.different("target (http://y)"), record: 1))
+    // A profile without a name has its URL for one.
+    for index in 0..<2 {
+      other[index].target.url = "http://127.0.0.1:\(index + 1)"
+      other[index].target.name = other[index].target.url
+    }
+    check(other, MergeError(.different("target (http://127.0.0.1:2)"), record: 1))
     other = Self.shards([[1], [2]])
     other[1].suites[0].digest = "01"
     check(other, MergeError(.different("suite first.yaml"), record: 1))
+    check(Self.shards([[1, 3], [2, 6]]), MergeError(.missingScenario(4), record: nil))
+    check(Self.shards([[3], [2]]), MergeError(.missingScenario(1), record: nil))
     other = Self.shards([[1]])
     other[0].shard = ShardRecord(index: 1, count: .max)
     #expect(throws: MergeError.self) { try RecordMerge.merged(other) }

@@ -15,7 +15,7 @@ extension Subcommand {
       merge  makes of the report.json of all shards of a run the reports of the whole
       diff   lists the scenarios and requirements that have another verdict in NEW than in OLD
 
-      FILE, OLD and NEW are the report.json of a run.
+      FILE, OLD and NEW are the report.json of a run. The options are those of merge.
       Exit status: 0 done, no regression · 1 diff: what passed before fails now · 2 a report that
       can't be read, or reports that are no shards of one run · 4 a report could not be written.
       """,
@@ -23,6 +23,11 @@ extension Subcommand {
     words: [["merge", "diff"]]
   ) { arguments, console throws(UsageError) in
     let words = arguments.positional
+    if words.first == "diff",
+      let option = ReportFolder.options.first(where: { arguments.has($0.name) })
+    {
+      throw UsageError("--\(option.name) goes with report merge: diff writes nothing")
+    }
     switch (words.first, words.count) {
     case ("merge"?, 2...): return try merge(Array(words.dropFirst()), arguments, console)
     case ("diff"?, 3): return try compare(words[1], words[2], console)

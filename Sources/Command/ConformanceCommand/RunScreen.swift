@@ -7,16 +7,16 @@ import Synchronization
 
 /// Failures as they happen, the first of them in full, and on a terminal how far the run is.
 final class RunScreen: Sendable {
-  /// A screen holds no hundreds.
+  /// So many failures are shown: a screen holds no hundreds.
   private static let failureLimit = 20
   /// A shorter run needs no line that tells how far it is.
   private static let quietTime = Duration.seconds(1)
+  /// Between two lines that tell how far it is.
   private static let pause = Duration.milliseconds(100)
   /// To the start of the line, and erase it (ECMA-48).
   private static let erase = "\r\u{1B}[K"
 
   private struct State {
-    var failures = 0
     var progress: Progress
     var isLineShown = false
     var lastLine: ContinuousClock.Instant
@@ -47,10 +47,10 @@ extension RunScreen {
       state.progress.planned = max(state.progress.planned, state.progress.done)
       if !failure.isEmpty {
         state.progress.failed += 1
-        state.failures += 1
-        if state.failures <= Self.failureLimit { show(failure, &state) }
-        if state.failures == Self.failureLimit {
-          show("… further ones stand in the report.\n", &state)
+        switch state.progress.failed {
+        case ...Self.failureLimit: show(failure, &state)
+        case Self.failureLimit + 1: show("… further ones stand in the report.\n", &state)
+        default: break
         }
       }
       let now = ContinuousClock.now

@@ -45,6 +45,7 @@ package enum Files {
     do {
       return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
+      if kind(path) == .folder { throw FileError(message: "it is a folder") }
       throw FileError(message: sentence(error, doing: "read"))
     }
   }

@@ -59,13 +59,11 @@ extension Source {
     if case .path(_, let source) = form, case .success(let root) = observation.xml {
       return XMLEntry.otherRoot(of: source, root).map { "; \($0)" } ?? ""
     }
-    guard case .query(let query) = form, query.source.hasPrefix("$."),
-      case .success(.object(let object)) = observation.json
+    guard case .query(let query) = form, let name = JSONPath.firstName(of: query.source),
+      // Of short names each is near to each, and of names there may be as many as a body can hold.
+      name.utf8.count > 2, case .success(.object(let object)) = observation.json
     else { return "" }
-    let name = query.source.dropFirst(2).prefix { $0 == "_" || $0.isLetter || $0.isNumber }
-    // Of short names each is near to each, and of names there may be as many as a body can hold.
-    guard name.utf8.count > 2 else { return "" }
-    return Suggestion.hint(for: String(name), among: Array(object.names.prefix(100)))
+    return Suggestion.hint(for: name, among: Array(object.names.prefix(100)))
   }
 
   private struct Failure: Error {

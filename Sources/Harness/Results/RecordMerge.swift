@@ -11,6 +11,8 @@ package struct MergeError: Error, Sendable, Equatable {
     case differentCounts(Int, Int)
     case repeatedShard(Int)
     case missingShards([Int])
+    /// A number of the plan that no scenario has, from 1.
+    case missingScenario(Int)
     /// What the runs differ in, so that they are not parts of one.
     case different(String)
   }
@@ -36,6 +38,9 @@ extension MergeError: CustomStringConvertible {
     case .missingShards(let indices):
       "\(indices.count == 1 ? "shard" : "shards") \(Wording.list(indices.map(String.init))) "
         + "\(indices.count == 1 ? "is" : "are") missing"
+    case .missingScenario(let index):
+      "no shard has scenario \(index) of the plan: each has to run the same suites, with the same "
+        + "--tag and --scenario"
     case .different(let what): "the record has another \(what) than the first one"
     }
   }
@@ -63,8 +68,9 @@ package enum RecordMerge {
     whole.sharedFragments = []
     whole.suites = []
     var numbers: [SuiteKey: Int] = [:]
+    var outlines: [SharedFragmentRecord] = []
     for record in records {
-      let ids = whole.adopt(record.sharedFragments)
+      let ids = whole.adopt(record.sharedFragments, from: record.target, &outlines)
       for suite in record.suites {
         let scenarios = suite.scenarios.map { $0.renumbered(ids) }
         let key = SuiteKey(file: suite.file, name: suite.name)
@@ -101,7 +107,9 @@ package enum RecordMerge {
         throw MergeError(.repeatedShard(shard.index), record: index)
       }
       if record.tool != first.tool { throw differs("version of the tool") }
-      if record.target != first.target { throw differs("target") }
+      guard record.target.isSame(as: first.target) else {
+        throw differs("target (\(record.target.url))")
+      }
       if record.catalogues != first.catalogues { throw differs("cookbook") }
       if record.isStrict != first.isStrict { throw differs("setting of --strict") }
       for suite in record.suites {
@@ -114,6 +122,18 @@ package enum RecordMerge {
     let count = min(first.shard?.count ?? 0, 10_000)
     let missing = (count < 1 ? 1...1 : 1...count).filter { !seen.contains($0) }
     if !missing.isEmpty { throw MergeError(.missingShards(missing), record: nil) }
+    try checkScenarios(records)
+  }
+
+  /// Each scenario of a plan is recorded, run or not, so that a gap tells of shards that were cut
+  /// from different plans.
+  private static func checkScenarios(_ records: [RunRecord]) throws(MergeError) {
+    var expected = 1
+    for index in Set(records.flatMap(\.suites).flatMap(\.scenarios).map(\.planIndex)).sorted()
+    where index > 0 {
+      guard index == expected else { throw MergeError(.missingScenario(expected), record: nil) }
+      expected += 1
+    }
   }
 
   private struct SuiteKey: Hashable {
@@ -122,17 +142,33 @@ package enum RecordMerge {
   }
 }
 
+extension TargetRecord {
+  /// Whether another shard had the same target. Each shard starts the reference service, which has
+  /// the same name on another port.
+  fileprivate func isSame(as other: TargetRecord) -> Bool {
+    let loopback = "http://127.0.0.1:"
+    var copy = self
+    if url.hasPrefix(loopback), other.url.hasPrefix(loopback) { copy.url = other.url }
+    return copy == other
+  }
+}
+
 extension RunRecord {
   /// Takes what a shard did of the shared fragments, where it is not the same as what is there.
   ///
+  /// - Parameter outlines: What there is to compare of `sharedFragments`.
   /// - Returns: The new ids by those in the shard.
-  fileprivate mutating func adopt(_ fragments: [SharedFragmentRecord]) -> [Int: Int] {
+  fileprivate mutating func adopt(
+    _ fragments: [SharedFragmentRecord], from target: TargetRecord,
+    _ outlines: inout [SharedFragmentRecord]
+  ) -> [Int: Int] {
     var ids: [Int: Int] = [:]
     for fragment in fragments {
-      let outline = fragment.withoutTimes
-      if let known = sharedFragments.first(where: { $0.withoutTimes == outline }) {
-        ids[fragment.id] = known.id
+      let outline = fragment.outline(of: target)
+      if let known = outlines.firstIndex(of: outline) {
+        ids[fragment.id] = sharedFragments[known].id
       } else {
+        outlines.append(outline)
         var copy = fragment
         copy.id = sharedFragments.count + 1
         ids[fragment.id] = copy.id
@@ -204,7 +240,7 @@ extension [StepRecord] {
     }
   }
 
-  fileprivate mutating func clearTimes(depth: Int) {
+  fileprivate mutating func clearTimes(andBase url: String, depth: Int) {
     guard depth < Self.depthLimit else { return }
     for index in indices {
       self[index].startedAfter = .zero
@@ -212,19 +248,23 @@ extension [StepRecord] {
       self[index].sharedFragment = nil
       for exchange in self[index].exchanges.indices {
         self[index].exchanges[exchange].duration = .zero
+        let whole = self[index].exchanges[exchange].url
+        if whole.hasPrefix(url) {
+          self[index].exchanges[exchange].url = String(whole.dropFirst(url.count))
+        }
       }
-      self[index].steps.clearTimes(depth: depth + 1)
+      self[index].steps.clearTimes(andBase: url, depth: depth + 1)
     }
   }
 }
 
 extension SharedFragmentRecord {
-  /// What is the same in two runs.
-  fileprivate var withoutTimes: SharedFragmentRecord {
+  /// What is the same in two shards, which may have their target at different URLs.
+  fileprivate func outline(of target: TargetRecord) -> SharedFragmentRecord {
     var copy = self
     copy.id = 0
     copy.duration = .zero
-    copy.steps.clearTimes(depth: 0)
+    copy.steps.clearTimes(andBase: target.url, depth: 0)
     return copy
   }
 }

@@ -54,7 +54,7 @@ extension Connection {
       throw TransportError(.unreadable(MessageError(.closedBeforeAnswer)))
     }
     try takeTurn(run) { () throws(ConnectionFault) in
-      try turn.judge(bodyBytes: response.body.count)
+      try turn.takeToJudge(bodyBytes: response.body.count)
     }
     var whole = response
     if run.endedWithConnection, stream.endIsDoubtful {
@@ -73,7 +73,9 @@ extension Connection {
     _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ turn: LargeAnswerTurn
   ) throws(TransportError) {
     while try !run.read() {
-      try takeTurn(run) { () throws(ConnectionFault) in try turn.read(bodyBytes: run.bodyBytes) }
+      try takeTurn(run) { () throws(ConnectionFault) in
+        try turn.takeToRead(bodyBytes: run.bodyBytes)
+      }
       var deadline = run.hasBegun ? turn.postponed(deadlines.complete) : deadlines.firstByte
       if run.reader.canEnd { deadline = .earliest(deadline, Deadline(after: Self.settling)) }
       let arrival: Arrival

@@ -24,16 +24,23 @@ extension LargeAnswerTurn {
   /// before the first is let go.
   func begin() { waited = .zero }
 
-  /// Takes a turn before more than the small part of a body is read.
-  func read(bodyBytes: Int) throws(ConnectionFault) {
+  /// Takes a turn to read more than the small part of a body. May block.
+  ///
+  /// - Throws: `.cancelled`, or `.timedOut` where there is none until the run ends.
+  func takeToRead(bodyBytes: Int) throws(ConnectionFault) {
     guard bodyBytes > LargeAnswers.smallBytes, !isReading, let turns else { return }
     try wait(for: turns.reading, until: turns.deadline)
     isReading = true
   }
 
-  /// Takes a turn before a large body that is complete is judged.
-  func judge(bodyBytes: Int) throws(ConnectionFault) {
+  /// Takes a turn to judge a large body that is complete. May block.
+  ///
+  /// - Throws: As `takeToRead`.
+  func takeToJudge(bodyBytes: Int) throws(ConnectionFault) {
     guard bodyBytes > LargeAnswers.smallBytes, !isJudging, let turns else { return }
+    // Whoever judges has a turn to read, too, even where the last bytes made the body a large one:
+    // should it read on, it would wait for those who wait for it.
+    try takeToRead(bodyBytes: bodyBytes)
     try wait(for: turns.judging, until: turns.deadline)
     isJudging = true
   }

@@ -158,7 +158,7 @@ extension RequestSender {
     } catch {
       if isTarget { context.reachability.failed(error) }
       outcome.exchanges.append(
-        Self.record(request, origin, error, began.duration(to: .now)))
+        Self.record(request, origin, error, began.duration(to: .now) - client.waited))
       outcome.problem =
         error.isCancellation
         ? stopped("")

@@ -18,7 +18,7 @@ extension NameCheck {
           "the fragment '\(fragment.id.name)' must be given '\(parameter.name)', and a table gives "
             + "nothing; use one whose 'takes' has defaults", walk.file, fragmentUse.position)
       }
-      if let name = Self.firstName(of: query), !fragment.gives.contains(name) {
+      if let name = JSONPath.firstName(of: query.source), !fragment.gives.contains(name) {
         report(
           .error,
           "'\(query.source)' selects nothing: the fragment '\(fragment.id.name)' does not give "
@@ -26,13 +26,6 @@ extension NameCheck {
       }
       addFacts(of: fragment, arguments: [], &walk)
     }
-  }
-
-  /// The member of the root that a query goes into first; nil where it does not name one plainly.
-  private static func firstName(of query: JSONPathTemplate) -> String? {
-    guard query.source.hasPrefix("$.") else { return nil }
-    let name = query.source.dropFirst(2).prefix { $0 == "_" || $0.isLetter || $0.isNumber }
-    return name.isEmpty ? nil : String(name)
   }
 
   mutating func visit(_ step: Step, _ walk: inout Walk) {

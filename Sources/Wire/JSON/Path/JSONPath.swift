@@ -29,6 +29,16 @@ package struct JSONPath: Sendable, Equatable {
     self.warnings = warnings
   }
 
+  /// The member of the root that a query, or the template of one, goes into first: `mvpds` of
+  /// `$.mvpds[0].id`.
+  ///
+  /// - Returns: nil where it does not name one plainly, after a dot.
+  package static func firstName(of source: String) -> String? {
+    guard source.hasPrefix("$.") else { return nil }
+    let name = source.dropFirst(2).prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+    return name.isEmpty ? nil : String(name)
+  }
+
   package static func == (left: JSONPath, right: JSONPath) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }
