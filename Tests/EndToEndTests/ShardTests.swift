@@ -76,6 +76,19 @@ import Testing
     return lines
   }
 
+  @Test func `end with the verdict of the whole where they are merged`() throws {
+    let wrong = try AlteringServer(
+      .answer("logouts fail", at: [.logout]) { response, _ in response.status = 500 })
+    defer { wrong.stop() }
+    let profile = try folder.write(wrong.profile, to: "profile.yaml")
+    for index in 1...2 { _ = run(profile, "\(index)", ["--shard", "\(index)/2"]) }
+    let merged = Product.run(
+      ["report", "merge"] + [1, 2].map { "\(folder.path)/\($0)/report.json" }
+        + ["--reports", "\(folder.path)/merged"])
+    #expect(merged.status == 1)
+    #expect(merged.output.contains("not conformant: "))
+  }
+
   @Test func `fail where what passed before fails now`() throws {
     let right = try AlteringServer()
     defer { right.stop() }

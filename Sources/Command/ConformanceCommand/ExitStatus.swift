@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the process ends with.
 
+import Results
+
 /// The exit statuses of all commands.
 package enum ExitStatus: Int32, Sendable {
   /// Conformant; done.
@@ -14,4 +16,9 @@ package enum ExitStatus: Int32, Sendable {
   /// Done, and what was to be written could not be.
   case notWritten = 4
   case interrupted = 130
+}
+
+extension RunJudgement {
+  /// What a run with this verdict ends with.
+  var exitStatus: ExitStatus { ExitStatus(rawValue: Int32(outcome.status)) ?? .notConformant }
 }

@@ -16,8 +16,9 @@ extension Subcommand {
       diff   lists the scenarios and requirements that have another verdict in NEW than in OLD
 
       FILE, OLD and NEW are the report.json of a run. The options are those of merge.
-      Exit status: 0 done, no regression · 1 diff: what passed before fails now · 2 a report that
-      can't be read, or reports that are no shards of one run · 4 a report could not be written.
+      Exit status of merge: that of the whole run, as 'run' has it; of diff: 0 no regression ·
+      1 what passed before fails now. Of both: 2 a report that can't be read, or reports that are
+      no shards of one run · 4 a report could not be written.
       """,
     options: ReportFolder.options,
     words: [["merge", "diff"]]
@@ -54,7 +55,9 @@ extension Subcommand {
       throw UsageError("\(place)\(error.description)")
     }
     let folder = try ReportFolder(arguments, console)
-    return folder.write(RunJudgement(whole)) ? .success : .notWritten
+    let judgement = RunJudgement(whole)
+    // The verdict of the whole: a shard alone may have proved nothing.
+    return folder.write(judgement) ? judgement.exitStatus : .notWritten
   }
 
   private static func compare(

@@ -98,8 +98,8 @@ private struct RunCommand {
     screen.close()
     programs.wait()
     let judgement = RunJudgement(record)
-    guard folder.write(judgement, recording: composition.recording) else { return .notWritten }
-    return ExitStatus(rawValue: Int32(judgement.outcome.status)) ?? .notConformant
+    let isWritten = folder.write(judgement, recording: composition.recording)
+    return isWritten ? judgement.exitStatus : .notWritten
   }
 
   /// What is going to be done; with a rate also how long that takes.
