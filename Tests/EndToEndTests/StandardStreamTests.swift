@@ -53,7 +53,7 @@ import Testing
     "\"$@\" <&- >&- 2>&-; echo $? > status",
   ]
 
-  @Test(arguments: lines, [false, true])
+  @Test(arguments: zip(lines, [true, false, true, false, true, false]))
   func `a run has its reports and its verdict`(line: String, isConformant: Bool) throws {
     let fault = try #require(Fault.all.first { $0.description == "a partner logout called logout" })
     let server = try AlteringServer(isConformant ? .none : fault.alteration)
