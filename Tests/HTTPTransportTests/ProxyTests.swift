@@ -52,6 +52,15 @@ import Testing
     ("a.example:443", "https://a.example", false), ("a.example:444", "https://a.example", true),
     ("10.0.0.0/8", "https://10.1.2.3", false), ("10.0.0.0/8", "https://11.1.2.3", true),
     ("0.0.0.0/0", "https://11.1.2.3", false), ("10.1.2.3", "https://10.1.2.3", false),
+    ("fd00::/8", "https://[fd12:3456::1]", false), ("fd00::/8", "https://[fe80::1]", true),
+    ("[fd00::]/8", "https://[fdff::1]", false), ("fd00::/9", "https://[fd80::1]", true),
+    ("2001:db8::/33", "https://[2001:db8:7fff::1]", false),
+    ("2001:db8::/33", "https://[2001:db8:8000::1]", true),
+    ("2001:DB8:0::0001", "https://[2001:db8::1]", false),
+    ("[2001:db8::1]:443", "https://[2001:db8::1]", false),
+    ("2001:db8::1", "https://[2001:db8::2]", true), ("::/0", "https://[2001:db8::1]", false),
+    ("::/0", "https://10.1.2.3", true), ("0.0.0.0/0", "https://[2001:db8::1]", true),
+    ("fd00::/129,fd00::/,fd00::/8/9", "https://[fd00::1]", true),
     ("10.0.0.0/8", "https://a.example", true), ("10.0.0.0/33,x/8,,", "https://10.1.2.3", true),
   ])
   func `apply to origins that are no exception`(

@@ -110,13 +110,16 @@ package final class AlteringServer: Sendable {
 
   package let port: UInt16
   package let facts: JSONObject
+  private let host: String
   private let server: HTTPServer
   private let memory = Memory<[Exchange]>([])
 
+  /// - Parameter host: The address of loopback that it listens on, in digits.
   package init(
     _ alteration: Alteration = .none, data: ServiceData = .standard,
-    settings: ServiceSettings = ServiceSettings()
+    settings: ServiceSettings = ServiceSettings(), host: String = "127.0.0.1"
   ) throws {
+    self.host = host
     let service = ReferenceService(
       data: data,
       now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
@@ -131,12 +134,14 @@ package final class AlteringServer: Sendable {
       }
       return response
     }
-    port = try server.start()
+    port = try server.start(host: host)
   }
 
   package func stop() { server.stop() }
 
-  package var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String {
+    "\(Origin(scheme: .http, host: host, port: Int(port)))"
+  }
 
   /// All that passed so far.
   package var exchanges: [Exchange] { memory.state.withLock { $0 } }

@@ -13,13 +13,13 @@ import Synchronization
 package final class Signals: Sendable {
   private let count = Atomic(0)
 
-  package init() {
-    // A reader that went away is told by the error of the write, not by the end of the process.
-    signal(SIGPIPE, SIG_IGN)
-  }
+  package init() { Self.ignoreBrokenPipes() }
 }
 
 extension Signals {
+  /// That a reader went away is told by the error of the write then, not by the end of the process.
+  package static func ignoreBrokenPipes() { ProcessSystem.ignoreBrokenPipes() }
+
   /// Calls `interrupted` at the first of the signals: SIGINT, SIGTERM or SIGHUP (where that is not
   /// ignored, as under `nohup`), unless others are named; the second ends the process with 130,
   /// after `atOnce`. Both are called on a thread of their own.

@@ -14,11 +14,29 @@ package enum Terminal {
     case error = 2
   }
 
-  /// Writes all bytes.
+  /// What became of bytes.
+  package enum Writing: Sendable {
+    case written
+    /// Nobody reads them any more, as after `| head`.
+    case unread
+    /// They can't be written, as on a full disk.
+    case failed
+  }
+
+  /// Opens those of the standard streams that were closed at the start, on nothing: else the next
+  /// file or connection would get the number of one, and what is written to it.
+  package static func openClosedStreams() {
+    for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
+      // The lowest number that is free is this one.
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Writes all bytes; blocks while whoever reads them takes none.
   ///
-  /// - Returns: false where nobody reads them any more, or they can't be written.
+  /// Without SIGPIPE being ignored the process ends where they are unread.
   @discardableResult
-  package static func write(_ bytes: [UInt8], to stream: Stream) -> Bool {
+  package static func write(_ bytes: [UInt8], to stream: Stream) -> Writing {
     var start = 0
     while start < bytes.count {
       let count = bytes[start...].withUnsafeBytes { buffer in
@@ -27,10 +45,10 @@ package enum Terminal {
       if count > 0 {
         start += count
       } else if errno != EINTR {
-        return false
+        return errno == EPIPE ? .unread : .failed
       }
     }
-    return true
+    return .written
   }
 
   /// Whether a person reads the stream.

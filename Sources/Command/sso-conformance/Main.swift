@@ -3,17 +3,28 @@
 
 import ConformanceCommand
 import Host
+import Synchronization
 
 @main struct Main {
   static func main() {
+    Terminal.openClosedStreams()
+    Signals.ignoreBrokenPipes()
+    let isLost = Atomic(false)
     let console = Console(
       environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
       width: Terminal.columns(.output),
       input: { Terminal.readInput(limit: $0) }
     ) { text, isError in
-      Terminal.write(Array(text.utf8), to: isError ? .error : .output)
+      let writing = Terminal.write(Array(text.utf8), to: isError ? .error : .output)
+      if writing == .failed, !isError { isLost.store(true, ordering: .relaxed) }
     }
     let words = Array(CommandLine.arguments.dropFirst())
-    Machine.exit(ConformanceCommand(console: console).run(words).rawValue)
+    var status = ConformanceCommand(console: console).run(words)
+    // A run has its reports, and they its verdict; of the others the output is all there is.
+    if isLost.load(ordering: .relaxed), status == .success, words.first != "run" {
+      Terminal.write(Array("error: the output can't be written\n".utf8), to: .error)
+      status = .notWritten
+    }
+    Machine.exit(status.rawValue)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a body can't be judged as what the suite takes it for.
 
+internal import HTTPMessages
 internal import JSON
 internal import SourceText
 internal import XML
@@ -29,6 +30,24 @@ extension BodyProblem {
   static let burst = BodyProblem(
     place: .body(.root), expected: nil, found: Wording.nothing,
     reason: "of a burst only the statuses are known")
+
+  /// What a body that can't be read is, where its response says that it is coded.
+  ///
+  /// No coding is ever undone: no request asks for one (RFC 9110, section 12.5.3), and what a few
+  /// bytes unpack to has no limit.
+  func explained(by response: HTTPResponse) -> BodyProblem {
+    let codings = response.headers.values(of: "Content-Encoding").joined(separator: ", ")
+    // A body that was read, with something else wrong in it, is not coded whatever is said.
+    if expected != nil || response.body.isEmpty || codings.isEmpty
+      || HeaderList.isSame(codings, "identity")
+    {
+      return self
+    }
+    return BodyProblem(
+      place: place, expected: expected, found: found,
+      reason: "the body is coded (Content-Encoding: \(Wording.cut(codings, to: 80))), though no"
+        + " coding was asked for; it is not unpacked")
+  }
 
   /// Why a body is no JSON, or can't be taken for one.
   init(_ text: JSONText, _ bytes: [UInt8]) {

@@ -58,7 +58,7 @@ extension Observation {
   package var json: Result<JSONValue, BodyProblem> {
     switch answer {
     case .json(let value): .success(value)
-    case .response(let response): body.json(response.body)
+    case .response(let response): body.json(response.body).mapError { $0.explained(by: response) }
     case .statuses: .failure(.burst)
     }
   }
@@ -66,7 +66,7 @@ extension Observation {
   /// The root element of the body, or why there is none.
   var xml: Result<XMLElement, BodyProblem> {
     switch answer {
-    case .response(let response): body.xml(response.body)
+    case .response(let response): body.xml(response.body).mapError { $0.explained(by: response) }
     case .json: .failure(.call)
     case .statuses: .failure(.burst)
     }
@@ -75,7 +75,8 @@ extension Observation {
   /// The body as text, without a byte order mark.
   var text: Result<String, BodyProblem> {
     switch answer {
-    case .response(let response): BodyProblem.text(response.body)
+    case .response(let response):
+      BodyProblem.text(response.body).mapError { $0.explained(by: response) }
     case .json: .failure(.call)
     case .statuses: .failure(.burst)
     }

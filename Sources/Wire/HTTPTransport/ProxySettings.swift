@@ -21,8 +21,8 @@ package struct ProxySettingsError: Error, Sendable, Equatable, CustomStringConve
 extension ProxySettings {
   /// Reads `http://user:password@proxy.example.com:3128` or `proxy.example.com:3128`.
   ///
-  /// - Parameter exceptions: As in `NO_PROXY`: hosts, `.domain`, `host:port`, IPv4 networks such
-  ///   as `10.0.0.0/8`, or `*`, separated by commas.
+  /// - Parameter exceptions: As in `NO_PROXY`: hosts, `.domain`, `host:port`, networks such as
+  ///   `10.0.0.0/8` and `fd00::/8`, or `*`, separated by commas.
   package init(_ text: String, exceptions: String = "") throws(ProxySettingsError) {
     let url = URLReference(text.contains("://") ? text : "http://\(text)")
     guard let url, let authority = url.authority, !authority.host.isEmpty else {
@@ -73,33 +73,11 @@ extension ProxySettings {
 
   private static func matches(_ exception: String, _ origin: Origin) -> Bool {
     if exception == "*" { return true }
-    if let network = IPv4Network(exception) {
-      return IPv4Address(origin.host).map { network.contains($0) } ?? false
-    }
+    if let network = IPNetwork(exception) { return network.contains(origin.host) }
     guard let reference = URLReference("http://\(exception)"), let host = reference.authority
     else { return exception == origin.host }
     if let port = host.port, port != origin.port { return false }
     let name = host.host.hasPrefix(".") ? String(host.host.dropFirst()) : host.host
     return !name.isEmpty && (origin.host == name || origin.host.hasSuffix(".\(name)"))
-  }
-}
-
-/// A network such as `10.0.0.0/8`.
-private struct IPv4Network {
-  private let address: IPv4Address
-  private let length: Int
-
-  init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let address = IPv4Address(String(parts[0])),
-      let length = Int(parts[1]), 0...32 ~= length
-    else { return nil }
-    self.address = address
-    self.length = length
-  }
-
-  func contains(_ other: IPv4Address) -> Bool {
-    // A shift by 32 gives zero: the network of all.
-    (address.bits ^ other.bits) >> UInt32(32 - length) == 0
   }
 }

@@ -42,6 +42,15 @@ extension SocketAddress {
 }
 
 extension System {
+  /// The 4 bytes of an IPv4 address in digits, or the 16 of an IPv6 address; nil for another text.
+  static func addressBytes(_ text: String) -> [UInt8]? {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      if inet_pton(family, text, &bytes) == 1 { return bytes }
+    }
+    return nil
+  }
+
   /// Looks addresses up; blocks, for a name as long as the system's resolver does.
   static func addresses(host: String, port: Int) -> Result<[SocketAddress], LookupFailure> {
     var hints = addrinfo()

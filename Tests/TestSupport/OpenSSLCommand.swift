@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The openssl command: certificates and a TLS server for tests.
 
-import Foundation
+package import Foundation
 
 /// Certificates made by the `openssl` command, once a test run.
-enum OpenSSLCommand {
-  static let path: String? = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/bin/openssl"]
+package enum OpenSSLCommand {
+  package static let path: String? = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/bin/openssl"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// Whether there is the command, and a transport that its certificates can be given to.
-  static var isUsable: Bool {
+  package static var isUsable: Bool {
     #if os(Linux)
       path != nil
     #else
@@ -20,13 +20,13 @@ enum OpenSSLCommand {
   private static let folder = FileManager.default.temporaryDirectory
     .appending(path: "sso-conformance-tls-\(ProcessInfo.processInfo.processIdentifier)")
 
-  struct Failure: Error {
-    let arguments: [String]
-    let output: String
+  package struct Failure: Error {
+    package let arguments: [String]
+    package let output: String
   }
 
   /// A folder with two authorities, `ca.pem` and `other.pem`, and what the first has signed.
-  static let certificates: Result<URL, any Error> = Result {
+  package static let certificates: Result<URL, any Error> = Result {
     atexit { try? FileManager.default.removeItem(at: OpenSSLCommand.folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for key in ["key", "otherkey", "cakey"] {
@@ -115,11 +115,11 @@ enum OpenSSLCommand {
 }
 
 /// `openssl s_server` on a free port, until it is stopped.
-final class TLSServer {
-  private(set) var port = 0
+package final class TLSServer {
+  package private(set) var port = 0
   private let process = Process()
 
-  init(_ arguments: [String]) throws {
+  package init(_ arguments: [String]) throws {
     process.executableURL = URL(filePath: OpenSSLCommand.path ?? "/usr/bin/openssl")
     let answer = arguments.contains("-HTTP") ? [] : ["-www"]
     process.arguments = ["s_server", "-accept", "127.0.0.1:0"] + answer + arguments
@@ -145,7 +145,7 @@ final class TLSServer {
     self.port = port
   }
 
-  func stop() {
+  package func stop() {
     // A child of a worker thread inherits that SIGTERM is blocked.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

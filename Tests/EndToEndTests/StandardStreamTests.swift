@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program does where its standard streams are full, closed or read by nobody.
+
+import Foundation
+import HTTPMessages
+import JSON
+import Results
+import TestSupport
+import Testing
+
+@Suite struct StandardStreamTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Runs a line of the shell, in which `"$@"` is the program with its words and `status` the file
+  /// for what it ends with.
+  private func shell(_ line: String, _ words: [String]) throws -> (status: String, error: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", line, "sh", Product.executable.path] + words
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "SSO_CONFORMANCE_SUITES": Product.suites,
+    ]
+    process.currentDirectoryURL = folder.url
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = try Self.file("error", in: folder)
+    process.standardOutput = try Self.file("output", in: folder)
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    ended.wait()
+    func text(_ name: String) throws -> String {
+      String(decoding: try folder.bytes(name), as: UTF8.self)
+    }
+    return (try text("status"), try text("error"))
+  }
+
+  private static func file(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
+    try folder.write("", to: name)
+    return try FileHandle(forWritingTo: folder.url.appending(path: name))
+  }
+
+  private static let lines = [
+    "\"$@\" > /dev/full; echo $? > status",
+    "(\"$@\"; echo $? > status) | head -n 1",
+    "(\"$@\"; echo $? > status) | true",
+    "\"$@\" >&-; echo $? > status",
+    "\"$@\" <&- >&-; echo $? > status",
+    "\"$@\" <&- >&- 2>&-; echo $? > status",
+  ]
+
+  @Test(arguments: zip(lines, [true, false, true, false, true, false]))
+  func `a run has its reports and its verdict`(line: String, isConformant: Bool) throws {
+    let fault = try #require(Fault.all.first { $0.description == "a partner logout called logout" })
+    let server = try AlteringServer(isConformant ? .none : fault.alteration)
+    defer { server.stop() }
+    let profile = try folder.write(server.profile, to: "profile.yaml")
+    let (status, error) = try shell(
+      line, ["run", "\(Product.suites)/apple-v2/e-logout.yaml", "--target", profile])
+    #expect(status == (isConformant ? "0\n" : "1\n"), "\(error)")
+    #expect(error.isEmpty)
+    let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
+    let judgement = RunJudgement(try RunRecord(document.root))
+    #expect(judgement.totals.scenarios > 10)
+    #expect(!judgement.record.isInterrupted)
+    try HostileTests.checkWellFormed(try folder.bytes("Reports/junit.xml"))
+    let markdown = String(decoding: try folder.bytes("Reports/report.md"), as: UTF8.self)
+    #expect(markdown.hasPrefix("# "))
+    // What was meant for the terminal went nowhere else.
+    let requests = server.exchanges.map(\.request)
+    #expect(!requests.isEmpty)
+    #expect(requests.allSatisfy { ["GET", "POST", "DELETE"].contains($0.method) })
+  }
+
+  @Test(arguments: [["list"], ["--help"], ["partner"], ["completion", "bash"]])
+  func `another command ends with 4 where its output is lost`(words: [String]) throws {
+    let (status, error) = try shell("\"$@\" > /dev/full; echo $? > status", words)
+    #expect(status == "4\n")
+    #expect(error == "error: the output can't be written\n")
+  }
+
+  @Test(
+    arguments: [["list"], ["--help"], ["partner"], ["completion", "bash"]],
+    ["(sleep 0.1; \"$@\"; echo $? > status) | true", "\"$@\" >&-; echo $? > status"])
+  func `another command ends in peace where its output is read by nobody`(
+    words: [String], line: String
+  ) throws {
+    let (status, error) = try shell(line, words)
+    #expect(status == "0\n")
+    #expect(error.isEmpty)
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole runs whose way to the target is not the plain one: certificates, proxies, IPv6.
+
+import HTTPMessages
+import Results
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+struct InsecureRunTests {
+  @Test(arguments: [
+    ("self.pem", "the certificate of the service is signed by itself"),
+    ("good.pem", "the certificate of the service is signed by an issuer that is not known here"),
+  ])
+  func `speaks to a service with a faulty certificate only where it is told to`(
+    certificate: String, fault: String
+  ) throws {
+    let server = try TLSServer(["-cert", certificate, "-key", "key.pem"])
+    defer { server.stop() }
+    let profile = "base-url: https://localhost:\(server.port)\n"
+    let warning = "certificates were not checked (--insecure): anybody could have answered"
+    let careful = try ReportedRun(profile: profile)
+    #expect(careful.finished.status == 3, "\(careful.finished)")
+    #expect(
+      try careful.problem().hasPrefix("no secure connection to localhost:\(server.port): \(fault)"))
+    try careful.checkEachReport(contains: fault)
+    for name in ReportedRun.names { #expect(try !careful.report(name).contains("--insecure")) }
+
+    let careless = try ReportedRun(profile: profile, ["--insecure"])
+    #expect(careless.finished.status == 0, "\(careless.finished)")
+    try careless.checkEachReport(contains: warning)
+  }
+}
+
+@Suite struct ProxiedRunTests {
+  static let place = "elsewhere.example:8443"
+
+  static func run(_ proxy: UInt16, connect: String = "5s") throws -> ReportedRun {
+    try ReportedRun(
+      profile: "base-url: https://\(place)\ntimeouts: {connect: \(connect)}\n",
+      environment: ["HTTPS_PROXY": "http://me:s3cret-of-proxy@127.0.0.1:\(proxy)"])
+  }
+
+  @Test(
+    arguments: [
+      ([.readRequest], "it hung up"),
+      (
+        [.readRequest, .send("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"), .hang],
+        "it answered 407 Proxy Authentication Required"
+      ),
+      (
+        [.readRequest, .send("HTTP/1.1 403 No\r\nContent-Length: 2\r\n\r\nno"), .hang],
+        "it answered 403 Forbidden"
+      ),
+      (
+        [.readRequest, .send("SSH-2.0-OpenSSH_9.2\r\n"), .hang],
+        "the answer is not HTTP; it begins with \"SSH-2.0"
+      ),
+      (
+        [.readRequest, .send("HTTP/1.1 200 OK\r\n"), .sendForever("X-More: y\r\n")],
+        "the head of the answer"
+      ),
+    ] as [([ScriptedServer.Act], String)])
+  func `say what the proxy did`(script: [ScriptedServer.Act], what: String) throws {
+    let proxy = try ScriptedServer(script)
+    defer { proxy.stop() }
+    let run = try Self.run(proxy.port)
+    #expect(run.finished.status == 3, "\(run.finished)")
+    let problem = try run.problem()
+    #expect(
+      problem.hasPrefix("the proxy gave no connection to \(Self.place): \(what)"), "\(problem)")
+    #expect(proxy.received.allSatisfy { $0.hasPrefix("CONNECT \(Self.place) HTTP/1.1\r\n") })
+    try run.checkEachReport(contains: "the proxy gave no connection to \(Self.place)")
+    for name in ReportedRun.names { #expect(try !run.report(name).contains("s3cret-of-proxy")) }
+  }
+
+  @Test func `say that what the proxy leads to speaks no TLS`() throws {
+    let proxy = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\n\r\n"), .read(200), .send("220 mail ESMTP\r\n"),
+      .hang,
+    ])
+    defer { proxy.stop() }
+    let run = try Self.run(proxy.port)
+    #expect(run.finished.status == 3, "\(run.finished)")
+    #expect(
+      try run.problem().hasPrefix(
+        "no secure connection to \(Self.place): the service does not speak TLS on that port"))
+  }
+
+  @Test func `end at the connect time-out where the proxy hangs`() throws {
+    let proxy = try ScriptedServer([.readRequest, .hang])
+    defer { proxy.stop() }
+    let run = try Self.run(proxy.port, connect: "200ms")
+    #expect(run.finished.status == 3, "\(run.finished)")
+    let sentence = "no connection to \(Self.place) by the proxy within 200ms"
+    #expect(try run.problem() == sentence)
+    try run.checkEachReport(contains: sentence)
+  }
+
+  @Test func `end at the connect time-out where a secure service is silent`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    let run = try ReportedRun(
+      profile: "base-url: https://localhost:\(server.port)\ntimeouts: {connect: 200ms}\n")
+    #expect(run.finished.status == 3, "\(run.finished)")
+    #expect(
+      try run.problem() == "no secure connection to localhost:\(server.port) within 200ms")
+  }
+}
+
+@Suite struct IPv6RunTests {
+  static let hasIPv6: Bool = {
+    guard let server = try? ScriptedServer([.hang], host: "::1") else { return false }
+    server.stop()
+    return true
+  }()
+
+  @Test(.enabled(if: Self.hasIPv6, "there is no IPv6 here"))
+  func `reach a target that has IPv6 only`() throws {
+    let server = try AlteringServer(host: "::1")
+    defer { server.stop() }
+    #expect(server.url == "http://[::1]:\(server.port)")
+    let run = try SuiteRun(server, suites: ["c-1-partner-authentication", "e-logout"])
+    #expect(run.status == 0, "\(run.finished)")
+    #expect(try run.judgement().totals.passed > 10)
+    let hosts = Set(server.exchanges.compactMap { $0.request.headers["Host"] })
+    #expect(hosts == ["[::1]:\(server.port)"])
+    try HostileTests.checkReports(of: run)
+    #expect(try run.report("report.md").contains("http://[::1]:\(server.port)"))
+  }
+}
