@@ -90,6 +90,13 @@ import Testing
         == "body: expected !each 1, found 10 more that differ, 60 in all")
   }
 
+  @Test func `report no more members than are read`() throws {
+    let members = (0..<60).map { "\"m\($0)\":2" }.joined(separator: ",")
+    let found = try judged("!exactly {}", "{\(members)}")
+    #expect(found.count == 51)
+    #expect(found.last == "body: expected !exactly {}, found 10 more that differ, 60 in all")
+  }
+
   /// Every way to pair up to five patterns and items, against all permutations.
   @Test func `pair patterns and items wherever that can be done`() throws {
     var state: UInt64 = 7

@@ -59,6 +59,6 @@ extension Pattern {
     return mismatches.filter { seen.insert($0).inserted }
   }
 
-  /// At most so many items of one array are reported one by one.
+  /// At most so many items of one array, or members of one object, are reported one by one.
   static let mismatchLimit = 50
 }

@@ -95,7 +95,7 @@ extension Pattern {
   }
 
   /// The mismatches of each of some, and a line for how many are beyond the limit.
-  private func listed<Wrong>(_ wrong: [Wrong], at place: Place, _ mismatches: (Wrong) -> [Mismatch])
+  func listed<Wrong>(_ wrong: [Wrong], at place: Place, _ mismatches: (Wrong) -> [Mismatch])
     -> [Mismatch]
   {
     let shown = wrong.prefix(Self.mismatchLimit).flatMap(mismatches)

@@ -102,13 +102,15 @@ extension ObjectMatcher {
     guard isClosed, let object else { return mismatches }
     let allowed = entries.map { "`\($0.key.source)`" }.joined(separator: ", ")
     return mismatches
-      + foreignMembers(of: object).map { member in
-        Mismatch(
-          place: place.member(member.name), position: pattern.position, expected: pattern.text,
-          found: Wording.text(member.value),
-          nearest: entries.isEmpty
-            ? "`\(member.name)` is not expected: no member is"
-            : "`\(member.name)` is not expected: only \(Wording.cut(allowed)) may be there")
+      + pattern.listed(foreignMembers(of: object), at: place) { member in
+        [
+          Mismatch(
+            place: place.member(member.name), position: pattern.position, expected: pattern.text,
+            found: Wording.text(member.value),
+            nearest: entries.isEmpty
+              ? "`\(member.name)` is not expected: no member is"
+              : "`\(member.name)` is not expected: only \(Wording.cut(allowed)) may be there")
+        ]
       }
   }
 
