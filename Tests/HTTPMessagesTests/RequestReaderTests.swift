@@ -2,6 +2,7 @@
 // Tests of reading requests, as a server does.
 
 import HTTPMessages
+import TestSupport
 import Testing
 
 @Suite struct RequestReaderTests {

@@ -2,6 +2,7 @@
 // Tests of reading answers: what is read, what is noted, what is refused.
 
 import HTTPMessages
+import TestSupport
 import Testing
 
 @Suite struct ResponseReaderTests {

@@ -5,22 +5,10 @@ import JSON
 import TestSupport
 import Testing
 
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
-
 @Suite struct GeneratedJSONTests {
   @Test(arguments: [1, 2] as [UInt64])
   func `reads what it wrote`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(state: seed)
     for _ in 0..<500 {
       let value = Self.value(depth: 4, &random)
       for indented in [false, true] {
@@ -34,7 +22,7 @@ private struct SplitMix: RandomNumberGenerator {
 
   @Test(arguments: [3, 4] as [UInt64])
   func `reads or refuses damaged JSON`(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(state: seed)
     let parts: [UInt8] = Array("[]{},:\"\\u0123dDe-+. \n\0é".utf8) + [0x80, 0xC3, 0xED, 0xF0, 0xFF]
     var refused = 0
     for _ in 0..<3000 {
@@ -64,7 +52,7 @@ private struct SplitMix: RandomNumberGenerator {
 
   @Test(arguments: [5, 6] as [UInt64])
   func `reads or refuses any query`(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(state: seed)
     let parts = [
       "$", "@", ".", "..", "[", "]", "*", "?", "a", "b", "'a'", "\"b\"", "0", "-1", ":", ",", "(",
       ")", "!", "&&", "||", "==", "<=",
@@ -100,7 +88,7 @@ private struct SplitMix: RandomNumberGenerator {
     #expect(accepted > 200)
   }
 
-  private static func value(depth: Int, _ random: inout SplitMix) -> JSONValue {
+  private static func value(depth: Int, _ random: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
     case 0: return .null
     case 1: return .boolean(Bool.random(using: &random))
@@ -118,7 +106,7 @@ private struct SplitMix: RandomNumberGenerator {
     }
   }
 
-  private static func text(_ random: inout SplitMix) -> String {
+  private static func text(_ random: inout SeededGenerator) -> String {
     let parts = [
       "a", "b", "\"", "\\", "\n", "\u{1}", "é", "e\u{301}", "😀", "\u{10FFFF}", "/", "\u{7F}",
     ]

@@ -5,6 +5,7 @@ import Foundation
 import JSON
 import Reporting
 import Results
+import TestSupport
 import Testing
 import XML
 
@@ -19,25 +20,13 @@ import XML
     "[[PROPERTY|a=b]]", ";", "#35;", "%%{init: {}}%%", "end", "\"", "'", " ", "x", "curl",
   ]
 
-  /// A generator that gives the same numbers for the same seed (splitmix64).
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
-  static func text(_ random: inout Random) -> String {
+  static func text(_ random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 0...8, using: &random))
       .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
   }
 
   /// The failing run with random texts in all places that a service or a suite can fill.
-  static func record(_ random: inout Random) -> RunRecord {
+  static func record(_ random: inout SeededGenerator) -> RunRecord {
     func some() -> String { text(&random) }
     var record = SampleRecords.failing
     record.remarks = [some()]
@@ -93,7 +82,7 @@ import XML
 
   @Test(arguments: [1, 2, 3, 4])
   func `is well-formed whatever a service writes`(seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(state: seed)
     for round in 0..<25 {
       let run = RunJudgement(Self.record(&random))
       let where_ = "seed \(seed), round \(round)"

@@ -4,6 +4,7 @@
 import Foundation
 import SourceText
 import SuiteModel
+import TestSupport
 import Testing
 
 @Suite struct LoaderFuzzTests {
@@ -11,7 +12,7 @@ import Testing
   func `survives damaged suites, and points into them`(seed: UInt64) throws {
     let texts = try Self.shipped()
     let paths = texts.keys.filter { $0.hasSuffix(".yaml") }.sorted()
-    var random = Generator(state: seed)
+    var random = SeededGenerator(state: seed)
     let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 100
     for round in 0..<rounds {
       let path = paths[random.below(paths.count)]
@@ -70,7 +71,7 @@ import Testing
   }
 
   /// One to six changes, each of a kind that happens to people or to disks.
-  private static func damaged(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
+  private static func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0...random.below(6) {
       var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
@@ -97,7 +98,7 @@ import Testing
   }
 
   private static func swapTokens(
-    _ lines: inout [[UInt8]], _ line: Int, _ other: Int, _ random: inout Generator
+    _ lines: inout [[UInt8]], _ line: Int, _ other: Int, _ random: inout SeededGenerator
   ) {
     func tokens(_ line: [UInt8]) -> [ArraySlice<UInt8>] {
       line.split(separator: 0x20, omittingEmptySubsequences: false)
@@ -117,17 +118,8 @@ import Testing
   ]
 }
 
-/// A small generator with a seed (SplitMix64).
-struct Generator {
-  var state: UInt64
-
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((value ^ (value >> 31)) % UInt64(max(1, bound)))
-  }
+extension SeededGenerator {
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 }
 
 private enum SourcePath {

@@ -2,6 +2,7 @@
 // Tests with arbitrary input: read or refused at a place in the file, and nothing else.
 
 import SourceText
+import TestSupport
 import Testing
 import YAML
 
@@ -18,20 +19,7 @@ import YAML
     "<<: ", "007", "é", "\u{FEFF}", "\0", "😀", "@", "~", "&x [", "0x1",
   ].map { Array($0.utf8) }
 
-  /// SplitMix64.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
-  private func mutated(_ bytes: [UInt8], by generator: inout Generator) -> [UInt8] {
+  private func mutated(_ bytes: [UInt8], by generator: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &generator) {
       let start = Int.random(in: 0...bytes.count, using: &generator)
@@ -70,7 +58,7 @@ import YAML
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `reads or refuses whatever comes, at a place of the file`(seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(state: seed)
     var read = 0
     for round in 0..<1500 {
       let original = Array((Self.seeds.randomElement(using: &generator) ?? "").utf8)
@@ -95,7 +83,7 @@ import YAML
 
   @Test(arguments: [1, 2] as [UInt64])
   func `reads or refuses bytes without any order`(seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(state: seed)
     let alphabet = Array(" \n\n  -:#'\"[]{},!&*|>?%@\\ab1\t".utf8)
     for _ in 0..<2000 {
       let count = Int.random(in: 0...40, using: &generator)

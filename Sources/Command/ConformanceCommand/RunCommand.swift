@@ -9,7 +9,6 @@ import Results
 import Runner
 import SourceText
 import SuiteModel
-import Synchronization
 
 extension Subcommand {
   static let runSuites = Subcommand(

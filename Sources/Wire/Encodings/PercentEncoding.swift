@@ -51,13 +51,12 @@ package enum PercentEncoding {
   }
 
   private static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
-    let hexadecimal = Array("0123456789ABCDEF".utf8)
     var output: [UInt8] = []
     for byte in text.utf8 {
       if isKept(byte) {
         output.append(byte)
       } else {
-        output += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+        output += triplet(of: byte).utf8
       }
     }
     return String(decoding: output, as: UTF8.self)
@@ -67,7 +66,14 @@ package enum PercentEncoding {
     0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
   }
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
+  /// `%2F` for a byte (RFC 3986, section 2.1).
+  package static func triplet(of byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+  }
+
+  /// Whether a byte is an unreserved character (RFC 3986, section 2.3).
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
   }

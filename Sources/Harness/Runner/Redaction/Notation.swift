@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How texts are written within URLs, forms, JSON, XML and HTML, by all kinds of writers.
 
+import Encodings
+import JSON
+
 /// A way to write a text within another one: some bytes are written as several.
 struct Notation: Sendable {
   /// By byte; empty where it stands for itself.
@@ -36,12 +39,10 @@ extension Notation {
   }
 
   /// RFC 3986: all but the unreserved characters.
-  static let url = Notation { isUnreserved($0) ? nil : percent($0) }
+  static let url = Notation(percent)
 
   /// `application/x-www-form-urlencoded`.
-  static let form = Notation([" ": "+", "*": "*", "~": "%7E"]) {
-    isUnreserved($0) ? nil : percent($0)
-  }
+  static let form = Notation([" ": "+", "*": "*", "~": "%7E"], percent)
 
   static let json = Notation([:], jsonEscape)
 
@@ -55,29 +56,13 @@ extension Notation {
     ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])
 
   private static func jsonEscape(_ byte: UInt8) -> String? {
-    switch byte {
-    case UInt8(ascii: "\""): "\\\""
-    case UInt8(ascii: "\\"): "\\\\"
-    case 0x0A: "\\n"
-    case 0x0D: "\\r"
-    case 0x09: "\\t"
-    case 0..<0x20, 0x7F: "\\u00\(hexadecimal(byte))"
-    default: nil
-    }
+    guard byte < 0x80 else { return nil }
+    let text = String(Unicode.Scalar(byte))
+    let written = String(JSONWriter.text(.string(text)).dropFirst().dropLast())
+    return written == text ? nil : written
   }
 
-  private static func percent(_ byte: UInt8) -> String { "%\(hexadecimal(byte))" }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return byte < 16 ? "0\(digits)" : digits
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: false
-    }
+  private static func percent(_ byte: UInt8) -> String? {
+    PercentEncoding.isUnreserved(byte) ? nil : PercentEncoding.triplet(of: byte)
   }
 }
