@@ -3,38 +3,6 @@
 
 import SourceText
 
-/// An option of a command, as it is read, explained and completed.
-struct Option: Sendable {
-  /// Without the dashes.
-  let name: String
-  /// What stands for its value in the help; nil for a switch.
-  let value: String?
-  let help: String
-  let isRepeatable: Bool
-  /// The values that there are, where they are few.
-  let choices: [String]
-
-  init(
-    _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
-    help: String
-  ) {
-    self.name = name
-    self.value = value
-    self.help = help
-    self.isRepeatable = isRepeatable
-    self.choices = choices
-  }
-}
-
-/// A mistake in a command line: what is wrong and what to write instead.
-struct UsageError: Error, Equatable {
-  let message: String
-
-  init(_ message: String) {
-    self.message = message
-  }
-}
-
 /// The words of a command line, by their options.
 struct Arguments: Equatable {
   private(set) var positional: [String] = []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a YAML file: indentation, comments, places, document markers.
+// Where the parser stands in a YAML file: its lines, indentation, comments and places.
 
 import SourceText
 

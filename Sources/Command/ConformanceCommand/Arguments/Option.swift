@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// An option of a subcommand, as it is read, explained and completed.
+
+/// An option of a command, as it is read, explained and completed.
+struct Option: Sendable {
+  /// Without the dashes.
+  let name: String
+  /// What stands for its value in the help; nil for a switch.
+  let value: String?
+  let help: String
+  let isRepeatable: Bool
+  /// The values that there are, where they are few.
+  let choices: [String]
+
+  init(
+    _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
+    help: String
+  ) {
+    self.name = name
+    self.value = value
+    self.help = help
+    self.isRepeatable = isRepeatable
+    self.choices = choices
+  }
+}
