@@ -54,15 +54,25 @@ package struct Bindings {
 
 /// Why an expression has no value: a fault that only shows while the suite runs.
 package struct EvaluationError: Error, Sendable, Equatable {
-  package let message: String
-  package let position: Position
-  /// Whether the name was never bound.
-  package let isUnbound: Bool
+  /// Who has to mend it.
+  package enum Cause: Sendable, Equatable {
+    /// The suite: a value does not suit the place where it is used.
+    case suite
+    /// The suite, or the step that should have bound the name and did not.
+    case unbound
+    /// The partner's framework, which did not answer when it was asked for its status.
+    case framework
+  }
 
-  package init(_ message: String, at position: Position, isUnbound: Bool = false) {
+  package let message: String
+  /// Where in the suite's file; nil where the message is about the whole action of the step.
+  package let position: Position?
+  package let cause: Cause
+
+  package init(_ message: String, at position: Position?, cause: Cause = .suite) {
     self.message = message
     self.position = position
-    self.isUnbound = isUnbound
+    self.cause = cause
   }
 }
 
@@ -128,7 +138,7 @@ extension VariableExpression {
       {
         return (.json(value), parts.dropFirst())
       }
-      throw EvaluationError("${\(written)} has no value here", at: position, isUnbound: true)
+      throw EvaluationError("${\(written)} has no value here", at: position, cause: .unbound)
     }
   }
 

@@ -60,7 +60,7 @@ extension RequestTemplate {
         guard !own.contains(where: { HeaderList.isSame($0.name, name) }) else { continue }
         let values = try field.texts(in: bindings)
         try Self.add(name, values, at: field.value.position, to: &list, &omitted)
-      } catch  where error.isUnbound {
+      } catch  where error.cause == .unbound {
         continue
       }
     }

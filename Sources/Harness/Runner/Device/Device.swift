@@ -17,8 +17,6 @@ final class Device {
   let identifier: String
   /// Opened by a step; nil before.
   var framework: (any PartnerFramework)?
-  /// Why the framework gave no status when it was asked for the last time.
-  var statusFault: String?
   /// What the user agent on the device was given, for the rest of the scenario.
   var cookies = CookieJar()
 

@@ -119,7 +119,8 @@ extension LiveTables {
       }
     } catch {
       let message = executor.redaction.mask.masked(error.message)
-      throw TableFailure(verdict: .broken(RunProblem(.suite, message, at: location)))
+      throw TableFailure(
+        verdict: .broken(RunProblem(error.problemKind, message, at: location)))
     }
     switch end {
     case .failed(let findings): throw TableFailure(verdict: .failed(findings))

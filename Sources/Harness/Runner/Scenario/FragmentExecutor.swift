@@ -111,7 +111,7 @@ extension ScenarioExecutor {
     for (name, value) in given.sorted(by: { $0.key < $1.key }) {
       guard let json = value.json else {
         throw EvaluationError(
-          "'\(name)' is a matcher, which a fragment with 'once: run' can't take", at: .start)
+          "'\(name)' is a matcher, which a fragment with 'once: run' can't take", at: nil)
       }
       arguments.append(name, json)
     }

@@ -174,9 +174,8 @@ extension ScenarioExecutor {
         let status = try framework.status(deadline: PartnerDeadline(deadline.instant))
         return status.map { .string($0) } ?? .null
       } catch {
-        // No fault of the suite: the step says so.
-        device.statusFault = "the framework gave no status: \(error.description)"
-        throw EvaluationError(error.description, at: .start)
+        throw EvaluationError(
+          "the framework gave no status: \(error.description)", at: nil, cause: .framework)
       }
     default: return nil
     }

@@ -68,19 +68,12 @@ extension ScenarioExecutor {
     return record
   }
 
-  /// Where something has no value that was to have one.
+  /// The verdict of a step in which an expression has no value.
   private func verdict(of error: EvaluationError, in step: Step, _ frame: Frame) -> Verdict {
-    if frame.isFinal, error.isUnbound { return .skipped(because: error.message) }
-    // What the runner finds by itself stands at the action.
-    let position = error.position == .start ? step.action.position : error.position
-    let location = SourceLocation(file: step.file, position: position)
-    for device in devices {
-      if let fault = device.statusFault {
-        device.statusFault = nil
-        return .broken(RunProblem(.partner, fault, at: location))
-      }
-    }
-    return .broken(RunProblem(.suite, error.message, at: location))
+    if frame.isFinal, error.cause == .unbound { return .skipped(because: error.message) }
+    let location = SourceLocation(
+      file: step.file, position: error.position ?? step.action.position)
+    return .broken(RunProblem(error.problemKind, error.message, at: location))
   }
 
   private func limit(of step: Step) -> TimeLimit {
@@ -257,5 +250,15 @@ extension ScenarioExecutor {
       place: mismatch.place.description,
       location: SourceLocation(file: step.file, position: mismatch.position),
       expected: mismatch.expected, found: mismatch.found, nearest: mismatch.nearest)
+  }
+}
+
+extension EvaluationError {
+  /// The kind of problem that a report calls it.
+  var problemKind: RunProblem.Kind {
+    switch cause {
+    case .suite, .unbound: .suite
+    case .framework: .partner
+    }
   }
 }

@@ -50,12 +50,12 @@ struct RequestSender {
     case .path(let path): target = base.path + path
     case .url(let text):
       guard let resolved = base.resolving(text) else {
-        throw EvaluationError("'\(text)' is no URL", at: .start)
+        throw EvaluationError("'\(text)' is no URL", at: nil)
       }
       guard resolved.origin == base.origin else {
         throw EvaluationError(
           "the URL leads to \(resolved.origin), and requests go to the target's origin only, "
-            + "\(base.origin)", at: .start)
+            + "\(base.origin)", at: nil)
       }
       target = resolved.target
     }

@@ -180,7 +180,8 @@ extension SuiteDecoder {
       for mistake in error.errors {
         self.error(mistake.message, at: mistake.position, length: mistake.length)
       }
-    case let error as EvaluationError: self.error(error.message, at: error.position)
+    case let error as EvaluationError:
+      self.error(error.message, at: error.position ?? Position.start)
     default: self.error("\(error)", at: Position.start)
     }
   }

@@ -128,7 +128,7 @@ extension SuiteDecoder {
           if !text.isEmpty { pieces.append(.literal(text)) }
         }
       } catch {
-        self.error(error.message, at: error.position, length: written.written.count + 3)
+        self.error(error.message, at: error.position ?? written.position, length: written.written.count + 3)
         return nil
       }
     }
