@@ -162,6 +162,6 @@ import Testing
     ("+030-01-01T00:00:00Z", nil),
   ])
   func `reads the times of SAML`(text: String, milliseconds: Int?) {
-    #expect(SAMLResponse.time(text)?.milliseconds == milliseconds)
+    #expect(ReceivedSAMLResponse.time(text)?.milliseconds == milliseconds)
   }
 }

@@ -36,7 +36,7 @@ extension Exchange {
   var route: Route? { path.hasPrefix("/") ? Route(names) : nil }
 
   /// The answer where there is no route.
-  var nothing: Answer {
+  var nothing: ServiceAnswer {
     if V1Route.isPrefix(of: Array(names.prefix(2))) {
       return answer(.v1(status: 404, message: "Not Found"))
     }
@@ -52,7 +52,7 @@ extension Exchange {
     }
   }
 
-  func answer(_ route: Route, _ store: inout Store) -> Answer {
+  func answer(_ route: Route, _ store: inout Store) -> ServiceAnswer {
     if settings.isThrottled, route.isThrottled, let refusal = throttle(&store) { return refusal }
     guard route.methods.contains(request.method) else { return wrongMethod(route) }
     do {
@@ -62,7 +62,7 @@ extension Exchange {
     }
   }
 
-  private func serve(_ route: Route, _ store: inout Store) throws(Refusal) -> Answer {
+  private func serve(_ route: Route, _ store: inout Store) throws(Refusal) -> ServiceAnswer {
     switch route {
     case .register: try register(&store)
     case .token: try token(&store)
@@ -89,8 +89,8 @@ extension Exchange {
     }
   }
 
-  private func wrongMethod(_ route: Route) -> Answer {
-    var answer: Answer
+  private func wrongMethod(_ route: Route) -> ServiceAnswer {
+    var answer: ServiceAnswer
     if route.isForUserAgent {
       answer = .page(405)
     } else if case .v1 = route {
