@@ -35,8 +35,10 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "SuiteModel": documents + ["YAML", "HTTPMessages", "Expectations"],
     "PartnerFramework": ["SourceText", "JSON", "XML", "Encodings"],
     "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings"],
+    "Redaction": ["Encodings", "JSON", "HTTPMessages", "SuiteModel", "Results"],
     "Runner": documents + [
       "HTTPMessages", "HTTPTransport", "Expectations", "SuiteModel", "PartnerFramework", "Results",
+      "Redaction",
     ],
     "Reporting": documents + ["HTTPMessages", "Results"],
   ],
@@ -44,7 +46,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "Host": [],
     "ConformanceCommand": documents + [
       "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel",
-      "PartnerFramework", "Results", "Runner", "Reporting", "Host",
+      "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host",
     ],
   ],
 ]
@@ -57,7 +59,7 @@ let layers = floors.flatMap { floor, targets in
 let tested = [
   "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
   "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel", "PartnerFramework", "Results",
-  "Runner", "Reporting", "Host", "ConformanceCommand",
+  "Redaction", "Runner", "Reporting", "Host", "ConformanceCommand",
 ]
 
 /// Folders of tests that are read by them, not compiled.

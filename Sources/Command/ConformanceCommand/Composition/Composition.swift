@@ -5,6 +5,7 @@ import Encodings
 import HTTPTransport
 import Host
 import PartnerFramework
+import Redaction
 import Results
 import Runner
 import SuiteModel
@@ -42,7 +43,7 @@ struct Composition {
     } else if keepsSecrets {
       throw UsageError("--record-secrets says how to record: --record-partner FILE is missing")
     }
-    let redaction = Redaction(profile)
+    let redaction = KnownSecrets(profile)
     let makeProgram = { [programs] (command: ProgramCommand) in
       PartnerProgram(
         command: command, processes: programs, console: console, redaction: redaction)

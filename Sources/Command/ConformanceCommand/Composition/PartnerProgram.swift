@@ -3,6 +3,7 @@
 
 import Host
 import PartnerFramework
+import Redaction
 import Runner
 
 /// A program of the profile or the command line that can be started.
@@ -11,7 +12,7 @@ struct PartnerProgram: Sendable {
   let processes: ChildProcesses
   let console: Console
   /// What is secret before anything is said.
-  let redaction: Redaction
+  let redaction: KnownSecrets
 
   /// What it is called in messages.
   var name: String { "the program '\(command.program)'" }

@@ -2,6 +2,7 @@
 // What programs write to their standard error, without secrets.
 
 import JSON
+import Redaction
 import Runner
 import Synchronization
 
@@ -17,9 +18,9 @@ final class ProgramLog: Sendable {
 
   private let program: String
   private let console: Console
-  private let redaction: Mutex<Redaction>
+  private let redaction: Mutex<KnownSecrets>
 
-  init(program: String, console: Console, redaction: Redaction) {
+  init(program: String, console: Console, redaction: KnownSecrets) {
     self.program = program
     self.console = console
     self.redaction = Mutex(redaction)

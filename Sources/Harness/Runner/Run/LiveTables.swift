@@ -4,6 +4,7 @@
 import Expectations
 import HTTPTransport
 import JSON
+import Redaction
 import Results
 import SourceText
 import SuiteModel

@@ -5,6 +5,7 @@ import Encodings
 package import HTTPTransport
 import JSON
 import PartnerFramework
+import Redaction
 package import Results
 import SourceText
 package import SuiteModel

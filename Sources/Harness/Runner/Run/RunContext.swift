@@ -4,6 +4,7 @@
 import Encodings
 import HTTPTransport
 import JSON
+import Redaction
 import Results
 import SuiteModel
 
@@ -26,7 +27,7 @@ final class RunContext: Sendable {
   /// What requests say sent them.
   let userAgentName: String
   /// What is secret from the start.
-  let redaction: Redaction
+  let redaction: KnownSecrets
   let mask: Mask
   /// The names that any suite of the run calls secret: what they stand for is so in fragments
   /// that run once for all.
@@ -50,9 +51,9 @@ final class RunContext: Sendable {
     runID = UUIDText.random(surroundings.randomBytes)
     userAgentName = "\(settings.tool.name)/\(settings.tool.version)"
     secretNames = Set(plan.suites.flatMap(\.suite.secrets))
-    redaction = Redaction(profile)
+    redaction = KnownSecrets(profile)
     mask = redaction.mask
-    evidence = Evidence(limit: settings.evidenceBytes)
+    evidence = Evidence(limitBytes: settings.evidenceBytes)
   }
 
   /// A client for one thread.

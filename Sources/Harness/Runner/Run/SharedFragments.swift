@@ -3,6 +3,7 @@
 
 import HTTPTransport
 import JSON
+import Redaction
 import Results
 import SuiteModel
 import Synchronization
@@ -20,7 +21,7 @@ final class SharedFragments: Sendable {
     let record: SharedFragmentRecord
     /// nil where it did not pass.
     let gives: JSONObject?
-    let redaction: Redaction
+    let redaction: KnownSecrets
   }
 
   private enum Entry {

@@ -7,6 +7,7 @@ import HTTPMessages
 import HTTPTransport
 import JSON
 import PartnerFramework
+import Redaction
 import Results
 import SourceText
 import SuiteModel

@@ -5,6 +5,7 @@ import Encodings
 import Expectations
 import HTTPTransport
 import JSON
+import Redaction
 import Results
 import SourceText
 import SuiteModel

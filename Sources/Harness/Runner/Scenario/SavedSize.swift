@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large a value may be that a scenario keeps.
+// How large a value may be that a step saves.
 
 import JSON
+import Redaction
 
-/// The bound on what a step saves, since that stays until its scenario ends, and is searched for
-/// in all that is printed if it is secret. Tokens, codes and SAML messages are far below.
+/// The limit on the size of a saved value.
+///
+/// A saved value is kept until the scenario ends, and if it is secret, everything printed is
+/// searched for it. Tokens, codes and SAML messages are far smaller than the limit.
 enum SavedSize {
-  static let limitBytes = 256 * 1024
+  static let limitBytes = KnownSecrets.longestBytes
 
-  static let sentence = "a value of more than the \(limitBytes) bytes that are kept"
+  /// What a report says it found in place of such a value.
+  static let sentence = "a value of more than \(limitBytes) bytes, which is too large to save"
 
-  /// Whether the texts, names and numbers in a value are longer than the limit in all.
+  /// Whether the texts, names and numbers in a value are together longer than the limit.
   static func isTooLarge(_ value: JSONValue) -> Bool {
     var left = limitBytes
     var rest = [value]

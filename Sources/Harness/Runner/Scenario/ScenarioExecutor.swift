@@ -5,6 +5,7 @@ import Encodings
 import HTTPTransport
 import JSON
 import PartnerFramework
+import Redaction
 import Results
 import SourceText
 import SuiteModel
@@ -22,7 +23,7 @@ final class ScenarioExecutor {
   let secrets: Set<String>
   /// The cookbook that the scenario's suite is about, whose requirements a mistake of it breaks.
   let cookbook: String?
-  var redaction: Redaction
+  var redaction: KnownSecrets
   /// What is still to be run after the step that is running, from the outermost sequence inwards.
   var remaining: [ArraySlice<Step>] = []
   /// Of the scenario, and of the steps under way: those that use a fragment, and its own.

@@ -4,6 +4,7 @@
 import HTTPTransport
 import JSON
 import PartnerFramework
+import Redaction
 import Results
 import SourceText
 import SuiteModel

@@ -6,6 +6,7 @@ import Expectations
 import HTTPMessages
 import HTTPTransport
 import JSON
+import Redaction
 import Results
 import SourceText
 import SuiteModel

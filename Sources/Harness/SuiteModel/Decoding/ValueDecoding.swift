@@ -128,7 +128,8 @@ extension SuiteDecoder {
           if !text.isEmpty { pieces.append(.literal(text)) }
         }
       } catch {
-        self.error(error.message, at: error.position ?? written.position, length: written.written.count + 3)
+        self.error(
+          error.message, at: error.position ?? written.position, length: written.written.count + 3)
         return nil
       }
     }

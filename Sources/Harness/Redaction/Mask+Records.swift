@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From raw records to records that may be printed: secrets masked, what nobody will read left out.
+// Masks the secrets in records, and drops the heads and bodies that nobody will read.
 
 import HTTPMessages
-import Results
+package import Results
 
 extension Mask {
-  func masked(_ verdict: Verdict) -> Verdict {
+  /// The verdict with its secrets masked.
+  package func masked(_ verdict: Verdict) -> Verdict {
     switch verdict {
     case .passed, .notReached: verdict
     case .failed(let findings): .failed(findings.map(masked))
@@ -18,14 +19,17 @@ extension Mask {
     }
   }
 
-  func masked(_ finding: Finding) -> Finding {
+  /// The finding with its secrets masked.
+  package func masked(_ finding: Finding) -> Finding {
     Finding(
       place: masked(finding.place), location: finding.location, expected: masked(finding.expected),
       found: masked(finding.found), nearest: finding.nearest.map { masked($0) })
   }
 
-  /// - Parameter choice: Whose heads and bodies stay, because somebody will want to read them.
-  func masked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord] {
+  /// The steps with their secrets masked.
+  ///
+  /// - Parameter choice: The steps whose heads and bodies are kept.
+  package func masked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord] {
     steps.map { masked($0, keeping: choice) }
   }
 
@@ -78,7 +82,7 @@ extension Mask {
     guard SecretPlaces.isSecretHeader(field.name) else {
       return HeaderField(masked(field.name), masked(field.value))
     }
-    // The scheme tells nothing, and a missing or another one is what a reader looks for.
+    // The scheme is no secret, and a reader looks for a missing or a wrong one.
     guard !field.value.isEmpty, !SecretPlaces.isScheme(field.value) else { return field }
     let scheme = SecretPlaces.scheme(of: field.value).map { "\($0) " } ?? ""
     return HeaderField(field.name, "\(scheme)‹masked›")

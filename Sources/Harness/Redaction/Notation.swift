@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How texts are written within URLs, forms, JSON, XML and HTML, by all kinds of writers.
+// How URLs, forms, JSON, XML and HTML escape a text that they contain.
 
 import Encodings
 import JSON
 
-/// A way to write a text within another one: some bytes are written as several.
+/// A way to escape a text inside another text: some bytes become several.
 struct Notation: Sendable {
-  /// By byte; empty where it stands for itself.
+  /// The escape of each byte; empty where the byte stands for itself.
   private let escapes: [[UInt8]]
 
   private init(_ escape: (UInt8) -> String?) {
@@ -23,7 +23,7 @@ struct Notation: Sendable {
 }
 
 extension Notation {
-  /// The bytes of a text in this notation; nil where that is the text itself.
+  /// The escaped bytes; nil if nothing has to be escaped.
   func written(_ bytes: [UInt8]) -> [UInt8]? {
     guard let first = bytes.firstIndex(where: { !escapes[Int($0)].isEmpty }) else { return nil }
     var output = Array(bytes[..<first])
@@ -38,7 +38,7 @@ extension Notation {
     return output
   }
 
-  /// RFC 3986: all but the unreserved characters.
+  /// RFC 3986: everything but the unreserved characters is percent-encoded.
   static let url = Notation(percent)
 
   /// `application/x-www-form-urlencoded`.
@@ -46,8 +46,10 @@ extension Notation {
 
   static let json = Notation([:], jsonEscape)
 
-  /// JSON of writers that escape more than they must, for the sake of HTML.
+  /// JSON by writers that also escape the solidus.
   static let jsonWithSlashes = Notation(["/": "\\/"], jsonEscape)
+
+  /// JSON by writers that also escape what HTML would interpret.
   static let jsonForHTML = Notation(
     ["<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "=": "\\u003d", "'": "\\u0027"], jsonEscape)
 

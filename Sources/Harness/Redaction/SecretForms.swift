@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// All the forms in which a secret can show.
+// All forms in which a secret can appear in a text.
 
 import Encodings
 import JSON
 import SuiteModel
-import Synchronization
 
-/// A secret in all its forms, made once and shared by all that know it.
+/// A secret in all its forms, made once and shared by all copies of `KnownSecrets`.
 final class SecretForms: Sendable {
   let text: String
   let name: String
-  /// What stands in its place.
+  /// Shown instead of the secret: `‹name›`.
   let replacement: [UInt8]
-  /// In lower case, each of at least six bytes.
+  /// In lower case; each has at least six bytes.
   let forms: [[UInt8]]
 
-  /// A secret that is longer is masked in its main forms only.
+  /// Of a longer secret no escaped forms are made.
   private static let escapedLimit = 256 * 1024
 
-  /// As it is and unwrapped, decoded and in Base64, each of them as URLs, forms, JSON, XML and
-  /// HTML write it; and as a digest.
+  /// Makes the forms of a secret.
+  ///
+  /// These are the secret as it is, unwrapped, decoded from Base64 and encoded in Base64; each of
+  /// these as URLs, forms, JSON, XML and HTML escape it; and the SHA-256 digest.
   init(of secret: String, named name: String) {
     text = secret
     self.name = name
@@ -34,7 +35,7 @@ final class SecretForms: Sendable {
     var forms: [[UInt8]] = []
     func add(_ form: [UInt8]) {
       let bytes = form.map(SecretPlaces.lowercased)
-      if bytes.count >= Redaction.shortest, !forms.contains(bytes) { forms.append(bytes) }
+      if bytes.count >= KnownSecrets.shortestBytes, !forms.contains(bytes) { forms.append(bytes) }
     }
     for text in plain {
       let base64 = Base64.encode(text)
@@ -55,31 +56,11 @@ final class SecretForms: Sendable {
     .url, .form, .json, .jsonWithSlashes, .jsonForHTML, .attribute, .xml,
   ]
 
+  /// The text as the filter `unwrap` gives it; nil if that changes nothing.
   private static func unwrapped(_ text: String) -> String? {
     guard text.utf8.contains(where: { $0 == 0x20 || 0x09...0x0D ~= $0 }),
       case .string(let unwrapped)? = try? Filter.unwrap.apply(to: .string(text)), unwrapped != text
     else { return nil }
     return unwrapped
-  }
-}
-
-/// The forms of the secrets used last, since most scenarios of a run know the same token.
-final class SecretCache: Sendable {
-  /// So many are kept, none of them longer than this.
-  private static let limit = 64
-  private static let lengthLimit = 4096
-  private let known = Mutex<[String: SecretForms]>([:])
-
-  func forms(of secret: String, named name: String) -> SecretForms {
-    guard secret.utf8.count <= Self.lengthLimit else {
-      return SecretForms(of: secret, named: name)
-    }
-    if let forms = known.withLock({ $0[secret] }), forms.name == name { return forms }
-    let forms = SecretForms(of: secret, named: name)
-    known.withLock { known in
-      if known.count >= Self.limit { known.removeAll() }
-      known[secret] = forms
-    }
-    return forms
   }
 }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts names in the place of secrets in texts that are printed.
+// Replaces secrets by their names in texts that are printed.
 
-/// Puts `‹name›` in the place of each secret, whatever form and letter case it stands in.
+/// Replaces each secret by `‹name›`, in every form and letter case of the secret.
 package struct Mask: Sendable {
-  /// A secret that was cut is still masked, if at least so much of it is left.
+  /// A secret that was cut short is masked if at least this many of its bytes are left.
   static let shortestPart = 12
 
-  /// What stands for a text where there are more secrets than can be looked for.
+  /// Shown instead of any text once there are too many secrets to search for.
   private static let withheld = "‹not shown: the answers hold too many secrets›"
 
   private struct Entry {
     let form: [UInt8]
     let replacement: [UInt8]
-    /// The first bytes of the form, as a number.
+    /// The first bytes of the form, as a number, to find candidates quickly.
     let start: UInt64
   }
 
-  /// By their first bytes, the longest first.
+  /// Sorted by their first bytes; of several with the same, the longest is first.
   private let entries: [Entry]
-  /// Where the entries of a first byte begin; one more for the end.
+  /// For each first byte, the index of its first entry; a last element holds the end.
   private let starts: [Int]
   private let showsNothing: Bool
 
-  /// - Parameter showsNothing: Whether there are more secrets than these, so that no text is shown.
+  /// - Parameter showsNothing: Whether some secrets are missing from the list, so that no text may
+  ///   be shown.
   init(_ secrets: [SecretForms], showsNothing: Bool = false) {
     self.showsNothing = showsNothing
     var entries = secrets.flatMap { secret in
@@ -40,9 +41,9 @@ package struct Mask: Sendable {
 }
 
 extension Mask {
-  /// The text with the name of each secret in its place: `‹access_token›`.
+  /// The text with each secret replaced by its name: `‹access_token›`.
   package func masked(_ text: String) -> String {
-    guard text.utf8.count >= Redaction.shortest else { return text }
+    guard text.utf8.count >= KnownSecrets.shortestBytes else { return text }
     if showsNothing { return Self.withheld }
     guard !entries.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -66,11 +67,12 @@ extension Mask {
     return String(decoding: output + bytes[copied...], as: UTF8.self)
   }
 
-  /// The secret that begins here, whole, or cut where the text ends or was cut (`…`).
+  /// The secret that begins at `start`: a whole one, or the beginning of one where the text ends or
+  /// was cut (`…`).
   private func secret(
     in bytes: [UInt8], at start: Int, _ candidates: Range<Int>
   ) -> (length: Int, replacement: [UInt8])? {
-    guard start + Redaction.shortest <= bytes.count else { return nil }
+    guard start + KnownSecrets.shortestBytes <= bytes.count else { return nil }
     let key = Self.start(of: bytes, at: start)
     for index in firstEntry(from: key, in: candidates)..<candidates.upperBound {
       guard entries[index].start == key else { return nil }
@@ -85,7 +87,7 @@ extension Mask {
     return nil
   }
 
-  /// The first entry that begins with these bytes, or with greater ones.
+  /// The index of the first candidate whose first bytes are `key` or greater.
   private func firstEntry(from key: UInt64, in candidates: Range<Int>) -> Int {
     var (low, high) = (candidates.lowerBound, candidates.upperBound)
     while low < high {
@@ -95,16 +97,16 @@ extension Mask {
     return low
   }
 
-  /// The first bytes of a text from a place on, as many as each form has, in lower case.
+  /// The next six bytes of a text in lower case, as a number. Every form has at least six.
   private static func start(of bytes: [UInt8], at index: Int) -> UInt64 {
-    bytes[index..<(index + Redaction.shortest)].reduce(0) {
+    bytes[index..<(index + KnownSecrets.shortestBytes)].reduce(0) {
       $0 << 8 | UInt64(SecretPlaces.lowercased($1))
     }
   }
 }
 
 extension [UInt8] {
-  /// How many bytes are the same in a text from a place on, the text's letters in lower case.
+  /// How many leading bytes of this form stand in the text at `start`, without regard to case.
   fileprivate func commonLength(with text: [UInt8], from start: Int) -> Int {
     let end = Swift.min(count, text.count - start)
     var length = 0

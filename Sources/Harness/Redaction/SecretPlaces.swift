@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where secrets stand in messages: the names of headers, members and parameters.
+// The names of headers, members and parameters that carry secrets.
 
 import Encodings
 
-/// The names under which messages carry secrets.
+/// Knows under which names messages carry secrets, and finds the values beside these names.
 enum SecretPlaces {
-  /// Header fields whose values are never shown, in lower case.
+  /// Header fields whose values are never shown; in lower case.
   private static let headers: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "ap-device-identifier",
     "ap-tempass-identity", "ap-temppass-identity", "adobe-subject-token", "ad-service-token",
     "x-roku-reserved-roku-connect-token", "ap-visitor-identifier",
   ]
 
-  /// Members of JSON, forms, queries and XML, without their `_` and `-`, in lower case.
+  /// Names of members in JSON, forms, queries and XML; in lower case, without `_` and `-`.
   private static let members = [
     "accesstoken", "refreshtoken", "idtoken", "token", "clientsecret", "clientid",
     "softwarestatement", "serializedtoken", "samlresponse", "samlrequest",
@@ -25,8 +25,9 @@ enum SecretPlaces {
 }
 
 extension SecretPlaces {
+  /// Whether the value of a header field is never shown.
   static func isSecretHeader(_ name: String) -> Bool {
-    // Most names are told apart by their length.
+    // The length alone rules out most names.
     6...34 ~= name.utf8.count && headers.contains(name.lowercased())
   }
 
@@ -35,13 +36,15 @@ extension SecretPlaces {
     schemes.first { value.hasPrefix("\($0) ") }
   }
 
-  /// Whether a value is nothing but a scheme.
+  /// Whether a value consists of a scheme only, without credentials.
   static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
 
   /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `userID`.
   static func isSecret(_ name: String) -> Bool { hashes.contains(hash(name.utf8)) }
 
-  /// Of a name, whatever its case, `_` and `-`; no names of messages have been seen to collide.
+  /// The FNV-1a hash of a name, without regard to case, `_` and `-`.
+  ///
+  /// A collision would mask a value that is not secret; none is known.
   private static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
@@ -50,6 +53,7 @@ extension SecretPlaces {
     return hash
   }
 
+  /// The byte with an ASCII letter in lower case.
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 
   /// Whether a text is a SAML message, as XML or in Base64.
@@ -59,7 +63,7 @@ extension SecretPlaces {
     if start.first == UInt8(ascii: "<") {
       return String(decoding: start, as: UTF8.self).lowercased().contains("saml")
     }
-    // Base64 of `<saml` and of `<?xml `; groups of four decode on their own.
+    // The Base64 of `<saml` and of `<?xml `. Groups of four characters decode on their own.
     guard start.starts(with: "PHNhbW".utf8) || start.starts(with: "PD94bWwg".utf8) else {
       return false
     }
@@ -70,7 +74,7 @@ extension SecretPlaces {
 }
 
 extension SecretPlaces {
-  /// Values that stand beside secret names in a text of any kind:
+  /// The values beside secret names in a text of any kind:
   ///
   ///     SAMLResponse=PHN…&    "access_token": "ey…"    <userId>…</userId>
   ///     name="SAMLResponse" value="PHN…"
@@ -97,8 +101,8 @@ extension SecretPlaces {
     return pairs
   }
 
-  /// The value after a name: beyond `:`, `=` or `>`, with quotes and blanks around these; or that
-  /// of the attribute `value` after it.
+  /// The value after a name: it follows `:`, `=` or `>`, with quotes and blanks around these, or it
+  /// is that of an attribute `value`.
   private static func value(in bytes: [UInt8], after start: Int) -> Range<Int>? {
     var index = start
     var hasSeparator = false

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what is masked, and of what is not.
+
+import Encodings
+import JSON
+import Redaction
+import Testing
+
+@Suite struct MaskTests {
+  static func mask(_ secret: String) -> Mask {
+    var redaction = KnownSecrets()
+    redaction.add(secret, named: "token")
+    return redaction.mask
+  }
+
+  @Test(arguments: [
+    ("abc.DEF+ghi/jkl==", "x abc.DEF+ghi/jkl== y", "x ‹token› y"),
+    ("abc.DEF+ghi/jkl==", "abc.DEF%2Bghi%2Fjkl%3D%3D", "‹token›"),
+    ("abc.DEF+ghi/jkl==", "abc.def%2bghi%2fjkl%3d%3d", "‹token›"),
+    ("abc.DEF+ghi/jkl==", "abc.DEF%252Bghi%252Fjkl%253D%253D", "‹token›"),
+    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi\/jkl=="#, "‹token›"),
+    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi/jkl\u003d\u003d"#, "‹token›"),
+    ("abc.DEF+ghi/jkl==", Base64.encode("abc.DEF+ghi/jkl=="), "‹token›"),
+    ("secret one", "secret+one, secret%20one", "‹token›, ‹token›"),
+    ("say \"secret\"", #"{"a": "say \"secret\""}"#, #"{"a": "‹token›"}"#),
+    ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt; &lt;a b=\"c\"&gt;", "‹token› ‹token›"),
+    ("<saml>\n  <a/>\n</saml>", "<saml> <a/></saml>", "‹token›"),
+    ("PHNhbWw+c29tZXRoaW5nPC9zYW1sPg==", "<saml>something</saml>", "‹token›"),
+    ("0123456789abcdef", "it was 0123456789ab…", "it was ‹token›…"),
+    ("0123456789abcdef", "it was 0123456789ab", "it was ‹token›"),
+    ("0123456789abcdef", "it was 0123456789ab, or so", "it was 0123456789ab, or so"),
+    ("0123456789abcdef", "it was 0123456789…", "it was 0123456789…"),
+    ("short", "short", "short"),
+    ("seçret✓", "a seçret✓ b", "a ‹token› b"),
+  ])
+  func `masks a secret in every form, and a cut one`(secret: String, text: String, shown: String) {
+    #expect(Self.mask(secret).masked(text) == shown)
+  }
+
+  @Test func `masks the digest of a secret`() {
+    let digest = SHA256.hexadecimal(Array("a long secret".utf8))
+    #expect(Self.mask("a long secret").masked("x\(digest)") == "x‹token›")
+  }
+
+  @Test func `masks the longest of two that begin alike`() {
+    var redaction = KnownSecrets()
+    redaction.add("abcdef", named: "short")
+    redaction.add("abcdefghijkl", named: "long")
+    #expect(redaction.mask.masked("abcdefghijkl abcdefg") == "‹long› ‹short›g")
+  }
+
+  @Test(arguments: [
+    #"{"access_token": "secretvalue"}"#, #"{"a": [{"accessToken": "secretvalue"}]}"#,
+    #"{"authenticationRequest": {"request": "secretvalue"}}"#, #"{"token": "secretvalue"}"#,
+    #"{"userID": ["secretvalue"]}"#, #"{"password": {"x": "secretvalue"}}"#,
+  ])
+  func `takes the values of secret members`(json: String) throws {
+    var redaction = KnownSecrets()
+    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
+    #expect(redaction.mask.masked("a secretvalue").contains("secretvalue") == false)
+  }
+
+  @Test(arguments: [
+    #"{"id": "readable", "code": "invalid_request", "status": 400}"#,
+    #"{"token": {"issuedAt": 1234567890, "source": "readable"}}"#.replacing("token", with: "grant"),
+    #"{"access_token": true, "password": null, "userID": "u1"}"#,
+    #"{"request": "readable"}"#,
+  ])
+  func `leaves what can be read`(json: String) throws {
+    var redaction = KnownSecrets()
+    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
+    #expect(redaction.mask.masked(json + " readable true") == json + " readable true")
+  }
+}
