@@ -52,7 +52,8 @@ import Testing
       return
     }
     #expect(findings.map(\.place) == ["save: long"])
-    #expect(findings.map(\.found) == ["a value of more than 262144 bytes, which is too large to save"])
+    #expect(
+      findings.map(\.found) == ["a value of more than 262144 bytes, which is too large to save"])
   }
 
   @Test func `have no more values than can be held`() throws {
