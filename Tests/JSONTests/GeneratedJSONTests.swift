@@ -2,6 +2,7 @@
 // Generated and damaged texts: the readers take them or refuse them, and never end otherwise.
 
 import JSON
+import SourceText
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
         #expect((try? JSONParser.document(written).root) == document.root)
       } catch {
         refused += 1
-        #expect((0...bytes.count).contains(error.offset), "seed \(seed): \(bytes)")
+        #expect((0...bytes.count).contains(error.offset.value), "seed \(seed): \(bytes)")
         #expect(!error.description.isEmpty)
       }
     }
@@ -77,7 +78,8 @@ import Testing
           #expect(again.map(\.value) == [node.value], "seed \(seed): \(source)")
         }
       } catch {
-        #expect((0...source.unicodeScalars.count).contains(error.offset), "seed \(seed): \(source)")
+        #expect(
+          (0...source.unicodeScalars.count).contains(error.offset.value), "seed \(seed): \(source)")
         #expect(!error.description.isEmpty)
       }
       if let template = try? JSONPathTemplate(source) {

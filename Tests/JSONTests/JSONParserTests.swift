@@ -4,6 +4,7 @@
 import Dispatch
 import Foundation
 import JSON
+import SourceText
 import Testing
 
 @Suite struct JSONParserTests {
@@ -72,7 +73,7 @@ import Testing
   ])
   func `refuses what is no JSON and says where`(text: String, offset: Int, message: String) {
     let error = #expect(throws: JSONError.self) { try JSONParser.document(text) }
-    #expect(error?.offset == offset)
+    #expect(error?.offset == ByteOffset(offset))
     #expect(error?.description == message)
   }
 

@@ -2,6 +2,7 @@
 // The compliance test suite of JSONPath, all of it.
 
 import JSON
+import SourceText
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
       let selector = try #require(test["selector"]?.string)
       if test["invalid_selector"] == true {
         let error = #expect(throws: JSONPathError.self, "\(name)") { try JSONPath(selector) }
-        let offset = error?.offset ?? -1
+        let offset = error?.offset.value ?? -1
         #expect((0...selector.unicodeScalars.count).contains(offset), "\(name)")
         continue
       }

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import JSON
 import RegularExpressions
+import SourceText
 import Testing
 
 @Suite struct JSONPathTests {
@@ -66,7 +67,7 @@ import Testing
   ])
   func `refuses what is no query, with its place`(source: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPath(source) }
-    #expect(error?.offset == offset)
+    #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
   }
 
@@ -216,7 +217,7 @@ import Testing
   ])
   func `refuses variables elsewhere`(source: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPathTemplate(source) }
-    #expect(error?.offset == offset)
+    #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
   }
 
@@ -236,7 +237,7 @@ import Testing
   ])
   func `refuses values that don't fit`(source: String, offset: Int, message: String) throws {
     let template = try JSONPathTemplate(source)
-    let place = JSONPathError(.variable(message), at: offset)
+    let place = JSONPathError(.variable(message), at: ScalarOffset(offset))
     #expect(throws: TemplateBindingError<Never, JSONPathError>.place(place)) {
       try template.bound { Self.values[$0] ?? .null }
     }

@@ -4,6 +4,7 @@
 import Dispatch
 import Foundation
 import RegularExpressions
+import SourceText
 import Testing
 
 @Suite struct ExpressionTests {
@@ -120,7 +121,7 @@ import Testing
   func `refuses what it does not have, with its place`(source: String, offset: Int, message: String)
   {
     let error = #expect(throws: ExpressionError.self) { try RegularExpression(source) }
-    #expect(error?.offset == offset)
+    #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
   }
 
@@ -134,19 +135,21 @@ import Testing
     let error = #expect(throws: ExpressionError.self) {
       try RegularExpression(source, dialect: .iRegexp)
     }
-    #expect(error?.offset == offset)
+    #expect(error?.offset == ScalarOffset(offset))
   }
 
   @Test(arguments: [
-    ("(a{1000}){20}", 9, ExpressionError.Reason.tooLarge(limit: 20_000)),
+    ("(a{1000}){20}", 9, ExpressionMistake.tooLarge(limit: 20_000)),
     ("((a{1000}){1000}){1000}", 10, .tooLarge(limit: 20_000)),
     ("b(a|b{999}){19}c{2000}", 17, .tooManyRepetitions(limit: 1000)),
     (String(repeating: "a", count: 20_000), 19_999, .tooLarge(limit: 20_000)),
     (String(repeating: "|", count: 20_000), 9_999, .tooLarge(limit: 20_000)),
     (String(repeating: "(", count: 101), 100, .tooDeep(limit: 100)),
   ])
-  func `has limits`(source: String, offset: Int, reason: ExpressionError.Reason) {
-    #expect(throws: ExpressionError(reason, at: offset)) { try RegularExpression(source) }
+  func `has limits`(source: String, offset: Int, reason: ExpressionMistake) {
+    #expect(throws: ExpressionError(reason, at: ScalarOffset(offset))) {
+      try RegularExpression(source)
+    }
   }
 
   @Test func `takes expressions up to its limits`() throws {
@@ -214,7 +217,7 @@ import Testing
   ])
   func `refuses variables where they can't be`(source: String, offset: Int, message: String) {
     let error = #expect(throws: ExpressionError.self) { try RegularExpressionTemplate(source) }
-    #expect(error?.offset == offset)
+    #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
   }
 

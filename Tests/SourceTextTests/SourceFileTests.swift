@@ -11,12 +11,27 @@ import Testing
   ])
   func `counts lines and scalars`(text: String, offset: Int, line: Int, column: Int) {
     let file = SourceFile(name: "f", text: text)
-    #expect(file.position(at: offset) == Position(line: line, column: column))
+    #expect(file.position(at: ByteOffset(offset)) == Position(line: line, column: column))
+  }
+
+  @Test(arguments: [
+    ("abc", 0, 1, 1), ("abc", 3, 1, 4), ("abc", 99, 1, 4), ("é\r\nb", 3, 2, 1), ("é€x", 2, 1, 3),
+    ("é€x", 3, 1, 4), ("", 0, 1, 1),
+  ])
+  func `finds the place of a scalar`(text: String, offset: Int, line: Int, column: Int) {
+    let file = SourceFile(name: "f", text: text)
+    #expect(file.position(at: ScalarOffset(offset)) == Position(line: line, column: column))
+  }
+
+  @Test(arguments: [("abc", 2, 2), ("é€x", 2, 1), ("é€x", 5, 2), ("é€x", 6, 3), ("é€x", 99, 3)])
+  func `counts the scalars before a byte`(text: String, bytes: Int, scalars: Int) {
+    #expect(ScalarOffset(ByteOffset(bytes), in: text.utf8) == ScalarOffset(scalars))
   }
 
   @Test func `gives lines without their break`() {
     let file = SourceFile(name: "f", text: "one\r\ntwo\n\nfour")
-    #expect((0...5).map { file.line($0) } == [nil, "one", "two", "", "four", nil])
+    let lines = (0...5).map { file.line(of: Position(line: $0, column: 1)) }
+    #expect(lines == [nil, "one", "two", "", "four", nil])
   }
 
   @Test func `underlines a part of a line`() throws {

@@ -56,6 +56,8 @@ import Testing
       ]
     ),
     ("expect: {xml: {a/b: 1}}", ["7:24: error: expected '/' or '//'"]),
+    // A column counts scalars, behind an é too.
+    ("expect: {xml: {\"/é[\": 1}}", ["7:28: error: expected a number, a name or '@' and a name"]),
     (
       "expect: {json: {a: !optional {}}}",
       [

@@ -35,7 +35,9 @@ import Testing
   private static func lines(of bytes: [UInt8]) -> [Int] {
     let file = SourceFile(name: "", bytes: bytes)
     var result: [Int] = []
-    while let line = file.line(result.count + 1) { result.append(line.unicodeScalars.count) }
+    while let line = file.line(of: Position(line: result.count + 1, column: 1)) {
+      result.append(line.unicodeScalars.count)
+    }
     return result
   }
 

@@ -40,7 +40,7 @@ import Testing
     ),
   ])
   func `refuses others, and says where`(text: String, offset: Int, message: String) {
-    #expect(throws: TemplateError(message: message, offset: offset)) {
+    #expect(throws: TemplateError(message: message, offset: ScalarOffset(offset))) {
       try TextTemplate(parsing: text, position: .start, positions: { _ in .start })
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What paths select, and which texts are no paths.
 
+import SourceText
 import Testing
 import XML
 
@@ -37,7 +38,7 @@ import XML
   }
 
   @Test(arguments: [
-    ("", XMLPathError.Reason.expected("'/' or '//'"), 0),
+    ("", XMLPathMistake.expected("'/' or '//'"), 0),
     ("list", .expected("'/' or '//'"), 0),
     ("/", .expected("a name, '*' or '@'"), 1),
     ("/a/", .expected("a name, '*' or '@'"), 3),
@@ -51,16 +52,20 @@ import XML
     ("/a b", .expected("'/' or '//'"), 2),
     ("/a:", .expected("a name after ':'"), 3),
     ("/a[b='${v}']", .variable, 6),
+    // In scalars, not in bytes.
+    ("/é[", .expected("a number, a name or '@' and a name"), 3),
+    ("/é[€='${v}']", .variable, 6),
   ])
   func `refuses anything else and says where`(
-    path: String, reason: XMLPathError.Reason, offset: Int
+    path: String, reason: XMLPathMistake, offset: Int
   ) {
-    #expect(throws: XMLPathError(reason, at: offset)) { try XMLPath(path) }
+    #expect(throws: XMLPathError(reason, at: ScalarOffset(offset))) { try XMLPath(path) }
   }
 
   @Test func `binds variables as literals`() throws {
     let template = try XMLPathTemplate("//item[name='${n}']/${m | lower}")
-    #expect(template.variables == ["n", "m | lower"])
+    #expect(template.variables.map(\.expression) == ["n", "m | lower"])
+    #expect(template.variables.map(\.offset) == [13, 20])
     let root = try XMLReader.read("<a><item><name>x'] | //*</name><u>1</u></item></a>")
     let path = template.bound { $0 == "n" ? "x'] | //*" : "u" }
     #expect(path.values(in: root) == ["1"])
@@ -73,9 +78,11 @@ import XML
     #expect(template.bound { _ in "q" }.values(in: root) == ["1"])
   }
 
-  @Test(arguments: [("/a/${", 3), ("/a/$b", 3), ("/a[b='${}']", 8)])
+  @Test(arguments: [("/a/${", 3), ("/a/$b", 3), ("/a[b='${}']", 8), ("/é[b='${}']", 8)])
   func `refuses a broken variable`(path: String, offset: Int) {
-    #expect { try XMLPathTemplate(path) } throws: { ($0 as? XMLPathError)?.offset == offset }
+    #expect { try XMLPathTemplate(path) } throws: {
+      ($0 as? XMLPathError)?.offset == ScalarOffset(offset)
+    }
   }
 
   @Test func `takes linear time where paths nest`() throws {

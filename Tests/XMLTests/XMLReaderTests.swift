@@ -50,7 +50,7 @@ import XML
   }
 
   @Test(arguments: [
-    ("", XMLError.Reason.noRoot, 0),
+    ("", XMLMistake.noRoot, 0),
     ("<!-- only -->", .noRoot, 13),
     ("text", .contentBeforeRoot, 0),
     ("<a/>text", .contentAfterRoot, 4),
@@ -89,9 +89,9 @@ import XML
     ("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", .documentType, 21),
   ])
   func `refuses what is not well-formed and says where`(
-    document: String, reason: XMLError.Reason, offset: Int
+    document: String, reason: XMLMistake, offset: Int
   ) {
-    #expect(throws: XMLError(reason, at: offset)) { try XMLReader.read(document) }
+    #expect(throws: XMLError(reason, at: ByteOffset(offset))) { try XMLReader.read(document) }
   }
 
   @Test(arguments: [
@@ -100,7 +100,7 @@ import XML
   ])
   func `refuses bytes that are no UTF-8`(bytes: [UInt8], offset: Int) {
     let document = Array("<a>".utf8) + bytes + Array("</a>".utf8)
-    #expect(throws: XMLError(.invalidUTF8, at: offset)) { try XMLReader.read(document) }
+    #expect(throws: XMLError(.invalidUTF8, at: ByteOffset(offset))) { try XMLReader.read(document) }
   }
 
   @Test func `holds its limits`() throws {

@@ -63,8 +63,10 @@ import YAML
     for round in 0..<1500 {
       let original = Array((Self.seeds.randomElement(using: &generator) ?? "").utf8)
       let file = SourceFile(name: "f", bytes: mutated(original, by: &generator))
-      let lines = (1...).lazy.map { file.line($0) }.prefix { $0 != nil }
-        .map { $0?.unicodeScalars.count ?? 0 }
+      let lines = (1...).lazy.map { file.line(of: Position(line: $0, column: 1)) }.prefix {
+        $0 != nil
+      }
+      .map { $0?.unicodeScalars.count ?? 0 }
       do throws(YAMLError) {
         let documents = try YAMLParser.documents(of: file)
         read += 1

@@ -64,7 +64,7 @@ import YAML
     text: String, offset: Int, place: String
   ) throws {
     let value = try #require(try root(text)?[text.first == "é" ? "é" : "a"])
-    #expect("\(value.position(atScalar: offset))" == place)
+    #expect("\(value.position(atScalar: ScalarOffset(offset)))" == place)
   }
 
   @Test func `puts an alias where it stands and its members where they were written`() throws {

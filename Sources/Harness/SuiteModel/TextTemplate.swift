@@ -33,7 +33,7 @@ extension TextTemplate {
   /// - Parameter positions: Gives the place of a scalar of `text` by its offset.
   /// - Throws: `TemplateError` with an offset into `text`.
   package init(
-    parsing text: String, position: Position, positions: (Int) -> Position
+    parsing text: String, position: Position, positions: (ScalarOffset) -> Position
   ) throws(TemplateError) {
     // Most texts have no variable: they are not looked at scalar by scalar.
     guard text.utf8.contains(UInt8(ascii: "$")) else {
@@ -45,9 +45,7 @@ extension TextTemplate {
     var pieces: [Piece] = []
     var literal: [UInt8] = []
     var index = 0
-    func offset(of index: Int) -> Int {
-      bytes[..<index].reduce(into: 0) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
-    }
+    func offset(of index: Int) -> ScalarOffset { ScalarOffset(ByteOffset(index), in: bytes) }
     while index < bytes.count {
       guard bytes[index] == UInt8(ascii: "$") else {
         literal.append(bytes[index])

@@ -88,8 +88,8 @@ extension VariableExpression {
 package struct TemplateError: Error, Sendable, Equatable {
   /// What is wrong and what to write instead.
   package let message: String
-  /// In Unicode scalars, from the start of the text that was read.
-  package let offset: Int
+  /// In the text that was read.
+  package let offset: ScalarOffset
 }
 
 /// Reads the text of an expression, byte by byte: its grammar is ASCII.
@@ -191,7 +191,7 @@ private struct ExpressionScanner {
 
   private func error(_ message: String) -> TemplateError {
     // All before it is ASCII.
-    TemplateError(message: message, offset: index)
+    TemplateError(message: message, offset: ScalarOffset(index))
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

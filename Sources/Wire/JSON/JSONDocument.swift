@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A JSON text that was read: its value, and the names that an object has twice.
 
+package import SourceText
+
 /// What a JSON text says.
 package struct JSONDocument: Sendable {
   package let root: JSONValue
@@ -14,12 +16,12 @@ package struct JSONDuplicate: Sendable, Equatable {
   package let name: String
   /// Where the object is.
   package let pointer: JSONPointer
-  /// Where the repeated name begins, in bytes from the start of the text.
-  package let offset: Int
+  /// Where the repeated name begins in the text.
+  package let offset: ByteOffset
   /// Where the first member of this name begins.
-  package let firstOffset: Int
+  package let firstOffset: ByteOffset
 
-  package init(name: String, pointer: JSONPointer, offset: Int, firstOffset: Int) {
+  package init(name: String, pointer: JSONPointer, offset: ByteOffset, firstOffset: ByteOffset) {
     self.name = name
     self.pointer = pointer
     self.offset = offset

@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a text is no JSON, and where.
 
+package import SourceText
+
 /// The first place at which a text is no JSON by RFC 8259.
-package struct JSONError: Error, Sendable, Equatable {
-  package enum Reason: Sendable, Equatable {
-    /// Something else stands there; `found` is nil at the end of the text.
-    case unexpected(found: String?, expected: String)
-    /// A number that begins well and goes on wrongly.
-    case invalidNumber(String)
-    /// A control character in a string that is not escaped.
-    case controlCharacter(UInt8)
-    case invalidEscape
-    /// An escape for half of a surrogate pair.
-    case loneSurrogate
-    case invalidUTF8
-    /// Arrays and objects deeper in each other than the limit.
-    case tooDeep(limit: Int)
-    /// More values than the limit.
-    case tooManyValues(limit: Int)
-  }
+package typealias JSONError = LocatedError<JSONMistake, ByteOffset>
 
-  package let reason: Reason
-  /// In bytes from the start of the text, a byte order mark included.
-  package let offset: Int
+/// Why a text is not JSON by RFC 8259.
+package enum JSONMistake: Sendable, Equatable {
+  /// Something else stands there; `found` is nil at the end of the text.
+  case unexpected(found: String?, expected: String)
+  /// A number that begins well and goes on wrongly.
+  case invalidNumber(String)
+  /// A control character in a string that is not escaped.
+  case controlCharacter(UInt8)
+  case invalidEscape
+  /// An escape for half of a surrogate pair.
+  case loneSurrogate
+  case invalidUTF8
+  /// Arrays and objects deeper in each other than the limit.
+  case tooDeep(limit: Int)
+  /// More values than the limit.
+  case tooManyValues(limit: Int)
+}
 
-  package init(_ reason: Reason, at offset: Int) {
-    self.reason = reason
-    self.offset = offset
+extension JSONError {
+  /// - Parameter index: Of the reader, which counts bytes.
+  init(_ reason: JSONMistake, at index: Int) {
+    self.init(reason, at: ByteOffset(index))
   }
 }
 
-extension JSONError: CustomStringConvertible {
+extension JSONMistake: CustomStringConvertible {
   /// What was found and what should stand there, without the place.
   package var description: String {
-    switch reason {
+    switch self {
     case .unexpected(let found?, let expected): "expected \(expected), found \(found)"
     case .unexpected(nil, let expected): "expected \(expected), found the end of the text"
     case .invalidNumber(let why): "invalid number: \(why)"

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The members of a JSON object, in the order written.
 
+package import SourceText
+
 /// The members of an object in the order written. A repeated name is kept, in its place.
 package struct JSONObject: Sendable {
   package struct Member: Sendable {
     package let name: String
     package let value: JSONValue
-    /// Where the name began, in bytes from the start of the document; nil for a value that was
-    /// not read.
-    package let offset: Int?
+    /// Where the name began in the document; nil for a value that was not read.
+    package let offset: ByteOffset?
 
-    package init(name: String, value: JSONValue, offset: Int? = nil) {
+    package init(name: String, value: JSONValue, offset: ByteOffset? = nil) {
       self.name = name
       self.value = value
       self.offset = offset

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON text to value.
 
+import SourceText
+
 /// Reads JSON exactly by RFC 8259; nothing is repaired.
 package enum JSONParser {
   /// The value of a text, which may begin with a byte order mark.
@@ -30,7 +32,7 @@ private struct DocumentReader {
     let start: Int
     /// Of the member whose value is being read.
     var name = ""
-    var nameOffset = 0
+    var nameOffset: ByteOffset = 0
   }
 
   var scanner: JSONScanner
@@ -102,7 +104,7 @@ private struct DocumentReader {
   }
 
   private mutating func name(_ expected: String) throws(JSONError) {
-    let offset = scanner.index
+    let offset = ByteOffset(scanner.index)
     guard scanner.next == UInt8(ascii: "\"") else { throw scanner.unexpected(expected) }
     let name = try scanner.string()
     scanner.skipWhitespace()
@@ -165,7 +167,7 @@ private struct DocumentReader {
 extension DocumentReader {
   private mutating func reportDuplicates(of object: [JSONObject.Member]) {
     guard duplicates.count < limits.duplicates, Self.mayRepeat(object) else { return }
-    var first: [[UInt8]: Int] = [:]
+    var first: [[UInt8]: ByteOffset] = [:]
     for member in object {
       let name = Array(member.name.utf8)
       let offset = member.offset ?? 0

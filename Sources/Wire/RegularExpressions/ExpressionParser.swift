@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of a regular expression to a tree: what both dialects have in common.
 
+import SourceText
+
 /// Reads a regular expression; what a single character or class is differs by dialect.
 struct ExpressionParser {
   let scalars: [Unicode.Scalar]
@@ -128,7 +130,7 @@ extension ExpressionParser {
       guard let variable = TemplateVariable(in: scalars, at: start) else {
         throw ExpressionError(.syntax(TemplateVariable.mistake), at: start)
       }
-      index = variable.end
+      index = variable.end.value
       slots.append(Slot(range: start..<index, variable: variable))
     } else {
       return nil

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A regular expression with variables: parsed first, bound then.
 
+package import SourceText
+
 /// A regular expression of the suites' dialect with `${…}` in it.
 ///
 ///     urn:${partner}:\d+

@@ -16,7 +16,7 @@ package struct Excerpt: Sendable {
 
   /// - Returns: nil where the file has no such line.
   package init?(of file: SourceFile, at position: Position, length: Int = 1) {
-    guard let line = file.line(position.line) else { return nil }
+    guard let line = file.line(of: position) else { return nil }
     var scalars = Array(line.unicodeScalars)
     var column = position.column
     if scalars.count > Self.widthLimit {

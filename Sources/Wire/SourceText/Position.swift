@@ -16,9 +16,9 @@ package struct Position: Sendable, Hashable {
 }
 
 extension Position {
-  /// The place `count` columns further on the same line.
-  package func advanced(by count: Int) -> Position {
-    Position(line: line, column: column + count)
+  /// The place `count` scalars further on the same line.
+  package func advanced(by count: ScalarOffset) -> Position {
+    Position(line: line, column: column + count.value)
   }
 }
 

@@ -30,28 +30,33 @@ package struct SourceFile: Sendable, Equatable {
 }
 
 extension SourceFile {
-  /// The place of a byte.
-  ///
-  /// - Parameter offset: A byte offset, from 0; beyond the end it is taken as the end.
-  package func position(at offset: Int) -> Position {
-    let offset = min(max(offset, 0), bytes.count)
+  /// The place of a scalar of the text; beyond the end it is taken as the end.
+  package func position(at offset: ScalarOffset) -> Position {
+    var scalars = 0
+    let index = bytes.firstIndex { byte in
+      if byte & 0xC0 != 0x80 { scalars += 1 }
+      return scalars > offset.value
+    }
+    return position(at: ByteOffset(index ?? bytes.count))
+  }
+
+  /// The place of a byte; beyond the end it is taken as the end.
+  package func position(at offset: ByteOffset) -> Position {
+    let offset = min(max(offset.value, 0), bytes.count)
     var low = 0
     var high = lineStarts.count - 1
     while low < high {
       let middle = (low + high + 1) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
     }
-    let column = bytes[lineStarts[low]..<offset].reduce(into: 1) { column, byte in
-      // Continuation bytes of UTF-8 belong to the scalar that a byte before them began.
-      if byte & 0xC0 != 0x80 { column += 1 }
-    }
-    return Position(line: low + 1, column: column)
+    let start = lineStarts[low]
+    return Position(line: low + 1, column: 1)
+      .advanced(by: ScalarOffset(ByteOffset(offset - start), in: bytes[start...]))
   }
 
-  /// The text of a line without its line break; nil where the file has no such line.
-  ///
-  /// - Parameter number: From 1.
-  package func line(_ number: Int) -> String? {
+  /// The text of the line of a place, without its line break; nil where the file has no such line.
+  package func line(of position: Position) -> String? {
+    let number = position.line
     guard number >= 1, number <= lineStarts.count else { return nil }
     var end = number < lineStarts.count ? lineStarts[number] : bytes.count
     let start = lineStarts[number - 1]

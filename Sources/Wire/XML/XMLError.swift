@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a text is no XML document that is read here.
 
+package import SourceText
+
 /// What is wrong with an XML document, and where.
-package struct XMLError: Error, Sendable, Equatable {
-  package enum Reason: Sendable, Equatable {
-    case invalidUTF8
-    case otherEncoding(String)
-    case forbiddenCharacter(UInt32)
-    case documentType
-    case noRoot
-    case contentAfterRoot
-    case contentBeforeRoot
-    case unclosedElement(String)
-    case mismatchedEndTag(String, expected: String)
-    case expected(String)
-    case duplicateAttribute(String)
-    case lessThanInAttribute
-    case unknownEntity(String)
-    case invalidReference
-    case endOfSectionInText
-    case misplacedDeclaration
-    case tooLarge(limit: Int)
-    case tooDeep(limit: Int)
-    case tooManyNodes(limit: Int)
-    case tooManyAttributes(limit: Int)
-  }
+package typealias XMLError = LocatedError<XMLMistake, ByteOffset>
 
-  package let reason: Reason
-  /// In bytes from the start of the document.
-  package let offset: Int
+/// Why a text is not an XML document that is read here.
+package enum XMLMistake: Sendable, Equatable {
+  case invalidUTF8
+  case otherEncoding(String)
+  case forbiddenCharacter(UInt32)
+  case documentType
+  case noRoot
+  case contentAfterRoot
+  case contentBeforeRoot
+  case unclosedElement(String)
+  case mismatchedEndTag(String, expected: String)
+  case expected(String)
+  case duplicateAttribute(String)
+  case lessThanInAttribute
+  case unknownEntity(String)
+  case invalidReference
+  case endOfSectionInText
+  case misplacedDeclaration
+  case tooLarge(limit: Int)
+  case tooDeep(limit: Int)
+  case tooManyNodes(limit: Int)
+  case tooManyAttributes(limit: Int)
+}
 
-  package init(_ reason: Reason, at offset: Int) {
-    self.reason = reason
-    self.offset = offset
+extension XMLError {
+  /// - Parameter index: Of the reader, which counts bytes.
+  init(_ reason: XMLMistake, at index: Int) {
+    self.init(reason, at: ByteOffset(index))
   }
 }
 
-extension XMLError: CustomStringConvertible {
+extension XMLMistake: CustomStringConvertible {
   /// One sentence without the place.
   package var description: String {
-    switch reason {
+    switch self {
     case .invalidUTF8: "these bytes are no UTF-8"
     case .otherEncoding(let name): "the encoding is '\(name)', only UTF-8 is read"
     case .forbiddenCharacter(let scalar):

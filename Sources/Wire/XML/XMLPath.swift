@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paths into XML documents, and what they select.
 
+import SourceText
+
 /// A path that selects elements or attributes of a document:
 ///
 ///     /error/status             child by child, from the root
@@ -43,7 +45,7 @@ extension XMLPath {
   /// - Throws: `XMLPathError`, also for a path with variables.
   package init(_ source: String) throws(XMLPathError) {
     let template = try XMLPathTemplate(source)
-    if let variable = template.firstVariable {
+    if let variable = template.variables.first {
       throw XMLPathError(.variable, at: variable.offset)
     }
     self = template.bound { _ in "" }

@@ -1,36 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the text of an XML path.
 
-/// Why a text is no XML path, and where.
-package struct XMLPathError: Error, Sendable, Equatable {
-  package enum Reason: Sendable, Equatable {
-    case expected(String)
-    case afterAttribute
-    case variable
-    case tooLong(limit: Int)
-  }
+import SourceText
 
-  package let reason: Reason
-  /// In bytes from the start of the path.
-  package let offset: Int
-
-  package init(_ reason: Reason, at offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
-}
-
-extension XMLPathError: CustomStringConvertible {
-  package var description: String {
-    switch reason {
-    case .expected(let what): "expected \(what)"
-    case .afterAttribute: "an attribute ends a path"
-    case .variable: "a variable can't stand here"
-    case .tooLong(let limit): "the path is longer than \(limit) bytes"
-    }
-  }
-}
-
+/// Reads a path byte by byte; its errors count scalars, as all texts of a suite do.
 struct XMLPathParser {
   static let lengthLimitBytes = 10_000
 
@@ -43,15 +16,15 @@ struct XMLPathParser {
     steps: [XMLPathTemplate.Step], attribute: (isDeep: Bool, name: XMLPathTemplate.Text)?
   ) {
     guard bytes.count <= Self.lengthLimitBytes else {
-      throw XMLPathError(.tooLong(limit: Self.lengthLimitBytes), at: Self.lengthLimitBytes)
+      throw failure(.tooLong(limit: Self.lengthLimitBytes), at: Self.lengthLimitBytes)
     }
     var steps: [XMLPathTemplate.Step] = []
     repeat {
-      guard skip("/") else { throw XMLPathError(.expected("'/' or '//'"), at: index) }
+      guard skip("/") else { throw failure(.expected("'/' or '//'"), at: index) }
       let isDeep = skip("/")
       if skip("@") {
         let name = try nameTest("the name of an attribute or '*'")
-        if index < bytes.count { throw XMLPathError(.afterAttribute, at: index) }
+        if index < bytes.count { throw failure(.afterAttribute, at: index) }
         return (steps, (isDeep, name))
       }
       let name = try nameTest("a name, '*' or '@'")
@@ -71,13 +44,13 @@ struct XMLPathParser {
       let isAttribute = skip("@")
       let name = try name("a number, a name or '@' and a name")
       skipBlanks()
-      guard skip("=") else { throw XMLPathError(.expected("'='"), at: index) }
+      guard skip("=") else { throw failure(.expected("'='"), at: index) }
       skipBlanks()
       let value = try quoted()
       result = isAttribute ? .attribute(name: name, value: value) : .child(name: name, text: value)
     }
     skipBlanks()
-    guard skip("]") else { throw XMLPathError(.expected("']'"), at: index) }
+    guard skip("]") else { throw failure(.expected("']'"), at: index) }
     return result
   }
 
@@ -86,7 +59,7 @@ struct XMLPathParser {
     while let byte = current, isDigit(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard let number = Int(text), number >= 1, number <= 1_000_000 else {
-      throw XMLPathError(.expected("a number from 1 to 1000000"), at: start)
+      throw failure(.expected("a number from 1 to 1000000"), at: start)
     }
     return number
   }
@@ -110,14 +83,14 @@ struct XMLPathParser {
         break
       }
     }
-    guard index > start else { throw XMLPathError(.expected(what), at: start) }
+    guard index > start else { throw failure(.expected(what), at: start) }
     var result = text.finished()
     if case .literal(let literal)? = result.parts.first, let colon = literal.firstIndex(of: ":") {
       let local = String(literal[literal.index(after: colon)...])
       result.parts[0] = .literal(local)
       if local.isEmpty {
         result.parts.removeFirst()
-        if result.parts.isEmpty { throw XMLPathError(.expected("a name after ':'"), at: index) }
+        if result.parts.isEmpty { throw failure(.expected("a name after ':'"), at: index) }
       }
     }
     return result
@@ -125,7 +98,7 @@ struct XMLPathParser {
 
   private mutating func quoted() throws(XMLPathError) -> XMLPathTemplate.Text {
     guard let quote = current, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
-      throw XMLPathError(.expected("a value in quotation marks"), at: index)
+      throw failure(.expected("a value in quotation marks"), at: index)
     }
     let start = index
     index += 1
@@ -144,24 +117,31 @@ struct XMLPathParser {
       }
     }
     guard current == quote else {
-      throw XMLPathError(.expected("the end of the value that begins here"), at: start)
+      throw failure(.expected("the end of the value that begins here"), at: start)
     }
     index += 1
     return text.finished()
   }
 
   /// `${…}`; braces and quotation marks in it are not nested.
-  private mutating func variable() throws(XMLPathError) -> XMLPathTemplate.Variable {
+  private mutating func variable() throws(XMLPathError) -> TemplateVariable {
     let start = index
     guard next == UInt8(ascii: "{"), let end = bytes[index...].firstIndex(of: UInt8(ascii: "}"))
-    else { throw XMLPathError(.expected("'${', a name and '}'"), at: start) }
+    else { throw failure(.expected("'${', a name and '}'"), at: start) }
     let expression = String(decoding: bytes[(start + 2)..<end], as: UTF8.self)
     guard expression.utf8.contains(where: { $0 != 0x20 }) else {
-      throw XMLPathError(.expected("a name between '${' and '}'"), at: start + 2)
+      throw failure(.expected("a name between '${' and '}'"), at: start + 2)
     }
     index = end + 1
-    return XMLPathTemplate.Variable(
-      expression: XMLCharacters.trimmed(expression), offset: start)
+    return TemplateVariable(XMLCharacters.trimmed(expression), at: scalarOffset(of: start))
+  }
+
+  private func failure(_ mistake: XMLPathMistake, at index: Int) -> XMLPathError {
+    XMLPathError(mistake, at: scalarOffset(of: index))
+  }
+
+  private func scalarOffset(of index: Int) -> ScalarOffset {
+    ScalarOffset(ByteOffset(index), in: bytes)
   }
 
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -195,7 +175,7 @@ private struct TextBuilder {
 
   mutating func append(_ byte: UInt8) { literal.append(byte) }
 
-  mutating func append(_ variable: XMLPathTemplate.Variable) {
+  mutating func append(_ variable: TemplateVariable) {
     flush()
     parts.append(.variable(variable))
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The grammar of XML paths, with variables that are bound after parsing.
 
+package import SourceText
+
 /// A path with places for values: `/list/item[id='${mvpd}']/${member}`.
 ///
 /// The path is parsed first and values are put in as literals: whatever they hold, they change
@@ -13,17 +15,10 @@ package struct XMLPathTemplate: Sendable, Equatable {
   struct Text: Sendable, Equatable {
     enum Part: Sendable, Equatable {
       case literal(String)
-      case variable(Variable)
+      case variable(TemplateVariable)
     }
 
     var parts: [Part]
-  }
-
-  /// What stands between `${` and `}`.
-  struct Variable: Sendable, Equatable {
-    let expression: String
-    /// Of `$`, in bytes from the start of the path.
-    let offset: Int
   }
 
   enum Predicate: Sendable, Equatable {
@@ -44,11 +39,6 @@ extension XMLPathTemplate {
     var parser = XMLPathParser(source)
     (steps, attribute) = try parser.path()
   }
-
-  /// What stands between `${` and `}`, in the order written, each occurrence.
-  package var variables: [String] { allVariables.map(\.expression) }
-
-  var firstVariable: Variable? { allVariables.first }
 
   /// The path with each variable replaced by its text.
   ///
@@ -91,7 +81,8 @@ extension XMLPathTemplate {
     return XMLPath(steps: result, attribute: last)
   }
 
-  private var allVariables: [Variable] {
+  /// Each occurrence, in the order of the template.
+  package var variables: [TemplateVariable] {
     let texts = steps.flatMap { step in
       [step.name]
         + step.predicates.flatMap { predicate -> [Text] in

@@ -56,7 +56,7 @@ struct CheckedText {
     var index = hasByteOrderMark ? 3 : 0
     var lineStart = index
     func failure(_ reason: YAMLError.Reason, at offset: Int) -> YAMLError {
-      let place = file.position(at: offset)
+      let place = file.position(at: ByteOffset(offset))
       return YAMLError(
         reason, at: hasByteOrderMark && place.line == 1 ? place.advanced(by: -1) : place)
     }

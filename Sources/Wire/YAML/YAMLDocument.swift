@@ -116,17 +116,18 @@ extension YAMLNode {
   /// Exact for a plain or quoted scalar on one line without escapes and for a literal one;
   /// for any other the place of the node.
   ///
-  /// - Parameter offset: In Unicode scalars of the text, from 0.
-  package func position(atScalar offset: Int) -> Position {
+  /// - Parameter offset: In the text.
+  package func position(atScalar offset: ScalarOffset) -> Position {
     guard case .scalar(let scalar) = content, offset >= 0 else { return position }
     switch layout {
     case .rewritten:
       return position
     case .verbatim(let quotes):
-      let bound = min(offset, scalar.text.unicodeScalars.count)
-      return position.advanced(by: Int(quotes) + bound)
+      let bound = min(offset, ScalarOffset(scalar.text.unicodeScalars.count))
+      return position.advanced(by: ScalarOffset(Int(quotes)) + bound)
     case .lines(let indent):
-      return place(ofScalar: offset, in: Array(scalar.text.unicodeScalars), indent: Int(indent))
+      return place(
+        ofScalar: offset.value, in: Array(scalar.text.unicodeScalars), indent: Int(indent))
     }
   }
 

@@ -75,10 +75,10 @@ private struct Inspection {
     do {
       compiled = try JSONPath(query)
     } catch {
-      return refuse(error, in: query, written)
+      return refuse(error, written)
     }
     for warning in compiled.warnings {
-      remark(.warning, "\(warning)", written, at: Self.place(of: warning.offset, in: query))
+      remark(.warning, "\(warning)", written, at: written.position(at: warning.offset))
     }
     let file = try source(path)
     let document: JSONDocument
@@ -106,7 +106,7 @@ private struct Inspection {
       console.output(String(decoding: output, as: UTF8.self))
       return .success
     } catch {
-      return refuse(error, in: query, written)
+      return refuse(error, written)
     }
   }
 
@@ -124,17 +124,8 @@ private struct Inspection {
     }
   }
 
-  private func refuse(
-    _ error: JSONPathError, in query: String, _ written: SourceFile
-  ) -> ExitStatus {
-    refuse(error.description, written, at: Self.place(of: error.offset, in: query))
-  }
-
-  /// The place of a scalar of a query, which may have line breaks in it.
-  private static func place(of offset: Int, in query: String) -> Position {
-    let before = query.unicodeScalars.prefix(offset)
-    return SourceFile(name: "", text: query).position(
-      at: String(String.UnicodeScalarView(before)).utf8.count)
+  private func refuse(_ error: JSONPathError, _ query: SourceFile) -> ExitStatus {
+    refuse(error.description, query, at: query.position(at: error.offset))
   }
 
   private func refuse(

@@ -99,10 +99,9 @@ extension SourceNode {
       do throws(XMLPathError) {
         return Source(form: .path(try XMLPath(text), source: text))
       } catch {
-        let before = text.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 }
         errors.append(
           PatternError(
-            "invalid XML path: \(error.description)", at: position.advanced(by: before)))
+            "invalid XML path: \(error.description)", at: position.advanced(by: error.offset)))
         return nil
       }
     }

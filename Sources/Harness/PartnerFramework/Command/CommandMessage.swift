@@ -3,6 +3,7 @@
 
 import Encodings
 import JSON
+import SourceText
 
 /// A message to the program: one line of JSON.
 ///

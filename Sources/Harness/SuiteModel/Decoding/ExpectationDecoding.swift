@@ -96,7 +96,7 @@ extension SuiteDecoder {
     guard let text = node.text else { return nil }
     do {
       let template = try XMLPathTemplate(text)
-      return try expressions(Self.places(of: template.variables, in: text), node)
+      return try expressions(template.variables, node)
         .map { (template, $0) }
     } catch let error as XMLPathError {
       self.error("\(error)", at: node.position(atScalar: error.offset))
@@ -106,25 +106,6 @@ extension SuiteDecoder {
       self.error("\(error)", at: node)
     }
     return nil
-  }
-
-  /// Where expressions stand in a text, in their order.
-  private static func places(
-    of expressions: [String], in text: String
-  ) -> [(text: String, offset: Int)] {
-    guard !expressions.isEmpty else { return [] }
-    let scalars = Array(text.unicodeScalars)
-    var index = 0
-    return expressions.map { expression in
-      let written = Array("${\(expression)}".unicodeScalars)
-      while index + written.count <= scalars.count,
-        !scalars[index..<(index + written.count)].elementsEqual(written)
-      {
-        index += 1
-      }
-      defer { index += written.count }
-      return (expression, min(index, scalars.count))
-    }
   }
 
   private mutating func alternatives(

@@ -175,7 +175,7 @@ extension SuiteDecoder {
     do {
       let template = try JSONPathTemplate(text)
       warnOfQuery(template, node)
-      return try expressions(template.variables.map { ($0.expression, $0.offset) }, node)
+      return try expressions(template.variables, node)
         .map { (template, $0) }
     } catch let error as JSONPathError {
       self.error("\(error)", at: node.position(atScalar: error.offset))
@@ -189,20 +189,20 @@ extension SuiteDecoder {
 
   /// Reads expressions that another grammar has found.
   ///
-  /// - Parameter found: The text between `${` and `}`, and the offset of the `$`.
   /// - Returns: nil where a row holds a mistake, which is reported.
   mutating func expressions(
-    _ found: [(text: String, offset: Int)], _ node: YAMLNode
+    _ found: [TemplateVariable], _ node: YAMLNode
   ) throws(TemplateError) -> [VariableExpression]? {
     guard counts(found.count * ((node.text?.utf8.count ?? 0) / 256), node) else { return nil }
     var expressions: [VariableExpression] = []
-    for (text, offset) in found {
+    for variable in found {
       do {
-        let expression = try VariableExpression(text, at: node.position(atScalar: offset))
+        let expression = try VariableExpression(
+          variable.expression, at: node.position(atScalar: variable.offset))
         guard let filled = inlined(expression) else { return nil }
         expressions.append(filled)
       } catch {
-        throw TemplateError(message: error.message, offset: offset + 2 + error.offset)
+        throw TemplateError(message: error.message, offset: variable.offset + 2 + error.offset)
       }
     }
     return expressions
@@ -241,7 +241,7 @@ extension SuiteDecoder {
   private mutating func expressionArgument(_ text: String, _ node: YAMLNode) -> ValueTemplate? {
     do {
       let template = try RegularExpressionTemplate(text)
-      return try expressions(template.variables.map { ($0.expression, $0.offset) }, node)
+      return try expressions(template.variables, node)
         .map { .expression(template, $0, at: node.position) }
     } catch let error as ExpressionError {
       self.error("\(error)", at: node.position(atScalar: error.offset))

@@ -2,6 +2,7 @@
 // The function extensions of RFC 9535: length, count, value, match and search.
 
 import RegularExpressions
+import SourceText
 
 extension JSONPathEvaluator {
   /// The value of an operand; nil is nothing.

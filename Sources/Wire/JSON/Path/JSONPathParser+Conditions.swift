@@ -2,6 +2,7 @@
 // The conditions of filters: logic, comparisons, tests and functions, with their types.
 
 import RegularExpressions
+import SourceText
 
 extension JSONPathParser {
   /// What can stand in a comparison, in a test, or as an argument.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of a JSONPath query to a tree: segments and selectors.
 
-import RegularExpressions
+import SourceText
 
 /// Reads a query by the grammar of RFC 9535; with `isTemplate`, variables in it.
 struct JSONPathParser {
@@ -112,7 +112,7 @@ extension JSONPathParser {
     guard let variable = TemplateVariable(in: scalars, at: start) else {
       throw JSONPathError(.variable(TemplateVariable.mistake), at: start)
     }
-    index = variable.end
+    index = variable.end.value
     slots.append(Slot(range: start..<index, place: place, variable: variable))
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A JSONPath query with variables: parsed first, bound then.
 
-package import RegularExpressions
+package import SourceText
 
 /// A query with `${…}` in it.
 ///

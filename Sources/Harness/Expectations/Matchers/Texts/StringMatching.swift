@@ -86,7 +86,7 @@ extension PatternCompilation {
     return nil
   }
 
-  private mutating func expression(_ source: String, at position: Position, offset: Int)
+  private mutating func expression(_ source: String, at position: Position, offset: ScalarOffset)
     -> Pattern.Form?
   {
     do throws(ExpressionError) {

@@ -188,10 +188,9 @@ extension PatternCompilation {
       do throws(XMLPathError) {
         return try XMLPath(name)
       } catch {
-        // The error counts bytes, a column scalars.
-        let before = name.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 }
         fail(
-          "invalid XML path: \(error.description)", at: entry.keyPosition.advanced(by: before))
+          "invalid XML path: \(error.description)",
+          at: entry.keyPosition.advanced(by: error.offset))
         return nil
       }
     }

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// A `${…}` in a text that has a grammar of its own: an expression or a query.
+// A `${…}` in a text that has a grammar of its own: an expression, a query or a path.
 
 /// A variable in a template: `${now + 1h}`.
 package struct TemplateVariable: Sendable, Equatable {
   /// What stands between `${` and its `}`, as written.
   package let expression: String
-  /// Where its `$` stands, in Unicode scalars from the start of the template.
-  package let offset: Int
+  /// Where its `$` stands in the template.
+  package let offset: ScalarOffset
+
+  package init(_ expression: String, at offset: ScalarOffset) {
+    self.expression = expression
+    self.offset = offset
+  }
 
   /// Where the text after it goes on.
-  package var end: Int { offset + expression.unicodeScalars.count + 3 }
+  package var end: ScalarOffset { offset + ScalarOffset(expression.unicodeScalars.count + 3) }
 
   /// Reads a variable.
   ///
-  /// - Parameter offset: Where `${` stands.
+  /// - Parameter start: The index where `${` stands.
   /// - Returns: nil where there is nothing in it, or no `}` for it; inner braces are counted.
-  package init?(in scalars: [Unicode.Scalar], at offset: Int) {
+  package init?(in scalars: [Unicode.Scalar], at start: Int) {
     var depth = 1
-    var index = offset + 2
+    var index = start + 2
     while index < scalars.count {
       if scalars[index] == "{" { depth += 1 }
       if scalars[index] == "}" { depth -= 1 }
       if depth == 0 { break }
       index += 1
     }
-    guard index < scalars.count, index > offset + 2 else { return nil }
-    expression = String(String.UnicodeScalarView(scalars[(offset + 2)..<index]))
-    self.offset = offset
+    guard index < scalars.count, index > start + 2 else { return nil }
+    expression = String(String.UnicodeScalarView(scalars[(start + 2)..<index]))
+    offset = ScalarOffset(start)
   }
 
   /// What to say where there is no variable after a `${`.
