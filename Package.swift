@@ -31,16 +31,17 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ReferenceService": ["HTTPMessages", "JSON", "XML", "Encodings"]
   ],
   "Harness": [
-    "Expectations": documents + ["HTTPMessages"],
+    "Findings": ["SourceText", "JSON"],
+    "Expectations": documents + ["HTTPMessages", "Findings"],
     "SuiteModel": documents + ["YAML", "HTTPMessages", "Expectations"],
     "PartnerFramework": ["SourceText", "JSON", "XML", "Encodings"],
-    "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings"],
-    "Redaction": ["Encodings", "JSON", "HTTPMessages", "SuiteModel", "Results"],
+    "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings", "Findings"],
+    "Redaction": ["Encodings", "JSON", "HTTPMessages", "SuiteModel", "Findings", "Results"],
     "Runner": documents + [
-      "HTTPMessages", "HTTPTransport", "Expectations", "SuiteModel", "PartnerFramework", "Results",
-      "Redaction",
+      "HTTPMessages", "HTTPTransport", "Findings", "Expectations", "SuiteModel",
+      "PartnerFramework", "Results", "Redaction",
     ],
-    "Reporting": documents + ["HTTPMessages", "Results"],
+    "Reporting": documents + ["HTTPMessages", "Findings", "Results"],
   ],
   "Command": [
     "Host": [],
@@ -58,8 +59,8 @@ let layers = floors.flatMap { floor, targets in
 /// The targets with tests of their own: `Tests/<Target>Tests`.
 let tested = [
   "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
-  "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel", "PartnerFramework", "Results",
-  "Redaction", "Runner", "Reporting", "Host", "ConformanceCommand",
+  "HTTPTransport", "ReferenceService", "Findings", "Expectations", "SuiteModel",
+  "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host", "ConformanceCommand",
 ]
 
 /// Folders of tests that are read by them, not compiled.
@@ -84,7 +85,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "sso-conformance", "ConformanceCommand", "TestSupport", "HTTPMessages", "HTTPTransport",
-        "Encodings", "JSON", "XML", "ReferenceService", "Results",
+        "Encodings", "JSON", "XML", "ReferenceService", "Findings", "Results",
       ], swiftSettings: strict),
   ]
     + layers.filter { tested.contains($0.name) }.map { layer in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service with one fault is not conformant, and the report says why.
 
+import Findings
 import Foundation
 import JSON
 import Results
@@ -45,7 +46,7 @@ import Testing
       .map(\.requirement.id)
     let fitting = requirements.filter { id in fault.covers.contains { id.hasPrefix($0) } }
     let failures = try run.failures().filter {
-      !$0.findings.allSatisfy { $0.place.hasPrefix("fragment ") }
+      !$0.findings.allSatisfy { if case .fragment = $0.place { true } else { false } }
     }
     let broken = try run.judgement().scenarios.joined().filter { $0.kind == .broken }
       .flatMap(\.incidents).compactMap { "\($0.step?.name ?? ""): \($0.problem?.message ?? "")" }

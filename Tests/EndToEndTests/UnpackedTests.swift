@@ -2,6 +2,7 @@
 // A few bytes that would become many, or reach for files and other services: nothing unpacks them.
 
 import Encodings
+import Findings
 import HTTPMessages
 import JSON
 import Results

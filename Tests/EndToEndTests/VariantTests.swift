@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service that is right in another way is conformant.
 
+import Findings
 import Results
 import TestSupport
 import Testing
@@ -62,7 +63,7 @@ import Testing
     let alarms = try run.failures().map { incident in
       let finding = incident.findings.first
       return "\(incident.location.map { "\($0)" } ?? ""): \(incident.step?.name ?? ""): "
-        + "\(finding?.place ?? ""): expected \(finding?.expected ?? ""), "
+        + "\(finding?.place.description ?? ""): expected \(finding?.expected ?? ""), "
         + "found \(finding?.found ?? "\(incident.problem?.message ?? "")")"
     }
     return "\(alteration): \(Set(alarms).sorted().joined(separator: "\n"))"

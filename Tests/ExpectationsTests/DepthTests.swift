@@ -3,6 +3,7 @@
 
 import Dispatch
 import Encodings
+import Findings
 import Foundation
 import JSON
 import SourceText

@@ -2,6 +2,7 @@
 // Whole expectations: status, headers, bodies, bursts and alternatives.
 
 import Encodings
+import Findings
 import HTTPMessages
 import JSON
 import SourceText

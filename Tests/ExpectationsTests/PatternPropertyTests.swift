@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds of all patterns and values, tried on random ones.
 
+import Findings
 import JSON
 import SourceText
 import Testing

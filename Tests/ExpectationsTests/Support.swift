@@ -2,6 +2,7 @@
 // What the tests of patterns have in common: answers, and mismatches as text.
 
 import Encodings
+import Findings
 import HTTPMessages
 import JSON
 import SourceText
@@ -28,7 +29,7 @@ func judged(_ pattern: String, _ json: String?) throws -> [String] {
   return mismatches.map(line)
 }
 
-func line(_ mismatch: Mismatch) -> String {
+func line(_ mismatch: Finding) -> String {
   "\(mismatch)" + (mismatch.nearest.map { "; \($0)" } ?? "")
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run in which everything went wrong, against a service that writes what readers would obey.
 
+import Findings
 import HTTPMessages
 import Results
 import SourceText
@@ -17,7 +18,8 @@ extension SampleRecords {
     _ place: String, _ line: Int, _ expected: String, _ found: String, nearest: String? = nil
   ) -> Finding {
     Finding(
-      place: place, location: at(line), expected: expected, found: found, nearest: nearest)
+      place: Place(reading: place), position: at(line).position, expected: expected, found: found,
+      nearest: nearest)
   }
 
   static let refused = ExchangeRecord.Detail(

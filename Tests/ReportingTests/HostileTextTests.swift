@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every report of a service that writes what readers would obey.
 
+import Findings
 import Foundation
 import JSON
 import Reporting
@@ -52,7 +53,8 @@ import XML
       }
     }
     let finding = Finding(
-      place: some(), location: SampleRecords.at(3), expected: some(), found: some(),
+      place: Place(reading: some()), position: SampleRecords.at(3).position, expected: some(),
+      found: some(),
       nearest: some())
     record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
     record.suites[0].scenarios[2].steps[0].verdict = .broken(
@@ -138,7 +140,8 @@ import XML
     var record = SampleRecords.failing
     let long = String(repeating: "\u{1B}`<é", count: 100_000)
     let finding = Finding(
-      place: long, location: SampleRecords.at(3), expected: long, found: long, nearest: long)
+      place: Place(reading: long), position: SampleRecords.at(3).position, expected: long,
+      found: long, nearest: long)
     record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
     record.suites[0].scenarios[0].steps[3].name = long
     let run = RunJudgement(record)

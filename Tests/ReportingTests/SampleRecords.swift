@@ -2,6 +2,7 @@
 // Records made by hand, for the tests of the reports.
 
 import Encodings
+import Findings
 import HTTPMessages
 import Results
 import SourceText

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what a run says of each requirement.
 
+import Findings
 import Results
 import Testing
 

@@ -2,6 +2,7 @@
 // Tests of writing a record as JSON and reading it again.
 
 import Encodings
+import Findings
 import Foundation
 import HTTPMessages
 import JSON
@@ -27,7 +28,8 @@ import Testing
     let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
     let finding = Finding(
-      place: "/a", location: odd, expected: hostile, found: hostile, nearest: hostile)
+      place: .body(JSONPointer([.name("a")])), position: odd.position, expected: hostile,
+      found: hostile, nearest: hostile)
     let detail = ExchangeRecord.Detail(
       requestHeaders: [HeaderField("A", "1"), HeaderField("a", hostile)], requestBody: hostile,
       reason: "OK", responseHeaders: [HeaderField("B", "")], responseBody: hostile,

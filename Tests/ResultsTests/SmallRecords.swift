@@ -2,6 +2,7 @@
 // Small records for the tests of what follows from a record.
 
 import Encodings
+import Findings
 import HTTPMessages
 import Results
 import SourceText
@@ -11,7 +12,7 @@ enum SmallRecords {
   static let place = SourceLocation(file: "s.yaml", position: Position(line: 1, column: 1))
 
   static let miss = Finding(
-    place: "status", location: place, expected: "200", found: "500", nearest: nil)
+    place: .status, position: place.position, expected: "200", found: "500", nearest: nil)
 
   static let failed = Verdict.failed([miss])
   static let broken = Verdict.broken(RunProblem(.transport, "no answer", at: nil))

@@ -2,6 +2,7 @@
 // A bench for the tests: suites in memory against a small service on loopback.
 
 import Encodings
+import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
@@ -183,7 +184,7 @@ extension ScenarioRecord {
 extension StepRecord {
   var outline: String {
     var text = "\(name): \(verdict.outline)"
-    if !warnings.isEmpty { text += ", warned: \(warnings.map(\.place).joined(separator: " "))" }
+    if !warnings.isEmpty { text += ", warned: \(warnings.places)" }
     if !chosen.isEmpty { text += ", chosen: \(chosen.joined(separator: " "))" }
     return text
   }
@@ -194,7 +195,7 @@ extension Verdict {
   var outline: String {
     switch self {
     case .passed, .skipped, .notReached: kind.rawValue
-    case .failed(let findings): "failed at \(findings.map(\.place).joined(separator: " "))"
+    case .failed(let findings): "failed at \(findings.places)"
     case .broken(let problem): "error: \(problem.kind.rawValue)"
     }
   }
@@ -220,4 +221,8 @@ final class Lock<Value: Sendable>: Sendable {
   func read() -> Value { value.withLock { $0 } }
 
   func write(_ new: Value) { value.withLock { $0 = new } }
+}
+
+extension [Finding] {
+  fileprivate var places: String { map(\.place.description).joined(separator: " ") }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of answers that are too large to be held by all jobs at once, or at all.
 
+import Findings
 import HTTPMessages
 import HTTPTransport
 import Results
@@ -51,7 +52,7 @@ import Testing
       Issue.record("no failure")
       return
     }
-    #expect(findings.map(\.place) == ["save: long"])
+    #expect(findings.map(\.place) == [.saved("long")])
     #expect(
       findings.map(\.found) == ["a value of more than 262144 bytes, which is too large to save"])
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what is sent: headers and their defaults, URLs from answers, devices, the user agent.
 
+import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masks the secrets in records, and drops the heads and bodies that nobody will read.
 
+package import Findings
 import HTTPMessages
 package import Results
 
@@ -22,8 +23,16 @@ extension Mask {
   /// The finding with its secrets masked.
   package func masked(_ finding: Finding) -> Finding {
     Finding(
-      place: masked(finding.place), location: finding.location, expected: masked(finding.expected),
-      found: masked(finding.found), nearest: finding.nearest.map { masked($0) })
+      place: masked(finding.place), position: finding.position,
+      expected: masked(finding.expected), found: masked(finding.found),
+      nearest: finding.nearest.map { masked($0) })
+  }
+
+  /// The place as text is masked, so that a secret is found that goes over several of its names.
+  private func masked(_ place: Place) -> Place {
+    let text = place.description
+    let masked = masked(text)
+    return masked == text ? place : Place(reading: masked)
   }
 
   /// The steps with their secrets masked.

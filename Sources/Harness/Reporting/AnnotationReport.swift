@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annotations on a suite's lines, as GitHub reads them from the log.
 
+import Findings
 package import Results
 import SourceText
 

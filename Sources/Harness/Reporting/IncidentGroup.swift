@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same mistake in several scenarios, told once.
 
+import Findings
 package import Results
 
 /// A thing to mend, with all scenarios that show it.
@@ -72,7 +73,9 @@ extension Incident {
       return ["problem", problem.kind.rawValue, problem.message]
     }
     return [step?.location.description ?? "", step?.name ?? ""]
-      + findings.flatMap { [$0.place, $0.location.description, $0.expected, $0.found] }
+      + findings.flatMap {
+        [$0.place.description, location(of: $0).description, $0.expected, $0.found]
+      }
   }
 
   /// For a step that took what a shared fragment could not give: the step of the fragment where it

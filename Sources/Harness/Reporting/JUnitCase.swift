@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One scenario as a case of a JUnit file.
 
+import Findings
 import HTTPMessages
+import JSON
 import Results
 import SourceText
 import XML
@@ -83,7 +85,7 @@ extension JUnitCase {
     if let problem = incident.problem {
       what = Visible.name(problem.message, limit: 180)
     } else if let finding = incident.findings.first {
-      let place = Visible.line(finding.place, limit: 60)
+      let place = Visible.line(finding.place.description, limit: 60)
       let expected = Visible.line(finding.expected, limit: 50)
       what = "\(place): expected \(expected), found \(Visible.line(finding.found, limit: 50))"
     } else {
@@ -96,7 +98,8 @@ extension JUnitCase {
   private func describe(_ incident: Incident) -> String {
     var text = ""
     for finding in incident.findings {
-      text += "\(finding.location): \(Visible.line(finding.place, limit: 300)): expected "
+      let place = Visible.line(finding.place.description, limit: 300)
+      text += "\(incident.location(of: finding)): \(place): expected "
       text += "\(Visible.line(finding.expected)), found \(Visible.line(finding.found))\n"
       if let nearest = finding.nearest { text += "  nearest: \(Visible.line(nearest))\n" }
     }
@@ -223,11 +226,26 @@ extension Incident {
     if let problem {
       return problem.isUnreachable ? "\(problem.kind.rawValue).unreachable" : problem.kind.rawValue
     }
-    guard let place = findings.first?.place else { return "assert" }
-    if place.hasPrefix("/") || place.hasPrefix("$") { return "assert.body" }
-    let word = place.prefix { $0.isASCII && $0.isLetter }.lowercased()
-    let known = ["status", "statuses", "header", "save", "text", "json", "xml", "either"]
-    return known.contains(word) ? "assert.\(word)" : "assert"
+    return findings.first?.place.failureType ?? "assert"
+  }
+}
+
+extension Place {
+  /// A stable word for what a finding is about, by the outermost place.
+  fileprivate var failureType: String {
+    switch self {
+    case .status: "assert.status"
+    case .statuses: "assert.statuses"
+    case .header: "assert.header"
+    case .body(let pointer): pointer.tokens.isEmpty ? "assert" : "assert.body"
+    case .query: "assert.body"
+    case .xml: "assert.xml"
+    case .text: "assert.text"
+    case .saved: "assert.save"
+    case .inside(let outer, _): outer.failureType
+    case .part, .decoded, .variable, .retry, .fragment, .frameworkError, .call, .visit, .other:
+      "assert"
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each failure in the Markdown report: what was asked, what came, and how to see it again.
 
+import Findings
 import HTTPMessages
 import Results
 
@@ -110,7 +111,7 @@ extension MarkdownReport {
     } else {
       output.line("What came:")
       output.line()
-      for finding in incident.findings { write(finding, to: &output) }
+      for finding in incident.findings { write(finding, of: incident, to: &output) }
     }
     if let step = incident.step { write(step.chosen, to: &output) }
     for note in incident.step?.notes ?? [] {
@@ -119,12 +120,12 @@ extension MarkdownReport {
     }
   }
 
-  func write(_ finding: Finding, to output: inout ReportOutput) {
+  func write(_ finding: Finding, of incident: Incident, to output: inout ReportOutput) {
     output.line("- \(difference(finding, limit: 500))")
     if let nearest = finding.nearest {
       output.line("  - nearest: \(Markdown.code(nearest))")
     }
-    output.line("  - expected by \(Markdown.code(finding.location.description))")
+    output.line("  - expected by \(Markdown.code(incident.location(of: finding).description))")
   }
 
   private func write(_ chosen: [String], to output: inout ReportOutput) {

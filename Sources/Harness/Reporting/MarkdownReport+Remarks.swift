@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was skipped, chosen, warned of and wrong with HTTP itself, in the Markdown report.
 
+import Findings
 import HTTPMessages
 import Results
 
@@ -97,7 +98,7 @@ extension MarkdownReport {
         output.line("- \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
       for about in abouts(suite, scenario, incident.step) { output.line("- \(about)") }
-      for finding in incident.findings { write(finding, to: &output) }
+      for finding in incident.findings { write(finding, of: incident, to: &output) }
       if let problem = incident.problem {
         output.line("- \(Markdown.text(problem.message))")
         if let location = incident.location {

@@ -2,6 +2,7 @@
 // The certification: what a person reads and hands in.
 
 import Encodings
+import Findings
 package import Results
 
 /// The run as Markdown that reads well as plain text, too.
@@ -104,7 +105,7 @@ extension MarkdownReport {
 
   /// ``status`: expected `200`, found `500```.
   func difference(_ finding: Finding, limit: Int) -> String {
-    let place = Markdown.code(finding.place, limit: 200)
+    let place = Markdown.code(finding.place.description, limit: 200)
     let expected = Markdown.code(finding.expected, limit: limit)
     return "\(place): expected \(expected), found \(Markdown.code(finding.found, limit: limit))"
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run prints: failures as they happen, the summary last.
 
+import Findings
 package import Results
 
 /// The run on a terminal, or in the log of a CI.
@@ -65,7 +66,7 @@ extension TerminalReport {
       for about in [scenario.about, incident.step?.about] {
         if let about { text += "    \(Self.safe(about))\n" }
       }
-      for finding in incident.findings { text += lines(finding) }
+      for finding in incident.findings { text += lines(finding, of: incident) }
       if let problem = incident.problem {
         text += "    \(Self.safe(problem.message))\n"
         if let location = incident.location { text += "    \(Self.safe(location.description))\n" }
@@ -80,8 +81,10 @@ extension TerminalReport {
     return text
   }
 
-  private func lines(_ finding: Finding) -> String {
-    var text = "    \(Self.safe(finding.location.description)): \(Self.safe(finding.place))\n"
+  private func lines(_ finding: Finding, of incident: Incident) -> String {
+    let location = incident.location(of: finding)
+    var text = "    \(Self.safe(location.description)): "
+    text += "\(Self.safe(finding.place.description))\n"
     text += "      expected \(Self.safe(finding.expected, limit: 300))\n"
     text += "      found    \(Self.safe(finding.found, limit: 300))\n"
     if let nearest = finding.nearest {

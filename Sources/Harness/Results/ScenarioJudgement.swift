@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a scenario counts: what failed it, and what is only a warning.
 
+package import Findings
+
 /// Something that went wrong in a step, with all that a report says about it.
 package struct Incident: Sendable {
   /// The step, or nil where the scenario as a whole could not be judged.
@@ -11,15 +13,31 @@ package struct Incident: Sendable {
   package let findings: [Finding]
   /// Why there was no answer to judge.
   package let problem: RunProblem?
+  /// The suite file that the positions of the findings are in.
+  private let file: String
 
+  /// What went wrong in a step.
   package init(
-    visit: StepVisit?, fragment: SharedFragmentRecord? = nil, findings: [Finding] = [],
+    visit: StepVisit, fragment: SharedFragmentRecord? = nil, findings: [Finding] = [],
     problem: RunProblem? = nil
   ) {
     self.visit = visit
     self.fragment = fragment
     self.findings = findings
     self.problem = problem
+    file = visit.step.location.file
+  }
+
+  /// What went wrong with a scenario as a whole.
+  fileprivate init(_ scenario: ScenarioRecord) {
+    visit = nil
+    fragment = nil
+    file = scenario.location.file
+    switch scenario.verdict {
+    case .failed(let findings): (self.findings, problem) = (findings, nil)
+    case .broken(let problem): (findings, self.problem) = ([], problem)
+    case .passed, .skipped, .notReached: (findings, problem) = ([], nil)
+    }
   }
 }
 
@@ -31,7 +49,12 @@ extension Incident {
 
   /// Where in the suites to look: the expectation, else the step.
   package var location: SourceLocation? {
-    findings.first?.location ?? problem?.location ?? step?.location ?? fragment?.location
+    findings.first.map(location) ?? problem?.location ?? step?.location ?? fragment?.location
+  }
+
+  /// Where the suite states the expectation of one of the findings.
+  package func location(of finding: Finding) -> SourceLocation {
+    SourceLocation(file: file, position: finding.position)
   }
 }
 
@@ -123,7 +146,7 @@ extension ScenarioJudgement {
     }
     let ended = scenario.verdict.kind
     if incidents.isEmpty, ended == .failed || ended == .broken {
-      let incident = Incident(scenario.verdict)
+      let incident = Incident(scenario)
       if ended == .failed, scenario.isAdvisory {
         if warnings.isEmpty { warnings.append(incident) }
       } else {
@@ -141,17 +164,6 @@ extension ScenarioJudgement {
     self.warnings = warnings
     self.traits = traits
     self.provesSomething = kind == .passed && provesSomething
-  }
-}
-
-extension Incident {
-  /// What is said of a scenario as a whole.
-  fileprivate init(_ verdict: Verdict) {
-    switch verdict {
-    case .failed(let findings): self.init(visit: nil, findings: findings)
-    case .broken(let problem): self.init(visit: nil, problem: problem)
-    case .passed, .skipped, .notReached: self.init(visit: nil)
-    }
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenarios, steps and shared fragments as JSON. What is empty is left out.
 
+import Findings
+
 extension ScenarioRecord {
   func write(to text: inout JSONText) {
     text.object { text in
@@ -9,7 +11,7 @@ extension ScenarioRecord {
       text.location("at", location)
       if !tags.isEmpty { text.strings("tags", tags) }
       if isAdvisory { text.flag("isAdvisory", true) }
-      verdict.write(to: &text)
+      verdict.write(to: &text, in: location.file)
       if !missingFacts.isEmpty { text.strings("missingFacts", missingFacts) }
       if planIndex != 0 { text.integer("planIndex", planIndex) }
       text.duration("startedAfterMs", startedAfter)
@@ -19,10 +21,11 @@ extension ScenarioRecord {
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
+    let location = try reader.location("at")
     self.init(
       name: try reader.string("name"), about: try reader.optionalString("about"),
-      location: try reader.location("at"), tags: try reader.strings("tags"),
-      isAdvisory: try reader.flag("isAdvisory"), verdict: try Verdict(reader),
+      location: location, tags: try reader.strings("tags"),
+      isAdvisory: try reader.flag("isAdvisory"), verdict: try Verdict(reader, in: location.file),
       startedAfter: try reader.duration("startedAfterMs"),
       duration: try reader.duration("durationMs"), steps: try reader.steps(),
       missingFacts: try reader.strings("missingFacts"),
@@ -37,17 +40,18 @@ extension SharedFragmentRecord {
       text.string("name", name)
       if !given.isEmpty { text.string("given", given) }
       text.location("at", location)
-      verdict.write(to: &text)
+      verdict.write(to: &text, in: location.file)
       text.duration("durationMs", duration)
       text.array("steps", steps) { $0.write(to: &$1) }
     }
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
+    let location = try reader.location("at")
     self.init(
       id: try reader.integer("id"), name: try reader.string("name"),
       given: try reader.optionalString("given") ?? "",
-      location: try reader.location("at"), verdict: try Verdict(reader),
+      location: location, verdict: try Verdict(reader, in: location.file),
       duration: try reader.duration("durationMs"), steps: try reader.steps())
   }
 }
@@ -62,8 +66,10 @@ extension StepRecord {
       if device != "device" { text.string("device", device) }
       if !covers.isEmpty { text.strings("covers", covers) }
       if isFinal { text.flag("isFinal", true) }
-      verdict.write(to: &text)
-      if !warnings.isEmpty { text.array("warnings", warnings) { $0.write(to: &$1) } }
+      verdict.write(to: &text, in: location.file)
+      if !warnings.isEmpty {
+        text.array("warnings", warnings) { $0.write(to: &$1, in: location.file) }
+      }
       if !chosen.isEmpty { text.strings("chosen", chosen) }
       if !exchanges.isEmpty { text.array("exchanges", exchanges) { $0.write(to: &$1) } }
       if let call {
@@ -82,12 +88,15 @@ extension StepRecord {
   }
 
   init(_ reader: RecordReader) throws(RecordError) {
+    let location = try reader.location("at")
     self.init(
       name: try reader.string("name"), about: try reader.optionalString("about"),
-      action: try reader.word("action"), location: try reader.location("at"),
+      action: try reader.word("action"), location: location,
       device: try reader.optionalString("device") ?? "device", covers: try reader.strings("covers"),
-      isFinal: try reader.flag("isFinal"), verdict: try Verdict(reader),
-      warnings: try reader.list("warnings") { item throws(RecordError) in try Finding(item) },
+      isFinal: try reader.flag("isFinal"), verdict: try Verdict(reader, in: location.file),
+      warnings: try reader.list("warnings") { item throws(RecordError) in
+        try Finding(item, in: location.file)
+      },
       chosen: try reader.strings("chosen"),
       exchanges: try reader.list("exchanges") { item throws(RecordError) in
         try ExchangeRecord(item)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scenario did, step by step.
 
+package import Findings
+
 /// A scenario that was run, or why it was not.
 package struct ScenarioRecord: Sendable, Equatable {
   /// Unique in its suite; holds no values but those of `cases`.

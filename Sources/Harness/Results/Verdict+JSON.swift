@@ -2,28 +2,32 @@
 // Verdicts, findings and exchanges as JSON.
 
 import Encodings
+import Findings
 import HTTPMessages
 import JSON
 import SourceText
 
 extension Verdict {
   /// Adds `verdict` and what belongs to it: `findings`, `problem` or `because`.
-  func write(to text: inout JSONText) {
+  ///
+  /// - Parameter file: The suite file that the positions of findings are in.
+  func write(to text: inout JSONText, in file: String) {
     text.string("verdict", kind.rawValue)
     switch self {
-    case .failed(let findings): text.array("findings", findings) { $0.write(to: &$1) }
+    case .failed(let findings): text.array("findings", findings) { $0.write(to: &$1, in: file) }
     case .broken(let problem): problem.write(to: &text)
     case .skipped(let reason): text.string("because", reason)
     case .passed, .notReached: break
     }
   }
 
-  init(_ reader: RecordReader) throws(RecordError) {
+  /// - Parameter file: The suite file that findings have to be in.
+  init(_ reader: RecordReader, in file: String) throws(RecordError) {
     switch try reader.word("verdict", as: Kind.self) {
     case .passed: self = .passed
     case .failed:
       self = .failed(
-        try reader.list("findings") { item throws(RecordError) in try Finding(item) })
+        try reader.list("findings") { item throws(RecordError) in try Finding(item, in: file) })
     case .broken: self = .broken(try RunProblem(try reader.member("problem")))
     case .skipped: self = .skipped(because: try reader.string("because"))
     case .notReached: self = .notReached
@@ -32,19 +36,25 @@ extension Verdict {
 }
 
 extension Finding {
-  func write(to text: inout JSONText) {
+  func write(to text: inout JSONText, in file: String) {
     text.object { text in
-      text.string("place", place)
-      text.location("at", location)
+      text.string("place", place.description)
+      text.location("at", SourceLocation(file: file, position: position))
       text.string("expected", expected)
       text.string("found", found)
       if let nearest { text.string("nearest", nearest) }
     }
   }
 
-  init(_ reader: RecordReader) throws(RecordError) {
+  /// - Throws: `RecordError` also where the finding is in another file than `file`.
+  init(_ reader: RecordReader, in file: String) throws(RecordError) {
+    let location = try reader.location("at")
+    guard location.file.utf8.elementsEqual(file.utf8) else {
+      throw try reader.member("at").error(
+        .unknownValue(location.description, expected: "a place in \(file)"))
+    }
     self.init(
-      place: try reader.string("place"), location: try reader.location("at"),
+      place: Place(reading: try reader.string("place")), position: location.position,
       expected: try reader.string("expected"), found: try reader.string("found"),
       nearest: try reader.optionalString("nearest"))
   }

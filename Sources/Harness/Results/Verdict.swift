@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a step, a scenario or a shared fragment ended.
 
+package import Findings
 package import SourceText
 
 /// How a step or a scenario ended.
@@ -33,29 +34,6 @@ extension Verdict {
     case .skipped: .skipped
     case .notReached: .notReached
     }
-  }
-}
-
-/// One thing that an answer has otherwise than the suite expects, in words; secrets are masked.
-package struct Finding: Sendable, Equatable {
-  /// Where in the answer: `status`, `header Content-Type`, `/profiles/x/type`, `save: token`.
-  package let place: String
-  /// Where in the suites the expectation stands.
-  package let location: SourceLocation
-  /// In the suite's own words.
-  package let expected: String
-  package let found: String
-  /// What came closest; nil where that says nothing more.
-  package let nearest: String?
-
-  package init(
-    place: String, location: SourceLocation, expected: String, found: String, nearest: String?
-  ) {
-    self.place = place
-    self.location = location
-    self.expected = expected
-    self.found = found
-    self.nearest = nearest
   }
 }
 

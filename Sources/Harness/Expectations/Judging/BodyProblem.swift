@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a body can't be judged as what the suite takes it for.
 
+package import Findings
 internal import HTTPMessages
 internal import JSON
 internal import SourceText
@@ -17,8 +18,8 @@ package struct BodyProblem: Error, Sendable, Equatable {
 }
 
 extension BodyProblem {
-  func mismatch(_ expected: String, at position: Position) -> Mismatch {
-    Mismatch(
+  func mismatch(_ expected: String, at position: Position) -> Finding {
+    Finding(
       place: place, position: position, expected: self.expected ?? expected, found: found,
       nearest: reason)
   }

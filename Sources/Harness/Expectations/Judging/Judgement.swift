@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge: an expectation and what came give the mismatches.
 
+package import Findings
 internal import HTTPMessages
 package import JSON
 
@@ -8,7 +9,7 @@ package import JSON
 package struct Judgement: Sendable, Equatable {
   /// All of them; of an `either` of which nothing holds, those of the alternative that came
   /// closest.
-  package var mismatches: [Mismatch] = []
+  package var mismatches: [Finding] = []
   /// Of each `either`, the name of the alternative that held.
   package var chosen: [String] = []
   /// Of each `either` of which nothing holds, the name of the alternative that came closest.
@@ -44,7 +45,7 @@ extension Expectation {
 extension Pattern {
   /// How the value of a variable differs from the pattern, as under `when:`.
   package func mismatches(ofVariable name: String, _ value: JSONValue?, at observation: Observation)
-    -> [Mismatch]
+    -> [Finding]
   {
     let scope = observation.scope(over: value ?? .null)
     return mismatches(value, at: .variable(name), in: scope)
@@ -126,7 +127,7 @@ extension Expectation {
   }
 
   /// All mismatches but those of `either`.
-  fileprivate func ownMismatches(_ observation: Observation) -> [Mismatch] {
+  fileprivate func ownMismatches(_ observation: Observation) -> [Finding] {
     if ownHold(observation) { return [] }
     let bare = observation.scope()
     var mismatches = headMismatches(observation, in: bare)
@@ -166,7 +167,7 @@ extension Expectation {
     return mismatches + [bare.givenUp(at: position)].compactMap { $0 }
   }
 
-  private func headMismatches(_ observation: Observation, in scope: Scope) -> [Mismatch] {
+  private func headMismatches(_ observation: Observation, in scope: Scope) -> [Finding] {
     guard let response = observation.response else {
       let why = "only the answer of a request has it"
       return [status].compactMap { $0?.mismatch(nil, at: .status, nearest: why) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!enhanced-error`: the error payload of the service.
 
+internal import Findings
 internal import JSON
 internal import SourceText
 
@@ -34,19 +35,19 @@ enum EnhancedError {
   static func mismatches(
     _ value: JSONValue, _ wanted: ObjectMatcher, of pattern: Pattern, at place: Place,
     in scope: Scope
-  ) -> [Mismatch] {
+  ) -> [Finding] {
     let payload = payload(of: value)
     guard let object = payload.object else { return [] }
     let place = object.members.count != value.object?.members.count ? place.member("error") : place
     let asked = wanted.mismatches(payload, of: pattern, at: place, in: scope)
-    let form = members.compactMap { member -> Mismatch? in
+    let form = members.compactMap { member -> Finding? in
       let found = object[member.name]
       let own = place.member(member.name)
       // What a pattern of the suite already complains of is not told twice.
       guard !(found.map(member.holds) ?? false), !asked.contains(where: { $0.place == own }) else {
         return nil
       }
-      return Mismatch(
+      return Finding(
         place: own, position: pattern.position, expected: member.expected,
         found: Wording.text(found),
         nearest: found.map { "\(Pattern.subject($0, own)); expected \(member.expected)" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!integer`, `!number`, and the bounds of lengths and sizes.
 
+internal import Findings
 package import JSON
 internal import SourceText
 

@@ -2,6 +2,7 @@
 // `!timestamp`: milliseconds since 1970, and where they must lie.
 
 internal import Encodings
+internal import Findings
 internal import JSON
 internal import SourceText
 

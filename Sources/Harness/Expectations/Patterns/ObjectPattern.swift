@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maps and `!exactly`: the members that an object must have, and queries over the document.
 
+internal import Findings
 internal import JSON
 
 /// The members that an object must have, and what queries over the document must select.
@@ -78,11 +79,11 @@ extension ObjectMatcher {
   }
 
   func mismatches(_ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope)
-    -> [Mismatch]
+    -> [Finding]
   {
     let object = value.object
     if object == nil, needsObject { return [] }
-    var mismatches: [Mismatch] = []
+    var mismatches: [Finding] = []
     for entry in entries {
       switch entry.key {
       case .name(let name):
@@ -104,7 +105,7 @@ extension ObjectMatcher {
     return mismatches
       + pattern.listed(foreignMembers(of: object), at: place) { member in
         [
-          Mismatch(
+          Finding(
             place: place.member(member.name), position: pattern.position, expected: pattern.text,
             found: Wording.text(member.value),
             nearest: entries.isEmpty
@@ -146,7 +147,7 @@ extension Query {
       : pattern.acceptsSelection(values, .nodes, in: scope)
   }
 
-  func mismatches(_ pattern: Pattern, at place: Place, in scope: Scope) -> [Mismatch] {
+  func mismatches(_ pattern: Pattern, at place: Place, in scope: Scope) -> [Finding] {
     let nodes = scope.nodes(of: self)
     if path.isSingular {
       return pattern.mismatches(

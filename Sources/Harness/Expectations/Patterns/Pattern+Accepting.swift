@@ -2,6 +2,7 @@
 // Whether a value is as a pattern says: the question asked of every answer, without any text made.
 
 internal import Encodings
+internal import Findings
 internal import HTTPMessages
 internal import JSON
 internal import RegularExpressions
@@ -62,9 +63,9 @@ extension Scope {
   var isAnswered: Bool { givenUp.query == nil }
 
   /// The mismatch of a query that was given up, if there is one.
-  func givenUp(at position: Position) -> Mismatch? {
+  func givenUp(at position: Position) -> Finding? {
     givenUp.query.map { query in
-      Mismatch(
+      Finding(
         place: .query(query.source), position: position, expected: "an answer to the query",
         found: Wording.nothing, nearest: "the query was given up: \(query.error.description)")
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a value differs from a pattern: asked only when it does.
 
+internal import Findings
 internal import JSON
 
 extension Pattern {
   /// All the ways in which a value is not as the pattern says; none where it is.
-  func mismatches(_ value: JSONValue?, at place: Place, in scope: Scope) -> [Mismatch] {
+  func mismatches(_ value: JSONValue?, at place: Place, in scope: Scope) -> [Finding] {
     if accepts(value, in: scope) { return [] }
     guard let value else { return [mismatch(nil, at: place)] }
-    let inner: [Mismatch] =
+    let inner: [Finding] =
       switch form {
       case .object(let object): object.mismatches(value, of: self, at: place, in: scope)
       case .optional(let pattern): pattern.mismatches(value, at: place, in: scope)
@@ -29,8 +30,8 @@ extension Pattern {
   }
 
   /// The one mismatch of the pattern as a whole.
-  func mismatch(_ value: JSONValue?, at place: Place, nearest: String? = nil) -> Mismatch {
-    Mismatch(
+  func mismatch(_ value: JSONValue?, at place: Place, nearest: String? = nil) -> Finding {
+    Finding(
       place: place, position: position, expected: text, found: Wording.text(value),
       nearest: nearest)
   }
@@ -54,8 +55,8 @@ extension Pattern {
 
   private static let otherKind = 1000
 
-  static func unique(_ mismatches: [Mismatch]) -> [Mismatch] {
-    var seen: Set<Mismatch> = []
+  static func unique(_ mismatches: [Finding]) -> [Finding] {
+    var seen: Set<Finding> = []
     return mismatches.filter { seen.insert($0).inserted }
   }
 

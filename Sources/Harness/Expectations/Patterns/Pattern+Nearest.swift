@@ -2,6 +2,7 @@
 // What is closest to the expected: the sentence that tells what to mend.
 
 internal import Encodings
+internal import Findings
 internal import JSON
 internal import SourceText
 
@@ -98,7 +99,7 @@ extension Pattern {
   }
 
   /// The first of some mismatches in words, and how many more there are.
-  static func summary(_ mismatches: [Mismatch]) -> String? {
+  static func summary(_ mismatches: [Finding]) -> String? {
     guard let first = mismatches.first else { return nil }
     let more = mismatches.count - 1
     return more == 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several values under one key: what a query or an XML path selects, the fields of a header name.
 
+internal import Findings
 internal import JSON
 
 /// How a pattern is asked about several values.
@@ -47,7 +48,7 @@ extension Pattern {
   /// - Parameter place: Of the selection as a whole.
   func selectionMismatches(
     _ items: [Item], _ style: SelectionStyle, at place: Place, in scope: Scope
-  ) -> [Mismatch] {
+  ) -> [Finding] {
     let values = items.map(\.value)
     if acceptsSelection(values, style, in: scope) { return [] }
     switch form {

@@ -3,6 +3,7 @@
 
 import Encodings
 import Expectations
+import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
@@ -104,7 +105,8 @@ extension ScenarioExecutor {
       if case .error(let error) = answer, step.expect == nil {
         result.end = .failed([
           Finding(
-            place: "error", location: location, expected: "an answer of the framework",
+            place: .frameworkError, position: location.position,
+            expected: "an answer of the framework",
             found: "\(error)", nearest: nil)
         ])
       } else {
@@ -155,7 +157,8 @@ extension ScenarioExecutor {
     case .framework(let error):
       .failed([
         Finding(
-          place: "error", location: location, expected: "no error of the framework",
+          place: .frameworkError, position: location.position,
+          expected: "no error of the framework",
           found: "\(error)", nearest: nil)
       ])
     case .misuse, .unknownState, .invalidOption:
@@ -164,7 +167,7 @@ extension ScenarioExecutor {
       // The emulated framework would let the application wait for ever; the clock is spared.
       .failed([
         Finding(
-          place: call, location: location,
+          place: .call(call), position: location.position,
           expected: "an answer within \(DurationText.text(deadline.allowance))",
           found: "the framework never answers", nearest: nil)
       ])

@@ -3,6 +3,7 @@
 
 import Encodings
 import Expectations
+import Findings
 import HTTPTransport
 import JSON
 import Redaction
@@ -82,7 +83,7 @@ extension ScenarioExecutor {
       let first = findings.first
       return .failed([
         Finding(
-          place: "fragment \(name)", location: location, expected: "the fragment to pass",
+          place: .fragment(name), position: location.position, expected: "the fragment to pass",
           found: "its step '\(step)' failed"
             + (first.map { " at \($0.place): expected \($0.expected), found \($0.found)" } ?? ""),
           nearest: nil)

@@ -3,6 +3,7 @@
 
 import Encodings
 import Expectations
+import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
@@ -128,7 +129,7 @@ extension ScenarioExecutor {
         let waited = DurationText.text(retry.limit)
         result.end = .failed([
           Finding(
-            place: "retry", location: location, expected: "another answer within \(waited)",
+            place: .retry, position: location.position, expected: "another answer within \(waited)",
             found: count == 1 ? "this answer" : "the same answer \(count) times", nearest: nil)
         ])
         break
@@ -198,13 +199,13 @@ extension ScenarioExecutor {
     let advised = try step.should?.removing(missing)?.expectation(evaluatedIn: bindings)
     if let expected {
       let judgement = Expectations.judge(expected, observation)
-      findings += judgement.mismatches.map { finding($0, step) }
+      findings += judgement.mismatches
       record.chosen += judgement.chosen
       record.notes += judgement.others
     }
     if let advised {
       let judgement = Expectations.judge(advised, observation)
-      record.warnings += judgement.mismatches.map { finding($0, step) }
+      record.warnings += judgement.mismatches
       record.chosen += judgement.chosen
       record.notes += judgement.others
     }
@@ -225,9 +226,8 @@ extension ScenarioExecutor {
       frame.saved[rule.name] = nil
       findings.append(
         Finding(
-          place: "save: \(rule.name)",
-          location: SourceLocation(file: step.file, position: rule.position),
-          expected: source.text, found: found, nearest: nil))
+          place: .saved(rule.name), position: rule.position, expected: source.text, found: found,
+          nearest: nil))
     }
     for rule in step.save {
       let source: Source
@@ -244,13 +244,6 @@ extension ScenarioExecutor {
       }
     }
     return findings
-  }
-
-  private func finding(_ mismatch: Mismatch, _ step: Step) -> Finding {
-    Finding(
-      place: mismatch.place.description,
-      location: SourceLocation(file: step.file, position: mismatch.position),
-      expected: mismatch.expected, found: mismatch.found, nearest: mismatch.nearest)
   }
 }
 

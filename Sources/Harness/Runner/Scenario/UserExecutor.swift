@@ -2,6 +2,7 @@
 // Does what the person does: answers the framework, or follows a URL in a user agent.
 
 import Expectations
+import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
@@ -81,7 +82,7 @@ extension ScenarioExecutor {
     case .refused(let found):
       result.end = .failed([
         Finding(
-          place: "visit", location: location,
+          place: .visit, position: location.position,
           expected: "redirects until the user agent is back at the redirect URL",
           found: found, nearest: nil)
       ])

@@ -2,6 +2,7 @@
 // Lists, `!each`, `!some`, `!none`, `!unordered` and `!size`: the items of an array, the values of
 // an object.
 
+internal import Findings
 internal import JSON
 
 extension Pattern {
@@ -37,7 +38,7 @@ extension Pattern {
     }
   }
 
-  func itemMismatches(of value: JSONValue, at place: Place, in scope: Scope) -> [Mismatch] {
+  func itemMismatches(of value: JSONValue, at place: Place, in scope: Scope) -> [Finding] {
     switch (value, form) {
     case (.array(let values), _):
       let items = values.enumerated().map { (value: $1, place: place.item($0)) }
@@ -54,9 +55,9 @@ extension Pattern {
   /// - Parameter whole: What they are the values of, where that is no array.
   func itemMismatches(
     _ items: [Item], at place: Place, in scope: Scope, whole: JSONValue? = nil
-  ) -> [Mismatch] {
+  ) -> [Finding] {
     let whole = whole ?? .array(items.map(\.value))
-    func mismatch(nearest: String?) -> [Mismatch] {
+    func mismatch(nearest: String?) -> [Finding] {
       [self.mismatch(whole, at: place, nearest: nearest)]
     }
     switch form {
@@ -95,13 +96,13 @@ extension Pattern {
   }
 
   /// The mismatches of each of some, and a line for how many are beyond the limit.
-  func listed<Wrong>(_ wrong: [Wrong], at place: Place, _ mismatches: (Wrong) -> [Mismatch])
-    -> [Mismatch]
+  func listed<Wrong>(_ wrong: [Wrong], at place: Place, _ mismatches: (Wrong) -> [Finding])
+    -> [Finding]
   {
     let shown = wrong.prefix(Self.mismatchLimit).flatMap(mismatches)
     guard wrong.count > Self.mismatchLimit else { return shown }
     return shown + [
-      Mismatch(
+      Finding(
         place: place, position: position, expected: text,
         found: "\(wrong.count - Self.mismatchLimit) more that differ, \(wrong.count) in all")
     ]

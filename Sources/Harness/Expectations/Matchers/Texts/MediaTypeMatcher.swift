@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!media-type`: a content type, without case, with the parameters that are asked for.
 
+internal import Findings
 internal import HTTPMessages
 internal import JSON
 internal import SourceText

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!string`, `!matches`, `!contains` and `!starts-with`.
 
+internal import Findings
 internal import JSON
 internal import RegularExpressions
 internal import SourceText

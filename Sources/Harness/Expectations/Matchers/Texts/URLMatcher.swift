@@ -2,6 +2,7 @@
 // `!url`: the parts of a URL or of a path.
 
 internal import Encodings
+internal import Findings
 internal import HTTPMessages
 internal import JSON
 internal import SourceText
@@ -41,7 +42,7 @@ extension URLMatcher {
   }
 
   func mismatches(_ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope)
-    -> [Mismatch]
+    -> [Finding]
   {
     guard let text = value.string else { return [] }
     guard let url = Self.url(text) else {
@@ -70,12 +71,12 @@ extension URLMatcher.Entry {
     return pattern.accepts(value, in: scope)
   }
 
-  fileprivate func mismatches(_ url: URLReference, at place: Place, in scope: Scope) -> [Mismatch] {
+  fileprivate func mismatches(_ url: URLReference, at place: Place, in scope: Scope) -> [Finding] {
     let value = value(of: url, in: scope)
     if segments != nil { return [pattern.mismatch(value, at: place)] }
     if part == .query, value == nil {
       return [
-        Mismatch(
+        Finding(
           place: place, position: pattern.position, expected: pattern.text,
           found: Wording.cut(url.query ?? ""), nearest: "the query can't be decoded")
       ]

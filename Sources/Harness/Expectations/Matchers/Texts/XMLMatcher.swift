@@ -2,6 +2,7 @@
 // `!base64`, `!json` and `!xml`: strings that hold something encoded.
 
 internal import Encodings
+internal import Findings
 internal import JSON
 internal import SourceText
 internal import XML
@@ -23,7 +24,7 @@ extension XMLEntry {
   }
 
   /// - Parameter place: Of the document that `root` is the root of; nil for the body.
-  func mismatches(_ root: XMLElement, inside place: Place?, in scope: Scope) -> [Mismatch] {
+  func mismatches(_ root: XMLElement, inside place: Place?, in scope: Scope) -> [Finding] {
     let own = Place.xml(source)
     let here = place.map { .inside($0, own) } ?? own
     let values = values(in: root)
@@ -31,7 +32,7 @@ extension XMLEntry {
       values.map { (value: $0, place: here) }, .nodes, at: here, in: scope)
     guard values.isEmpty, let other = Self.otherRoot(of: source, root) else { return mismatches }
     return mismatches.map { mismatch in
-      Mismatch(
+      Finding(
         place: mismatch.place, position: mismatch.position, expected: mismatch.expected,
         found: mismatch.found, nearest: other)
     }
@@ -116,7 +117,7 @@ enum EncodedText {
 
 extension Pattern {
   func base64Mismatches(_ value: JSONValue, _ pattern: Pattern, at place: Place, in scope: Scope)
-    -> [Mismatch]
+    -> [Finding]
   {
     guard let bytes = value.string.flatMap(Base64.decode) else { return [] }
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -131,7 +132,7 @@ extension Pattern {
   }
 
   func jsonMismatches(_ value: JSONValue, _ pattern: Pattern, at place: Place, in scope: Scope)
-    -> [Mismatch]
+    -> [Finding]
   {
     guard let document = value.string.flatMap({ JSONText(Array($0.utf8)).value }) else { return [] }
     return pattern.mismatches(
@@ -139,7 +140,7 @@ extension Pattern {
   }
 
   func xmlMismatches(_ value: JSONValue, _ entries: [XMLEntry], at place: Place, in scope: Scope)
-    -> [Mismatch]
+    -> [Finding]
   {
     guard let text = value.string, case .success(let root) = EncodedText.xml(text) else {
       return []

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A finding as a part of another sentence.
+
+import Findings
+
+extension Finding {
+  /// What is wrong, as a part of another sentence.
+  var sentence: String {
+    if let nearest { return nearest }
+    if found == Wording.nothing { return "\(place.name) is missing" }
+    return "\(place.name) is \(found); expected \(expected)"
+  }
+}

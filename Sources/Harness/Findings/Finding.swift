@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// One difference between an answer and what the suite expects of it.
+
+package import SourceText
+
+/// One difference between an answer and what the suite expects.
+///
+/// The file of `position` is the file of the step that the finding belongs to.
+package struct Finding: Sendable, Hashable {
+  package let place: Place
+  /// Where the suite states the expectation.
+  package let position: Position
+  /// In the suite's own words, cut to a length that a line of a report can hold.
+  package let expected: String
+  /// What came, cut in the same way; `nothing` for a missing value. Masked once it is recorded.
+  package let found: String
+  /// The closest thing in the answer, or why it does not match: a sentence without a full stop.
+  /// nil where that adds nothing.
+  package let nearest: String?
+
+  package init(
+    place: Place, position: Position, expected: String, found: String, nearest: String? = nil
+  ) {
+    self.place = place
+    self.position = position
+    self.expected = expected
+    self.found = found
+    self.nearest = nearest
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// `/profiles/0/type: expected appleSSO, found "regular"`.
+  package var description: String { "\(place): expected \(expected), found \(found)" }
+}
