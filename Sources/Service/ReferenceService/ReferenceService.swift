@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference service: requests in, answers out, and what it remembers.
+// The reference service: takes requests, gives answers, and keeps what it has to remember.
 
 package import Encodings
 package import HTTPMessages
@@ -8,16 +8,18 @@ internal import Synchronization
 
 /// A service that does what the documents say: Dynamic Client Registration, REST API V2 and V1.
 ///
-/// It knows nothing of who asks: it is a target like any other. Where the documents leave a choice
-/// it does what their samples show.
+/// It doesn't know that it is being tested: to the harness it is a target like any other. Where
+/// the documents leave a choice, it does what their samples show.
 package final class ReferenceService: Sendable {
   private let directory: Directory
   private let settings: ServiceSettings
   private let now: @Sendable () -> Timestamp
-  private let randomBytes: @Sendable (Int) -> [UInt8]
+  private let random: RandomValues
   private let store: Mutex<Store>
 
-  /// - Parameter randomBytes: As many bytes as asked for; codes, tokens and ids are made of them.
+  /// - Parameters:
+  ///   - now: The clock of the service.
+  ///   - randomBytes: Returns as many bytes as asked for; codes, tokens and ids are made of them.
   package init(
     data: ServiceData = .standard, now: @escaping @Sendable () -> Timestamp,
     randomBytes: @escaping @Sendable (Int) -> [UInt8], settings: ServiceSettings = .init()
@@ -25,39 +27,55 @@ package final class ReferenceService: Sendable {
     directory = Directory(data)
     self.settings = settings
     self.now = now
-    self.randomBytes = randomBytes
+    random = RandomValues(bytes: randomBytes)
     store = Mutex(Store(capacity: settings.capacity))
   }
 }
 
-/// How a service behaves, whatever its data.
-package struct ServiceSettings: Sendable, Equatable {
-  /// Whether requests are limited by address, as the documents describe it.
-  package var isThrottled: Bool
-  /// How many clients, tokens, devices, sessions and addresses it remembers, each.
-  package var capacity: Int
-
-  package init(isThrottled: Bool = false, capacity: Int = 20_000) {
-    self.isThrottled = isThrottled
-    self.capacity = capacity
-  }
-}
-
 extension ReferenceService {
-  /// The answer to a request: always one, whatever came.
+  /// Answers a request. There is an answer to every request, whatever is wrong with it.
   ///
   /// - Parameter peer: The address of the client, without its port.
   package func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
-    let exchange = Exchange(
-      request: request, peer: peer, directory: directory, settings: settings, now: now(),
-      randomBytes: randomBytes)
-    // What needs no memory is done before and after the store is held.
-    guard let route = exchange.route else { return exchange.nothing.response }
-    return store.withLock { store in exchange.answer(route, &store) }.response
+    // The store is locked only while it is needed: not while the request is read, nor while the
+    // body of the answer is written.
+    let received = ReceivedRequest(request, peer: peer)
+    guard let (route, names) = Route.find(received.path) else {
+      let refusal = Route.nothing(at: received.path)
+      return refusal.answer(to: call(received, PathNames())).response
+    }
+    let call = call(received, names)
+    return store.withLock { store in answer(call, at: route, &store) }.response
   }
 
-  /// What a client has to be told to use this service, by the names that target profiles have for
-  /// it. What the data has no example of is left out.
+  private func call(_ request: ReceivedRequest, _ names: PathNames) -> ServiceCall {
+    ServiceCall(request: request, path: names, directory: directory, now: now(), random: random)
+  }
+
+  private func answer(
+    _ call: ServiceCall, at route: Route, _ store: inout Store
+  ) -> ServiceAnswer {
+    if settings.isThrottled, route.isThrottled,
+      !store.admits(call.request.deviceAddress, at: call.now)
+    {
+      return .tooManyRequests(route: call.random.hexadecimal(bytes: 8))
+    }
+    let method = call.request.method
+    guard let endpoint = route.endpoint(for: method) else {
+      var answer = route.wrongMethod.answer(to: call)
+      answer.headers.append("Allow", route.methods.joined(separator: ", "))
+      if method == "HEAD" { answer.body = .bytes([]) }
+      return answer
+    }
+    do throws(Refusal) {
+      return try endpoint.answer(call, &store)
+    } catch {
+      return error.answer(to: call)
+    }
+  }
+
+  /// The facts that a target profile for this service has, by their names there. A fact that the
+  /// data has no example of is left out.
   package var facts: JSONObject {
     directory.data.facts(isThrottled: settings.isThrottled)
   }

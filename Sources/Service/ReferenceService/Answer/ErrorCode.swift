@@ -2,7 +2,7 @@
 // The catalogue of enhanced errors: code, status, action and message.
 
 /// The codes of REST API V2 ("Enhanced error codes").
-package enum ErrorCode: String, Sendable, CaseIterable {
+package enum ErrorCode: String, Error, Sendable, CaseIterable {
   case invalidParameterServiceProvider = "invalid_parameter_service_provider"
   case invalidParameterMVPD = "invalid_parameter_mvpd"
   case invalidParameterCode = "invalid_parameter_code"
@@ -54,7 +54,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
 }
 
 extension ErrorCode {
-  /// The status of the payload; also of the answer, unless the error concerns an item.
+  /// The status in the payload. The answer has the same status, unless the error is that of an item.
   package var status: Int {
     switch self {
     case .invalidParameterServiceProvider, .invalidParameterMVPD, .invalidParameterCode,
@@ -76,7 +76,7 @@ extension ErrorCode {
     }
   }
 
-  /// What the application is to do.
+  /// What the application has to do.
   package var action: String {
     switch self {
     case .tooManyResources, .invalidConfigurationCertificate,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // REST API V1: the codes of its enhanced errors.
 
-/// The codes of REST API V1, which accounts see that have asked for them ("Enhanced error codes").
+/// The codes of REST API V1 ("Enhanced error codes"). Only accounts that have asked for codes get
+/// them.
 enum V1ErrorCode: String, Sendable, CaseIterable {
   case invalidRequestor = "invalid_requestor"
   case invalidDeviceInfo = "invalid_device_info"
@@ -31,7 +32,7 @@ enum V1ErrorCode: String, Sendable, CaseIterable {
 }
 
 extension V1ErrorCode {
-  /// What is said of a parameter without a value.
+  /// The code for a missing or empty parameter; nil if there is none for that parameter.
   init?(missing parameter: String) {
     switch parameter {
     case "requestor": self = .invalidRequestor
@@ -42,15 +43,15 @@ extension V1ErrorCode {
     }
   }
 
-  /// How an MVPD denies a resource.
+  /// The code for a resource that an MVPD denies.
   ///
-  /// - Parameter plain: For a denial without a reason, or with one that this version has no code of.
+  /// - Parameter plain: The code if the MVPD gives no reason, or one that V1 has no code for.
   init(_ denial: ServiceData.Denial, plain: V1ErrorCode) {
     let code = V1ErrorCode(rawValue: denial.code.rawValue) ?? plain
     self = code == .authorizationDeniedByMVPD ? plain : code
   }
 
-  /// What the application is to do.
+  /// What the application has to do.
   var action: String {
     switch self {
     case .invalidRequestor, .invalidDeviceInfo, .invalidDeviceID, .missingResource,

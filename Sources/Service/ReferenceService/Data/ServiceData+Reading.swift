@@ -101,7 +101,7 @@ extension DataReader {
       value, pointer, members: ["id", "name", "domains", "redirectUrl", "integrations"])
     let id = text(object, "id")
     let redirectURL = text(object, "redirectUrl")
-    if !redirectURL.isEmpty, !Exchange.isURL(redirectURL) {
+    if !redirectURL.isEmpty, !redirectURL.isAbsoluteURL {
       fail(object.pointer("redirectUrl"), "expected an absolute URL")
     }
     return ServiceData.ServiceProvider(

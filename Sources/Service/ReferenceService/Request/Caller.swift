@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sends a request: the client by its token, the device by its headers, and for whom.
+// Who sends a request: a client, by its access token, on behalf of a service provider.
 
 internal import Encodings
 internal import HTTPMessages
@@ -14,80 +14,47 @@ struct Caller {
   var providerPath: String { PercentEncoding.encode(providerID) }
 }
 
-/// A device with what its request says of it.
-struct CallingDevice {
-  let key: DeviceKey
-  let information: DeviceInformation
-}
-
-extension Exchange {
-  /// Checks the access token, then the service provider.
-  func caller(of providerID: String, _ store: Store) throws(Refusal) -> Caller {
-    guard let client = client(scope: "api:client:v2", store) else {
+extension Caller {
+  /// Checks the access token of a request of REST API V2, then the service provider in its path.
+  init(_ call: ServiceCall, _ store: Store) throws(Refusal) {
+    guard let client = store.client(of: call, scope: "api:client:v2") else {
       throw .enhanced(.tokenOfUnfitClient)
     }
-    guard let provider = directory.provider(providerID) else {
+    let id = call.path[.serviceProvider]
+    guard let provider = call.directory.provider(id) else {
       throw .enhanced(.invalidParameterServiceProvider)
     }
-    guard client.statement.serviceProviders.contains(providerID) else {
+    guard client.statement.serviceProviders.contains(id) else {
       throw .enhanced(.tokenOfOtherServiceProvider)
     }
-    return Caller(client: client.id, provider: provider)
+    self.init(client: client.id, provider: provider)
   }
 
-  /// The client of the access token; nil where the token is missing, unknown or over, or where the
+  /// Checks the access token of a request of REST API V1, then the requestor.
+  ///
+  /// - Parameter requestor: The requestor of the path; nil to take it from the parameter.
+  init(v1 call: ServiceCall, requestor: String? = nil, _ store: Store) throws(Refusal) {
+    let unauthorized = Refusal.v1(status: 401, message: "Unauthorized")
+    guard let client = store.client(of: call, scope: "api:client:v1") else { throw unauthorized }
+    let id = if let requestor { requestor } else { try call.request.required("requestor") }
+    guard let provider = call.directory.provider(id) else {
+      throw .bad("Unknown requestor", .invalidRequestor)
+    }
+    guard client.statement.serviceProviders.contains(id) else { throw unauthorized }
+    self.init(client: client.id, provider: provider)
+  }
+}
+
+extension Store {
+  /// The client of the access token; nil if the token is missing, unknown or expired, or if the
   /// client does not have the scope.
-  func client(scope: String, _ store: Store) -> (id: String, statement: ServiceData.Statement)? {
-    guard let header = header("Authorization"), let token = Self.bearerToken(header),
-      let access = store.tokens[token], now < access.notAfter,
-      let client = store.clients[access.client], client.statement.scopes.contains(scope)
+  fileprivate func client(
+    of call: ServiceCall, scope: String
+  ) -> (id: String, statement: ServiceData.Statement)? {
+    guard let token = call.request.bearerToken, let access = tokens[token],
+      call.now < access.notAfter, let client = clients[access.client],
+      client.statement.scopes.contains(scope)
     else { return nil }
     return (access.client, client.statement)
-  }
-
-  /// The device of the headers AP-Device-Identifier and X-Device-Info, both of which must be there.
-  func device(of caller: Caller) throws(Refusal) -> CallingDevice {
-    guard let header = header("AP-Device-Identifier"), let identifier = Self.fingerprint(header)
-    else { throw .enhanced(.invalidHeaderDeviceIdentifier) }
-    guard let information = deviceInformation else { throw .enhanced(.invalidHeaderDeviceInfo) }
-    let key = DeviceKey(
-      client: caller.client, identifier: identifier, serviceProvider: caller.providerID)
-    return CallingDevice(key: key, information: information)
-  }
-
-  /// The MVPD of a path or a form, and its integration with the service provider.
-  func integration(
-    of mvpd: String, _ caller: Caller
-  ) throws(Refusal) -> (mvpd: ServiceData.MVPD, integration: ServiceData.Integration) {
-    guard let known = directory.mvpd(mvpd) else { throw .enhanced(.invalidParameterMVPD) }
-    guard let integration = caller.provider.integrations[mvpd] else {
-      throw .enhanced(.invalidIntegration)
-    }
-    return (known, integration)
-  }
-
-  /// What the request says of the partner framework. A repeated header is one that can't be read.
-  var frameworkStatus: FrameworkStatusHeader {
-    let values = request.headers.values(of: "AP-Partner-Framework-Status")
-    return FrameworkStatusHeader(
-      values.count > 1 ? "" : values.first, directory: directory, now: now)
-  }
-
-  /// The token of `Bearer <token>`; the scheme compares without case (RFC 9110, section 11.1).
-  private static func bearerToken(_ header: String) -> String? {
-    let parts = header.utf8.split(separator: 0x20, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty,
-      String(Substring(parts[0])).lowercased() == "bearer"
-    else { return nil }
-    return String(Substring(parts[1]))
-  }
-
-  /// The identifier of `fingerprint <base64 of the identifier>`.
-  static func fingerprint(_ header: String) -> String? {
-    let word = "fingerprint "
-    guard header.hasPrefix(word) else { return nil }
-    let identifier = String(header.dropFirst(word.count))
-    guard !identifier.isEmpty, Base64.decode(identifier) != nil else { return nil }
-    return identifier
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the header X-Device-Info says of a device.
+// Reads the description of a device in the field X-Device-Info.
 
 internal import Encodings
 internal import JSON
@@ -21,13 +21,16 @@ extension DeviceInformation {
   var osName: String? { members["osName"]?.string }
   var model: String? { members["model"]?.string }
 
-  /// Whether the partner framework exists there. A device that does not say is taken for one.
+  /// Whether the device's platform has the partner framework. A device that does not name its
+  /// system is assumed to have it.
   var isPartnerPlatform: Bool {
     guard let osName else { return true }
     return ["ios", "ipados", "tvos"].contains(osName.lowercased())
   }
 
-  /// As retrieving a session shows it.
+  /// The device as the answer to retrieving a session shows it.
+  ///
+  /// - Parameter address: Shown if the description has no address.
   func json(address: String) -> JSONValue {
     let system = text("osName")
     return [

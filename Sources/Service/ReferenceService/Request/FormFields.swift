@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a form or of a query.
+// Reads the fields of a form or a query.
 
 internal import Encodings
 
 /// Names and values of `application/x-www-form-urlencoded` (URL Standard, section 5.1).
 struct FormFields {
   private var fields: [(name: String, value: String)] = []
-  /// Whether something in it could not be decoded; such a field has no value.
+  /// Whether a name or value could not be decoded; such fields are left out.
   private(set) var isMalformed = false
 
   init() {}
@@ -28,17 +28,17 @@ struct FormFields {
 }
 
 extension FormFields {
-  /// The first value of that name.
+  /// The first value of that name; it may be empty.
   subscript(name: String) -> String? {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  /// As the subscript, but nil where the value is empty.
+  /// The first value of that name; nil if it is empty.
   func text(_ name: String) -> String? {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// These fields, then others.
+  /// These fields, followed by others.
   func followed(by others: FormFields) -> FormFields {
     var result = self
     result.fields += others.fields

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the header AP-Partner-Framework-Status says, and whether it counts.
+// Reads the field AP-Partner-Framework-Status and decides whether it counts.
 
 internal import Encodings
 internal import JSON
 
-/// The state of the partner framework as a request tells it ("AP-Partner-Framework-Status").
+/// The status of the partner framework, as a request reports it ("AP-Partner-Framework-Status").
 enum FrameworkStatusHeader: Equatable {
   case absent
-  /// Granted, signed in with an MVPD that is known, not expired.
+  /// The permission is granted, the user is signed in with a known MVPD, and the sign-in has not
+  /// expired.
   case valid(mvpd: String)
-  /// Not to be relied on, for this reason; the MVPD is there if one is named all the same.
+  /// The status can't be relied on, for the reason of the code. The MVPD is the one that the status
+  /// names all the same, if any.
   case invalid(ErrorCode, mvpd: String?)
 }
 
 extension FrameworkStatusHeader {
-  init(_ header: String?, directory: Directory, now: Timestamp) {
+  /// Reads the status of a request. A repeated field is treated like an unreadable one.
+  init(_ call: ServiceCall) {
+    let values = call.request.headers("AP-Partner-Framework-Status")
+    self.init(
+      values.count > 1 ? "" : values.first, directory: call.directory, now: call.now)
+  }
+
+  /// Reads the value of the field; nil if there is none.
+  private init(_ header: String?, directory: Directory, now: Timestamp) {
     guard let header else {
       self = .absent
       return
@@ -41,7 +51,7 @@ extension FrameworkStatusHeader {
       self = .invalid(.providerNotDetermined, mvpd: nil)
       return
     }
-    // A string of digits, not a number; without one nobody knows that the sign-in still holds.
+    // The date is a string of digits, not a number. A status without it counts as expired.
     guard let expiry = (provider?["expirationDate"]?.string).flatMap(Self.milliseconds),
       expiry >= now.milliseconds
     else {
@@ -51,7 +61,7 @@ extension FrameworkStatusHeader {
     self = .valid(mvpd: mvpd)
   }
 
-  /// The MVPD that the framework names, whether or not the status counts.
+  /// The MVPD that the status names, whether or not the status counts.
   var mvpd: String? {
     switch self {
     case .absent: nil

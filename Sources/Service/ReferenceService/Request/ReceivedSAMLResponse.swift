@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SAML response that comes back from the partner framework, and whether it holds.
+// Reads the SAML response of the partner framework and checks that it holds.
 
 internal import Encodings
 internal import XML
 
 /// A SAML response with one assertion (SAML 2.0 Core, sections 2.3 and 3.2.2).
 ///
-/// Signatures are not looked at: the made-up providers have no keys.
+/// Signatures are not checked: the made-up providers have no keys.
 struct ReceivedSAMLResponse {
   private let response: XMLElement
   private let assertion: XMLElement
 
-  /// How far the provider's clock may be ahead: a response is not used before it is made.
+  /// How far the provider's clock may be ahead of ours: a response that begins later is refused.
   static let clockTolerance: Duration = .seconds(60)
 
-  /// - Parameter parameter: Base64 of the document, as the form has it.
-  /// - Returns: nil for what is no successful response with an assertion.
+  /// - Parameter parameter: The value of the form: Base64 of the document.
+  /// - Returns: nil if the value is not a successful response with an assertion.
   init?(parameter: String) {
     guard let bytes = Base64.decode(parameter), let response = try? XMLReader.read(bytes),
       response.localName == "Response", response.namespaceURI == SAML.protocolNamespace,
@@ -29,10 +29,11 @@ struct ReceivedSAMLResponse {
 }
 
 extension ReceivedSAMLResponse {
-  /// The id of the request that it answers.
+  /// The id of the request that the response answers.
   var inResponseTo: String? { response.attribute("InResponseTo") }
 
-  /// Whether it was issued by that provider to this service for that request, and holds now.
+  /// Whether the response was issued by that provider, to this service, for that request, and is
+  /// valid now.
   func isAcceptable(issuer: String, requestID: String, now: Timestamp) -> Bool {
     let issuers = [response, assertion].compactMap { $0.first("Issuer")?.trimmedText }
     let confirmations = confirmationData.compactMap { $0.attribute("InResponseTo") }
@@ -41,7 +42,8 @@ extension ReceivedSAMLResponse {
       && isForThisService && holds(at: now)
   }
 
-  /// Who signed in: the name identifier, else the first of the attributes asked for.
+  /// The user who signed in: the name identifier, or else the first of these attributes that has a
+  /// value.
   func userID(attributeNames: [String]) -> String? {
     if let name = assertion.first("Subject")?.first("NameID")?.trimmedText, !name.isEmpty {
       return name

@@ -1,106 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
-// From method and path to what is asked for.
+// A path of the service, and the endpoints that answer there.
 
-/// A resource of the service, with what its path names.
-enum Route: Equatable {
-  case register
-  case token
-  case configuration(provider: String)
-  case partnerSession(provider: String, partner: String)
-  case partnerProfile(provider: String, partner: String)
-  case profiles(provider: String)
-  case profile(provider: String, mvpd: String)
-  case profileOfCode(provider: String, code: String)
-  case sessions(provider: String)
-  case session(provider: String, code: String)
-  case authenticate(provider: String, code: String)
-  case preauthorize(provider: String, mvpd: String)
-  case authorize(provider: String, mvpd: String)
-  case logout(provider: String, mvpd: String)
-  case v1(V1Route)
-  /// The pages of the emulated MVPDs, outside of the API.
-  case mvpdLogin(mvpd: String)
-  case mvpdReturn(mvpd: String)
-  case mvpdLogout(mvpd: String)
+internal import HTTPMessages
+
+/// A path with the endpoints of its methods.
+struct Route: Sendable {
+  /// Who calls a path. This decides what its errors look like, and whether requests are limited.
+  enum Audience {
+    case application
+    /// The user agent of a person who signs in.
+    case userAgent
+    /// A user agent on a page of an emulated MVPD: it is not part of the API, so it has no limit.
+    case mvpd
+  }
+
+  private enum Segment {
+    case literal(String)
+    case name(PathName)
+  }
+
+  private let segments: [Segment]
+  private let audience: Audience
+  private let endpoints: [(method: String, endpoint: any Endpoint.Type)]
+
+  /// - Parameter path: `/api/v2/{serviceProvider}/profiles`: names in braces stand for one segment
+  ///   each, and have to be a `PathName`.
+  init(
+    _ path: String, _ audience: Audience = .application, get: (any Endpoint.Type)? = nil,
+    post: (any Endpoint.Type)? = nil, delete: (any Endpoint.Type)? = nil
+  ) {
+    segments = path.split(separator: "/").map { segment in
+      guard segment.hasPrefix("{") else { return .literal(String(segment)) }
+      guard let name = PathName(rawValue: String(segment.dropFirst().dropLast())) else {
+        preconditionFailure("\(path) has a name that is not a PathName: \(segment)")
+      }
+      return .name(name)
+    }
+    self.audience = audience
+    endpoints = [("GET", get), ("POST", post), ("DELETE", delete)].compactMap { method, endpoint in
+      endpoint.map { (method, $0) }
+    }
+  }
 }
 
 extension Route {
-  /// - Parameter path: The segments of the path, decoded; an empty one at the end is ignored.
-  /// - Returns: nil for a path that nothing stands at.
-  init?(_ path: [String]) {
-    let path = path.last == "" ? path.dropLast() : path[...]
-    switch (path.first, path.count) {
-    case ("o", 3) where path[1] == "client" && path[2] == "register": self = .register
-    case ("o", 3) where path[1] == "client" && path[2] == "token": self = .token
-    case ("mvpd", 3):
-      switch path[2] {
-      case "login": self = .mvpdLogin(mvpd: path[1])
-      case "return": self = .mvpdReturn(mvpd: path[1])
-      case "logout": self = .mvpdLogout(mvpd: path[1])
-      default: return nil
+  /// Looks a path up in the table of routes.
+  ///
+  /// - Parameter path: The decoded segments; an empty one at the end is ignored. In REST API V1 the
+  ///   last segment may end in `.json` or `.xml`.
+  /// - Returns: The route and the values of its names; nil if no route has this path.
+  static func find(_ path: [String]) -> (route: Route, names: PathNames)? {
+    var path = path
+    if path.last == "" { path.removeLast() }
+    if isV1(path), let last = path.popLast() { path.append(AnswerFormat.removingSuffix(of: last)) }
+    for route in table {
+      if let names = route.names(in: path) { return (route, names) }
+    }
+    return nil
+  }
+
+  /// The refusal of a path that has no route.
+  static func nothing(at path: [String]) -> Refusal {
+    isV1(path)
+      ? .v1(status: 404, message: "Not Found")
+      : .uncatalogued(404, code: "not_found", message: "There is nothing at this path.")
+  }
+
+  /// The values of the route's names in a path; nil if the path is another one.
+  private func names(in path: [String]) -> PathNames? {
+    guard path.count == segments.count else { return nil }
+    var names = PathNames()
+    for (segment, value) in zip(segments, path) {
+      switch segment {
+      case .literal(let literal): guard literal == value else { return nil }
+      case .name(let name): names.append(name, value)
       }
-    case ("api", 4...6) where path[1] == "v2": self.init(api: Array(path[2...]))
-    case ("api", 3...5) where path[1] == "v1", ("reggie", 4...5) where path[1] == "v1":
-      guard let route = V1Route(path) else { return nil }
-      self = .v1(route)
-    default: return nil
+    }
+    return names
+  }
+
+  private static func isV1(_ path: [String]) -> Bool {
+    path.count >= 2 && path[1] == "v1" && (path[0] == "api" || path[0] == "reggie")
+  }
+}
+
+extension Route {
+  /// The methods of the path, in the order of the field Allow.
+  var methods: [String] { endpoints.map(\.method) }
+
+  func endpoint(for method: String) -> (any Endpoint.Type)? {
+    endpoints.first { $0.method == method }?.endpoint
+  }
+
+  /// The refusal of a method that the path does not have.
+  var wrongMethod: Refusal {
+    switch audience {
+    case .userAgent, .mvpd: .page(status: 405)
+    case .application where isV1: .v1(status: 405, message: "Method Not Allowed")
+    case .application:
+      .uncatalogued(
+        405, code: "method_not_allowed", message: "The resource does not have this method.")
     }
   }
 
-  /// What follows `/api/v2/`.
-  private init?(api path: [String]) {
-    if path.count == 3, path[0] == "authenticate" {
-      self = .authenticate(provider: path[1], code: path[2])
-      return
-    }
-    let provider = path[0]
-    switch (path[1], path.count) {
-    case ("configuration", 2): self = .configuration(provider: provider)
-    case ("profiles", 2): self = .profiles(provider: provider)
-    case ("profiles", 3): self = .profile(provider: provider, mvpd: path[2])
-    case ("profiles", 4) where path[2] == "sso":
-      self = .partnerProfile(provider: provider, partner: path[3])
-    case ("profiles", 4) where path[2] == "code":
-      self = .profileOfCode(provider: provider, code: path[3])
-    case ("sessions", 2): self = .sessions(provider: provider)
-    case ("sessions", 3): self = .session(provider: provider, code: path[2])
-    case ("sessions", 4) where path[2] == "sso":
-      self = .partnerSession(provider: provider, partner: path[3])
-    case ("decisions", 4) where path[2] == "preauthorize":
-      self = .preauthorize(provider: provider, mvpd: path[3])
-    case ("decisions", 4) where path[2] == "authorize":
-      self = .authorize(provider: provider, mvpd: path[3])
-    case ("logout", 3): self = .logout(provider: provider, mvpd: path[2])
-    default: return nil
-    }
-  }
+  /// Whether the requests to this path count against the limit of an address.
+  var isThrottled: Bool { audience != .mvpd }
 
-  /// The methods that the resource has.
-  var methods: [String] {
-    switch self {
-    case .register, .token, .partnerSession, .partnerProfile, .sessions, .preauthorize, .authorize:
-      ["POST"]
-    case .session: ["GET", "POST"]
-    case .v1(let route): route.methods
-    case .configuration, .profiles, .profile, .profileOfCode, .authenticate, .logout, .mvpdLogin,
-      .mvpdReturn, .mvpdLogout:
-      ["GET"]
-    }
-  }
-
-  /// Whether its errors are pages for a user agent.
-  var isForUserAgent: Bool {
-    switch self {
-    case .authenticate, .v1(.authenticate), .mvpdLogin, .mvpdReturn, .mvpdLogout: true
-    default: false
-    }
-  }
-
-  /// Whether the number of requests is limited.
-  var isThrottled: Bool {
-    switch self {
-    case .mvpdLogin, .mvpdReturn, .mvpdLogout: false
-    default: true
-    }
+  private var isV1: Bool {
+    guard segments.count >= 2, case .literal("v1") = segments[1] else { return false }
+    return true
   }
 }

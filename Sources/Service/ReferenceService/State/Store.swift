@@ -2,9 +2,8 @@
 // What the reference service remembers between two requests.
 
 internal import Encodings
-internal import JSON
 
-/// All state of the service: in memory, bounded, the oldest dropped first.
+/// All state of the service. It is in memory, and each table drops its oldest entries.
 struct Store: Sendable {
   var clients: BoundedTable<String, Client>
   /// By the token's text.
@@ -13,13 +12,13 @@ struct Store: Sendable {
   /// By code.
   var sessions: BoundedTable<String, Session>
   var tickets: BoundedTable<String, Ticket>
-  /// REST API V1.
+  /// The devices of REST API V1.
   var devicesV1: BoundedTable<V1DeviceKey, V1Device>
   var registrations: BoundedTable<RegistrationKey, Registration>
   /// By the id of the SAML request.
   var profileRequests: BoundedTable<String, ProfileRequest>
   /// By address.
-  var buckets: BoundedTable<String, RequestBucket>
+  private var buckets: BoundedTable<String, RequestBucket>
 
   init(capacity: Int) {
     clients = BoundedTable(capacity: capacity)
@@ -34,69 +33,9 @@ struct Store: Sendable {
   }
 }
 
-/// A registered client.
-struct Client: Sendable {
-  let secret: String
-  let statement: ServiceData.Statement
-}
-
-struct AccessToken: Sendable {
-  let client: String
-  let notAfter: Timestamp
-}
-
-/// What profiles are bound to.
-struct DeviceKey: Hashable, Sendable {
-  let client: String
-  /// The identifier as it came, in Base64.
-  let identifier: String
-  let serviceProvider: String
-}
-
-/// What is known of a device; MVPD ids are the keys.
-struct KnownDevice: Sendable {
-  var access: [String: Access] = [:]
-  /// Of the session that counts: a new one ends the one before.
-  var code: String?
-  /// The last authentication request for the partner framework.
-  var requests: [String: IssuedRequest] = [:]
-  var passes: [String: TemporaryPass] = [:]
-
-  /// The profiles of one MVPD. An expired one stays, so that it is called expired, not missing.
-  struct Access: Sendable {
-    var regular: UserProfile?
-    var partner: UserProfile?
-  }
-
-  struct IssuedRequest: Sendable {
-    let id: String
-    let notAfter: Timestamp
-  }
-
-  /// Temporary access that has begun.
-  struct TemporaryPass: Sendable {
-    let notBefore: Timestamp
-    let notAfter: Timestamp
-    var resources: Set<String> = []
-  }
-}
-
-/// An authentication session.
-struct Session: Sendable {
-  let code: String
-  let id: String
-  let device: DeviceKey
-  let deviceInformation: DeviceInformation?
-  let notBefore: Timestamp
-  let notAfter: Timestamp
-  var mvpd: String?
-  var domainName: String?
-  var redirectURL: String?
-  var isAuthenticated = false
-
-  /// The names of the form parameters that are not known yet.
-  var missingParameters: [String] {
-    let parameters = [("mvpd", mvpd), ("domainName", domainName), ("redirectUrl", redirectURL)]
-    return parameters.filter { $0.1 == nil }.map(\.0)
+extension Store {
+  /// Counts a request of an address, and says whether it is within the limit.
+  mutating func admits(_ address: String, at now: Timestamp) -> Bool {
+    buckets.update(address, default: RequestBucket(start: now)) { $0.admits(at: now) }
   }
 }

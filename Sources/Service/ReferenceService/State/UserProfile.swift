@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiles: what a sign-in leaves behind.
+// The profile of a user at an MVPD.
 
 internal import Encodings
 internal import JSON
 
+/// A profile ("Profiles"): a sign-in leaves it behind, or degraded or temporary access gives it.
 struct UserProfile: Sendable {
   enum Kind: String, Sendable {
     case regular
@@ -20,8 +21,11 @@ struct UserProfile: Sendable {
 }
 
 extension UserProfile {
-  /// A profile counts until the millisecond of its `notAfter`.
+  /// Whether the profile counts: until the millisecond before its `notAfter`.
   func isValid(at now: Timestamp) -> Bool { now < notAfter }
+
+  /// The user's id, as the service shows it.
+  var userID: String { attributes["userID"]?["value"]?.string ?? "" }
 
   var json: JSONValue {
     let issuer =
@@ -45,34 +49,5 @@ extension UserProfile {
       (name: "value", value: value),
       (name: "state", value: isEncrypted ? "enc" : "plain"),
     ])
-  }
-}
-
-extension ServiceData.MVPD {
-  /// The profile of a sign-in at the MVPD's own page.
-  func regularProfile(at now: Timestamp) -> UserProfile {
-    UserProfile(
-      mvpd: id, kind: .regular, notBefore: now, notAfter: now + profileLifetime,
-      attributes: attributes(userID: subscriber.userID))
-  }
-
-  /// The profile of a SAML response from the partner framework.
-  func partnerProfile(userID: String, at now: Timestamp) -> UserProfile {
-    var attributes = attributes(userID: userID)
-    attributes["tokenSource"] = UserProfile.attribute("Apple")
-    return UserProfile(
-      mvpd: id, kind: .appleSSO, notBefore: now, notAfter: now + profileLifetime,
-      attributes: attributes)
-  }
-
-  private func attributes(userID: String) -> JSONObject {
-    var attributes = JSONObject([
-      (name: "userID", value: UserProfile.attribute(.string(Base64.encode(userID))))
-    ])
-    for attribute in subscriber.attributes {
-      attributes[attribute.name] = UserProfile.attribute(
-        attribute.value, isEncrypted: attribute.isEncrypted)
-    }
-    return attributes
   }
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// POST /api/v2/{serviceProvider}/sessions/sso/{partner}: the partner authentication request.
+
+internal import Encodings
+internal import JSON
+
+/// REST API V2: creates the authentication request for the partner framework, or says what to do
+/// instead.
+enum PartnerSessionEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    try call.checkPartner()
+    let device = try CallingDevice(call, of: caller)
+    let status = FrameworkStatusHeader(call)
+    var mvpd: IntegratedMVPD?
+    if let id = status.mvpd { mvpd = try IntegratedMVPD(id, of: caller, in: call.directory) }
+    let form = call.request.form
+    let parameters = SessionParameters(
+      mvpd: mvpd?.id, domainName: form.text("domainName"),
+      redirectURL: form.text("redirectUrl").flatMap { $0.isAbsoluteURL ? $0 : nil })
+
+    if let mvpd, let answer = signedIn(mvpd, status, device.key, caller, call, store) {
+      return answer.response
+    }
+    let reason: String
+    if let mvpd, case .valid = status {
+      let isOn = mvpd.hasPartnerSignOn && device.information.isPartnerPlatform
+      if isOn, parameters.missing.isEmpty {
+        return partnerRequest(mvpd.mvpd, device.key, caller, call, &store).response
+      }
+      reason = isOn ? "missing_parameters_fallback" : "configuration_fallback"
+    } else {
+      reason = "pfs_fallback"
+    }
+    let session = store.startSession(of: device, parameters, call)
+    return SessionAnswer.authenticate(session, reason: reason, incomplete: "resume", caller)
+      .response
+  }
+
+  /// The answer if a profile counts already, or if the MVPD is degraded; else nil.
+  private static func signedIn(
+    _ mvpd: IntegratedMVPD, _ status: FrameworkStatusHeader, _ device: DeviceKey,
+    _ caller: Caller, _ call: ServiceCall, _ store: Store
+  ) -> SessionAnswer? {
+    let access = store.access(of: device, to: mvpd.id)
+    let reason: String
+    if let profile = access?.profile(of: mvpd.id, status, at: call.now) {
+      reason = profile.kind == .appleSSO ? "authenticatedSSO" : "authenticated"
+    } else if mvpd.bypassesAuthentication {
+      reason = "degraded"
+    } else {
+      return nil
+    }
+    return .authorize(reason, mvpd: mvpd.id, caller, id: call.random.uuid())
+  }
+
+  /// The answer with a SAML request, which the service remembers for the device.
+  private static func partnerRequest(
+    _ mvpd: ServiceData.MVPD, _ device: DeviceKey, _ caller: Caller, _ call: ServiceCall,
+    _ store: inout Store
+  ) -> SessionAnswer {
+    let id = "_\(call.random.hexadecimal(bytes: 16))"
+    let issued = KnownDevice.IssuedRequest(id: id, notAfter: call.now + call.lifetimes.session)
+    store.update(device) { $0.requests[mvpd.id] = issued }
+    let request: JSONValue = [
+      "type": "saml",
+      "request": .string(Base64.encode(SAML.authenticationRequest(id: id, at: call.now))),
+      "attributesNames": .array(mvpd.attributeNames.map(JSONValue.string)),
+    ]
+    let partner = PercentEncoding.encode(call.path[.partner])
+    return SessionAnswer(
+      actionName: "partner_profile", actionType: "direct", reasonType: "none",
+      url: "/api/v2/\(caller.providerPath)/profiles/sso/\(partner)",
+      sessionID: call.random.uuid(), serviceProvider: caller.providerID, mvpd: mvpd.id,
+      authenticationRequest: request)
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v2/{serviceProvider}/profiles: all profiles of a device.
+
+/// REST API V2: retrieves the profiles that count now.
+enum ProfilesEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    let device = try CallingDevice(call, of: caller)
+    let status = FrameworkStatusHeader(call)
+    return .profiles(store.profiles(of: device.key, caller, status, at: call.now))
+  }
+}

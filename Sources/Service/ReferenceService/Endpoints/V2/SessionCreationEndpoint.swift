@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// POST /api/v2/{serviceProvider}/sessions: a session of basic authentication.
+
+/// REST API V2: creates a session, unless the user need not sign in.
+enum SessionCreationEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    let device = try CallingDevice(call, of: caller)
+    let parameters = try SessionParameters(call.request.form)
+    if let mvpd = parameters.mvpd,
+      let answer = try SessionAnswer.signedIn(mvpd, device.key, caller, call, store)
+    {
+      return answer.response
+    }
+    let session = store.startSession(of: device, parameters, call)
+    return SessionAnswer.authenticate(session, incomplete: "resume", caller).response
+  }
+}
+
+extension SessionParameters {
+  /// Reads the parameters of a form.
+  ///
+  /// - Throws: `invalidParameterRedirectURL` if there is a redirect URL that is not absolute.
+  init(_ form: FormFields) throws(Refusal) {
+    self.init(
+      mvpd: form.text("mvpd"), domainName: form.text("domainName"),
+      redirectURL: form.text("redirectUrl"))
+    if let redirectURL, !redirectURL.isAbsoluteURL {
+      throw .enhanced(.invalidParameterRedirectURL)
+    }
+  }
+}
+
+extension SessionAnswer {
+  /// The answer if the user need not sign in: the device has a profile of the basic flow, or access
+  /// is degraded or temporary. A profile of the partner doesn't count here, because the framework
+  /// status is not sent.
+  static func signedIn(
+    _ mvpdID: String, _ device: DeviceKey, _ caller: Caller, _ call: ServiceCall, _ store: Store
+  ) throws(Refusal) -> SessionAnswer? {
+    let mvpd = try IntegratedMVPD(mvpdID, of: caller, in: call.directory)
+    let reason: String
+    if store.access(of: device, to: mvpdID)?.regularProfile(at: call.now) != nil {
+      reason = "authenticated"
+    } else if mvpd.bypassesAuthentication {
+      reason = "degraded"
+    } else if mvpd.mvpd.temporary != nil {
+      reason = "temporary"
+    } else {
+      return nil
+    }
+    return .authorize(reason, mvpd: mvpdID, caller, id: call.random.uuid())
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// An MVPD together with its integration with one service provider.
+
+/// An MVPD that a service provider has integrated, and how.
+struct IntegratedMVPD {
+  let mvpd: ServiceData.MVPD
+  let integration: ServiceData.Integration
+
+  var id: String { mvpd.id }
+}
+
+extension IntegratedMVPD {
+  /// The MVPD of a path or a form of REST API V2.
+  ///
+  /// - Throws: `invalidParameterMVPD` if there is no such MVPD, `invalidIntegration` if the service
+  ///   provider has no active integration with it.
+  init(_ id: String, of caller: Caller, in directory: Directory) throws(Refusal) {
+    guard let mvpd = directory.mvpd(id) else { throw .enhanced(.invalidParameterMVPD) }
+    guard let integration = caller.provider.integrations[id] else {
+      throw .enhanced(.invalidIntegration)
+    }
+    self.init(mvpd: mvpd, integration: integration)
+  }
+
+  /// The MVPD of a path or a parameter of REST API V1. Temporary passes are refused: they have an
+  /// endpoint of their own there, which this service does not have.
+  init(v1 id: String, of caller: Caller, in directory: Directory) throws(Refusal) {
+    guard let integration = caller.provider.integrations[id],
+      let mvpd = directory.mvpd(id), mvpd.temporary == nil
+    else { throw .bad("Unknown integration", .unknownIntegration) }
+    self.init(mvpd: mvpd, integration: integration)
+  }
+
+  /// An MVPD of REST API V1 that is set up for the platform's single sign-on.
+  init(v1Partner id: String, of caller: Caller, in directory: Directory) throws(Refusal) {
+    try self.init(v1: id, of: caller, in: directory)
+    guard hasPartnerSignOn else {
+      throw .bad("The platform's single sign-on is not set up for the MVPD")
+    }
+  }
+
+  /// Whether account and MVPD are set up for the partner's single sign-on.
+  var hasPartnerSignOn: Bool {
+    integration.enablePlatformServices && mvpd.boardingStatus == .supported
+  }
+
+  /// Whether the AuthNAll rule is applied: every user counts as signed in.
+  var bypassesAuthentication: Bool { integration.degradation == .authNAll }
+}

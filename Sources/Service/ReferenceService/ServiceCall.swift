@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values that an endpoint makes its answer from.
+
+internal import Encodings
+
+/// One request, and all that its answer depends on but the store.
+struct ServiceCall {
+  let request: ReceivedRequest
+  /// The values of the `{…}` segments of the path.
+  let path: PathNames
+  let directory: Directory
+  /// When the request came.
+  let now: Timestamp
+  let random: RandomValues
+}
+
+extension ServiceCall {
+  var lifetimes: ServiceData.Lifetimes { directory.data.lifetimes }
+}

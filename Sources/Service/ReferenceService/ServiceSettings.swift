@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the reference service behaves, whatever its data.
+
+/// The settings of a service.
+package struct ServiceSettings: Sendable, Equatable {
+  /// Whether the service limits the requests of each address, as the documents describe it.
+  package var isThrottled: Bool
+  /// How many entries each of the service's tables holds: clients, tokens, devices, sessions,
+  /// addresses and so on.
+  package var capacity: Int
+
+  package init(isThrottled: Bool = false, capacity: Int = 20_000) {
+    self.isThrottled = isThrottled
+    self.capacity = capacity
+  }
+}

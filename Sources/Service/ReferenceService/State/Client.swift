@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clients that have registered, and their access tokens.
+
+internal import Encodings
+
+/// A registered client.
+struct Client: Sendable {
+  let secret: String
+  let statement: ServiceData.Statement
+}
+
+/// An access token of a client.
+struct AccessToken: Sendable {
+  /// The client's id.
+  let client: String
+  let notAfter: Timestamp
+}
