@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of the documentation: each suite in it is right, and each command of the README works.
+// Tests of the manuals: each suite in them is right, and each command that they name exists.
 
 import Foundation
 import TestSupport
@@ -36,14 +36,17 @@ import Testing
     #expect(run.status == 0, "\(run.output)")
   }
 
-  @Test func `names commands that there are`() throws {
+  static let manuals = ["README.md", "Suites/README.md", "Reports/README.md", "CONTRIBUTING.md"]
+
+  @Test(arguments: manuals)
+  func `names commands that there are`(document: String) throws {
     let help = Product.run(["--help"]).output
     let text = try String(
-      contentsOf: SharedFolder.project.appending(path: "README.md"), encoding: .utf8)
+      contentsOf: SharedFolder.project.appending(path: document), encoding: .utf8)
     let words = text.matches(of: /sso-conformance ([a-z]+)/).map { String($0.output.1) }
     #expect(!words.isEmpty)
     for word in words {
-      #expect(help.contains("  \(word) "), "README.md names the command '\(word)'")
+      #expect(help.contains("  \(word) "), "\(document) names the command '\(word)'")
     }
   }
 }
