@@ -48,7 +48,7 @@ import Testing
     (document(#""partner": "","#), ["/partner: expected a string that is not empty"]),
     (document(#""limits": {"authorize": 0},"#), ["/limits/authorize: expected an integer from 1"]),
     (document(#""lifetimes": {"session": "soon"},"#), ["/lifetimes/session: expected an integer"]),
-    (document(mvpds: #"{"id": "M", "id": "N"}"#), ["/mvpds/0/id: the member stands there twice"]),
+    (document(mvpds: #"{"id": "M", "id": "N"}"#), ["/mvpds/0/id: the member occurs twice"]),
     (document(mvpds: #"{"id": "M"}, {"id": "M"}"#), ["/mvpds/1/id: the same as /mvpds/0/id"]),
     (
       document(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads values out of JSON and gathers every mistake with its place.
+// Reads values out of JSON and collects every mistake with its place.
 
 internal import Encodings
 internal import JSON
 
-/// The mistakes of a data file: all of them, in the order of the file's reading.
+/// All mistakes of a data file, in the order in which they were found.
 package struct ServiceDataError: Error, Sendable, Equatable {
   package let mistakes: [Mistake]
 
   package struct Mistake: Sendable, Equatable {
-    /// A JSON Pointer (RFC 6901) to what is wrong.
+    /// A JSON Pointer (RFC 6901) to the wrong value.
     package let pointer: String
     /// What is wrong and what to write instead.
     package let message: String
@@ -24,7 +24,7 @@ extension ServiceDataError: CustomStringConvertible {
   }
 }
 
-/// An object of the file, while it is read.
+/// An object of the file, with its place.
 struct DataObject {
   let members: JSONObject
   let pointer: String
@@ -35,7 +35,7 @@ struct DataObject {
   }
 }
 
-/// Takes members out of objects. What is wrong is noted and read as a value that does no harm.
+/// Reads the members of objects. A wrong value is noted as a mistake and replaced by a default.
 struct DataReader {
   private(set) var mistakes: [ServiceDataError.Mistake] = []
 
@@ -43,7 +43,7 @@ struct DataReader {
     mistakes.append(ServiceDataError.Mistake(pointer: pointer, message: message))
   }
 
-  /// An object with no other members than these.
+  /// Reads an object. A member that is unknown or repeated is a mistake.
   mutating func object(
     _ value: JSONValue, _ pointer: String, members: [String]
   ) -> DataObject {
@@ -59,13 +59,13 @@ struct DataReader {
           result.pointer(name),
           "unknown member, expected one of: \(members.joined(separator: ", "))")
       } else if !seen.insert(name).inserted {
-        fail(result.pointer(name), "the member stands there twice")
+        fail(result.pointer(name), "the member occurs twice")
       }
     }
     return result
   }
 
-  /// A text that is not empty.
+  /// Reads a text, which may not be empty.
   mutating func text(_ object: DataObject, _ name: String, default value: String? = nil) -> String {
     guard let found = object.members[name] else {
       if value == nil { fail(object.pointer(name), "is missing: expected a string") }
@@ -115,7 +115,7 @@ struct DataReader {
     return duration
   }
 
-  /// One of the values of an enumeration.
+  /// Reads one of the values of an enumeration; nil if the member is missing or null.
   mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ object: DataObject, _ name: String, _ type: Value.Type
   ) -> Value? where Value.RawValue == String {
@@ -154,7 +154,7 @@ struct DataReader {
     }
   }
 
-  /// What stands there, shortly: texts may be secrets and are not shown.
+  /// Describes a wrong value. A text is not shown, because it may be a secret.
   private static func kind(_ value: JSONValue) -> String {
     if case .number(let number) = value { return number.literal }
     return value.typeName

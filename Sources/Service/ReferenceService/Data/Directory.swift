@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The service's data by the keys that requests name.
+// Finds the service's data by the ids that requests name.
 
 /// The data of a service, looked up by id.
 struct Directory: Sendable {
@@ -11,7 +11,7 @@ struct Directory: Sendable {
 
   struct Provider: Sendable {
     let provider: ServiceData.ServiceProvider
-    /// The active ones, by MVPD.
+    /// The active integrations, by MVPD.
     let integrations: [String: ServiceData.Integration]
   }
 
@@ -35,7 +35,7 @@ struct Directory: Sendable {
   func mvpd(_ id: String) -> ServiceData.MVPD? { mvpds[id] }
   func mvpd(platformID: String) -> ServiceData.MVPD? { mvpdsByPlatform[platformID] }
 
-  /// The first of each key counts.
+  /// The values by key. If two have the same key, the first counts.
   private static func table<Value>(
     _ values: [Value], key: (Value) -> String
   ) -> [String: Value] {

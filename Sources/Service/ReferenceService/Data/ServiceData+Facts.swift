@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The facts that a client of the service needs, read off its data.
+// Derives the facts of a target profile from the data of a service.
 
 internal import Encodings
 internal import JSON
 
 extension ServiceData {
-  /// Access tokens and profiles that live no longer than this are short-lived: a client can wait.
+  /// Access tokens and profiles that live no longer than this count as short-lived: a client can wait
+  /// for their end.
   static let shortLifetime: Duration = .seconds(5)
 
-  /// The facts of target profiles, for the first service provider and its first application.
+  /// The facts for the first service provider and its first application.
   func facts(isThrottled: Bool) -> JSONObject {
     var facts = JSONObject()
     guard let provider = serviceProviders.first else { return facts }
@@ -82,7 +83,7 @@ extension ServiceData {
     /// Whether the partner's single sign-on is on and the MVPD takes part.
     var isOn: Bool { integration.enablePlatformServices && mvpd.boardingStatus == .supported }
     var isShortLived: Bool { mvpd.profileLifetime <= ServiceData.shortLifetime }
-    /// Whether nothing else is special about it.
+    /// Whether the MVPD is neither temporary, degraded nor short-lived.
     var isPlain: Bool {
       mvpd.temporary == nil && integration.degradation == nil && !isShortLived
     }

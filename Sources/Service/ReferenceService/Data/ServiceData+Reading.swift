@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a service out of a JSON file.
+// Reads the data of a service from a JSON file.
 
 package import JSON
 
 extension ServiceData {
-  /// Reads the form that `json` writes.
+  /// Reads the data from JSON. Members that are left out have their defaults.
   ///
-  /// - Throws: `ServiceDataError` with every mistake that was found.
+  /// - Throws: `ServiceDataError` with all mistakes.
   package init(json: JSONValue) throws(ServiceDataError) {
     var reader = DataReader()
     let root = reader.object(
@@ -40,7 +40,7 @@ extension ServiceData {
     if !reader.mistakes.isEmpty { throw ServiceDataError(mistakes: reader.mistakes) }
   }
 
-  /// What stands in several places has to agree.
+  /// Checks that ids are unique, and that references lead to something.
   private func checkNames(_ reader: inout DataReader) {
     reader.checkUnique(statements.map(\.statement), "/statements", "statement")
     reader.checkUnique(serviceProviders.map(\.id), "/serviceProviders", "id")
@@ -67,7 +67,7 @@ extension ServiceData {
 }
 
 extension DataReader {
-  /// Two items may not have the same value; an empty one is none.
+  /// Checks that no two items have the same value; empty values don't count.
   fileprivate mutating func checkUnique(_ values: [String], _ pointer: String, _ name: String) {
     var first: [String: Int] = [:]
     for (index, value) in values.enumerated() where !value.isEmpty {
@@ -189,7 +189,7 @@ extension DataReader {
       isEncrypted: flag(object, "encrypted", default: false))
   }
 
-  /// A resource by its id, or an object that also says how it is denied.
+  /// Reads a denied resource: its id, or an object that also says how it is denied.
   private mutating func denial(_ value: JSONValue, _ pointer: String) -> ServiceData.Denial {
     if let resource = value.string, !resource.isEmpty { return ServiceData.Denial(resource) }
     let object = object(value, pointer, members: ["resource", "code", "details"])

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The world that the reference service has when nobody gives it another.
+// The data that the reference service has by default.
 
 internal import JSON
 
 extension ServiceData {
-  /// One application of two service providers, and an MVPD for each case that the documents know.
+  /// An application of two service providers, and an MVPD for each case of the documents.
   package static let standard: ServiceData = {
     var shortLived = Statement(
       "eyJhbGciOiJub25lIn0.eyJzdWIiOiJvcmNoYXJkLWJyaWVmIn0.bWFkZS11cA",

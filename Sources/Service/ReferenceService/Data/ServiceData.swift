@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reference service knows: applications, service providers, MVPDs and their subscribers.
+// The data of a reference service: applications, service providers, MVPDs and their subscribers.
 
 internal import Encodings
 
-/// The made-up world of a reference service. Which MVPD is what kind of case follows from its
-/// members; nothing else names it.
+/// The made-up world of a reference service. There is no list of cases: an MVPD is a degraded one, a
+/// temporary pass and so on by the values of its members.
 package struct ServiceData: Sendable, Equatable {
   /// The partner's name in paths, compared without case.
   package var partner = "Apple"
   /// How many resources one request may name.
   package var limits = Limits()
   package var lifetimes = Lifetimes()
-  /// Whether the errors of REST API V1 have codes, as they do for accounts that ask for it.
+  /// Whether the errors of REST API V1 have codes, as for accounts that have asked for them.
   package var hasEnhancedErrorsInV1 = false
   package var statements: [Statement]
   package var serviceProviders: [ServiceProvider]
@@ -29,7 +29,7 @@ package struct ServiceData: Sendable, Equatable {
   }
 
   package struct Lifetimes: Sendable, Equatable {
-    /// Of a code, and of a request to the partner framework.
+    /// The lifetime of a code and of a request to the partner framework.
     package var session: Duration = .seconds(30 * 60)
     package var mediaToken: Duration = .seconds(7 * 60)
     package var decision: Duration = .seconds(77 * 60)
@@ -57,7 +57,7 @@ package struct ServiceData: Sendable, Equatable {
     package var id: String
     package var name: String
     package var domains: [String]
-    /// Where a user agent of its applications ends.
+    /// Where a user agent goes after the sign-in, back to the application.
     package var redirectURL: String
     package var integrations: [Integration]
 
@@ -76,7 +76,7 @@ package struct ServiceData: Sendable, Equatable {
   /// An MVPD as one service provider has set it up.
   package struct Integration: Sendable, Equatable {
     package var mvpd: String
-    /// Switched off it is neither listed nor served.
+    /// Whether the integration is switched on. One that is off is neither listed nor served.
     package var isActive = true
     /// Whether the platform's single sign-on is on.
     package var enablePlatformServices = false
@@ -96,7 +96,7 @@ package struct ServiceData: Sendable, Equatable {
     case authZNone = "AuthZNone"
   }
 
-  /// The states of an MVPD at the platform; none where it is not known there.
+  /// The states of an MVPD at the platform. An MVPD that the platform doesn't know has none.
   package enum BoardingStatus: String, Sendable, CaseIterable {
     case supported = "SUPPORTED"
     case picker = "PICKER"
@@ -106,10 +106,10 @@ package struct ServiceData: Sendable, Equatable {
     package var id: String
     package var displayName: String
     package var logoURL: String
-    /// The id by which the partner framework knows it, and the issuer of its SAML responses.
+    /// The MVPD's id at the partner framework, and the issuer of its SAML responses.
     package var platformMappingID: String?
     package var boardingStatus: BoardingStatus?
-    /// The SAML attributes that it is asked for.
+    /// The names of the SAML attributes that the MVPD is asked for.
     package var attributeNames = ["uid", "NameID", "uniqueId"]
     package var hasLogout = true
     package var profileLifetime: Duration = .seconds(30 * 86_400)
@@ -125,11 +125,11 @@ package struct ServiceData: Sendable, Equatable {
 
   /// A temporary pass.
   package struct TemporaryAccess: Sendable, Equatable {
-    /// How long access lasts from its first use; nothing is a mistake of the set-up.
+    /// How long access lasts from its first use. Zero stands for a mistake in the set-up.
     package var duration: Duration
     /// How many different resources may be played; nil for any number.
     package var resources: Int?
-    /// Whether the user has to be named by AP-TempPass-Identity.
+    /// Whether a request has to name the user by AP-TempPass-Identity.
     package var isPromotional = false
 
     package init(duration: Duration) {
@@ -143,7 +143,7 @@ package struct ServiceData: Sendable, Equatable {
     package var attributes: [Attribute] = []
     /// The resources that may be played.
     package var permitted: [String] = []
-    /// Resources denied in a way of their own; any other is denied by the MVPD without a word.
+    /// The resources that are denied with a reason. All others are denied without one.
     package var denied: [Denial] = []
 
     package init() {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a subscriber of the made-up world has: attributes, and resources denied with a reason.
+// The attributes of a subscriber, and the resources that the MVPD denies them.
 
 package import JSON
 
@@ -9,7 +9,7 @@ extension ServiceData {
     package var name: String
     /// Text, number, boolean, list or map.
     package var value: JSONValue
-    /// Whether the value is a cipher text.
+    /// Whether the value is encrypted.
     package var isEncrypted: Bool
 
     package init(_ name: String, _ value: JSONValue, isEncrypted: Bool = false) {
@@ -34,7 +34,7 @@ extension ServiceData {
 }
 
 extension ServiceData.Subscriber {
-  /// How the MVPD denies a resource; nil where it may be played.
+  /// How the MVPD denies a resource; nil if the subscriber may play it.
   func denial(of resource: String) -> ServiceData.Denial? {
     if permitted.contains(resource) { return nil }
     return denied.first { $0.resource == resource } ?? ServiceData.Denial(resource)

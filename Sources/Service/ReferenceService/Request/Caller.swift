@@ -2,7 +2,6 @@
 // Who sends a request: a client, by its access token, on behalf of a service provider.
 
 internal import Encodings
-internal import HTTPMessages
 
 /// The client and the service provider of a request.
 struct Caller {

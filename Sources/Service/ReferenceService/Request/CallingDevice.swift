@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which device a request comes from.
 
-internal import HTTPMessages
-
 /// A device of REST API V2, and how the request describes it.
 struct CallingDevice {
   let key: DeviceKey

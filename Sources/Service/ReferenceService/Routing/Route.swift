@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A path of the service, and the endpoints that answer there.
 
-internal import HTTPMessages
-
 /// A path with the endpoints of its methods.
 struct Route: Sendable {
   /// Who calls a path. This decides what its errors look like, and whether requests are limited.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dictionary that forgets its oldest entries.
+// A dictionary that drops its oldest entries.
 
-/// Values by key, at most so many: a new key beyond that pushes out the one that was first set.
+/// Values by key, up to a capacity. Beyond it, each new key removes the key that was set first.
 struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   let capacity: Int
   private var entries: [Key: (serial: Int, value: Value)] = [:]
-  /// The keys in the order in which they were first set; some may be gone meanwhile.
+  /// The keys in the order in which they were first set; some may have been removed since.
   private var order: [(serial: Int, key: Key)] = []
   private var head = 0
   private var nextSerial = 0
@@ -30,7 +30,7 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Changes a value in place.
   ///
-  /// - Parameter initial: What a new key begins with.
+  /// - Parameter initial: The value of a new key.
   mutating func update<Result>(
     _ key: Key, default initial: @autoclosure () -> Value, _ change: (inout Value) -> Result
   ) -> Result {

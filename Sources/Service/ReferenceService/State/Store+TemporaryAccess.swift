@@ -2,7 +2,6 @@
 // Temporary access: begins with its first use and ends with its duration or its resources.
 
 internal import Encodings
-internal import JSON
 
 extension Store {
   /// The temporary pass of a device, which begins with its first use; or the reason why temporary

@@ -3,7 +3,6 @@
 
 internal import HTTPMessages
 internal import JSON
-internal import XML
 
 /// REST API V1: preauthorizes a list of resources.
 enum V1PreauthorizationEndpoint: Endpoint {
