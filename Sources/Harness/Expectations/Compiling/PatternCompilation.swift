@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pattern as written to a pattern to judge by; all its mistakes at once.
+// Compiles a pattern as written to a pattern to judge by, and collects all its mistakes.
 
 internal import JSON
 internal import SourceText
@@ -18,55 +18,29 @@ package enum PatternCompiler {
     let pattern = compilation.pattern(node, .json)
     return try compilation.result(pattern)
   }
-
-  /// The names of all matchers, without `!`, in the order of their alphabet.
-  package static let matcherNames = [
-    "absent", "all", "any", "array", "base64", "boolean", "contains", "each", "enhanced-error",
-    "exactly", "integer", "json", "matches", "media-type", "none", "not", "number", "object",
-    "one-of", "optional", "size", "some", "starts-with", "string", "timestamp", "unordered", "url",
-    "uuid", "xml",
-  ]
 }
 
-/// What a pattern will be asked about: by that a pattern that nothing can match is seen at load.
-indirect enum Subject: Sendable {
-  /// One value of some kinds.
-  case one(Kinds, noun: String)
-  /// A status code: `2xx` is a class of them.
-  case status
-  /// Several values: patterns for arrays see them all, others one.
-  case items(of: Subject, SelectionStyle)
-  /// The array of the status codes of a burst.
-  case statuses
-
-  /// A member of an object.
-  static let json = one(.everything, noun: "a member")
-  /// The root of a document: it is there.
-  static let root = one(.values, noun: "the body")
-  /// An item of an array: it is there.
-  static let item = one(.values, noun: "an item")
-
-  static func text(_ noun: String) -> Subject { one(.string, noun: noun) }
-}
-
-/// The compilation of one pattern or expectation: what it collects on its way.
+/// The compilation of one pattern or expectation, and the mistakes it has found.
 struct PatternCompilation {
   private(set) var errors: [PatternError] = []
   private var depth = 0
-
-  /// A matcher where it stands.
-  struct Tag {
-    /// With `!`.
-    let name: String
-    let position: Position
-    var length: Int { name.unicodeScalars.count }
-  }
 
   mutating func fail(_ message: String, at position: Position, length: Int = 1) {
     errors.append(PatternError(message, at: position, length: length))
   }
 
-  /// What was made, if there was no mistake.
+  /// Reports a mistake that underlines the tag.
+  mutating func fail(_ message: String, at tag: Tag) {
+    fail(message, at: tag.position, length: tag.length)
+  }
+
+  /// Reports a mistake in the argument; it underlines the tag where there is none.
+  mutating func failAtArgument(_ message: String, of tag: Tag) {
+    fail(
+      message, at: tag.argumentPosition, length: tag.argument == nil ? tag.length : 1)
+  }
+
+  /// Returns a value if there was no mistake, and throws all mistakes otherwise.
   func result<Value>(_ value: Value?) throws(PatternErrors) -> Value {
     if let value, errors.isEmpty { return value }
     throw PatternErrors(errors)
@@ -85,7 +59,7 @@ struct PatternCompilation {
     guard let form = form(node, subject) else { return nil }
     if case .compiled(let pattern) = node { return pattern }
     let pattern = Pattern(form, at: node.position)
-    // What a variable gives is known only in a run, where it is a mismatch.
+    // The value of a variable is known only in a run, where a wrong one is a mismatch.
     return node.isGiven || canMatch(pattern, subject, node) ? pattern : nil
   }
 
@@ -102,7 +76,8 @@ struct PatternCompilation {
     case .list(let items, _): return patterns(items, subject.item).map { .list($0) }
     case .map(let entries, _): return object(entries, isClosed: false)
     case .tagged(let name, let argument, let position):
-      return matcher(Tag(name: "!\(name)", position: position), argument, subject)
+      let tag = Tag(name: "!\(name)", position: position, argument: argument, subject: subject)
+      return matcher(named: name, tag)
     case .expression(_, _, let position):
       fail("a regular expression stands under !matches", at: position)
       return nil
@@ -116,11 +91,12 @@ struct PatternCompilation {
     return patterns.count == nodes.count ? patterns : nil
   }
 
+  /// Compiles the members of a map; nil after a mistake in one.
   mutating func object(_ entries: [PatternEntry], isClosed: Bool) -> Pattern.Form? {
-    var result: [ObjectMatcher.Entry] = []
+    var result: [ObjectPattern.Entry] = []
     var isValid = true
     for entry in entries {
-      let key: ObjectMatcher.Key
+      let key: ObjectPattern.Key
       var subject = Subject.json
       switch entry.key {
       case .name(let name): key = .name(name)
@@ -133,22 +109,36 @@ struct PatternCompilation {
         continue
       }
       if let pattern = pattern(entry.value, subject) {
-        result.append(ObjectMatcher.Entry(key: key, pattern: pattern))
+        result.append(ObjectPattern.Entry(key: key, pattern: pattern))
       } else {
         isValid = false
       }
     }
-    return isValid ? .object(ObjectMatcher(entries: result, isClosed: isClosed)) : nil
+    return isValid ? .object(ObjectPattern(entries: result, isClosed: isClosed)) : nil
   }
 
+  private mutating func matcher(named name: String, _ tag: Tag) -> Pattern.Form? {
+    guard let type = MatcherTable.tag(named: name) else {
+      fail("unknown matcher '!\(name)'\(MatcherTable.hint(for: name))", at: tag)
+      return nil
+    }
+    switch type.form(tag, &self) {
+    case .known(let form): return form
+    case .unknown: return .unknown
+    case .mistake: return nil
+    }
+  }
+
+  /// Whether some value can match; reports a pattern that none can.
   private mutating func canMatch(_ pattern: Pattern, _ subject: Subject, _ node: PatternNode)
     -> Bool
   {
     if case .items(_, let style) = subject {
       switch pattern.form {
-      // Each of their patterns is asked anew, and was looked at by itself.
+      // Their patterns are asked one by one, and were checked one by one.
       case .all, .oneOf, .not, .optional: return true
-      default: if pattern.seesArray(style) { return true }
+      case .unknown, .literal, .statusClass, .object, .list, .absent, .matcher:
+        if pattern.seesArray(style) { return true }
       }
     }
     if pattern.mayAccept.isEmpty {
@@ -173,34 +163,6 @@ struct PatternCompilation {
     fail(message, at: node.position, length: node.length)
     return false
   }
-}
-
-extension Subject {
-  /// What one of several values is, or the value itself.
-  fileprivate var single: Subject {
-    if case .items(let item, _) = self { item } else { self }
-  }
-
-  /// What the items of a value are, as far as is known.
-  fileprivate var item: Subject {
-    switch self {
-    case .items(let item, _): item
-    case .statuses: .status
-    case .one, .status: .item
-    }
-  }
-
-  fileprivate var kinds: (kinds: Kinds, noun: String) {
-    switch self {
-    case .one(let kinds, let noun): (kinds, noun)
-    case .status: (.number, "a status")
-    case .items(let item, _): (item.kinds.kinds.union(.nothing), item.kinds.noun)
-    case .statuses: (.array, "the list of statuses")
-    }
-  }
-
-  /// For the patterns in a matcher of arrays.
-  var inner: Subject { item }
 }
 
 extension PatternNode {

@@ -25,11 +25,11 @@ extension BodyProblem {
   }
 
   static let call = BodyProblem(
-    place: .body(.root), expected: nil, found: Wording.nothing,
+    place: .body(.root), expected: nil, found: MessageText.nothing,
     reason: "a call, a visit or a fragment answers with JSON only")
 
   static let burst = BodyProblem(
-    place: .body(.root), expected: nil, found: Wording.nothing,
+    place: .body(.root), expected: nil, found: MessageText.nothing,
     reason: "of a burst only the statuses are known")
 
   /// What a body that can't be read is, where its response says that it is coded.
@@ -46,12 +46,12 @@ extension BodyProblem {
     }
     return BodyProblem(
       place: place, expected: expected, found: found,
-      reason: "the body is coded (Content-Encoding: \(Wording.cut(codings, to: 80))), though no"
+      reason: "the body is coded (Content-Encoding: \(MessageText.cut(codings, to: 80))), though no"
         + " coding was asked for; it is not unpacked")
   }
 
   /// Why a body is no JSON, or can't be taken for one.
-  init(_ text: JSONText, _ bytes: [UInt8]) {
+  init(_ text: JSONReading, _ bytes: [UInt8]) {
     switch text.problem {
     case .repeated(let duplicate)?:
       place = .body(duplicate.pointer.appending(name: duplicate.name))
@@ -94,7 +94,7 @@ extension BodyProblem {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private static func found(_ bytes: [UInt8]) -> String {
-    bytes.isEmpty ? "an empty body" : Wording.excerpt(bytes)
+    bytes.isEmpty ? "an empty body" : MessageText.excerpt(bytes)
   }
 
   private static func offsetOfInvalid(_ bytes: [UInt8]) -> Int {
@@ -112,7 +112,7 @@ extension BodyProblem {
 
 /// A text read as JSON, for use: an object with two members of one name is a problem, because it
 /// can be read in two ways.
-struct JSONText {
+struct JSONReading {
   enum Problem: Sendable, Equatable {
     case invalid(JSONError)
     case repeated(JSONDuplicate)
@@ -133,7 +133,7 @@ struct JSONText {
   }
 }
 
-extension JSONText.Problem {
+extension JSONReading.Problem {
   func reason(of bytes: [UInt8], as name: String) -> String {
     switch self {
     case .invalid where bytes.isEmpty: "\(name) is empty"

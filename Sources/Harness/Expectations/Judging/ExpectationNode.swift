@@ -61,7 +61,7 @@ extension PatternCompilation {
       status: node.status.flatMap { pattern($0, .status) },
       headers: headers(node.headers),
       json: node.json.flatMap { pattern($0, .root) },
-      xml: node.xml.flatMap { xmlEntries($0) },
+      xml: node.xml.flatMap { paths($0) },
       text: node.text.flatMap { pattern($0, .text("the body as text")) },
       statuses: node.statuses.flatMap { pattern($0, .statuses) },
       either: alternatives(node.either, depth: depth),

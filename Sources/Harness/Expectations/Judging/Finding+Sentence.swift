@@ -7,7 +7,7 @@ extension Finding {
   /// What is wrong, as a part of another sentence.
   var sentence: String {
     if let nearest { return nearest }
-    if found == Wording.nothing { return "\(place.name) is missing" }
+    if found == MessageText.nothing { return "\(place.name) is missing" }
     return "\(place.name) is \(found); expected \(expected)"
   }
 }

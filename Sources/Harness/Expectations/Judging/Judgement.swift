@@ -83,7 +83,7 @@ extension Judgement {
   private var line: String {
     guard let first = mismatches.first else { return "holds" }
     let more = mismatches.count - 1
-    return more == 0 ? "\(first)" : "\(first), and \(Wording.count(more, "difference")) more"
+    return more == 0 ? "\(first)" : "\(first), and \(MessageText.count(more, "difference")) more"
   }
 }
 

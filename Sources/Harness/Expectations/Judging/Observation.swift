@@ -95,7 +95,7 @@ private final class ParsedBody: Sendable {
   func json(_ bytes: [UInt8]) -> Result<JSONValue, BodyProblem> {
     parsed.withLock { parsed in
       if let json = parsed.json { return json }
-      let text = JSONText(bytes)
+      let text = JSONReading(bytes)
       let json: Result<JSONValue, BodyProblem> =
         text.value.map { .success($0) } ?? .failure(BodyProblem(text, bytes))
       parsed.json = json

@@ -79,7 +79,7 @@ extension Source {
     let found =
       nodes.isEmpty
       ? "selects nothing"
-      : "selects \(nodes.count) values, where one is wanted: \(Wording.text(.array(nodes)))"
+      : "selects \(nodes.count) values, where one is wanted: \(MessageText.of(.array(nodes)))"
     return .failure(SourceFailure(message: "\(text) \(found)"))
   }
 

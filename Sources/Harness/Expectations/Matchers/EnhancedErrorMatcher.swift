@@ -5,9 +5,14 @@ internal import Findings
 internal import JSON
 internal import SourceText
 
-/// The error payload of the service: an object with the members below, or one whose single member
-/// `error` is such an object.
-enum EnhancedError {
+/// `!enhanced-error {code, status, action}`: the error payload of the service, an object with the
+/// members below, or an object whose single member `error` is such a payload.
+struct EnhancedErrorMatcher: Matcher {
+  static let name = "enhanced-error"
+
+  /// The patterns for some of the members.
+  let object: ObjectPattern
+
   /// What the application should do: the values of `action`.
   static let actions = [
     "none", "configuration", "application-registration", "authentication", "authorization", "retry",
@@ -24,36 +29,45 @@ enum EnhancedError {
       ("code", "a string", { $0.string != nil }),
       ("message", "a string", { $0.string != nil }),
     ]
+}
 
-  static func accepts(_ value: JSONValue, _ wanted: ObjectMatcher, in scope: Scope) -> Bool {
-    let payload = payload(of: value)
+extension EnhancedErrorMatcher {
+  var mayAccept: Kinds { .object }
+  var children: [Pattern] { object.entries.map(\.pattern) }
+  var argumentText: String? { FlowText.map(object) }
+
+  func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
+    let payload = Self.payload(of: value)
     return payload.object != nil
-      && members.allSatisfy { member in payload[member.name].map(member.holds) ?? false }
-      && wanted.accepts(payload, in: scope)
+      && Self.members.allSatisfy { member in payload[member.name].map(member.holds) ?? false }
+      && object.accepts(payload, in: scope)
   }
 
-  static func mismatches(
-    _ value: JSONValue, _ wanted: ObjectMatcher, of pattern: Pattern, at place: Place,
-    in scope: Scope
+  func innerMismatches(
+    _ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
-    let payload = payload(of: value)
-    guard let object = payload.object else { return [] }
-    let place = object.members.count != value.object?.members.count ? place.member("error") : place
-    let asked = wanted.mismatches(payload, of: pattern, at: place, in: scope)
-    let form = members.compactMap { member -> Finding? in
-      let found = object[member.name]
+    let payload = Self.payload(of: value)
+    guard let found = payload.object else { return [] }
+    let place = found.members.count != value.object?.members.count ? place.member("error") : place
+    let asked = object.mismatches(payload, of: pattern, at: place, in: scope)
+    let form = Self.members.compactMap { member -> Finding? in
+      let value = found[member.name]
       let own = place.member(member.name)
-      // What a pattern of the suite already complains of is not told twice.
-      guard !(found.map(member.holds) ?? false), !asked.contains(where: { $0.place == own }) else {
+      // A member is not reported twice where a pattern of the suite refuses it, too.
+      guard !(value.map(member.holds) ?? false), !asked.contains(where: { $0.place == own }) else {
         return nil
       }
       return Finding(
         place: own, position: pattern.position, expected: member.expected,
-        found: Wording.text(found),
-        nearest: found.map { "\(Pattern.subject($0, own)); expected \(member.expected)" }
+        found: MessageText.of(value),
+        nearest: value.map { "\(Pattern.subject($0, own)); expected \(member.expected)" }
           ?? "an enhanced error has the member `\(member.name)`")
     }
     return form + asked
+  }
+
+  func covers(_ other: Pattern) -> Bool {
+    other.matcher(Self.self).map { object.covers($0.object) } ?? false
   }
 
   private static func payload(of value: JSONValue) -> JSONValue {
@@ -66,50 +80,38 @@ enum EnhancedError {
   }
 }
 
-extension PatternCompilation {
-  /// The argument of `!enhanced-error`: nil, or patterns for some of its members.
-  mutating func enhancedError(_ argument: PatternNode?, _ tag: Tag) -> Pattern.Form? {
-    guard let argument else {
-      return .enhancedError(ObjectMatcher(entries: [], isClosed: false))
+extension EnhancedErrorMatcher {
+  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    let options = compilation.options(tag, ["code", "status", "action"]) {
+      compilation, option -> Argument<ObjectPattern.Entry> in
+      guard let pattern = compilation.pattern(option.value, .json),
+        allows(pattern, of: option.name, at: option.value.position, &compilation)
+      else { return .mistake }
+      return .known(ObjectPattern.Entry(key: .name(option.name), pattern: pattern))
     }
-    if case .unknown = argument { return .unknown }
-    let names = ["code", "status", "action"]
-    guard let members = members(argument, of: tag, allowed: names) else { return nil }
-    var entries: [ObjectMatcher.Entry] = []
-    var isValid = true
-    for member in members {
-      guard let pattern = pattern(member.value, .json),
-        allows(pattern, of: member.name, at: member.value.position)
-      else {
-        isValid = false
-        continue
-      }
-      entries.append(ObjectMatcher.Entry(key: .name(member.name), pattern: pattern))
-    }
-    return isValid
-      ? .enhancedError(ObjectMatcher(entries: entries, isClosed: false)) : nil
+    return options.map { Self(object: ObjectPattern(entries: $0.values, isClosed: false)) }
   }
 
-  /// Whether a member of the payload can be so.
-  private mutating func allows(_ pattern: Pattern, of member: String, at position: Position)
-    -> Bool
-  {
+  /// Whether a member of the payload can match a pattern; the mistake is reported.
+  private static func allows(
+    _ pattern: Pattern, of member: String, at position: Position,
+    _ compilation: inout PatternCompilation
+  ) -> Bool {
     let kind: Kinds = member == "status" ? .number : .string
     guard pattern.mayAccept.isDisjoint(with: kind) else {
       if member == "action", case .literal(let literal) = pattern.form,
-        let action = literal.value.string, !EnhancedError.actions.contains(action)
+        let action = literal.value.string, !actions.contains(action)
       {
-        let hint = Suggestion.hint(for: action, among: EnhancedError.actions)
-        let actions = EnhancedError.actions.joined(separator: ", ")
-        fail(
+        let hint = Suggestion.hint(for: action, among: actions)
+        compilation.fail(
           "'\(action)' is no action of an enhanced error"
-            + (hint.isEmpty ? ", expected one of: \(actions)" : hint),
+            + (hint.isEmpty ? ", expected one of: \(actions.joined(separator: ", "))" : hint),
           at: position, length: action.unicodeScalars.count)
         return false
       }
       return true
     }
-    fail("'\(member)' of an enhanced error is \(kind)", at: position)
+    compilation.fail("'\(member)' of an enhanced error is \(kind)", at: position)
     return false
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of kinds of values, by which a pattern that can't match, or can't fail, is seen at load.
+// Sets of kinds of values. They show at load which patterns can't match and which can't fail.
 
 package import JSON
 
@@ -19,9 +19,9 @@ package struct Kinds: OptionSet, Sendable, Hashable {
   package static let array = Kinds(rawValue: 32)
   package static let object = Kinds(rawValue: 64)
 
-  /// All that JSON can say.
+  /// All kinds of JSON values.
   package static let values: Kinds = [.null, .boolean, .number, .string, .array, .object]
-  /// All that JSON can say, and nothing.
+  /// All kinds of JSON values, and nothing.
   package static let everything = values.union(.nothing)
 }
 

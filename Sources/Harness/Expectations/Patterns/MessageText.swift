@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values and texts as messages show them: cut to a length that a line of a report bears.
+// Values and texts as messages show them: cut so that they fit into a line of a report.
 
+internal import Findings
 internal import JSON
 
-/// How values stand in messages.
-package enum Wording {
-  /// At most this many characters of what was expected or found.
+/// Values and texts as messages show them.
+package enum MessageText {
+  /// A message shows at most so many characters of an expected or found value.
   package static let limit = 200
 
-  /// What stands for a missing value.
+  /// The text for a missing value.
   package static let nothing = "nothing"
 
   /// The JSON text of a value, cut; `nothing` for nil.
-  static func text(_ value: JSONValue?) -> String {
+  static func of(_ value: JSONValue?) -> String {
     guard let value else { return nothing }
     var text = ""
     append(value, to: &text)
@@ -29,9 +30,9 @@ package enum Wording {
     return "\(text[..<end])…"
   }
 
-  /// The beginning of a body, with what is no UTF-8 replaced, cut.
+  /// The beginning of a body, cut; bytes that are not UTF-8 are replaced.
   static func excerpt(_ bytes: [UInt8]) -> String {
-    // A character may have many bytes, but not so many that a line of them is of use.
+    // Nobody needs characters of more than eight bytes each in a message.
     cut(String(decoding: bytes.prefix(limit * 8), as: UTF8.self))
   }
 
@@ -40,10 +41,19 @@ package enum Wording {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
+  /// `` `ids` has 3 items ``; nil for a value without items or members.
+  static func size(of value: JSONValue, at place: Place) -> String? {
+    switch value {
+    case .array(let items): "\(place.name) has \(count(items.count, "item"))"
+    case .object(let object): "\(place.name) has \(count(object.count, "member"))"
+    case .null, .boolean, .number, .string: nil
+    }
+  }
+
   /// `a string`, `an array`: the kind of a value.
   static func kind(_ value: JSONValue) -> String { Kinds(of: value).description }
 
-  /// Writes compact JSON until there is more than is shown.
+  /// Writes compact JSON; stops when it has more than is shown.
   private static func append(_ value: JSONValue, to text: inout String) {
     guard text.utf8.count <= limit * 8 else { return }
     switch value {
@@ -65,7 +75,7 @@ package enum Wording {
       }
       text += "}"
     case .string(let string):
-      // Of a long one no more is escaped than is shown.
+      // Escapes no more of a long string than is shown.
       let start = String(string.unicodeScalars.prefix(limit * 8))
       text += JSONWriter.text(.string(start))
     case .null, .boolean, .number: text += JSONWriter.text(value)

@@ -1,36 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps and `!exactly`: the members that an object must have, and queries over the document.
+// Maps and `!exactly`: the members an object must have, and queries over the document.
 
 internal import Findings
 internal import JSON
+internal import SourceText
 
-/// The members that an object must have, and what queries over the document must select.
-package struct ObjectMatcher: Sendable, Equatable {
-  package enum Key: Sendable, Equatable {
+/// The members an object must have, and what queries over the document must select.
+struct ObjectPattern: Sendable, Equatable {
+  enum Key: Sendable, Equatable {
     case name(String)
     case query(Query)
   }
 
-  package struct Entry: Sendable, Equatable {
-    package let key: Key
-    package let pattern: Pattern
+  struct Entry: Sendable, Equatable {
+    let key: Key
+    let pattern: Pattern
   }
 
-  package let entries: [Entry]
-  /// `!exactly`: no other members.
-  package let isClosed: Bool
+  let entries: [Entry]
+  /// Whether other members are refused: `!exactly`.
+  let isClosed: Bool
 }
 
-/// A JSONPath query with the text it was written as.
-package struct Query: Sendable, Equatable {
-  let path: JSONPath
-  package let source: String
-
-  package static func == (left: Query, right: Query) -> Bool { left.source == right.source }
-}
-
-extension ObjectMatcher.Key {
-  package var source: String {
+extension ObjectPattern.Key {
+  /// As the suite has it.
+  var source: String {
     switch self {
     case .name(let name): name
     case .query(let query): query.source
@@ -38,21 +32,21 @@ extension ObjectMatcher.Key {
   }
 }
 
-extension ObjectMatcher.Entry {
-  /// Whether some document misses it.
+extension ObjectPattern.Entry {
+  /// Whether some document does not match it.
   var canFail: Bool {
     if isSelection { return pattern.canFailOnSelection(.nodes, of: .values) }
     return pattern.canFail()
   }
 
-  /// Whether its pattern is asked about all that a query selects.
+  /// Whether its pattern is asked about everything a query selects, not about one value.
   var isSelection: Bool {
     if case .query(let query) = key { !query.path.isSingular } else { false }
   }
 }
 
-extension ObjectMatcher {
-  /// A map of queries only says nothing of the value in whose place it stands.
+extension ObjectPattern {
+  /// Whether the value itself must be an object. A map with queries only says nothing about it.
   var needsObject: Bool {
     isClosed || entries.isEmpty
       || entries.contains { entry in
@@ -60,6 +54,14 @@ extension ObjectMatcher {
       }
   }
 
+  /// Whether it asks about other parts of the document too.
+  var hasQuery: Bool {
+    entries.contains { entry in
+      if case .query = entry.key { true } else { false }
+    }
+  }
+
+  /// The kinds of which some value may match, and those of which every value matches.
   var kinds: (may: Kinds, always: Kinds) {
     let may: Kinds = needsObject ? .object : .values
     let canFail = isClosed || entries.contains(where: \.canFail)
@@ -107,10 +109,10 @@ extension ObjectMatcher {
         [
           Finding(
             place: place.member(member.name), position: pattern.position, expected: pattern.text,
-            found: Wording.text(member.value),
+            found: MessageText.of(member.value),
             nearest: entries.isEmpty
               ? "`\(member.name)` is not expected: no member is"
-              : "`\(member.name)` is not expected: only \(Wording.cut(allowed)) may be there")
+              : "`\(member.name)` is not expected: only \(MessageText.cut(allowed)) may be there")
         ]
       }
   }
@@ -139,23 +141,36 @@ extension ObjectMatcher {
   }
 }
 
-extension Query {
-  func accepts(_ pattern: Pattern, in scope: Scope) -> Bool {
-    let values = scope.nodes(of: self).map(\.value)
-    return path.isSingular
-      ? pattern.accepts(values.first, in: scope)
-      : pattern.acceptsSelection(values, .nodes, in: scope)
+extension ObjectPattern {
+  /// Names a member of the object that may be the missing one under a wrong name.
+  private func misspelling(of name: String, in object: JSONObject) -> String? {
+    // One letter of two is half of the word: any other name of two letters would be near.
+    if name.utf8.count < 3 { return nil }
+    let known = Set(
+      entries.compactMap { entry in
+        if case .name(let name) = entry.key { name } else { nil }
+      })
+    let others = object.names.filter { !known.contains($0) }
+    // An answer may have many members, and each comparison costs the product of the lengths.
+    return Suggestion.nearest(to: name, among: Array(others.prefix(100)))
+      .map { "`\(name)` is missing; there is `\($0)`" }
   }
 
-  func mismatches(_ pattern: Pattern, at place: Place, in scope: Scope) -> [Finding] {
-    let nodes = scope.nodes(of: self)
-    if path.isSingular {
-      return pattern.mismatches(
-        nodes.first?.value,
-        at: nodes.first.map { place.selected($0.pointer) } ?? place.query(source),
-        in: scope)
+  /// Whether every object that `other` accepts is accepted by this too.
+  func covers(_ other: ObjectPattern) -> Bool {
+    if isClosed {
+      let names = Set(entries.map(\.key.source))
+      guard other.isClosed, other.entries.allSatisfy({ names.contains($0.key.source) }) else {
+        return false
+      }
     }
-    let items = nodes.map { (value: $0.value, place: place.selected($0.pointer)) }
-    return pattern.selectionMismatches(items, .nodes, at: place.query(source), in: scope)
+    guard other.needsObject || !needsObject else { return false }
+    return entries.allSatisfy { entry in
+      !entry.canFail
+        || other.entries.contains {
+          $0.key == entry.key
+            && entry.pattern.covers($0.pattern, isSelection: entry.isSelection)
+        }
+    }
   }
 }

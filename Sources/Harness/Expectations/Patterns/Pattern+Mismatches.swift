@@ -5,61 +5,77 @@ internal import Findings
 internal import JSON
 
 extension Pattern {
-  /// All the ways in which a value is not as the pattern says; none where it is.
+  /// A value and the place where it stands.
+  typealias Item = (value: JSONValue, place: Place)
+
+  /// All the ways in which a value differs from the pattern; empty where it matches.
   func mismatches(_ value: JSONValue?, at place: Place, in scope: Scope) -> [Finding] {
     if accepts(value, in: scope) { return [] }
     guard let value else { return [mismatch(nil, at: place)] }
-    let inner: [Finding] =
-      switch form {
-      case .object(let object): object.mismatches(value, of: self, at: place, in: scope)
-      case .optional(let pattern): pattern.mismatches(value, at: place, in: scope)
-      case .all(let patterns):
-        Self.unique(patterns.flatMap { $0.mismatches(value, at: place, in: scope) })
-      case .list, .each, .some, .none, .unordered:
-        itemMismatches(of: value, at: place, in: scope)
-      case .base64(let pattern?): base64Mismatches(value, pattern, at: place, in: scope)
-      case .json(let pattern?): jsonMismatches(value, pattern, at: place, in: scope)
-      case .xml(let entries): xmlMismatches(value, entries, at: place, in: scope)
-      case .url(let url): url.mismatches(value, of: self, at: place, in: scope)
-      case .enhancedError(let object):
-        EnhancedError.mismatches(value, object, of: self, at: place, in: scope)
-      default: []
-      }
+    let inner = innerMismatches(value, at: place, in: scope)
     return inner.isEmpty
       ? [mismatch(value, at: place, nearest: nearest(value, at: place, in: scope))] : inner
+  }
+
+  /// The differences inside a value; empty where only the value as a whole can be named.
+  private func innerMismatches(_ value: JSONValue, at place: Place, in scope: Scope) -> [Finding] {
+    switch form {
+    case .object(let object): return object.mismatches(value, of: self, at: place, in: scope)
+    case .list(let patterns):
+      guard let values = value.array else { return [] }
+      let items = values.enumerated().map { (value: $1, place: place.item($0)) }
+      return listMismatches(items, of: patterns, at: place, in: scope)
+    case .optional(let pattern): return pattern.mismatches(value, at: place, in: scope)
+    case .all(let patterns):
+      return Self.unique(patterns.flatMap { $0.mismatches(value, at: place, in: scope) })
+    case .matcher(let any):
+      return any.matcher.innerMismatches(value, of: self, at: place, in: scope)
+    case .unknown, .literal, .statusClass, .absent, .not, .oneOf: return []
+    }
+  }
+
+  /// How the items of an array differ from the patterns of a list.
+  func listMismatches(_ items: [Item], of patterns: [Pattern], at place: Place, in scope: Scope)
+    -> [Finding]
+  {
+    if patterns.count == items.count {
+      return zip(patterns, items).flatMap { $0.mismatches($1.value, at: $1.place, in: scope) }
+    }
+    return [countMismatch(items, expected: patterns.count, at: place)]
+  }
+
+  /// The mismatch of an array with too few or too many items.
+  func countMismatch(_ items: [Item], expected: Int, at place: Place) -> Finding {
+    mismatch(
+      .array(items.map(\.value)), at: place,
+      nearest: "\(place.name) has \(MessageText.count(items.count, "item")); expected \(expected)")
   }
 
   /// The one mismatch of the pattern as a whole.
   func mismatch(_ value: JSONValue?, at place: Place, nearest: String? = nil) -> Finding {
     Finding(
-      place: place, position: position, expected: text, found: Wording.text(value),
+      place: place, position: position, expected: text, found: MessageText.of(value),
       nearest: nearest)
   }
 
-  /// How far a value is from the pattern: 0 where it matches.
-  ///
-  /// The first member of a map weighs as much as the others together, for authors name first what
-  /// tells things apart.
-  func distance(_ value: JSONValue?, in scope: Scope) -> Int {
-    if accepts(value, in: scope) { return 0 }
-    guard let value, mayAccept.contains(Kinds(of: value)) else { return Self.otherKind }
-    switch form {
-    case .object(let object): return object.distance(value, in: scope)
-    case .optional(let pattern): return pattern.distance(value, in: scope)
-    case .oneOf(let patterns): return patterns.map { $0.distance(value, in: scope) }.min() ?? 1
-    case .all(let patterns):
-      return patterns.reduce(0) { min(Self.otherKind, $0 + $1.distance(value, in: scope)) }
-    default: return 1
-    }
+  /// The mismatches of each wrong item, up to a limit, and one that counts those beyond it.
+  func listed<Wrong>(_ wrong: [Wrong], at place: Place, _ mismatches: (Wrong) -> [Finding])
+    -> [Finding]
+  {
+    let shown = wrong.prefix(Self.mismatchLimit).flatMap(mismatches)
+    guard wrong.count > Self.mismatchLimit else { return shown }
+    return shown + [
+      Finding(
+        place: place, position: position, expected: text,
+        found: "\(wrong.count - Self.mismatchLimit) more that differ, \(wrong.count) in all")
+    ]
   }
 
-  private static let otherKind = 1000
+  /// At most so many items of one array, or members of one object, are reported one by one.
+  static let mismatchLimit = 50
 
   static func unique(_ mismatches: [Finding]) -> [Finding] {
     var seen: Set<Finding> = []
     return mismatches.filter { seen.insert($0).inserted }
   }
-
-  /// At most so many items of one array, or members of one object, are reported one by one.
-  static let mismatchLimit = 50
 }

@@ -1,74 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is closest to the expected: the sentence that tells what to mend.
+// What comes closest to a pattern: the sentence that tells what to fix.
 
-internal import Encodings
 internal import Findings
 internal import JSON
 internal import SourceText
 
 extension Pattern {
-  /// Why a value is not as the pattern says, where more can be said than both beside each other.
+  /// Why a value does not match, where that says more than the expected and the found value.
   func nearest(_ value: JSONValue, at place: Place, in scope: Scope) -> String? {
-    switch form {
-    case .timestamp(let timestamp): return timestamp.reason(value, at: place, scope.moment)
-    case .oneOf(let patterns):
-      if mayAccept.contains(Kinds(of: value)) {
-        return Self.closest(patterns, value, at: place, in: scope)
-      }
-    default: break
-    }
     guard mayAccept.contains(Kinds(of: value)) else {
       if mayAccept.isSubset(of: .nothing) { return nil }
-      return "\(Self.subject(value, place)), \(Wording.kind(value)); expected \(noun)"
+      return "\(Self.subject(value, place)), \(MessageText.kind(value)); expected \(noun)"
     }
     switch form {
     case .literal(let literal): return Self.closeness(of: value, to: literal.value, place)
-    case .number(let number): return number.reason(value, place)
-    case .size, .list, .unordered: return Self.sizeSentence(value, place)
-    case .string(let length?):
-      let count = value.string?.unicodeScalars.count ?? 0
-      return length.contains(count)
-        ? nil : "\(place.name) has \(Wording.count(count, "character"))"
-    case .contains(let text), .startsWith(let text):
-      return value.string.flatMap { StringMatching.caseHint($0, text, place) }
-    case .base64: return value.string.flatMap { EncodedText.base64Reason($0, place) }
-    case .json: return value.string.flatMap { EncodedText.jsonReason($0, place) }
-    case .xml: return value.string.flatMap { EncodedText.xmlReason($0, place) }
-    case .mediaType(let type): return value.string.flatMap { type.reason($0, place) }
-    default: return nil
+    case .oneOf(let patterns): return Self.closest(patterns, value, at: place, in: scope)
+    case .matcher(let any): return any.matcher.reason(value, at: place, in: scope)
+    case .unknown, .statusClass, .object, .list, .absent, .optional, .not, .all: return nil
     }
   }
 
-  /// What the pattern wants, as a noun: `the boolean true`, `an integer`.
+  /// What the pattern expects, as a noun: `the boolean true`, `an integer`.
   private var noun: String {
     switch form {
     case .literal(let literal): literal.noun
     case .statusClass: "a status code"
-    case .number(let number): number.isWhole ? "an integer" : "a number"
-    default: mayAccept.subtracting(.nothing).description
+    case .matcher(let any): any.matcher.noun
+    case .unknown, .object, .list, .absent, .optional, .not, .oneOf, .all: mayAccept.noun
     }
   }
+
+  /// How far a value is from the pattern: 0 where it matches.
+  ///
+  /// The first member of a map weighs as much as the others together, because authors write first
+  /// the member that tells things apart.
+  func distance(_ value: JSONValue?, in scope: Scope) -> Int {
+    if accepts(value, in: scope) { return 0 }
+    guard let value, mayAccept.contains(Kinds(of: value)) else { return Self.otherKind }
+    switch form {
+    case .object(let object): return object.distance(value, in: scope)
+    case .optional(let pattern): return pattern.distance(value, in: scope)
+    case .oneOf(let patterns): return patterns.map { $0.distance(value, in: scope) }.min() ?? 1
+    case .all(let patterns):
+      return patterns.reduce(0) { min(Self.otherKind, $0 + $1.distance(value, in: scope)) }
+    case .unknown, .literal, .statusClass, .list, .absent, .not, .matcher: return 1
+    }
+  }
+
+  /// The distance of a value of a kind that never matches.
+  private static let otherKind = 1000
 
   /// `` `expires` is "5" ``: what came, where, short enough for a sentence.
   static func subject(_ value: JSONValue, _ place: Place) -> String {
     "\(place.name) is \(quoted(value))"
   }
 
-  /// A value within a sentence: strings in back quotes, so that their own quotes are seen.
+  /// A value within a sentence. Strings stand in back quotes, so that their own quotes show.
   private static func quoted(_ value: JSONValue) -> String {
-    let text = Wording.cut(Wording.text(value), to: 80)
+    let text = MessageText.cut(MessageText.of(value), to: 80)
     return value.string == nil ? text : "`\(text)`"
   }
 
-  static func sizeSentence(_ value: JSONValue, _ place: Place) -> String? {
-    switch value {
-    case .array(let items): "\(place.name) has \(Wording.count(items.count, "item"))"
-    case .object(let object): "\(place.name) has \(Wording.count(object.count, "member"))"
-    default: nil
-    }
-  }
-
-  /// What tells two strings apart that look alike.
+  /// How two strings differ that look alike.
   private static func closeness(of value: JSONValue, to wanted: JSONValue, _ place: Place)
     -> String?
   {
@@ -82,7 +75,8 @@ extension Pattern {
     return "\(place.name) is the same up to character \(same)"
   }
 
-  /// The alternative that comes closest, if it tells more than that it is another value.
+  /// How the value differs from the alternative that comes closest, if that says more than that
+  /// it is another value.
   private static func closest(
     _ patterns: [Pattern], _ value: JSONValue, at place: Place, in scope: Scope
   ) -> String? {
@@ -98,27 +92,35 @@ extension Pattern {
     return nil
   }
 
-  /// The first of some mismatches in words, and how many more there are.
-  static func summary(_ mismatches: [Finding]) -> String? {
+  /// How the item that comes closest to the pattern differs from it; nil where that says no more
+  /// than that it is another value.
+  func closest(of items: [Item], in scope: Scope) -> String? {
+    var best: (distance: Int, item: Item)?
+    for item in items.prefix(Self.itemLimit) {
+      let distance = distance(item.value, in: scope)
+      if best.map({ distance < $0.distance }) ?? true { best = (distance, item) }
+    }
+    guard let item = best?.item else { return nil }
+    let mismatches = mismatches(item.value, at: item.place, in: scope)
+    if mismatches.count == 1, mismatches[0].place == item.place, mismatches[0].nearest == nil {
+      return nil
+    }
+    return Self.summary(mismatches).map { "\(item.place) comes closest: \($0)" }
+  }
+
+  /// The closest item is looked for among at most so many.
+  private static let itemLimit = 1000
+
+  /// The first mismatch in words, and how many more there are.
+  private static func summary(_ mismatches: [Finding]) -> String? {
     guard let first = mismatches.first else { return nil }
     let more = mismatches.count - 1
     return more == 0
-      ? first.sentence : "\(first.sentence), and \(Wording.count(more, "difference")) more"
+      ? first.sentence : "\(first.sentence), and \(MessageText.count(more, "difference")) more"
   }
 }
 
-extension ObjectMatcher {
-  /// The member of an object that may be the missing one under a wrong name.
-  func misspelling(of name: String, in object: JSONObject) -> String? {
-    // Of two letters one is half of the word: any other name of two would be near.
-    if name.utf8.count < 3 { return nil }
-    let known = Set(
-      entries.compactMap { entry in
-        if case .name(let name) = entry.key { name } else { nil }
-      })
-    let others = object.names.filter { !known.contains($0) }
-    // An object of the target may be large, and comparing costs the product of the lengths.
-    return Suggestion.nearest(to: name, among: Array(others.prefix(100)))
-      .map { "`\(name)` is missing; there is `\($0)`" }
-  }
+extension Kinds {
+  /// `a string`, `an array or an object`: the values that are expected, without "nothing".
+  var noun: String { subtracting(.nothing).description }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several values under one key: what a query or an XML path selects, the fields of a header name.
+// Several values under one key: the nodes a query or an XML path selects, the fields of a header.
 
 internal import Findings
 internal import JSON
@@ -13,16 +13,17 @@ enum SelectionStyle: Sendable {
 }
 
 extension Pattern {
-  /// Whether the pattern is asked about the array of all that was selected.
+  /// Whether the pattern is asked about the array of everything that was selected.
   func seesArray(_ style: SelectionStyle) -> Bool {
     switch form {
-    case .each, .some, .none, .unordered, .size: true
     case .list: style == .nodes
     case .literal(let literal): style == .nodes && literal.value.array != nil
-    default: false
+    case .matcher(let any): any.matcher.ofItems != nil
+    case .unknown, .statusClass, .object, .absent, .optional, .not, .oneOf, .all: false
     }
   }
 
+  /// Whether the values that were selected match.
   func acceptsSelection(_ values: [JSONValue], _ style: SelectionStyle, in scope: Scope) -> Bool {
     switch form {
     case .absent: return values.isEmpty
@@ -34,16 +35,28 @@ extension Pattern {
       return patterns.allSatisfy { $0.acceptsSelection(values, style, in: scope) }
     case .oneOf(let patterns):
       return patterns.contains { $0.acceptsSelection(values, style, in: scope) }
-    default:
-      if seesArray(style) { return acceptsItems(values, in: scope) }
-      switch style {
-      case .nodes: return values.count == 1 && accepts(values[0], in: scope)
-      case .fields: return values.contains { accepts($0, in: scope) }
-      }
+    case .list(let patterns) where style == .nodes:
+      return Self.areAccepted(values, by: patterns, in: scope)
+    case .literal(let literal) where seesArray(style):
+      return literal.value.array == values
+    case .matcher(let any):
+      if let matcher = any.matcher.ofItems { return matcher.accepts(items: values, in: scope) }
+      return acceptsOne(of: values, style, in: scope)
+    case .unknown, .statusClass, .object, .literal, .list:
+      return acceptsOne(of: values, style, in: scope)
     }
   }
 
-  /// How what was selected differs from the pattern.
+  /// Whether the only node, or any of the fields, matches.
+  private func acceptsOne(of values: [JSONValue], _ style: SelectionStyle, in scope: Scope) -> Bool
+  {
+    switch style {
+    case .nodes: values.count == 1 && accepts(values[0], in: scope)
+    case .fields: values.contains { accepts($0, in: scope) }
+    }
+  }
+
+  /// How the values that were selected differ from the pattern.
   ///
   /// - Parameter place: Of the selection as a whole.
   func selectionMismatches(
@@ -59,9 +72,18 @@ extension Pattern {
         patterns.flatMap { $0.selectionMismatches(items, style, at: place, in: scope) })
     case .absent, .not, .oneOf:
       return [mismatch(whole(values), at: items.count == 1 ? items[0].place : place)]
-    default: break
+    case .list(let patterns) where style == .nodes:
+      return listMismatches(items, of: patterns, at: place, in: scope)
+    case .literal where seesArray(style):
+      let array = JSONValue.array(values)
+      return [mismatch(array, at: place, nearest: MessageText.size(of: array, at: place))]
+    case .matcher(let any):
+      if let matcher = any.matcher.ofItems {
+        return matcher.mismatches(
+          items: items, whole: .array(values), of: self, at: place, in: scope)
+      }
+    case .unknown, .statusClass, .object, .literal, .list: break
     }
-    if seesArray(style) { return itemMismatches(items, at: place, in: scope) }
     if items.isEmpty { return [mismatch(nil, at: place)] }
     if items.count == 1 { return mismatches(items[0].value, at: items[0].place, in: scope) }
     let nearest =
@@ -95,23 +117,23 @@ extension Pattern {
     case .all(let patterns): return patterns.allSatisfy { $0.alwaysAccepts(size, style, of: kinds) }
     case .oneOf(let patterns):
       return patterns.contains { $0.alwaysAccepts(size, style, of: kinds) }
-    case .size(let bounds): return bounds.isOpen
-    default:
-      if seesArray(style) || size == .none || canFail(on: kinds) { return false }
-      return size == .one || style == .fields
+    case .matcher(let any):
+      if let matcher = any.matcher.ofItems { return matcher.acceptsAllItems }
+    case .unknown, .literal, .statusClass, .object, .list: break
     }
+    if seesArray(style) || size == .none || canFail(on: kinds) { return false }
+    return size == .one || style == .fields
   }
 
   private func neverAccepts(_ size: SelectionSize, _ style: SelectionStyle) -> Bool {
     switch form {
-    case .absent: return size != .none
-    case .optional(let pattern): return size != .none && pattern.neverAccepts(size, style)
-    case .all(let patterns): return patterns.contains { $0.neverAccepts(size, style) }
-    case .oneOf(let patterns): return patterns.allSatisfy { $0.neverAccepts(size, style) }
-    case .not, .unknown: return false
-    default:
-      if seesArray(style) { return false }
-      return size == .none || (size == .several && style == .nodes)
+    case .absent: size != .none
+    case .optional(let pattern): size != .none && pattern.neverAccepts(size, style)
+    case .all(let patterns): patterns.contains { $0.neverAccepts(size, style) }
+    case .oneOf(let patterns): patterns.allSatisfy { $0.neverAccepts(size, style) }
+    case .not, .unknown: false
+    case .literal, .statusClass, .object, .list, .matcher:
+      !seesArray(style) && (size == .none || (size == .several && style == .nodes))
     }
   }
 

@@ -1,90 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pattern in the suite's own words, for messages.
+// A pattern as a suite writes it, for messages.
 
 internal import JSON
 
 extension Pattern {
-  /// The pattern as a suite writes it in a flow collection, cut to what a message bears.
-  package var text: String { Wording.cut(form.text) }
-}
+  /// The pattern as a suite writes it in a flow collection, cut to a length for messages.
+  package var text: String { MessageText.cut(fullText) }
 
-extension Pattern.Form {
-  fileprivate var text: String {
-    switch self {
+  /// The pattern as a suite writes it in a flow collection.
+  var fullText: String {
+    switch form {
     case .unknown: "a value that is not known"
     case .literal(let literal): literal.text
     case .statusClass(let first): "\(first)xx"
     case .object(let object):
-      object.isClosed ? "!exactly \(Self.map(object.entries))" : Self.map(object.entries)
-    case .list(let items): Self.list(items)
-    case .any: "!any {}"
-    case .absent: "!absent {}"
-    case .optional(let pattern): Self.tagged("optional", pattern)
-    case .not(let pattern): Self.tagged("not", pattern)
-    case .oneOf(let items): "!one-of \(Self.list(items))"
-    case .all(let items): "!all \(Self.list(items))"
-    case .boolean: "!boolean {}"
-    case .anyObject: "!object {}"
-    case .anyArray: "!array {}"
-    case .string(let length): length.map { "!string {length: \($0)}" } ?? "!string {}"
-    case .number(let number): number.text
-    case .matches(let expression): "!matches \(Self.quoted(expression.source))"
-    case .contains(let text): "!contains \(Self.plain(text))"
-    case .startsWith(let text): "!starts-with \(Self.plain(text))"
-    case .each(let pattern): Self.tagged("each", pattern)
-    case .some(let pattern): Self.tagged("some", pattern)
-    case .none(let pattern): Self.tagged("none", pattern)
-    case .unordered(let items): "!unordered \(Self.list(items))"
-    case .size(let bounds): "!size \(bounds)"
-    case .timestamp(let timestamp): timestamp.text
-    case .base64(let pattern): Self.tagged("base64", pattern)
-    case .json(let pattern): Self.tagged("json", pattern)
-    case .xml(let entries):
-      "!xml \(Self.braced(entries.map { ($0.source, $0.pattern) }))"
-    case .url(let url):
-      "!url \(Self.braced(url.parts.map { ($0.part.rawValue, $0.pattern) }))"
-    case .mediaType(let type): "!media-type \(Self.plain(type.written))"
-    case .uuid: "!uuid {}"
-    case .enhancedError(let object): "!enhanced-error \(Self.map(object.entries))"
+      object.isClosed
+        ? FlowText.tagged(ExactlyTag.self, FlowText.map(object)) : FlowText.map(object)
+    case .list(let items): FlowText.list(items)
+    case .absent: FlowText.tagged(AbsentTag.self, nil)
+    case .optional(let pattern): FlowText.tagged(OptionalTag.self, pattern.argumentText)
+    case .not(let pattern): FlowText.tagged(NotTag.self, pattern.argumentText)
+    case .oneOf(let items): FlowText.tagged(OneOfTag.self, FlowText.list(items))
+    case .all(let items): FlowText.tagged(AllTag.self, FlowText.list(items))
+    case .matcher(let any): any.text
     }
   }
 
-  private static func list(_ patterns: [Pattern]) -> String {
-    "[\(patterns.map(\.form.text).joined(separator: ", "))]"
-  }
-
-  fileprivate static func braced(_ members: [(key: String, pattern: Pattern)]) -> String {
-    "{\(members.map { "\($0.key): \($0.pattern.form.text)" }.joined(separator: ", "))}"
-  }
-
-  private static func map(_ entries: [ObjectMatcher.Entry]) -> String {
-    let members = entries.map { entry in
-      let key =
-        switch entry.key {
-        case .name(let name): plain(name)
-        // In block style, as queries stand, its brackets need no quotes.
-        case .query(let query): query.source
-        }
-      return "\(key): \(entry.pattern.form.text)"
-    }
-    return "{\(members.joined(separator: ", "))}"
-  }
-
-  /// A node has one tag only: a pattern with a tag, or a list, goes into a list of one.
-  private static func tagged(_ name: String, _ pattern: Pattern?) -> String {
-    guard let pattern else { return "!\(name) {}" }
-    let text = pattern.form.text
+  /// The pattern as the argument of a tag. A YAML node carries one tag only, so a pattern with a
+  /// tag of its own, or a list, goes into a list of one.
+  var argumentText: String {
+    let text = fullText
     let needsList =
-      switch pattern.form {
+      switch form {
       case .list: true
       case .object(let object): object.isClosed || object.entries.isEmpty
-      default: text.hasPrefix("!")
+      case .absent, .optional, .not, .oneOf, .all, .matcher: true
+      case .unknown, .statusClass: false
+      case .literal: text.hasPrefix("!")
       }
-    return needsList ? "!\(name) [\(text)]" : "!\(name) \(text)"
+    return needsList ? "[\(text)]" : text
+  }
+}
+
+/// Texts in YAML's flow style.
+enum FlowText {
+  /// `!name argument`; `!name {}` without argument.
+  static func tagged(_ tag: any PatternTag.Type, _ argument: String?) -> String {
+    "!\(tag.name) \(argument ?? "{}")"
+  }
+
+  static func list(_ patterns: [Pattern]) -> String {
+    "[\(patterns.map(\.fullText).joined(separator: ", "))]"
+  }
+
+  static func map(_ members: [(key: String, pattern: Pattern)]) -> String {
+    options(members.map { ($0.key, $0.pattern.fullText) })
+  }
+
+  static func map(_ object: ObjectPattern) -> String {
+    map(
+      object.entries.map { entry in
+        switch entry.key {
+        case .name(let name): (plain(name), entry.pattern)
+        // In block style, as queries stand, its brackets need no quotes.
+        case .query(let query): (query.source, entry.pattern)
+        }
+      })
+  }
+
+  /// `{min: 1, max: 5}`, from names and texts.
+  static func options(_ members: [(name: String, text: String)]) -> String {
+    "{\(members.map { "\($0.name): \($0.text)" }.joined(separator: ", "))}"
   }
 
   /// A text without quotes where YAML reads it as that text in a flow collection.
-  fileprivate static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     let words = [
       "", "null", "Null", "NULL", "~", "true", "True", "TRUE", "false", "False", "FALSE",
     ]
@@ -98,30 +88,8 @@ extension Pattern.Form {
     return isPlain ? text : JSONWriter.text(.string(text))
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// A text in single quotes.
+  static func quoted(_ text: String) -> String {
     "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
-  }
-}
-
-extension XMLEntry {
-  /// A map of paths as written, cut; `XML` for none, which any document matches.
-  static func text(of entries: [XMLEntry]) -> String {
-    entries.isEmpty
-      ? "XML" : Wording.cut(Pattern.Form.braced(entries.map { ($0.source, $0.pattern) }))
-  }
-}
-
-extension Literal {
-  /// As written; what a variable gave as JSON.
-  var text: String {
-    if let written { return written }
-    return Wording.text(value)
-  }
-
-  /// For sentences: `the boolean true`, `the string "a"`, `null`.
-  var noun: String {
-    let text = Wording.text(value)
-    return value == .null || Kinds(of: value).isSubset(of: [.array, .object])
-      ? text : "the \(value.typeName) \(text)"
   }
 }

@@ -8,12 +8,14 @@ internal import JSON
 internal import SourceText
 
 /// `!url {origin, scheme, host, port, path, query}`: a string that is an absolute URL, or a path
-/// with or without a query, and what its parts must be.
+/// with or without a query, with patterns for its parts.
 ///
-/// `origin: target` is where a client that follows the URL stays on the target: a path does so,
-/// and an absolute URL of the target's own origin.
-package struct URLMatcher: Sendable, Equatable {
-  package enum Part: String, Sendable, CaseIterable {
+/// `origin: target` holds where a client that follows the URL stays on the target: for a path, and
+/// for an absolute URL of the target's own origin.
+struct URLMatcher: TextMatcher {
+  static let name = "url"
+
+  enum Part: String, Sendable, CaseIterable {
     case origin
     case scheme
     case host
@@ -22,38 +24,42 @@ package struct URLMatcher: Sendable, Equatable {
     case query
   }
 
-  package struct Entry: Sendable, Equatable {
-    package let part: Part
-    package let pattern: Pattern
-    /// Of a path written as text, its decoded segments: they are compared one by one.
+  struct Entry: Sendable, Equatable {
+    let part: Part
+    let pattern: Pattern
+    /// The decoded segments of a path that is written as text: they are compared one by one.
     let segments: [String]?
   }
 
-  package let parts: [Entry]
+  let parts: [Entry]
 
   /// The origin of the target, as suites write it.
   fileprivate static let target = "target"
 }
 
 extension URLMatcher {
+  var children: [Pattern] { parts.map(\.pattern) }
+  var argumentText: String? { FlowText.map(parts.map { ($0.part.rawValue, $0.pattern) }) }
+
+  /// The origin is compared with the target's.
+  var dependsOnlyOnValue: Bool { !parts.contains { $0.part == .origin } }
+
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard let url = Self.url(text) else { return false }
     return parts.allSatisfy { $0.accepts(url, in: scope) }
   }
 
-  func mismatches(_ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope)
-    -> [Finding]
-  {
-    guard let text = value.string else { return [] }
-    guard let url = Self.url(text) else {
-      return [
-        pattern.mismatch(
-          value, at: place, nearest: "\(place.name) is neither an absolute URL nor a path")
-      ]
-    }
+  func innerMismatches(
+    _ text: String, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    guard let url = Self.url(text) else { return [] }
     return parts.filter { !$0.accepts(url, in: scope) }.flatMap { entry in
       entry.mismatches(url, at: .inside(place, .part(entry.part.rawValue)), in: scope)
     }
+  }
+
+  func reason(_ text: String, at place: Place) -> String? {
+    "\(place.name) is neither an absolute URL nor a path"
   }
 
   private static func url(_ text: String) -> URLReference? {
@@ -78,14 +84,14 @@ extension URLMatcher.Entry {
       return [
         Finding(
           place: place, position: pattern.position, expected: pattern.text,
-          found: Wording.cut(url.query ?? ""), nearest: "the query can't be decoded")
+          found: MessageText.cut(url.query ?? ""), nearest: "the query can't be decoded")
       ]
     }
     return pattern.mismatches(value, at: place, in: scope)
   }
 
-  /// The value of the part; a query is an object of its decoded values, empty where there is
-  /// none, a repeated name an array.
+  /// The value of the part. A query is an object of its decoded values, a repeated name an array;
+  /// without a query it is empty.
   private func value(of url: URLReference, in scope: Scope) -> JSONValue? {
     switch part {
     case .origin:
@@ -98,7 +104,7 @@ extension URLMatcher.Entry {
     case .query:
       guard let fields = FormBody.decode(Array((url.query ?? "").utf8)) else { return nil }
       var object = JSONObject()
-      // Looking a name up costs the number of names: a limit keeps that from being quadratic.
+      // Looking up a name takes time for each name before it, so their number is limited.
       for field in fields.prefix(1000) {
         switch object[field.name] {
         case nil: object.append(field.name, .string(field.value))
@@ -121,29 +127,20 @@ extension URLMatcher {
   }
 }
 
-extension PatternCompilation {
-  /// The argument of `!url`: nil, or a map of parts.
-  mutating func url(_ argument: PatternNode?, _ tag: Tag) -> Pattern.Form? {
-    guard let argument else { return .url(URLMatcher(parts: [])) }
-    if case .unknown = argument { return .unknown }
-    let names = URLMatcher.Part.allCases.map(\.rawValue)
-    guard let members = members(argument, of: tag, allowed: names) else { return nil }
-    var entries: [URLMatcher.Entry] = []
-    var isValid = true
-    for member in members {
-      guard let part = URLMatcher.Part(rawValue: member.name),
-        let pattern = pattern(member.value, Self.subject(of: part)),
-        let entry = entry(part, pattern, isWritten: member.value.isScalar)
-      else {
-        isValid = false
-        continue
-      }
-      entries.append(entry)
+extension URLMatcher {
+  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    let options = compilation.options(tag, Part.allCases.map(\.rawValue)) {
+      compilation, option -> Argument<Entry> in
+      guard let part = Part(rawValue: option.name),
+        let pattern = compilation.pattern(option.value, subject(of: part)),
+        let entry = entry(part, pattern, isWritten: option.value.isScalar, &compilation)
+      else { return .mistake }
+      return .known(entry)
     }
-    return isValid ? .url(URLMatcher(parts: entries)) : nil
+    return options.map { Self(parts: $0.values) }
   }
 
-  private static func subject(of part: URLMatcher.Part) -> Subject {
+  private static func subject(of part: Part) -> Subject {
     switch part {
     case .origin, .scheme, .host, .path:
       .one([.string, .nothing], noun: "the \(part.rawValue) of a URL")
@@ -152,32 +149,32 @@ extension PatternCompilation {
     }
   }
 
-  private mutating func entry(_ part: URLMatcher.Part, _ pattern: Pattern, isWritten: Bool)
-    -> URLMatcher.Entry?
-  {
+  /// The pattern of a part; nil after a mistake.
+  private static func entry(
+    _ part: Part, _ pattern: Pattern, isWritten: Bool, _ compilation: inout PatternCompilation
+  ) -> Entry? {
     guard case .literal(let literal) = pattern.form, let text = literal.value.string else {
-      return URLMatcher.Entry(part: part, pattern: pattern, segments: nil)
+      return Entry(part: part, pattern: pattern, segments: nil)
     }
     switch part {
     case .path where text.hasPrefix("/"):
       if isWritten, let mark = text.utf8.firstIndex(where: { $0 == 0x3F || $0 == 0x23 }) {
-        fail(
+        compilation.fail(
           "a path ends before '\(text[mark])': the query of a URL stands under 'query'",
           at: pattern.position)
         return nil
       }
-      return URLMatcher.Entry(
-        part: part, pattern: pattern, segments: URLMatcher.segments(of: text))
+      return Entry(part: part, pattern: pattern, segments: segments(of: text))
     case .path where isWritten:
-      fail("a path begins with '/'", at: pattern.position)
+      compilation.fail("a path begins with '/'", at: pattern.position)
       return nil
     case .origin, .scheme, .host:
-      // They are the same in either case, and are compared in lower case.
+      // Case does not count in these parts, so they are compared in lower case.
       let lower = Literal(.string(text.lowercased()), written: literal.written)
-      return URLMatcher.Entry(
+      return Entry(
         part: part, pattern: Pattern(.literal(lower), at: pattern.position), segments: nil)
     case .path, .port, .query:
-      return URLMatcher.Entry(part: part, pattern: pattern, segments: nil)
+      return Entry(part: part, pattern: pattern, segments: nil)
     }
   }
 }

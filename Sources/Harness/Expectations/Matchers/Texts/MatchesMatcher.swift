@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// `!matches 're'`.
+
+internal import JSON
+internal import RegularExpressions
+
+/// `!matches 're'`: a regular expression that matches the whole of a string.
+struct MatchesMatcher: TextMatcher {
+  static let name = "matches"
+
+  let expression: RegularExpression
+  let source: String
+
+  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.expression(tag).map { Self(expression: $0.expression, source: $0.source) }
+  }
+}
+
+extension MatchesMatcher {
+  var argumentText: String? { FlowText.quoted(source) }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool { expression.matchesWhole(text) }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.source.utf8.elementsEqual(right.source.utf8)
+  }
+}

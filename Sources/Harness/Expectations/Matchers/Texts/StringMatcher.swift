@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// `!string {length}`.
+
+internal import Findings
+
+/// `!string {length: n}`, `!string {length: {min, max}}`: a string of so many characters.
+struct StringMatcher: TextMatcher {
+  static let name = "string"
+
+  /// In Unicode scalars; nil for any.
+  let length: CountBounds?
+
+  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    let options = compilation.options(tag, ["length"]) { compilation, option in
+      compilation.count(option.value, of: tag, named: "'length'")
+    }
+    return options.flatMap { $0.hasUnknown ? .unknown : .known(Self(length: $0["length"])) }
+  }
+}
+
+extension StringMatcher {
+  var alwaysAccepts: Kinds { length?.isOpen ?? true ? .string : [] }
+  var argumentText: String? { length.map { FlowText.options([("length", $0.text)]) } }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool {
+    length.map { $0.contain(text.unicodeScalars.count) } ?? true
+  }
+
+  func reason(_ text: String, at place: Place) -> String? {
+    "\(place.name) has \(MessageText.count(text.unicodeScalars.count, "character"))"
+  }
+}
