@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the reference service behaves, whatever its data.
+// The settings of the reference service, which hold for any data.
 
 /// The settings of a service.
 package struct ServiceSettings: Sendable, Equatable {
