@@ -237,7 +237,7 @@ import Testing
     let row = try #require(Self.rows.first { $0.what.contains("saves null") })
     let scenario = try Self.run(row)
     #expect(
-      scenario.steps[1].verdict.sentence.contains("it runs only where ${id} is as 'when' says"))
+      scenario.steps[1].verdict.sentence.contains("its 'when' does not hold: "))
   }
 
   @Test func `measures how long a step took`() throws {

@@ -168,9 +168,12 @@ import Testing
 
   @Test(arguments: [
     ("a page", HTTPResponse.text("<form>"), "wants a person"),
-    ("a circle", VisitTests.redirect("/login"), "after 20 requests it was still not back"),
-    ("another scheme", VisitTests.redirect("ftp://x/"), "is no http URL"),
-    ("a host that begins alike", VisitTests.redirect("app://backdoor"), "is no http URL"),
+    (
+      "a circle", VisitTests.redirect("/login"),
+      "it did not reach the redirect URL within 20 requests"
+    ),
+    ("another scheme", VisitTests.redirect("ftp://x/"), "is not an http URL"),
+    ("a host that begins alike", VisitTests.redirect("app://backdoor"), "is not an http URL"),
   ])
   func `is an error where it does not come back`(
     what: String, answer: HTTPResponse, sentence: String

@@ -172,8 +172,8 @@ import Testing
     #expect(record.scenarios[0].verdict.outline == "error: deadline")
     #expect(
       Set(record.scenarios.dropFirst().map(\.verdict.sentence)) == [
-        "the service answered 429 (too many requests), as it did before for as long as a request "
-          + "was repeated, so it was sent only once"
+        "the service answered 429 (too many requests); the request was not repeated, since "
+          + "repeating an earlier one did not help"
       ])
   }
 

@@ -84,9 +84,12 @@ package struct Profile: Sendable, Equatable {
 }
 
 extension Profile {
-  /// The facts by name, with `partner` where none is given.
+  /// The fact `partner` of a profile that gives none.
+  package static let defaultPartner = "Apple"
+
+  /// The facts by name, with the default of `partner`.
   package var factsByName: [String: JSONValue] {
-    var result = ["partner": JSONValue.string("Apple")]
+    var result = ["partner": JSONValue.string(Self.defaultPartner)]
     for member in facts.members { result[member.name] = member.value }
     return result
   }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cookies of a user agent: as much of RFC 6265 as a walk through some redirects needs.
+// The cookies of a user agent: the part of RFC 6265 that following redirects needs.
 
-/// Cookies of a user agent, by domain, as long as the scenario.
+/// The cookies of a user agent. They live as long as the scenario.
 struct CookieJar {
   private struct Cookie {
     let name: String
     let value: String
     let domain: String
-    /// Whether hosts below the domain are sent it, too.
+    /// Whether the cookie is also sent to hosts below the domain.
     let hasSubdomains: Bool
   }
 
-  /// As many are kept; the oldest go first.
+  /// How many cookies are kept; beyond that, the oldest goes.
   private static let limit = 200
   private var cookies: [Cookie] = []
 }
 
 extension CookieJar {
-  /// The value of the `Cookie` field for a host; nil where there is none.
+  /// The value of the `Cookie` field for a host; nil if no cookie is for that host.
   func header(for host: String) -> String? {
     let own = cookies.filter { cookie in
       cookie.domain == host || cookie.hasSubdomains && host.hasSuffix(".\(cookie.domain)")
@@ -25,7 +25,7 @@ extension CookieJar {
     return own.isEmpty ? nil : own.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// Takes what an answer sets.
+  /// Stores the cookies of an answer's `Set-Cookie` fields.
   mutating func store(_ fields: [String], from host: String) {
     for field in fields { store(field, from: host) }
   }
@@ -41,7 +41,7 @@ extension CookieJar {
       switch attribute.lowercased() {
       case "domain":
         let named = text.lowercased().drop { $0 == "." }
-        // A whole top-level domain, or somebody else's, is refused with the cookie.
+        // A cookie for a top-level domain, or for somebody else's domain, is refused.
         guard named.contains("."), host == named || host.hasSuffix(".\(named)") else { return }
         domain = String(named)
         hasSubdomains = true

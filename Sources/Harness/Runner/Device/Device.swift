@@ -13,7 +13,7 @@ final class Device {
   let platform: Platform
   /// A UUID, as an application derives it from the device.
   let id: String
-  /// AP-Device-Identifier (`headers.md`).
+  /// The value of `AP-Device-Identifier` (Adobe Pass, REST API V2, header reference).
   let identifier: String
   /// Opened by a step; nil before.
   var framework: (any PartnerFramework)?
@@ -30,7 +30,8 @@ final class Device {
 
 extension Device {
 
-  /// X-Device-Info: what an application on this platform says of the device (`headers.md`).
+  /// The value of `X-Device-Info`: how an application on this platform describes the device (Adobe
+  /// Pass, REST API V2, header reference).
   var info: String {
     switch platform {
     case .tvOS: Self.infoOfTV

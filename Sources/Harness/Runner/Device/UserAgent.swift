@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The browser that a person would use: follows redirects with cookies until it is back.
+// Plays the browser: follows redirects with cookies until the redirect URL.
 
 import HTTPMessages
 
-/// Follows redirects from a URL of the service to the URL where the application takes over again.
+/// Follows redirects from a URL of the service to the redirect URL of the application.
 struct UserAgent {
+  /// How many requests a visit may take.
   static let hopLimit = 20
 
+  /// The value of `User-Agent`.
   let name: String
 
+  /// How a visit ended.
   enum Outcome {
+    /// At this URL, which begins with the redirect URL.
     case reached(String)
-    /// The target itself refused to go on, told in words for a mismatch.
+    /// With an error status of the target, described for a finding.
     case refused(String)
-    /// Where it did not come on, in a sentence.
+    /// With an answer that leads nowhere, described in a sentence.
     case stuck(String)
-    /// An exchange gave no answer.
+    /// Without an answer.
     case silent
   }
 
+  /// Follows redirects.
+  ///
   /// - Parameters:
-  ///   - url: Absolute.
-  ///   - target: What is to be judged; pages elsewhere are not.
-  ///   - redirectURL: A location that begins so is where it ends; it is not fetched.
-  ///   - exchange: Sends a request to an origin; nil where no answer came.
+  ///   - url: An absolute URL.
+  ///   - target: The origin whose error statuses are failures; those of other origins are not.
+  ///   - redirectURL: The visit ends at a location that begins with this; it is not fetched.
+  ///   - exchange: Sends a request to an origin; nil if no answer came.
   func follow(
     _ url: String, of target: Origin, until redirectURL: String, cookies: inout CookieJar,
     exchange: (HTTPRequest, Origin) -> HTTPResponse?
@@ -32,13 +38,13 @@ struct UserAgent {
     for hop in 0..<Self.hopLimit {
       guard let reference = URLReference(current), let origin = reference.origin,
         let path = reference.webTarget
-      else { return .stuck("'\(current)' is no http URL that can be visited") }
+      else { return .stuck("'\(current)' is not an http URL") }
       var headers = HeaderList(["User-Agent": name, "Accept": "text/html,*/*"])
       if let cookie = cookies.header(for: origin.host) { headers.append("Cookie", cookie) }
       let request = HTTPRequest(method: "GET", target: path, headers: headers)
       guard let response = exchange(request, origin) else { return .silent }
       cookies.store(response.headers.values(of: "Set-Cookie"), from: origin.host)
-      // Too many requests are nobody's fault but the harness's own.
+      // A 429 is the fault of the harness, not of the target.
       if origin == target, response.status >= 400, response.status != 429 {
         return .refused(
           "\(response.status) from \(path)"
@@ -54,16 +60,16 @@ struct UserAgent {
       }
       if Self.isBack(location, redirectURL) { return .reached(location) }
       guard let next = URLReference.resolve(location, against: origin, target: path) else {
-        return .stuck("the Location '\(location)' is no http URL")
+        return .stuck("the Location '\(location)' is not an http URL")
       }
       current = "\(next.origin)\(next.target)"
       if Self.isBack(current, redirectURL) { return .reached(current) }
     }
-    return .stuck("after \(Self.hopLimit) requests it was still not back")
+    return .stuck("it did not reach the redirect URL within \(Self.hopLimit) requests")
   }
 
-  /// Whether a location is the redirect URL, or goes on where it ends: with a path below it, a
-  /// query or a fragment, but not with another host that begins like it.
+  /// Whether a location is the redirect URL, or extends it by a path, a query or a fragment. A
+  /// longer name of a host does not count.
   private static func isBack(_ location: String, _ redirectURL: String) -> Bool {
     guard location.hasPrefix(redirectURL), !redirectURL.isEmpty else { return false }
     let ends = "/?#&="

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is going to do: the scenarios in their order, and why one is left out.
+// The scenarios of a run in their order, and the reasons for skipping some.
 
 package import JSON
 package import SuiteModel
 
-/// The scenarios of a run, in the order of suites and files.
+/// The scenarios of a run, in the order of files and suites.
 package struct Plan: Sendable {
+  /// A suite with the scenarios that were selected.
   package struct PlannedSuite: Sendable {
     package let suite: Suite
     package let scenarios: [PlannedScenario]
@@ -14,16 +15,16 @@ package struct Plan: Sendable {
   package let suites: [PlannedSuite]
   package let fragments: [FragmentID: Fragment]
   package let catalogues: [String: Catalogue]
-  /// The names of the catalogues that the suites name, those of all parts of a plan.
+  /// The names of the catalogues that the suites of the whole plan name, also in a part of it.
   package let cookbooks: [String]
 
-  /// How many scenarios there are; a live table counts as one.
+  /// The number of scenarios; a live table counts as one.
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }
 }
 
 extension Plan {
-  /// How many requests the run will pace, as far as the suites tell: no bursts, a shared
-  /// fragment once, a live table as one row.
+  /// About how many requests the run will pace: bursts don't count, a shared fragment counts once,
+  /// a live table as one row.
   package var requestCount: Int {
     var shared: Set<FragmentID> = []
     var total = 0
@@ -48,20 +49,22 @@ extension Plan {
   }
 }
 
-/// A scenario that is run, or skipped for a reason that is known before.
+/// A scenario of a plan: to be run, or to be skipped for a reason that is already known.
 package struct PlannedScenario: Sendable {
   package let scenario: Scenario
-  /// Its number in the whole plan, from 1.
+  /// The number in the whole plan, from 1.
   package let index: Int
-  /// As reports name it; of a live table the unfilled name, until its rows are known.
+  /// The name in reports. For a live table, the name as written until the rows are known.
   package let name: String
-  /// Values of live tables.
+  /// The values of a row of live tables.
   package let given: [String: JSONValue]
+  /// Why the scenario is skipped; nil if it is run.
   package let skip: Skip?
 
+  /// Why a scenario is skipped.
   package struct Skip: Sendable, Equatable {
     package let reason: String
-    /// Facts that the target's profile does not give.
+    /// The facts that the target's profile lacks.
     package let missingFacts: [String]
   }
 }

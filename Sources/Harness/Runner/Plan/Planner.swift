@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From suites and facts to a plan.
+// Makes a plan from suites, a selection and the facts of a target.
 
 package import JSON
 package import SuiteModel
 
-/// Makes a plan of suites, by what is selected and what the target can do.
+/// Makes plans: selects scenarios, numbers them, and finds those that the target can't run.
 package enum Planner {
+  /// The plan for a target.
+  ///
   /// - Parameters:
   ///   - target: The target's name, for `only-on`.
   ///   - facts: The target's facts by name.
@@ -19,7 +21,7 @@ package enum Planner {
       let scenarios = suite.scenarios.filter { selection.includes($0, of: suite) }.map { scenario in
         count += 1
         return PlannedScenario(
-          scenario: scenario, index: count, name: name(of: scenario, facts), given: [:],
+          scenario: scenario, index: count, name: scenario.name(facts: facts), given: [:],
           skip: skip(scenario, target: target, facts: facts))
       }
       if !scenarios.isEmpty {
@@ -32,12 +34,6 @@ package enum Planner {
     return Plan(
       suites: suites, fragments: collection.fragments, catalogues: collection.catalogues,
       cookbooks: cookbooks)
-  }
-
-  /// With the facts that its row names; of a live table as written.
-  private static func name(of scenario: Scenario, _ facts: [String: JSONValue]) -> String {
-    let bindings = Bindings(facts: facts) { _, _ in nil }
-    return (try? scenario.name.text(in: bindings)) ?? scenario.name.text
   }
 
   private static func skip(
@@ -58,5 +54,26 @@ package enum Planner {
     return PlannedScenario.Skip(
       reason: "needs \(noun) \(unique.joined(separator: ", ")), which the target's profile does "
         + "not give", missingFacts: unique)
+  }
+}
+
+extension PlannedScenario {
+  /// The scenario with the values of a row of its live tables.
+  func with(_ row: [String: JSONValue], facts: [String: JSONValue]) -> PlannedScenario {
+    PlannedScenario(
+      scenario: scenario, index: index, name: scenario.name(row, facts: facts), given: row,
+      skip: nil)
+  }
+}
+
+extension Scenario {
+  /// The name with the values of a row and of facts filled in; the name as written if a value is
+  /// missing.
+  fileprivate func name(
+    _ row: [String: JSONValue] = [:], facts: [String: JSONValue]
+  ) -> String {
+    var bindings = Bindings(facts: facts) { _, _ in nil }
+    bindings.given = row.mapValues { .json($0) }
+    return (try? name.text(in: bindings)) ?? name.text
   }
 }

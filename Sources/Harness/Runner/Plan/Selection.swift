@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which scenarios a person wants of those that there are.
+// Selects scenarios by tag and name.
 
 package import SuiteModel
 
-/// A choice among the scenarios: all that are asked for must hold.
+/// Selects scenarios by tag and name; a scenario has to match both.
 package struct Selection: Sendable, Equatable {
-  /// The scenario has one of these tags; empty for any.
+  /// The scenario has one of these tags; an empty list selects all.
   package var tags: [String]
-  /// Its name contains one of these texts, or is matched by one with `*` and `?`; empty for any.
+  /// Texts, or patterns with `*` and `?`. The name contains one of the texts, or one of the
+  /// patterns matches the whole name; an empty list selects all.
   package var names: [String]
 
   package init(tags: [String] = [], names: [String] = []) {
     self.tags = tags
     self.names = names
   }
-
-  package var isEverything: Bool { tags.isEmpty && names.isEmpty }
 }
 
 extension Selection {
+  /// Whether a scenario is selected.
   package func includes(_ scenario: Scenario, of suite: Suite) -> Bool {
     let hasTag = tags.isEmpty || tags.contains(where: scenario.tags.contains)
     let name = scenario.name.text
     return hasTag && (names.isEmpty || names.contains { Self.matches(name, $0) })
   }
 
-  /// A pattern without `*` and `?` is a part of the name; letters compare without case.
+  /// Whether a name contains a text, or a pattern with `*` or `?` matches it; ignores case.
   private static func matches(_ name: String, _ pattern: String) -> Bool {
     let name = name.lowercased()
     let pattern = pattern.lowercased()
@@ -33,7 +33,7 @@ extension Selection {
     return globMatches(Array(name), Array(pattern))
   }
 
-  /// Linear but for backtracking to the last `*`, which is enough for globs.
+  /// Whether a pattern matches the whole name. Backtracks to the last `*` only, which is enough.
   private static func globMatches(_ name: [Character], _ pattern: [Character]) -> Bool {
     var (nameIndex, patternIndex) = (0, 0)
     var star: (name: Int, pattern: Int)?

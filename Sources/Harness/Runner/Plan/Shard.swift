@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A part of a plan, for one of several machines.
 
-/// One of the parts that a run is cut into: `3/8`.
+/// One of the equal parts of a run: `3/8`.
 package struct Shard: Sendable, Equatable {
   /// From 1 to `count`.
   package let index: Int
@@ -16,8 +16,8 @@ package struct Shard: Sendable, Equatable {
 }
 
 extension Plan {
-  /// Every eighth scenario, say, so that all parts take about as long: the same ones for the same
-  /// suites and selection. A live table goes as one.
+  /// One part of the plan: every eighth scenario, for instance, so that all parts take about as
+  /// long. The same suites and selection always give the same parts. A live table is not divided.
   package func part(_ shard: Shard) -> Plan {
     Plan(
       suites: suites.compactMap { planned in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios for the rows of tables that only the target, or its facts, can tell.
+// Makes the scenarios of tables that are filled from the target, or from its facts.
 
 import Expectations
 import HTTPTransport
@@ -9,16 +9,9 @@ import Results
 import SourceText
 import SuiteModel
 
-/// A scenario whose rows are known.
-struct Prepared: Sendable {
-  var planned: PlannedScenario
-  /// Known before its steps are run; nil for one that is to be run.
-  var verdict: Verdict?
-}
-
-/// Expands live tables, before the first scenario is run.
+/// Fills live tables before the first scenario runs.
 struct LiveTables {
-  /// As the loader allows of written ones.
+  /// The same limit as for written rows.
   private static let rowLimit = 1000
 
   private let context: RunContext
@@ -33,8 +26,8 @@ struct LiveTables {
 }
 
 extension LiveTables {
-  /// The scenarios of a suite, one for each row of their live tables.
-  func expanded(_ planned: Plan.PlannedSuite) -> [Prepared] {
+  /// The scenarios of a suite; a scenario with live tables becomes one for each row.
+  func expanded(_ planned: Plan.PlannedSuite) -> [PreparedScenario] {
     var names: Set<String> = []
     return planned.scenarios.flatMap { expanded($0, planned.suite) }.map { prepared in
       let name = prepared.planned.name
@@ -49,10 +42,10 @@ extension LiveTables {
     }
   }
 
-  private func expanded(_ planned: PlannedScenario, _ suite: Suite) -> [Prepared] {
+  private func expanded(_ planned: PlannedScenario, _ suite: Suite) -> [PreparedScenario] {
     guard planned.skip == nil, !planned.scenario.liveTables.isEmpty,
-      !context.cancellation.isCancelled
-    else { return [Prepared(planned: planned)] }
+      !context.time.isCancelled
+    else { return [PreparedScenario(planned: planned)] }
     var rows: [[String: JSONValue]] = [[:]]
     do throws(TableFailure) {
       for table in planned.scenario.liveTables {
@@ -66,7 +59,7 @@ extension LiveTables {
             verdict: .broken(
               RunProblem(
                 .suite,
-                "the tables give more than the \(Self.rowLimit) rows that there may be",
+                "the tables give more than \(Self.rowLimit) rows, which is the limit",
                 at: SourceLocation(file: suite.file, position: table.position))))
         }
         rows = rows.flatMap { row in
@@ -74,20 +67,9 @@ extension LiveTables {
         }
       }
     } catch {
-      return [Prepared(planned: planned, verdict: error.verdict)]
+      return [PreparedScenario(planned: planned, verdict: error.verdict)]
     }
-    return rows.map { row in
-      Prepared(
-        planned: PlannedScenario(
-          scenario: planned.scenario, index: planned.index, name: name(planned, row), given: row,
-          skip: nil))
-    }
-  }
-
-  private func name(_ planned: PlannedScenario, _ row: [String: JSONValue]) -> String {
-    var bindings = Bindings(facts: context.facts) { _, _ in nil }
-    bindings.given = row.mapValues { .json($0) }
-    return (try? planned.scenario.name.text(in: bindings)) ?? planned.name
+    return rows.map { PreparedScenario(planned: planned.with($0, facts: context.facts)) }
   }
 
   /// Why a table has no rows.
@@ -97,29 +79,30 @@ extension LiveTables {
 
   private func values(of table: LiveTable, _ suite: Suite) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
-    let executor = ScenarioExecutor(
+    let session = ScenarioSession(
       context: context, openFramework: context.surroundings.makeFrameworkOpener(), client: client,
-      secrets: Set(suite.secrets), isShared: true)
-    let frame = ScenarioExecutor.Frame(device: executor.devices[0])
+      secretNames: Set(suite.secrets), isShared: true)
+    let frame = Frame(device: session.devices[0])
     let end: ActionResult.End
     do throws(EvaluationError) {
       switch table.rows {
       case .facts(let expression):
-        guard let items = try expression.json(in: executor.bindings(frame)).array else {
-          throw EvaluationError("${\(expression.written)} is no list", at: table.position)
+        guard let items = try expression.json(in: session.bindings(frame)).array else {
+          throw EvaluationError("${\(expression.written)} is not a list", at: table.position)
         }
         return items
       case .answer(let use, let query, let expressions):
-        // A table runs its fragment once, whether that says so or not.
-        let result = try executor.perform(use, frame, location, isShared: true)
+        // A table runs its fragment once, even without 'once: run'.
+        let result = try FragmentExecutor(session: session, location: location)
+          .perform(use, in: frame, isShared: true)
         if let gives = result.gives {
-          let path = try query.path(expressions, in: executor.bindings(frame))
+          let path = try query.path(expressions, in: session.bindings(frame))
           return try Self.differentValues(path, in: .object(gives), at: table.position)
         }
         end = result.end
       }
     } catch {
-      let message = executor.redaction.mask.masked(error.message)
+      let message = session.secrets.mask.masked(error.message)
       throw TableFailure(
         verdict: .broken(RunProblem(error.problemKind, message, at: location)))
     }
@@ -130,7 +113,7 @@ extension LiveTables {
     }
   }
 
-  /// What a query selects, doubles dropped; no more than are told apart from too many.
+  /// The distinct values that a query selects. Stops one past the row limit.
   private static func differentValues(
     _ path: JSONPath, in value: JSONValue, at position: Position
   ) throws(EvaluationError) -> [JSONValue] {

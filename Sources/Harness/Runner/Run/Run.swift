@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes a plan: expands live tables, spreads the scenarios over jobs, gathers the record.
+// Executes a plan: expands live tables, spreads the scenarios over jobs, collects the record.
 
 import Encodings
 package import HTTPTransport
 import JSON
-import PartnerFramework
 import Redaction
 package import Results
 import SourceText
 package import SuiteModel
 import Synchronization
 
-/// Executes a plan.
+/// The execution of a plan against a target.
 package struct Run {
   private let plan: Plan
   private let context: RunContext
   private let settings: RunSettings
   private let profile: Profile
 
-  /// - Parameter cancellation: Ends the run; what was done is in the record.
+  /// - Parameter cancellation: Ends the run early; the record then holds what was done.
   package init(
     _ plan: Plan, profile: Profile, settings: RunSettings, surroundings: Surroundings,
     cancellation: Cancellation
@@ -33,10 +32,10 @@ package struct Run {
 }
 
 extension Run {
-  /// Runs all scenarios; blocks until they are done.
+  /// Runs all scenarios, and blocks until they are done.
   ///
-  /// - Parameter ended: Is told each scenario as it ends, with the name of its suite and the
-  ///   shared fragments so far; in no order, from any thread.
+  /// - Parameter ended: Called for each scenario that ends, with the name of its suite and the
+  ///   shared fragments so far; in no particular order, on any thread.
   package func record(
     ended: @escaping @Sendable (String, ScenarioRecord, [Int: SharedFragmentRecord]) -> Void
   ) -> RunRecord {
@@ -58,10 +57,10 @@ extension Run {
           cookbook: suite.cookbook, phase: suite.phase, scenarios: Array(own)))
     }
     var record = RunRecord(
-      tool: settings.tool, target: target, startedAt: startedAt, duration: context.elapsed,
+      tool: settings.tool, target: target, startedAt: startedAt, duration: context.time.elapsed,
       jobs: settings.jobs, isStrict: settings.isStrict,
-      isInterrupted: context.cancellation.isCancelled,
-      remarks: settings.remarks + [context.evidence.remark].compactMap(\.self),
+      isInterrupted: context.time.isCancelled,
+      remarks: settings.remarks + [context.secrets.evidence.remark].compactMap(\.self),
       catalogues: catalogues, sharedFragments: context.shared.records,
       suites: suiteRecords,
       shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) })
@@ -84,7 +83,7 @@ extension Run {
 }
 
 extension Run {
-  /// What the workers share while they run.
+  /// The state that the workers share.
   private final class Progress: Sendable {
     let next = Atomic(0)
     let hasStopped = Atomic(false)
@@ -96,7 +95,7 @@ extension Run {
   }
 
   private func execute(
-    _ prepared: [(Suite, Prepared)],
+    _ prepared: [(Suite, PreparedScenario)],
     _ ended: @escaping @Sendable (String, ScenarioRecord, [Int: SharedFragmentRecord]) -> Void
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
@@ -105,7 +104,9 @@ extension Run {
       workers.start { [context, settings] in
         let client = context.makeClient()
         defer { client.close() }
-        let openFramework = context.surroundings.makeFrameworkOpener()
+        let run = ScenarioRun(
+          context: context, client: client,
+          openFramework: context.surroundings.makeFrameworkOpener())
         while true {
           let index = progress.next.add(1, ordering: .relaxed).oldValue
           guard index < prepared.count else { return }
@@ -114,7 +115,7 @@ extension Run {
             scenario.verdict = .skipped(
               because: "an earlier scenario was not conformant (--fail-fast)")
           }
-          let record = context.record(scenario, suite, client, openFramework)
+          let record = run.record(scenario, of: suite)
           progress.records.withLock { $0[index] = record }
           let isClean = record.verdict.kind == .passed && !settings.isStrict
           let shared = isClean ? [:] : context.shared.recordsByID
@@ -142,6 +143,7 @@ extension Plan {
 }
 
 extension CatalogueRecord {
+  /// The record of a catalogue.
   package init(_ catalogue: Catalogue) {
     self.init(
       cookbook: catalogue.cookbook, revision: catalogue.revision,

@@ -4,35 +4,24 @@
 import Encodings
 import HTTPTransport
 import JSON
-import Redaction
 import Results
 import SuiteModel
 
-/// What all scenarios of a run share: values, and the guarded resources among them.
+/// What all scenarios of a run share: values, and guarded resources.
 final class RunContext: Sendable {
   let profile: Profile
+  /// The facts of the profile by name.
   let facts: [String: JSONValue]
   let fragments: [FragmentID: Fragment]
   let settings: RunSettings
   let surroundings: Surroundings
-  let rate: RateLimit
+  let time: RunTime
+  let target: TargetAccess
+  let secrets: RunSecrets
   let shared = SharedFragments()
-  let reachability = Reachability()
-  let throttling = Throttling()
-  private let largeAnswers: LargeAnswers
-  let cancellation: Cancellation
-  let deadline: Deadline
-  let start: ContinuousClock.Instant
+  /// `${run.id}`
   let runID: String
-  /// What requests say sent them.
-  let userAgentName: String
-  /// What is secret from the start.
-  let redaction: KnownSecrets
-  let mask: Mask
-  /// The names that any suite of the run calls secret: what they stand for is so in fragments
-  /// that run once for all.
-  let secretNames: Set<String>
-  let evidence: Evidence
+  private let largeAnswers: LargeAnswers
 
   init(
     profile: Profile, plan: Plan, settings: RunSettings, surroundings: Surroundings,
@@ -43,25 +32,19 @@ final class RunContext: Sendable {
     fragments = plan.fragments
     self.settings = settings
     self.surroundings = surroundings
-    self.cancellation = cancellation
-    rate = RateLimit(profile.rate)
-    start = .now
-    deadline = Deadline(after: profile.timeouts.run ?? .seconds(86_400))
-    largeAnswers = LargeAnswers(until: deadline)
+    time = RunTime(limit: profile.timeouts.run, cancellation: cancellation)
+    target = TargetAccess(
+      profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
+      now: surroundings.now)
+    secrets = RunSecrets(profile, plan, evidenceBytes: settings.evidenceBytes)
+    largeAnswers = LargeAnswers(until: time.deadline)
     runID = UUIDText.random(surroundings.randomBytes)
-    userAgentName = "\(settings.tool.name)/\(settings.tool.version)"
-    secretNames = Set(plan.suites.flatMap(\.suite.secrets))
-    redaction = KnownSecrets(profile)
-    mask = redaction.mask
-    evidence = Evidence(limitBytes: settings.evidenceBytes)
   }
 
-  /// A client for one thread.
+  /// Makes an HTTP client for one thread.
   func makeClient() -> HTTPClient {
     var settings = settings.client
     settings.largeAnswers = largeAnswers
-    return HTTPClient(settings: settings, cancellation: cancellation)
+    return HTTPClient(settings: settings, cancellation: time.cancellation)
   }
-
-  var elapsed: Duration { start.duration(to: .now) }
 }

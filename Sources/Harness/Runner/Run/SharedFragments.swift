@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fragments that run once in a run, whoever comes first.
+// The results of fragments that run once for all scenarios.
 
 import HTTPTransport
 import JSON
@@ -8,24 +8,26 @@ import Results
 import SuiteModel
 import Synchronization
 
-/// The results of fragments with `once: run`. Each is made on a thread of its own: whoever asked
-/// first waits as the others do, and no longer than its own time allows.
+/// The results of fragments with `once: run`.
+///
+/// Each fragment runs on a thread of its own. All scenarios that need it wait for it, the first one
+/// too, and none waits longer than its own time allows.
 final class SharedFragments: Sendable {
   struct Key: Hashable {
     let fragment: FragmentID
-    /// The values taken, as JSON text.
+    /// The values of the fragment's parameters, as JSON text.
     let arguments: String
   }
 
   struct Result: Sendable {
     let record: SharedFragmentRecord
-    /// nil where it did not pass.
+    /// The values that the fragment gives; nil if it did not pass.
     let gives: JSONObject?
-    let redaction: KnownSecrets
+    let secrets: KnownSecrets
   }
 
   private enum Entry {
-    /// Wakes those that wait for it.
+    /// The fragment is running; the cancellation wakes the threads that wait for it.
     case underWay(Cancellation)
     case made(Result)
   }
@@ -40,9 +42,10 @@ final class SharedFragments: Sendable {
 }
 
 extension SharedFragments {
-  /// The result for a key; blocks until it is made.
+  /// The result for a key. Runs the fragment if nobody has asked for it before, and blocks until
+  /// the result is there.
   ///
-  /// - Returns: nil where the deadline comes first.
+  /// - Returns: nil if the deadline passes first.
   func result(
     for key: Key, deadline: Deadline, make: @escaping @Sendable (_ id: Int) -> Result
   ) -> Result? {
@@ -70,10 +73,10 @@ extension SharedFragments {
     }
   }
 
-  /// Blocks until none is under way, as where all that wanted one have given it up.
+  /// Blocks until no fragment is running. One may run on after all scenarios that wanted it ended.
   func wait() { threads.wait() }
 
-  /// All that were made, in the order in which they began.
+  /// The records of all fragments that have run, in the order in which they began.
   var records: [SharedFragmentRecord] {
     state.withLock { state in
       state.entries.values.compactMap { entry in
@@ -82,6 +85,7 @@ extension SharedFragments {
     }
   }
 
+  /// The same by their numbers.
   var recordsByID: [Int: SharedFragmentRecord] {
     records.reduce(into: [:]) { $0[$1.id] = $1 }
   }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paces the requests of a whole run: the service counts them by address, so all share one bucket.
+// Paces the requests of a whole run.
 
 package import HTTPTransport
 package import SuiteModel
 import Synchronization
 
-/// A token bucket, shared by all jobs (`throttling.md`).
+/// A token bucket for the requests of all jobs, which the service counts by their address (Adobe
+/// Pass Authentication, "Throttling mechanism").
 package final class RateLimit: Sendable {
   private struct State {
-    /// Requests that may be sent at once; below zero, those that wait.
+    /// How many requests may be sent at once; below zero, how many wait.
     var tokens: Double
     var last: ContinuousClock.Instant
-    /// Before this, nothing is sent: the service has said that there was too much.
+    /// Nothing is sent before this: the service has answered 429.
     var heldUntil: ContinuousClock.Instant
   }
 
   private let rate: Profile.Rate?
   private let state: Mutex<State>
 
-  /// - Parameter rate: nil for no limit.
+  /// - Parameter rate: The pace; nil for no limit.
   package init(_ rate: Profile.Rate?) {
     self.rate = rate
     state = Mutex(State(tokens: Double(rate?.burst ?? 0), last: .now, heldUntil: .now))
@@ -26,16 +27,16 @@ package final class RateLimit: Sendable {
 }
 
 extension RateLimit {
-  /// Lets nothing be sent for a while, by any job.
+  /// Holds back the requests of all jobs for a while.
   package func hold(for duration: Duration) {
     let end = ContinuousClock.now.advanced(by: duration)
     state.withLock { $0.heldUntil = max($0.heldUntil, end) }
   }
 
-  /// Takes a place for one request; blocks until it may be sent.
+  /// Takes a place for one request, and blocks until the request may be sent.
   ///
-  /// - Parameter deadline: Where the turn would come later, no place is taken.
-  /// - Returns: How long that took; nil where the deadline comes first or the run is stopped.
+  /// - Parameter deadline: No place is taken if the turn would come later.
+  /// - Returns: How long it blocked; nil if the deadline comes first, or the run is interrupted.
   package func wait(until deadline: Deadline, _ cancellation: Cancellation) -> Duration? {
     let start = ContinuousClock.now
     guard var turn = takePlace(at: start, before: deadline) else { return nil }
@@ -43,7 +44,7 @@ extension RateLimit {
       guard cancellation.wait(until: Deadline(after: ContinuousClock.now.duration(to: turn))) else {
         return nil
       }
-      // While it waited, another job may have been told to wait.
+      // Another job may have got a 429 meanwhile.
       turn = max(turn, state.withLock(\.heldUntil))
       if turn > deadline.instant { return nil }
     }
@@ -57,7 +58,7 @@ extension RateLimit {
       guard let rate else {
         return state.heldUntil > deadline.instant ? nil : max(now, state.heldUntil)
       }
-      // The burst is given once: what is left of it does not come back.
+      // The burst is given once and does not refill.
       let elapsed = state.last.duration(to: now).seconds
       let tokens = min(state.tokens + elapsed * rate.perSecond, max(state.tokens, 1)) - 1
       let delay = tokens >= 0 ? .zero : Duration.seconds(-tokens / rate.perSecond)
@@ -71,7 +72,7 @@ extension RateLimit {
 }
 
 extension Duration {
-  /// As a fraction, in seconds.
+  /// The duration in seconds, with a fraction.
   package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the target was ever reached: one that is not there is waited for once, not by each step.
+// Remembers whether the target can be reached, so that not every step waits for a missing one.
 
 import HTTPTransport
 import Synchronization
 
-/// What the run knows of the way to the target.
+/// Whether any connection to the target was ever made. Shared by all jobs.
 final class Reachability: Sendable {
   private struct State {
     var wasReached = false
@@ -15,16 +15,18 @@ final class Reachability: Sendable {
 }
 
 extension Reachability {
-  /// Why no request needs to be tried: the first ones waited for a connection in vain, and there
-  /// never was one. nil while the target may be there.
+  /// Why no further request is tried: the first connections timed out, and none was ever made. nil
+  /// while the target may be there.
   var failure: TransportError? {
     state.withLock { $0.wasReached ? nil : $0.failure }
   }
 
+  /// Remembers that a request was answered.
   func reached() {
     state.withLock { $0.wasReached = true }
   }
 
+  /// Remembers that a request was not answered.
   func failed(_ error: TransportError) {
     state.withLock { state in
       if error.hasReachedTarget {

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends a prepared request: adds what the client adds, paces, repeats on 429.
+// Sends requests: paces them, and repeats them after a 429.
 
 import Encodings
 import HTTPMessages
 import HTTPTransport
 import Results
 import SourceText
-import SuiteModel
 
-/// Sends the requests of one job.
+/// Sends the requests of one step.
 struct RequestSender {
-  /// How often a request is repeated when the service says that there were too many.
+  /// How often a request is repeated after a 429.
   static let throttleLimit = 5
 
   let client: HTTPClient
-  let context: RunContext
-  /// Of the step, for problems.
+  let target: TargetAccess
+  /// Where the step stands, for problems.
   let location: SourceLocation
-  /// Gets each answer that the outcome does not have, to be searched for secrets.
+  /// Called with each answer that the outcome does not keep, to search it for secrets.
   let passed: (HTTPResponse) -> Void
 
-  /// What came of a request, with all exchanges that it took.
+  /// The outcome of a request, with all exchanges that it took.
   struct Outcome {
-    /// The answer to be judged: the last. Those before it are not held.
+    /// The last answer, which is judged. The answers before it are dropped.
     var response: HTTPResponse?
     var exchanges: [ExchangeRecord] = []
     var notes: [String] = []
     var problem: RunProblem?
-    /// The time that the request was held back, which does not count for the step.
+    /// How long the request was held back, which does not count as time of the step.
     var waited: Duration = .zero
 
-    /// Adds what came of a further request.
+    /// Adds the outcome of a further request.
     mutating func add(_ next: Outcome) {
       response = next.response
       exchanges += next.exchanges
@@ -39,54 +38,21 @@ struct RequestSender {
       waited += next.waited
     }
   }
-
-  /// The request as it goes on the wire.
-  ///
-  /// - Throws: a sentence, where a URL from an answer leads elsewhere.
-  func message(for request: PreparedRequest) throws(EvaluationError) -> HTTPRequest {
-    let base = context.profile.baseURL
-    var target: String
-    switch request.reference {
-    case .path(let path): target = base.path + path
-    case .url(let text):
-      guard let resolved = base.resolving(text) else {
-        throw EvaluationError("'\(text)' is no URL", at: nil)
-      }
-      guard resolved.origin == base.origin else {
-        throw EvaluationError(
-          "the URL leads to \(resolved.origin), and requests go to the target's origin only, "
-            + "\(base.origin)", at: nil)
-      }
-      target = resolved.target
-    }
-    if !request.query.isEmpty { target += "\(target.contains("?") ? "&" : "?")\(request.query)" }
-    var headers = request.headers
-    func add(_ name: String, _ value: String) {
-      let isOmitted = request.omittedHeaders.contains { HeaderList.isSame($0, name) }
-      if !isOmitted, headers[name] == nil { headers.append(name, value) }
-    }
-    if request.body != nil, let contentType = request.contentType {
-      add("Content-Type", contentType)
-    }
-    add("Accept", "application/json")
-    add("User-Agent", context.userAgentName)
-    return HTTPRequest(
-      method: request.method, target: target, headers: headers, body: request.body ?? [])
-  }
 }
 
 extension RequestSender {
-  /// Sends a request, at the pace of the profile, and again as long as the answer is 429.
+  /// Sends a request at the pace of the profile, and repeats it after a 429.
   ///
-  /// - Parameter origin: Only the target's is paced; it is the only one that knows the harness.
+  /// - Parameter origin: Requests to another origin than the target's are not paced or repeated.
   func send(_ request: HTTPRequest, to origin: Origin, deadline: Deadline) -> Outcome {
     var outcome = Outcome()
-    let isTarget = origin == context.profile.baseURL.origin
+    let isTarget = origin == target.baseURL.origin
     var mark: Throttling.Mark?
     for attempt in 0...Self.throttleLimit {
       if isTarget {
-        // Others send, too, so that the turn says nothing about this step: it has its time yet.
-        guard let waited = context.rate.wait(until: context.deadline, context.cancellation) else {
+        // The wait depends on the other jobs, so it doesn't count as time of the step.
+        guard let waited = target.rate.wait(until: target.time.deadline, target.time.cancellation)
+        else {
           outcome.problem = stopped("the run's time ended before the request could be sent")
           return outcome
         }
@@ -97,23 +63,23 @@ extension RequestSender {
         return outcome
       }
       guard response.status == 429, isTarget else {
-        if isTarget { context.throttling.passed(request) }
+        if isTarget { target.throttling.passed(request) }
         outcome.response = response
         return outcome
       }
       passed(response)
-      guard attempt > 0 || !context.throttling.isInVain(request) else {
+      guard attempt > 0 || !target.throttling.isInVain(request) else {
         outcome.problem = RunProblem(
           .transport,
-          "the service answered 429 (too many requests), as it did before for as long as a request "
-            + "was repeated, so it was sent only once", at: location)
+          "the service answered 429 (too many requests); the request was not repeated, since "
+            + "repeating an earlier one did not help", at: location)
         return outcome
       }
-      let first = mark ?? context.throttling.began(request)
+      let first = mark ?? target.throttling.began(request)
       mark = first
       let asked = delay(after: response, attempt: attempt)
       guard attempt < Self.throttleLimit else {
-        context.throttling.gaveUp(first)
+        target.throttling.gaveUp(first)
         outcome.problem = RunProblem(
           .transport,
           "the service answered 429 (too many requests) \(attempt + 1) times; give the target's "
@@ -121,27 +87,27 @@ extension RequestSender {
         return outcome
       }
       guard asked <= deadline.remaining else {
-        if attempt > 0 { context.throttling.gaveUp(first) }
+        if attempt > 0 { target.throttling.gaveUp(first) }
         outcome.problem = RunProblem(
           .deadline,
-          "the service answered 429 and wants to be left alone for \(DurationText.text(asked)), "
-            + "which is longer than the step has left", at: location)
+          "the service answered 429 and asks for a wait of \(DurationText.text(asked)), which is "
+            + "longer than the step has left", at: location)
         return outcome
       }
       outcome.notes.append(
         "the service answered 429; waited \(DurationText.text(asked)) and sent the request again")
-      // All requests come from one address, so all of them wait.
-      context.rate.hold(for: asked)
+      // The service counts requests by address, so the requests of all jobs wait.
+      target.rate.hold(for: asked)
     }
     return outcome
   }
 
-  /// Sends a request once, at no pace.
+  /// Sends a request once, without a pace; nil if there is no answer, then the outcome says why.
   func exchange(
     _ request: HTTPRequest, with origin: Origin, _ deadline: Deadline, _ outcome: inout Outcome
   ) -> HTTPResponse? {
-    let isTarget = origin == context.profile.baseURL.origin
-    if isTarget, let failure = context.reachability.failure {
+    let isTarget = origin == target.baseURL.origin
+    if isTarget, let failure = target.reachability.failure {
       outcome.problem = RunProblem(
         .transport, "\(failure.description), and it was not tried again", at: location,
         isUnreachable: true)
@@ -151,12 +117,12 @@ extension RequestSender {
     defer { outcome.waited += client.waited }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
-      if isTarget { context.reachability.reached() }
+      if isTarget { target.reachability.reached() }
       outcome.exchanges.append(Self.record(request, origin, exchange))
       outcome.notes += exchange.notes
       return exchange.response
     } catch {
-      if isTarget { context.reachability.failed(error) }
+      if isTarget { target.reachability.failed(error) }
       outcome.exchanges.append(
         Self.record(request, origin, error, began.duration(to: .now) - client.waited))
       outcome.problem =
@@ -169,26 +135,27 @@ extension RequestSender {
     }
   }
 
-  /// A deadline without the time that something else took, though never past that of the run.
+  /// The deadline moved by the time that the request was held back, but not past that of the run.
   func postponed(_ deadline: Deadline, by waited: Duration) -> Deadline {
-    .earliest(deadline.postponed(by: waited), context.deadline)
+    .earliest(deadline.postponed(by: waited), target.time.deadline)
   }
 
   private func stopped(_ message: String) -> RunProblem {
-    context.cancellation.isCancelled
+    target.time.isCancelled
       ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
   }
 
-  /// At least a second, longer each time (`throttling.md`); what the service asks for, if it does.
+  /// The wait before the next repetition: one second at first (Adobe Pass Authentication,
+  /// "Throttling mechanism"), then longer each time; at least what the service asks for.
   private func delay(after response: HTTPResponse, attempt: Int) -> Duration {
-    let asked = RetryAfter.delay(response.headers, now: context.surroundings.now())
+    let asked = RetryAfter.delay(response.headers, now: target.now())
     return max(.seconds(1 << min(attempt, 4)), asked)
   }
 }
 
 extension RequestSender {
-  /// So much of a body is kept.
-  private static let bodyLimit = 16 * 1024
+  /// How much of a body the record keeps.
+  private static let bodyLimitBytes = 16 * 1024
 
   private static func record(
     _ request: HTTPRequest, _ origin: Origin, _ exchange: HTTPExchange
@@ -215,22 +182,16 @@ extension RequestSender {
   }
 
   private static func text(_ bytes: [UInt8]) -> String {
-    guard bytes.count > bodyLimit else { return String(decoding: bytes, as: UTF8.self) }
-    var end = bodyLimit
+    guard bytes.count > bodyLimitBytes else { return String(decoding: bytes, as: UTF8.self) }
+    var end = bodyLimitBytes
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return "\(String(decoding: bytes[..<end], as: UTF8.self))…"
   }
 }
 
 extension RunProblem {
+  /// The problem of a step that the interruption of the run ended.
   static func interrupted(at location: SourceLocation?) -> RunProblem {
     RunProblem(.interrupted, "the run was interrupted", at: location)
-  }
-}
-
-extension BaseURL {
-  /// Where a URL from an answer leads (RFC 3986, section 5).
-  func resolving(_ reference: String) -> (origin: Origin, target: String)? {
-    URLReference.resolve(reference, against: origin, target: "\(path)/")
   }
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the service says 429 and nothing else: then each request is not waited for anew.
+// Finds out whether the service answers nothing but 429, so that not every request is repeated.
 
 import HTTPMessages
 import Synchronization
 
-/// What the run knows of a service that says that there were too many requests.
+/// Whether repeating a request after a 429 is worthwhile. Shared by all jobs.
 ///
-/// A 429 passes in a second or so (`throttling.md`), and is waited for. Where it did not pass for
-/// as long as a request was repeated, and nothing else was answered meanwhile, there is no use in
-/// waiting with the next one, until the service answers something else.
+/// The limit lifts about a second after a 429 (Adobe Pass Authentication, "Throttling mechanism"),
+/// so a request is repeated. If all repetitions of a request got a 429, and the service answered
+/// nothing else meanwhile, the next requests are not repeated until the service answers something
+/// else.
 final class Throttling: Sendable {
   private struct State {
-    /// Answers other than 429 from the target.
+    /// How many answers were something else than 429.
     var others = 0
-    /// The same for each path that a 429 came for.
+    /// The same for each path that got a 429.
     var othersByPath: [String: Int] = [:]
-    /// Whether all requests are in vain.
+    /// Whether repeating is in vain for all requests.
     var isEverywhere = false
+    /// The paths for which repeating is in vain.
     var paths: Set<String> = []
   }
 
@@ -24,20 +26,20 @@ final class Throttling: Sendable {
 }
 
 extension Throttling {
-  /// What had been answered at the first 429 to a request.
+  /// The counts at the first 429 to a request.
   struct Mark {
     fileprivate let path: String
     fileprivate let others: Int
     fileprivate let othersOfPath: Int
   }
 
-  /// Whether a further 429 to such a request need not be waited for.
+  /// Whether a request should not be repeated after a 429.
   func isInVain(_ request: HTTPRequest) -> Bool {
     let path = Self.path(request)
     return state.withLock { $0.isEverywhere || $0.paths.contains(path) }
   }
 
-  /// The first 429 to a request came.
+  /// Begins to count at the first 429 to a request.
   func began(_ request: HTTPRequest) -> Mark {
     let path = Self.path(request)
     return state.withLock { state in
@@ -47,7 +49,7 @@ extension Throttling {
     }
   }
 
-  /// A request was given up after it had been repeated.
+  /// Remembers that all repetitions of a request got a 429.
   func gaveUp(_ mark: Mark) {
     state.withLock { state in
       if state.others == mark.others { state.isEverywhere = true }
@@ -55,7 +57,7 @@ extension Throttling {
     }
   }
 
-  /// The target answered a request by something else.
+  /// Remembers that a request got another answer than 429.
   func passed(_ request: HTTPRequest) {
     let path = Self.path(request)
     state.withLock { state in

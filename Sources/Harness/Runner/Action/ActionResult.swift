@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outcome of a step's action.
+
+import Expectations
+import Findings
+import JSON
+import Results
+
+/// The outcome of an action, with what reports show of it.
+struct ActionResult {
+  enum End {
+    /// There is an answer to judge.
+    case answered(Observation)
+    /// The action is done, and there is nothing to judge.
+    case done
+    /// The target, or the framework, broke a rule that no suite has to state.
+    case failed([Finding])
+    /// There is no answer.
+    case broken(RunProblem)
+  }
+
+  var end: End = .done
+  var exchanges: [ExchangeRecord] = []
+  var call: PartnerCallRecord?
+  var notes: [String] = []
+  /// The steps of a fragment.
+  var steps: [StepRecord] = []
+  /// The number of the shared fragment that was used.
+  var sharedFragment: Int?
+  /// The values that a fragment gives.
+  var gives: JSONObject?
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a fragment: within the scenario that uses it, or once in the run.
+
+import Expectations
+import Findings
+import JSON
+import Redaction
+import Results
+import SourceText
+import SuiteModel
+
+/// Runs the fragments that a step, or a live table, uses.
+struct FragmentExecutor {
+  let session: ScenarioSession
+  /// Where the fragment is used, for findings and problems.
+  let location: SourceLocation
+}
+
+extension FragmentExecutor {
+  /// Runs a fragment.
+  ///
+  /// - Parameters:
+  ///   - frame: The names and the device of the step that uses the fragment.
+  ///   - isShared: Whether the fragment runs once in the run even if it has no `once: run`.
+  func perform(
+    _ use: FragmentUse, in frame: Frame, isShared: Bool = false
+  ) throws(EvaluationError) -> ActionResult {
+    guard let fragment = session.context.fragments[use.fragment] else {
+      throw EvaluationError("unknown fragment '\(use.fragment.name)'", at: use.position)
+    }
+    let given = try arguments(of: use, fragment, frame)
+    if isShared || fragment.isShared { return try performShared(fragment, given) }
+    session.addSecrets(among: given)
+    var inner = Frame(given: given, device: frame.device)
+    let course = StepSequence(session: session, steps: fragment.steps).run(&inner)
+    var result = ActionResult()
+    result.steps = course.steps
+    if let end = course.end {
+      result.end = self.end(end, of: fragment, in: course.endName)
+    } else {
+      let gives = fragment.gives(from: inner)
+      result.gives = gives
+      result.end = .answered(session.observation(.json(.object(gives))))
+    }
+    return result
+  }
+
+  /// The values of the parameters: those that the user of the fragment gives, or their defaults.
+  private func arguments(
+    of use: FragmentUse, _ fragment: Fragment, _ frame: Frame
+  ) throws(EvaluationError) -> [String: BoundValue] {
+    var given: [String: BoundValue] = [:]
+    let bindings = session.bindings(frame)
+    var defaults = bindings
+    defaults.saved = [:]
+    defaults.given = [:]
+    for parameter in fragment.takes {
+      if let argument = use.arguments.first(where: { $0.name == parameter.name }) {
+        given[parameter.name] = try Self.bound(argument.value, in: bindings)
+      } else if let fallback = parameter.fallback {
+        given[parameter.name] = try Self.bound(fallback, in: defaults)
+      }
+    }
+    return given
+  }
+
+  private static func bound(
+    _ value: ValueTemplate, in bindings: Bindings
+  ) throws(EvaluationError) -> BoundValue {
+    let node = try value.node(in: bindings)
+    if case .value(let json, _) = node { return .json(json) }
+    return .pattern(node)
+  }
+
+  /// How a fragment that did not pass ends the step that uses it. The findings stay with the steps
+  /// of the fragment.
+  private func end(
+    _ verdict: Verdict, of fragment: Fragment, in step: String
+  ) -> ActionResult.End {
+    let name = fragment.id.name
+    switch verdict {
+    case .failed(let findings):
+      let first = findings.first
+      return .failed([
+        Finding(
+          place: .fragment(name), position: location.position, expected: "the fragment to pass",
+          found: "its step '\(step)' failed"
+            + (first.map { " at \($0.place): expected \($0.expected), found \($0.found)" } ?? ""),
+          nearest: nil)
+      ])
+    case .broken(let problem) where problem.kind == .fragment:
+      // The message names the innermost fragment already, which is where to look.
+      return .broken(
+        RunProblem(
+          .fragment, problem.message, at: location, isUnreachable: problem.isUnreachable))
+    case .broken(let problem):
+      return .broken(
+        RunProblem(
+          problem.kind == .interrupted || problem.kind == .deadline ? problem.kind : .fragment,
+          "the fragment '\(name)' ended in its step '\(step)': \(problem.message)",
+          at: location, isUnreachable: problem.isUnreachable))
+    case .passed, .skipped, .notReached:
+      preconditionFailure("a course ends with a failure or an error")
+    }
+  }
+}
+
+extension FragmentExecutor {
+  private func performShared(
+    _ fragment: Fragment, _ given: [String: BoundValue]
+  ) throws(EvaluationError) -> ActionResult {
+    var arguments = JSONObject()
+    for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+      guard let json = value.json else {
+        throw EvaluationError(
+          "'\(name)' is a matcher, which a fragment with 'once: run' can't take", at: nil)
+      }
+      arguments.append(name, json)
+    }
+    let key = SharedFragments.Key(
+      fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
+    var result = ActionResult()
+    let shared = session.context.shared.result(for: key, deadline: session.deadline) {
+      [context = session.context] id in
+      SharedFragmentRun(context: context, fragment: fragment, key: key).result(given, id: id)
+    }
+    guard let shared else {
+      result.end = .broken(
+        RunProblem(
+          .deadline,
+          "the fragment '\(fragment.id.name)', which runs once for all, did not end in time",
+          at: location))
+      return result
+    }
+    session.secrets.merge(shared.secrets)
+    result.sharedFragment = shared.record.id
+    if let gives = shared.gives {
+      result.gives = gives
+      result.end = .answered(session.observation(.json(.object(gives))))
+    } else {
+      let verdict = shared.record.verdict
+      let step = shared.record.steps.first { $0.verdict == verdict }
+      result.end = end(verdict, of: fragment, in: step?.name ?? "")
+    }
+    return result
+  }
+}
+
+extension Fragment {
+  /// The values that the fragment gives, out of those that its steps saved.
+  func gives(from frame: Frame) -> JSONObject {
+    var gives = JSONObject()
+    for name in self.gives { gives.append(name, frame.saved[name]?.json ?? .null) }
+    return gives
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waits, in real time or by setting the scenario's clock forward.
+
+import Encodings
+import HTTPTransport
+import JSON
+import Results
+import SuiteModel
+
+/// Waits as long as a step says.
+struct WaitExecutor {
+  let session: ScenarioSession
+  let running: RunningStep
+}
+
+extension WaitExecutor {
+  /// Waits. Takes no time if setting the clock forward has the same effect.
+  func perform(_ wait: WaitTemplate) throws(EvaluationError) -> ActionResult {
+    let duration = try duration(of: wait)
+    let location = running.location
+    var result = ActionResult()
+    if duration <= ScenarioClock.limit, canSetClock {
+      session.clock.advance(by: duration)
+      result.notes.append(
+        "set the emulated clock forward by \(DurationText.text(duration)), which took no time:"
+          + " nothing is asked of the target afterwards")
+      return result
+    }
+    if duration > session.deadline.remaining {
+      result.end = .broken(
+        RunProblem(
+          .deadline,
+          "waiting \(DurationText.text(duration)) is longer than the time that the "
+            + "scenario has left; give it a longer 'timeout'", at: location))
+    } else if !session.context.time.wait(for: duration) {
+      result.end = .broken(.interrupted(at: location))
+    } else {
+      result.notes.append("waited \(DurationText.text(duration)) in real time")
+    }
+    return result
+  }
+
+  private func duration(of wait: WaitTemplate) throws(EvaluationError) -> Duration {
+    switch wait {
+    case .duration(let fixed, _): return fixed
+    case .until(let template, let position):
+      let value = try template.json(in: session.bindings(running.frame))
+      guard let time = value.number?.integer ?? value.string.flatMap({ Int($0) }) else {
+        throw EvaluationError("'until' is a time in milliseconds", at: position)
+      }
+      let (left, isTooFar) = time.subtractingReportingOverflow(session.clock.now.milliseconds)
+      // The difference overflows only for a time far in the past or far in the future.
+      return switch (isTooFar, time > 0) {
+      case (true, true): .seconds(Int.max / 1000)
+      case (true, false): .zero
+      case (false, _): .milliseconds(max(0, left))
+      }
+    }
+  }
+}
+
+extension WaitExecutor {
+  /// Whether the wait can set the clock forward: the framework uses that clock, the steps don't run
+  /// for other scenarios too, and no step that may still be run asks the target.
+  private var canSetClock: Bool {
+    guard session.context.surroundings.frameworkFollowsClock, !session.isShared else {
+      return false
+    }
+    var seen: Set<FragmentID> = []
+    return !session.remaining.contains { asksTarget($0, &seen) }
+  }
+
+  /// Whether one of the steps, or of the steps of their fragments, may send something.
+  private func asksTarget(_ steps: ArraySlice<Step>, _ seen: inout Set<FragmentID>) -> Bool {
+    for step in steps {
+      switch step.action {
+      case .request: return true
+      case .user(let user): if user.kind == .visit { return true }
+      case .partner, .wait: break
+      case .use(let use):
+        // The loader has checked that fragments don't use each other in circles.
+        guard seen.insert(use.fragment).inserted else { continue }
+        // A shared fragment has a clock of its own.
+        guard let fragment = session.context.fragments[use.fragment], !fragment.isShared else {
+          return true
+        }
+        if asksTarget(fragment.steps[...], &seen) { return true }
+      }
+    }
+    return false
+  }
+}

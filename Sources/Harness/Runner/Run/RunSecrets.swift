@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run keeps out of its reports.
+
+import Redaction
+import SuiteModel
+
+/// What a run keeps out of its reports: secrets, and evidence beyond a limit.
+struct RunSecrets: Sendable {
+  /// The names that any suite of the run calls secret; their values are secret in shared fragments.
+  let names: Set<String>
+  /// The secrets of the target's profile, which are known from the start.
+  let known: KnownSecrets
+  /// The mask of `known`.
+  let mask: Mask
+  let evidence: Evidence
+
+  init(_ profile: Profile, _ plan: Plan, evidenceBytes: Int) {
+    names = Set(plan.suites.flatMap(\.suite.secrets))
+    known = KnownSecrets(profile)
+    mask = known.mask
+    evidence = Evidence(limitBytes: evidenceBytes)
+  }
+}

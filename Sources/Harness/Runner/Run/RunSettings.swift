@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The settings of a run.
+
+package import HTTPTransport
+package import Results
+
+/// The settings of a run.
+package struct RunSettings: Sendable {
+  /// How many scenarios run at once.
+  package var jobs: Int
+  /// Whether the run ends at the first scenario that is not conformant.
+  package var stopsAtFailure: Bool
+  /// Whether a missed `should` is a failure.
+  package var isStrict: Bool
+  package var tool: ToolRecord
+  /// Sentences that every report shows.
+  package var remarks: [String]
+  package var client: ClientSettings
+  /// The part of the plan that is run; nil for all of it.
+  package var shard: Shard?
+  /// About how many bytes of heads and bodies are kept of scenarios that failed.
+  package var evidenceBytes: Int
+
+  package init(
+    jobs: Int, stopsAtFailure: Bool = false, isStrict: Bool = false, tool: ToolRecord,
+    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000
+  ) {
+    self.jobs = jobs
+    self.stopsAtFailure = stopsAtFailure
+    self.isStrict = isStrict
+    self.tool = tool
+    self.remarks = remarks
+    self.client = client
+    self.evidenceBytes = evidenceBytes
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a fragment once for all scenarios of a run.
+
+import HTTPTransport
+import Redaction
+import Results
+import SuiteModel
+
+/// Runs a fragment with `once: run`, on a device, a connection and a framework of its own: the
+/// scenario that asked for it first may end before the fragment does.
+struct SharedFragmentRun {
+  let context: RunContext
+  let fragment: Fragment
+  let key: SharedFragments.Key
+}
+
+extension SharedFragmentRun {
+  /// Runs the fragment.
+  ///
+  /// - Parameter given: The values of the fragment's parameters.
+  func result(_ given: [String: BoundValue], id: Int) -> SharedFragments.Result {
+    let began = ContinuousClock.now
+    let client = context.makeClient()
+    defer { client.close() }
+    let session = ScenarioSession(
+      context: context, openFramework: context.surroundings.makeFrameworkOpener(), client: client,
+      secretNames: context.secrets.names, isShared: true)
+    session.addSecrets(among: given)
+    var frame = Frame(given: given, device: session.devices[0])
+    let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
+    let mask = session.secrets.mask
+    return SharedFragments.Result(
+      record: SharedFragmentRecord(
+        id: id, name: fragment.id.name,
+        given: given.isEmpty ? "" : mask.masked(key.arguments),
+        location: SourceLocation(file: fragment.id.file, position: fragment.position),
+        verdict: mask.masked(course.end ?? .passed), duration: began.duration(to: .now),
+        steps: mask.masked(course.steps, keeping: course.end != nil ? .all : .notable)),
+      gives: course.end == nil ? fragment.gives(from: frame) : nil,
+      secrets: session.secrets)
+  }
+}

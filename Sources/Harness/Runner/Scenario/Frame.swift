@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names that a step can use, and the device that it acts on.
+
+import SuiteModel
+
+/// The values of the names at a step, and the device that acts.
+struct Frame {
+  /// Values of `save`, and those that fragments gave.
+  var saved: [String: BoundValue] = [:]
+  /// Values of live tables, or of the parameters of a fragment.
+  var given: [String: BoundValue] = [:]
+  var device: Device
+  /// Whether the steps stand under `finally`: every one of them is run, and one whose name has no
+  /// value is skipped.
+  var isFinal = false
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the steps of one scenario share while they run.
+
+import Expectations
+import HTTPMessages
+import HTTPTransport
+import JSON
+import PartnerFramework
+import Redaction
+import Results
+import SuiteModel
+
+/// The state that the steps of one scenario, or of one shared fragment, share. For one thread.
+final class ScenarioSession {
+  let context: RunContext
+  let openFramework: FrameworkOpener
+  let client: HTTPClient
+  let clock: ScenarioClock
+  /// Whether the steps run for several scenarios.
+  let isShared: Bool
+  /// The scenario's own device first.
+  let devices: [Device]
+  /// Names of variables whose values are secret.
+  let secretNames: Set<String>
+  /// The cookbook of the scenario's suite: the requirements in messages about misuse are its own.
+  let cookbook: String?
+  var secrets: KnownSecrets
+  /// The steps still to be run after the one under way, from the outermost sequence inwards.
+  var remaining: [ArraySlice<Step>] = []
+  var limits: TimeLimits
+
+  /// - Parameters:
+  ///   - timeout: What the scenario has; a shared fragment has as much as a scenario by default.
+  ///   - devices: The devices of the scenario.
+  init(
+    context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
+    timeout: Duration = ScenarioSession.fragmentTimeout,
+    devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: .tvOS)],
+    secretNames: Set<String>, cookbook: String? = nil, isShared: Bool = false
+  ) {
+    self.context = context
+    self.openFramework = openFramework
+    self.isShared = isShared
+    clock = ScenarioClock(context.surroundings.now)
+    self.client = client
+    self.secretNames = secretNames
+    self.cookbook = cookbook
+    limits = TimeLimits(allowance: timeout, run: context.time.deadline)
+    self.devices = devices.map { device in
+      Device(
+        name: device.name, platform: device.platform,
+        randomBytes: context.surroundings.randomBytes)
+    }
+    secrets = context.secrets.known
+    for device in self.devices { secrets.add(device.id, named: "device id") }
+    for name in secretNames {
+      if let value = context.facts[name] { secrets.addAll(value, named: name) }
+    }
+  }
+
+  /// The time of a shared fragment: that of a scenario which gives no `timeout`.
+  static let fragmentTimeout = Duration.seconds(120)
+}
+
+extension ScenarioSession {
+  /// When the work under way has to be done.
+  var deadline: Deadline { limits.deadline }
+
+  /// Why execution must stop before a step; nil while it may continue.
+  func stopProblem(at location: SourceLocation) -> RunProblem? {
+    if context.time.isCancelled { return .interrupted(at: location) }
+    return limits.passed.map {
+      RunProblem(.deadline, "the time of the \($0) ended before this step", at: location)
+    }
+  }
+
+  /// Remembers the values of those names that are secret.
+  func addSecrets(among values: [String: BoundValue]) {
+    for name in secretNames {
+      if let value = values[name]?.json { secrets.addAll(value, named: name) }
+    }
+  }
+
+  /// The device of a name. The loader has checked that it exists.
+  func device(named name: String) -> Device? { devices.first { $0.name == name } }
+
+  /// An answer that has just arrived.
+  func observation(_ answer: Observation.Answer) -> Observation {
+    Observation(
+      answer, receivedAt: clock.now, clockTolerance: context.profile.clockTolerance,
+      target: context.profile.baseURL.origin)
+  }
+}
