@@ -31,9 +31,10 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ReferenceService": ["HTTPMessages", "JSON", "XML", "Encodings"]
   ],
   "Harness": [
+    "Documents": ["SourceText", "Encodings", "YAML"],
     "Findings": ["SourceText", "JSON"],
     "Expectations": documents + ["HTTPMessages", "Findings"],
-    "SuiteModel": documents + ["YAML", "HTTPMessages", "Expectations"],
+    "SuiteModel": documents + ["YAML", "HTTPMessages", "Documents", "Expectations"],
     "PartnerFramework": ["SourceText", "JSON", "XML", "Encodings"],
     "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings", "Findings"],
     "Redaction": ["Encodings", "JSON", "HTTPMessages", "SuiteModel", "Findings", "Results"],
@@ -46,8 +47,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
   "Command": [
     "Host": [],
     "ConformanceCommand": documents + [
-      "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Expectations", "SuiteModel",
-      "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host",
+      "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Documents", "Expectations",
+      "SuiteModel", "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host",
     ],
   ],
 ]

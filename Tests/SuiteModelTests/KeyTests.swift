@@ -32,7 +32,7 @@ import Testing
     (
       "target: t\nbase-url: https://a.example\n",
       [
-        "1:1: error: this is a target profile and no suite; give it to --target"
+        "1:1: error: this is a target profile, not a suite; give it to --target"
       ]
     ),
     (

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target profiles: every key, the environment, and what is wrong with one.
 
+import Documents
 import JSON
 import SourceText
 import SuiteModel
@@ -12,12 +13,12 @@ import YAML
     _ text: String, environment: [String: String] = [:]
   ) throws -> (profile: Profile?, remarks: [String]) {
     let file = SourceFile(name: "p.yaml", text: text)
-    var decoder = SuiteDecoder(file: file)
+    var nodes = NodeReader(file: file.name)
     let root = try #require(try YAMLParser.documents(of: file).first?.root)
-    let profile = decoder.profile(root, environment: environment)
+    let profile = ProfileReader(environment: environment).profile(root, &nodes)
     return (
       profile,
-      decoder.diagnostics.sorted().map { "\($0.position): \($0.severity.rawValue): \($0.message)" }
+      nodes.diagnostics.sorted().map { "\($0.position): \($0.severity.rawValue): \($0.message)" }
     )
   }
 

@@ -74,7 +74,7 @@ import Testing
     ),
     ("GET: [/]", "7:16", "expected a reference that begins with '/', a text, found a list"),
     (
-      "FETCH: /", "7:11",
+      "{}", "7:11",
       "a request has one method with a reference, such as 'GET: /path', or "
         + "'method:' and 'url:'"
     ),
@@ -107,7 +107,7 @@ import Testing
     ),
     ("GET: /\njson: {a: !any {}}", "8:26", "a matcher (!any) can't be sent; write a value"),
     ("GET: /\njson: .inf", "8:17", "JSON has no number '.inf'; quote it to mean the text"),
-    ("GET: /\nbase64: \"?\"", "8:19", "the text is no Base64"),
+    ("GET: /\nbase64: \"?\"", "8:19", "the text is not Base64"),
     ("GET: /\nheders: {}", "8:11", "unknown key 'heders' in a request, did you mean 'headers'?"),
   ])
   func `says what is wrong with a request`(lines: String, place: String, message: String) {
@@ -130,7 +130,7 @@ import Testing
     ),
     ("GET: /\nheaders: {\"${line}\": x}", "'a\r\nX: y' can't be the name of a header"),
     ("GET: /\nquery: \"${n}\"", "${n} is a number; a map is needed here"),
-    ("GET: /\nbase64: \"${id}\"", "the text is no Base64"),
+    ("GET: /\nbase64: \"${id}\"", "the text is not Base64"),
     ("GET: /\ntext: \"${map}\"", "expected a text, found a map"),
     ("method: \"${id}\"\nurl: /", "'a/b c?&=+é~-._' can't be a method"),
   ])

@@ -158,7 +158,7 @@ extension RequestTemplate {
     case .base64(let template):
       guard let text = try Self.optionalText(template, in: bindings) else { return (nil, nil) }
       guard let bytes = Base64.decode(text) else {
-        throw EvaluationError("the text is no Base64", at: template.position)
+        throw EvaluationError("the text is not Base64", at: template.position)
       }
       return (bytes, "application/octet-stream")
     }

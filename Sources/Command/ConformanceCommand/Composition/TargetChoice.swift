@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From --target and --set to a profile, and the reference service where it is the target.
 
+import Documents
 import Encodings
 import HTTPMessages
 import HTTPTransport
@@ -74,9 +75,9 @@ extension TargetChoice {
     do {
       let documents = try YAMLParser.documents(of: file)
       if let root = documents.first?.root, documents.count == 1 {
-        var decoder = SuiteDecoder(file: file)
-        let profile = decoder.profile(root, environment: console.environment)
-        diagnostics = decoder.diagnostics
+        var nodes = NodeReader(file: file.name)
+        let profile = ProfileReader(environment: console.environment).profile(root, &nodes)
+        diagnostics = nodes.diagnostics
         if let profile, diagnostics.isEmpty { return profile }
       } else {
         throw UsageError("\(path): a profile is one document")
@@ -107,9 +108,9 @@ extension TargetChoice {
     let file = SourceFile(name: "--set \(name)", text: String(parts[1]))
     do {
       guard let root = try YAMLParser.documents(of: file).first?.root else { return }
-      var decoder = SuiteDecoder(file: file)
-      guard let value = decoder.plainValue(root) else {
-        throw UsageError("--set \(name): \(decoder.diagnostics.first?.message ?? "no value")")
+      var nodes = NodeReader(file: file.name)
+      guard let value = ProfileReader().plainValue(root, &nodes) else {
+        throw UsageError("--set \(name): \(nodes.diagnostics.first?.message ?? "no value")")
       }
       profile.facts[name] = value
     } catch let error as YAMLError {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a name is bound at its place, and what to say where it is not.
 
+import Documents
 import Expectations
 import JSON
 import SourceText
@@ -15,7 +16,7 @@ extension NameCheck {
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
-      } else if !walk.mayBind(name) {
+      } else if !walk.lost.mayBind(name) {
         report(
           .error, unbound(name, walk), walk.file, expression.position, expression.written.count + 3)
       }
@@ -67,9 +68,4 @@ extension NameCheck {
     diagnostics.append(
       Diagnostic(severity, message, file: file, at: position, length: length))
   }
-}
-
-extension NameCheck.Walk {
-  /// Whether a step that could not be read may bind a name.
-  func mayBind(_ name: String) -> Bool { lost.isOpen || lost.names.contains(name) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each step binds and uses, and the state of the framework before it.
 
+import Documents
 import Expectations
 import JSON
 import SourceText

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which names are bound where: what nothing binds, and which facts a scenario needs.
 
+import Documents
 import Expectations
 import JSON
 import SourceText
@@ -35,7 +36,7 @@ struct NameCheck {
   var diagnostics: [Diagnostic] = []
   var hints = Hints()
   let fragments: [FragmentID: Fragment]
-  private let lost: [FragmentID: SuiteDecoder.LostNames]
+  private let lost: [FragmentID: LostNames]
   private var summaries: [FragmentID: Summary] = [:]
   private var active: [FragmentID] = []
   /// Names that something binds, by file: what default headers may use.
@@ -47,7 +48,7 @@ struct NameCheck {
   private var unusedSaves: [Place: String] = [:]
 
   init(
-    fragments: [FragmentID: Fragment], lost: [FragmentID: SuiteDecoder.LostNames] = [:]
+    fragments: [FragmentID: Fragment], lost: [FragmentID: LostNames] = [:]
   ) {
     self.fragments = fragments
     self.lost = lost
@@ -74,7 +75,7 @@ struct NameCheck {
     let isFragment: Bool
     var depth = 0
     var stepCount = 0
-    var lost = SuiteDecoder.LostNames()
+    var lost = LostNames()
   }
 }
 
@@ -112,9 +113,9 @@ extension NameCheck {
     defer { active.removeLast() }
     var walk = Walk(
       file: id.file, given: Set(fragment.takes.map(\.name)), named: Names.facts, devices: [],
-      isFragment: true, lost: lost[id] ?? SuiteDecoder.LostNames())
+      isFragment: true, lost: lost[id] ?? LostNames())
     for step in fragment.steps { visit(step, &walk) }
-    for name in fragment.gives where !walk.saved.contains(name) && !walk.mayBind(name) {
+    for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {
       report(
         .error, "the fragment gives '\(name)', which none of its steps saves", id.file,
         fragment.position)
@@ -148,7 +149,7 @@ extension NameCheck {
   }
 
   /// Checks a scenario and says which facts it needs.
-  mutating func facts(of draft: SuiteDecoder.ScenarioDraft, in file: String) -> [FactUse] {
+  mutating func facts(of draft: ScenarioDraft, in file: String) -> [FactUse] {
     let scenario = draft.scenario
     var walk = Walk(
       file: file, given: draft.liveVariables, rowVariables: draft.rowVariables,

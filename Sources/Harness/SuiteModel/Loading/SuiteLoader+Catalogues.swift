@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cookbooks that suites name, and whether they have the phases and requirements named.
 
+import Documents
 import JSON
 import SourceText
 import YAML
@@ -68,7 +69,7 @@ extension SuiteLoader {
 
   /// Checks the requirements that the steps of a suite name.
   mutating func checkRequirements(
-    _ covers: Set<SuiteDecoder.Cover>, _ file: String, of catalogue: Catalogue?,
+    _ covers: Set<Cover>, _ file: String, of catalogue: Catalogue?,
     namesCookbook: Bool
   ) {
     for cover in covers {
@@ -84,7 +85,7 @@ extension SuiteLoader {
 
   /// Checks the requirements that shared fragments name, of all cookbooks that were read.
   mutating func checkSharedRequirements(
-    _ covers: Set<SuiteDecoder.Cover>, _ file: String, of catalogues: [Catalogue]
+    _ covers: Set<Cover>, _ file: String, of catalogues: [Catalogue]
   ) {
     for cover in covers where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
       // It may be of a cookbook whose suites are not among those that are loaded.
@@ -94,14 +95,14 @@ extension SuiteLoader {
   }
 
   private mutating func reportUnknown(
-    _ cover: SuiteDecoder.Cover, _ file: String, among known: [String]
+    _ cover: Cover, _ file: String, among known: [String]
   ) {
     report(
       "the cookbook has no requirement '\(cover.id)'"
         + hints.hint(for: cover.id, among: known), file, cover)
   }
 
-  private mutating func report(_ message: String, _ file: String, _ cover: SuiteDecoder.Cover) {
+  private mutating func report(_ message: String, _ file: String, _ cover: Cover) {
     diagnostics.append(
       Diagnostic(.error, message, file: file, at: cover.position, length: cover.length))
   }

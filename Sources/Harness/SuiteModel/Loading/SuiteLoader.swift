@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From paths to suites: reads, decodes, resolves, checks, and collects every mistake.
 
+import Documents
 import Encodings
 import SourceText
 import YAML
@@ -13,7 +14,7 @@ package struct SuiteLoader {
     var names: [String] = []
     /// Whether it is there and can't be read, which is reported.
     var isBroken = false
-    var covers: Set<SuiteDecoder.Cover> = []
+    var covers: Set<Cover> = []
   }
 
   let files: SuiteFiles
@@ -30,7 +31,7 @@ package struct SuiteLoader {
   /// Files of fragments by path; of those that are not there nothing.
   private var fragmentFiles: [String: FragmentFile] = [:]
   private var fragments: [FragmentID: Fragment] = [:]
-  private var lost: [FragmentID: SuiteDecoder.LostNames] = [:]
+  private var lost: [FragmentID: LostNames] = [:]
 
   private init(files: SuiteFiles, shipped: String?) {
     self.files = files
@@ -80,7 +81,7 @@ extension SuiteLoader {
   }
 
   /// Fragments that nothing uses, steps that nothing reaches.
-  private mutating func checkUse(of drafts: [SuiteDecoder.SuiteDraft], _ suites: [Suite]) {
+  private mutating func checkUse(of drafts: [SuiteDraft], _ suites: [Suite]) {
     var uses = FragmentUses()
     var reach = ReachCheck()
     for suite in suites {
@@ -96,7 +97,9 @@ extension SuiteLoader {
     // Where a use can't be read, a fragment only seems to have none.
     let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
     for draft in drafts {
-      diagnostics += uses.warnings(about: draft.fragments).filter { !broken.contains($0.file) }
+      diagnostics += uses.warnings(about: draft.fragments.fragments).filter {
+        !broken.contains($0.file)
+      }
     }
     diagnostics += reach.diagnostics + reach.unreachable
   }
@@ -104,8 +107,7 @@ extension SuiteLoader {
   /// A suite before the names in it are checked.
   private struct Draft {
     let file: SourceFile
-    let content: SuiteDecoder.SuiteDraft
-    let covers: Set<SuiteDecoder.Cover>
+    let content: SuiteDraft
   }
 
   private mutating func draft(_ path: String) -> Draft? {
@@ -117,12 +119,12 @@ extension SuiteLoader {
       readFragments(path)
       if let known = fragmentFiles[path] { scope.append(Scope(path, known)) }
     }
-    var decoder = Self.decoder(for: file, scope)
-    let content = decoder.suite(root)
-    diagnostics += decoder.diagnostics
+    var nodes = NodeReader(file: file.name)
+    let content = SuiteReader(fragments: Self.lookup(scope)).suite(root, &nodes)
+    diagnostics += nodes.diagnostics
     guard let content else { return nil }
-    keep(content.fragments, decoder)
-    return Draft(file: file, content: content, covers: decoder.covers)
+    keep(content.fragments)
+    return Draft(file: file, content: content)
   }
 
   private mutating func suite(_ draft: Draft, _ check: inout NameCheck) -> Suite {
@@ -131,7 +133,7 @@ extension SuiteLoader {
     let catalogue = content.cookbook.flatMap { self.catalogue($0, file) }
     if let catalogue, let phase = content.phase { checkPhase(phase, catalogue, file) }
     checkRequirements(
-      draft.covers, file.name, of: catalogue, namesCookbook: content.cookbook != nil)
+      content.covers, file.name, of: catalogue, namesCookbook: content.cookbook != nil)
     var facts: [FactUse] = []
     let scenarios = content.scenarios.map { scenario in
       // Thousands of rows may have their steps in common.
@@ -187,18 +189,14 @@ extension SuiteLoader {
     }
   }
 
-  private static func decoder(
-    for file: SourceFile, _ scope: [Scope], looksAbove: Bool = true
-  ) -> SuiteDecoder {
+  private static func lookup(_ scope: [Scope], looksAbove: Bool = true) -> FragmentLookup {
     // The nearest of a name counts.
     let ids = Dictionary(
       scope.flatMap { scope in
         scope.names.map { ($0, FragmentID(file: scope.file, name: $0)) }
       }, uniquingKeysWith: { nearest, _ in nearest })
-    return SuiteDecoder(
-      file: file, fragmentNames: scope.flatMap(\.names),
-      knowsAllFragments: !scope.contains(where: \.isBroken), looksAbove: looksAbove
-    ) { ids[$0] }
+    return FragmentLookup(
+      ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove)
   }
 
   /// Reads a file of fragments and, beside what the user named, the one above it, once; one that
@@ -217,17 +215,16 @@ extension SuiteLoader {
       readFragments(above)
       if let known = fragmentFiles[above] { scope.append(Scope(above, known)) }
     }
-    var decoder = Self.decoder(for: file, scope, looksAbove: looksAbove)
-    keep(decoder.fragmentFile(root), decoder)
-    diagnostics += decoder.diagnostics
-    fragmentFiles[path]?.covers = decoder.covers
+    var nodes = NodeReader(file: file.name)
+    let list = FragmentReader.file(root, Self.lookup(scope, looksAbove: looksAbove), &nodes)
+    keep(list)
+    diagnostics += nodes.diagnostics
+    fragmentFiles[path]?.covers = Set(list.covers)
   }
 
-  private mutating func keep(_ fragments: [Fragment], _ decoder: SuiteDecoder) {
-    for fragment in fragments {
-      self.fragments[fragment.id] = fragment
-      lost[fragment.id] = decoder.lostOfFragments[fragment.id.name]
-    }
+  private mutating func keep(_ list: FragmentList) {
+    for fragment in list.fragments { fragments[fragment.id] = fragment }
+    lost.merge(list.lost) { first, _ in first }
   }
 
   private static func namesOfFragments(_ root: YAMLNode) -> [String] {

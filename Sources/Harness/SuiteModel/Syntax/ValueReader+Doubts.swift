@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that are allowed and may be meant otherwise: `yes` and its like, and queries that can't
+// Warns of texts that are allowed and probably not meant: a bare `yes`, and queries that can't
 // select anything.
 
+import Documents
 import JSON
 import SourceText
 import YAML
 
-extension SuiteDecoder {
+extension ValueReader {
   /// What YAML 1.1, and so many a tool, takes for booleans.
   private static let oldBooleans: Set<String> = ["yes", "no", "on", "off"]
 
   /// Warns of a bare `yes`, `no`, `on` or `off` in an expectation.
-  mutating func warnOfOldBoolean(_ scalar: YAMLScalar, at node: YAMLNode) {
+  static func warnOfOldBoolean(
+    _ scalar: YAMLScalar, at node: YAMLNode, _ nodes: inout NodeReader
+  ) {
     guard scalar.style == .plain, scalar.text.utf8.count <= 3,
-      Self.oldBooleans.contains(scalar.text.lowercased())
+      oldBooleans.contains(scalar.text.lowercased())
     else { return }
-    warning(
+    nodes.warning(
       "'\(scalar.text)' is the text here, not a boolean; quote it, or write true or false",
       at: node)
   }
 
-  /// Warns of what a query has that is allowed and surely not meant.
-  mutating func warnOfQuery(_ template: JSONPathTemplate, _ node: YAMLNode) {
+  /// Warns of what the parser of queries finds doubtful.
+  static func warnOfQuery(
+    _ template: JSONPathTemplate, _ node: YAMLNode, _ nodes: inout NodeReader
+  ) {
     guard template.variables.isEmpty, let path = try? JSONPath(template.source) else { return }
     for warning in path.warnings {
-      report(.warning, "\(warning)", at: node.position(atScalar: warning.offset), length: 1)
+      nodes.warning("\(warning)", at: node.position(atScalar: warning.offset))
     }
   }
 }

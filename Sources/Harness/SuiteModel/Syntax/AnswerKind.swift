@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of answer that an action can have.
+
+/// The kinds of answer, by what can be expected of them.
+package enum AnswerKind: Sendable, Equatable {
+  /// An HTTP response: status, headers, body.
+  case response
+  /// JSON alone: of a partner's call, a visit or a fragment.
+  case json
+  /// The status codes of a burst.
+  case statuses
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads scenarios: one for each written row of their cases.
+
+import Documents
+import JSON
+import SourceText
+import YAML
+
+/// Reads the scenarios of a suite.
+struct ScenarioReader {
+  private static let keys = [
+    "scenario", "about", "needs", "tags", "only-on", "skip", "level", "cases", "platform",
+    "devices", "timeout", "steps", "finally",
+  ]
+
+  /// What a scenario has of its suite.
+  struct SuiteContext {
+    var needs: [FactUse] = []
+    var tags: [String] = []
+  }
+
+  private let scope: StepScope
+  private let context: SuiteContext
+
+  /// - Parameter scope: The scope of the file.
+  init(_ scope: StepScope, _ context: SuiteContext) {
+    self.scope = scope
+    self.context = context
+  }
+}
+
+extension ScenarioReader {
+  func scenarios(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ScenarioDraft] {
+    guard let items = nodes.list(node, "'scenarios'") else { return [] }
+    if items.isEmpty { nodes.error("a suite has at least one scenario", at: node) }
+    var result: [ScenarioDraft] = []
+    for item in items { result += scenario(item, &nodes) }
+    checkNames(result, &nodes)
+    return result
+  }
+
+  /// One draft for each written row of its cases.
+  private func scenario(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ScenarioDraft] {
+    guard let members = nodes.members(node, "a scenario", known: Self.keys) else { return [] }
+    if members.lacks("scenario") {
+      nodes.error("a scenario has a name: add 'scenario: …'", at: node)
+    }
+    if members.lacks("steps") { nodes.error("a scenario has steps: add 'steps: …'", at: node) }
+    let table =
+      members["cases"].map { CaseReader(scope.fragments).table($0, &nodes) } ?? CaseTable()
+    let about = members["about"].flatMap { nodes.text($0, "'about'") }
+    let tags = context.tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
+    let targets = members["only-on"].map { nodes.texts($0, "'only-on'") } ?? []
+    let skip = members["skip"].flatMap { nodes.text($0, "the reason of 'skip'") }
+    let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
+    let named = context.needs + (members["needs"].map { Self.needs($0, &nodes) } ?? [])
+    let devices = self.devices(members, &nodes)
+    let timeout = members["timeout"].flatMap { nodes.duration($0, "the scenario's timeout") }
+    var drafts: [ScenarioDraft] = []
+    var common = CommonSteps()
+    for values in table.rows {
+      var scope = self.scope
+      scope.deviceNames = devices.map(\.name)
+      scope.row = CaseRow(values.values, &nodes)
+      scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
+      let areCommon = common.has(members["steps"]) && common.has(members["finally"])
+      let name = members["scenario"].flatMap {
+        ValueReader(row: scope.row).text($0, "the name of the scenario", &nodes)
+      }
+      let steps = members["steps"].map { common.steps($0, "the steps", scope, &nodes) }
+      let finalSteps = members["finally"].map {
+        common.steps($0, "the steps of 'finally'", scope, &nodes)
+      }
+      guard let name, let nameNode = members["scenario"], let steps else { continue }
+      let isLikeRowBefore =
+        areCommon && name.variables.isEmpty
+        && drafts.last?.scenario.name.variables.isEmpty ?? false
+      var lost = steps.lost
+      if let finalSteps { lost.add(finalSteps.lost) }
+      drafts.append(
+        ScenarioDraft(
+          scenario: Scenario(
+            name: name, about: about, tags: tags, targets: targets, skipReason: skip,
+            isAdvisory: isAdvisory, needs: [], liveTables: values.tables, devices: devices,
+            timeout: timeout ?? .seconds(120), steps: steps.steps,
+            finalSteps: finalSteps?.steps ?? [], position: node.position),
+          named: named, liveVariables: Set(values.tables.map(\.variable)),
+          rowVariables: scope.row.names, lost: lost,
+          // An earlier row has those of common steps.
+          covers: areCommon ? [] : steps.covers + (finalSteps?.covers ?? []),
+          position: nameNode.position, usesNamesOfRowBefore: isLikeRowBefore))
+    }
+    return drafts
+  }
+
+  private func isAdvisoryLevel(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
+    switch node.text {
+    case "should": return true
+    case "must": return false
+    default:
+      nodes.error("'level' is must or should, found \(node.withArticle)", at: node)
+      return false
+    }
+  }
+
+  /// Reads `needs`: names of facts, or parts of them.
+  static func needs(_ node: YAMLNode, _ nodes: inout NodeReader) -> [FactUse] {
+    var result: [FactUse] = []
+    for item in nodes.list(node, "'needs'") ?? [] {
+      guard let text = nodes.text(item, "the name of a fact") else { continue }
+      do {
+        let expression = try VariableExpression(text, at: item.position)
+        guard expression.offset == nil, expression.filters.isEmpty, let name = expression.name
+        else {
+          nodes.error("'needs' names facts and parts of them, such as resources.denied", at: item)
+          continue
+        }
+        VariableName.check(name, item, &nodes)
+        result.append(FactUse(name: name, parts: expression.parts))
+      } catch {
+        nodes.error(error.message, at: item.position(atScalar: error.offset))
+      }
+    }
+    return result
+  }
+
+  /// The scenario's own device, and the others.
+  private func devices(_ members: NodeMembers, _ nodes: inout NodeReader) -> [Scenario.Device] {
+    let platform = members["platform"].flatMap { self.platform($0, &nodes) } ?? .tvOS
+    var result = [Scenario.Device(name: "device", platform: platform)]
+    guard let node = members["devices"] else { return result }
+    for entry in nodes.mapping(node, "'devices'") ?? [] {
+      guard let name = entry.key.text else { continue }
+      VariableName.check(name, entry.key, &nodes)
+      if Names.facts.contains(name) {
+        nodes.error("'\(name)' is the name of a fact", at: entry.key)
+      }
+      var platform = Platform.tvOS
+      if !entry.value.isNull,
+        let members = nodes.members(entry.value, "a device", known: ["platform"]),
+        let node = members["platform"]
+      {
+        platform = self.platform(node, &nodes) ?? .tvOS
+      }
+      result.append(Scenario.Device(name: name, platform: platform))
+    }
+    return result
+  }
+
+  private func platform(_ node: YAMLNode, _ nodes: inout NodeReader) -> Platform? {
+    if let platform = node.text.flatMap({ Platform(rawValue: $0) }) { return platform }
+    nodes.error("a platform is tvOS or iOS, found \(node.withArticle)", at: node)
+    return nil
+  }
+
+  private func checkNames(_ drafts: [ScenarioDraft], _ nodes: inout NodeReader) {
+    var first: [String: ScenarioDraft] = [:]
+    for draft in drafts {
+      let name = draft.scenario.name
+      for table in draft.scenario.liveTables {
+        let isNamed = name.variables.contains { $0.name == table.variable }
+        if !isNamed {
+          nodes.error(
+            "the name does not tell the rows apart: it must contain ${\(table.variable)}, "
+              + "or a part of it", at: draft.position)
+        }
+      }
+      let key = name.text
+      guard let other = first[key] else {
+        first[key] = draft
+        continue
+      }
+      nodes.error(
+        other.position == draft.position
+          ? "the name does not tell the rows of 'cases' apart: two are called '\(key)'"
+          : "another scenario is called '\(key)', too, at line \(other.position.line)",
+        at: draft.position)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a suite file.
+
+import Documents
+import SourceText
+import YAML
+
+/// A suite before the names in it are checked.
+struct SuiteDraft {
+  var name: String
+  var about: String?
+  var cookbook: YAMLNode?
+  var phase: YAMLNode?
+  var secrets: [String]
+  var secretNodes: [YAMLNode]
+  var fragments: FragmentList
+  var scenarios: [ScenarioDraft]
+  var position: Position
+}
+
+extension SuiteDraft {
+  /// The requirements that the steps of the file name.
+  var covers: Set<Cover> { Set(fragments.covers + scenarios.flatMap(\.covers)) }
+}
+
+/// Reads a suite.
+struct SuiteReader {
+  private static let keys = [
+    "suite", "about", "cookbook", "phase", "needs", "tags", "secrets", "defaults", "fragments",
+    "scenarios",
+  ]
+
+  let fragments: FragmentLookup
+}
+
+extension SuiteReader {
+  /// The suite of a file; nil where the file is not one, which is reported.
+  func suite(_ root: YAMLNode, _ nodes: inout NodeReader) -> SuiteDraft? {
+    guard let entries = nodes.mapping(root, "a suite") else { return nil }
+    if !entries.contains(where: { $0.key.text == "suite" }),
+      entries.contains(where: { $0.key.text == "base-url" })
+    {
+      nodes.error("this is a target profile, not a suite; give it to --target", at: root)
+      return nil
+    }
+    guard let members = nodes.members(root, "a suite", known: Self.keys) else { return nil }
+    if members.lacks("suite") { nodes.error("a suite has a name: add 'suite: …'", at: root) }
+    if members.lacks("scenarios") {
+      nodes.error("a suite has scenarios: add 'scenarios: …'", at: root)
+    }
+    let scope = StepScope(
+      fragments: fragments,
+      defaults: members["defaults"].map { StepDefaults($0, &nodes) } ?? StepDefaults())
+    let context = ScenarioReader.SuiteContext(
+      needs: members["needs"].map { ScenarioReader.needs($0, &nodes) } ?? [],
+      tags: members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
+    let own = members["fragments"].map { FragmentReader(scope).fragments($0, &nodes) }
+    let scenarios = members["scenarios"].map {
+      ScenarioReader(scope, context).scenarios($0, &nodes)
+    }
+    return SuiteDraft(
+      name: members["suite"].flatMap { nodes.text($0, "the name of the suite") } ?? "",
+      about: members["about"].flatMap { nodes.text($0, "'about'") },
+      cookbook: members["cookbook"], phase: members["phase"].flatMap { phase($0, &nodes) },
+      secrets: members["secrets"].map { nodes.texts($0, "'secrets'") } ?? [],
+      secretNodes: members["secrets"].map { Self.items(of: $0) } ?? [],
+      fragments: own ?? FragmentList(), scenarios: scenarios ?? [],
+      position: (members["suite"] ?? root).position)
+  }
+
+  private static func items(of node: YAMLNode) -> [YAMLNode] {
+    if case .sequence(let items) = node.content { items } else { [] }
+  }
+
+  private func phase(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode? {
+    if node.tag == nil, !node.isNull, node.text != nil { return node }
+    nodes.error("expected the id of a phase, found \(node.withArticle)", at: node)
+    return nil
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `wait:` of a step.
+
+package import SourceText
+
+/// How long a step waits.
+package enum WaitTemplate: Sendable, Equatable {
+  case duration(Duration, at: Position)
+  /// A time in milliseconds.
+  case until(ValueTemplate, at: Position)
+}
