@@ -45,7 +45,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "Reporting": documents + ["HTTPMessages", "Findings", "Results"],
   ],
   "Command": [
-    "Host": [],
+    "Host": ["PartnerFramework"],
     "ConformanceCommand": documents + [
       "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Documents", "Expectations",
       "SuiteModel", "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host",

@@ -4,6 +4,7 @@
 import Foundation
 import Host
 import JSON
+import PartnerFramework
 import TestSupport
 import Testing
 
@@ -78,7 +79,7 @@ private struct AskingRun {
   }
 
   /// How it ended.
-  func end() -> ChildProcess.Reception {
+  func end() -> LineConversation.Reception {
     let deadline = ContinuousClock.now + .seconds(30)
     var end = process.receive(until: deadline)
     while case .line = end { end = process.receive(until: deadline) }

@@ -2,6 +2,7 @@
 // Programs on pipes: lines both ways, each way to start and to end, nothing left behind.
 
 import Foundation
+import PartnerFramework
 import Synchronization
 import TestSupport
 import Testing
@@ -68,12 +69,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"printf '0123456789\n'"#, ChildProcess.Reception.line(Array("0123456789".utf8))),
+    (#"printf '0123456789\n'"#, LineConversation.Reception.line(Array("0123456789".utf8))),
     (#"printf '0123456789a\n'"#, .tooLong),
     ("printf 0123456789a; sleep 1000", .tooLong),
     ("yes | tr -d '\\n'", .tooLong),
   ])
-  func `refuses a line over the limit`(script: String, expected: ChildProcess.Reception) throws {
+  func `refuses a line over the limit`(script: String, expected: LineConversation.Reception) throws
+  {
     let process = try start(script, lineLimitBytes: 10)
     #expect(process.receive(until: Self.soon) == expected)
   }

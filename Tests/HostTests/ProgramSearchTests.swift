@@ -26,11 +26,11 @@ import Testing
     (
       "./lost",
       "'./lost' can't be started: there is no such file; perhaps the interpreter that its first"
-        + " line names is not there"
+        + " line names is missing"
     ),
     (
       "./headless",
-      "'./headless' can't be started: it is no program of this machine; a script begins with a"
+      "'./headless' can't be started: it is not a program for this machine; a script begins with a"
         + " line '#!/bin/sh'"
     ),
     (

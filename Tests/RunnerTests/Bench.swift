@@ -124,14 +124,8 @@ extension Bench {
     let randomBytes: @Sendable (Int) -> [UInt8] = { count in
       (0..<count).map { _ in UInt8.random(in: 0...255) }
     }
-    let makeOpener: @Sendable () -> FrameworkOpener = {
-      { opening, world, _ throws(PartnerError) in
-        try FrameworkRegistry.shipped.emulator(named: "apple").open(opening, surroundings: world)
-      }
-    }
     var surroundings = Surroundings(
-      now: now, randomBytes: randomBytes, frameworkName: "apple (emulated)",
-      makeFrameworkOpener: makeOpener)
+      now: now, randomBytes: randomBytes, framework: .emulator(.apple))
     self.surroundings(&surroundings)
     let settings = RunSettings(
       jobs: jobs, stopsAtFailure: stopsAtFailure, isStrict: isStrict,

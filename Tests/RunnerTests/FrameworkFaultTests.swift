@@ -38,7 +38,7 @@ private final class StatuslessFramework: PartnerFramework {
   static func bench() -> Bench {
     var bench = Bench()
     bench.surroundings = { surroundings in
-      surroundings.makeFrameworkOpener = {
+      surroundings.framework = FrameworkSource(name: "statusless", followsClock: true) {
         { _, _, _ throws(PartnerError) in StatuslessFramework() }
       }
     }

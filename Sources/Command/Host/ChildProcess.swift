@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that is spoken with in lines, on its standard input and output.
+// A running program that reads and writes lines on its standard input and output.
 
-/// A running program. For one thread at a time.
+package import PartnerFramework
+
+/// A running program. Only one thread may use it at a time.
 package final class ChildProcess {
-  /// What became of a line that was to be sent.
-  package enum Sending: Sendable, Equatable {
-    case sent
-    /// The program reads no more; how it ended if it has: "with status 1".
-    case ended(String?)
-    case late
-  }
-
-  /// What came.
-  package enum Reception: Sendable, Equatable {
-    /// Without its line feed and a carriage return before it.
-    case line([UInt8])
-    /// The program writes no more; how it ended if it has: "with status 1".
-    case ended(String?)
-    case late
-    case tooLong
-  }
-
-  /// How long the system may take to tell how a program ended whose output did.
+  /// How long to wait for the exit status of a program that has closed its output.
   private static let endingMilliseconds = 100
 
   private let streams: ChildStreams
@@ -29,10 +13,10 @@ package final class ChildProcess {
   private let errorOutput: ErrorOutput
   private let errors: @Sendable (String, Int) -> Void
   private let lineLimitBytes: Int
-  /// What has come and was not given out: from `start` on.
+  /// Bytes that were read; those from `start` on have not been returned yet.
   private var buffer: [UInt8] = []
   private var start = 0
-  /// Up to here there is no line feed.
+  /// There is no line feed between `start` and this index.
   private var searched = 0
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   private var isEnded = false
@@ -52,11 +36,13 @@ package final class ChildProcess {
 }
 
 extension ChildProcess {
-  /// The number of the process, which is that of its group, too.
+  /// The number of the process, which is also that of its group.
   package var number: Int32 { streams.process }
 
-  /// Writes a line and a line feed. Blocks until the program has room for it, or the deadline.
-  package func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> Sending {
+  /// Writes a line and a line feed. Blocks until the program has read it, or until the deadline.
+  package func send(
+    _ line: [UInt8], until deadline: ContinuousClock.Instant
+  ) -> LineConversation.Sending {
     guard !isEnded else { return .ended(nil) }
     var rest = (line + [0x0A])[...]
     while !rest.isEmpty {
@@ -71,9 +57,9 @@ extension ChildProcess {
     return .sent
   }
 
-  /// The next line. Blocks until there is one, or the deadline; with a deadline in the past it
-  /// gives what has come already.
-  package func receive(until deadline: ContinuousClock.Instant) -> Reception {
+  /// Returns the next line. Blocks until there is one, or until the deadline; with a deadline in the
+  /// past, returns what is already there.
+  package func receive(until deadline: ContinuousClock.Instant) -> LineConversation.Reception {
     guard !isEnded else { return .ended(nil) }
     while true {
       if let found = lineInBuffer() { return found }
@@ -87,10 +73,11 @@ extension ChildProcess {
     }
   }
 
-  /// Hands on what the program has written to its standard error.
+  /// Passes on what the program has written to its standard error.
   package func passOnErrors() { Self.passOn(errorOutput, to: errors) }
 
-  /// Ends the program and what it started, without waiting: `ChildProcesses.wait` does.
+  /// Ends the program and everything that it started, without waiting for it; for that, call
+  /// `ChildProcesses.wait`.
   package func end() {
     guard !isEnded else { return }
     isEnded = true
@@ -123,7 +110,8 @@ extension ChildProcess {
     buffer += bytes
   }
 
-  private func lineInBuffer() -> Reception? {
+  /// The next line that was already read.
+  private func lineInBuffer() -> LineConversation.Reception? {
     guard let feed = buffer[max(start, searched)...].firstIndex(of: 0x0A) else {
       searched = buffer.count
       return buffer.count - start > lineLimitBytes ? .tooLong : nil
@@ -136,13 +124,15 @@ extension ChildProcess {
     return .line(Array(line))
   }
 
-  /// - Returns: false where the deadline passed.
+  /// Waits until a descriptor is ready.
+  ///
+  /// - Returns: false if the deadline has passed.
   private func wait(
     for descriptor: Int32, isWriting: Bool, until deadline: ContinuousClock.Instant
   ) -> Bool {
     let left = ContinuousClock.now.duration(to: deadline)
     guard left > .zero else { return false }
-    // Rounded up, so that it does not return before the deadline.
+    // Rounded up, so that the wait does not end before the deadline.
     let (seconds, attoseconds) = left.components
     let milliseconds =
       seconds >= 3600
@@ -152,7 +142,7 @@ extension ChildProcess {
     return true
   }
 
-  /// How the program ended; nil where it has not, but only closed a stream.
+  /// How the program ended; nil if it still runs and has only closed a stream.
   private func ending(waits: Bool) -> String? {
     var ending = ProcessSystem.ending(of: streams.process)
     var waited = 0

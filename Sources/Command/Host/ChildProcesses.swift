@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// All programs that a run has started: none of them outlives it.
+// All programs that a run has started. None of them outlives the run.
 
 import Dispatch
 import Synchronization
 
-/// The programs of a run. Each is the leader of a process group, and is ended with what it started
-/// in it: its input ends, then it is asked to terminate, then it is killed.
+/// The programs of a run.
+///
+/// Each is the leader of a process group, and the group ends with it: first its input is closed, then
+/// it gets a SIGTERM, then it is killed.
 package final class ChildProcesses: Sendable {
   private struct State {
-    /// Processes that have not been reaped yet.
+    /// The processes that have not been reaped yet.
     var running: Set<Int32> = []
     var isInterrupted = false
   }
 
-  /// How long a program has to end by itself once its input has ended.
+  /// How long a program may take to end by itself after its input was closed.
   private let patience: Duration
-  /// How long it has to end once it is asked to terminate.
+  /// How long it may take to end after the SIGTERM.
   private let grace: Duration
-  /// What is left of either, once the run is interrupted.
+  /// How long either may take once the run is interrupted.
   private static let interruptedLimit = Duration.milliseconds(250)
   private let state = Mutex(State())
   private let ending = DispatchGroup()
-  /// A byte in this pipe, never read, ends all waiting.
+  /// A byte written to this pipe ends all waiting; nobody reads it.
   private let wake: (reading: Int32, writing: Int32)?
 
   package init(
@@ -30,7 +32,7 @@ package final class ChildProcesses: Sendable {
     self.patience = patience
     self.grace = grace
     wake = ProcessSystem.makePipe()
-    // A program that reads no more is told by the error of the write.
+    // A program that has closed its input shows up as a write error, not as a signal.
     ProcessSystem.ignoreBrokenPipes()
   }
 
@@ -45,10 +47,10 @@ package final class ChildProcesses: Sendable {
 extension ChildProcesses {
   /// Starts a program.
   ///
-  /// - Parameter errors: Is told what the program writes to its standard error, and how many bytes
-  ///   before that were left out; called by `ChildProcess.passOnErrors` and once it has ended,
-  ///   then from another thread.
-  /// - Throws: what keeps it from being started, as a sentence.
+  /// - Parameter errors: Called with the text that the program writes to its standard error, and with
+  ///   the number of bytes that were left out before it: by `ChildProcess.passOnErrors`, and, on
+  ///   another thread, once the program has ended.
+  /// - Throws: a sentence that says why the program can't be started.
   package func start(
     _ command: ProgramCommand, environment: [String: String], lineLimitBytes: Int,
     errors: @escaping @Sendable (_ text: String, _ droppedBytes: Int) -> Void
@@ -69,41 +71,42 @@ extension ChildProcesses {
     }
   }
 
-  /// Ends all waiting for programs, at once and for good.
+  /// Ends all waiting for programs at once, and for good.
   package func interrupt() {
     state.withLock { $0.isInterrupted = true }
     if let wake { _ = ProcessSystem.write(wake.writing, [1]) }
   }
 
+  /// Whether `interrupt` was called.
   package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-  /// Blocks until all programs are gone that have been ended.
+  /// Blocks until all programs that were ended are gone.
   package func wait() { ending.wait() }
 
-  /// Kills all programs: for a process that is about to end itself.
+  /// Kills all programs. For a process that is about to end itself.
   package func kill() {
     state.withLock { state in
       for process in state.running { ProcessSystem.signalGroup(process, ProcessSystem.killing) }
     }
   }
 
-  /// The processes that are there still.
+  /// The processes that still exist.
   package var processes: [Int32] { state.withLock { $0.running.sorted() } }
 
-  /// Readable once the run is interrupted; below zero where there is no pipe.
+  /// A descriptor that is readable once the run is interrupted; below zero if there is no pipe.
   var wakeDescriptor: Int32 { wake?.reading ?? -1 }
 
   /// Ends a program whose input has been closed, without waiting for it.
   ///
-  /// - Parameter gone: Is called when it is gone.
+  /// - Parameter gone: Called when the program is gone.
   func end(_ process: Int32, gone: @escaping @Sendable () -> Void) {
     DispatchQueue.global().async(group: ending) { [self] in
       if !hasEnded(process, within: patience) {
         ProcessSystem.signalGroup(process, ProcessSystem.termination)
         _ = hasEnded(process, within: grace)
       }
-      // As long as the leader is not reaped, its group can't be another one's. So this reaches
-      // what the program has left behind, too.
+      // Until the leader is reaped, nobody else can get its group. So this kills also what the
+      // program has left behind.
       state.withLock { state in
         ProcessSystem.signalGroup(process, ProcessSystem.killing)
         state.running.remove(process)
@@ -116,7 +119,7 @@ extension ChildProcesses {
   private func hasEnded(_ process: Int32, within limit: Duration) -> Bool {
     let start = ContinuousClock.now
     while ProcessSystem.ending(of: process) == nil {
-      // Whoever interrupts a run does not wait for long.
+      // A person who interrupts a run does not want to wait for long.
       let limit = isInterrupted ? min(limit, Self.interruptedLimit) : limit
       if start.duration(to: .now) >= limit { return false }
       ProcessSystem.pause(milliseconds: 2)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that has just been started, and our ends of its standard streams.
+// Starts a process, with our ends of its standard streams.
 
-/// A process, and our ends of its standard streams, none of which blocks.
+/// A process and our ends of its standard streams; reading and writing these never blocks.
 struct ChildStreams: Sendable {
   let process: Int32
-  /// Written by us.
+  /// We write to it.
   let input: Int32
-  /// Read by us.
+  /// We read from it.
   let output: Int32
-  /// Read by us.
+  /// We read from it.
   let errors: Int32
 }
 
 extension ChildStreams {
   /// Starts a program.
   ///
-  /// - Parameter file: What is executed, as `ProgramCommand.file` gives it.
+  /// - Parameter file: The executable file, as `ProgramCommand.file` returns it.
   static func start(
     _ command: ProgramCommand, file: String, environment: [String: String]
   ) -> Result<ChildStreams, ChildProcessError> {
@@ -54,9 +54,10 @@ extension ChildStreams {
     switch failure.error {
     case SpawnFailure.notFound:
       return "\(start): there is no such file; perhaps the interpreter that its first line names"
-        + " is not there"
+        + " is missing"
     case SpawnFailure.noFormat:
-      return "\(start): it is no program of this machine; a script begins with a line '#!/bin/sh'"
+      return
+        "\(start): it is not a program for this machine; a script begins with a line '#!/bin/sh'"
     default: return "\(start): \(ProcessSystem.text(of: failure.error))"
     }
   }

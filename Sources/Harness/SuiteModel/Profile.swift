@@ -1,30 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// A target profile: where the service is, its facts, and how it is to be treated.
+// A target profile: where the service is, its facts, and how to treat it.
 
 import Encodings
 package import HTTPMessages
 package import JSON
 import SourceText
 
-/// What a run is made against.
+/// The target of a run.
 package struct Profile: Sendable, Equatable {
-  /// Who answers as the partner's framework.
-  package enum Framework: Sendable, Equatable {
+  /// The source of the framework's answers, as `partner:` gives it.
+  package struct Framework: Sendable, Equatable {
+    /// The key under `partner:`, such as `replay`.
+    package let kind: String
+    /// The value: one text, or the words of a command.
+    package let words: [String]
+
+    package init(kind: String, words: [String]) {
+      self.kind = kind
+      self.words = words
+    }
+
     /// An emulator by its name.
-    case emulator(String)
-    /// A recording.
-    case replay(String)
+    package static func emulator(_ name: String) -> Framework {
+      Framework(kind: "emulator", words: [name])
+    }
+
+    /// A recording by its file.
+    package static func replay(_ file: String) -> Framework {
+      Framework(kind: "replay", words: [file])
+    }
+
+    /// A program and its arguments.
+    package static func command(_ words: [String]) -> Framework {
+      Framework(kind: "command", words: words)
+    }
+  }
+
+  /// What plays the browser in a `visit`.
+  package enum UserAgent: Sendable, Equatable {
+    /// The run follows redirects.
+    case redirects
     /// A program and its arguments.
     case command([String])
   }
 
-  /// Who plays the browser in a `visit`.
-  package enum UserAgent: Sendable, Equatable {
-    case redirects
-    case command([String])
-  }
-
-  /// How many requests the target takes.
+  /// The pace at which the target takes requests.
   package struct Rate: Sendable, Equatable {
     package var perSecond: Double
     package var burst: Int
@@ -35,6 +55,7 @@ package struct Profile: Sendable, Equatable {
     }
   }
 
+  /// Files for TLS, relative to the folder of the profile.
   package struct TLS: Sendable, Equatable {
     package var ca: String?
     package var certificate: String?
@@ -47,6 +68,7 @@ package struct Profile: Sendable, Equatable {
     }
   }
 
+  /// How long a run waits.
   package struct Timeouts: Sendable, Equatable {
     package var connect: Duration = .seconds(5)
     package var response: Duration = .seconds(30)
@@ -59,10 +81,10 @@ package struct Profile: Sendable, Equatable {
   package var name: String
   package var baseURL: BaseURL
   package var facts: JSONObject
-  /// Names of facts whose values are in no report.
+  /// The names of facts whose values are masked in reports.
   package var secrets: [String]
   package var rate: Rate?
-  /// How far the target's clock may be off.
+  /// How far the target's clock may differ from ours.
   package var clockTolerance: Duration
   package var framework: Framework
   package var userAgent: UserAgent

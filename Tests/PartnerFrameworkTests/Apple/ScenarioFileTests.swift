@@ -38,24 +38,6 @@ struct ScenarioFileTests {
     #expect(calls == 73 * 6)
   }
 
-  @Test func `shows the screens that the file says`() throws {
-    for scenario in try ScenarioFile.scenarios() {
-      for expected in scenario.calls {
-        let setup = try AppleSetup(scenario.state(), options: scenario.options, start: clock)
-        var machine = AppleMachine(
-          setup.parameters, start: clock, notOnboarded: setup.notOnboarded)
-        switch expected.call {
-        case .permission(let prompting): _ = machine.permission(prompting: prompting)
-        case .metadata(let request): _ = machine.answer(AppleRequest(request), clock: clock)
-        case .authenticate(let request): _ = machine.answer(AppleRequest(request), clock: clock)
-        }
-        let screens = machine.screens.map(\.rawValue).joined(separator: ", ")
-        guard let ui = expected.answer["ui"]?.string else { continue }
-        #expect((screens.isEmpty ? "none" : screens) == ui, "\(scenario.name) \(expected.call)")
-      }
-    }
-  }
-
   @Test func `answers each call after the event of a state as the file says`() throws {
     var events = 0
     for scenario in try ScenarioFile.scenarios() {

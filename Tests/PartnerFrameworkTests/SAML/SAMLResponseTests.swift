@@ -17,7 +17,8 @@ import XML
     missing: [String] = [], clockOffset: Int = 0
   ) -> String {
     SAMLResponse(
-      kind: kind, issuer: "mso-1", request: SAMLRequest(verificationToken: token),
+      kind: kind, issuer: "mso-1", otherIssuer: "apple-mso-102",
+      request: SAMLRequest(verificationToken: token),
       channelIdentifier: MetadataRequest.cookbookChannelIdentifier, attributeNames: attributes,
       missingAttributes: missing, now: clock, clockOffset: .milliseconds(clockOffset),
       subject: "subject-1", olderRequestID: "_older",

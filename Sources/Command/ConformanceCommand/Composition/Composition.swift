@@ -44,16 +44,15 @@ struct Composition {
       throw UsageError("--record-secrets says how to record: --record-partner FILE is missing")
     }
     let redaction = KnownSecrets(profile)
-    let makeProgram = { [programs] (command: ProgramCommand) in
+    let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
       PartnerProgram(
         command: command, processes: programs, console: console, redaction: redaction)
     }
-    let framework = try FrameworkChoice(
-      profile, folder: folder, arguments, recorder: recorder, program: makeProgram)
+    let source = try FrameworkChoice.source(
+      profile, folder: folder, arguments, program: makeProgram)
     surroundings = Surroundings(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
-      frameworkName: framework.name, frameworkFollowsClock: framework.followsClock,
-      makeFrameworkOpener: framework.makeOpener,
+      framework: recorder.map { source.recorded(by: $0) } ?? source,
       visit: Self.visit(profile, folder, makeProgram))
     let proxy: ProxySettings?
     do throws(ProxySettingsError) {
@@ -103,13 +102,5 @@ struct Composition {
     return { url, redirectURL, deadline throws(PartnerError) in
       try program.visit(url, until: redirectURL, deadline: deadline)
     }
-  }
-}
-
-extension ProfilePath {
-  /// The folder that a file stands in.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

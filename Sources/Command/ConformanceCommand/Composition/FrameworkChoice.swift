@@ -1,132 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who answers as the partner's framework: by command line, or else by the profile.
+// Chooses who answers as the partner's framework: by command line, or else by profile.
 
 import Host
 import PartnerFramework
-import Runner
 import SuiteModel
 
-/// Who answers as the partner's framework in a run.
-struct FrameworkChoice: Sendable {
-  /// For reports.
-  let name: String
-  /// Whether it goes by the clock that is handed in.
-  let followsClock: Bool
-  let makeOpener: @Sendable () -> FrameworkOpener
-}
+/// Chooses the source of the framework's answers in a run.
+enum FrameworkChoice {
+  /// The options that choose a source: `--partner-emulator`, `--partner-replay` and so on.
+  static let options = FrameworkSourceKind.all.map { kind in
+    Option(option(of: kind), kind.parameter, choices: kind.choices, help: kind.help)
+  }
 
-extension FrameworkChoice {
-  /// The options of `run`.
-  static let options = [
-    Option(
-      "partner-emulator", "NAME", choices: FrameworkRegistry.shipped.names,
-      help: "an emulator answers as the partner's framework; apple by default"),
-    Option("partner-replay", "FILE", help: "a recording answers as the partner's framework"),
-    Option(
-      "partner-command", "COMMAND",
-      help: "a program answers as the partner's framework; one text, split as a shell does"),
+  /// The options that record the answers.
+  static let recordingOptions = [
     Option("record-partner", "FILE", help: "writes down what the framework answers, for a replay"),
     Option(
       "record-secrets",
       help: "the recording keeps SAML responses as they are; every report warns of it"),
   ]
 
+  private static func option(of kind: FrameworkSourceKind) -> String { "partner-\(kind.name)" }
+}
+
+extension FrameworkChoice {
+  /// The source that the command line names, or else the profile.
+  ///
   /// - Parameters:
-  ///   - folder: Of the profile, which its files and programs are relative to.
-  ///   - program: Makes a program of its words.
-  /// - Throws: where a recording can't be read, or several frameworks are chosen.
-  init(
-    _ profile: Profile, folder: String?, _ arguments: Arguments, recorder: FrameworkRecorder?,
-    program: (ProgramCommand) -> PartnerProgram
-  ) throws(UsageError) {
-    let given = ["partner-emulator", "partner-replay", "partner-command"].filter(arguments.has)
+  ///   - profile: The target's profile.
+  ///   - folder: The folder of the profile; its files and programs are relative to it.
+  ///   - program: Makes a program that can be started.
+  /// - Throws: if the source can't be used, or the command line names more than one.
+  static func source(
+    _ profile: Profile, folder: String?, _ arguments: Arguments,
+    program: @escaping @Sendable (ProgramCommand) -> PartnerProgram
+  ) throws(UsageError) -> FrameworkSource {
+    let given = FrameworkSourceKind.all.filter { arguments.has(option(of: $0)) }
     guard given.count <= 1 else {
-      throw UsageError("one of --\(given.joined(separator: ", --")) is enough")
+      let names = given.map { "--\(option(of: $0))" }.joined(separator: ", ")
+      throw UsageError("one of \(names) is enough")
     }
-    if let name = arguments.value("partner-emulator") {
-      self = try Self.emulator(name, recorder)
-    } else if let file = arguments.value("partner-replay") {
-      self = try Self.replay(file, shownAs: file, recorder)
-    } else if let text = arguments.value("partner-command") {
-      let words: [String]
+    guard let kind = given.first, let text = arguments.value(option(of: kind)) else {
+      return try source(profile.framework, in: folder, program: program)
+    }
+    var words = [text]
+    if kind.isCommand {
       do {
         words = try CommandWords.words(text)
       } catch {
-        throw UsageError("--partner-command: \(error.message)")
-      }
-      self = Self.command(program(ProgramCommand(words)), recorder)
-    } else {
-      switch profile.framework {
-      case .emulator(let name): self = try Self.emulator(name, recorder)
-      case .replay(let file):
-        self = try Self.replay(
-          ProfilePath.resolved(file, in: folder), shownAs: file, recorder)
-      case .command(let words):
-        self = Self.command(program(ProgramCommand(words, folder: folder)), recorder)
+        throw UsageError("--\(option(of: kind)): \(error.message)")
       }
     }
+    return try source(kind, words, in: nil, program: program)
   }
 
-  private static func emulator(
-    _ name: String, _ recorder: FrameworkRecorder?
-  ) throws(UsageError) -> FrameworkChoice {
-    let emulator: FrameworkEmulator
+  private static func source(
+    _ framework: Profile.Framework, in folder: String?,
+    program: @escaping @Sendable (ProgramCommand) -> PartnerProgram
+  ) throws(UsageError) -> FrameworkSource {
+    guard let kind = FrameworkSourceKind.all.first(where: { $0.name == framework.kind }) else {
+      throw UsageError("the profile names an unknown source of the framework: \(framework.kind)")
+    }
+    return try source(kind, framework.words, in: folder, program: program)
+  }
+
+  private static func source(
+    _ kind: FrameworkSourceKind, _ words: [String], in folder: String?,
+    program: @escaping @Sendable (ProgramCommand) -> PartnerProgram
+  ) throws(UsageError) -> FrameworkSource {
+    let resources = FrameworkResources(
+      readFile: { path throws(PartnerError) in
+        do throws(FileError) {
+          return try Files.read(ProfilePath.resolved(path, in: folder))
+        } catch {
+          throw .failed(error.message)
+        }
+      },
+      program: { words in program(ProgramCommand(words, folder: folder)).program })
     do throws(PartnerError) {
-      emulator = try FrameworkRegistry.shipped.emulator(named: name)
+      return try kind.source(words, resources)
     } catch {
       throw UsageError(error.description)
     }
-    return FrameworkChoice(name: "\(name) (emulated)", followsClock: true) {
-      opener(.emulator(emulator), recorder)
-    }
-  }
-
-  private static func replay(
-    _ path: String, shownAs shown: String, _ recorder: FrameworkRecorder?
-  ) throws(UsageError) -> FrameworkChoice {
-    let recording: Recording
-    do {
-      recording = try Recording(try Files.read(path))
-    } catch let error as FileError {
-      throw UsageError("the partner's recording '\(shown)': \(error.message)")
-    } catch {
-      throw UsageError("the partner's recording '\(shown)': \(error)")
-    }
-    return FrameworkChoice(name: "recording \(shown)", followsClock: true) {
-      opener(.replay(recording), recorder)
-    }
-  }
-
-  private static func command(
-    _ program: PartnerProgram, _ recorder: FrameworkRecorder?
-  ) -> FrameworkChoice {
-    FrameworkChoice(name: "program \(program.command.program)", followsClock: false) {
-      let pool = CommandPool(recorder: recorder) {
-        CommandSession(program: program.name) { _ throws(PartnerError) in
-          try program.conversation()
-        }
-      }
-      return { opening, surroundings, deadline throws(PartnerError) in
-        try pool.open(opening, surroundings: surroundings, deadline: deadline)
-      }
-    }
-  }
-
-  private static func opener(
-    _ kind: FrameworkSource.Kind, _ recorder: FrameworkRecorder?
-  ) -> FrameworkOpener {
-    let source = FrameworkSource(kind, recorder: recorder)
-    return { opening, surroundings, deadline throws(PartnerError) in
-      try source.open(opening, surroundings: surroundings, deadline: deadline)
-    }
-  }
-}
-
-/// Files that a profile names.
-enum ProfilePath {
-  /// A relative path is relative to the profile's folder; nil: to the current one.
-  static func resolved(_ path: String, in folder: String?) -> String {
-    guard let folder, !path.hasPrefix("/") else { return path }
-    return "\(folder)/\(path)"
   }
 }

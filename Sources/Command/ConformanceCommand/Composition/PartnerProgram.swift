@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that plays the partner's framework or the browser, as a conversation in lines.
+// A program that plays the partner's framework or the browser.
 
 import Host
 import PartnerFramework
 import Redaction
 import Runner
 
-/// A program of the profile or the command line that can be started.
+/// A program that the profile or the command line names, ready to be started.
 struct PartnerProgram: Sendable {
   let command: ProgramCommand
   let processes: ChildProcesses
   let console: Console
-  /// What is secret before anything is said.
+  /// The secrets that are known before the program says anything.
   let redaction: KnownSecrets
-
-  /// What it is called in messages.
-  var name: String { "the program '\(command.program)'" }
 }
 
 extension PartnerProgram {
+  /// The program as a source of the framework's answers.
+  var program: FrameworkProgram {
+    FrameworkProgram(name: command.program) { () throws(PartnerError) in try conversation() }
+  }
+
   /// Starts a process.
   ///
-  /// - Throws: `PartnerError.failed` with what keeps it from being started.
-  func conversation() throws(PartnerError) -> LineConversation {
+  /// - Throws: `PartnerError.failed` if it can't be started.
+  private func conversation() throws(PartnerError) -> LineConversation {
     let log = ProgramLog(program: command.program, console: console, redaction: redaction)
     let process: ChildProcess
     do throws(ChildProcessError) {
@@ -38,30 +40,23 @@ extension PartnerProgram {
     return LineConversation(
       send: { line, deadline in
         log.learn(line)
-        switch process.send(line, until: deadline.instant) {
-        case .sent: return .sent
-        case .ended(let how): return .ended(how)
-        case .late: return .late
-        }
+        return process.send(line, until: deadline.instant)
       },
       receive: { deadline in
-        switch process.receive(until: deadline.instant) {
-        case .line(let line):
-          // Before its errors are shown, which may hold what it answers.
+        let reception = process.receive(until: deadline.instant)
+        if case .line(let line) = reception {
+          // The log learns the secrets of the line before it shows the errors, which may hold them.
           log.learn(line)
           process.passOnErrors()
-          return .line(line)
-        case .ended(let how): return .ended(how)
-        case .late: return .late
-        case .tooLong: return .tooLong
         }
+        return reception
       },
       end: { process.end() })
   }
 
-  /// Hands a visit to a process of its own, which ends with it.
+  /// Hands a visit to a process of its own, which ends with the visit.
   ///
-  /// - Returns: The URL at which it ended, which begins with the redirect URL.
+  /// - Returns: The URL at which the visit ended; it begins with the redirect URL.
   func visit(_ url: String, until redirectURL: String, deadline: PartnerDeadline)
     throws(PartnerError) -> String
   {
@@ -72,7 +67,7 @@ extension PartnerProgram {
     {
     case .reached(let reached):
       guard reached.hasPrefix(redirectURL) else {
-        throw .failed("\(name) reached another URL than the fact 'redirect_url' says")
+        throw .failed("\(program.title) reached another URL than the fact 'redirect_url' says")
       }
       return reached
     case .error(let message): throw .failed("the user agent did not come back: \(message)")

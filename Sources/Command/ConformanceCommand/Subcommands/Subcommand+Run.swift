@@ -32,7 +32,7 @@ extension Subcommand {
       Option("fail-fast", help: "ends the run at the first scenario that is not conformant"),
       Option("strict", help: "a missed should is a failure, too"),
       Option("insecure", help: "certificates are not checked; every report says so"),
-    ] + ReportFolder.options + FrameworkChoice.options
+    ] + ReportFolder.options + FrameworkChoice.options + FrameworkChoice.recordingOptions
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
   }

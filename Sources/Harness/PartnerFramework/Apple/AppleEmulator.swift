@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Apple emulator as the registry names it, with notes on its states.
+// The Apple emulator's entry in the registry.
 
 extension FrameworkEmulator {
   /// Apple's Video Subscriber Account framework, as a state machine.
   package static let apple = FrameworkEmulator(
     name: "apple", summary: "Apple's Video Subscriber Account framework",
-    states: AppleState.all.map(\.description), options: AppleSetup.optionNames
+    platforms: [.tvOS, .iOS], states: AppleState.all.map(\.description),
+    options: AppleSetup.optionNames
   ) { (opening, surroundings) throws(PartnerError) in
     try AppleFramework(opening, surroundings: surroundings)
   }
 }
 
 extension AppleState {
+  /// The state as people read about it.
   var description: FrameworkState {
     FrameworkState(
       name: name, title: title, summary: summary, group: group.rawValue, notes: notes,
@@ -38,6 +40,8 @@ extension AppleState {
 }
 
 extension AppleEvent {
+  /// The event for people.
+  ///
   /// - Parameter own: The provider of the state.
   fileprivate func event(own: String) -> FrameworkEvent {
     switch self {
@@ -47,7 +51,7 @@ extension AppleEvent {
     case .denyPermission: .user(.denyPermission)
     case .signIn: .user(.signIn(provider: own))
     case .signOut: .user(.signOut)
-    case .switchProvider: .user(.switchProvider(provider: ApplePlatform.other(than: own)))
+    case .switchProvider: .user(.switchProvider(provider: AppleDefaults.other(than: own)))
     case .clock(let milliseconds): .clock(milliseconds)
     }
   }

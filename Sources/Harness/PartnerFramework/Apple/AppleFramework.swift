@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Apple emulator: the machine with a clock, texts, and the application's view of it.
+// The Apple emulator: the state machine with a clock, SAML texts, and the application's view.
 
 import Encodings
 import JSON
 
 /// An emulation of Apple's Video Subscriber Account framework on one device.
 ///
-/// A call of a suite is checked against the cookbook first; the machine then answers every call.
-/// What the application knows, and so the header, follows the answers. It asks again, silently,
-/// when it comes back from Settings and when it has just been granted access.
+/// The emulator first checks each call of a suite against the cookbook; then the machine answers it.
+/// From the answers follows what the application knows, and so the status header. The application
+/// asks again, silently, when it comes back from Settings, and when access has just been granted.
 final class AppleFramework {
   private var machine: AppleMachine
   private var view = ApplicationView()
   private let setup: AppleSetup
   private let deviceIdentifier: String
   private let surroundings: FrameworkSurroundings
-  /// Of the authentication requests so far; the kind `replayed` answers an older one.
+  /// The ids of the authentication requests so far; the kind `replayed` answers an older one.
   private var requestIDs: [String] = []
 
   init(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings) throws(PartnerError) {
@@ -78,8 +78,8 @@ extension AppleFramework: PartnerFramework {
 }
 
 extension AppleFramework {
-  /// What the application asks by itself: permission and provider, without any screen, or as far
-  /// as the picker. The device is left as it is.
+  /// Asks for permission and provider as the application does by itself: without any screen, or
+  /// with the picker. Does not change the state of the device.
   private func askAgain(interactively: Bool) {
     var copy = machine
     let permission = copy.permission(prompting: false)
@@ -102,9 +102,9 @@ extension AppleFramework {
     }
   }
 
-  /// The answer as the protocol gives it.
+  /// The answer in the form of the protocol.
   ///
-  /// - Parameter request: Of an authentication; nil for a query.
+  /// - Parameter request: The authentication request; nil for a query.
   private func metadata(
     of answer: AppleAnswer, to call: String, for request: AuthenticationRequest?
   ) throws(PartnerError) -> AccountMetadata {
@@ -133,7 +133,8 @@ extension AppleFramework {
     if let id = read.id { requestIDs.append(id) }
     let subject = SHA256.hexadecimal(Array("\(provider)/\(deviceIdentifier)".utf8))
     return SAMLResponse(
-      kind: kind, issuer: provider, request: read,
+      kind: kind, issuer: provider, otherIssuer: AppleDefaults.other(than: provider),
+      request: read,
       channelIdentifier: request?.metadata.channelIdentifier
         ?? MetadataRequest.cookbookChannelIdentifier,
       attributeNames: request?.attributeNames ?? [], missingAttributes: setup.missingAttributes,
@@ -146,7 +147,7 @@ extension AppleFramework {
 }
 
 extension AppleAccount {
-  /// Without the SAML response, whose text is made when it is given.
+  /// The metadata without the SAML response, whose text is made later.
   var metadata: AccountMetadata {
     AccountMetadata(
       accountProviderIdentifier: provider,
@@ -155,7 +156,7 @@ extension AppleAccount {
 }
 
 extension AppleSetup {
-  /// The header as the application sends it, with the fault that it has.
+  /// The header as the application sends it, with the fault of the state.
   func headerValue(of status: FrameworkStatus) -> String {
     var status = status
     switch client {

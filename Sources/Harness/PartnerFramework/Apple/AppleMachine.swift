@@ -1,76 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state machine of the Apple emulator: parameters and a call to an answer.
+// The state machine of the Apple emulator: from parameters and a call to an answer.
 
 import Encodings
 
-/// What the user sees while a call is answered.
-enum FrameworkScreen: String, Sendable {
-  case permissionPrompt = "permission-prompt"
-  case picker
-  case signIn = "sign-in"
-}
-
-/// A metadata request as the framework sees it: query and authentication are one call.
-struct AppleRequest: Sendable, Equatable {
-  let isAuthentication: Bool
-  let isInterruptionAllowed: Bool
-  let supported: [String]
-  let includesIdentifier: Bool
-  let includesExpiration: Bool
-  /// Whether attributes were asked for; without them there is no SAML response.
-  let asksForAttributes: Bool
-}
-
-extension AppleRequest {
-  init(_ request: MetadataRequest) {
-    self.init(request, isAuthentication: false, asksForAttributes: false)
-  }
-
-  init(_ request: AuthenticationRequest) {
-    self.init(
-      request.metadata, isAuthentication: true,
-      asksForAttributes: !request.attributeNames.isEmpty)
-  }
-
-  private init(_ request: MetadataRequest, isAuthentication: Bool, asksForAttributes: Bool) {
-    self.isAuthentication = isAuthentication
-    self.asksForAttributes = asksForAttributes
-    isInterruptionAllowed = request.isInterruptionAllowed
-    supported = request.supportedAccountProviderIdentifiers
-    includesIdentifier = request.includeAccountProviderIdentifier
-    includesExpiration = request.includeAuthenticationExpirationDate
-  }
-}
-
-/// What the machine answers to a metadata request.
-enum AppleAnswer: Sendable, Equatable {
-  /// There is no framework.
-  case unavailable
-  /// The completion handler is not called.
-  case never
-  /// An error; `saml` is the kind of the provider's error response in it.
-  case error(FrameworkError, saml: SAMLKind? = nil)
-  /// Metadata, perhaps with nothing in it.
-  case account(AppleAccount)
-}
-
-/// The metadata of an answer; the SAML response by its kind and who issues it.
-struct AppleAccount: Sendable, Equatable {
-  var provider: String?
-  var expires: Int?
-  var saml: SAMLKind?
-  var issuer: String?
-}
-
-/// The emulated framework on one device: rules, no clock and no texts.
+/// The emulated framework on one device: the rules, without a clock and without SAML texts.
 struct AppleMachine: Sendable, Equatable {
   private(set) var parameters: AppleParameters<String>
-  /// When the state was opened.
+  /// The time at which the state was opened.
   let start: Timestamp
   /// Providers that the platform can't sign in.
   let notOnboarded: Set<String>
-  /// What the user saw during the last call.
-  private(set) var screens: [FrameworkScreen] = []
 
   init(_ parameters: AppleParameters<String>, start: Timestamp, notOnboarded: Set<String>) {
     self.parameters = parameters
@@ -80,11 +19,9 @@ struct AppleMachine: Sendable, Equatable {
 }
 
 extension AppleMachine {
-  /// The answer to a permission call; nil: no framework (rules P1 to P3).
+  /// The answer to a permission call; nil if there is no framework (rules P1 to P3).
   mutating func permission(prompting: Bool) -> PermissionAnswer? {
-    screens = []
     if parameters.permission == .notDetermined, prompting {
-      screens = [.permissionPrompt]
       switch parameters.promptChoice {
       case .allow: parameters.permission = .granted
       case .deny: parameters.permission = .denied
@@ -100,11 +37,10 @@ extension AppleMachine {
     }
   }
 
-  /// The answer to a metadata request: the first rule that applies, 1 to 9.
+  /// The answer to a metadata request: that of the first of the rules 1 to 9 that applies.
   ///
-  /// - Parameter clock: The clock of the run; the device's is derived from it.
+  /// - Parameter clock: The clock of the run, from which that of the device is derived.
   mutating func answer(_ request: AppleRequest, clock: Timestamp) -> AppleAnswer {
-    screens = []
     guard parameters.permission != .unavailable else { return .unavailable }
     guard parameters.permission == .granted else { return .error(AppleErrors.accessNotGranted) }
     if let fault = parameters.fault, request.isAuthentication || parameters.faultOn == .all {
@@ -131,10 +67,9 @@ extension AppleMachine {
     return .account(account)
   }
 
-  /// What the user does outside the application.
+  /// Applies what the user does outside the application.
   mutating func user(_ action: UserAction) {
-    screens = []
-    // Where there is no framework, nothing that the user does makes one.
+    // A device without the framework stays without it, whatever the user does.
     guard parameters.permission != .unavailable else { return }
     switch action {
     case .grantPermission: parameters.permission = .granted
@@ -159,19 +94,18 @@ extension AppleMachine {
     }
   }
 
-  /// Who is signed in, after the picker where it is shown (rules 3 and 4); nil: nobody, and that
-  /// is no error.
+  /// The provider that is signed in, after the picker if it is shown (rules 3 and 4); nil if nobody
+  /// is, which is not an error.
   private mutating func signedInProvider(for request: AppleRequest)
     -> Result<String?, FrameworkError>
   {
     if let provider = parameters.provider { return .success(provider) }
     guard request.isInterruptionAllowed else {
-      // Nobody documents the second: our choice.
+      // What a query answers here is documented; the error of an authentication is our choice.
       return request.isAuthentication
         ? .failure(AppleErrors.interactionRequired) : .success(nil)
     }
     guard parameters.delegate != .none else { return .failure(AppleErrors.noDelegate) }
-    screens.append(.picker)
     switch parameters.pickerChoice {
     case .cancel: return .failure(AppleErrors.pickerCancelled)
     case .other: return .failure(AppleErrors.unsupported(nil))
@@ -185,7 +119,7 @@ extension AppleMachine {
     }
   }
 
-  /// The supported list that decides (rule 5); nil: all are.
+  /// The list of supported providers that decides (rule 5); nil if all are supported.
   private func supportedProviders(of request: AppleRequest) -> [String]? {
     if !request.supported.isEmpty { return request.supported }
     let isPickerRequest = request.isInterruptionAllowed && !request.isAuthentication
@@ -193,7 +127,7 @@ extension AppleMachine {
     return parameters.requestSupported
   }
 
-  /// Where the provider wants the user again (rule 8).
+  /// The error if the provider wants the user to sign in again (rule 8).
   private mutating func reauthenticationError(for request: AppleRequest, clock: Timestamp)
     -> FrameworkError?
   {
@@ -204,9 +138,8 @@ extension AppleMachine {
     return signInScreen()
   }
 
-  /// Shows the sign-in screen; nil: the user has signed in.
+  /// Shows the sign-in screen; nil if the user signs in.
   private mutating func signInScreen() -> FrameworkError? {
-    screens.append(.signIn)
     switch parameters.signIn {
     case .cancel: return AppleErrors.signInCancelled
     case .reject: return AppleErrors.providerRejected
@@ -217,7 +150,7 @@ extension AppleMachine {
   }
 
   private mutating func signIn() {
-    parameters.expires = start.milliseconds + ApplePlatform.signInLifetime
+    parameters.expires = start.milliseconds + AppleDefaults.signInLifetime
     parameters.needsUser = false
   }
 

@@ -81,7 +81,7 @@ enum ProviderRole: Sendable, Equatable {
 
 extension AppleParameters where Provider == ProviderRole {
   /// The ordinary case: granted, signed in, all goes well.
-  static let ordinary = AppleParameters(provider: .own, expires: ApplePlatform.signInLifetime)
+  static let ordinary = AppleParameters(provider: .own, expires: AppleDefaults.signInLifetime)
 
   /// With ids for the roles, and times for the distances from `start`.
   func resolved(own: String, other: String, start: Timestamp) -> AppleParameters<String> {
@@ -99,28 +99,5 @@ extension AppleParameters where Provider == ProviderRole {
       requestSupported: requestSupported.map(id), saml: saml,
       answeringProvider: answeringProvider.map(id), fault: fault, faultOn: faultOn,
       elapsed: elapsed, clockOffset: clockOffset)
-  }
-}
-
-/// What the emulated platform knows besides: made up, as no real one is involved.
-enum ApplePlatform {
-  /// In milliseconds.
-  static let minute = 60_000
-  static let hour = 60 * minute
-  static let day = 24 * hour
-  /// How long a sign-in lasts.
-  static let signInLifetime = 30 * day
-
-  /// The states' own provider where none is named, and another one.
-  static let firstProvider = "apple-mso-101"
-  static let secondProvider = "apple-mso-102"
-
-  /// Providers that the platform can't sign in: in its picker only, or unknown to it. All others
-  /// count as onboarded, so that a suite can use the ids of a live configuration.
-  static let notOnboarded = ["apple-mso-103", "apple-mso-999"]
-
-  /// A provider that is not `provider`.
-  static func other(than provider: String) -> String {
-    provider == secondProvider ? firstProvider : secondProvider
   }
 }

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of one job: each device that is in a state has one to itself.
+// The programs of one job: one process for each device in a state.
 
-/// The programs of one job. A device that is opened takes one that is free, or a new one is
-/// started; it is free again once the device's framework is gone. So there are as many processes
-/// as devices were in a state at once, for as long as the job. For one thread.
+/// The programs of one job.
+///
+/// A device that is opened takes a free program, or a new one is started. The program is free again
+/// once the device's framework is gone. So a job has as many processes as it ever had devices in a
+/// state at once. For one thread.
 package final class CommandPool {
-  private let recorder: FrameworkRecorder?
   private let makeSession: () -> CommandSession
   private var free: [CommandSession] = []
 
-  /// - Parameter makeSession: Of a process that is started when it is first asked.
-  package init(recorder: FrameworkRecorder? = nil, makeSession: @escaping () -> CommandSession) {
-    self.recorder = recorder
+  /// - Parameter makeSession: Makes a session, whose process starts when it is first asked.
+  package init(makeSession: @escaping () -> CommandSession) {
     self.makeSession = makeSession
   }
 }
 
 extension CommandPool {
-  /// Opens a state on a device that has none. May block until the deadline.
+  /// Opens a state on a device that is in none. May block until the deadline.
   ///
-  /// - Throws: as `CommandSession.open`.
+  /// - Throws: the errors of `CommandSession.open`.
   package func open(
     _ opening: FrameworkOpening, surroundings: FrameworkSurroundings, deadline: PartnerDeadline
   ) throws(PartnerError) -> any PartnerFramework {
     let session = free.popLast() ?? makeSession()
     do throws(PartnerError) {
-      let framework = try FrameworkSource(.command(session), recorder: recorder)
-        .open(opening, surroundings: surroundings, deadline: deadline)
+      let framework = try session.open(opening, now: surroundings.now(), deadline: deadline)
       return LeasedFramework(framework, session: session, pool: self)
     } catch {
       free.append(session)
@@ -37,7 +36,7 @@ extension CommandPool {
   fileprivate func take(back session: CommandSession) { free.append(session) }
 }
 
-/// A framework that gives its program back when it goes.
+/// A framework that gives its program back to the pool when it is gone.
 private final class LeasedFramework: PartnerFramework {
   private let framework: any PartnerFramework
   private let session: CommandSession

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// A conversation in lines with a program, given as functions: the process is somebody else's.
+// A conversation in lines with a program, given as functions.
 
-/// A running program that is spoken with in lines, on its standard input and output.
+/// A running program that reads and writes lines on its standard input and output. Who starts the
+/// process is not known here.
 package struct LineConversation {
-  /// What became of a line that was to be sent.
+  /// The outcome of sending a line.
   package enum Sending: Sendable, Equatable {
     case sent
-    /// The program reads no more; how it ended if it has, such as "with status 1".
+    /// The program reads no more; the text says how it ended, such as `with status 1`, if it has.
     case ended(String?)
-    /// The deadline passed before the program read it all.
+    /// The deadline passed before the program had read the whole line.
     case late
   }
 
-  /// What came.
+  /// The outcome of waiting for a line.
   package enum Reception: Sendable, Equatable {
-    /// Bytes up to a line feed, which is not among them; nor is a carriage return before it.
+    /// The bytes before a line feed, without a carriage return at their end.
     case line([UInt8])
-    /// The program writes no more; how it ended if it has, such as "with status 1".
+    /// The program writes no more; the text says how it ended, such as `with status 1`, if it has.
     case ended(String?)
-    /// The deadline passed before a whole line came.
+    /// The deadline passed before a whole line was there.
     case late
-    /// More than `lineLimitBytes` came without a line feed.
+    /// The line is longer than the limit.
     case tooLong
   }
 
   /// Writes a line and a line feed. May block until the deadline.
   package let send: ([UInt8], PartnerDeadline) -> Sending
-  /// The next line. With a deadline in the past it gives what has come already, and doesn't wait.
+  /// Waits for the next line. With a deadline in the past, returns what is already there.
   package let receive: (PartnerDeadline) -> Reception
-  /// Ends the program and whatever it started; called once, whatever happened before.
+  /// Ends the program and everything that it started; called exactly once.
   package let end: () -> Void
 
   package init(
@@ -42,12 +43,12 @@ package struct LineConversation {
 }
 
 extension LineConversation {
-  /// How long a line of a program may be.
+  /// The limit on the length of a program's lines.
   package static let lineLimitBytes = 8 << 20
 
   static let ended = "closed its output"
 
-  /// "ended with status 1", or what else can be said.
+  /// `ended with status 1`; another description if it is not known how the program ended.
   static func ending(_ how: String?, else what: String) -> String {
     how.map { "ended \($0)" } ?? what
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second, deliberately small emulator: a partner with a permission and a provider, no more.
+// A second, small emulator: a partner with a permission and a provider, and nothing else.
 
 import Encodings
 import JSON
 
-/// A partner of any name that knows whether the user allows access and who the provider is: what
-/// the `partner` segment of the paths and the header allow. It shows no screens; its provider
-/// answers an authentication with a bare SAML response.
+/// A partner of any name. It knows whether the user allows access, and the provider of the user:
+/// the minimum that the service's paths and the status header need. It shows no screens; its
+/// provider answers an authentication with a plain SAML response.
 final class GenericFramework {
   private var permission: AccessStatus
   private var provider: String?
@@ -65,8 +65,7 @@ extension GenericFramework: PartnerFramework {
         kind: .ok, issuer: provider,
         request: SAMLRequest(verificationToken: request.verificationToken),
         channelIdentifier: request.metadata.channelIdentifier,
-        attributeNames: request.attributeNames, missingAttributes: [], now: surroundings.now(),
-        clockOffset: .zero, subject: "subscriber", olderRequestID: "",
+        attributeNames: request.attributeNames, now: surroundings.now(), subject: "subscriber",
         randomBytes: surroundings.randomBytes
       ).text
     return metadata
@@ -93,10 +92,22 @@ extension GenericFramework: PartnerFramework {
 }
 
 extension FrameworkEmulator {
+  /// A partner that knows a permission and a provider only.
   package static let generic = FrameworkEmulator(
     name: "generic", summary: "a partner with a permission and a provider, and nothing else",
-    states: GenericFramework.states, options: ["provider"]
+    platforms: [.box], states: GenericFramework.states, options: ["provider"]
   ) { (opening, surroundings) throws(PartnerError) in
     try GenericFramework(opening, surroundings: surroundings)
   }
+}
+
+extension DevicePlatform {
+  /// A set-top box of nobody in particular.
+  static let box = DevicePlatform(
+    "box",
+    information: [
+      ("primaryHardwareType", "SetTopBox"), ("model", "Box"), ("version", "1"),
+      ("osName", "Linux"), ("osFamily", "Linux"), ("osVersion", "6.0"),
+      ("connectionType", "Ethernet"), ("connectionSecure", true),
+    ])
 }

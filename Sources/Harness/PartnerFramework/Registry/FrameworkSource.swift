@@ -1,48 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the frameworks of a device come from: an emulator, a recording, a program.
+// The source of the framework's answers in a run: an emulator, a recording, a program.
 
-/// Opens the frameworks of one job, on its thread; `FrameworkSource.open` says what is thrown.
+/// Opens the frameworks of one job, on the thread of the job.
+///
+/// A call opens a state, or opens it anew; the framework opened before must not be used any more. It
+/// may block until the deadline if a program has to be started or asked. It throws
+/// `PartnerError.unknownState` and `.invalidOption` for mistakes of the suite, and `.failed` for
+/// what a recording cannot answer and for faults of a program.
 package typealias FrameworkOpener = (
   FrameworkOpening, FrameworkSurroundings, PartnerDeadline
 ) throws(PartnerError) -> any PartnerFramework
 
-/// What answers for the partner's framework of one device of one job; the profile's or the command
-/// line's choice, never the suite's.
-package struct FrameworkSource {
-  package enum Kind {
-    case emulator(FrameworkEmulator)
-    case replay(Recording)
-    /// The process of this job and device; started when it is first needed.
-    case command(CommandSession)
-  }
+/// The source of the framework's answers in a run. The profile or the command line chooses it, never
+/// the suite.
+package struct FrameworkSource: Sendable {
+  /// For reports, such as `apple (emulated)`.
+  package let name: String
+  /// Whether the framework uses the clock that the run hands in. Emulators do, real devices don't.
+  package let followsClock: Bool
+  /// The platforms of devices that a suite can name; the first one is the default.
+  package let platforms: [DevicePlatform]
+  /// The states that a suite can name; nil if only the run can tell.
+  package let states: [String]?
+  /// The options that a suite can give besides the state; nil if only the run can tell.
+  package let options: [String]?
+  /// Makes the opener of one job; called on the thread of the job.
+  package let makeOpener: @Sendable () -> FrameworkOpener
 
-  package let kind: Kind
-  /// Writes down what is answered, whatever it is that answers; nil: nobody does.
-  package let recorder: FrameworkRecorder?
-
-  package init(_ kind: Kind, recorder: FrameworkRecorder? = nil) {
-    self.kind = kind
-    self.recorder = recorder
+  package init(
+    name: String, followsClock: Bool,
+    platforms: [DevicePlatform] = FrameworkRegistry.shipped.platforms, states: [String]? = nil,
+    options: [String]? = nil, makeOpener: @escaping @Sendable () -> FrameworkOpener
+  ) {
+    self.name = name
+    self.followsClock = followsClock
+    self.platforms = platforms
+    self.states = states
+    self.options = options
+    self.makeOpener = makeOpener
   }
 }
 
 extension FrameworkSource {
-  /// Opens a state, or opens it anew; the framework before it must not be asked any more. May
-  /// block until the deadline where a program has to be started or asked.
-  ///
-  /// - Throws: `PartnerError.unknownState` and `.invalidOption` for what the suite asks for,
-  ///   `.failed` for what a recording has no answer to and for what a program does.
-  package func open(
-    _ opening: FrameworkOpening, surroundings: FrameworkSurroundings, deadline: PartnerDeadline
-  ) throws(PartnerError) -> any PartnerFramework {
-    let framework: any PartnerFramework =
-      switch kind {
-      case .emulator(let emulator): try emulator.open(opening, surroundings: surroundings)
-      case .replay(let recording): try recording.open(opening, surroundings: surroundings)
-      case .command(let session):
-        try session.open(opening, now: surroundings.now(), deadline: deadline)
+  /// The same source, with everything it answers written down.
+  package func recorded(by recorder: FrameworkRecorder) -> FrameworkSource {
+    FrameworkSource(
+      name: name, followsClock: followsClock, platforms: platforms, states: states,
+      options: options
+    ) { [makeOpener] in
+      let open = makeOpener()
+      return { opening, surroundings, deadline throws(PartnerError) in
+        let framework = try open(opening, surroundings, deadline)
+        return recorder.recording(framework, opening: opening, surroundings: surroundings)
       }
-    guard let recorder else { return framework }
-    return recorder.recording(framework, opening: opening, surroundings: surroundings)
+    }
   }
 }

@@ -33,7 +33,7 @@ enum RecordedDates {
   /// A point in time as a number.
   private static func date(_ value: JSONValue) -> Int? {
     guard let number = value.number?.integer, number >= smallestMilliseconds,
-      number <= AppleOptionReader.largestTime
+      number <= FrameworkOpening.largestMilliseconds
     else { return nil }
     return number
   }

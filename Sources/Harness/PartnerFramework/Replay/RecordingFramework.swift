@@ -1,79 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A framework that answers as another one does, and writes down what that answered.
+// A framework whose answers are recorded.
 
 import Encodings
 import JSON
-import Synchronization
 
-/// Collects what the frameworks of a run answer. Safe to use from several threads.
-package final class FrameworkRecorder: Sendable {
-  /// What becomes of texts that are secret: SAML responses with the user's ids in them.
-  /// Verification tokens are never recorded, since no answer depends on them.
-  package enum Secrets: Sendable {
-    /// Places stand for them, from which a replay makes other texts (`SAMLTemplate`), and dates
-    /// move with the clock of the replay.
-    case replaced
-    /// They are kept, with dates as they are: for providers that sign.
-    case kept
-  }
-
-  let secrets: Secrets
-  private let sessions = Mutex<[RecordedSession]>([])
-
-  package init(secrets: Secrets = .replaced) {
-    self.secrets = secrets
-  }
-}
-
-extension FrameworkRecorder {
-  /// The framework, recorded from its opening on.
-  package func recording(
-    _ framework: any PartnerFramework, opening: FrameworkOpening,
-    surroundings: FrameworkSurroundings
-  ) -> any PartnerFramework {
-    let session = RecordedSession(
-      state: opening.state, options: opening.options, opened: surroundings.now(),
-      shiftsDates: secrets == .replaced, isOrdered: true)
-    let index = sessions.withLock { sessions in
-      sessions.append(session)
-      return sessions.count - 1
-    }
-    return RecordingFramework(framework, recorder: self, session: index, now: surroundings.now)
-  }
-
-  /// All sessions so far, in an order that doesn't depend on the threads; equal ones once.
-  package var recording: Recording {
-    let texts = sessions.withLock { $0 }.map { session in
-      (session: session, text: JSONWriter.text(session.comparable.json))
-    }
-    var distinct: [RecordedSession] = []
-    var last: String?
-    for (session, text) in texts.sorted(by: { $0.text < $1.text }) where text != last {
-      distinct.append(session)
-      last = text
-    }
-    return Recording(distinct)
-  }
-
-  func append(_ answer: RecordedAnswer, to session: Int) {
-    sessions.withLock { sessions in
-      // The same header again at the same place says nothing new.
-      if answer.call == "status", sessions[session].answers.last == answer { return }
-      sessions[session].answers.append(answer)
-    }
-  }
-}
-
-extension RecordedSession {
-  /// Without what differs between runs that are otherwise the same.
-  fileprivate var comparable: RecordedSession {
-    var session = self
-    if shiftsDates { session.opened = Timestamp(milliseconds: 0) }
-    return session
-  }
-}
-
-/// A framework whose answers are recorded.
+/// A framework that passes calls on to another one, and records the answers.
 final class RecordingFramework {
   private let framework: any PartnerFramework
   private let recorder: FrameworkRecorder
@@ -135,7 +66,7 @@ extension RecordingFramework: PartnerFramework {
 }
 
 extension RecordingFramework {
-  /// Makes a call and records what came of it, if anything came.
+  /// Makes a call and records the answer, if there is one.
   private func recorded<Answer>(
     _ call: PartnerCall,
     _ answer: () throws(PartnerError) -> (Answer, RecordedAnswer.Outcome)
@@ -183,7 +114,7 @@ extension RecordingFramework {
     return .error(error, template: template)
   }
 
-  /// nil where secrets are kept.
+  /// The response without its secrets; nil if the recording keeps secrets.
   private func template(_ response: String, _ call: PartnerCall) -> SAMLTemplate? {
     guard recorder.secrets == .replaced else { return nil }
     var requestID: String?
@@ -193,7 +124,7 @@ extension RecordingFramework {
     return SAMLTemplate(response: response, requestID: requestID, now: now())
   }
 
-  /// The structure of a header; its text where it is not the Base64 of one, written as we do.
+  /// The structure of a header; its text if it is not the Base64 of a structure as we write it.
   private static func status(_ header: String?) -> JSONValue {
     guard let header else { return .null }
     guard let bytes = Base64.decode(header), let document = try? JSONParser.document(bytes),

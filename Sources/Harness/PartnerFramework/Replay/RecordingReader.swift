@@ -71,7 +71,7 @@ private enum RecordingReader {
       session.state = try reader.text("state")
       if let opened = try reader.integer("opened") {
         // What is far beyond any clock can't be reckoned with.
-        guard opened.magnitude <= AppleOptionReader.largestTime else {
+        guard opened.magnitude <= FrameworkOpening.largestMilliseconds else {
           throw FormError("'opened' of a session is milliseconds since 1970")
         }
         session.opened = Timestamp(milliseconds: opened)

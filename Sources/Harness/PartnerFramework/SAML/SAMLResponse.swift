@@ -4,38 +4,40 @@
 import Encodings
 import XML
 
-/// What a SAML response is about; its text is `text`.
+/// The contents of a SAML response; `text` writes the response.
 ///
-/// No signature is claimed that isn't there: only the kind `bad-signature` has one, which doesn't
-/// verify.
+/// Only the kind `bad-signature` has a signature, which doesn't verify.
 struct SAMLResponse {
   let kind: SAMLKind
   /// The mapping id of the provider that answers.
   let issuer: String
+  /// The mapping id of another provider, for the kind `other-issuer`.
+  var otherIssuer = ""
   let request: SAMLRequest
   let channelIdentifier: String
   let attributeNames: [String]
-  /// Left out by the kind `attributes-missing`.
-  let missingAttributes: [String]
-  /// The time of the service, by which the response is made.
+  /// The attributes that the kind `attributes-missing` leaves out.
+  var missingAttributes: [String] = []
+  /// The time at which the response is made, by the clock of the service.
   let now: Timestamp
-  /// The clock of the device minus that, for the kind `skewed`.
-  let clockOffset: Duration
-  /// Who is signed in: the same text for the same user at the same provider.
+  /// The clock of the device minus the clock of the service, for the kind `skewed`.
+  var clockOffset: Duration = .zero
+  /// The user that is signed in: the same text for the same user at the same provider.
   let subject: String
   /// The id of an older request, for the kind `replayed`.
-  let olderRequestID: String
+  var olderRequestID = ""
   let randomBytes: (Int) -> [UInt8]
 
   static let protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
   static let assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
   static let responderStatus = "urn:oasis:names:tc:SAML:2.0:status:Responder"
   static let successStatus = "urn:oasis:names:tc:SAML:2.0:status:Success"
-  /// How large the kind `large` is, in bytes.
-  static let largeSize = 64 * 1024
+  /// The size of the kind `large`.
+  static let largeBytes = 64 * 1024
 }
 
 extension SAMLResponse {
+  /// The response as XML, or as what the kind puts in its place.
   var text: String {
     switch kind {
     case .empty: ""
@@ -46,7 +48,7 @@ extension SAMLResponse {
     }
   }
 
-  /// A document cut off inside of a tag.
+  /// The document, cut off inside a tag.
   private static func malformed(_ document: String) -> String {
     let bytes = Array(document.utf8)
     let middle = bytes.count * 2 / 3
@@ -54,10 +56,10 @@ extension SAMLResponse {
     return String(decoding: bytes[...tag], as: UTF8.self)
   }
 
-  /// Filled up to the size, and to a length whose Base64 needs padding.
+  /// A document of the large size, with a length whose Base64 needs padding.
   private var large: String {
     let size = document(filler: 0).utf8.count
-    let filler = max(1, Self.largeSize - size)
+    let filler = max(1, Self.largeBytes - size)
     let remainder = document(filler: filler).utf8.count % 3
     return document(filler: filler + (remainder == 1 ? 0 : remainder == 2 ? 2 : 1))
   }
@@ -147,8 +149,7 @@ extension SAMLResponse {
     writer.endElement()
   }
 
-  /// Of a length in bytes, and with such characters that its Base64 has `+` and `/` at any
-  /// alignment.
+  /// A text of a length in bytes. Its Base64 has `+` and `/` at any alignment.
   private static func filler(_ count: Int) -> String {
     String(decoding: (0..<count).map { Array("~~~???".utf8)[$0 % 6] }, as: UTF8.self)
   }
@@ -156,7 +157,7 @@ extension SAMLResponse {
 
 extension SAMLResponse {
   private var issuerText: String {
-    kind == .otherIssuer ? ApplePlatform.other(than: issuer) : issuer
+    kind == .otherIssuer ? otherIssuer : issuer
   }
 
   private var destination: String { request.assertionConsumerServiceURL ?? channelIdentifier }
@@ -180,7 +181,7 @@ extension SAMLResponse {
       : String(SHA256.hexadecimal(Array("\(subject)/\(attribute)".utf8)).prefix(16))
   }
 
-  /// When the response was made, and when it is valid.
+  /// When the response was issued, and the time for which it is valid.
   private var window: (issued: Timestamp, begins: Timestamp, ends: Timestamp) {
     let tolerance = Duration.seconds(300)
     switch kind {

@@ -4,6 +4,7 @@
 import Encodings
 import HTTPTransport
 import JSON
+import PartnerFramework
 import Results
 import SuiteModel
 
@@ -63,7 +64,7 @@ extension WaitExecutor {
   /// Whether the wait can set the clock forward: the framework uses that clock, the steps don't run
   /// for other scenarios too, and no step that may still be run asks the target.
   private var canSetClock: Bool {
-    guard session.context.surroundings.frameworkFollowsClock, !session.isShared else {
+    guard session.context.surroundings.framework.followsClock, !session.isShared else {
       return false
     }
     var seen: Set<FragmentID> = []

@@ -4,6 +4,7 @@
 import Expectations
 import HTTPTransport
 import JSON
+import PartnerFramework
 import Redaction
 import Results
 import SourceText
@@ -80,7 +81,7 @@ extension LiveTables {
   private func values(of table: LiveTable, _ suite: Suite) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.makeFrameworkOpener(), client: client,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), client: client,
       secretNames: Set(suite.secrets), isShared: true)
     let frame = Frame(device: session.devices[0])
     let end: ActionResult.End

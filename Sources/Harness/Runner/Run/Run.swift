@@ -4,6 +4,7 @@
 import Encodings
 package import HTTPTransport
 import JSON
+import PartnerFramework
 import Redaction
 package import Results
 import SourceText
@@ -74,7 +75,7 @@ extension Run {
     return TargetRecord(
       name: profile.name, url: "\(profile.baseURL)",
       serviceProvider: context.facts["service_provider"]?.string, mvpds: mvpds,
-      framework: context.surroundings.frameworkName)
+      framework: context.surroundings.framework.name)
   }
 
   private var catalogues: [CatalogueRecord] {
@@ -106,7 +107,7 @@ extension Run {
         defer { client.close() }
         let run = ScenarioRun(
           context: context, client: client,
-          openFramework: context.surroundings.makeFrameworkOpener())
+          openFramework: context.surroundings.framework.makeOpener())
         while true {
           let index = progress.next.add(1, ordering: .relaxed).oldValue
           guard index < prepared.count else { return }

@@ -4,6 +4,7 @@
 import Encodings
 import HTTPTransport
 import JSON
+import PartnerFramework
 import Results
 import SuiteModel
 
@@ -46,5 +47,12 @@ final class RunContext: Sendable {
     var settings = settings.client
     settings.largeAnswers = largeAnswers
     return HTTPClient(settings: settings, cancellation: time.cancellation)
+  }
+
+  /// The platform of a device: the one that the suite names, else the partner's default. Which names
+  /// are allowed was checked before the run.
+  func platform(of device: Scenario.Device) -> DevicePlatform {
+    let platforms = surroundings.framework.platforms
+    return platforms.first { $0.name == device.platform.rawValue } ?? platforms[0]
   }
 }

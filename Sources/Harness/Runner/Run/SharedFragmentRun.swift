@@ -2,6 +2,7 @@
 // Runs a fragment once for all scenarios of a run.
 
 import HTTPTransport
+import PartnerFramework
 import Redaction
 import Results
 import SuiteModel
@@ -23,7 +24,7 @@ extension SharedFragmentRun {
     let client = context.makeClient()
     defer { client.close() }
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.makeFrameworkOpener(), client: client,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), client: client,
       secretNames: context.secrets.names, isShared: true)
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])

@@ -33,8 +33,8 @@ extension ScenarioSession {
     switch member {
     case "id": return .string(device.id)
     case "identifier": return .string(device.identifier)
-    case "info": return .string(device.info)
-    case "platform": return .string(device.platform.rawValue)
+    case "info": return .string(device.platform.info)
+    case "platform": return .string(device.platform.name)
     case "framework_status":
       guard let framework = device.framework else { return .null }
       do {

@@ -48,7 +48,7 @@ final class ScenarioSession {
     limits = TimeLimits(allowance: timeout, run: context.time.deadline)
     self.devices = devices.map { device in
       Device(
-        name: device.name, platform: device.platform,
+        name: device.name, platform: context.platform(of: device),
         randomBytes: context.surroundings.randomBytes)
     }
     secrets = context.secrets.known

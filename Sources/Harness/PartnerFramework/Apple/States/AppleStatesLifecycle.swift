@@ -48,7 +48,7 @@ extension AppleState {
       "The sign-in expires while the run goes on",
       "Expires one minute after the start; move the clock instead of waiting."
     ) {
-      $0.start.expires = 1 * ApplePlatform.minute
+      $0.start.expires = 1 * AppleDefaults.minute
       $0.event = .clock(60_001)
     },
     AppleState(
@@ -66,8 +66,8 @@ extension AppleState {
         + " service would accept. The framework runs on the clock of the device: a silent"
         + " authentication needs the user again."
     ) {
-      $0.start.clockOffset = 2 * ApplePlatform.hour
-      $0.start.expires = 1 * ApplePlatform.hour
+      $0.start.clockOffset = 2 * AppleDefaults.hour
+      $0.start.expires = 1 * AppleDefaults.hour
       $0.start.saml = .skewed
     },
     AppleState(
@@ -76,8 +76,8 @@ extension AppleState {
       "Expired for the service, valid for the client. SAML made by the device carries the"
         + " same skew."
     ) {
-      $0.start.clockOffset = -2 * ApplePlatform.hour
-      $0.start.expires = -1 * ApplePlatform.hour
+      $0.start.clockOffset = -2 * AppleDefaults.hour
+      $0.start.expires = -1 * AppleDefaults.hour
       $0.start.saml = .skewed
     },
     AppleState(

@@ -72,7 +72,7 @@ extension AppleState {
       "provider-expired",
       "The sign-in has expired",
       "The framework still names the provider; the client compares the date with its clock."
-    ) { $0.start.expires = -1 * ApplePlatform.day },
+    ) { $0.start.expires = -1 * AppleDefaults.day },
     AppleState(
       "provider-expires-now",
       "The expiry equals the present moment",

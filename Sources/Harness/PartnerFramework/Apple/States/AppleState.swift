@@ -19,7 +19,7 @@ struct AppleState: Sendable, Equatable {
   /// Set where the groups are put together.
   var group = Group.permission
   /// The provider for `.own` where the step names none.
-  var own = ApplePlatform.firstProvider
+  var own = AppleDefaults.firstProvider
   /// Whether the platform can sign in with the state's own provider.
   var isOwnOnboarded = true
   var start = AppleParameters.ordinary
