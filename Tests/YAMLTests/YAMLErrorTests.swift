@@ -83,9 +83,9 @@ import YAML
     ("a: 1\n- b", "2:1: a list item among the keys of a map; indent it below its key"),
     (
       "a:\n  b: 1\n c: 2",
-      "3:2: this line belongs to nothing above; align it with its siblings"
+      "3:2: the indentation matches no level above; align it with its siblings"
     ),
-    ("- a\nb: 1", "2:1: this line belongs to nothing above; align it with its siblings"),
+    ("- a\nb: 1", "2:1: the indentation matches no level above; align it with its siblings"),
     (
       "a: {\n  b: 1\n}",
       "3:1: a line inside brackets or quotes with too little indentation; "
@@ -98,8 +98,8 @@ import YAML
     ),
     ("a: [b, {c: d", "1:8: '{' is never closed; add '}'"),
     ("a: [b, c", "1:4: '[' is never closed; add ']'"),
-    ("a: \"b\\", "1:4: '\"' is never closed; add the closing quote"),
-    ("a: 'b''", "1:4: ''' is never closed; add the closing quote"),
+    ("a: \"b\\", "1:4: this quote is never closed; add \" at the end of the text"),
+    ("a: 'b''", "1:4: this quote is never closed; add ' at the end of the text"),
     (
       "\"a\n--- b\"",
       "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
@@ -158,6 +158,61 @@ import YAML
     let error = try #require(refusal(text))
     #expect("\(error.position): \(error)" == message)
     #expect(error.reason.kind == .malformed)
+  }
+
+  @Test(arguments: [
+    // The next key stands further left, with or without quotes in it.
+    ("a: 'b\nc: d", "1:4 '"), ("a: \"b\nc: d", "1:4 \""),
+    ("a: \"b\nc: \"d\"\ne: f", "1:4 \""), ("a: 'b\nc: 'd'", "1:4 '"),
+    ("é: 'b\nc: ''\nd: it's", "1:4 '"), ("a: \"b\nc: \"\"", "1:4 \""),
+    ("- a: \"b\n  c: d\n- \"e\"", "1:6 \""), ("a:\n  b: \"c\n     d\n  e: \"f\"", "2:6 \""),
+    ("- 'a\n- 'b'", "1:3 '"), ("\"a: b\n\"c\": d", "1:1 \""),
+    // Inside brackets.
+    ("a: [b, 'c\nd: e", "1:8 '"), ("a: {b: \"c}\nd: {e: \"f\"}", "1:8 \""),
+    ("a: {b: 'c,\n  d: 'e'}", "1:8 '"),
+    // Below it everything is indented enough.
+    ("a: \"b\n  c: \"d\"", "1:4 \""), ("a: 'b\n  c", "1:4 '"), ("\"a\nb\nc", "1:1 \""),
+    // A tab, or the next document.
+    ("a: 'b\n\tc: d", "1:4 '"), ("'a\n--- b", "1:1 '"), ("\"a\n...\n--- \"b\"", "1:1 \""),
+    ("a: \"b\\\nc: d", "1:4 \""),
+  ])
+  func `reports a quote that is never closed where it opens`(text: String, place: String) throws {
+    let error = try #require(refusal(text))
+    let quote = place.suffix(1)
+    #expect(error.reason == .unclosed(String(quote)))
+    #expect("\(error.position) \(quote)" == place)
+  }
+
+  @Test(arguments: [
+    ("a: 'b\nc'", "2:1"), ("a: \"b\nc\" # d", "2:1"), ("a: [\"b\nc\", d]", "2:1"),
+    ("a: {'b\n''c' : d}", "2:1"), ("a: \"b\n\\\"c\"", "2:1"),
+  ])
+  func `reports the indentation of a text whose quote is closed`(text: String, place: String) {
+    #expect(refusal(text)?.reason == .shallowContinuation(minimum: 1))
+    #expect(refusal(text).map { "\($0.position)" } == place)
+  }
+
+  @Test(arguments: [
+    ("a: 1\nstatus:200", "2:7 status"), ("status:200\na: 1", "1:7 status"),
+    ("a:\n  b: 1\n  état:200 # c", "3:7 état"), ("a:\n  status:200\n  b: 1", "2:9 status"),
+    ("- a: 1\n  b:{}", "2:4 b"), ("a: 1\nb:c d\ne: f", "2:2 b"),
+    ("a: 1\nb:c\n  d: e", "2:2 b"), ("a: 1\n\"b\":2", "2:4 \"b\""),
+    ("a: 1\n!t b:c", "2:5 b"),
+  ])
+  func `reports a colon without a space where it stands`(text: String, place: String) throws {
+    let error = try #require(refusal(text))
+    guard case .missingSpace(let key) = error.reason else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect("\(error.position) \(key)" == place)
+    #expect(
+      "\(error)" == "the key '\(key)' runs into its value; write a space after the colon")
+  }
+
+  @Test(arguments: ["a: 1\nhttp://b", "a: 1\nat 10:30", "a: 1\nb", "a: 1\n:b"])
+  func `takes no other text for a key`(text: String) {
+    #expect(refusal(text)?.reason == .missingColon)
   }
 
   @Test(arguments: [

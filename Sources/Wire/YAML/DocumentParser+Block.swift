@@ -101,9 +101,10 @@ extension DocumentParser {
     if bytes[index] == UInt8(ascii: "|") || bytes[index] == UInt8(ascii: ">") {
       return .node(try blockScalar(parent: parent, properties: merged(outer, own)))
     }
+    let start = index
     let piece = try blockPiece(own, minimum: parent + 1)
     if isAtColon() {
-      try checkKey(piece)
+      try checkKey(piece, from: start)
       return .key(piece.node)
     }
     let whole = try attach(outer, and: own, to: piece.node, isAlias: piece.isAlias)
@@ -135,13 +136,16 @@ extension DocumentParser {
   }
 
   /// Refuses a key that is no scalar on one line, or too long; the parser is on its colon.
-  private mutating func checkKey(_ piece: Piece) throws(YAMLError) {
+  ///
+  /// - Parameter start: Where the key begins.
+  private mutating func checkKey(_ piece: Piece, from start: Int) throws(YAMLError) {
     let key = piece.node
     guard case .scalar(let scalar) = key.content else {
       throw YAMLError(.complexKey, at: key.position)
     }
     if piece.line != line {
       if scalar.style != .plain { throw YAMLError(.keyOverLines, at: key.position) }
+      if let error = missingSpace(in: piece, from: start) { throw error }
       // Mostly a key that is indented deeper than its siblings.
       let colon = index
       index = lineStart
@@ -207,12 +211,34 @@ extension DocumentParser {
     if bytes[index] == UInt8(ascii: "|") || bytes[index] == UInt8(ascii: ">") {
       throw failure(.missingColon, at: index)
     }
+    let content = index
     let piece = try blockPiece(properties, minimum: column + 1)
     guard isAtColon() else {
-      throw YAMLError(.missingColon, at: piece.node.position, length: piece.node.length)
+      throw missingSpace(in: piece, from: content)
+        ?? YAMLError(.missingColon, at: piece.node.position, length: piece.node.length)
     }
-    try checkKey(piece)
+    try checkKey(piece, from: content)
     return piece.node
+  }
+
+  /// What is wrong with `status:200`; nil where the text does not begin in this form.
+  ///
+  /// - Parameter start: Where the text begins, on its own line, which need not be the current one.
+  private func missingSpace(in piece: Piece, from start: Int) -> YAMLError? {
+    guard case .scalar(let scalar) = piece.node.content else { return nil }
+    var colon = start
+    if scalar.style == .plain {
+      while !bytes[colon].endsToken, bytes[colon] != UInt8(ascii: ":") { colon += 1 }
+    } else {
+      colon = index
+    }
+    guard colon > start, bytes[colon] == UInt8(ascii: ":"), !bytes[colon + 1].endsToken,
+      // A URL is a text.
+      bytes[colon + 1] != UInt8(ascii: "/") || bytes[colon + 2] != UInt8(ascii: "/")
+    else { return nil }
+    let width = ScalarOffset(ByteOffset(colon - start), in: bytes[start...])
+    return YAMLError(
+      .missingSpace(text(from: start, to: colon)), at: piece.node.position.advanced(by: width))
   }
 }
 

@@ -37,13 +37,17 @@ extension YAMLError: CustomStringConvertible {
     case .keyOverLines: "a key over several lines; write it on one"
     case .collectionOnIndicatorLine:
       "a map or list in block form can't begin on this line; begin it on the next"
+    case .missingSpace(let key):
+      "the key '\(Self.shown(key))' runs into its value; write a space after the colon"
     case .missingColon: "expected 'key: value'; add the colon and a space, or indent the text"
     case .sequenceInMapping: "a list item among the keys of a map; indent it below its key"
-    case .wrongIndentation: "this line belongs to nothing above; align it with its siblings"
+    case .wrongIndentation: "the indentation matches no level above; align it with its siblings"
     case .shallowContinuation(let minimum):
       "a line inside brackets or quotes with too little indentation; "
         + "indent it by \(minimum) \(minimum == 1 ? "space" : "spaces") or more"
-    case .unclosed(let opening): "'\(opening)' is never closed; add \(Self.closing(opening))"
+    case .unclosed("["): "'[' is never closed; add ']'"
+    case .unclosed("{"): "'{' is never closed; add '}'"
+    case .unclosed(let quote): "this quote is never closed; add \(quote) at the end of the text"
     case .markerInside: "'---' or '...' inside brackets or quotes; close them before, or indent it"
     case .invalidEscape(let text):
       // Four digits that are no character: half of a pair, as JSON writes it.
@@ -97,14 +101,6 @@ extension YAMLError: CustomStringConvertible {
     case .aliasCount: "over \(limit) aliases; write fewer"
     case .keyLength: "the key is over \(limit) characters; shorten it"
     case .digitCount: "the number is over \(limit) digits; write it in base 10, or quote it"
-    }
-  }
-
-  private static func closing(_ opening: String) -> String {
-    switch opening {
-    case "[": "']'"
-    case "{": "'}'"
-    default: "the closing quote"
     }
   }
 

@@ -32,6 +32,8 @@ package struct YAMLError: Error, Sendable, Equatable {
     case keyInText(began: Int)
     case collectionOnIndicatorLine
     case missingColon
+    /// A key with text at once behind its colon.
+    case missingSpace(String)
     case sequenceInMapping
     case wrongIndentation
     case shallowContinuation(minimum: Int)
