@@ -83,7 +83,10 @@ extension RunRecord {
     }
     let tool = try reader.member("tool")
     let started = try reader.member("startedAt")
-    guard let startedAt = Timestamp(iso8601: try started.string()) else {
+    // Our own reports have each digit, and a day that the calendar has.
+    guard let startedAt = Timestamp(iso8601: try started.string()),
+      startedAt.iso8601 == (try started.string())
+    else {
       throw started.error(
         .unknownValue(try started.string(), expected: "a time as 2026-11-21T05:30:00.123Z"))
     }

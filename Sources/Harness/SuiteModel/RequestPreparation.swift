@@ -94,7 +94,7 @@ extension RequestTemplate {
 
   private func preparedMethod(in bindings: Bindings) throws(EvaluationError) -> String {
     let text = try method.text(in: bindings)
-    guard text.isHeaderName else {
+    guard Octets.isToken(text) else {
       throw EvaluationError("'\(text)' can't be a method", at: method.position)
     }
     return text

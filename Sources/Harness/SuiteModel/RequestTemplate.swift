@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An HTTP request as a suite writes it.
 
+internal import HTTPMessages
 package import SourceText
 
 /// The request of a step.
@@ -78,21 +79,8 @@ extension RequestTemplate {
 
   /// What is wrong with the name of a header; nil where a suite may send it.
   static func problem(withHeaderNamed name: String) -> String? {
-    if !name.isHeaderName { return "'\(name)' can't be the name of a header" }
+    if !Octets.isToken(name) { return "'\(name)' can't be the name of a header" }
     guard framing.contains(name.lowercased()) else { return nil }
     return "'\(name)' is set by the client, which frames the message; it can't be written"
   }
-}
-
-extension String {
-  /// Whether it is a token of RFC 9110, section 5.6.2: what names of headers and methods are.
-  package var isHeaderName: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
-          || Self.tokenMarks.contains(byte)
-      }
-  }
-
-  private static let tokenMarks = Array("!#$%&'*+-.^_`|~".utf8)
 }

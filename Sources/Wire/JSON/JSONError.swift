@@ -39,7 +39,7 @@ extension JSONMistake: CustomStringConvertible {
     case .unexpected(nil, let expected): "expected \(expected), found the end of the text"
     case .invalidNumber(let why): "invalid number: \(why)"
     case .controlCharacter(let byte):
-      "a control character in a string must be escaped: \(Self.escape(byte))"
+      "a control character in a string must be escaped: \(JSONWriter.escape(ofControl: byte))"
     case .invalidEscape:
       #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
     case .loneSurrogate: "an escape for half of a surrogate pair stands for no character"
@@ -49,8 +49,4 @@ extension JSONMistake: CustomStringConvertible {
     }
   }
 
-  private static func escape(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
-  }
 }

@@ -52,8 +52,7 @@ extension JSONPointer {
     case "'": return "\\'"
     case "\\": return "\\\\"
     case "\u{0}"..<" ":
-      let digits = String(scalar.value, radix: 16)
-      return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+      return JSONWriter.escape(ofControl: UInt8(scalar.value))
     default: return String(scalar)
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strings, numbers and words of a JSON text.
 
+import SourceText
+
 /// Reads the scalars of a JSON text, byte by byte, exactly by RFC 8259.
 struct JSONScanner {
   let bytes: [UInt8]
@@ -33,7 +35,9 @@ struct JSONScanner {
   private var found: String? {
     guard let byte = next else { return nil }
     guard byte > 0x20, byte != 0x7F else { return "U+00\(byte < 16 ? "0" : "")\(Self.hex(byte))" }
-    guard let length = sequenceLength(at: index) else { return "the byte 0x\(Self.hex(byte))" }
+    guard let length = EncodedScalar(in: bytes, at: index)?.length else {
+      return "the byte 0x\(Self.hex(byte))"
+    }
     return "'\(String(decoding: bytes[index..<(index + length)], as: UTF8.self))'"
   }
 
@@ -117,7 +121,7 @@ extension JSONScanner {
       if byte < 0x80 {
         index += 1
       } else {
-        guard let length = sequenceLength(at: index) else {
+        guard let length = EncodedScalar(in: bytes, at: index)?.length else {
           throw JSONError(.invalidUTF8, at: index)
         }
         index += length
@@ -171,26 +175,4 @@ extension JSONScanner {
     return value
   }
 
-  /// How many bytes the scalar at an offset has; nil where the bytes are no UTF-8.
-  ///
-  /// The table of the Unicode standard, 3-7: no overlong forms, no surrogates.
-  private func sequenceLength(at offset: Int) -> Int? {
-    func isContinuation(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-      offset + distance < bytes.count && range.contains(bytes[offset + distance])
-    }
-    switch bytes[offset] {
-    case 0..<0x80: return 1
-    case 0xC2...0xDF: return isContinuation(1) ? 2 : nil
-    case 0xE0: return isContinuation(1, 0xA0...0xBF) && isContinuation(2) ? 3 : nil
-    case 0xED: return isContinuation(1, 0x80...0x9F) && isContinuation(2) ? 3 : nil
-    case 0xE1...0xEF: return isContinuation(1) && isContinuation(2) ? 3 : nil
-    case 0xF0:
-      return isContinuation(1, 0x90...0xBF) && isContinuation(2) && isContinuation(3) ? 4 : nil
-    case 0xF1...0xF3:
-      return isContinuation(1) && isContinuation(2) && isContinuation(3) ? 4 : nil
-    case 0xF4:
-      return isContinuation(1, 0x80...0x8F) && isContinuation(2) && isContinuation(3) ? 4 : nil
-    default: return nil
-    }
-  }
 }

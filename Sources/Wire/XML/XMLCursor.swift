@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small grammar of XML: names, attributes, references, comments.
 
+import SourceText
+
 /// A place in a document that moves on as it is read. The bytes are valid UTF-8 and have no
 /// forbidden characters.
 struct XMLCursor {
@@ -53,26 +55,15 @@ struct XMLCursor {
 
   mutating func name(_ what: String) throws(XMLError) -> String {
     let start = index
-    while let scalar = scalar() {
+    while let scalar = EncodedScalar(in: bytes, at: index) {
       let isPart =
-        index == start ? XMLCharacters.startsName(scalar) : XMLCharacters.continuesName(scalar)
+        index == start
+        ? XMLCharacters.startsName(scalar.value) : XMLCharacters.continuesName(scalar.value)
       guard isPart else { break }
-      index += scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+      index += scalar.length
     }
     guard index > start else { throw XMLError(.expected(what), at: start) }
     return String(decoding: bytes[start..<index], as: UTF8.self)
-  }
-
-  /// The character here.
-  private func scalar() -> UInt32? {
-    guard let first = current else { return nil }
-    func part(_ distance: Int) -> UInt32 { UInt32((byte(distance) ?? 0) & 0x3F) }
-    switch first {
-    case 0..<0x80: return UInt32(first)
-    case 0..<0xE0: return UInt32(first & 0x1F) << 6 | part(1)
-    case 0..<0xF0: return UInt32(first & 0x0F) << 12 | part(1) << 6 | part(2)
-    default: return UInt32(first & 0x07) << 18 | part(1) << 12 | part(2) << 6 | part(3)
-    }
   }
 
   /// The attributes of a start tag or of a declaration.

@@ -76,14 +76,16 @@ struct CheckedText {
         throw failure(.forbiddenCharacter(UInt32(byte)), at: index)
       } else {
         isASCII = false
-        let (value, width) = Self.scalar(in: bytes, at: index)
-        guard width > 0 else { throw failure(.invalidUTF8, at: index) }
+        guard let scalar = EncodedScalar(in: bytes, at: index) else {
+          throw failure(.invalidUTF8, at: index)
+        }
+        let value = scalar.value
         if value == 0xFEFF { throw failure(.misplacedByteOrderMark, at: index) }
         // YAML 1.2.2, section 5.1: C1 controls but NEL, and the non-characters of the first plane.
         if (value < 0xA0 && value != 0x85) || value == 0xFFFE || value == 0xFFFF {
           throw failure(.forbiddenCharacter(value), at: index)
         }
-        index += width
+        index += scalar.length
       }
     }
     if index - lineStart > limits.lineLength {
@@ -93,28 +95,4 @@ struct CheckedText {
     self.isASCII = isASCII
   }
 
-  /// The scalar of more than one byte at an offset; a width of 0 where it is not UTF-8.
-  private static func scalar(in bytes: [UInt8], at index: Int) -> (value: UInt32, width: Int) {
-    func rest(_ distance: Int) -> UInt32? {
-      guard index + distance < bytes.count, bytes[index + distance] & 0xC0 == 0x80 else {
-        return nil
-      }
-      return UInt32(bytes[index + distance] & 0x3F)
-    }
-    let first = UInt32(bytes[index])
-    switch first {
-    case 0xC2...0xDF:
-      guard let second = rest(1) else { return (0, 0) }
-      return ((first & 0x1F) << 6 | second, 2)
-    case 0xE0...0xEF:
-      guard let second = rest(1), let third = rest(2) else { return (0, 0) }
-      let value = (first & 0x0F) << 12 | second << 6 | third
-      return value < 0x800 || 0xD800...0xDFFF ~= value ? (0, 0) : (value, 3)
-    case 0xF0...0xF4:
-      guard let second = rest(1), let third = rest(2), let fourth = rest(3) else { return (0, 0) }
-      let value = (first & 0x07) << 18 | second << 12 | third << 6 | fourth
-      return 0x10000...0x10FFFF ~= value ? (value, 4) : (0, 0)
-    default: return (0, 0)
-    }
-  }
 }

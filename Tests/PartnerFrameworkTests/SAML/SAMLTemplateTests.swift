@@ -52,16 +52,4 @@ import Testing
       requestID: "_now", now: clock, randomBytes: { [UInt8](repeating: 1, count: $0) })
     #expect(response == made)
   }
-
-  @Test(
-    arguments: [
-      ("1970-01-01T00:00:00Z", 0), ("2030-01-01T00:00:00.000Z", 1_893_456_000_000),
-      ("2024-02-29T12:30:01.5Z", 1_709_209_801_500), ("1969-12-31T23:59:59.999Z", -1),
-      ("2030-01-01T00:00:00+01:00", nil), ("2030-13-01T00:00:00Z", nil), ("", nil), ("Z", nil),
-      ("2030-01-01T00:00:00.-1Z", nil), ("2030-01-01T00:00:00.\u{1F468}Z", nil),
-      ("2030-01-01T00:00:00.Z", nil),
-    ] as [(String, Int?)])
-  func `reads points in time`(text: String, milliseconds: Int?) {
-    #expect(InstantText.milliseconds(text) == milliseconds)
-  }
 }

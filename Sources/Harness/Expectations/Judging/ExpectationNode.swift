@@ -73,7 +73,7 @@ extension PatternCompilation {
     var headers: [HeaderExpectation] = []
     for entry in entries {
       let name = entry.key.source
-      guard Self.isFieldName(name) else {
+      guard Octets.isToken(name) else {
         fail(
           "'\(name)' is no name of a header", at: entry.keyPosition,
           length: name.unicodeScalars.count)
@@ -111,14 +111,4 @@ extension PatternCompilation {
     return alternatives
   }
 
-  /// A token (RFC 9110, section 5.6.2).
-  static func isFieldName(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
-          || fieldNameMarks.contains(byte)
-      }
-  }
-
-  private static let fieldNameMarks = Array("!#$%&'*+-.^_`|~".utf8)
 }

@@ -129,7 +129,7 @@ extension SourceNode {
     case ("status", let argument?), ("text", let argument?):
       return fail("!\(name) takes no argument", at: argument.position)
     case ("header", .text(let header, _, let place)?):
-      guard PatternCompilation.isFieldName(header) else {
+      guard Octets.isToken(header) else {
         return fail("'\(header)' is no name of a header", at: place)
       }
       return Source(form: .header(header))

@@ -142,7 +142,7 @@ extension SAMLTemplateScanner {
     if name == "xmlns" || name.hasPrefix("xmlns:") || Self.publicAttributes.contains(local) {
       keep(value)
     } else if Self.instants.contains(local) {
-      let distance = InstantText.milliseconds(value).map { $0 - now.milliseconds } ?? 0
+      let distance = Timestamp(iso8601: value).map { $0.milliseconds - now.milliseconds } ?? 0
       output += "{{now\(distance < 0 ? "" : "+")\(distance)}}".utf8
     } else if value == requestID {
       output += "{{request}}".utf8

@@ -72,7 +72,7 @@ extension RequestSyntax {
     }
     if written.isEmpty, let name = members["method"], let reference = members["url"] {
       let method = values.text(name, "a method", &nodes)
-      if let text = method?.constant, !text.isHeaderName {
+      if let text = method?.constant, !Octets.isToken(text) {
         nodes.error("'\(text)' can't be a method", at: name)
       }
       return (method, reference)

@@ -77,44 +77,13 @@ extension ReceivedSAMLResponse {
     guard let conditions = assertion.first("Conditions"),
       conditions.attribute("NotOnOrAfter") != nil
     else { return false }
+    // Times of SAML are in UTC (SAML 2.0 Core, section 1.3.3).
     return ([conditions] + confirmationData).allSatisfy { element in
-      let begins = element.attribute("NotBefore").map(Self.time)
-      let ends = element.attribute("NotOnOrAfter").map(Self.time)
+      let begins = element.attribute("NotBefore").map { Timestamp(iso8601: $0) }
+      let ends = element.attribute("NotOnOrAfter").map { Timestamp(iso8601: $0) }
       return begins.map { $0.map { $0 <= now + Self.clockTolerance } ?? false } ?? true
         && ends.map { $0.map { now < $0 } ?? false } ?? true
     }
   }
 
-  /// The time of `2026-11-21T05:30:00.123Z`; SAML times are in UTC (SAML 2.0 Core, section 1.3.3).
-  ///
-  /// - Returns: nil for another form.
-  static func time(_ text: String) -> Timestamp? {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
-    func number(_ range: Range<Int>) -> Int? {
-      bytes[range].allSatisfy { 0x30...0x39 ~= $0 }
-        ? Int(String(decoding: bytes[range], as: UTF8.self)) : nil
-    }
-    let marks = [4: "-", 7: "-", 10: "T", 13: ":", 16: ":"]
-    guard marks.allSatisfy({ bytes[$0.key] == $0.value.utf8.first }),
-      let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-      (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
-    else { return nil }
-    var milliseconds = 0
-    let fraction = bytes[19..<(bytes.count - 1)]
-    if !fraction.isEmpty {
-      guard fraction.first == UInt8(ascii: "."), (2...10).contains(fraction.count),
-        fraction.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 })
-      else { return nil }
-      let digits = (fraction.dropFirst() + Array("00".utf8)).prefix(3)
-      milliseconds = Int(String(decoding: digits, as: UTF8.self)) ?? 0
-    }
-    // Days since 1970, the year taken to begin in March.
-    let shifted = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-    return Timestamp(
-      milliseconds: (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + milliseconds)
-  }
 }

@@ -53,8 +53,8 @@ package enum HTTPDate {
       // A leap second is there.
       hour < 24, minute < 60, second <= 60, 1...length(ofMonth: month, year) ~= day
     else { return nil }
-    let days = firstDay(ofYear: year) + firstDay(ofMonth: month, year) + day - 1
-    return Timestamp(milliseconds: (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000)
+    return Timestamp(
+      year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
   }
 
   private static func year(_ short: Int, now: Timestamp) -> Int {
@@ -76,13 +76,4 @@ package enum HTTPDate {
     [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
   }
 
-  private static func firstDay(ofMonth month: Int, _ year: Int) -> Int {
-    (0..<month).reduce(0) { $0 + length(ofMonth: $1, year) }
-  }
-
-  /// Counted from 1970-01-01.
-  private static func firstDay(ofYear year: Int) -> Int {
-    let before = year - 1
-    return before * 365 + before / 4 - before / 100 + before / 400 - 719_162
-  }
 }

@@ -103,8 +103,7 @@ extension JSONPathTemplate {
         escaped += "\\"
         escaped.unicodeScalars.append(scalar)
       case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        escaped += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+        escaped += JSONWriter.escape(ofControl: UInt8(scalar.value))
       default: escaped.unicodeScalars.append(scalar)
       }
     }
