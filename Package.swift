@@ -33,22 +33,26 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
   "Harness": [
     "Documents": ["SourceText", "Encodings", "YAML"],
     "Findings": ["SourceText", "JSON"],
+    "Catalogues": ["JSON"],
     "Expectations": documents + ["HTTPMessages", "Findings"],
-    "SuiteModel": documents + ["YAML", "HTTPMessages", "Documents", "Expectations"],
+    "SuiteModel": documents + [
+      "YAML", "HTTPMessages", "Documents", "Catalogues", "Expectations",
+    ],
     "PartnerFramework": ["SourceText", "JSON", "XML", "Encodings"],
-    "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings", "Findings"],
+    "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings", "Findings", "Catalogues"],
     "Redaction": ["Encodings", "JSON", "HTTPMessages", "SuiteModel", "Findings", "Results"],
     "Runner": documents + [
-      "HTTPMessages", "HTTPTransport", "Findings", "Expectations", "SuiteModel",
+      "HTTPMessages", "HTTPTransport", "Findings", "Catalogues", "Expectations", "SuiteModel",
       "PartnerFramework", "Results", "Redaction",
     ],
-    "Reporting": documents + ["HTTPMessages", "Findings", "Results"],
+    "Reporting": documents + ["HTTPMessages", "Findings", "Catalogues", "Results"],
   ],
   "Command": [
     "Host": ["PartnerFramework"],
     "ConformanceCommand": documents + [
-      "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Documents", "Expectations",
-      "SuiteModel", "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host",
+      "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Documents", "Catalogues",
+      "Expectations", "SuiteModel", "PartnerFramework", "Results", "Redaction", "Runner",
+      "Reporting", "Host",
     ],
   ],
 ]
@@ -86,7 +90,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "sso-conformance", "ConformanceCommand", "TestSupport", "HTTPMessages", "HTTPTransport",
-        "Encodings", "JSON", "XML", "ReferenceService", "Findings", "Results",
+        "Encodings", "JSON", "XML", "ReferenceService", "Findings", "Catalogues", "Results",
       ], swiftSettings: strict),
   ]
     + layers.filter { tested.contains($0.name) }.map { layer in

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `coverage`, on a small cookbook and on reports of runs.
 
+import Catalogues
 import Foundation
 import JSON
+import Results
 import TestSupport
 import Testing
 
@@ -169,6 +171,43 @@ import Testing
     let line = CommandLine(["coverage", path])
     #expect(line.status == .invalidInput)
     #expect(line.errors.contains(message), "\(line.errors)")
+  }
+
+  /// S-3 is a fact that the service's answers show: the report once left it out.
+  @Test(arguments: [
+    ("", ["S-3"]), (#""unproved": {"S-3": "the documents disagree"}"#, []),
+  ])
+  func `has the same gaps as the report of the run`(unproved: String, ids: [String]) throws {
+    try write(unproved: unproved)
+    try folder.write(Self.suite.replacing("covers: [S-3]", with: "covers: [S-1]"), to: "small.yaml")
+    let report = try report()
+    let line = CommandLine(["coverage", path, "--report", report, "--format", "json"])
+    #expect(try Self.gaps(line) == ids)
+    let record = try RunRecord(JSONParser.document(try folder.bytes("reports/report.json")).root)
+    #expect(Coverage(record).gaps.map(\.requirement.id) == ids)
+    let markdown = String(decoding: try folder.bytes("reports/report.md"), as: UTF8.self)
+    let row = "- **unproved** `S-3` (fact) Is there.\n  - "
+    #expect(
+      markdown.contains(
+        row
+          + (ids.isEmpty ? "excused: the documents disagree" : "no scenario of this run covers it"))
+    )
+  }
+
+  @Test func `has the gaps of the report for the shipped suites, none`() throws {
+    let reports = folder.url.appending(path: "whole").path
+    let suites = CommandLine.repository.appending(path: "Suites").path
+    let run = CommandLine(["run", suites, "--reports", reports])
+    #expect(run.status == .success, "\(run.errors)")
+    let line = CommandLine(
+      ["coverage", suites, "--report", "\(reports)/report.json", "--format", "json"])
+    let record = try RunRecord(JSONParser.document(try folder.bytes("whole/report.json")).root)
+    #expect(try Self.gaps(line) == Coverage(record).gaps.map(\.requirement.id))
+    #expect(try Self.gaps(line) == [])
+  }
+
+  private static func gaps(_ line: CommandLine) throws -> [String] {
+    try JSONParser.document(line.output).root["gaps"]?.array?.compactMap(\.string) ?? []
   }
 
   @Test func `names all scenarios of one requirement`() {

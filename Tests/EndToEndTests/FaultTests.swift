@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service with one fault is not conformant, and the report says why.
 
+import Catalogues
 import Findings
 import Foundation
 import JSON

@@ -51,10 +51,10 @@ import Testing
     let record = SampleRecords.failing
     let report = TerminalReport(hasColour: true)
     let run = RunJudgement(record)
-    let texts = record.suites[0].scenarios.map { scenario in
+    let texts = zip(record.suites[0].scenarios, run.scenarios[0]).map { scenario, judgement in
       report.failure(
-        scenario, in: record.suites[0].name, shared: run.shared, requirements: run.requirements,
-        isStrict: false)
+        JudgedScenario(suite: record.suites[0].name, record: scenario, judgement: judgement),
+        requirements: run.requirements)
     }
     try Golden.check(texts.joined(), "failing.events.txt")
   }

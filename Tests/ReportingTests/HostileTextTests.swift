@@ -32,8 +32,7 @@ import XML
     var record = SampleRecords.failing
     record.remarks = [some()]
     record.target.mvpds = [some()]
-    record.catalogues[0].phases[1].title = some()
-    record.catalogues[0].phases[1].requirements[2].text = some()
+    record.catalogues = [SampleRecords.catalogue(title: some(), text: some())]
     record.suites[0].name = some()
     record.suites[0].about = some()
     for index in record.suites[0].scenarios.indices {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of single rules of the reports.
 
+import Findings
+import JSON
 import Reporting
 import Results
 import Testing
@@ -139,15 +141,30 @@ import Testing
         == "no change\n")
   }
 
-  @Test func `shows the gaps of the suites`() {
-    let coverage = RunJudgement(SampleRecords.conformant).coverage
-    let text = CoverageReport.text(coverage, onlyGaps: true)
-    #expect(
-      text == """
-        apple-sso-rest-api-v2, phase C: Partner authentication
-          unproved     V2-C15-01 must     Nobody covers this one. (no scenario)
-        8 requirements, 1 gap
-
-        """)
+  @Test func `names the type of a failure by its place, read back as well`() throws {
+    let places: [(Place, String)] = [
+      (.status, "assert.status"), (.statuses(1), "assert.statuses"),
+      (.header("A"), "assert.header"),
+      (.body(JSONPointer([.name("\u{301}~")])), "assert.body"), (.query("$.a"), "assert.body"),
+      (.xml("/a"), "assert.xml"), (.text, "assert.text"), (.saved("a"), "assert.save"),
+      (.inside(.header("A"), .part("host")), "assert.header"),
+      (.retry, "assert"), (.fragment("status"), "assert"), (.frameworkError, "assert"),
+      (.call("metadata"), "assert"), (.visit, "assert"), (.other("status of it"), "assert"),
+    ]
+    for (place, type) in places {
+      let finding = Finding(
+        place: place, position: SampleRecords.at(3).position, expected: "a", found: "b")
+      let record = SampleRecords.run([
+        SampleRecords.suite([
+          SampleRecords.scenario(
+            "one", 1, .failed([finding]),
+            steps: [SampleRecords.request("ask", 3, verdict: .failed([finding]))])
+        ])
+      ])
+      let bytes = JUnitReport().bytes(of: record)
+      #expect(String(decoding: bytes, as: UTF8.self).contains("type=\"\(type)\""), "\(place)")
+      let json = try JSONParser.document(JSONReport().bytes(of: record)).root
+      #expect(JUnitReport().bytes(of: try RunRecord(json)) == bytes, "\(place)")
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records made by hand, for the tests of the reports.
 
+import Catalogues
 import Encodings
 import Findings
 import HTTPMessages
@@ -17,41 +18,50 @@ enum SampleRecords {
   }
 
   static func requirement(
-    _ id: String, _ level: String, _ text: String, _ testableBy: String = "service-response",
+    _ id: String, _ level: Requirement.Level, _ text: String,
+    _ testableBy: Requirement.TestableBy = .serviceResponse,
     step: String = "Create the profile", ambiguity: String? = nil
-  ) -> RequirementRecord {
-    RequirementRecord(
+  ) -> Requirement {
+    Requirement(
       id: id, level: level, subject: "service", text: text, testableBy: testableBy, endpoint: nil,
       source: "partner-authentication", ambiguity: ambiguity, step: step)
   }
 
-  static let catalogue = CatalogueRecord(
-    cookbook: "apple-sso-rest-api-v2", revision: "0be4216b",
-    phases: [
-      PhaseRecord(
-        id: "A", title: "Registration",
-        requirements: [
-          requirement(
-            "V2-A1-01", "must", "The service answers with an access token.", step: "Token"),
-          requirement(
-            "V2-A1-02", "must", "The application caches the token.", "client-traffic", step: "Token"
-          ),
-        ]),
-      PhaseRecord(
-        id: "C", title: "Partner authentication",
-        requirements: [
-          requirement("V2-C1-01", "must", "The configuration names each MVPD by its id."),
-          requirement(
-            "V2-C9-02", "should", "The answer has no `code` in the partner flow.",
-            ambiguity: "AMB-07"),
-          requirement(
-            "V2-C13-01", "must", "The service creates a profile of type `appleSSO` and returns it."),
-          requirement("V2-C14-01", "must", "The user's picker shows what the MVPD allows."),
-          requirement(
-            "V2-C14-02", "must-not", "The framework is asked twice.", "emulator", step: "Ask"),
-          requirement("V2-C15-01", "must", "Nobody covers this one."),
-        ]),
-    ])
+  static let catalogue = catalogue(
+    title: "Partner authentication",
+    text: "The service creates a profile of type `appleSSO` and returns it.")
+
+  /// - Parameters:
+  ///   - title: Of the second phase.
+  ///   - text: Of its third requirement.
+  static func catalogue(title: String, text: String) -> Catalogue {
+    Catalogue(
+      cookbook: "apple-sso-rest-api-v2", revision: "0be4216b",
+      phases: [
+        Catalogue.Phase(
+          id: "A", title: "Registration",
+          requirements: [
+            requirement(
+              "V2-A1-01", .must, "The service answers with an access token.", step: "Token"),
+            requirement(
+              "V2-A1-02", .must, "The application caches the token.", .clientTraffic, step: "Token"
+            ),
+          ]),
+        Catalogue.Phase(
+          id: "C", title: title,
+          requirements: [
+            requirement("V2-C1-01", .must, "The configuration names each MVPD by its id."),
+            requirement(
+              "V2-C9-02", .should, "The answer has no `code` in the partner flow.",
+              ambiguity: "AMB-07"),
+            requirement("V2-C13-01", .must, text),
+            requirement("V2-C14-01", .must, "The user's picker shows what the MVPD allows."),
+            requirement(
+              "V2-C14-02", .mustNot, "The framework is asked twice.", .emulator, step: "Ask"),
+            requirement("V2-C15-01", .must, "Nobody covers this one."),
+          ]),
+      ])
+  }
 
   static func exchange(
     _ method: String, _ path: String, _ status: Int, detail: ExchangeRecord.Detail? = nil,

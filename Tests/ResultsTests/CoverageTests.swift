@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what a run says of each requirement.
 
+import Catalogues
 import Findings
 import Results
 import Testing
@@ -52,10 +53,10 @@ import Testing
     Row(what: "not covered", scenarios: [Small.scenario(.passed, [])], verdict: .unproved),
     Row(
       what: "not covered, and not of the service", scenarios: [],
-      requirement: Small.requirement("R-1", "must", "client-traffic"), verdict: .notTestable),
+      requirement: Small.requirement("R-1", .must, .clientTraffic), verdict: .notTestable),
     Row(
       what: "of the emulator, and covered", scenarios: [passes],
-      requirement: Small.requirement("R-1", "must", "emulator"), verdict: .passed),
+      requirement: Small.requirement("R-1", .must, .emulator), verdict: .passed),
   ]
 
   @Test(arguments: rows)
@@ -94,18 +95,36 @@ import Testing
     #expect(row.proofs.map(\.step.name) == ["get it", "get it"])
   }
 
-  @Test(arguments: [
-    ("must", "service-response", true), ("must-not", "service-response", true),
-    ("should", "service-response", true), ("may", "service-response", false),
-    ("fact", "service-response", false), ("must", "emulator", false),
-    ("must", "client-traffic", false), ("must", "not-testable", false),
-  ])
-  func `is a gap only where the service is bound`(
-    level: String, testableBy: String, isGap: Bool
+  @Test(
+    arguments: [
+      (.must, .serviceResponse, true), (.mustNot, .serviceResponse, true),
+      (.should, .serviceResponse, true), (.may, .serviceResponse, false),
+      (.fact, .serviceResponse, true), (.other("x"), .serviceResponse, false),
+      (.must, .emulator, false), (.must, .clientTraffic, false), (.must, .nothing, false),
+      (.must, .other("x"), false),
+    ] as [(Requirement.Level, Requirement.TestableBy, Bool)])
+  func `is a gap only where the service's answers show more than a permission`(
+    level: Requirement.Level, testableBy: Requirement.TestableBy, isGap: Bool
   ) throws {
     let requirement = Small.requirement("R-1", level, testableBy)
-    let row = try #require(Coverage(Small.run([], requirements: [requirement])).rows.first)
-    #expect(row.isGap == isGap)
+    let coverage = Coverage(Small.run([], requirements: [requirement]))
+    #expect(coverage.gaps.map(\.requirement.id) == (isGap ? ["R-1"] : []))
+    let excused = Small.requirement("R-1", level, testableBy, excuse: "why")
+    #expect(Coverage(Small.run([], requirements: [excused])).gaps.isEmpty)
+  }
+
+  @Test func `is a gap where the run saw no answer, unless the target lacks a fact`() throws {
+    let requirements = [Small.requirement("R-1")]
+    let gap = Coverage(Small.run([Self.breaks], requirements: requirements))
+    #expect(
+      gap.rows.map(\.standing) == [.gap("covered, but the run did not prove it: error")])
+    var scenario = Small.scenario(Small.skipped, [Self.covering(.notReached)])
+    scenario.missingFacts = ["code"]
+    let excused = Coverage(Small.run([scenario], requirements: requirements))
+    #expect(
+      excused.rows.map(\.standing) == [
+        .excused("not certified on this target, whose profile does not give code")
+      ])
   }
 
   @Test func `names what no catalogue has`() {

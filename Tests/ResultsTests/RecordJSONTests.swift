@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of writing a record as JSON and reading it again.
 
+import Catalogues
 import Encodings
 import Findings
 import Foundation
@@ -61,10 +62,10 @@ import Testing
     var record = Small.run(
       suites: [suite, Small.suite([], name: "empty")],
       requirements: [
-        RequirementRecord(
-          id: "R-1", level: "may", subject: "app", text: "T", testableBy: "emulator",
+        Requirement(
+          id: "R-1", level: .may, subject: "app", text: "T", testableBy: .emulator,
           endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x"),
-        Small.requirement("R-2"),
+        Small.requirement("R-2", .other("perhaps"), .other("luck"), excuse: "why"),
       ],
       shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
       isInterrupted: true, shard: ShardRecord(index: 2, count: 3))

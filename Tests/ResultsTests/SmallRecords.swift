@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small records for the tests of what follows from a record.
 
+import Catalogues
 import Encodings
 import Findings
 import HTTPMessages
@@ -52,11 +53,12 @@ enum SmallRecords {
   }
 
   static func requirement(
-    _ id: String, _ level: String = "must", _ testableBy: String = "service-response"
-  ) -> RequirementRecord {
-    RequirementRecord(
+    _ id: String, _ level: Requirement.Level = .must,
+    _ testableBy: Requirement.TestableBy = .serviceResponse, excuse: String? = nil
+  ) -> Requirement {
+    Requirement(
       id: id, level: level, subject: "service", text: "It does.", testableBy: testableBy,
-      endpoint: nil, source: "s", ambiguity: nil, step: "S")
+      endpoint: nil, source: "s", ambiguity: nil, step: "S", excuse: excuse)
   }
 
   static func suite(_ scenarios: [ScenarioRecord], name: String = "suite") -> SuiteRecord {
@@ -66,7 +68,7 @@ enum SmallRecords {
   }
 
   static func run(
-    _ scenarios: [ScenarioRecord], requirements: [RequirementRecord] = [],
+    _ scenarios: [ScenarioRecord], requirements: [Requirement] = [],
     shared: [SharedFragmentRecord] = [], isStrict: Bool = false, isInterrupted: Bool = false
   ) -> RunRecord {
     run(
@@ -75,7 +77,7 @@ enum SmallRecords {
   }
 
   static func run(
-    suites: [SuiteRecord], requirements: [RequirementRecord] = [],
+    suites: [SuiteRecord], requirements: [Requirement] = [],
     shared: [SharedFragmentRecord] = [], isStrict: Bool = false, isInterrupted: Bool = false,
     shard: ShardRecord? = nil
   ) -> RunRecord {
@@ -86,9 +88,9 @@ enum SmallRecords {
       startedAt: Timestamp(milliseconds: 1_795_239_000_123), duration: .seconds(1), jobs: 1,
       isStrict: isStrict, isInterrupted: isInterrupted, remarks: [],
       catalogues: [
-        CatalogueRecord(
+        Catalogue(
           cookbook: "book", revision: "1",
-          phases: [PhaseRecord(id: "A", title: "First", requirements: requirements)])
+          phases: [Catalogue.Phase(id: "A", title: "First", requirements: requirements)])
       ],
       sharedFragments: shared, suites: suites, shard: shard)
   }

@@ -134,7 +134,7 @@ extension Bench {
     return Run(
       try plan(suite, port: port), profile: profile, settings: settings,
       surroundings: surroundings, cancellation: cancellation
-    ).record { _, _, _ in }
+    ).record { _ in }
   }
 
   func run(_ suite: String, on service: Service) throws -> RunRecord {

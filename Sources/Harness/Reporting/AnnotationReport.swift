@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annotations on a suite's lines, as GitHub reads them from the log.
 
+import Catalogues
 import Findings
 package import Results
 import SourceText
@@ -58,7 +59,8 @@ package struct AnnotationReport: Report {
     }
     var lines = [JUnitCase.message(group.incident)]
     for id in group.incident.covers {
-      let sentence = run.requirements[id].map { " (\($0.level)): \(Visible.name($0.text))" } ?? ""
+      let sentence =
+        run.requirements[id].map { " (\($0.level.text)): \(Visible.name($0.text))" } ?? ""
       lines.append("\(Visible.line(id))\(sentence)")
     }
     for about in [suite.about, scenario.about, group.incident.step?.about] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One scenario as a case of a JUnit file.
 
+import Catalogues
 import Findings
 import HTTPMessages
 import JSON
@@ -112,7 +113,7 @@ extension JUnitCase {
       text += "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
       for id in incident.covers {
         let requirement = run.requirements[id]
-        let sentence = requirement.map { " (\($0.level)): \(Visible.line($0.text))" } ?? ""
+        let sentence = requirement.map { " (\($0.level.text)): \(Visible.line($0.text))" } ?? ""
         text += "requirement \(Visible.line(id))\(sentence)\n"
       }
       if !step.chosen.isEmpty { text += Self.chosen(step) }

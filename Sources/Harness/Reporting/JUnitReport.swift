@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JUnit XML, for the page of a CI.
 
+import Catalogues
 import Encodings
 package import Results
 import SourceText

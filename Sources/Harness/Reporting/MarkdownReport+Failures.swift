@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each failure in the Markdown report: what was asked, what came, and how to see it again.
 
+import Catalogues
 import Findings
 import HTTPMessages
 import Results

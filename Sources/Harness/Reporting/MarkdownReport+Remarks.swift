@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was skipped, chosen, warned of and wrong with HTTP itself, in the Markdown report.
 
+import Catalogues
 import Findings
 import HTTPMessages
 import Results

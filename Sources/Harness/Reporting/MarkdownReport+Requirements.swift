@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requirements of the cookbook, phase by phase, in the Markdown report.
 
+import Catalogues
 import Results
 
 extension MarkdownReport {
@@ -8,10 +9,10 @@ extension MarkdownReport {
   private static let proofLimit = 10
 
   func writeRequirements(_ run: RunJudgement, to output: inout ReportOutput) {
-    guard !run.coverage.catalogues.isEmpty else { return }
+    guard !run.coverage.cookbooks.isEmpty else { return }
     output.line()
     output.line("## Requirements")
-    for catalogue in run.coverage.catalogues {
+    for catalogue in run.coverage.cookbooks {
       output.line()
       output.line("### \(Markdown.text(catalogue.cookbook))")
       output.line()
@@ -25,7 +26,7 @@ extension MarkdownReport {
     }
   }
 
-  private func writeTable(_ catalogue: Coverage.Catalogue, to output: inout ReportOutput) {
+  private func writeTable(_ catalogue: Coverage.Cookbook, to output: inout ReportOutput) {
     let verdicts = RequirementVerdict.allCases
     let names = verdicts.map(\.words).joined(separator: " | ")
     output.line("| Phase | \(names) |")
@@ -65,7 +66,11 @@ extension MarkdownReport {
   private func write(_ row: Coverage.Row, _ run: RunJudgement, to output: inout ReportOutput) {
     output.line("- **\(row.verdict.words)** \(line(row.requirement))")
     if row.proofs.isEmpty {
-      if row.isGap { output.line("  - no scenario of this run covers it") }
+      switch row.standing {
+      case .gap: output.line("  - no scenario of this run covers it")
+      case .excused(let why): output.line("  - excused: \(Markdown.text(why))")
+      case .covered, .played, .unseen, .open: break
+      }
       return
     }
     var left = Self.proofLimit
@@ -91,8 +96,8 @@ extension MarkdownReport {
   }
 
   /// The number, the level and the sentence.
-  func line(_ requirement: RequirementRecord) -> String {
-    var text = "\(Markdown.code(requirement.id)) (\(Markdown.text(requirement.level)))"
+  func line(_ requirement: Requirement) -> String {
+    var text = "\(Markdown.code(requirement.id)) (\(Markdown.text(requirement.level.text)))"
     text += " \(Markdown.text(requirement.text))"
     if let ambiguity = requirement.ambiguity {
       text += " (the documents disagree: \(Markdown.text(ambiguity)))"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certification: what a person reads and hands in.
 
+import Catalogues
 import Encodings
 import Findings
 package import Results

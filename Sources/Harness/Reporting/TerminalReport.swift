@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run prints: failures as they happen, the summary last.
 
+package import Catalogues
 import Findings
 package import Results
 
@@ -41,16 +42,11 @@ extension TerminalReport {
 
   /// A scenario that failed or ended in error, when it has ended; empty for another.
   ///
-  /// - Parameters:
-  ///   - scenario: As it stands in the record.
-  ///   - suite: The name of its suite.
-  ///   - shared: The shared fragments as far as they were run.
-  ///   - requirements: The requirements of the catalogues by their ids.
+  /// - Parameter requirements: The requirements of the catalogues by their ids.
   package func failure(
-    _ scenario: ScenarioRecord, in suite: String, shared: [Int: SharedFragmentRecord] = [:],
-    requirements: [String: RequirementRecord] = [:], isStrict: Bool
+    _ judged: JudgedScenario, requirements: [String: Requirement] = [:]
   ) -> String {
-    let judgement = ScenarioJudgement(scenario, shared: shared, isStrict: isStrict)
+    let (suite, scenario, judgement) = (judged.suite, judged.record, judged.judgement)
     guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
     let word = judgement.kind == .failed ? "FAILED" : "ERROR"
     var text = "\(paint(word, .red)) \(Self.safe(suite)) › \(Self.safe(scenario.name))\n"
@@ -59,7 +55,8 @@ extension TerminalReport {
         text += "  step \(incident.visit?.label ?? "") \(Self.safe(step.name))\n"
         for id in incident.covers {
           let requirement = requirements[id]
-          let sentence = requirement.map { " (\(Self.safe($0.level))) \(Self.safe($0.text))" } ?? ""
+          let sentence =
+            requirement.map { " (\(Self.safe($0.level.text))) \(Self.safe($0.text))" } ?? ""
           text += "    \(Self.safe(id))\(sentence)\n"
         }
       }

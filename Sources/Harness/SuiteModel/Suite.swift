@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A suite file that was read and found right.
 
+package import Catalogues
 package import SourceText
 
 /// A suite: scenarios about one part of a cookbook.

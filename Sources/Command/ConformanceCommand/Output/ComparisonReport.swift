@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `coverage --compare`: two cookbooks side by side, phase by phase.
 
+import Catalogues
 import JSON
 import SuiteModel
 

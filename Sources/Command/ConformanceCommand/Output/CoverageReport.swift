@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The coverage as a table for a terminal, as Markdown and as JSON.
 
+import Catalogues
 import JSON
 import Results
 
@@ -38,11 +39,11 @@ extension CoverageReport {
   private func line(_ row: CoverageTable.Row, _ column: Int) -> String {
     let requirement = row.requirement
     let word = row.verdict?.rawValue ?? row.standing.name
-    var line = "  \(Self.padded(requirement.id, column))\(Self.padded(requirement.level, 10))"
+    var line = "  \(Self.padded(requirement.id, column))\(Self.padded(requirement.level.text, 10))"
     line += "\(Self.padded(row.standing.isGap ? "GAP" : word, 10))"
     var below: [String] = []
-    if row.standing.reason != nil || row.scenarios.isEmpty {
-      line += row.standing.reason ?? "no scenario makes use of it"
+    if row.reason != nil || row.scenarios.isEmpty {
+      line += row.reason ?? "no scenario makes use of it"
       below.append("      \(requirement.text)")
     } else if showsAllScenarios {
       line += requirement.text
@@ -111,7 +112,7 @@ extension CoverageReport {
         for (reason, rows) in phase.grouped {
           text += "\n\(Self.cell(reason.capitalizedFirst)):\n\n"
           for row in rows {
-            text += "- `\(row.requirement.id)` (\(row.requirement.level)) "
+            text += "- `\(row.requirement.id)` (\(row.requirement.level.text)) "
             text += "\(Self.cell(row.requirement.text))\n"
           }
         }
@@ -124,14 +125,14 @@ extension CoverageReport {
     let requirement = row.requirement
     let word = row.standing.isGap ? "**gap**" : row.verdict?.rawValue ?? row.standing.name
     var scenarios: String
-    if row.standing.reason != nil || row.scenarios.isEmpty {
-      scenarios = row.standing.reason ?? "no scenario makes use of it"
+    if row.reason != nil || row.scenarios.isEmpty {
+      scenarios = row.reason ?? "no scenario makes use of it"
     } else {
       let limit = showsAllScenarios ? row.scenarios.count : 3
       scenarios = row.scenarios.prefix(limit).map(\.name).joined(separator: "; ")
       if row.scenarios.count > limit { scenarios += " and \(row.scenarios.count - limit) more" }
     }
-    return "| `\(requirement.id)` \(Self.cell(requirement.text)) | \(requirement.level) "
+    return "| `\(requirement.id)` \(Self.cell(requirement.text)) | \(requirement.level.text) "
       + "| \(word) | \(Self.cell(scenarios)) |\n"
   }
 
@@ -183,13 +184,13 @@ extension CoverageTable.Row {
   fileprivate var json: JSONValue {
     var object = JSONObject()
     object["id"] = .string(requirement.id)
-    object["level"] = .string(requirement.level)
+    object["level"] = .string(requirement.level.text)
     object["subject"] = .string(requirement.subject)
-    object["testableBy"] = .string(requirement.testableBy)
+    object["testableBy"] = .string(requirement.testableBy.text)
     object["text"] = .string(requirement.text)
     object["ambiguity"] = requirement.ambiguity.map(JSONValue.string)
     object["standing"] = .string(standing.name)
-    object["reason"] = standing.reason.map(JSONValue.string)
+    object["reason"] = reason.map(JSONValue.string)
     object["verdict"] = (verdict?.rawValue).map(JSONValue.string)
     object["scenarios"] = .array(
       scenarios.map { covering in
@@ -209,7 +210,7 @@ extension CoverageTable.Phase {
     var reasons: [String] = []
     var rows: [String: [CoverageTable.Row]] = [:]
     for row in self.rows where row.isGrouped {
-      let reason = row.standing.reason ?? ""
+      let reason = row.reason ?? ""
       if rows[reason] == nil { reasons.append(reason) }
       rows[reason, default: []].append(row)
     }

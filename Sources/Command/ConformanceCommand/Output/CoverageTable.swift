@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requirement × scenarios × verdict: what suites cover, and what a run proved of it.
 
+import Catalogues
 import PartnerFramework
 import Results
 import Runner
@@ -22,7 +23,7 @@ struct CoverageTable {
   }
 
   struct Row {
-    let requirement: RequirementRecord
+    let requirement: Requirement
     let standing: Standing
     /// Of the run; nil where there was none.
     let verdict: RequirementVerdict?
@@ -37,22 +38,6 @@ struct CoverageTable {
     let verdict: RequirementVerdict?
   }
 
-  /// How a requirement stands.
-  enum Standing {
-    /// A scenario covers it and, if there was a run, the run told something of it.
-    case covered
-    /// It should be proved, and isn't: why.
-    case gap(String)
-    /// Nothing proves it, and the catalogue says why that has to be so.
-    case excused(String)
-    /// The harness plays who has to obey it.
-    case played(String)
-    /// It can't be seen from here: why.
-    case unseen(String)
-    /// A permission that no scenario makes use of.
-    case open
-  }
-
   var cookbooks: [Cookbook]
   /// Whether verdicts of a run are in it.
   let hasRun: Bool
@@ -60,42 +45,27 @@ struct CoverageTable {
 
 extension CoverageTable {
   init(_ collection: SuiteCollection, run: RunRecord?) {
-    let covering = CoveringScenarios(collection, run: run)
-    let rows = run.map { Coverage($0).rows } ?? []
-    let verdicts = Dictionary(
-      rows.map { ($0.requirement.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
-    let missing = run.map(Self.missingFacts) ?? [:]
-    hasRun = run != nil
+    let coverage = run.map { Coverage($0) }
+    let covering = CoveringScenarios(collection, run: run, coverage: coverage)
+    let proved = Dictionary(
+      (coverage?.rows ?? []).map { ($0.requirement.id, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let hasRun = run != nil
+    self.hasRun = hasRun
     cookbooks = collection.catalogues.keys.sorted().compactMap { name in
       guard let catalogue = collection.catalogues[name] else { return nil }
-      let record = CatalogueRecord(catalogue)
       return Cookbook(
-        name: record.cookbook, revision: record.revision,
-        phases: record.phases.map { phase in
+        name: catalogue.cookbook, revision: catalogue.revision,
+        phases: catalogue.phases.map { phase in
           Phase(
             id: phase.id, title: phase.title,
             rows: phase.requirements.map { requirement in
               Row(
-                requirement,
-                verdict: run == nil ? nil : verdicts[requirement.id] ?? .unproved,
-                scenarios: covering.of(requirement.id),
-                reason: catalogue.unproved[requirement.id],
-                missingFacts: missing[requirement.id] ?? [])
+                requirement, scenarios: covering.of(requirement.id),
+                hasRun: hasRun, run: proved[requirement.id])
             })
         })
     }
-  }
-
-  /// By requirement, the facts for want of which scenarios that cover it were skipped.
-  private static func missingFacts(in run: RunRecord) -> [String: [String]] {
-    var result: [String: [String]] = [:]
-    for scenario in run.suites.flatMap(\.scenarios) where !scenario.missingFacts.isEmpty {
-      for id in scenario.steps.flatMap(\.covers) {
-        let known = result[id] ?? []
-        result[id] = known + scenario.missingFacts.filter { !known.contains($0) }
-      }
-    }
-    return result
   }
 
   var rows: [Row] { cookbooks.flatMap { $0.phases.flatMap(\.rows) } }
@@ -119,48 +89,37 @@ extension CoverageTable {
 }
 
 extension CoverageTable.Row {
+  /// - Parameter run: What the run says of the requirement; nil where its catalogues lack it.
   fileprivate init(
-    _ requirement: RequirementRecord, verdict: RequirementVerdict?,
-    scenarios: [CoverageTable.Covering], reason: String?, missingFacts: [String]
+    _ requirement: Requirement, scenarios: [CoverageTable.Covering], hasRun: Bool,
+    run: Coverage.Row?
   ) {
     self.requirement = requirement
     self.scenarios = scenarios
-    let isUncovered = scenarios.isEmpty
-    self.verdict = isUncovered ? nil : verdict
-    if !isUncovered {
-      guard requirement.shouldBeProved, reason == nil, let verdict, !verdict.tells else {
-        standing = .covered
-        return
-      }
-      // No gap of the suites: a target without a feature can't be certified for it.
-      standing =
-        verdict == .skipped && !missingFacts.isEmpty
-        ? .excused(
-          "not certified on this target, whose profile does not give "
-            + missingFacts.joined(separator: ", "))
-        : .gap("covered, but the run did not prove it: \(verdict.rawValue)")
-    } else if let reason {
-      standing = .excused(reason)
-    } else if requirement.shouldBeProved {
-      standing = .gap("no scenario covers it")
-    } else if requirement.testableBy == "emulator" {
-      standing = .played(
-        CookbookRule.requirements.contains(requirement.id)
-          ? "the harness plays application and framework: it obeys in each scenario, and its "
-            + "framework refuses a suite that does not"
-          : "the harness plays application and framework: it obeys in each scenario")
-    } else if let why = requirement.whyNotTestable {
-      standing = .unseen(why)
-    } else {
-      standing = .open
+    verdict = scenarios.isEmpty || !hasRun ? nil : run?.verdict ?? .unproved
+    standing = Standing(
+      requirement, isCovered: !scenarios.isEmpty, verdict: verdict,
+      missingFacts: run?.missingFacts ?? [])
+  }
+}
+
+extension CoverageTable.Row {
+  /// Why it stands so; nil where the standing says all.
+  var reason: String? {
+    switch standing {
+    case .covered, .open: nil
+    case .gap(let why), .excused(let why), .unseen(let why): why
+    case .played:
+      CookbookRule.requirements.contains(requirement.id)
+        ? "the harness plays application and framework: it obeys in each scenario, and its "
+          + "framework refuses a suite that does not"
+        : "the harness plays application and framework: it obeys in each scenario"
     }
   }
 }
 
-extension CoverageTable.Standing {
-  var isGap: Bool { if case .gap = self { true } else { false } }
-
-  /// As tables and JSON have it.
+extension Standing {
+  /// The word in tables and in JSON.
   var name: String {
     switch self {
     case .covered: "covered"
@@ -171,30 +130,6 @@ extension CoverageTable.Standing {
     case .open: "open"
     }
   }
-
-  var reason: String? {
-    switch self {
-    case .covered, .open: nil
-    case .gap(let why), .excused(let why), .played(let why), .unseen(let why): why
-    }
-  }
-}
-
-extension RequirementRecord {
-  /// Whether the answers of a service show it, and it is no mere permission.
-  fileprivate var shouldBeProved: Bool {
-    testableBy == "service-response" && (isBinding || level == "fact")
-  }
-}
-
-extension RequirementVerdict {
-  /// Whether the run saw an answer and judged it.
-  fileprivate var tells: Bool {
-    switch self {
-    case .passed, .warned, .failed: true
-    case .broken, .skipped, .unproved, .notTestable: false
-    }
-  }
 }
 
 /// Which scenarios have steps that cover which requirement, by the suites and by a run.
@@ -203,7 +138,7 @@ private struct CoveringScenarios {
 
   func of(_ id: String) -> [CoverageTable.Covering] { byRequirement[id] ?? [] }
 
-  init(_ collection: SuiteCollection, run: RunRecord?) {
+  init(_ collection: SuiteCollection, run: RunRecord?, coverage: Coverage?) {
     /// What the run says of a scenario's part of a requirement.
     struct Key: Hashable {
       let requirement: String
@@ -213,8 +148,8 @@ private struct CoveringScenarios {
     var ran: [Key: RequirementVerdict] = [:]
     /// The rows that a live table had in the run, by the place of the table.
     var liveRows: [SourceLocation: [(suite: Int, scenario: Int)]] = [:]
-    if let run {
-      for row in Coverage(run).rows {
+    if let run, let coverage {
+      for row in coverage.rows {
         for proof in row.proofs {
           let suite = run.suites[proof.suite]
           ran[

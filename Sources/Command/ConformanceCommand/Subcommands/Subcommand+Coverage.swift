@@ -2,6 +2,7 @@
 // `coverage`: each requirement of the cookbooks, the scenarios that prove it, and what nothing
 // proves.
 
+import Catalogues
 import Encodings
 import Host
 import JSON

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `run`: the suites against a target, and the reports.
 
+import Catalogues
 import Encodings
 import HTTPTransport
 import Host
@@ -82,17 +83,16 @@ private struct RunCommand {
     console.output(opening(plan, shard, profile))
     let terminal = TerminalReport(hasColour: console.hasColour)
     let screen = RunScreen(planned: plan.scenarioCount, on: console)
-    let requirements = plan.requirementRecords
-    let isStrict = arguments.has("strict")
+    let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
+      known.merge(catalogue.requirements) { first, _ in first }
+    }
     var settings = composition.settings(jobs: jobs, arguments)
     settings.shard = shard
     let record = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation
-    ).record { suite, scenario, shared in
-      screen.ended(
-        failure: terminal.failure(
-          scenario, in: suite, shared: shared, requirements: requirements, isStrict: isStrict))
+    ).record { scenario in
+      screen.ended(failure: terminal.failure(scenario, requirements: requirements))
     }
     screen.close()
     programs.wait()

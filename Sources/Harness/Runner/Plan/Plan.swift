@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scenarios of a run in their order, and the reasons for skipping some.
 
+package import Catalogues
 package import JSON
 package import SuiteModel
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executes a plan: expands live tables, spreads the scenarios over jobs, collects the record.
 
+import Catalogues
 import Encodings
 package import HTTPTransport
 import JSON
@@ -35,11 +36,8 @@ package struct Run {
 extension Run {
   /// Runs all scenarios, and blocks until they are done.
   ///
-  /// - Parameter ended: Called for each scenario that ends, with the name of its suite and the
-  ///   shared fragments so far; in no particular order, on any thread.
-  package func record(
-    ended: @escaping @Sendable (String, ScenarioRecord, [Int: SharedFragmentRecord]) -> Void
-  ) -> RunRecord {
+  /// - Parameter ended: Called for each scenario that ends; in no particular order, on any thread.
+  package func record(ended: @escaping @Sendable (JudgedScenario) -> Void) -> RunRecord {
     let startedAt = context.surroundings.now()
     let tables = LiveTables(context: context)
     let suites = plan.suites.map { ($0.suite, tables.expanded($0)) }
@@ -78,9 +76,7 @@ extension Run {
       framework: context.surroundings.framework.name)
   }
 
-  private var catalogues: [CatalogueRecord] {
-    plan.cookbooks.compactMap { plan.catalogues[$0] }.map { CatalogueRecord($0) }
-  }
+  private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }
 }
 
 extension Run {
@@ -97,7 +93,7 @@ extension Run {
 
   private func execute(
     _ prepared: [(Suite, PreparedScenario)],
-    _ ended: @escaping @Sendable (String, ScenarioRecord, [Int: SharedFragmentRecord]) -> Void
+    _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
     let workers = ThreadGroup()
@@ -120,44 +116,15 @@ extension Run {
           progress.records.withLock { $0[index] = record }
           let isClean = record.verdict.kind == .passed && !settings.isStrict
           let shared = isClean ? [:] : context.shared.recordsByID
-          if settings.stopsAtFailure, !isClean,
-            [.failed, .broken].contains(
-              ScenarioJudgement(record, shared: shared, isStrict: settings.isStrict).kind)
-          {
+          let judgement = ScenarioJudgement(record, shared: shared, isStrict: settings.isStrict)
+          if settings.stopsAtFailure, judgement.kind == .failed || judgement.kind == .broken {
             progress.hasStopped.store(true, ordering: .relaxed)
           }
-          ended(suite.name, record, shared)
+          ended(JudgedScenario(suite: suite.name, record: record, judgement: judgement))
         }
       }
     }
     workers.wait()
     return progress.records.withLock { $0.compactMap(\.self) }
-  }
-}
-
-extension Plan {
-  /// The requirements of all catalogues that the suites name, by their ids.
-  package var requirementRecords: [String: RequirementRecord] {
-    let all = catalogues.values.flatMap { CatalogueRecord($0).phases.flatMap(\.requirements) }
-    return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-}
-
-extension CatalogueRecord {
-  /// The record of a catalogue.
-  package init(_ catalogue: Catalogue) {
-    self.init(
-      cookbook: catalogue.cookbook, revision: catalogue.revision,
-      phases: catalogue.phases.map { phase in
-        PhaseRecord(
-          id: phase.id, title: phase.title,
-          requirements: phase.requirements.map { requirement in
-            RequirementRecord(
-              id: requirement.id, level: requirement.level, subject: requirement.subject,
-              text: requirement.text, testableBy: requirement.testableBy,
-              endpoint: requirement.endpoint, source: requirement.source,
-              ambiguity: requirement.ambiguity, step: requirement.step)
-          })
-      })
   }
 }

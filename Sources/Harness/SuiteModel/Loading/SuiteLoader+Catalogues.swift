@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cookbooks that suites name, and whether they have the phases and requirements named.
 
+import Catalogues
 import Documents
 import JSON
 import SourceText

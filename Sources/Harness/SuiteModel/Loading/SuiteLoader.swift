@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From paths to suites: reads, decodes, resolves, checks, and collects every mistake.
 
+import Catalogues
 import Documents
 import Encodings
 import SourceText

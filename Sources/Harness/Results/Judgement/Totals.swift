@@ -49,11 +49,7 @@ extension Totals {
       count(fragment.steps)
       if !record.isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
     }
-    for catalogue in coverage.catalogues {
-      for phase in catalogue.phases {
-        for row in phase.rows { requirements[row.verdict, default: 0] += 1 }
-      }
-    }
+    for row in coverage.rows { requirements[row.verdict, default: 0] += 1 }
   }
 
   private mutating func count(_ records: [StepRecord]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that a run was: the one value that all reports are made from.
 
+package import Catalogues
 package import Encodings
 
 /// A run. Secrets are masked before a record is made: any part of it may be printed.
@@ -24,7 +25,7 @@ package struct RunRecord: Sendable, Equatable {
   /// scenarios left out by a selection.
   package var remarks: [String]
   /// The requirement catalogues that the suites name.
-  package var catalogues: [CatalogueRecord]
+  package var catalogues: [Catalogue]
   /// What fragments with `once: run` did.
   package var sharedFragments: [SharedFragmentRecord]
   /// In the order of the plan.
@@ -32,7 +33,7 @@ package struct RunRecord: Sendable, Equatable {
 
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
-    isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [CatalogueRecord],
+    isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
     sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil
   ) {
     self.tool = tool
@@ -92,63 +93,6 @@ package struct TargetRecord: Sendable, Equatable {
     self.serviceProvider = serviceProvider
     self.mvpds = mvpds
     self.framework = framework
-  }
-}
-
-/// A requirement catalogue, as far as reports print it.
-package struct CatalogueRecord: Sendable, Equatable {
-  package var cookbook: String
-  package var revision: String
-  package var phases: [PhaseRecord]
-
-  package init(cookbook: String, revision: String, phases: [PhaseRecord]) {
-    self.cookbook = cookbook
-    self.revision = revision
-    self.phases = phases
-  }
-}
-
-package struct PhaseRecord: Sendable, Equatable {
-  package var id: String
-  package var title: String
-  package var requirements: [RequirementRecord]
-
-  package init(id: String, title: String, requirements: [RequirementRecord]) {
-    self.id = id
-    self.title = title
-    self.requirements = requirements
-  }
-}
-
-package struct RequirementRecord: Sendable, Equatable {
-  package var id: String
-  /// `must`, `must-not`, `should`, `may` or `fact`.
-  package var level: String
-  package var subject: String
-  package var text: String
-  /// `service-response`, `emulator`, `client-traffic` or `not-testable`.
-  package var testableBy: String
-  package var endpoint: String?
-  /// The section of the document that it stands in.
-  package var source: String
-  /// The entry on contradictions in the documents: `AMB-07`.
-  package var ambiguity: String?
-  /// The title of the step it belongs to.
-  package var step: String
-
-  package init(
-    id: String, level: String, subject: String, text: String, testableBy: String,
-    endpoint: String?, source: String, ambiguity: String?, step: String
-  ) {
-    self.id = id
-    self.level = level
-    self.subject = subject
-    self.text = text
-    self.testableBy = testableBy
-    self.endpoint = endpoint
-    self.source = source
-    self.ambiguity = ambiguity
-    self.step = step
   }
 }
 

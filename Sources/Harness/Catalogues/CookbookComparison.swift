@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moving from one cookbook to another changes for an application, as a catalogue tells it.
+// What an application has to change when it moves from one cookbook to another.
 
 import JSON
 
-/// A side by side of an older cookbook with the one whose catalogue holds it.
+/// An older cookbook side by side with the cookbook whose catalogue holds the comparison.
 package struct CookbookComparison: Sendable, Equatable {
-  /// What a cookbook has at a place.
+  /// What one of the two cookbooks asks.
   package struct Side: Sendable, Equatable {
     /// The title of the step.
     package let step: String
     package let text: String
-    /// Ids, in the cookbook's own catalogue.
+    /// Ids of requirements in the cookbook's own catalogue.
     package let requirements: [String]
   }
 
+  /// One difference.
   package struct Row: Sendable, Equatable {
-    /// Of the newer cookbook.
+    /// The id of a phase of the newer cookbook.
     package let phase: String
-    /// nil where the older cookbook has nothing of the kind.
+    /// nil where the older cookbook asks nothing of the kind.
     package let old: Side?
-    /// nil where the newer one has nothing of the kind any more.
+    /// nil where the newer cookbook asks nothing of the kind any more.
     package let new: Side?
-    /// What an application has to do about it.
+    /// What an application has to change.
     package let change: String
   }
 
@@ -33,7 +34,7 @@ package struct CookbookComparison: Sendable, Equatable {
 extension CookbookComparison {
   /// Reads `{with, rows: [{phase, v1: {step, text, requirements}, v2: {…}, change}]}`.
   ///
-  /// - Throws: a sentence that names the place by its JSON Pointer.
+  /// - Throws: `CatalogueError` for the first member that is missing or of another kind.
   init(_ value: JSONValue) throws(CatalogueError) {
     cookbook = try Catalogue.text("with", of: value, at: "/comparison")
     guard let items = value["rows"]?.array else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record as JSON, for tools and for reading it again.
 
+import Catalogues
 import Encodings
 package import JSON
 
@@ -97,7 +98,7 @@ extension RunRecord {
       isStrict: try reader.flag("isStrict"), isInterrupted: try reader.flag("isInterrupted"),
       remarks: try reader.strings("remarks"),
       catalogues: try reader.list("catalogues") { item throws(RecordError) in
-        try CatalogueRecord(item)
+        try Catalogue(item)
       },
       sharedFragments: try reader.list("sharedFragments") { item throws(RecordError) in
         try SharedFragmentRecord(item)
@@ -155,59 +156,6 @@ extension TargetRecord {
   }
 }
 
-extension CatalogueRecord {
-  fileprivate func json(_ verdicts: [String: RequirementVerdict]) -> JSONValue {
-    [
-      "cookbook": .string(cookbook), "revision": .string(revision),
-      "phases": .array(
-        phases.map { phase in
-          [
-            "id": .string(phase.id), "title": .string(phase.title),
-            "requirements": .array(phase.requirements.map { $0.json(verdicts[$0.id]) }),
-          ]
-        }),
-    ]
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      cookbook: try reader.string("cookbook"), revision: try reader.string("revision"),
-      phases: try reader.list("phases") { phase throws(RecordError) in
-        PhaseRecord(
-          id: try phase.string("id"), title: try phase.string("title"),
-          requirements: try phase.list("requirements") { item throws(RecordError) in
-            try RequirementRecord(item)
-          })
-      })
-  }
-}
-
-extension RequirementRecord {
-  fileprivate func json(_ verdict: RequirementVerdict?) -> JSONValue {
-    var object = JSONObject()
-    object.append("id", .string(id))
-    object["verdict"] = verdict.map { .string($0.rawValue) }
-    object.append("level", .string(level))
-    object.append("subject", .string(subject))
-    object.append("text", .string(text))
-    object.append("testableBy", .string(testableBy))
-    object["endpoint"] = endpoint.map { .string($0) }
-    object.append("source", .string(source))
-    object["ambiguity"] = ambiguity.map { .string($0) }
-    object.append("step", .string(step))
-    return .object(object)
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      id: try reader.string("id"), level: try reader.string("level"),
-      subject: try reader.string("subject"), text: try reader.string("text"),
-      testableBy: try reader.string("testableBy"), endpoint: try reader.optionalString("endpoint"),
-      source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
-      step: try reader.string("step"))
-  }
-}
-
 extension SuiteRecord {
   /// All but the scenarios.
   fileprivate var head: JSONObject {
@@ -236,5 +184,18 @@ extension JSONObject.Member {
   /// `"name":value`.
   fileprivate var line: [UInt8] {
     JSONWriter.bytes(.string(name)) + [UInt8(ascii: ":")] + JSONWriter.bytes(value)
+  }
+}
+
+extension Duration {
+  /// Milliseconds with three decimals.
+  fileprivate var json: JSONValue {
+    JSONNumber(literal: Wording.milliseconds(self)).map { .number($0) } ?? 0
+  }
+}
+
+extension JSONValue {
+  fileprivate static func strings(_ texts: [String]) -> JSONValue {
+    .array(texts.map { .string($0) })
   }
 }

@@ -1,46 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirement × scenarios: what the run proves of each requirement, and which steps show it.
+// Requirement × scenarios: what a run proves of each requirement, and which steps show it.
 
-/// What a run says of a requirement, the worst first.
-package enum RequirementVerdict: String, Sendable, CaseIterable {
-  /// A step that covers it failed.
-  case failed
-  /// A step that covers it got no answer to judge, and none failed.
-  case broken = "error"
-  /// It is covered, with a warning.
-  case warned
-  /// At least one step that covers it passed, and none says otherwise.
-  case passed
-  /// Scenarios cover it, but none of their steps was run.
-  case skipped
-  /// No scenario of this run covers it.
-  case unproved
-  /// No scenario covers it, and none can: the answers of the service don't show it.
-  case notTestable = "not-testable"
-}
+package import Catalogues
 
-extension RequirementVerdict {
-  /// From 0, the worst.
-  package var rank: Int {
-    switch self {
-    case .failed: 0
-    case .broken: 1
-    case .warned: 2
-    case .passed: 3
-    case .skipped: 4
-    case .unproved: 5
-    case .notTestable: 6
-    }
-  }
-}
-
-/// The requirements of all catalogues of a run, each with what shows it.
+/// The requirements of all catalogues of a run, each with the scenarios that show it.
 package struct Coverage: Sendable {
-  package let catalogues: [Catalogue]
-  /// Ids that steps cover and that no catalogue of the record has, in the order met.
+  package let cookbooks: [Cookbook]
+  /// Ids that steps cover but no catalogue of the record has, in the order in which they are met.
   package let unknown: [String]
 
-  package struct Catalogue: Sendable {
+  package struct Cookbook: Sendable {
     package let cookbook: String
     package let revision: String
     package let phases: [Phase]
@@ -54,18 +23,20 @@ package struct Coverage: Sendable {
   }
 
   package struct Row: Sendable {
-    package let requirement: RequirementRecord
+    package let requirement: Requirement
     package let verdict: RequirementVerdict
+    /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
+    package let missingFacts: [String]
     /// Failed first, then in the order of the run.
     package let proofs: [Proof]
   }
 
   /// A scenario with steps that cover a requirement.
   package struct Proof: Sendable {
-    /// Where the scenario stands in `RunRecord.suites`.
+    /// The index of the suite in `RunRecord.suites`, and of the scenario in the suite.
     package let suite: Int
     package let scenario: Int
-    /// Of its steps that cover the requirement, the worst; the first of several.
+    /// The step that covers the requirement; of several the worst, and of these the first.
     package let step: CoveringStep
 
     package var verdict: RequirementVerdict { step.verdict }
@@ -78,30 +49,6 @@ package struct Coverage: Sendable {
   }
 }
 
-extension Coverage.Row {
-  /// Whether it is missing from what the suites should prove: a `must`, `must-not` or `should` of
-  /// the service that no step covers.
-  package var isGap: Bool {
-    verdict == .unproved && requirement.isBinding && requirement.testableBy == "service-response"
-  }
-}
-
-extension RequirementRecord {
-  /// Whether it demands something: neither a permission nor a statement of fact.
-  package var isBinding: Bool { level == "must" || level == "must-not" || level == "should" }
-
-  /// Why no scenario can show it; nil where the service's answers do.
-  package var whyNotTestable: String? {
-    switch testableBy {
-    case "service-response": nil
-    case "emulator":
-      "it binds the application or the framework, which the harness plays itself"
-    case "client-traffic": "only the traffic of the real application shows it"
-    default: "nothing that is sent or answered shows it"
-    }
-  }
-}
-
 extension Coverage {
   package init(_ record: RunRecord) {
     var collector = CoverageCollector(record)
@@ -111,24 +58,41 @@ extension Coverage {
       }
     }
     unknown = collector.unknown
-    catalogues = record.catalogues.map { catalogue in
-      Catalogue(
+    cookbooks = record.catalogues.map { catalogue in
+      Cookbook(
         cookbook: catalogue.cookbook, revision: catalogue.revision,
         phases: catalogue.phases.map { phase in
           Phase(
             id: phase.id, title: phase.title,
-            rows: phase.requirements.map { Row($0, proofs: collector.proofs(of: $0.id)) })
+            rows: phase.requirements.map { requirement in
+              Row(
+                requirement, proofs: collector.proofs(of: requirement.id),
+                missingFacts: collector.missingFacts(of: requirement.id))
+            })
         })
     }
   }
 
-  /// All rows, catalogue by catalogue.
-  package var rows: [Row] { catalogues.flatMap { $0.phases.flatMap(\.rows) } }
+  /// All rows, cookbook by cookbook.
+  package var rows: [Row] { cookbooks.flatMap { $0.phases.flatMap(\.rows) } }
+
+  /// The rows of the requirements that should be proved and are not.
+  package var gaps: [Row] { rows.filter(\.standing.isGap) }
 }
 
 extension Coverage.Row {
-  fileprivate init(_ requirement: RequirementRecord, proofs: [Coverage.Proof]) {
+  package var standing: Standing {
+    Standing(
+      requirement, isCovered: !proofs.isEmpty, verdict: verdict, missingFacts: missingFacts)
+  }
+}
+
+extension Coverage.Row {
+  fileprivate init(
+    _ requirement: Requirement, proofs: [Coverage.Proof], missingFacts: [String]
+  ) {
     self.requirement = requirement
+    self.missingFacts = missingFacts
     let worst = proofs.min { $0.verdict.rank < $1.verdict.rank }?.verdict
     verdict = worst ?? (requirement.whyNotTestable == nil ? .unproved : .notTestable)
     // Buckets instead of a sort: stable, and linear in the number of scenarios.
@@ -142,10 +106,12 @@ extension Coverage.Row {
   }
 }
 
-/// Takes the steps of scenarios one by one and sorts them by what they cover.
+/// Sorts the steps of scenarios by the requirements that they cover.
 private struct CoverageCollector {
   private var numbers: [String: Int] = [:]
   private var proofs: [[Coverage.Proof]] = []
+  /// By the numbers of requirements.
+  private var missing: [Int: [String]] = [:]
   private(set) var unknown: [String] = []
   private var seen: Set<String> = []
   private let shared: [Int: [StepVisit]]
@@ -170,6 +136,8 @@ private struct CoverageCollector {
 
   func proofs(of id: String) -> [Coverage.Proof] { numbers[id].map { proofs[$0] } ?? [] }
 
+  func missingFacts(of id: String) -> [String] { numbers[id].flatMap { missing[$0] } ?? [] }
+
   mutating func add(_ scenario: ScenarioRecord, suite: Int, scenario index: Int) {
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []
@@ -184,7 +152,7 @@ private struct CoverageCollector {
           strangers.append(id)
           continue
         }
-        // A scenario covers few, so that looking through them is faster than a dictionary.
+        // A scenario covers few requirements: a search is faster than a dictionary.
         if let known = covering.firstIndex(where: { $0.number == number }) {
           if step.verdict.rank < covering[known].step.verdict.rank { covering[known].step = step }
         } else {
@@ -199,13 +167,16 @@ private struct CoverageCollector {
     }
     for (number, step) in covering {
       proofs[number].append(Coverage.Proof(suite: suite, scenario: index, step: step))
+      for fact in scenario.missingFacts where !missing[number, default: []].contains(fact) {
+        missing[number, default: []].append(fact)
+      }
     }
     for id in strangers where seen.insert(id).inserted { unknown.append(id) }
   }
 }
 
 extension StepRecord {
-  /// What the step says of a requirement that it covers.
+  /// The verdict on the requirements that the step covers.
   fileprivate func coveringVerdict(
     isAdvisory: Bool, isFinal: Bool, isStrict: Bool
   ) -> RequirementVerdict {

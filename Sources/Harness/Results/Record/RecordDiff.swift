@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changed from one run to the next.
 
+import Catalogues
+
 /// The scenarios and requirements whose verdicts differ between two runs.
 package struct RecordDiff: Sendable, Equatable {
   /// A scenario in both runs, or in one only.

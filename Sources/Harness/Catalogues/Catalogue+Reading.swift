@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a catalogue from its file.
+
+package import JSON
+
+extension Catalogue {
+  /// Reads the JSON of a catalogue.
+  ///
+  ///     {cookbook, revision, phases: [{id, title, steps: [{title, requirements: […]}]}],
+  ///      unproved: {id: reason}, comparison: {…}}
+  ///
+  /// `unproved` and `comparison` may be missing.
+  ///
+  /// - Throws: `CatalogueError` for the first member that is missing or of another kind, and for
+  ///   the id of an unknown requirement under `unproved`.
+  package init(_ value: JSONValue) throws(CatalogueError) {
+    let cookbook = try Self.text("cookbook", of: value, at: "")
+    let revision = try Self.text("revision", of: value, at: "")
+    let excuses = try Self.excuses(of: value)
+    var phases: [Phase] = []
+    for (index, phase) in try Self.list("phases", of: value, at: "").enumerated() {
+      let place = "/phases/\(index)"
+      var requirements: [Requirement] = []
+      for (index, step) in try Self.list("steps", of: phase, at: place).enumerated() {
+        let place = "\(place)/steps/\(index)"
+        let title = try Self.text("title", of: step, at: place)
+        for (index, value) in try Self.list("requirements", of: step, at: place).enumerated() {
+          requirements.append(
+            try Requirement(
+              value, step: title, excuses: excuses, at: "\(place)/requirements/\(index)"))
+        }
+      }
+      phases.append(
+        Phase(
+          id: try Self.text("id", of: phase, at: place),
+          title: try Self.text("title", of: phase, at: place), requirements: requirements))
+    }
+    var comparison: CookbookComparison?
+    if let member = value["comparison"] { comparison = try CookbookComparison(member) }
+    self.init(cookbook: cookbook, revision: revision, phases: phases, comparison: comparison)
+    for id in excuses.keys.sorted() where requirements[id] == nil {
+      throw CatalogueError(message: "there is no requirement of that id: /unproved/\(id)")
+    }
+  }
+
+  /// The reasons under `unproved`, by the ids of the requirements.
+  private static func excuses(of value: JSONValue) throws(CatalogueError) -> [String: String] {
+    guard let member = value["unproved"] else { return [:] }
+    guard let object = member.object else {
+      throw CatalogueError(message: "expected a map of requirements to reasons at /unproved")
+    }
+    var excuses: [String: String] = [:]
+    for member in object.members {
+      excuses[member.name] = try text(member.name, of: .object(object), at: "/unproved")
+    }
+    return excuses
+  }
+
+  /// The text of a member.
+  ///
+  /// - Parameter place: The JSON Pointer of `value`, for the error.
+  static func text(
+    _ name: String, of value: JSONValue, at place: String
+  ) throws(CatalogueError) -> String {
+    guard let text = value[name]?.string else {
+      throw CatalogueError(message: "expected a text at \(place)/\(name)")
+    }
+    return text
+  }
+
+  private static func list(
+    _ name: String, of value: JSONValue, at place: String
+  ) throws(CatalogueError) -> [JSONValue] {
+    guard let items = value[name]?.array else {
+      throw CatalogueError(message: "expected a list at \(place)/\(name)")
+    }
+    return items
+  }
+}
+
+extension Requirement {
+  fileprivate init(
+    _ value: JSONValue, step: String, excuses: [String: String], at place: String
+  ) throws(CatalogueError) {
+    let id = try Catalogue.text("id", of: value, at: place)
+    self.init(
+      id: id, level: Level(try Catalogue.text("level", of: value, at: place)),
+      subject: try Catalogue.text("subject", of: value, at: place),
+      text: try Catalogue.text("text", of: value, at: place),
+      testableBy: TestableBy(try Catalogue.text("testableBy", of: value, at: place)),
+      endpoint: value["endpoint"]?.string, source: value["source"]?["section"]?.string ?? "",
+      ambiguity: value["ambiguity"]?.string, step: step, excuse: excuses[id])
+  }
+}

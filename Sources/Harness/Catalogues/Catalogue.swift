@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requirements of a cookbook, which `covers:` names.
+
+/// The requirement catalogue of a cookbook.
+package struct Catalogue: Sendable, Equatable {
+  /// A phase of the cookbook, with its requirements in the order of the cookbook.
+  package struct Phase: Sendable, Equatable {
+    package let id: String
+    package let title: String
+    package let requirements: [Requirement]
+
+    package init(id: String, title: String, requirements: [Requirement]) {
+      self.id = id
+      self.title = title
+      self.requirements = requirements
+    }
+  }
+
+  package let cookbook: String
+  package let revision: String
+  package let phases: [Phase]
+  /// The requirements by their ids; of two with one id, the first.
+  package let requirements: [String: Requirement]
+  /// What an application has to change when it moves here from another cookbook; nil where the
+  /// catalogue doesn't compare them. A record of a run does not keep it.
+  package let comparison: CookbookComparison?
+
+  package init(
+    cookbook: String, revision: String, phases: [Phase], comparison: CookbookComparison? = nil
+  ) {
+    self.cookbook = cookbook
+    self.revision = revision
+    self.phases = phases
+    self.comparison = comparison
+    requirements = Dictionary(
+      phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Catalogue {
+  /// The ids of all requirements, in the order of the cookbook.
+  package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Catalogues as they stand in the record of a run.
+
+import Catalogues
+import JSON
+
+extension Catalogue {
+  /// The catalogue with the verdict on each requirement.
+  ///
+  /// - Parameter verdicts: By the ids of the requirements.
+  func json(_ verdicts: [String: RequirementVerdict]) -> JSONValue {
+    [
+      "cookbook": .string(cookbook), "revision": .string(revision),
+      "phases": .array(
+        phases.map { phase in
+          [
+            "id": .string(phase.id), "title": .string(phase.title),
+            "requirements": .array(phase.requirements.map { $0.json(verdicts[$0.id]) }),
+          ]
+        }),
+    ]
+  }
+
+  /// Reads what `json` writes, without the verdicts.
+  init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      cookbook: try reader.string("cookbook"), revision: try reader.string("revision"),
+      phases: try reader.list("phases") { phase throws(RecordError) in
+        Phase(
+          id: try phase.string("id"), title: try phase.string("title"),
+          requirements: try phase.list("requirements") { item throws(RecordError) in
+            try Requirement(item)
+          })
+      })
+  }
+}
+
+extension Requirement {
+  fileprivate func json(_ verdict: RequirementVerdict?) -> JSONValue {
+    var object = JSONObject()
+    object.append("id", .string(id))
+    object["verdict"] = verdict.map { .string($0.rawValue) }
+    object.append("level", .string(level.text))
+    object.append("subject", .string(subject))
+    object.append("text", .string(text))
+    object.append("testableBy", .string(testableBy.text))
+    object["endpoint"] = endpoint.map { .string($0) }
+    object.append("source", .string(source))
+    object["ambiguity"] = ambiguity.map { .string($0) }
+    object.append("step", .string(step))
+    object["excuse"] = excuse.map { .string($0) }
+    return .object(object)
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      id: try reader.string("id"), level: Level(try reader.string("level")),
+      subject: try reader.string("subject"), text: try reader.string("text"),
+      testableBy: TestableBy(try reader.string("testableBy")),
+      endpoint: try reader.optionalString("endpoint"),
+      source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
+      step: try reader.string("step"), excuse: try reader.optionalString("excuse"))
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests and their answers as JSON.
+
+import HTTPMessages
+
+extension ExchangeRecord {
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.string("method", method)
+      text.string("url", url)
+      text.integer("status", status)
+      text.duration("durationMs", duration)
+      if !issues.isEmpty {
+        text.array("issues", issues) { issue, text in
+          text.object { text in
+            text.string("message", issue.message)
+            text.string("rule", issue.rule)
+            if let offset = issue.offset { text.integer("offset", offset) }
+          }
+        }
+      }
+      if !notes.isEmpty { text.strings("notes", notes) }
+      if let detail { text.object("detail") { detail.write(to: &$0) } }
+    }
+  }
+
+  init(_ reader: RecordReader) throws(RecordError) {
+    let detail = try reader.optional("detail")
+    self.init(
+      method: try reader.string("method"), url: try reader.string("url"),
+      status: try reader.integer("status"), duration: try reader.duration("durationMs"),
+      issues: try reader.list("issues") { item throws(RecordError) in
+        WireIssue(
+          try item.string("message"), rule: try item.string("rule"),
+          offset: try item.optional("offset") == nil ? nil : try item.integer("offset"))
+      },
+      notes: try reader.strings("notes"),
+      detail: detail == nil ? nil : try Detail(try reader.member("detail")))
+  }
+}
+
+extension ExchangeRecord.Detail {
+  fileprivate func write(to text: inout JSONText) {
+    func fields(_ name: StaticString, _ fields: [HeaderField], _ text: inout JSONText) {
+      text.array(name, fields) { field, text in
+        text.object { text in
+          text.string("name", field.name)
+          text.string("value", field.value)
+        }
+      }
+    }
+    fields("requestHeaders", requestHeaders, &text)
+    text.string("requestBody", requestBody)
+    text.string("reason", reason)
+    fields("responseHeaders", responseHeaders, &text)
+    text.string("responseBody", responseBody)
+    text.integer("responseByteCount", responseByteCount)
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    func fields(_ name: String) throws(RecordError) -> [HeaderField] {
+      try reader.list(name) { item throws(RecordError) in
+        HeaderField(try item.string("name"), try item.string("value"))
+      }
+    }
+    self.init(
+      requestHeaders: try fields("requestHeaders"), requestBody: try reader.string("requestBody"),
+      reason: try reader.string("reason"), responseHeaders: try fields("responseHeaders"),
+      responseBody: try reader.string("responseBody"),
+      responseByteCount: try reader.integer("responseByteCount"))
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts, findings and problems as JSON.
+
+import Findings
+
+extension Verdict {
+  /// Adds `verdict` and what belongs to it: `findings`, `problem` or `because`.
+  ///
+  /// - Parameter file: The suite file that the positions of findings are in.
+  func write(to text: inout JSONText, in file: String) {
+    text.string("verdict", kind.rawValue)
+    switch self {
+    case .failed(let findings): text.array("findings", findings) { $0.write(to: &$1, in: file) }
+    case .broken(let problem): problem.write(to: &text)
+    case .skipped(let reason): text.string("because", reason)
+    case .passed, .notReached: break
+    }
+  }
+
+  /// - Parameter file: The suite file that findings have to be in.
+  init(_ reader: RecordReader, in file: String) throws(RecordError) {
+    switch try reader.word("verdict", as: Kind.self) {
+    case .passed: self = .passed
+    case .failed:
+      self = .failed(
+        try reader.list("findings") { item throws(RecordError) in try Finding(item, in: file) })
+    case .broken: self = .broken(try RunProblem(try reader.member("problem")))
+    case .skipped: self = .skipped(because: try reader.string("because"))
+    case .notReached: self = .notReached
+    }
+  }
+}
+
+extension Finding {
+  func write(to text: inout JSONText, in file: String) {
+    text.object { text in
+      text.string("place", place.description)
+      text.location("at", SourceLocation(file: file, position: position))
+      text.string("expected", expected)
+      text.string("found", found)
+      if let nearest { text.string("nearest", nearest) }
+    }
+  }
+
+  /// - Throws: `RecordError` also where the finding is in another file than `file`.
+  init(_ reader: RecordReader, in file: String) throws(RecordError) {
+    let location = try reader.location("at")
+    guard location.file.utf8.elementsEqual(file.utf8) else {
+      throw try reader.member("at").error(
+        .unknownValue(location.description, expected: "a place in \(file)"))
+    }
+    self.init(
+      place: Place(reading: try reader.string("place")), position: location.position,
+      expected: try reader.string("expected"), found: try reader.string("found"),
+      nearest: try reader.optionalString("nearest"))
+  }
+}
+
+extension RunProblem {
+  fileprivate func write(to text: inout JSONText) {
+    text.object("problem") { text in
+      text.string("kind", kind.rawValue)
+      text.string("message", message)
+      if let location { text.location("at", location) }
+      if isUnreachable { text.flag("isUnreachable", true) }
+    }
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      try reader.word("kind"), try reader.string("message"),
+      at: try reader.optional("at") == nil ? nil : try reader.location("at"),
+      isUnreachable: try reader.flag("isUnreachable"))
+  }
+}
