@@ -85,5 +85,4 @@ extension ReceivedSAMLResponse {
         && ends.map { $0.map { now < $0 } ?? false } ?? true
     }
   }
-
 }
