@@ -36,7 +36,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "Catalogues": ["JSON"],
     "Expectations": documents + ["HTTPMessages", "Findings"],
     "SuiteModel": documents + [
-      "YAML", "HTTPMessages", "Documents", "Catalogues", "Expectations",
+      "YAML", "HTTPMessages", "Documents", "Catalogues", "Expectations", "PartnerFramework",
     ],
     "PartnerFramework": ["SourceText", "JSON", "XML", "Encodings"],
     "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings", "Findings", "Catalogues"],

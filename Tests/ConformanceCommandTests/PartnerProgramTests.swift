@@ -60,7 +60,7 @@ import Testing
     ),
     (
       "read -r line; echo no JSON; exec cat",
-      "the program './program' answered the open call with a line of 7 bytes that is no JSON"
+      "the program './program' answered the open call with a line of 7 bytes that is not JSON"
     ),
     (
       "read -r line; echo []; exec cat",

@@ -55,7 +55,7 @@ import Testing
     ("exec sleep 1000", "the user agent program did not answer in time"),
     (
       "read -r line; echo hello",
-      "the user agent program answered with a line of 5 bytes that is no JSON"
+      "the user agent program answered with a line of 5 bytes that is not JSON"
     ),
   ])
   func `a step says what the program did instead`(body: String, message: String) throws {

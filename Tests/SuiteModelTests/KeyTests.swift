@@ -81,7 +81,7 @@ import Testing
     (
       "platform: android\nsteps: [{wait: 1s}]",
       [
-        "4:15: error: a platform is tvOS or iOS, found the text 'android'"
+        "4:15: error: a platform is one of tvOS, iOS, box, found the text 'android'"
       ]
     ),
     (

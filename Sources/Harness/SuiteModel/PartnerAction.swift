@@ -14,10 +14,10 @@ package struct PartnerAction: Sendable, Equatable {
   }
 
   package let call: Call
-  /// Of a state: its name. Of a call: its arguments, a map.
+  /// For a state, its name; for a call, its arguments in a map.
   package let argument: ValueTemplate
-  /// Of a state: what stands beside its name.
-  package let options: [(name: String, value: ValueTemplate)]
+  /// For a state, the members beside its name, with the places of their keys.
+  package let options: [(name: String, value: ValueTemplate, position: Position)]
   package let position: Position
 
   package static func == (left: PartnerAction, right: PartnerAction) -> Bool {

@@ -20,20 +20,8 @@ package struct Profile: Sendable, Equatable {
       self.words = words
     }
 
-    /// An emulator by its name.
-    package static func emulator(_ name: String) -> Framework {
-      Framework(kind: "emulator", words: [name])
-    }
-
-    /// A recording by its file.
-    package static func replay(_ file: String) -> Framework {
-      Framework(kind: "replay", words: [file])
-    }
-
-    /// A program and its arguments.
-    package static func command(_ words: [String]) -> Framework {
-      Framework(kind: "command", words: words)
-    }
+    /// The source of a profile without `partner:`.
+    package static let standard = Framework(kind: "emulator", words: ["apple"])
   }
 
   /// What plays the browser in a `visit`.
@@ -98,7 +86,7 @@ package struct Profile: Sendable, Equatable {
     secrets = []
     rate = nil
     clockTolerance = .seconds(10)
-    framework = .emulator("apple")
+    framework = .standard
     userAgent = .redirects
     tls = TLS()
     timeouts = Timeouts()

@@ -27,19 +27,25 @@ package struct Scenario: Sendable, Equatable {
 
   package struct Device: Sendable, Equatable {
     package let name: String
-    package let platform: Platform
+    /// The platform that the suite names; nil for the default of the partner.
+    package let platform: Platform?
 
-    package init(name: String, platform: Platform) {
+    package init(name: String, platform: Platform?) {
       self.name = name
       self.platform = platform
     }
   }
 }
 
-/// A platform of the partner's framework.
-package enum Platform: String, Sendable, CaseIterable {
-  case tvOS
-  case iOS
+/// A platform of devices as a suite names it.
+package struct Platform: Sendable, Equatable {
+  package let name: String
+  package let position: Position
+
+  package init(name: String, position: Position) {
+    self.name = name
+    self.position = position
+  }
 }
 
 /// A fact, or a part of one, that something needs.

@@ -336,27 +336,7 @@ import Testing
     (#"{"choose-provider":"a"}"#, .chooseProvider("a")),
     (#"{"choose-provider":"other"}"#, .chooseProvider(nil)),
   ])
-  func `reads what the user does, and writes it`(text: String, action: UserAction) throws {
-    #expect(try UserAction(JSONParser.document(text).root) == action)
+  func `writes what the user does`(text: String, action: UserAction) {
     #expect(JSONWriter.text(action.json) == text)
   }
-
-  @Test(arguments: [
-    ("\"sign-in\"", "'sign-in' needs a provider: {sign-in: ID}"),
-    (#"{"sign-out":"a"}"#, "'sign-out' takes no provider"),
-    (#"{"sign-in":7}"#, "'sign-in' takes the id of a provider, not 7"),
-    (#"{"sign-in":""}"#, "'sign-in' takes the id of a provider, not ''"),
-    (#"{"sing-in":"a"}"#, "unknown user action 'sing-in'; \(Self.forms)"),
-    ("\"x\"", "unknown user action 'x'; \(Self.forms)"),
-    ("{}", "a user action has one name, this has 0; \(Self.forms)"),
-    ("[]", "a user action is no array; \(Self.forms)"),
-  ])
-  func `refuses another user action`(text: String, sentence: String) throws {
-    let value = try JSONParser.document(text).root
-    #expect(throws: PartnerMisuse(sentence)) { try UserAction(value) }
-  }
-
-  static let forms =
-    "write grant-permission, deny-permission, sign-out, cancel"
-    + " or {sign-in: ID}, {switch-provider: ID}, {choose-provider: ID}"
 }

@@ -165,10 +165,11 @@ import Testing
     Row([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
     Row(
       [.text("hello")],
-      "answered the metadata call with a line of 5 bytes that is no JSON (byte 0)"),
+      "answered the metadata call with a line of 5 bytes that is not JSON (byte 0)"),
     Row(
-      [.line([0xFF])], "answered the metadata call with a line of 1 bytes that is no JSON (byte 0)"),
-    Row([.text("")], "answered the metadata call with a line of 0 bytes that is no JSON (byte 0)"),
+      [.line([0xFF])], "answered the metadata call with a line of 1 bytes that is not JSON (byte 0)"
+    ),
+    Row([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
     Row([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
     Row(
       [.text(#"{"result":{}}"#)],
@@ -271,7 +272,7 @@ import Testing
     (.ended("with status 2"), "ended with status 2 without an answer"),
     (.ended(nil), "closed its output without an answer"),
     (.tooLong, "answered with a line of more than 8388608 bytes"),
-    (.text("x"), "answered with a line of 1 bytes that is no JSON"),
+    (.text("x"), "answered with a line of 1 bytes that is not JSON"),
     (.text("{}"), #"answered with neither {"reached": URL} nor {"error": …}"#),
     (.text(#"{"reached":7}"#), #"answered with neither {"reached": URL} nor {"error": …}"#),
   ])

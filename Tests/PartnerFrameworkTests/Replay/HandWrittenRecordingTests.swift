@@ -64,14 +64,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "the file is no JSON: "),
+    ("", "the file is not JSON: "),
     ("[]", "a recording is an object, not an array"),
     ("{}", #"a recording says "partnerRecording": 1"#),
     (#"{"partnerRecording":2,"sessions":[]}"#, #"a recording says "partnerRecording": 1"#),
-    (#"{"partnerRecording":1}"#, "/sessions: here has to be an array"),
+    (#"{"partnerRecording":1}"#, "/sessions: expected an array here"),
     (#"{"partnerRecording":1,"sessions":[7]}"#, "/sessions/0: a session is an object, not 7"),
     (session(#""sate":"x""#), "/sessions/0: a session has no 'sate', did you mean 'state'?"),
-    (session(#""answers":[]"#), "/sessions/0: 'answers' stands there twice"),
+    (session(#""answers":[]"#), "/sessions/0: 'answers' is there twice"),
     (
       session(#""shiftsDates":true"#),
       "/sessions/0: a session that shifts dates says when it was opened"

@@ -48,8 +48,9 @@ struct Composition {
       PartnerProgram(
         command: command, processes: programs, console: console, redaction: redaction)
     }
-    let source = try FrameworkChoice.source(
-      profile, folder: folder, arguments, program: makeProgram)
+    let source = try FrameworkChoice.source(profile.framework, in: folder, arguments) {
+      makeProgram($0).program
+    }
     surroundings = Surroundings(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
       framework: recorder.map { source.recorded(by: $0) } ?? source,

@@ -20,6 +20,11 @@ enum FrameworkChoice {
       help: "the recording keeps SAML responses as they are; every report warns of it"),
   ]
 
+  /// Whether the command line chooses a source.
+  static func isMade(by arguments: Arguments) -> Bool {
+    FrameworkSourceKind.all.contains { arguments.has(option(of: $0)) }
+  }
+
   private static func option(of kind: FrameworkSourceKind) -> String { "partner-\(kind.name)" }
 }
 
@@ -27,13 +32,13 @@ extension FrameworkChoice {
   /// The source that the command line names, or else the profile.
   ///
   /// - Parameters:
-  ///   - profile: The target's profile.
+  ///   - framework: The source that the profile names.
   ///   - folder: The folder of the profile; its files and programs are relative to it.
   ///   - program: Makes a program that can be started.
   /// - Throws: if the source can't be used, or the command line names more than one.
   static func source(
-    _ profile: Profile, folder: String?, _ arguments: Arguments,
-    program: @escaping @Sendable (ProgramCommand) -> PartnerProgram
+    _ framework: Profile.Framework, in folder: String?, _ arguments: Arguments,
+    program: @escaping @Sendable (ProgramCommand) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
     let given = FrameworkSourceKind.all.filter { arguments.has(option(of: $0)) }
     guard given.count <= 1 else {
@@ -41,7 +46,7 @@ extension FrameworkChoice {
       throw UsageError("one of \(names) is enough")
     }
     guard let kind = given.first, let text = arguments.value(option(of: kind)) else {
-      return try source(profile.framework, in: folder, program: program)
+      return try source(framework, in: folder, program: program)
     }
     var words = [text]
     if kind.isCommand {
@@ -56,7 +61,7 @@ extension FrameworkChoice {
 
   private static func source(
     _ framework: Profile.Framework, in folder: String?,
-    program: @escaping @Sendable (ProgramCommand) -> PartnerProgram
+    program: @escaping @Sendable (ProgramCommand) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
     guard let kind = FrameworkSourceKind.all.first(where: { $0.name == framework.kind }) else {
       throw UsageError("the profile names an unknown source of the framework: \(framework.kind)")
@@ -66,7 +71,7 @@ extension FrameworkChoice {
 
   private static func source(
     _ kind: FrameworkSourceKind, _ words: [String], in folder: String?,
-    program: @escaping @Sendable (ProgramCommand) -> PartnerProgram
+    program: @escaping @Sendable (ProgramCommand) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
     let resources = FrameworkResources(
       readFile: { path throws(PartnerError) in
@@ -76,7 +81,7 @@ extension FrameworkChoice {
           throw .failed(error.message)
         }
       },
-      program: { words in program(ProgramCommand(words, folder: folder)).program })
+      program: { words in program(ProgramCommand(words, folder: folder)) })
     do throws(PartnerError) {
       return try kind.source(words, resources)
     } catch {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs write to their standard error, without secrets.
+// Shows what programs write to their standard error, without secrets.
 
 import JSON
 import Redaction
 import Runner
 import Synchronization
 
-/// Where the standard error of one program goes: to that of the run, line by line, without secrets.
+/// Passes the standard error of a program on to that of the run, line by line, without secrets.
 ///
-/// Masked is what the target's profile calls secret, what was said to the program and by it in
-/// secret places, and whatever looks like a token or a SAML message, since a program may print one
-/// before it has said it.
+/// It masks the secrets of the target's profile, the secrets in messages to and from the program, and
+/// everything that looks like a token or a SAML message, since a program may print a secret before it
+/// has sent it.
 final class ProgramLog: Sendable {
   private static let longestLine = 500
-  /// So long a run of token characters is taken for a secret.
+  /// This many token characters in a row count as a secret.
   private static let shortestToken = 32
 
   private let program: String
@@ -28,13 +28,13 @@ final class ProgramLog: Sendable {
 }
 
 extension ProgramLog {
-  /// From now on what the line has in secret places is masked.
+  /// Remembers the secrets in a line that was sent or received.
   func learn(_ line: [UInt8]) {
     guard let message = try? JSONParser.document(line).root else { return }
     redaction.withLock { redaction in
       redaction.addSecrets(in: message)
       if let device = message["device"] { redaction.addAll(device, named: "device id") }
-      // The URL of a visit and where it ended carry codes and tokens.
+      // The URLs of a visit, at its beginning and its end, carry codes and tokens.
       for name in ["url", "reached"] {
         if let url = message[name] { redaction.addAll(url, named: name) }
       }
@@ -52,8 +52,8 @@ extension ProgramLog {
     console.error(lines.map { "\(program): \($0)\n" }.joined())
   }
 
-  /// The line with all masked that could be a token or a SAML message; control characters, which a
-  /// terminal would obey, are shown.
+  /// The line with everything masked that could be a token or a SAML message. Control characters,
+  /// which a terminal would interpret, are escaped.
   static func withoutTokens(_ line: String) -> String {
     var result = ""
     var run = ""

@@ -8,15 +8,21 @@ import SuiteModel
 extension Subcommand {
   static let checkSuites = Subcommand(
     name: "check", summary: "Checks suites and sends nothing", parameters: "[SUITE …]",
-    discussion: "Prints every mistake as file:line:column: error: message. Exit status 2 if there\n"
-      + "is one; warnings are allowed.",
+    discussion: """
+      Prints every mistake as file:line:column: error: message. Exit status 2 if there
+      is one; warnings are allowed.
+      States and options of the partner's framework are checked against all shipped
+      emulators; with --target or one of --partner-…, against the framework of that run.
+      """,
     options: [
+      .target, .setFact,
       Option(
         "format", "FORM", choices: ["text", "json", "github"],
-        help: "text (default), json, or github for annotations of GitHub Actions")
-    ]
+        help: "text (default), json, or github for annotations of GitHub Actions"),
+    ] + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(arguments.positional, console)
+      .checkedAgainstFramework(arguments, console)
     switch arguments.value("format") {
     case "json"?: console.output("\(JSONWriter.text(collection.json, indented: true))\n")
     case "github"?: console.output(collection.annotations)

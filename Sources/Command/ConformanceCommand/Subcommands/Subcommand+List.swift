@@ -22,6 +22,7 @@ extension Subcommand {
     ]
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(arguments.positional, console)
+      .checkedAgainstFramework(arguments, console)
     if collection.hasErrors {
       console.error(collection.report(withWarnings: false))
       return .invalidInput

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `partner`: the states of the emulated frameworks, and what each call answers in one.
+// `partner`: lists the states of the emulators, and shows the answers in a state.
 
 import Encodings
 import Host
@@ -12,9 +12,9 @@ extension Subcommand {
     name: "partner", summary: "Shows the states of the emulated frameworks and what they answer",
     parameters: "[show STATE]",
     discussion: """
-      Without arguments all states are listed that a step 'partner: {state: …}' can name.
-      show STATE tells what each call of the cookbook answers in a state, silent and interactive,
-      and the header AP-Partner-Framework-Status that the application sends then.
+      Without arguments, lists all states that a step 'partner: {state: …}' can name.
+      show STATE shows the answers to all calls of the cookbook in a state, silent and interactive,
+      and the header AP-Partner-Framework-Status that the application then sends.
       """,
     options: [
       Option(
@@ -59,7 +59,7 @@ extension FrameworkEmulator {
   }
 }
 
-/// A state in full.
+/// A state with all its answers, as a text.
 private struct StateDescription {
   let text: String
 
@@ -119,7 +119,7 @@ private struct StateDescription {
     let name = "AP-Partner-Framework-Status"
     guard let status else { return "\(name): none is sent" }
     guard let bytes = Base64.decode(status), let decoded = String(validating: bytes, as: UTF8.self)
-    else { return "\(name): \(status) (no Base64 of a text)" }
+    else { return "\(name): \(status) (not the Base64 of a text)" }
     return "\(name): \(status)\n  which is \(decoded)"
   }
 }

@@ -54,22 +54,21 @@ private struct RunCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     let collection = try SuiteLocation.load(arguments.positional, console)
-    if collection.hasErrors {
-      console.error(collection.report(withWarnings: false))
-      console.error("\nNothing was sent: the suites have mistakes.\n")
-      return .invalidInput
-    }
+    if collection.hasErrors { return refuse(collection) }
     let shard = try arguments.shard(console.environment)
     let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console)
     defer { target.server?.stop() }
     let profile = target.profile
+    let composition = try Composition(target, arguments, console)
+    let checked = collection.checked(
+      against: PartnerVocabulary(composition.surroundings.framework), target: profile.name)
+    if checked.hasErrors { return refuse(checked) }
     let whole = Planner.plan(
       collection,
       selection: Selection(tags: arguments.all("tag"), names: arguments.all("scenario")),
       target: profile.name, facts: profile.factsByName)
     let plan = shard.map(whole.part) ?? whole
-    let composition = try Composition(target, arguments, console)
     let cancellation = Cancellation()
     let signals = Signals()
     let programs = composition.programs
@@ -99,6 +98,12 @@ private struct RunCommand {
     let judgement = RunJudgement(record)
     let isWritten = folder.write(judgement, recording: composition.recording)
     return isWritten ? judgement.exitStatus : .notWritten
+  }
+
+  private func refuse(_ collection: SuiteCollection) -> ExitStatus {
+    console.error(collection.report(withWarnings: false))
+    console.error("\nNothing was sent: the suites have mistakes.\n")
+    return .invalidInput
   }
 
   /// What is going to be done; with a rate also how long that takes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The errors that the Apple emulator answers with.
 
-/// `VSError` by code, with the emulator's messages.
+/// The errors of `VSError`, with the messages of the emulator.
 enum AppleErrors {
   static let accessNotGranted = error(0, "The user has not granted access to the subscription.")
   static let pickerCancelled = error(2, "The request was cancelled by the user.")
@@ -10,12 +10,14 @@ enum AppleErrors {
   static let providerRejected = error(4, message(of: 4))
   static let interactionRequired = error(4, "Interactive reauthentication is required")
 
-  /// - Parameter provider: The one that the user picked; nil for "Other TV Provider".
+  /// Error 1.
+  ///
+  /// - Parameter provider: The provider that the user picked; nil for "Other TV Provider".
   static func unsupported(_ provider: String?) -> FrameworkError {
     FrameworkError(code: 1, message: message(of: 1), unsupportedProviderIdentifier: provider)
   }
 
-  /// The error of a code, as a fault gives it.
+  /// The error of a code, for a fault.
   static func error(_ code: Int) -> FrameworkError { error(code, message(of: code)) }
 
   static func message(of code: Int) -> String {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of the Apple emulator: all that its answers follow from.
+// The parameters that decide the answers of the Apple emulator.
 
 import Encodings
 
-/// What the device has stored for this application; unavailable: no framework at all.
+/// The permission that the device has stored for the application; `unavailable` means that there is
+/// no framework.
 enum DevicePermission: String, Sendable, CaseIterable {
   case granted, denied, restricted, notDetermined, unavailable
 }
@@ -24,7 +25,7 @@ enum SignInOutcome: String, Sendable, CaseIterable { case complete, cancel, reje
 /// The application's delegate, which presents the picker.
 enum DelegateAnswer: String, Sendable, CaseIterable { case accepts, refuses, none }
 
-/// A forced outcome of metadata requests.
+/// A forced answer to metadata requests.
 enum FrameworkFault: Sendable, Equatable {
   /// The request is never answered.
   case never
@@ -36,54 +37,54 @@ enum FrameworkFault: Sendable, Equatable {
   case error(FrameworkError, saml: SAMLKind? = nil)
 }
 
-/// Which requests a fault hits.
+/// The requests that a fault affects.
 enum FaultScope: String, Sendable, CaseIterable { case all, authentication }
 
-/// What decides the answers of the emulated framework.
+/// The parameters that decide the answers of the emulated framework.
 ///
-/// The table of states writes them with `ProviderRole` for the providers and with times counted
-/// from the opening; the machine works with mapping ids and points in time.
+/// The table of states uses `ProviderRole` for providers, and times counted from the opening. The
+/// machine uses mapping ids and points in time.
 struct AppleParameters<Provider: Sendable & Equatable>: Sendable, Equatable {
   var permission = DevicePermission.granted
   var promptChoice = PromptChoice.allow
-  /// Given along with a permission that is not granted.
+  /// The error that comes with a permission that is not granted.
   var permissionError: FrameworkError?
-  /// Who is signed in at the device.
+  /// The provider with which the user is signed in at the device.
   var provider: Provider?
-  /// Expiry of that sign-in, in milliseconds; nil: none given.
+  /// The expiry of that sign-in in milliseconds; nil for none.
   var expires: Int?
-  /// The provider wants the user again although the sign-in has not expired.
+  /// Whether the provider wants the user to sign in again before the sign-in has expired.
   var needsUser = false
   var pickerChoice = PickerChoice<Provider>.cancel
   var signIn = SignInOutcome.complete
   var delegate = DelegateAnswer.accepts
-  /// The supported providers of a query with interruption that names none itself.
+  /// The supported providers of a query with interruption, if the query names none.
   var requestSupported: [Provider] = []
-  /// The text of the SAML response; nil: none.
+  /// The kind of the SAML response; nil for no response.
   var saml: SAMLKind? = .ok
-  /// Another provider than the signed-in one answers the authentication.
+  /// The provider that answers an authentication, if it is not the one signed in.
   var answeringProvider: Provider?
   var fault: FrameworkFault?
   var faultOn = FaultScope.all
-  /// Milliseconds since the start, for everybody, besides those that the clock has counted.
+  /// Milliseconds that have passed since the start, besides those that the clock has counted.
   var elapsed = 0
-  /// Clock of the device minus clock of the service, in milliseconds.
+  /// The clock of the device minus that of the service, in milliseconds.
   var clockOffset = 0
 }
 
-/// Whose mapping id stands at a place of a state.
+/// Stands for the mapping id of a provider in a state.
 enum ProviderRole: Sendable, Equatable {
-  /// The state's own: `provider` of the step, else the one that the state names.
+  /// The state's own provider: that of the step, else the one that the state names.
   case own
-  /// Another one than that.
+  /// Another provider.
   case other
 }
 
 extension AppleParameters where Provider == ProviderRole {
-  /// The ordinary case: granted, signed in, all goes well.
+  /// The ordinary case: permission granted, user signed in, no faults.
   static let ordinary = AppleParameters(provider: .own, expires: AppleDefaults.signInLifetime)
 
-  /// With ids for the roles, and times for the distances from `start`.
+  /// The parameters with ids instead of roles, and times instead of distances from `start`.
   func resolved(own: String, other: String, start: Timestamp) -> AppleParameters<String> {
     func id(_ role: ProviderRole) -> String { role == .own ? own : other }
     let choice: PickerChoice<String> =

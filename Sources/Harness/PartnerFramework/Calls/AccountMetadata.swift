@@ -4,12 +4,12 @@
 package import Encodings
 package import JSON
 
-/// What the framework tells of the user's account: `VSAccountMetadata`.
+/// The answer of the framework about the user's account: `VSAccountMetadata`.
 ///
 ///     {"accountProviderIdentifier": "…", "authenticationExpirationDate": 1893459600000,
 ///      "samlAttributeQueryResponse": "<samlp:Response …"}
 ///
-/// All three may be missing; nothing at all is an answer too, of no metadata and no error.
+/// All three may be missing. An answer without members means neither metadata nor an error.
 package struct AccountMetadata: Sendable, Equatable {
   package var accountProviderIdentifier: String?
   package var authenticationExpirationDate: Timestamp?
@@ -26,7 +26,7 @@ package struct AccountMetadata: Sendable, Equatable {
 }
 
 extension AccountMetadata {
-  /// Dates are milliseconds since 1970.
+  /// The JSON form; dates are milliseconds since 1970.
   package var json: JSONValue {
     var object = JSONObject()
     object["accountProviderIdentifier"] = accountProviderIdentifier.map(JSONValue.string)
@@ -37,9 +37,9 @@ extension AccountMetadata {
     return .object(object)
   }
 
-  /// Reads the form above; null is no metadata.
+  /// Reads the form above; null stands for an answer without metadata.
   ///
-  /// - Throws: what is wrong with the value.
+  /// - Throws: `FormError` for another form.
   package init(_ value: JSONValue) throws(FormError) {
     guard value != .null else {
       self.init()

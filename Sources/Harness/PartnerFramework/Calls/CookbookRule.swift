@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cookbooks demand of the application's requests, checked before an emulator answers.
+// The rules of the cookbooks for the application's requests, checked before an emulator answers.
 
-/// A rule that a request to the framework itself can break. It is the suite's to keep, since the
-/// harness plays the application.
+/// A rule of the cookbooks that a request to the framework can break. Suites have to follow the
+/// rules, since the harness plays the application.
 package enum CookbookRule: Sendable, Equatable, CaseIterable {
   case interruptionOfAuthentication
   case interruptionOfQuery
@@ -14,18 +14,18 @@ package enum CookbookRule: Sendable, Equatable, CaseIterable {
 }
 
 extension CookbookRule {
-  /// How the names of the cookbooks for REST API V1 end.
+  /// The end of the names of cookbooks for REST API V1.
   private static let ending = "-v1"
 
-  /// The requirements for breaking which a request is refused, of all cookbooks.
+  /// The requirements of all cookbooks that an emulator enforces.
   package static let requirements =
     allCases.flatMap { $0.requirements(ofVersion1: false) }
     + allCases.flatMap { $0.requirements(ofVersion1: true) }
 
-  /// The ids of the requirements that demand it.
+  /// The ids of the requirements that state the rule.
   ///
-  /// - Parameter cookbook: The one that the suite is about, such as `apple-sso-rest-api-v1`; that
-  ///   of REST API V2 where a suite names none.
+  /// - Parameter cookbook: The cookbook of the suite, such as `apple-sso-rest-api-v1`; without one,
+  ///   the requirements are those of REST API V2.
   package func requirements(in cookbook: String?) -> [String] {
     requirements(ofVersion1: cookbook?.hasSuffix(Self.ending) ?? false)
   }
@@ -45,21 +45,23 @@ extension CookbookRule {
 }
 
 extension CookbookRule {
-  /// The request leaves open whether the user may be interrupted, which is what tells the steps
-  /// of a cookbook apart.
+  /// The mistake of a request without `isInterruptionAllowed`, by which the steps of a cookbook
+  /// differ.
   static func interruptionNotSaid(isAuthentication: Bool) -> PartnerMisuse {
     isAuthentication
       ? PartnerMisuse(
-        "an authentication request has to say isInterruptionAllowed: true where the user may be"
-          + " asked to sign in again, as the cookbook of REST API V2 wants it; false as in its"
+        "an authentication request has to say isInterruptionAllowed: true if the user may be"
+          + " asked to sign in again, as the cookbook of REST API V2 demands; false as in its"
           + " snippet, and in the cookbook of V1",
         breaking: .interruptionOfAuthentication)
       : PartnerMisuse(
-        "a metadata request has to say isInterruptionAllowed: false where only the status is"
-          + " asked for, true where the picker may be shown",
+        "a metadata request has to say isInterruptionAllowed: false if it only asks for the"
+          + " status, true if the picker may be shown",
         breaking: .interruptionOfQuery)
   }
 
+  /// Checks a query.
+  ///
   /// - Throws: the first rule that the request breaks.
   static func check(_ request: MetadataRequest) throws(PartnerError) {
     try checkChannel(
@@ -67,20 +69,22 @@ extension CookbookRule {
       breaking: request.isInterruptionAllowed ? .channelOfQuery : .channelOfSilentQuery)
   }
 
+  /// Checks an authentication.
+  ///
   /// - Throws: the first rule that the request breaks.
   static func check(_ request: AuthenticationRequest) throws(PartnerError) {
     try checkChannel(of: request.metadata, breaking: .channelOfAuthentication)
     guard !request.attributeNames.isEmpty else {
       throw .misuse(
         PartnerMisuse(
-          "an authentication request has to have attributeNames, those that the service gave",
+          "an authentication request needs attributeNames, those that the service gave",
           breaking: .attributes))
     }
     guard !request.verificationToken.isEmpty else {
       throw .misuse(
         PartnerMisuse(
-          "an authentication request has to have a verificationToken, the request that the"
-            + " service gave",
+          "an authentication request needs a verificationToken, the request that the service"
+            + " gave",
           breaking: .token))
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading of JSON objects with known members, for calls, answers and messages.
+// Reads JSON objects with known members: calls, answers, messages.
 
 import JSON
 import SourceText
 
-/// What is wrong with a JSON value that should have had a certain form; a whole sentence.
+/// Says in a whole sentence why a JSON value does not have the expected form.
 package struct FormError: Error, Sendable, Equatable {
   package let sentence: String
 
@@ -13,15 +13,15 @@ package struct FormError: Error, Sendable, Equatable {
   }
 }
 
-/// A JSON object whose members are known; an absent member and null are the same.
+/// Reads a JSON object with known members. A member that is null counts as missing.
 struct FormReader {
   private let object: JSONObject
   private let what: String
 
   /// - Parameters:
-  ///   - what: With its article, such as `an error`.
-  ///   - members: All names it may have; nil where others are to be passed over.
-  /// - Throws: where the value is no object, has another member, or one of them twice.
+  ///   - what: What the object is, with an article, such as `an error`.
+  ///   - members: The names of all members; nil to ignore unknown ones.
+  /// - Throws: if the value is not an object, or has an unknown member, or a member twice.
   init(_ value: JSONValue, of what: String, members: [String]?) throws(FormError) {
     guard case .object(let object) = value else {
       throw FormError("\(what) is an object, not \(FormReader.kind(value))")
@@ -40,30 +40,34 @@ struct FormReader {
     self.what = what
   }
 
-  /// The value of a member that is there and not null.
+  /// The value of a member; nil if the member is missing or null.
   func value(_ name: String) -> JSONValue? {
     guard let value = object[name], value != .null else { return nil }
     return value
   }
 
+  /// The text of a member.
   func text(_ name: String) throws(FormError) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.string else { throw wrong(name, "a string", value) }
     return text
   }
 
+  /// The truth value of a member.
   func boolean(_ name: String) throws(FormError) -> Bool? {
     guard let value = value(name) else { return nil }
     guard let boolean = value.boolean else { throw wrong(name, "true or false", value) }
     return boolean
   }
 
+  /// The integer of a member.
   func integer(_ name: String) throws(FormError) -> Int? {
     guard let value = value(name) else { return nil }
     guard let integer = value.number?.integer else { throw wrong(name, "an integer", value) }
     return integer
   }
 
+  /// The texts of a member that is an array.
   func texts(_ name: String) throws(FormError) -> [String]? {
     guard let value = value(name) else { return nil }
     guard let texts = FormReader.texts(value) else {
@@ -72,6 +76,7 @@ struct FormReader {
     return texts
   }
 
+  /// The error for a member of the wrong kind.
   func wrong(_ name: String, _ expected: String, _ value: JSONValue) -> FormError {
     FormError("'\(name)' of \(what) is \(expected), not \(FormReader.kind(value))")
   }
@@ -83,7 +88,7 @@ struct FormReader {
     return texts.count == items.count ? texts : nil
   }
 
-  /// The kind of a value with its article; a short scalar by itself.
+  /// The kind of a value with an article; a short scalar is quoted instead.
   static func kind(_ value: JSONValue) -> String {
     switch value {
     case .null: "null"

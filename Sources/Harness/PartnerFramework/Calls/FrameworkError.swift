@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An error that the framework answers with, and its JSON form.
+// An error that the partner's framework answers with.
 
 package import JSON
 
@@ -7,12 +7,12 @@ package import JSON
 ///
 ///     {"domain": "VSErrorDomain", "code": 1, "message": "Unsupported provider",
 ///      "unsupportedProviderIdentifier": "…"}
-///     {"domain": "unavailable"}          there is no framework on this device
+///     {"domain": "unavailable"}          the device has no framework
 ///
 /// `samlResponse` and `samlResponseStatus` stand for the error response of a provider
 /// (`VSErrorInfoKeySAMLResponse`, `VSErrorInfoKeySAMLResponseStatus`).
 package struct FrameworkError: Error, Sendable, Equatable {
-  /// `VSErrorDomain`, or `unavailable` where there is no framework to ask.
+  /// `VSErrorDomain`, or `unavailable` if the device has no framework.
   package var domain: String
   package var code: Int?
   package var message: String?
@@ -38,7 +38,7 @@ extension FrameworkError {
   /// The domain of the errors of Video Subscriber Account.
   package static let domain = "VSErrorDomain"
 
-  /// There is no framework on this device, or not for this application.
+  /// The device has no framework, or the application may not use it.
   package static let unavailable = FrameworkError(domain: "unavailable")
 
   package var isUnavailable: Bool { self == .unavailable }
@@ -55,9 +55,9 @@ extension FrameworkError {
     return .object(object)
   }
 
-  /// Reads the form above; a missing domain is that of Video Subscriber Account.
+  /// Reads the form above. Without a domain, the error is one of Video Subscriber Account.
   ///
-  /// - Throws: what is wrong with the value.
+  /// - Throws: `FormError` for another form.
   package init(_ value: JSONValue) throws(FormError) {
     let reader = try FormReader(
       value, of: "an error",

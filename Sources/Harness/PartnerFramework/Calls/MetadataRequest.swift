@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application asks the framework: metadata requests, with and without authentication.
+// The requests of an application to the framework, with and without authentication.
 
 package import JSON
 
-/// A request for the user's account: `VSAccountMetadataRequest` without a verification token.
+/// A query for the user's account: `VSAccountMetadataRequest` without a verification token.
 ///
-///     {"isInterruptionAllowed": false}                     what a suite has to write at least
+///     {"isInterruptionAllowed": false}                     a suite has to write at least this
 ///     {"channelIdentifier": "https://saml.sp.auth.adobe.com",
 ///      "includeAccountProviderIdentifier": true, "includeAuthenticationExpirationDate": true,
 ///      "isInterruptionAllowed": true, "supportedAccountProviderIdentifiers": ["…"],
@@ -16,9 +16,9 @@ package struct MetadataRequest: Sendable, Equatable {
   package var channelIdentifier: String
   package var includeAccountProviderIdentifier: Bool
   package var includeAuthenticationExpirationDate: Bool
-  /// If not empty, only these providers can answer.
+  /// Only these providers can answer; an empty list stands for all.
   package var supportedAccountProviderIdentifiers: [String]
-  /// Shown more prominently; without effect on an answer.
+  /// Providers that the picker shows more prominently; they don't affect the answer.
   package var featuredAccountProviderIdentifiers: [String]
 
   package init(
@@ -39,7 +39,7 @@ package struct MetadataRequest: Sendable, Equatable {
 }
 
 extension MetadataRequest {
-  /// The `channelIdentifier` of both cookbooks: the issuer of the service's SAML, no channel.
+  /// The `channelIdentifier` of both cookbooks: the issuer of the service's SAML, not a TV channel.
   package static let cookbookChannelIdentifier = "https://saml.sp.auth.adobe.com"
 
   static let members = [
@@ -48,7 +48,7 @@ extension MetadataRequest {
     "supportedAccountProviderIdentifiers", "featuredAccountProviderIdentifiers",
   ]
 
-  /// Every member but the lists that are empty, in the order above.
+  /// All members in the order above, without empty lists.
   package var json: JSONValue {
     var object = JSONObject()
     object["channelIdentifier"] = .string(channelIdentifier)
@@ -66,7 +66,7 @@ extension MetadataRequest {
     return .object(object)
   }
 
-  /// Reads the members that both kinds of request have; `isInterruptionAllowed` has been checked.
+  /// Reads the members that both kinds of requests have, except `isInterruptionAllowed`.
   init(_ reader: FormReader, isInterruptionAllowed: Bool) throws(FormError) {
     self.init(
       isInterruptionAllowed: isInterruptionAllowed,
@@ -90,7 +90,7 @@ package struct AuthenticationRequest: Sendable, Equatable {
   package var verificationToken: String
   /// V2 `authenticationRequest.attributesNames`, V1 `requiredMetadataFields`.
   package var attributeNames: [String]
-  /// All that a request without authentication has too.
+  /// The members that a query has too.
   package var metadata: MetadataRequest
 
   package init(verificationToken: String, attributeNames: [String], metadata: MetadataRequest) {
@@ -101,8 +101,8 @@ package struct AuthenticationRequest: Sendable, Equatable {
 }
 
 extension AuthenticationRequest {
-  /// `verificationToken`, `attributeNames`, `isInterruptionAllowed`, and of the others those that
-  /// differ from what they are when left out.
+  /// The members `verificationToken`, `attributeNames` and `isInterruptionAllowed`, and those of the
+  /// others that differ from their defaults.
   package var json: JSONValue {
     var object = JSONObject()
     object["verificationToken"] = .string(verificationToken)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call as a suite writes it, and the answer as a suite sees it.
+// A call of the framework as a suite writes it, and the answer as a suite sees it.
 
 package import JSON
 import SourceText
@@ -10,9 +10,9 @@ import SourceText
 ///     metadata: {isInterruptionAllowed: false}
 ///     authenticate: {verificationToken: "…", attributeNames: [uid], isInterruptionAllowed: true}
 ///
-/// `isInterruptionAllowed` has to be written: it is what tells the cookbook's steps apart. Left
-/// out, `prompting` is true as in the cookbook's snippets, `channelIdentifier` the cookbook's,
-/// and the two `include…` are true.
+/// `isInterruptionAllowed` is required, since the steps of the cookbook differ by it. By default,
+/// `prompting` is true as in the cookbook's snippets, `channelIdentifier` is that of the cookbook, and
+/// both `include…` are true.
 package enum PartnerCall: Sendable, Equatable {
   case permission(prompting: Bool)
   case metadata(MetadataRequest)
@@ -30,7 +30,7 @@ extension PartnerCall {
     }
   }
 
-  /// The arguments in full, as they reach the framework.
+  /// The complete arguments, as they reach the framework.
   package var arguments: JSONValue {
     switch self {
     case .permission(let prompting): ["prompting": .boolean(prompting)]
@@ -43,9 +43,9 @@ extension PartnerCall {
   ///
   /// - Parameters:
   ///   - name: One of `names`.
-  ///   - arguments: An object; null and `{}` are the same.
-  /// - Throws: for another name, a member that the call does not have or of the wrong kind, and
-  ///   where one that has to be written is missing.
+  ///   - arguments: An object; null stands for `{}`.
+  /// - Throws: for another name, an unknown member, a member of the wrong kind, and a required
+  ///   member that is missing.
   package init(name: String, arguments: JSONValue) throws(PartnerMisuse) {
     do throws(FormError) {
       let value = arguments == .null ? .object(JSONObject()) : arguments
@@ -83,9 +83,9 @@ extension PartnerCall {
     throw CookbookRule.interruptionNotSaid(isAuthentication: name == "authenticate")
   }
 
-  /// Makes the call. An error that the framework answers with is an answer, too.
+  /// Makes the call. An error that the framework answers with counts as an answer.
   ///
-  /// - Throws: where there is no answer.
+  /// - Throws: if there is no answer.
   package func answer(of framework: any PartnerFramework, deadline: PartnerDeadline)
     throws(PartnerError) -> PartnerAnswer
   {
@@ -105,7 +105,7 @@ extension PartnerCall {
   }
 }
 
-/// What the framework answered.
+/// The answer of the framework to a call.
 package enum PartnerAnswer: Sendable, Equatable {
   case permission(PermissionAnswer)
   case metadata(AccountMetadata)

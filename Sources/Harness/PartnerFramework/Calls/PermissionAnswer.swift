@@ -3,8 +3,8 @@
 
 package import JSON
 
-/// Whether the application may read the user's subscription, as
-/// `VSAccountManager.checkAccessStatus` says it.
+/// Whether the application may read the user's subscription, in the words of
+/// `VSAccountManager.checkAccessStatus`.
 package enum AccessStatus: String, Sendable, CaseIterable {
   case granted, denied, restricted, notDetermined
 }
@@ -14,7 +14,7 @@ package enum AccessStatus: String, Sendable, CaseIterable {
 ///     {"accessStatus": "denied", "error": {"domain": "VSErrorDomain", "code": 0, "message": "…"}}
 package struct PermissionAnswer: Sendable, Equatable {
   package let accessStatus: AccessStatus
-  /// Given along with the status where access is not granted and the framework explains why.
+  /// Why access is not granted; nil if the framework does not explain it.
   package let error: FrameworkError?
 
   package init(_ accessStatus: AccessStatus, error: FrameworkError? = nil) {
@@ -33,7 +33,7 @@ extension PermissionAnswer {
 
   /// Reads the form above.
   ///
-  /// - Throws: what is wrong with the value.
+  /// - Throws: `FormError` for another form.
   package init(_ value: JSONValue) throws(FormError) {
     let reader = try FormReader(
       value, of: "the answer to a permission call", members: ["accessStatus", "error"])

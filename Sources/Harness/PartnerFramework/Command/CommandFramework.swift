@@ -3,7 +3,7 @@
 
 import JSON
 
-/// The framework of one device in one state, behind a program.
+/// The framework of one device in one state; a program answers for it.
 final class CommandFramework {
   private let session: CommandSession
   private let opening: Int
@@ -48,7 +48,8 @@ extension CommandFramework: PartnerFramework {
     }
   }
 
-  /// An object is the structure, which is encoded here; a string is sent as it is.
+  /// The status header. The program answers with an object, which is encoded here, or with a string,
+  /// which is sent as it is.
   func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
     switch try session.answer(to: .status, of: opening, deadline: deadline) {
     case .result(.null): return nil

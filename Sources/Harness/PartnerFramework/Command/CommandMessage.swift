@@ -20,14 +20,14 @@ enum CommandMessage: Sendable, Equatable {
   case call(PartnerCall)
   case user(UserAction)
   case status
-  /// The scenario is over, or another state follows; it needs no answer.
+  /// The scenario is over, or another state follows. The program need not answer.
   case close
 }
 
 extension CommandMessage {
   static let protocolVersion = 1
 
-  /// As in `call` of the message.
+  /// The value of `call` in the message.
   var name: String {
     switch self {
     case .open: "open"
@@ -38,7 +38,7 @@ extension CommandMessage {
     }
   }
 
-  /// The line, without its line feed.
+  /// The line without its line feed.
   func line(id: Int) -> [UInt8] {
     var message = JSONObject()
     message["id"] = .integer(id)
@@ -75,13 +75,13 @@ struct CommandReply: Sendable, Equatable {
 }
 
 extension CommandReply {
-  /// - Throws: what is wrong with the line; it quotes nothing of it, since answers hold secrets.
+  /// - Throws: `FormError`; it does not quote the line, since answers hold secrets.
   init(line: [UInt8]) throws(FormError) {
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONParser.document(line)
     } catch {
-      throw FormError("a line of \(line.count) bytes that is no JSON (byte \(error.offset))")
+      throw FormError("a line of \(line.count) bytes that is not JSON (byte \(error.offset))")
     }
     guard let object = document.root.object else {
       throw FormError("a line that is \(document.root.typeName), not an object")

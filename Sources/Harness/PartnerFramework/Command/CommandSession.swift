@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program behind the devices of a job: started when first needed, ended when it misbehaves.
+// One process of a program that answers as the framework.
 
 package import Encodings
 import JSON
 
-/// One process of an emulator program, for one device of one job: scenario after scenario opens
-/// its states in it.
+/// One process of a program for one device of one job. Scenario after scenario opens its states in
+/// the same process, which starts with the first state.
 ///
-/// A program that does anything else than answer each message once, in time, is ended; the call
-/// that was waiting fails with what it did, and the next opening starts a new process. Not for
-/// use by several threads.
+/// The process is ended if the program does anything but answer each message once and in time. Then
+/// the waiting call fails with what the program did, and the next state starts a new process. Only
+/// one thread may use a session.
 package final class CommandSession {
   private let program: String
   private let start: (PartnerDeadline) throws(PartnerError) -> LineConversation
   private var conversation: LineConversation?
   private var nextID = 1
-  /// Ids of messages that may still be answered though nobody waits: those of `close`.
+  /// The ids of `close` messages: the program may answer them, but nobody waits for it.
   private var unawaitedIDs: Set<Int> = []
-  /// Counts openings, so that a framework knows whether the state is still its own.
+  /// The number of states opened so far, by which a framework knows whether its state is still open.
   private(set) var opening = 0
-  /// What the program did when it was ended last.
+  /// What the program did before it was ended the last time.
   private var lastFault = "is not running"
 
   /// - Parameters:
-  ///   - program: What it is called in messages.
-  ///   - start: Starts the process; throws `PartnerError.failed` where it can't.
+  ///   - program: The program in messages.
+  ///   - start: Starts the process; throws `PartnerError.failed` if that is impossible.
   package init(
     program: String,
     start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
@@ -37,9 +37,9 @@ package final class CommandSession {
 }
 
 extension CommandSession {
-  /// Opens a state; one that was open is closed. May block until the deadline.
+  /// Opens a state, and closes the one that was open. May block until the deadline.
   ///
-  /// - Throws: `PartnerError.failed` where the program can't be started, or misbehaves.
+  /// - Throws: `PartnerError.failed` if the program can't be started, or misbehaves.
   package func open(
     _ opening: FrameworkOpening, now: Timestamp, deadline: PartnerDeadline
   ) throws(PartnerError) -> any PartnerFramework {
@@ -60,7 +60,7 @@ extension CommandSession {
     }
   }
 
-  /// Ends the process, if there is one. A new opening starts another.
+  /// Ends the process, if there is one. The next state starts another.
   package func end() {
     if conversation != nil { _ = try? send(.close, deadline: PartnerDeadline(.now)) }
     conversation?.end()
@@ -69,7 +69,7 @@ extension CommandSession {
 
   /// Sends a message and waits for its answer.
   ///
-  /// - Parameter opening: Of the framework that asks.
+  /// - Parameter opening: The number of the state for which the message is sent.
   func answer(to message: CommandMessage, of opening: Int, deadline: PartnerDeadline)
     throws(PartnerError) -> CommandReply.Content
   {
@@ -82,7 +82,7 @@ extension CommandSession {
     return try exchange(message, deadline: deadline)
   }
 
-  /// Ends a program that has answered with something of another form.
+  /// Ends a program that has answered in another form.
   func fault(_ what: String) -> PartnerError {
     lastFault = what
     conversation?.end()
@@ -152,7 +152,7 @@ extension CommandSession {
     }
   }
 
-  /// Nothing may have come that nobody asked for.
+  /// Checks that the program has written nothing that nobody asked for.
   private func checkSilence(before message: CommandMessage) throws(PartnerError) {
     try takeUnasked { "before the \(message.name) call" }
   }
@@ -162,7 +162,7 @@ extension CommandSession {
   }
 
   private func takeUnasked(_ place: () -> String) throws(PartnerError) {
-    // Each turn takes a line that was allowed, so there are at most as many as those.
+    // Each turn removes an allowed line, and there are only so many of these.
     while case .line(let line)? = conversation?.receive(PartnerDeadline(.now)) {
       guard let reply = try? CommandReply(line: line) else {
         throw fault("wrote a line that nobody asked for, \(place())")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user agent as a program: one line to it, one line from it.
+// A program that plays the browser: one line to it, one line from it.
 
 import JSON
 
-/// What a user agent program answers.
+/// The answer of a user agent program.
 package enum UserAgentAnswer: Sendable, Equatable {
-  /// The URL at which it ended, which begins with the redirect URL.
+  /// The visit ended at this URL, which begins with the redirect URL.
   case reached(String)
-  /// Why it did not get there, in the program's words.
+  /// The visit failed, for this reason in the program's words.
   case error(String)
 }
 
@@ -18,8 +18,8 @@ package enum UserAgentAnswer: Sendable, Equatable {
 package enum UserAgentProgram {
   /// Hands a visit to the program and waits for its answer. May block until the deadline.
   ///
-  /// - Throws: `PartnerError.failed` with what the program did instead of answering; it quotes
-  ///   nothing that the program wrote.
+  /// - Throws: `PartnerError.failed`, saying what the program did instead of answering. It does not
+  ///   quote what the program wrote.
   package static func visit(
     _ url: String, until redirectURL: String, over conversation: LineConversation,
     deadline: PartnerDeadline
@@ -53,7 +53,7 @@ package enum UserAgentProgram {
   /// - Throws: what is wrong with the line.
   static func answer(_ line: [UInt8]) throws(FormError) -> UserAgentAnswer {
     guard let document = try? JSONParser.document(line) else {
-      throw FormError("a line of \(line.count) bytes that is no JSON")
+      throw FormError("a line of \(line.count) bytes that is not JSON")
     }
     switch (document.root["reached"], document.root["error"]) {
     case (.string(let url)?, nil): return .reached(url)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dates of a recording: moved to another clock, and compared between runs.
+// Moves the dates of a recording to another clock, and compares dates between runs.
 
 import Encodings
 import JSON
 
-/// Dates in the JSON of options, answers and headers.
+/// The dates in options, answers and headers.
 enum RecordedDates {
-  /// From this on a number counts milliseconds since 1970; below, a duration or seconds.
+  /// A number from this on counts milliseconds since 1970; a smaller one is a duration, or counts
+  /// seconds.
   private static let smallestMilliseconds = 100_000_000_000
-  /// How far the dates of an option may be apart in two runs, measured from the opening.
+  /// By how many milliseconds the dates of an option may differ between two runs, each measured from
+  /// its opening.
   private static let tolerance = 60_000
 
-  /// Whether options of a step are those recorded: dates at the same distance from the opening,
-  /// give or take a minute; all else equal.
+  /// Whether the options of a step are the recorded ones. Dates are the same if their distances from
+  /// the opening differ by a minute at most; everything else has to be equal.
   static func areSame(
     _ recorded: JSONObject, openedAt recordedStart: Timestamp?, _ given: JSONObject,
     openedAt start: Timestamp
@@ -30,7 +32,7 @@ enum RecordedDates {
     }
   }
 
-  /// A point in time as a number.
+  /// The number of a point in time; nil for another value.
   private static func date(_ value: JSONValue) -> Int? {
     guard let number = value.number?.integer, number >= smallestMilliseconds,
       number <= FrameworkOpening.largestMilliseconds
@@ -38,8 +40,8 @@ enum RecordedDates {
     return number
   }
 
-  /// The header's structure with its expiry moved by so many milliseconds, whether that is a
-  /// string or a number, in milliseconds or in seconds.
+  /// The structure of the status header with its expiry moved by a number of milliseconds. The expiry
+  /// may be a string or a number, in milliseconds or in seconds.
   static func shifted(_ status: JSONValue, by distance: Int) -> JSONValue {
     guard var object = status.object, var info = object["frameworkProviderInfo"]?.object,
       let date = info["expirationDate"]

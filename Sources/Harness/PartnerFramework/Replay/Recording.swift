@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recording of a partner framework: the values, and the JSON form that they are kept in.
+// A recording of a partner's framework, and its JSON form.
 
 package import Encodings
 package import JSON
 
-/// What a framework answered, to be answered again.
+/// The recorded answers of a framework, for a replay.
 ///
-/// A recording is a JSON file, written by a run or by hand from a device's log. Form, version 1:
+/// A recording is a JSON file that a run writes, or a person from the log of a device. Version 1:
 ///
 ///     {
 ///       "partnerRecording": 1,
 ///       "sessions": [
 ///         {
-///           "state": "granted-signed-in",        the state it answers for; left out: any
-///           "options": {"provider": "…"},        exactly these options; left out: any
-///           "opened": 1893456000000,             the clock when the state was opened
+///           "state": "granted-signed-in",        answers for this state; without it, for any
+///           "options": {"provider": "…"},        with exactly these options; without it, any
+///           "opened": 1893456000000,             the time at which the state was opened
 ///           "shiftsDates": true,                 dates move with the clock, from `opened`
-///           "ordered": true,                     only in this order; left out: whenever asked
+///           "ordered": true,                     only in this order; without it, in any
 ///           "answers": [
 ///             {"call": "permission", "result": {"accessStatus": "granted"}},
 ///             {"call": "metadata", "request": {"isInterruptionAllowed": false},
@@ -33,19 +33,19 @@ package import JSON
 ///       ]
 ///     }
 ///
-/// An answer holds if `request` has no member that differs from the call's, and each of `after`,
-/// calls and user actions by their names, has happened since the opening. In a session that is
-/// not ordered the first answer that holds is given, as often as asked; the user may do anything,
-/// and a header that is not recorded follows from the answers, as an application makes it. In an
-/// ordered session each answer is given once, in turn; of several sessions for one opening, those
-/// that fit all that has been asked so far go on.
+/// An answer fits a call if all members of its `request` equal those of the call, and if everything
+/// in `after`, calls and user actions by their names, has happened since the opening. A session that
+/// is not ordered gives the first answer that fits, any number of times; it allows every user action,
+/// and computes a header that is not recorded from the answers, as an application does. An ordered
+/// session gives each answer once, in turn. If several sessions fit an opening, those that have
+/// answered all calls so far continue.
 ///
-/// `request` never names the verification token, which differs from run to run. A text in place
-/// of the object of `status` is the header as it is on the wire; null is none.
+/// `request` never contains the verification token, which differs from run to run. A string as result
+/// of `status` is the header as it goes on the wire; null stands for no header.
 ///
-/// In place of `samlAttributeQueryResponse` (in an error: `samlResponse`) stands `samlTemplate`
-/// where the secrets of the response have been taken out: see `SAMLTemplate`. A response that
-/// stands there itself is given as it is.
+/// A response without its secrets is `samlTemplate` (see `SAMLTemplate`), in place of
+/// `samlAttributeQueryResponse`, or of `samlResponse` in an error. A response itself is given
+/// unchanged.
 package struct Recording: Sendable, Equatable {
   package let sessions: [RecordedSession]
 
@@ -56,7 +56,7 @@ package struct Recording: Sendable, Equatable {
   package static let version = 1
 }
 
-/// What was answered from one opening of a state to the next.
+/// The answers from one opening of a state to the next.
 package struct RecordedSession: Sendable, Equatable {
   package var state: String?
   package var options: JSONObject?
@@ -66,16 +66,16 @@ package struct RecordedSession: Sendable, Equatable {
   package var answers: [RecordedAnswer] = []
 }
 
-/// An answer with the conditions under which it holds.
+/// An answer with the conditions under which it is given.
 package struct RecordedAnswer: Sendable, Equatable {
   package enum Outcome: Sendable, Equatable {
     case permission(PermissionAnswer)
     case metadata(AccountMetadata, template: SAMLTemplate? = nil)
     case error(FrameworkError, template: SAMLTemplate? = nil)
-    /// The header: its structure, its text, or null.
+    /// The header: its structure, its text, or null for none.
     case status(JSONValue)
     case never
-    /// Of what the user does.
+    /// The result of a user action.
     case done
   }
 
@@ -98,7 +98,7 @@ package struct RecordedAnswer: Sendable, Equatable {
 extension RecordedAnswer {
   static let calls = PartnerCall.names + ["user", "status"]
 
-  /// Whether the call has no member that differs from those recorded.
+  /// Whether the recorded members equal those of the call.
   func fits(call: String, request: JSONObject) -> Bool {
     call == self.call && self.request.members.allSatisfy { request[$0.name] == $0.value }
   }
@@ -112,7 +112,7 @@ extension Recording {
     ]
   }
 
-  /// The file: indented, with a line feed at its end.
+  /// The contents of the file: indented, with a line feed at the end.
   package var bytes: [UInt8] { JSONWriter.bytes(json, indented: true) + [0x0A] }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON to a recording, with each mistake at its place.
+// Reads a recording, and says where a mistake is.
 
 import Encodings
 package import JSON
 
-/// What is wrong with a recording, and where.
+/// A mistake in a recording.
 package struct RecordingError: Error, Sendable, Equatable {
-  /// Of the value; empty for the file as a whole.
+  /// Points to the value with the mistake; empty for the file as a whole.
   package let pointer: JSONPointer
   package let sentence: String
 
@@ -25,16 +25,16 @@ extension RecordingError: CustomStringConvertible {
 extension Recording {
   /// Reads a recording file.
   ///
-  /// - Throws: the first mistake in it.
+  /// - Throws: the first mistake.
   package init(_ bytes: [UInt8]) throws(RecordingError) {
     let document: JSONDocument
     do throws(JSONError) {
       document = try JSONParser.document(bytes)
     } catch {
-      throw RecordingError("the file is no JSON: \(error)", at: .root)
+      throw RecordingError("the file is not JSON: \(error)", at: .root)
     }
     if let duplicate = document.duplicates.first {
-      throw RecordingError("'\(duplicate.name)' stands there twice", at: duplicate.pointer)
+      throw RecordingError("'\(duplicate.name)' is there twice", at: duplicate.pointer)
     }
     self = try RecordingReader.recording(document.root)
   }
@@ -163,7 +163,7 @@ private enum RecordingReader {
     -> [JSONValue]
   {
     guard let items = value?.array else {
-      throw RecordingError("here has to be an array", at: place)
+      throw RecordingError("expected an array here", at: place)
     }
     return items
   }

@@ -5,9 +5,9 @@ import Encodings
 import JSON
 
 extension Recording {
-  /// The framework of a device, answering from the sessions that are for this opening.
+  /// The framework of a device, which answers from the sessions that fit the opening.
   ///
-  /// - Throws: `PartnerError.failed` where there is none, with those that there are.
+  /// - Throws: `PartnerError.failed` if no session fits; the sentence lists all sessions.
   package func open(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings)
     throws(PartnerError) -> any PartnerFramework
   {
@@ -38,16 +38,16 @@ extension Recording {
 
 /// A framework that answers from the sessions of a recording.
 final class ReplayFramework {
-  /// A session, and how far it has been followed.
+  /// A session, and how far the calls have followed it.
   private struct Candidate {
     let session: RecordedSession
-    /// Of the next answer, in an ordered session.
+    /// The index of the next answer in an ordered session.
     var position = 0
   }
 
   private var candidates: [Candidate]
   private var view = ApplicationView()
-  /// Calls and user actions since the opening, by their names.
+  /// The names of the calls and user actions since the opening.
   private var happened: Set<String> = []
   private let start: Timestamp
   private let surroundings: FrameworkSurroundings
@@ -124,7 +124,7 @@ extension ReplayFramework: PartnerFramework {
 }
 
 extension ReplayFramework {
-  /// The next answer to a call; an error of the framework is thrown.
+  /// The next answer to a call. Throws an error that the framework answered with.
   private func outcome(of call: PartnerCall) throws(PartnerError) -> RecordedAnswer.Outcome {
     let request = call.arguments.object ?? JSONObject()
     let (answer, session) = try take(call.name, request)
@@ -155,8 +155,8 @@ extension ReplayFramework {
     }
   }
 
-  /// Follows the sessions that have an answer to a call, and gives that of the first; nil for
-  /// what the user does.
+  /// Keeps the sessions that have an answer to a call, and returns the answer of the first; nil for a
+  /// user action that is not recorded.
   private func take(_ call: String, _ request: JSONObject) throws(PartnerError) -> (
     RecordedAnswer?, RecordedSession?
   ) {
@@ -172,7 +172,7 @@ extension ReplayFramework {
     return found
   }
 
-  /// What a session answers, and how it is followed then; nil: nothing.
+  /// The answer of a session, and the session after it; nil if the session has no answer.
   private func answer(of candidate: Candidate, to call: String, _ request: JSONObject) -> (
     RecordedAnswer?, Candidate
   )? {
@@ -192,7 +192,7 @@ extension ReplayFramework {
     return (answers[next.position - 1], next)
   }
 
-  /// Of the answer that comes next in an ordered session; headers are no answers.
+  /// The index of the next answer in an ordered session; headers don't count as answers.
   private func nextPosition(of candidate: Candidate) -> Int {
     candidate.session.answers[candidate.position...].firstIndex { $0.call != "status" }
       ?? candidate.session.answers.count
@@ -213,7 +213,8 @@ extension ReplayFramework {
     return nil
   }
 
-  /// What an application asks by itself, as far as a session that is not ordered tells it.
+  /// Asks for permission and provider as the application does by itself, if a session that is not
+  /// ordered has the answers.
   private func askAgain() {
     let permission = PartnerCall.permission(prompting: false)
     let query = PartnerCall.metadata(MetadataRequest(isInterruptionAllowed: false))
@@ -244,7 +245,8 @@ extension ReplayFramework {
     noAnswer(to: call.name, call.arguments.object ?? JSONObject())
   }
 
-  /// Both sides: what was asked, and what the sessions would answer now.
+  /// The error for a call without an answer: it shows the call, and the calls that the sessions would
+  /// answer now.
   private func noAnswer(to call: String, _ request: JSONObject) -> PartnerError {
     var recorded: [String] = []
     for candidate in candidates {
@@ -269,7 +271,7 @@ extension ReplayFramework {
 }
 
 extension UserAction {
-  /// The members of the message to a program, and of a recorded action.
+  /// The members of the action in a recording.
   var request: JSONObject {
     var object = JSONObject()
     object["action"] = .string(name)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of SAML responses that the emulated provider gives.
+// The kinds of SAML responses of an emulated provider.
 
-/// What the emulated provider answers an authentication request with.
+/// The kind of SAML response with which an emulated provider answers an authentication.
 package enum SAMLKind: String, Sendable, CaseIterable {
-  /// Well-formed, in time, all attributes, no white space between elements.
+  /// Well-formed, valid now, with all attributes, without white space between elements.
   case ok
   /// The same as `ok`.
   case compact
@@ -13,24 +13,24 @@ package enum SAMLKind: String, Sendable, CaseIterable {
   case malformed
   /// The empty string.
   case empty
-  /// `NotOnOrAfter` of the conditions before now.
+  /// `NotOnOrAfter` of the conditions is before now.
   case expired
-  /// `NotBefore` after now.
+  /// `NotBefore` is after now.
   case notYetValid = "not-yet-valid"
-  /// Another audience.
+  /// For another audience.
   case wrongAudience = "wrong-audience"
-  /// `InResponseTo` of an older request.
+  /// `InResponseTo` names an older request.
   case replayed
-  /// With a signature that does not verify; the other kinds have none.
+  /// With a signature that does not verify; the other kinds are not signed.
   case badSignature = "bad-signature"
   /// Issued by another provider than the one that answers.
   case otherIssuer = "other-issuer"
   /// An error status, no assertion.
   case statusResponder = "status-responder"
-  /// Attributes that were asked for are left out.
+  /// Without some of the attributes that were asked for.
   case attributesMissing = "attributes-missing"
   /// About 64 KiB.
   case large
-  /// All times shifted by the clock offset of the device.
+  /// All times are shifted by the clock offset of the device.
   case skewed
 }

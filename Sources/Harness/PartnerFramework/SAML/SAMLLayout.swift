@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SAML text with line breaks that survive the cookbook's white space clean-up.
+// Lays out a SAML text with line breaks, so that the cookbook's clean-up of white space restores it.
 
-/// Layout of a document that has been written without white space between elements.
+/// Lays out a document that was written without white space between elements.
 enum SAMLLayout {
-  /// Each element on a line of its own, indented by tabs; CRLF; a start tag with several
-  /// attributes over several lines.
+  /// The document with each element on a line of its own, indented by tabs, and with a start tag of
+  /// several attributes on several lines. Lines end with CRLF.
   ///
-  /// The clean-up of the cookbook joins lines with nothing between: where a tag is broken, blanks
-  /// stand at the beginning of the next line.
+  /// The clean-up of the cookbook joins lines with nothing between them. So within a tag, the next
+  /// line begins with blanks.
   ///
-  /// - Parameter document: As `XMLWriter` writes it: `>` only ends tags, values are in `"`.
+  /// - Parameter document: Written by `XMLWriter`: `>` only ends tags, and values are in `"`.
   static func pretty(_ document: String) -> String {
     let input = Array(document.utf8)
     var output: [UInt8] = []

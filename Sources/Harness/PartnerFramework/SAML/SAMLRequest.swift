@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the emulated provider needs of the service's authentication request.
+// The parts of the service's authentication request that a provider needs.
 
 import Encodings
 import XML
 
-/// The parts of an authentication request that its response names.
+/// The parts of an authentication request that the response repeats.
 ///
-/// The root may be any element: the documents don't say whether it is an `AuthnRequest` or an
+/// The root may be any element, since the documents don't say whether it is an `AuthnRequest` or an
 /// `AttributeQuery`.
 struct SAMLRequest: Sendable, Equatable {
   let id: String?
@@ -21,8 +21,8 @@ struct SAMLRequest: Sendable, Equatable {
 }
 
 extension SAMLRequest {
-  /// Reads a verification token: a document, or the Base64 of one. Of a token that is neither, or
-  /// opaque as in REST API V1, nothing is known.
+  /// Reads a verification token: a document, or the Base64 of one. For another token, such as an
+  /// opaque one of REST API V1, all parts are nil.
   init(verificationToken: String) {
     let text = verificationToken.filter { !$0.isWhitespace }
     let bytes = text.hasPrefix("<") ? Array(verificationToken.utf8) : Base64.decode(text)

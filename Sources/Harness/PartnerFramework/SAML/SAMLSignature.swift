@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A signature that does not verify, for the responses of the kind bad-signature.
+// Writes a signature that does not verify, for responses of the kind bad-signature.
 
 import Encodings
 import XML
 
-/// An XML signature of the right form with random values.
+/// An XML signature in the right form, with random values.
 enum SAMLSignature {
   private static let namespace = "http://www.w3.org/2000/09/xmldsig#"
 
-  /// - Parameter id: Of the element that the signature claims to sign.
+  /// Writes the signature.
+  ///
+  /// - Parameter id: The id of the element that the signature claims to sign.
   static func write(to writer: inout XMLWriter, of id: String, _ randomBytes: (Int) -> [UInt8]) {
     writer.startElement("ds:Signature", attributes: [("xmlns:ds", namespace)])
     writer.startElement("ds:SignedInfo")

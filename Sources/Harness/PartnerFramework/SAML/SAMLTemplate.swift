@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SAML response with its secrets taken out, from which another can be made.
+// A SAML response without its secrets, from which another response can be made.
 
 import Encodings
 import XML
 
-/// A SAML response in which places stand for what is secret, or differs from run to run.
+/// A SAML response with places instead of secrets and of values that differ from run to run.
 ///
-///     {{request}}        the ID of the request that is answered
-///     {{id 1}}           an ID; the same number, the same ID
-///     {{now-300000}}     a point in time, so many milliseconds from the answer
-///     {{value 1}}        a text, such as a user's id; the same number, the same text
+///     {{request}}        the ID of the request
+///     {{id 1}}           an ID; the same number stands for the same ID
+///     {{now-300000}}     a point in time, in milliseconds from the answer
+///     {{value 1}}        a text, such as a user's id; the same number stands for the same text
 ///     {{value 1 4000}}   such a text of that length
 ///     {{malformed}}      a text that is not well-formed
 ///
-/// Names, issuers, audiences and destinations stay. A response made from a template can't have a
-/// signature that verifies: where the target demands one, keep the secrets.
+/// Names, issuers, audiences and destinations stay. The signature of a response made from a template
+/// does not verify; for a target that checks it, record with secrets.
 package struct SAMLTemplate: Sendable, Equatable {
   package let text: String
 
@@ -24,11 +24,11 @@ package struct SAMLTemplate: Sendable, Equatable {
 }
 
 extension SAMLTemplate {
-  /// Takes the secrets out of a response.
+  /// Makes a template of a response.
   ///
   /// - Parameters:
-  ///   - requestID: Of the request that it answers.
-  ///   - now: When it was given.
+  ///   - requestID: The ID of the request that it answers.
+  ///   - now: The time of the answer.
   init(response: String, requestID: String?, now: Timestamp) {
     guard !response.isEmpty else {
       text = ""
@@ -42,7 +42,7 @@ extension SAMLTemplate {
     text = scanner.template()
   }
 
-  /// Makes a response.
+  /// Makes a response from the template.
   func response(
     requestID: String?, now: Timestamp, randomBytes: (Int) -> [UInt8]
   ) -> String {
@@ -78,10 +78,10 @@ extension SAMLTemplate {
 
   /// Ten years, in milliseconds.
   static let largestDistance = 3650 * 86_400_000
-  /// How long a made-up text can be.
+  /// The longest made-up text.
   static let largestValue = 1 << 20
 
-  /// A made-up text for `value 1` or `value 1 4000`.
+  /// The made-up text for `value 1` or `value 1 4000`.
   private static func value(_ place: Substring) -> String {
     let words = place.split(separator: " ")
     let name = words.prefix(2).joined(separator: " ")

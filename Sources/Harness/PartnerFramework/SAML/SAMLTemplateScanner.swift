@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SAML response to a template: which of its parts stay, and which become places.
+// Makes a template of a SAML response: decides which parts stay, and which become places.
 
 import Encodings
 import XML
 
-/// Goes through a well-formed document without a document type, and keeps its layout.
+/// Goes through a well-formed document without a document type. Keeps the layout.
 struct SAMLTemplateScanner {
   private let input: [UInt8]
   private let requestID: String?
   private let now: Timestamp
   private var index = 0
   private var output: [UInt8] = []
-  /// Local names of the open elements.
+  /// The local names of the open elements.
   private var open: [String] = []
   private var ids: [String: Int] = [:]
   private var values: [String: Int] = [:]
 
-  /// Elements whose text stays.
+  /// The elements whose text stays.
   private static let publicElements: Set<String> = ["Issuer", "Audience", "AuthnContextClassRef"]
-  /// Attributes whose value stays.
+  /// The attributes whose values stay.
   private static let publicAttributes: Set<String> = [
     "Version", "Destination", "Recipient", "Name", "NameFormat", "FriendlyName", "Format",
     "Method", "Algorithm", "Value", "type",
@@ -27,7 +27,7 @@ struct SAMLTemplateScanner {
   private static let instants: Set<String> = [
     "IssueInstant", "AuthnInstant", "NotBefore", "NotOnOrAfter", "SessionNotOnOrAfter",
   ]
-  /// A longer text keeps its length.
+  /// The place of a text longer than this gives its length.
   private static let longText = 256
 
   init(_ text: String, requestID: String?, now: Timestamp) {
@@ -38,10 +38,11 @@ struct SAMLTemplateScanner {
 }
 
 extension SAMLTemplateScanner {
+  /// The template.
   mutating func template() -> String {
     while index < input.count {
       if has("<!--") {
-        // A comment may say anything, so none is kept.
+        // Comments are dropped, since they may contain secrets.
         _ = take(through: "-->")
       } else if has("<![CDATA[") {
         let section = take(through: "]]>")
@@ -61,7 +62,7 @@ extension SAMLTemplateScanner {
 
   private func has(_ text: String) -> Bool { input[index...].starts(with: text.utf8) }
 
-  /// Up to and with a text, which is there in a well-formed document.
+  /// Takes the input up to and including a text. A well-formed document contains it.
   private mutating func take(through end: String) -> ArraySlice<UInt8> {
     let start = index
     while index < input.count, !has(end) { index += 1 }
@@ -118,7 +119,7 @@ extension SAMLTemplateScanner {
     }
   }
 
-  /// Of `name = "value"`, with blanks around the sign or without.
+  /// Writes an attribute, which may have blanks around its equals sign.
   private mutating func writeAttribute() {
     let quotes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "'")]
     guard let start = input[index...].firstIndex(where: { quotes.contains($0) }),

@@ -22,15 +22,17 @@ extension UserExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ user: UserActionTemplate) throws(EvaluationError) -> ActionResult {
     let argument = try user.argument?.json(in: session.bindings(running.frame))
-    if user.kind == .visit { return try visit(argument, at: user.position) }
+    guard case .framework(let kind) = user.kind else {
+      return try visit(argument, at: user.position)
+    }
     var result = ActionResult()
     guard let framework = running.frame.device.framework else {
       throw EvaluationError(
         "the user acts before the framework has a state; add a step 'partner: {state: …}'",
         at: user.position)
     }
-    guard let action = UserAction(name: user.kind.rawValue, provider: argument?.scalarText) else {
-      throw EvaluationError("'\(user.kind.rawValue)' names a provider", at: user.position)
+    guard let action = UserAction(kind, provider: argument?.scalarText) else {
+      throw EvaluationError("'\(kind.rawValue)' names a provider", at: user.position)
     }
     result.call = PartnerCallRecord(
       name: "user", request: JSONWriter.text(action.json), answer: "")

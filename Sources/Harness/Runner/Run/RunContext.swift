@@ -53,6 +53,6 @@ final class RunContext: Sendable {
   /// are allowed was checked before the run.
   func platform(of device: Scenario.Device) -> DevicePlatform {
     let platforms = surroundings.framework.platforms
-    return platforms.first { $0.name == device.platform.rawValue } ?? platforms[0]
+    return platforms.first { $0.name == device.platform?.name } ?? platforms[0]
   }
 }

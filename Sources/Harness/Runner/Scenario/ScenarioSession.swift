@@ -35,7 +35,7 @@ final class ScenarioSession {
   init(
     context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
     timeout: Duration = ScenarioSession.fragmentTimeout,
-    devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: .tvOS)],
+    devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: nil)],
     secretNames: Set<String>, cookbook: String? = nil, isShared: Bool = false
   ) {
     self.context = context

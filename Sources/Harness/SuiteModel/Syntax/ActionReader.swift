@@ -46,14 +46,16 @@ extension ActionReader {
       nodes.error("'partner' has one of \(calls.joined(separator: ", "))", at: node)
       return nil
     }
-    var options: [(name: String, value: ValueTemplate)] = []
+    var options: [(name: String, value: ValueTemplate, position: Position)] = []
     for other in entries where other.key.text != entry.key.text {
       guard let name = other.key.text else { continue }
       guard call == .state else {
         nodes.unknownKey(other.key, name, of: "a call of the framework", known: calls)
         continue
       }
-      if let value = values.value(other.value, .value, &nodes) { options.append((name, value)) }
+      if let value = values.value(other.value, .value, &nodes) {
+        options.append((name, value, other.key.position))
+      }
     }
     guard let argument = values.value(entry.value, .value, &nodes) else { return nil }
     return PartnerAction(
@@ -61,7 +63,7 @@ extension ActionReader {
   }
 
   private func user(_ node: YAMLNode, _ nodes: inout NodeReader) -> UserActionTemplate? {
-    let names = UserActionTemplate.Kind.allCases.map(\.rawValue)
+    let names = UserActionTemplate.Kind.names
     guard node.tag == nil else {
       nodes.error("expected an action of the user, found \(node.withArticle)", at: node)
       return nil
@@ -79,7 +81,7 @@ extension ActionReader {
       if argument == nil { return nil }
     default: key = node
     }
-    guard let name = key.text, let kind = UserActionTemplate.Kind(rawValue: name) else {
+    guard let name = key.text, let kind = UserActionTemplate.Kind(name: name) else {
       let hint =
         key.text.flatMap { Suggestion.nearest(to: $0, among: names) }
         .map { "did you mean '\($0)'?" } ?? "known are \(names.joined(separator: ", "))"

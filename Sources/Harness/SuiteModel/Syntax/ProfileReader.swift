@@ -5,6 +5,7 @@ package import Documents
 import Encodings
 import HTTPMessages
 package import JSON
+import PartnerFramework
 import SourceText
 package import YAML
 
@@ -157,22 +158,22 @@ extension ProfileReader {
     return Profile.Rate(perSecond: number, burst: burst)
   }
 
+  /// The source of the framework's answers: one of the kinds that there are.
   private func framework(_ node: YAMLNode, _ nodes: inout NodeReader) -> Profile.Framework? {
-    guard let members = nodes.members(node, "'partner'", known: ["emulator", "replay", "command"])
+    let kinds = FrameworkSourceKind.all
+    let names = kinds.map(\.name)
+    guard let members = nodes.members(node, "'partner'", known: names) else { return nil }
+    guard members.count == 1, let kind = kinds.first(where: { members[$0.name] != nil }),
+      let value = members[kind.name]
     else {
+      let list = names.dropLast().joined(separator: ", ")
+      nodes.error("'partner' has one of \(list) and \(names.last ?? "")", at: node)
       return nil
     }
-    if members.count == 1, let name = members["emulator"] {
-      return nodes.text(name, "the emulator's name").map { .emulator($0) }
-    }
-    if members.count == 1, let file = members["replay"] {
-      return nodes.text(file, "the recording's file").map { .replay($0) }
-    }
-    if members.count == 1, let command = members["command"] {
-      return self.command(command, &nodes).map { .command($0) }
-    }
-    nodes.error("'partner' has one of emulator, replay and command", at: node)
-    return nil
+    let words =
+      kind.isCommand
+      ? command(value, &nodes) : nodes.text(value, "the value of '\(kind.name)'").map { [$0] }
+    return words.map { Profile.Framework(kind: kind.name, words: $0) }
   }
 
   private func userAgent(_ node: YAMLNode, _ nodes: inout NodeReader) -> Profile.UserAgent? {

@@ -3,6 +3,7 @@
 
 import Documents
 import JSON
+import PartnerFramework
 import SourceText
 import YAML
 
@@ -126,7 +127,7 @@ extension ScenarioReader {
 
   /// The scenario's own device, and the others.
   private func devices(_ members: NodeMembers, _ nodes: inout NodeReader) -> [Scenario.Device] {
-    let platform = members["platform"].flatMap { self.platform($0, &nodes) } ?? .tvOS
+    let platform = members["platform"].flatMap { self.platform($0, &nodes) }
     var result = [Scenario.Device(name: "device", platform: platform)]
     guard let node = members["devices"] else { return result }
     for entry in nodes.mapping(node, "'devices'") ?? [] {
@@ -135,12 +136,12 @@ extension ScenarioReader {
       if Names.facts.contains(name) {
         nodes.error("'\(name)' is the name of a fact", at: entry.key)
       }
-      var platform = Platform.tvOS
+      var platform: Platform?
       if !entry.value.isNull,
         let members = nodes.members(entry.value, "a device", known: ["platform"]),
         let node = members["platform"]
       {
-        platform = self.platform(node, &nodes) ?? .tvOS
+        platform = self.platform(node, &nodes)
       }
       result.append(Scenario.Device(name: name, platform: platform))
     }
@@ -148,8 +149,12 @@ extension ScenarioReader {
   }
 
   private func platform(_ node: YAMLNode, _ nodes: inout NodeReader) -> Platform? {
-    if let platform = node.text.flatMap({ Platform(rawValue: $0) }) { return platform }
-    nodes.error("a platform is tvOS or iOS, found \(node.withArticle)", at: node)
+    let known = FrameworkRegistry.shipped.platforms.map(\.name)
+    if let name = node.text, known.contains(name) {
+      return Platform(name: name, position: node.position)
+    }
+    let names = known.joined(separator: ", ")
+    nodes.error("a platform is one of \(names), found \(node.withArticle)", at: node)
     return nil
   }
 

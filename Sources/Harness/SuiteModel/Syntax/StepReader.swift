@@ -176,7 +176,7 @@ extension StepReader {
     case .request(let request): request.method.written
     case .partner(let partner):
       partner.call == .state ? "The framework's state" : "Framework: \(partner.call.rawValue)"
-    case .user(let user): "The user: \(user.kind.rawValue)"
+    case .user(let user): "The user: \(user.kind.name)"
     case .wait: "Wait"
     case .use(let use): use.fragment.name
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A named state of the Apple emulator: starting parameters and what is special beside them.
+// A state of the Apple emulator: its parameters and its peculiarities.
 
 /// A state that a suite can name.
 struct AppleState: Sendable, Equatable {
-  /// The parts of the list, in its order.
+  /// The groups of the printed list, in its order.
   enum Group: String, Sendable, CaseIterable {
     case permission = "Permission"
     case provider = "Provider"
@@ -16,28 +16,28 @@ struct AppleState: Sendable, Equatable {
   let name: String
   let title: String
   let summary: String
-  /// Set where the groups are put together.
+  /// Set where `all` is put together.
   var group = Group.permission
-  /// The provider for `.own` where the step names none.
+  /// The provider for `.own` if the step names none.
   var own = AppleDefaults.firstProvider
   /// Whether the platform can sign in with the state's own provider.
   var isOwnOnboarded = true
   var start = AppleParameters.ordinary
-  /// The application has asked with interruption before it sends the header.
+  /// Whether the application asks with interruption before it sends the header.
   var asksInteractively = false
-  /// The application keeps the provider of an earlier query beside a later error.
+  /// Whether the application keeps the provider of an earlier query beside a later error.
   var keepsProvider = false
-  /// What is wrong with the application's request.
+  /// The fault of the application's request.
   var client: ClientFault?
-  /// What happens in this state that makes later answers differ: for the list of states.
+  /// The event of the state that makes later answers differ; shown in the list of states.
   var event: AppleEvent?
-  /// What the service should hold for the device already, in words.
+  /// The profiles that the service should already hold for the device, in words.
   var profilesBefore: [String] = []
-  /// The attributes that a response of kind `attributes-missing` leaves out.
+  /// The attributes that a response of the kind `attributes-missing` leaves out.
   var missingAttributes: [String] = []
 }
 
-/// Something that makes later answers of a state differ.
+/// An event that makes later answers of a state differ.
 enum AppleEvent: Sendable, Equatable {
   case promptingPermission
   case interactiveQuery
@@ -46,14 +46,14 @@ enum AppleEvent: Sendable, Equatable {
   case signIn
   case signOut
   case switchProvider
-  /// The clock goes on by so many milliseconds.
+  /// The clock goes on by this many milliseconds.
   case clock(Int)
 }
 
-/// What is wrong with a request of an application whose framework is in order. The first five
-/// show in the header, which the emulator makes; the others are the suite's to make.
+/// The fault of an application whose framework is in order. The emulator makes the first five, which
+/// are faults of the header; the suite has to make the others.
 enum ClientFault: String, Sendable, CaseIterable {
-  /// Sent raw: text that is no Base64, or no object.
+  /// The header is sent unencoded: text that is not Base64, or not an object.
   case malformedHeader = "malformed header"
   case expirationAsNumber = "number"
   case expirationInSeconds = "seconds"
@@ -64,12 +64,12 @@ enum ClientFault: String, Sendable, CaseIterable {
 }
 
 extension ClientFault {
-  /// The values of the malformed header; the first is sent.
+  /// The values of the malformed header. The first one is sent.
   static let headerValues = ["%%%", "bm90IGpzb24=", "W10="]
 }
 
 extension AppleState {
-  /// The ordinary state, changed.
+  /// The ordinary state with changes.
   init(
     _ name: String, _ title: String, _ summary: String,
     _ change: (inout AppleState) -> Void = { _ in }
@@ -78,7 +78,7 @@ extension AppleState {
     change(&self)
   }
 
-  /// All states, in the order of the list.
+  /// All states, in the order of the printed list.
   static let all: [AppleState] =
     grouped(permissionStates, .permission) + grouped(providerStates, .provider)
     + grouped(samlStates, .saml) + grouped(errorStates, .error)
