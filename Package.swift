@@ -64,8 +64,9 @@ let layers = floors.flatMap { floor, targets in
 /// The targets with tests of their own: `Tests/<Target>Tests`.
 let tested = [
   "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
-  "HTTPTransport", "ReferenceService", "Findings", "Expectations", "SuiteModel",
-  "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host", "ConformanceCommand",
+  "HTTPTransport", "ReferenceService", "Findings", "Catalogues", "Expectations",
+  "SuiteModel", "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host",
+  "ConformanceCommand",
 ]
 
 /// Folders of tests that are read by them, not compiled.

@@ -96,6 +96,15 @@ import Testing
     try Golden.check(line.output, "coverage.md")
   }
 
+  @Test func `escapes whatever a catalogue holds in Markdown`() throws {
+    try folder.write(
+      Self.catalogue.replacing("UNPROVED", with: "")
+        .replacing("Answers again.", with: "~~Is gone~~ & `a|b` &lt; $x$ $y$"),
+      to: "cookbooks/small.json")
+    let line = CommandLine(["coverage", path, "--report", "none", "--format", "markdown"])
+    #expect(line.output.contains(#"\~\~Is gone\~\~ & `a¦b` \&lt; \$x\$ \$y\$"#), "\(line.output)")
+  }
+
   @Test func `has each requirement's standing in JSON`() throws {
     let line = CommandLine(["coverage", path, "--report", "none", "--format", "json"])
     let requirements = try Self.requirements(line)

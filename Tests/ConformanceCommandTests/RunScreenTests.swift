@@ -66,7 +66,7 @@ import Testing
     let output = try CommandRun(
       [suite, "--target", "http://127.0.0.1:\(port)"], in: folder, environment: ["NO_COLOR": "1"]
     ).output
-    let before = output.components(separatedBy: "To mend:")[0]
+    let before = output.components(separatedBy: "To fix:")[0]
     #expect(before.components(separatedBy: "FAILED ").count == 21)
     #expect(before.components(separatedBy: "… further ones").count == (hasMore ? 2 : 1))
   }

@@ -105,7 +105,7 @@ import Testing
     #expect(finished.output.contains("Regressions:"))
     let back = Product.run(["report", "diff"] + files.reversed())
     #expect(back.status == 0)
-    #expect(back.output.contains("Mended:"))
+    #expect(back.output.contains("Fixed:"))
   }
 
   @Test(arguments: [

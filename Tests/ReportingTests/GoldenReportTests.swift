@@ -27,7 +27,8 @@ import Testing
   @Test(arguments: names)
   func `is a summary as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
-    try Golden.check(TerminalReport(hasColour: false).bytes(of: record), "\(name).txt")
+    try Golden.check(
+      TerminalReport(hasColour: false).summary(of: RunJudgement(record)), "\(name).txt")
   }
 
   @Test(arguments: names)
@@ -41,7 +42,7 @@ import Testing
     for name in Self.names {
       let record = try #require(Self.records[name])
       for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
-        let last = file.name.split(separator: "/").last.map(String.init) ?? file.name
+        let last = try #require(file.name?.split(separator: "/").last)
         try Golden.check(file.bytes, "\(name).\(profile.rawValue).\(last)")
       }
     }

@@ -99,7 +99,7 @@ import XML
       let json = JSONReport().bytes(of: run)
       #expect(
         try RunRecord(JSONParser.document(json).root) == run.record, "\(where_), JSON")
-      let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
+      let terminal = Self.lines(TerminalReport(hasColour: false).summary(of: run))
       #expect(Self.mischief(in: terminal) == [], "\(where_), terminal")
       let markdown = Self.lines(MarkdownReport().bytes(of: run))
       #expect(Self.mischief(in: markdown) == [], "\(where_), Markdown")
@@ -113,9 +113,9 @@ import XML
   }
 
   static let expectedHeadings = [
-    "What to mend", "What was certified", "Requirements", "Failures",
+    "What to fix", "What was certified", "Requirements", "Failures",
     "What was skipped, and is not certified", "Where the cookbook leaves a choice", "Warnings",
-    "Against HTTP itself", "How to read this",
+    "Violations of HTTP", "How to read this",
   ]
 
   /// The headings of level two outside of blocks, as CommonMark finds them.
@@ -146,7 +146,7 @@ import XML
     let run = RunJudgement(record)
     #expect(MarkdownReport().bytes(of: run).count < 200_000)
     #expect(JUnitReport().bytes(of: run).count < 400_000)
-    #expect(TerminalReport(hasColour: false).bytes(of: run).count < 20_000)
+    #expect(TerminalReport(hasColour: false).summary(of: run).count < 20_000)
     #expect(AnnotationReport().bytes(of: run).count < 20_000)
   }
 }

@@ -95,9 +95,9 @@ import Testing
     #expect(text.contains("- **failed** `V2-A1-01`"))
   }
 
-  @Test func `says the first screen of a failed run what to mend`() throws {
+  @Test func `says the first screen of a failed run what to fix`() throws {
     let lines = Self.text(MarkdownReport(), SampleRecords.failing).split(separator: "\n")
-    #expect(lines.prefix(8).contains("## What to mend"))
+    #expect(lines.prefix(8).contains("## What to fix"))
   }
 
   @Test(arguments: [
@@ -124,7 +124,7 @@ import Testing
     var pieces: [[UInt8]] = []
     let record = Self.failures([2000])
     var output = ReportOutput { pieces.append($0) }
-    report.write(RunJudgement(record), to: &output)
+    for file in report.files(of: RunJudgement(record)) { file.write(to: &output) }
     output.finish()
     #expect(pieces.count > 5)
     #expect(pieces.allSatisfy { $0.count < 200_000 })
@@ -132,13 +132,11 @@ import Testing
   }
 
   @Test func `lists what changed and sums it up`() {
-    let text = DiffReport.text(
-      RecordDiff(from: SampleRecords.conformant, to: SampleRecords.failing))
-    #expect(text.hasSuffix("0 regressions, 0 mended, 0 changed otherwise, 6 new, 2 gone\n"))
+    let text = RecordDiff(from: SampleRecords.conformant, to: SampleRecords.failing).text
+    #expect(text.hasSuffix("0 regressions, 0 fixed, 0 changed otherwise, 6 new, 2 gone\n"))
     #expect(text.contains("  V2-C13-01: passed → failed\n"))
     #expect(
-      DiffReport.text(RecordDiff(from: SampleRecords.failing, to: SampleRecords.failing))
-        == "no change\n")
+      RecordDiff(from: SampleRecords.failing, to: SampleRecords.failing).text == "no change\n")
   }
 
   @Test func `names the type of a failure by its place, read back as well`() throws {

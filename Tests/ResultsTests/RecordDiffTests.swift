@@ -27,7 +27,7 @@ import Testing
     ])
     let diff = RecordDiff(from: before, to: after)
     #expect(Self.names(diff.regressions) == ["worse", "now wrong"])
-    #expect(Self.names(diff.mended) == ["better"])
+    #expect(Self.names(diff.fixed) == ["better"])
     #expect(Self.names(diff.others) == ["left out", "still wrong"])
     #expect(Self.names(diff.new) == ["new"])
     #expect(Self.names(diff.gone) == ["gone"])

@@ -3,11 +3,11 @@
 
 package import Results
 
-/// The record, for tools: `report merge` and `report diff` read it.
+/// The record as JSON, for tools; `report merge` and `report diff` read it.
 package struct JSONReport: Report {
   package init() {}
 
-  package func write(_ run: RunJudgement, to output: inout ReportOutput) {
-    RunRecord.write(run) { output.write($0) }
+  package func files(of run: RunJudgement) -> [ReportFile] {
+    [ReportFile(name: "report.json") { output in RunRecord.write(run) { output.write($0) } }]
   }
 }

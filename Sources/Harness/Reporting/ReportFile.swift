@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report as a file, written when there is a place for it.
+// A file of a report, or a text that a report prints.
 
-/// A file of a report.
+/// A file of a report, or a text that it prints; made only when it is written.
 package struct ReportFile {
-  /// Relative to the folder of the reports.
-  package let name: String
+  /// The path below the folder of the reports; nil for a text that is printed.
+  package let name: String?
   private let body: (inout ReportOutput) -> Void
 
-  package init(name: String, _ body: @escaping (inout ReportOutput) -> Void) {
+  /// - Parameters:
+  ///   - name: The path below the folder of the reports; nil for a text that is printed.
+  ///   - body: Writes the content.
+  package init(name: String?, _ body: @escaping (inout ReportOutput) -> Void) {
     self.name = name
     self.body = body
   }
@@ -16,7 +19,7 @@ package struct ReportFile {
 extension ReportFile {
   package func write(to output: inout ReportOutput) { body(&output) }
 
-  /// The whole file.
+  /// The whole content.
   package var bytes: [UInt8] {
     var output = ReportOutput()
     write(to: &output)

@@ -3,6 +3,7 @@
 
 import Catalogues
 import JSON
+import Reporting
 import SuiteModel
 
 /// What moving from one cookbook to another changes, in every form of `coverage`.
@@ -93,11 +94,12 @@ extension ComparisonReport {
   }
 
   var markdown: String {
-    var text = "# From \(old.cookbook) to \(new.cookbook)\n"
+    var text = "# From \(Markdown.text(old.cookbook)) to \(Markdown.text(new.cookbook))\n"
     for phase in phases {
-      text += "\n## \(title(of: phase.id))\n\n| before | now | what changes |\n|---|---|---|\n"
+      text +=
+        "\n## \(Markdown.text(title(of: phase.id)))\n\n| before | now | what changes |\n|---|---|---|\n"
       for row in phase.rows {
-        text += "| \(Self.cell(row.old)) | \(Self.cell(row.new)) | \(Self.escaped(row.change)) |\n"
+        text += "| \(Self.cell(row.old)) | \(Self.cell(row.new)) | \(Markdown.text(row.change)) |\n"
       }
     }
     return text
@@ -105,12 +107,8 @@ extension ComparisonReport {
 
   private static func cell(_ side: CookbookComparison.Side?) -> String {
     guard let side else { return "–" }
-    let ids = side.requirements.map { "`\($0)`" }.joined(separator: " ")
-    return "**\(escaped(side.step))** \(escaped(side.text)) \(ids)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("<", with: "&lt;")
+    let ids = side.requirements.map { Markdown.code($0) }.joined(separator: " ")
+    return "**\(Markdown.text(side.step))** \(Markdown.text(side.text)) \(ids)"
   }
 
   var json: JSONValue {

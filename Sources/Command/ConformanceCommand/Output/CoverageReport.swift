@@ -3,6 +3,7 @@
 
 import Catalogues
 import JSON
+import Reporting
 import Results
 
 /// A coverage table with what is printed around it.
@@ -100,25 +101,25 @@ extension CoverageReport {
 extension CoverageReport {
   var markdown: String {
     var text = "# Coverage\n"
-    if let source { text += "\nVerdicts of \(Self.cell(source))\n" }
+    if let source { text += "\nVerdicts of \(Markdown.text(source))\n" }
     if showsGapsOnly, table.gaps.isEmpty { return "\(text)\nNo gaps.\n" }
     for cookbook in table.cookbooks where !cookbook.phases.isEmpty {
-      text += "\n## \(Self.cell(cookbook.name)), revision \(Self.cell(cookbook.revision))\n"
+      text += "\n## \(Markdown.text(cookbook.name)), revision \(Markdown.text(cookbook.revision))\n"
       for phase in cookbook.phases {
-        text += "\n### Phase \(Self.cell(phase.id)): \(Self.cell(phase.title))\n\n"
+        text += "\n### Phase \(Markdown.text(phase.id)): \(Markdown.text(phase.title))\n\n"
         text += "| Requirement | Level | \(table.hasRun ? "Verdict" : "Standing") | Scenarios |\n"
         text += "|---|---|---|---|\n"
         for row in phase.rows where !row.isGrouped { text += markdown(row) }
         for (reason, rows) in phase.grouped {
-          text += "\n\(Self.cell(reason.capitalizedFirst)):\n\n"
+          text += "\n\(Markdown.text(reason.capitalizedFirst)):\n\n"
           for row in rows {
-            text += "- `\(row.requirement.id)` (\(row.requirement.level.text)) "
-            text += "\(Self.cell(row.requirement.text))\n"
+            text += "- \(Markdown.code(row.requirement.id)) (\(row.requirement.level.text)) "
+            text += "\(Markdown.text(row.requirement.text))\n"
           }
         }
       }
     }
-    return "\(text)\n\(Self.cell(summary))\n"
+    return "\(text)\n\(Markdown.text(summary))\n"
   }
 
   private func markdown(_ row: CoverageTable.Row) -> String {
@@ -132,21 +133,9 @@ extension CoverageReport {
       scenarios = row.scenarios.prefix(limit).map(\.name).joined(separator: "; ")
       if row.scenarios.count > limit { scenarios += " and \(row.scenarios.count - limit) more" }
     }
-    return "| `\(requirement.id)` \(Self.cell(requirement.text)) | \(requirement.level.text) "
-      + "| \(word) | \(Self.cell(scenarios)) |\n"
-  }
-
-  /// Text that stays text in a cell of a table.
-  private static func cell(_ text: String) -> String {
-    var output = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n", "\r": output += " "
-      case "|", "<", "*", "_", "[", "]", "\\": output += "\\\(scalar)"
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    return output
+    return
+      "| \(Markdown.code(requirement.id)) \(Markdown.text(requirement.text)) | \(requirement.level.text) "
+      + "| \(word) | \(Markdown.text(scenarios)) |\n"
   }
 }
 

@@ -1,41 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the reports of a run go, and in which forms.
+// Writes the reports of a run to their folder.
 
 import Host
 import Reporting
 import Results
 
-/// The folder that reports are written to, with the forms that the command line asks for.
+/// The folder of the reports, with the reports that the command line asks for.
 struct ReportFolder {
   private let path: String
-  private let junit: JUnitReport
-  private let hasAnnotations: Bool
+  private let reports: [any Report]
   private let console: Console
 
-  static let options = [
-    Option("reports", "DIR", help: "the folder of the reports; Reports by default"),
-    Option(
-      "junit-profile", "PROFILE", choices: JUnitProfile.allCases.map(\.rawValue),
-      help: "the form of junit.xml: jenkins (default), ant, surefire or rich"),
-    Option("junit-hostname", "NAME", help: "the host's name in junit.xml; localhost by default"),
-    Option(
-      "annotations", "FORM", choices: ["github", "none"],
-      help: "github: a line for each failure, for GitHub Actions (where it is on by itself)"),
-  ]
+  static let options =
+    [Option("reports", "DIR", help: "the folder of the reports; Reports by default")]
+    + ReportForm.all.flatMap(\.options)
 
-  /// Makes the folder and sees that it can be written to.
+  /// Creates the folder and checks that files can be written to it.
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.console = console
     path = arguments.value("reports") ?? "Reports"
-    junit = JUnitReport(
-      profile: arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) } ?? .jenkins,
-      hostname: arguments.value("junit-hostname") ?? "localhost")
-    let annotations =
-      arguments.value("annotations") ?? (console.isGitHubActions ? "github" : "none")
-    hasAnnotations = annotations == "github"
+    reports = ReportForm.all.compactMap { $0.make(arguments, console) }
     do throws(FileError) {
       try Files.prepareFolder(path)
-      for folder in junit.folders { try Files.prepareFolder("\(path)/\(folder)") }
+      for folder in reports.flatMap(\.folders) { try Files.prepareFolder("\(path)/\(folder)") }
     } catch {
       throw UsageError("--reports '\(path)': \(error.message)")
     }
@@ -43,10 +30,10 @@ struct ReportFolder {
 }
 
 extension ReportFolder {
-  /// Writes all reports, and prints the summary and where they are.
+  /// Writes all reports, prints the summary and says where the reports are.
   ///
-  /// - Parameter recording: Of the partner's framework, where there is one.
-  /// - Returns: Whether all could be written; what could not is told.
+  /// - Parameter recording: The recording of the partner's framework, if the run made one.
+  /// - Returns: Whether everything could be written; the other files are named on standard error.
   func write(
     _ run: RunJudgement, recording: (file: String, bytes: [UInt8])? = nil
   ) -> Bool {
@@ -67,17 +54,17 @@ extension ReportFolder {
         return false
       }
     }
-    func writeReport(_ name: String, _ body: (inout ReportOutput) -> Void) {
-      if write("\(path)/\(name)", body) { written.append("\(path)/\(name)") }
+    for report in reports {
+      let files = report.files(of: run)
+      removeEarlier(of: report, than: files)
+      for file in files {
+        guard let name = file.name else {
+          console.output(String(decoding: file.bytes, as: UTF8.self))
+          continue
+        }
+        if write("\(path)/\(name)", { file.write(to: &$0) }) { written.append("\(path)/\(name)") }
+      }
     }
-    let files = junit.files(of: run)
-    removeEarlier(than: files)
-    for file in files { writeReport(file.name) { file.write(to: &$0) } }
-    writeReport("report.md") { MarkdownReport().write(run, to: &$0) }
-    writeReport("report.json") { JSONReport().write(run, to: &$0) }
-    if hasAnnotations { console.output(Self.text(AnnotationReport().bytes(of: run))) }
-    let summary = TerminalReport(hasColour: console.hasColour).bytes(of: run)
-    console.output("\n\(Self.text(summary))")
     if let recording, write(recording.file, { $0.write(recording.bytes) }) {
       console.output("Recording of the partner's framework: \(recording.file)\n")
     }
@@ -86,16 +73,14 @@ extension ReportFolder {
     return problems.isEmpty
   }
 
-  /// Removes what a run of other suites left in the folders that a reader takes as a whole.
-  private func removeEarlier(than files: [ReportFile]) {
-    let names = Set(files.map(\.name))
-    for folder in junit.folders {
+  /// Removes the files of an earlier run from folders that readers take as a whole.
+  private func removeEarlier(of report: any Report, than files: [ReportFile]) {
+    let names = Set(files.compactMap(\.name))
+    for folder in report.folders {
       for name in (try? Files.list("\(path)/\(folder)")) ?? [] {
         let name = "\(folder)/\(name)"
-        if junit.isName(name), !names.contains(name) { Files.remove("\(path)/\(name)") }
+        if report.owns(name), !names.contains(name) { Files.remove("\(path)/\(name)") }
       }
     }
   }
-
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

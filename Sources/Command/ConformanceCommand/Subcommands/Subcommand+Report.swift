@@ -64,7 +64,7 @@ extension Subcommand {
     _ old: String, _ new: String, _ console: Console
   ) throws(UsageError) -> ExitStatus {
     let diff = RecordDiff(from: try RunRecord(reportAt: old), to: try RunRecord(reportAt: new))
-    console.output(DiffReport.text(diff))
+    console.output(diff.text)
     return diff.regressions.isEmpty ? .success : .notConformant
   }
 }

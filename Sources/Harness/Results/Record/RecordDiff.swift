@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed from one run to the next.
+// The scenarios and requirements that changed between two runs.
 
 import Catalogues
 
 /// The scenarios and requirements whose verdicts differ between two runs.
 package struct RecordDiff: Sendable, Equatable {
-  /// A scenario in both runs, or in one only.
+  /// A scenario of both runs, or of one of them.
   package struct Change: Sendable, Equatable {
     package let suite: String
     package let scenario: String
-    /// nil where it was not there.
+    /// nil for a scenario that is new or gone.
     package let before: Verdict.Kind?
     package let after: Verdict.Kind?
 
@@ -33,25 +33,25 @@ package struct RecordDiff: Sendable, Equatable {
     }
   }
 
-  /// Neither failed nor in error before, and now it is.
+  /// Scenarios that are failed or in error now and were neither before.
   package private(set) var regressions: [Change] = []
-  /// Failed or in error before, and passed now.
-  package private(set) var mended: [Change] = []
-  /// Changed otherwise: skipped now, say.
+  /// Scenarios that were failed or in error before and passed now.
+  package private(set) var fixed: [Change] = []
+  /// Scenarios with another change, for example skipped now.
   package private(set) var others: [Change] = []
   package private(set) var new: [Change] = []
   package private(set) var gone: [Change] = []
-  /// Requirements of both runs with another verdict now.
+  /// Requirements of both runs that have another verdict now.
   package private(set) var requirements: [RequirementChange] = []
 }
 
 extension RecordDiff {
   package var isEmpty: Bool {
-    regressions.isEmpty && mended.isEmpty && others.isEmpty && new.isEmpty && gone.isEmpty
+    regressions.isEmpty && fixed.isEmpty && others.isEmpty && new.isEmpty && gone.isEmpty
       && requirements.isEmpty
   }
 
-  /// Scenarios are the same if cookbook, suite and scenario have the same names.
+  /// Compares two runs. Scenarios are the same if cookbook, suite and scenario have the same names.
   package init(from before: RunRecord, to after: RunRecord) {
     let before = RunJudgement(before)
     let after = RunJudgement(after)
@@ -67,7 +67,7 @@ extension RecordDiff {
       case nil: new.append(change)
       case item.kind?: break
       case .failed?, .broken?:
-        if item.kind == .passed { mended.append(change) } else { others.append(change) }
+        if item.kind == .passed { fixed.append(change) } else { others.append(change) }
       case .passed?, .skipped?, .notReached?:
         if item.kind == .failed || item.kind == .broken {
           regressions.append(change)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same mistake in several scenarios, told once.
+// The same failure in several scenarios, reported once.
 
 import Findings
 package import Results
 
-/// A thing to mend, with all scenarios that show it.
+/// A thing to fix, with all scenarios that show it.
 package struct IncidentGroup: Sendable {
-  /// A scenario of the record.
+  /// The indices of a suite of the record and of a scenario in it.
   package struct Place: Sendable, Hashable {
     package let suite: Int
     package let scenario: Int
@@ -16,7 +16,7 @@ package struct IncidentGroup: Sendable {
   package let incident: Incident
   /// In the order of the run.
   package private(set) var places: [Place]
-  /// Whether it was the same step everywhere: a target that is not there is met by many.
+  /// Whether all scenarios met it in the same step; many steps can meet an unreachable target.
   package private(set) var isOfOneStep = true
 }
 
@@ -29,7 +29,8 @@ extension IncidentGroup {
   /// Whether there was no answer to judge.
   package var isError: Bool { incident.problem != nil }
 
-  /// What failed or ended the scenarios of a run, failures before errors, else as they came.
+  /// The incidents that failed the scenarios of a run or left them without a verdict: failures
+  /// before errors, otherwise in the order of the run.
   package static func failures(of run: RunJudgement) -> [IncidentGroup] {
     let groups = grouped(run) { $0.incidents }
     return groups.filter { !$0.isError } + groups.filter(\.isError)
@@ -67,7 +68,7 @@ extension IncidentGroup {
 }
 
 extension Incident {
-  /// What makes two incidents the same.
+  /// Two incidents with the same key are the same.
   fileprivate var key: [String] {
     if let problem {
       return ["problem", problem.kind.rawValue, problem.message]
@@ -78,11 +79,11 @@ extension Incident {
       }
   }
 
-  /// For a step that took what a shared fragment could not give: the step of the fragment where it
-  /// ended, which says more. That may have taken what another one could not give.
+  /// The incident in the step where a shared fragment ended, for a step that uses the fragment: it
+  /// says more. That step may itself use a shared fragment.
   fileprivate func inSharedFragment(of run: RunJudgement) -> Incident {
     var incident = self
-    // A record that was read could have fragments that use each other.
+    // A record from a file could have fragments that use each other.
     for _ in 0..<run.shared.count {
       guard let user = incident.visit, let id = user.step.sharedFragment,
         let shared = run.shared[id], let inner = shared.end(below: user)
@@ -94,7 +95,8 @@ extension Incident {
 }
 
 extension SharedFragmentRecord {
-  /// The step in which it ended, as one below the step that uses it; nil if it passed.
+  /// The incident in the step where the fragment ended, as a step below the step that uses the
+  /// fragment; nil if the fragment passed.
   fileprivate func end(below user: StepVisit) -> Incident? {
     var end: Incident?
     steps.visit { visit in
@@ -112,7 +114,7 @@ extension SharedFragmentRecord {
 }
 
 extension RunJudgement {
-  /// Calls `body` with the scenarios that have something of the kind to tell, in their order.
+  /// Calls `body` with each scenario that has the trait, in their order.
   func visitScenarios(
     with trait: ScenarioJudgement.Traits, _ body: (IncidentGroup.Place, ScenarioRecord) -> Void
   ) {
@@ -122,5 +124,11 @@ extension RunJudgement {
         body(place, record.scenario(at: place))
       }
     }
+  }
+}
+
+extension RunRecord {
+  func scenario(at place: IncidentGroup.Place) -> ScenarioRecord {
+    suites[place.suite].scenarios[place.scenario]
   }
 }

@@ -3,7 +3,7 @@
 
 package import Results
 
-/// Who called whom in a scenario, in Mermaid's language for sequence diagrams.
+/// The calls of a scenario, in Mermaid's language for sequence diagrams.
 package struct SequenceDiagram {
   private var participants: [String] = []
   private var lines: [String] = []
@@ -21,11 +21,11 @@ package struct SequenceDiagram {
 }
 
 extension SequenceDiagram {
-  /// The diagram, a line each, without the fence; empty where nothing was called.
+  /// The diagram, without the fence; empty where nothing was called.
   ///
   /// - Parameters:
-  ///   - target: The base URL: other origins are the provider's.
-  ///   - shared: The shared fragments of the run. Their steps stand where they are used.
+  ///   - target: The base URL; a request to another origin is shown as one to the provider.
+  ///   - shared: The shared fragments of the run; their steps are shown where they are used.
   package static func text(
     of scenario: ScenarioRecord, target: String, shared: [Int: SharedFragmentRecord]
   ) -> String {
@@ -73,7 +73,7 @@ extension SequenceDiagram {
       } else {
         introduce([applicationLine, Self.framework])
         message("\(application)->>Framework: \(Self.escaped("\(call.name) \(call.request)"))")
-        // The provider is asked only where there is someone to ask it for.
+        // The provider is asked only if the user signed in.
         if call.name == "authenticate", step.verdict.kind == .passed {
           introduce([Self.provider])
           message("Framework->>Provider: SAML request")
@@ -125,8 +125,8 @@ extension SequenceDiagram {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// Text of a message: Mermaid ends it at `;` and `#`, and reads HTML, `%%{…}%%` and `$$…$$` in
-  /// it.
+  /// Escapes the text of a message. Mermaid ends it at `;` and `#`, and interprets HTML, `%%{…}%%`
+  /// and `$$…$$`.
   static func escaped(_ text: String) -> String {
     let line = Visible.line(text, limit: 120)
     var output = ""
@@ -155,7 +155,7 @@ extension SequenceDiagram {
 }
 
 extension StepRecord {
-  /// Whether it was run at all.
+  /// Whether the step was run at all.
   fileprivate var wasRun: Bool {
     switch verdict {
     case .passed, .failed, .broken: true

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line that shows how far a long run is.
+// The line that shows how far a run has got.
 
 import Results
 
-/// How far a run is.
+/// How far a run has got.
 package struct Progress: Sendable, Equatable {
   package var done: Int
   package var planned: Int
-  /// Of those done: failed or ended in error.
+  /// How many of those done failed or ended in error.
   package var failed: Int
   package var elapsed: Duration
 
@@ -22,7 +22,7 @@ package struct Progress: Sendable, Equatable {
 extension Progress {
   /// `[#####-----] 1,200 of 10,000 scenarios, 2 failed, 12.40 s`, without colour or line break.
   ///
-  /// - Parameter width: The columns of the terminal; a narrow one gets no bar.
+  /// - Parameter width: The columns of the terminal; a narrow terminal gets no bar.
   package func line(width: Int) -> String {
     var text = "\(Wording.grouped(done)) of \(Wording.count(planned, "scenario"))"
     if failed > 0 { text += ", \(Wording.grouped(failed)) failed" }

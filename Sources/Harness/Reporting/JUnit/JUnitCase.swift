@@ -9,7 +9,7 @@ import Results
 import SourceText
 import XML
 
-/// A scenario with all that its case says.
+/// A scenario with everything that its case reports.
 struct JUnitCase {
   let run: RunJudgement
   let suite: SuiteRecord
@@ -17,11 +17,9 @@ struct JUnitCase {
   let judgement: ScenarioJudgement
   let profile: JUnitProfile
 
-  /// How long each text of the case may be, in bytes: readers cut what is longer, and lose files
-  /// that are too long.
+  /// How many bytes each text of the case may have: readers cut longer texts, and drop files that
+  /// are too long.
   let textLimit: Int
-
-  private static let messageLimit = 280
 }
 
 extension JUnitCase {
@@ -44,7 +42,7 @@ extension JUnitCase {
     case .skipped, .notReached:
       writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])
     }
-    // Ant's schema has no output of a case: what matters stands in the failure, too.
+    // Ant's schema has no output of a case: the failure repeats what matters.
     if profile != .ant {
       let output = systemOut
       if !output.isEmpty { writer.element("system-out", text: output) }
@@ -67,7 +65,7 @@ extension JUnitCase {
     let incident = judgement.incidents.first { ($0.problem != nil) == (element == "error") }
     let first = incident ?? judgement.incidents.first
     let message = Self.flat(
-      first.map { Self.message($0) } ?? "no answer as the suite expects")
+      first.map { IncidentHeadline($0).plain } ?? "no answer as the suite expects")
     var text = "\(message)\n"
     for incident in judgement.incidents { text += Self.flat(describe(incident)) }
     if let exchange = first?.step?.exchanges.last {
@@ -79,33 +77,17 @@ extension JUnitCase {
       text: cut(text))
   }
 
-  /// One line of less than 300 characters.
-  static func message(_ incident: Incident) -> String {
-    let step = incident.step.map { "\(Visible.name($0.name, limit: 80)): " } ?? ""
-    let what: String
-    if let problem = incident.problem {
-      what = Visible.name(problem.message, limit: 180)
-    } else if let finding = incident.findings.first {
-      let place = Visible.line(finding.place.description, limit: 60)
-      let expected = Visible.line(finding.expected, limit: 50)
-      what = "\(place): expected \(expected), found \(Visible.line(finding.found, limit: 50))"
-    } else {
-      what = "failed"
-    }
-    return Visible.name(step + what, limit: messageLimit)
-  }
-
-  /// Everything about it, a mismatch a line.
+  /// Everything about an incident, a line for each finding.
   private func describe(_ incident: Incident) -> String {
     var text = ""
     for finding in incident.findings {
       let place = Visible.line(finding.place.description, limit: 300)
-      text += "\(incident.location(of: finding)): \(place): expected "
+      text += "\(incident.location(of: finding).visible): \(place): expected "
       text += "\(Visible.line(finding.expected)), found \(Visible.line(finding.found))\n"
       if let nearest = finding.nearest { text += "  nearest: \(Visible.line(nearest))\n" }
     }
     if let problem = incident.problem {
-      let place = (problem.location ?? incident.location).map { "\($0): " } ?? ""
+      let place = (problem.location ?? incident.location).map { "\($0.visible): " } ?? ""
       text += "\(place)\(Visible.line(problem.message))\n"
     }
     if let step = incident.step {
@@ -127,14 +109,14 @@ extension JUnitCase {
     return text
   }
 
-  /// What matters first: warnings, choices, what HTTP itself forbids; then the exchanges that
-  /// failed, then what the case proves. Readers cut long output in the middle.
+  /// Warnings, choices and violations of HTTP first, then the exchanges that failed, then the
+  /// requirements that the case covers. Readers cut long output in the middle.
   private var systemOut: String {
     var text = ""
     for warning in judgement.warnings {
-      text += "WARNING \(Self.message(warning))\n\(describe(warning))"
+      text += "WARNING \(IncidentHeadline(warning).plain)\n\(describe(warning))"
     }
-    // Most cases have nothing of it, and there are many.
+    // Most cases have none of these, and there are many cases.
     let told: ScenarioJudgement.Traits = [.choices, .notes, .wireIssues]
     let steps = judgement.traits.isDisjoint(with: told) ? [] : scenario.steps
     steps.visit { visit in
@@ -168,7 +150,7 @@ extension JUnitCase {
     flat("\n\(exchange.transcript)")
   }
 
-  /// The requirements of all its steps, each once.
+  /// The requirements that its steps cover, each once.
   private var covered: [String] {
     var ids: [String] = []
     var seen: Set<String> = []
@@ -189,11 +171,11 @@ extension JUnitCase {
       "the target's profile lacks "
         + Wording.list(scenario.missingFacts.map { "the fact \(Visible.line($0))" })
     case .skipped(let reason): reason.isEmpty ? "skipped" : Visible.name(reason)
-    default: "not reached, since the run ended before"
+    default: "not reached, because the run ended first"
     }
   }
 
-  /// A line that asks a CI to attach a file may not come from a service.
+  /// Breaks up `[[name`, so that no text of a service can ask a CI to attach a file.
   private static func flat(_ text: String) -> String {
     var previous = UInt8(0)
     let isHarmless = text.utf8.allSatisfy { byte in

@@ -1,62 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// The certification: what a person reads and hands in.
+// The Markdown report while it is written: its first screen, its subject and how to read it.
 
 import Catalogues
 import Encodings
 import Findings
-package import Results
+import Results
 
-/// The run as Markdown that reads well as plain text, too.
-///
-/// In this order: the verdict and what to mend, what was certified, the requirements phase by
-/// phase, each failure, what was skipped, the alternatives that the service chose, warnings, what
-/// answers do against HTTP itself, how to read it.
-package struct MarkdownReport: Report {
-  package init() {}
+/// The Markdown report of one run, as far as it is written.
+struct MarkdownPage {
+  let run: RunJudgement
+  var output: ReportOutput
 
-  package func write(_ run: RunJudgement, to output: inout ReportOutput) {
-    let failures = IncidentGroup.failures(of: run)
-    let warnings = IncidentGroup.warnings(of: run)
-    writeVerdict(run, failures, to: &output)
-    writeSubject(run, to: &output)
-    writeRequirements(run, to: &output)
-    writeFailures(run, failures, to: &output)
-    writeSkipped(run, to: &output)
-    writeChosen(run, to: &output)
-    writeWarnings(run, warnings, to: &output)
-    writeWireIssues(run, to: &output)
-    writeManual(to: &output)
-  }
+  /// How many things to fix the first screen names.
+  private static let fixLimit = 10
 }
 
-extension MarkdownReport {
-  /// How many things to mend the first screen names.
-  private static let mendLimit = 10
+extension MarkdownPage {
+  /// Writes the whole report.
+  mutating func write() {
+    let failures = IncidentGroup.failures(of: run)
+    let warnings = IncidentGroup.warnings(of: run)
+    writeVerdict(failures)
+    writeSubject()
+    writeRequirements()
+    writeFailures(failures)
+    writeSkipped()
+    writeChosen()
+    writeWarnings(warnings)
+    writeWireIssues()
+    writeManual()
+  }
 
-  private func writeVerdict(
-    _ run: RunJudgement, _ failures: [IncidentGroup], to output: inout ReportOutput
-  ) {
+  private mutating func writeVerdict(_ failures: [IncidentGroup]) {
     let sentence = run.outcome.sentence
     output.line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
     output.line()
-    output.line(numbers(run))
+    output.line(numbers())
     guard !failures.isEmpty else { return }
     output.line()
-    output.line("## What to mend")
+    output.line("## What to fix")
     output.line()
-    for (index, group) in failures.prefix(Self.mendLimit).enumerated() {
-      output.line("\(index + 1). \(mend(group, in: run))")
+    for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
+      output.line("\(index + 1). \(fix(group))")
       for id in group.isOfOneStep ? group.incident.covers.prefix(2) : [] {
         output.line("   - \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
     }
-    if failures.count > Self.mendLimit {
+    if failures.count > Self.fixLimit {
       output.line()
-      output.line("And \(Wording.grouped(failures.count - Self.mendLimit)) more, below.")
+      output.line("And \(Wording.grouped(failures.count - Self.fixLimit)) more, below.")
     }
   }
 
-  private func numbers(_ run: RunJudgement) -> String {
+  private func numbers() -> String {
     let totals = run.totals
     let proved = (totals.requirements[.passed] ?? 0) + (totals.requirements[.warned] ?? 0)
     var parts = [
@@ -72,17 +68,12 @@ extension MarkdownReport {
     return parts.joined(separator: " · ")
   }
 
-  /// One line: where, what was expected, what came.
-  private func mend(_ group: IncidentGroup, in run: RunJudgement) -> String {
-    let incident = group.incident
-    var text = "**\(title(of: group, in: run))**: "
-    if let problem = incident.problem {
-      text += Markdown.text(problem.message, limit: 300)
-    } else if let finding = incident.findings.first {
-      text += difference(finding, limit: 120)
-      if incident.findings.count > 1 {
-        text += " (and \(Wording.grouped(incident.findings.count - 1)) more)"
-      }
+  /// One line: the place, what was expected and what came.
+  private func fix(_ group: IncidentGroup) -> String {
+    let headline = IncidentHeadline(group.incident)
+    var text = "**\(title(of: group))**: \(headline.markdown(limit: 120))"
+    if headline.furtherFindings > 0 {
+      text += " (and \(Wording.grouped(headline.furtherFindings)) more)"
     }
     if group.places.count > 1, group.isOfOneStep {
       text += "; in \(Wording.count(group.places.count, "scenario"))"
@@ -90,8 +81,8 @@ extension MarkdownReport {
     return text
   }
 
-  /// The step, or the scenario where it has none to name.
-  func title(of group: IncidentGroup, in run: RunJudgement) -> String {
+  /// The name of the step, or of the scenario where there is no step to name.
+  func title(of group: IncidentGroup) -> String {
     let incident = group.incident
     let scenario = run.record.scenario(at: group.places[0])
     if !group.isOfOneStep {
@@ -104,14 +95,7 @@ extension MarkdownReport {
     return Markdown.text(step.name)
   }
 
-  /// ``status`: expected `200`, found `500```.
-  func difference(_ finding: Finding, limit: Int) -> String {
-    let place = Markdown.code(finding.place.description, limit: 200)
-    let expected = Markdown.code(finding.expected, limit: limit)
-    return "\(place): expected \(expected), found \(Markdown.code(finding.found, limit: limit))"
-  }
-
-  private func writeSubject(_ run: RunJudgement, to output: inout ReportOutput) {
+  private mutating func writeSubject() {
     let record = run.record
     output.line()
     output.line("## What was certified")
@@ -148,33 +132,27 @@ extension MarkdownReport {
     }
   }
 
-  private func writeManual(to output: inout ReportOutput) {
+  private mutating func writeManual() {
     output.line()
     output.write(
       """
       ## How to read this
 
       A *scenario* plays the application against the service, step by step. It **failed** if an
-      answer is not what the cookbook demands; it ended in **error** if there was no answer to
-      judge (no connection, a time-out, a fault of the suite); it was **skipped** if the target
-      lacks what it needs. Steps after a failed one are not reached.
+      answer is not what the cookbook demands. It ended in **error** if there was no answer to
+      judge: no connection, a time-out, a mistake in the suite. It was **skipped** if the target
+      lacks what it needs. Steps after a failed step are not reached.
 
       A *requirement* is a sentence of the cookbook, by its number in the catalogue. It is
       **passed** if at least one step that covers it passed and none failed, **failed** if one
-      failed, **warned** if one missed what is recommended only, **skipped** if what covers it was
-      not run, **unproved** if nothing in this run covers it. **Not testable from here** is what the
-      answers of the service can't show. Only what was observed is certified.
+      failed, **warned** if one missed what is only recommended, **skipped** if the steps that cover
+      it were not run, **unproved** if nothing in this run covers it. It is **not testable from
+      here** if the answers of the service can't show it. Only what was observed is certified.
 
       Expectations are in the words of the suite, with its file, line and column. Secrets, tokens
       and device identifiers are masked everywhere: put your own into a `curl` line to repeat a
       request. `report.json` has the whole record of the run.
 
       """)
-  }
-}
-
-extension RunRecord {
-  func scenario(at place: IncidentGroup.Place) -> ScenarioRecord {
-    suites[place.suite].scenarios[place.scenario]
   }
 }

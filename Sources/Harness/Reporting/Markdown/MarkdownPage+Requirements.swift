@@ -4,11 +4,11 @@
 import Catalogues
 import Results
 
-extension MarkdownReport {
-  /// How many scenarios a requirement names; of those that are well, half as many.
+extension MarkdownPage {
+  /// How many scenarios a requirement names; of those that passed, half as many.
   private static let proofLimit = 10
 
-  func writeRequirements(_ run: RunJudgement, to output: inout ReportOutput) {
+  mutating func writeRequirements() {
     guard !run.coverage.cookbooks.isEmpty else { return }
     output.line()
     output.line("## Requirements")
@@ -16,8 +16,8 @@ extension MarkdownReport {
       output.line()
       output.line("### \(Markdown.text(catalogue.cookbook))")
       output.line()
-      writeTable(catalogue, to: &output)
-      for phase in catalogue.phases { writePhase(phase, run, to: &output) }
+      writeTable(catalogue)
+      for phase in catalogue.phases { writePhase(phase) }
     }
     if !run.coverage.unknown.isEmpty {
       let ids = run.coverage.unknown.prefix(50).map { Markdown.code($0) }
@@ -26,7 +26,7 @@ extension MarkdownReport {
     }
   }
 
-  private func writeTable(_ catalogue: Coverage.Cookbook, to output: inout ReportOutput) {
+  private mutating func writeTable(_ catalogue: Coverage.Cookbook) {
     let verdicts = RequirementVerdict.allCases
     let names = verdicts.map(\.words).joined(separator: " | ")
     output.line("| Phase | \(names) |")
@@ -39,17 +39,15 @@ extension MarkdownReport {
     }
   }
 
-  private func writePhase(
-    _ phase: Coverage.Phase, _ run: RunJudgement, to output: inout ReportOutput
-  ) {
+  private mutating func writePhase(_ phase: Coverage.Phase) {
     output.line()
     output.line("#### \(phase.heading)")
     output.line()
     if phase.rows.isEmpty { output.line("No requirement.") }
     for verdict in RequirementVerdict.allCases where verdict != .notTestable {
-      for row in phase.rows where row.verdict == verdict { write(row, run, to: &output) }
+      for row in phase.rows where row.verdict == verdict { write(row) }
     }
-    // In the order in which they are met, so that equal reasons stand together.
+    // Requirements with one reason stand together, the reasons in the order of the cookbook.
     var reasons: [String] = []
     var rows: [String: [Coverage.Row]] = [:]
     for row in phase.rows where row.verdict == .notTestable {
@@ -63,7 +61,7 @@ extension MarkdownReport {
     }
   }
 
-  private func write(_ row: Coverage.Row, _ run: RunJudgement, to output: inout ReportOutput) {
+  private mutating func write(_ row: Coverage.Row) {
     output.line("- **\(row.verdict.words)** \(line(row.requirement))")
     if row.proofs.isEmpty {
       switch row.standing {
@@ -78,7 +76,7 @@ extension MarkdownReport {
       let proofs = row.proofs.filter { $0.verdict == verdict }
       guard !proofs.isEmpty else { continue }
       let limit = verdict.rank < RequirementVerdict.passed.rank ? left : min(left, 5)
-      let named = proofs.prefix(max(1, limit)).map { name($0, run) }
+      let named = proofs.prefix(max(1, limit)).map { name($0) }
       left -= named.count
       let more = proofs.count - named.count
       let others = more > 0 ? " and \(Wording.grouped(more)) more" : ""
@@ -86,12 +84,12 @@ extension MarkdownReport {
     }
   }
 
-  /// The scenario; where it is not well, with the step.
-  private func name(_ proof: Coverage.Proof, _ run: RunJudgement) -> String {
+  /// The name of the scenario, with the step where it did not pass.
+  private func name(_ proof: Coverage.Proof) -> String {
     let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
     let name = "“\(Markdown.text(scenario.name))”"
     guard proof.verdict.rank < RequirementVerdict.passed.rank else { return name }
-    let place = Markdown.code(proof.step.location.description)
+    let place = proof.step.location.markdown
     return "\(name), step “\(Markdown.text(proof.step.name))” (\(place))"
   }
 
@@ -111,7 +109,7 @@ extension Coverage.Phase {
 }
 
 extension RequirementVerdict {
-  /// As reports write it.
+  /// The verdict as reports write it.
   var words: String {
     switch self {
     case .notTestable: "not testable"

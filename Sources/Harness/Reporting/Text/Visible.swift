@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text from outside made harmless for people's eyes: what is invisible is shown, what is long cut.
+// Makes text from outside harmless to read: shows invisible characters, cuts long texts.
 
 import Results
 
-/// Text of a service or a suite in which nothing is hidden.
+/// Writes text of a service or a suite so that nothing in it is hidden.
 ///
-/// Control characters, escapes of terminals, marks that turn the direction of writing and other
-/// invisible characters are written as `\u{1B}`; and so is the first character of what the log of
-/// a CI would take for a command: `::error::` at the start of a line, `##[error]` and `##vso[…]`
-/// anywhere.
+/// Control characters, escapes of terminals, marks of the direction of writing and other invisible
+/// characters are written as `\u{1B}`. So is the first character of a command to the log of a CI:
+/// of `::error::` at the start of a line, and of `##[error]` and `##vso[…]` anywhere.
 package enum Visible {
   /// The text on one line: line breaks and tabs as `\n`, `\r` and `\t`.
   ///
-  /// - Parameter limit: How many characters (Unicode scalars) are kept; then it says how many
-  ///   there were.
+  /// - Parameter limit: How many characters (Unicode scalars) are kept; a cut text ends with the
+  ///   number of all.
   package static func line(_ text: String, limit: Int = 2000) -> String {
     show(text, limit: limit, keepsLines: false)
   }
@@ -23,7 +22,7 @@ package enum Visible {
     show(text, limit: limit, keepsLines: true)
   }
 
-  /// A name on one line: every run of white space is one blank, and there is none at the ends.
+  /// A name on one line: a run of white space becomes one blank, and none stays at the ends.
   package static func name(_ text: String, limit: Int = 500) -> String {
     let blank = UInt8(ascii: " ")
     var previous = blank
@@ -88,7 +87,7 @@ package enum Visible {
     return String(output)
   }
 
-  /// Whether there is nothing to show: the common case, found quickly.
+  /// Whether nothing has to be escaped: the common case, found quickly.
   private static func isHarmless(_ text: String, _ keepsLines: Bool) -> Bool {
     var previous = UInt8(0)
     return text.utf8.allSatisfy { byte in
@@ -98,7 +97,7 @@ package enum Visible {
     }
   }
 
-  /// Whether a character can't be seen, or changes how others are seen.
+  /// Whether a character is invisible, or changes how others look.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,

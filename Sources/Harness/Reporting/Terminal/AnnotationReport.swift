@@ -1,40 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations on a suite's lines, as GitHub reads them from the log.
+// Annotations on the lines of suites, as GitHub reads them from the log.
 
 import Catalogues
-import Findings
 package import Results
 import SourceText
 
-/// Workflow commands of GitHub Actions: one for each failure at the suite's file and line.
+/// Workflow commands of GitHub Actions: one for each failure, at the suite's file and line.
 ///
-/// GitHub shows ten of a kind for each step of a job and loses the rest, so where there are more
-/// there is one for each suite, with their number.
+/// GitHub shows ten of a kind for each step of a job and drops the others. Where there are more,
+/// the report has one for each suite, with the number of failures.
 package struct AnnotationReport: Report {
-  /// How many of a kind GitHub shows.
-  private static let limit = 10
-
   package init() {}
 
-  package func write(_ run: RunJudgement, to output: inout ReportOutput) {
-    write(IncidentGroup.failures(of: run), "error", run, to: &output)
-    write(IncidentGroup.warnings(of: run), "warning", run, to: &output)
+  package func files(of run: RunJudgement) -> [ReportFile] {
+    [
+      ReportFile(name: nil) { output in
+        var annotations = Annotations(run: run, output: output)
+        annotations.write()
+        output = annotations.output
+      }
+    ]
+  }
+}
+
+/// The annotations of one run, as far as they are written.
+private struct Annotations {
+  let run: RunJudgement
+  var output: ReportOutput
+
+  /// How many annotations of a kind GitHub shows.
+  private static let limit = 10
+}
+
+extension Annotations {
+  mutating func write() {
+    write(IncidentGroup.failures(of: run), "error")
+    write(IncidentGroup.warnings(of: run), "warning")
   }
 
-  private func write(
-    _ groups: [IncidentGroup], _ kind: String, _ run: RunJudgement, to output: inout ReportOutput
-  ) {
+  private mutating func write(_ groups: [IncidentGroup], _ kind: String) {
     if groups.count <= Self.limit {
-      for group in groups { write(group, kind, run, count: nil, to: &output) }
+      for group in groups { write(group, kind, count: nil) }
       return
     }
     // The suite with the most comes first.
     let bySuite = Dictionary(grouping: groups) { $0.places[0].suite }
     let suites = bySuite.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let shown = suites.count <= Self.limit ? suites.count : Self.limit - 1
-    for (_, groups) in suites.prefix(shown) {
-      write(groups[0], kind, run, count: groups.count, to: &output)
-    }
+    for (_, groups) in suites.prefix(shown) { write(groups[0], kind, count: groups.count) }
     if suites.count > shown {
       let left = suites.dropFirst(shown)
       let number = left.reduce(0) { $0 + $1.value.count }
@@ -43,10 +56,8 @@ package struct AnnotationReport: Report {
     }
   }
 
-  private func write(
-    _ group: IncidentGroup, _ kind: String, _ run: RunJudgement, count: Int?,
-    to output: inout ReportOutput
-  ) {
+  /// - Parameter count: How many of the kind the suite has; nil for this one alone.
+  private mutating func write(_ group: IncidentGroup, _ kind: String, count: Int?) {
     let suite = run.record.suites[group.places[0].suite]
     let scenario = run.record.scenario(at: group.places[0])
     let location = group.incident.location ?? scenario.location
@@ -57,7 +68,7 @@ package struct AnnotationReport: Report {
     if let count, count > 1 {
       title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind))"
     }
-    var lines = [JUnitCase.message(group.incident)]
+    var lines = [IncidentHeadline(group.incident).plain]
     for id in group.incident.covers {
       let sentence =
         run.requirements[id].map { " (\($0.level.text)): \(Visible.name($0.text))" } ?? ""
@@ -74,12 +85,12 @@ package struct AnnotationReport: Report {
     output.line("::\(kind) \(place),\(column)::\(Self.message(lines.joined(separator: "\n")))")
   }
 
-  /// A value before the `::`.
+  /// Escapes a value before the `::`.
   private static func property(_ text: String) -> String {
     message(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
-  /// What follows the `::`. Line breaks are those that were put in here.
+  /// Escapes the text after the `::`. Only the report's own line breaks are kept.
   private static func message(_ text: String) -> String {
     Visible.lines(text, limit: 4000).replacing("%", with: "%25").replacing("\r", with: "%0D")
       .replacing("\n", with: "%0A")

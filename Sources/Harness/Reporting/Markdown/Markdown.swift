@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text put into Markdown so that it stays text.
+// Escapes text for Markdown.
 
-/// Pieces of Markdown (CommonMark, and what GitHub and GitLab add) made from any text.
-enum Markdown {
-  /// Prose on one line. Code spans that the text has in single backticks are kept; everything else
-  /// that Markdown or HTML would read is escaped.
-  static func text(_ text: String, limit: Int = 2000) -> String {
+/// Makes pieces of Markdown from any text: CommonMark, and what GitHub and GitLab add to it.
+package enum Markdown {
+  /// Prose on one line. Code spans in single backticks stay; everything else that Markdown or HTML
+  /// would interpret is escaped.
+  package static func text(_ text: String, limit: Int = 2000) -> String {
     let line = Visible.name(text, limit: limit)
     let parts = line.split(separator: "`", omittingEmptySubsequences: false)
     let hasSpans =
@@ -14,7 +14,7 @@ enum Markdown {
     var output = ""
     for (index, part) in parts.enumerated() {
       if hasSpans, !index.isMultiple(of: 2) {
-        // A `|` would end the cell of a table even here.
+        // Even here a `|` would end the cell of a table.
         output += "`\(part.replacing("|", with: "¦"))`"
       } else {
         if index > 0, !hasSpans { output += "\\`" }
@@ -24,12 +24,12 @@ enum Markdown {
     return output
   }
 
-  /// Text of a service, exactly: a code span with more backticks around it than in it.
-  static func code(_ text: String, limit: Int = 500) -> String {
+  /// The exact text as a code span, with more backticks around it than in it.
+  package static func code(_ text: String, limit: Int = 500) -> String {
     let line = Visible.line(text, limit: limit)
     if line.isEmpty { return "*(empty)*" }
     let fence = String(repeating: "`", count: longestRun(in: line) + 1)
-    // One blank at each end is taken off by the reader.
+    // Readers remove one blank at each end.
     let isPadded =
       line.hasPrefix("`") || line.hasSuffix("`") || (line.hasPrefix(" ") && line.hasSuffix(" "))
     let pad = isPadded ? " " : ""
@@ -37,8 +37,6 @@ enum Markdown {
   }
 
   /// A fenced block.
-  ///
-  /// - Parameter indent: What stands before each line, for a block in a list.
   static func block(_ text: String, language: String, limit: Int = 20_000) -> String {
     let lines = Visible.lines(text, limit: limit)
     let fence = String(repeating: "`", count: max(3, longestRun(in: lines) + 1))
@@ -76,7 +74,7 @@ enum Markdown {
           true
         case UInt8(ascii: "_"): !(isWord(index - 1) && isWord(index + 1))
         case UInt8(ascii: "&"): isWord(index + 1) || bytes.dropFirst(index + 1).first == 0x23
-        // GitHub and GitLab take what stands between two of them for a formula.
+        // GitHub and GitLab read the text between two of them as a formula.
         case UInt8(ascii: "$"): dollars > 1
         case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "-"),
           UInt8(ascii: "="), UInt8(ascii: ":"):

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of suites and cases in JUnit files: by them a CI knows a test again.
+// The names of suites and cases in JUnit files, by which a CI recognizes a test.
 
 import Results
 
-/// Names that are the same in each run and no two of which are the same in a file.
+/// Names that are the same in each run, and unique in a file.
 struct JUnitNames {
   private let suites: [String]
   private let scenarios: [[String]]
@@ -19,7 +19,7 @@ struct JUnitNames {
       scenarios.append(
         suite.scenarios.map { scenario in
           let name = Self.token(scenario.name)
-          // Readers take class and name together for the test.
+          // Readers identify a test by class and name together.
           let number = seenScenarios["\(classname)\n\(name)", default: 0] + 1
           seenScenarios["\(classname)\n\(name)"] = number
           return number == 1 ? name : "\(name) (\(number))"
@@ -41,8 +41,8 @@ struct JUnitNames {
     return word.isEmpty ? "suite" : String(word)
   }
 
-  /// Cookbook, phase and suite. Readers split it at the last dot into package and class, so there
-  /// is none in the name of the suite.
+  /// Cookbook, phase and suite. Readers split it at the last dot into package and class, so the name
+  /// of the suite has no dot.
   private static func classname(_ suite: SuiteRecord) -> String {
     "\(package(suite)).\(word(suite.name))"
   }
@@ -54,7 +54,7 @@ struct JUnitNames {
 
   private static func word(_ text: String) -> String { token(text).replacing(".", with: "_") }
 
-  /// One line without two blanks in a row: what XML calls a token. Never empty.
+  /// One line without two blanks in a row, which XML calls a token. Never empty.
   private static func token(_ text: String) -> String {
     let name = Visible.name(text)
     return name.isEmpty ? "-" : name

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was skipped, chosen, warned of and wrong with HTTP itself, in the Markdown report.
+// Skipped parts, choices, warnings and violations of HTTP in the Markdown report.
 
 import Catalogues
 import Findings
 import HTTPMessages
 import Results
 
-extension MarkdownReport {
-  /// How many scenarios are named where many have the same to say.
+extension MarkdownPage {
+  /// How many scenarios are named for one reason.
   private static let nameLimit = 20
 
-  func writeSkipped(_ run: RunJudgement, to output: inout ReportOutput) {
+  mutating func writeSkipped() {
     var reasons = Tally()
     var uncertified: [String: [String]] = [:]
     var steps = Tally()
@@ -52,7 +52,7 @@ extension MarkdownReport {
     for (reason, names) in steps.entries { output.line("- \(reason) (\(Self.named(names)))") }
   }
 
-  func writeChosen(_ run: RunJudgement, to output: inout ReportOutput) {
+  mutating func writeChosen() {
     var chosen = Tally()
     run.visitScenarios(with: .choices) { _, scenario in
       scenario.steps.visit { visit in
@@ -79,37 +79,35 @@ extension MarkdownReport {
     for (choice, names) in chosen.entries { output.line("- \(choice) (\(Self.named(names)))") }
   }
 
-  func writeWarnings(
-    _ run: RunJudgement, _ groups: [IncidentGroup], to output: inout ReportOutput
-  ) {
+  mutating func writeWarnings(_ groups: [IncidentGroup]) {
     guard !groups.isEmpty else { return }
     output.line()
     output.line("## Warnings")
     output.line()
-    output.line("They are no failures, but are with `--strict`.")
+    output.line("Warnings are not failures, except with `--strict`.")
     for group in groups {
       let incident = group.incident
       let suite = run.record.suites[group.places[0].suite]
       let scenario = run.record.scenario(at: group.places[0])
       let names = group.places.map { "“\(Markdown.text(run.record.scenario(at: $0).name))”" }
       output.line()
-      output.line("**\(title(of: group, in: run))**, in \(Self.named(names))")
+      output.line("**\(title(of: group))**, in \(Self.named(names))")
       output.line()
       for id in incident.covers {
         output.line("- \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
       for about in abouts(suite, scenario, incident.step) { output.line("- \(about)") }
-      for finding in incident.findings { write(finding, of: incident, to: &output) }
+      for finding in incident.findings { write(finding, of: incident) }
       if let problem = incident.problem {
         output.line("- \(Markdown.text(problem.message))")
         if let location = incident.location {
-          output.line("  - \(Markdown.code(location.description))")
+          output.line("  - \(location.markdown)")
         }
       }
     }
   }
 
-  func writeWireIssues(_ run: RunJudgement, to output: inout ReportOutput) {
+  mutating func writeWireIssues() {
     var issues = Tally()
     func collect(_ steps: [StepRecord]) {
       steps.visit { visit in
@@ -126,9 +124,9 @@ extension MarkdownReport {
     run.visitScenarios(with: .wireIssues) { collect($1.steps) }
     guard !issues.isEmpty else { return }
     output.line()
-    output.line("## Against HTTP itself")
+    output.line("## Violations of HTTP")
     output.line()
-    output.line("These answers could be read all the same; the verdict does not depend on it.")
+    output.line("These answers could still be read; the verdict does not depend on them.")
     output.line()
     for (issue, exchanges) in issues.entries {
       output.line(
@@ -150,7 +148,7 @@ extension MarkdownReport {
   }
 }
 
-/// Lists by a text, in the order in which the texts were met.
+/// Names by a text, in the order in which the texts were added.
 private struct Tally {
   private var numbers: [String: Int] = [:]
   private(set) var entries: [(text: String, names: [String])] = []
@@ -168,21 +166,21 @@ private struct Tally {
 }
 
 extension ScenarioRecord {
-  /// Why it was not run, in Markdown; nil if it was.
+  /// Why the scenario was not run, in Markdown; nil for a scenario that was run.
   fileprivate var whySkipped: String? {
     switch verdict {
     case .skipped where !missingFacts.isEmpty:
       "the target's profile lacks "
         + Wording.list(missingFacts.map { "the fact \(Markdown.code($0))" })
     case .skipped(let reason): Markdown.text(reason)
-    case .notReached: "not reached, since the run ended before"
+    case .notReached: "not reached, because the run ended first"
     case .passed, .failed, .broken: nil
     }
   }
 }
 
 extension Coverage {
-  /// For each scenario, the requirements that it would have shown and that nothing shows.
+  /// The requirements that no scenario shows, by the skipped scenarios that would have shown them.
   fileprivate var skippedRequirements: [IncidentGroup.Place: [String]] {
     var ids: [IncidentGroup.Place: [String]] = [:]
     for row in rows where row.verdict == .skipped {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request as a `curl` command that sends the same again.
+// A request as a `curl` command that sends it again.
 
 import HTTPMessages
 package import Results
 
 /// A `curl` command for POSIX shells.
 package enum CurlLine {
-  /// The command that repeats a request, an option on each line. Secrets are masked in the record
-  /// already: who repeats it puts their own in.
+  /// The command that repeats a request, with an option on each line. Secrets are already masked in
+  /// the record: whoever repeats the request fills in their own.
   ///
-  /// Without `detail` only method and URL are known. The framing is curl's own.
+  /// Without `detail` only method and URL are known. curl does the framing.
   package static func text(_ exchange: ExchangeRecord) -> String {
     var options = ["curl -i"]
     if exchange.method == "HEAD" {
@@ -17,7 +17,7 @@ package enum CurlLine {
     } else if exchange.method != "GET" || !(exchange.detail?.requestBody.isEmpty ?? true) {
       options[0] += " -X \(quoted(exchange.method))"
     }
-    // What curl would otherwise expand or tidy up.
+    // Keeps curl from expanding or normalizing the URL.
     if exchange.url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { options[0] += " -g" }
     if exchange.url.contains("/.") { options[0] += " --path-as-is" }
     options[0] += " \(quoted(exchange.url))"
@@ -27,7 +27,7 @@ package enum CurlLine {
       let name = field.name.lowercased()
       names.insert(name)
       if framing.contains(name) { continue }
-      // A field without value is written with a semicolon; with a colon curl takes it out.
+      // A field without a value ends with a semicolon; with a colon curl would remove it.
       options.append(
         "-H \(quoted(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"))")
     }
@@ -45,8 +45,8 @@ package enum CurlLine {
     "host", "content-length", "transfer-encoding", "connection",
   ]
 
-  /// A word of the shell that stands for the text: bare where it may be, in single quotes, or with
-  /// escapes in `$'…'` where it has characters that could not be seen.
+  /// The text as a word of the shell: bare if possible, else in single quotes, or with escapes in
+  /// `$'…'` if it has invisible characters.
   static func quoted(_ text: String) -> String {
     let isBare = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request and its answer as text, as they looked on the wire.
+// A request and its answer as text, as they were on the wire.
 
 import HTTPMessages
 import Results
 
 extension ExchangeRecord {
-  /// The request is cut first: what came matters most.
+  /// The request gets less room: the answer matters more.
   private static let requestLimit = 4000
   private static let answerLimit = 8000
 
-  /// Heads and bodies; only the lines where no more was kept.
+  /// Heads and bodies; only the first lines where no more was recorded.
   var transcript: String {
     var text = "\(Visible.line(method, limit: 100)) \(Visible.line(url))\n"
     if let detail {
@@ -30,7 +30,7 @@ extension ExchangeRecord {
     return text
   }
 
-  /// `500 Internal Server Error`, or that there was none.
+  /// `500 Internal Server Error`, or `(no answer)`.
   var statusLine: String {
     guard status > 0 else { return "(no answer)" }
     let reason = detail.map { Visible.line($0.reason, limit: 200) } ?? ""

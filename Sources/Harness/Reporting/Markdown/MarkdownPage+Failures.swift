@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each failure in the Markdown report: what was asked, what came, and how to see it again.
+// Each failure in the Markdown report: what was asked, what came, and how to repeat it.
 
 import Catalogues
 import Findings
 import HTTPMessages
 import Results
 
-extension MarkdownReport {
-  /// How many are told with diagram and exchange; the others say the same in short.
+extension MarkdownPage {
+  /// How many failures are shown with diagram and exchange.
   private static let detailLimit = 100
   /// How many scenarios with the same failure are named.
   private static let sameLimit = 100
 
-  func writeFailures(
-    _ run: RunJudgement, _ groups: [IncidentGroup], to output: inout ReportOutput
-  ) {
+  mutating func writeFailures(_ groups: [IncidentGroup]) {
     guard !groups.isEmpty else { return }
     output.line()
     output.line("## Failures")
@@ -22,38 +20,35 @@ extension MarkdownReport {
       if index == Self.detailLimit {
         output.line()
         output.line(
-          "The first \(Self.detailLimit) are told in full; the exchanges of the others stand in "
+          "The first \(Self.detailLimit) are shown in full; the exchanges of the others are in "
             + "`report.json`.")
       }
-      writeFailure(run, group, number: index + 1, inFull: index < Self.detailLimit, to: &output)
+      writeFailure(group, number: index + 1, inFull: index < Self.detailLimit)
     }
   }
 
-  private func writeFailure(
-    _ run: RunJudgement, _ group: IncidentGroup, number: Int, inFull: Bool,
-    to output: inout ReportOutput
-  ) {
+  private mutating func writeFailure(_ group: IncidentGroup, number: Int, inFull: Bool) {
     let suite = run.record.suites[group.places[0].suite]
     let scenario = run.record.scenario(at: group.places[0])
     let incident = group.incident
     let kind = group.isError ? "Error" : "Failure"
     output.line()
-    output.line("### \(kind) \(number): \(title(of: group, in: run))")
+    output.line("### \(kind) \(number): \(title(of: group))")
     output.line()
     output.line(
       "Scenario “\(Markdown.text(scenario.name))” of “\(Markdown.text(suite.name))”"
-        + (incident.location.map { ", \(Markdown.code($0.description))" } ?? ""))
+        + (incident.location.map { ", \($0.markdown)" } ?? ""))
     if let step = incident.step {
       output.line()
       output.line(
         "Step \(incident.visit?.label ?? ""), “\(Markdown.text(step.name))”"
           + (incident.fragment.map { " of the shared fragment “\(Markdown.text($0.name))”" } ?? ""))
     }
-    // A target that is not there breaks no requirement of the step that happened to meet it.
-    if group.isOfOneStep { writeDemand(run, suite, scenario, incident, to: &output) }
-    writeDifferences(incident, to: &output)
+    // An unreachable target breaks no requirement of the step that happened to need it.
+    if group.isOfOneStep { writeDemand(suite, scenario, incident) }
+    writeDifferences(incident)
     if inFull, let step = incident.step {
-      writeExchanges(step, incident.problem, to: &output)
+      writeExchanges(step, incident.problem)
       let diagram = SequenceDiagram.text(
         of: scenario, target: run.record.target.url, shared: run.shared)
       if !diagram.isEmpty {
@@ -63,14 +58,13 @@ extension MarkdownReport {
         output.write("```mermaid\n\(diagram)```\n")
       }
     }
-    writeNotReached(scenario, to: &output)
-    writeSame(run, group, to: &output)
+    writeNotReached(scenario)
+    writeSame(group)
   }
 
-  /// What the cookbook asks: the requirements and what the suite says about them.
-  private func writeDemand(
-    _ run: RunJudgement, _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ incident: Incident,
-    to output: inout ReportOutput
+  /// Writes what the cookbook asks: the requirements, and what the suite says about them.
+  private mutating func writeDemand(
+    _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ incident: Incident
   ) {
     let covers = incident.covers
     if !covers.isEmpty {
@@ -97,7 +91,7 @@ extension MarkdownReport {
     }
   }
 
-  /// What suite, scenario and step say about themselves.
+  /// The `about:` of suite, scenario and step.
   func abouts(
     _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ step: StepRecord?
   ) -> [String] {
@@ -105,40 +99,38 @@ extension MarkdownReport {
       .compactMap { what, about in about.map { "\(what): \(Markdown.text($0))" } }
   }
 
-  private func writeDifferences(_ incident: Incident, to output: inout ReportOutput) {
+  private mutating func writeDifferences(_ incident: Incident) {
     output.line()
     if let problem = incident.problem {
       output.line("There was no answer to judge: \(Markdown.text(problem.message))")
     } else {
       output.line("What came:")
       output.line()
-      for finding in incident.findings { write(finding, of: incident, to: &output) }
+      for finding in incident.findings { write(finding, of: incident) }
     }
-    if let step = incident.step { write(step.chosen, to: &output) }
+    if let step = incident.step { write(step.chosen) }
     for note in incident.step?.notes ?? [] {
       output.line()
       output.line("Note: \(Markdown.text(note))")
     }
   }
 
-  func write(_ finding: Finding, of incident: Incident, to output: inout ReportOutput) {
-    output.line("- \(difference(finding, limit: 500))")
+  mutating func write(_ finding: Finding, of incident: Incident) {
+    output.line("- \(finding.markdown(limit: 500))")
     if let nearest = finding.nearest {
       output.line("  - nearest: \(Markdown.code(nearest))")
     }
-    output.line("  - expected by \(Markdown.code(incident.location(of: finding).description))")
+    output.line("  - expected by \(incident.location(of: finding).markdown)")
   }
 
-  private func write(_ chosen: [String], to output: inout ReportOutput) {
+  private mutating func write(_ chosen: [String]) {
     guard !chosen.isEmpty else { return }
     let names = chosen.map { "“\(Markdown.text($0))”" }
     output.line()
     output.line("The service chose \(Wording.list(names)).")
   }
 
-  private func writeExchanges(
-    _ step: StepRecord, _ problem: RunProblem?, to output: inout ReportOutput
-  ) {
+  private mutating func writeExchanges(_ step: StepRecord, _ problem: RunProblem?) {
     if let call = step.call {
       output.line()
       output.line(
@@ -146,7 +138,7 @@ extension MarkdownReport {
           + "\(Markdown.code(call.request, limit: 1000)); it answered "
           + Markdown.code(call.answer, limit: 1000))
     }
-    // With `retry:` and `burst:` there are many: the last one was judged.
+    // With `retry:` and `burst:` there are several: the last was judged.
     guard let exchange = step.exchanges.last else { return }
     let before = step.exchanges.count - 1
     output.line()
@@ -165,7 +157,7 @@ extension MarkdownReport {
     output.write(Markdown.block(CurlLine.text(exchange), language: "sh"))
   }
 
-  private func writeNotReached(_ scenario: ScenarioRecord, to output: inout ReportOutput) {
+  private mutating func writeNotReached(_ scenario: ScenarioRecord) {
     let missed = scenario.steps.filter { $0.verdict.kind == .notReached }
     guard !missed.isEmpty else { return }
     let names = missed.map { "“\(Markdown.text($0.name))”" }
@@ -173,9 +165,7 @@ extension MarkdownReport {
     output.line("Not reached: \(names.joined(separator: ", ")).")
   }
 
-  private func writeSame(
-    _ run: RunJudgement, _ group: IncidentGroup, to output: inout ReportOutput
-  ) {
+  private mutating func writeSame(_ group: IncidentGroup) {
     guard group.places.count > 1 else { return }
     output.line()
     output.line("The same in:")
@@ -183,7 +173,7 @@ extension MarkdownReport {
     for place in group.places.dropFirst().prefix(Self.sameLimit) {
       let scenario = run.record.scenario(at: place)
       output.line(
-        "- “\(Markdown.text(scenario.name))” (\(Markdown.code(scenario.location.description)))")
+        "- “\(Markdown.text(scenario.name))” (\(scenario.location.markdown))")
     }
     let more = group.places.count - 1 - Self.sameLimit
     if more > 0 { output.line("- and \(Wording.count(more, "other"))") }

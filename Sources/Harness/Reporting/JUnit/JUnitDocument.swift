@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of JUnit XML while it is written.
+
+import Catalogues
+import Encodings
+import Results
+import XML
+
+/// A file of JUnit XML, as far as it is written.
+struct JUnitDocument {
+  let run: RunJudgement
+  let report: JUnitReport
+  let names: JUnitNames
+  private var writer = XMLWriter(indented: true)
+  private var output: ReportOutput
+
+  /// All texts of a file together may have about so many bytes: GitLab refuses files of 30 MB.
+  private static let evidenceBytes = 20_000_000
+
+  init(run: RunJudgement, report: JUnitReport, names: JUnitNames, output: ReportOutput) {
+    self.run = run
+    self.report = report
+    self.names = names
+    self.output = output
+  }
+}
+
+extension JUnitDocument {
+  /// The output with everything that was written.
+  mutating func finished() -> ReportOutput {
+    output.write(writer.takeBytes())
+    return output
+  }
+
+  /// Writes a document of all suites.
+  mutating func writeSuites() {
+    let totals = run.totals
+    // Windy Road's schema allows none of these attributes.
+    writer.startElement(
+      "testsuites",
+      attributes: report.profile == .ant
+        ? []
+        : [
+          ("name", "sso-conformance"), ("tests", "\(totals.scenarios)"),
+          ("failures", "\(totals.failed)"), ("errors", "\(totals.broken)"),
+          ("time", Wording.seconds(run.record.duration)),
+        ])
+    for index in run.record.suites.indices {
+      writeSuite(index)
+    }
+    writer.endElement()
+  }
+
+  /// Writes the element of a suite.
+  mutating func writeSuite(_ index: Int) {
+    let suite = run.record.suites[index]
+    let judgements = run.scenarios[index]
+    func count(_ kinds: Verdict.Kind...) -> String {
+      "\(judgements.count { kinds.contains($0.kind) })"
+    }
+    let (begin, end) = suite.span
+    let timestamp = (run.record.startedAt + begin).isoSeconds
+    var attributes: [(name: String, value: String)] = [("name", names.suite(index))]
+    if report.profile == .ant { attributes.append(("package", names.package(suite))) }
+    if report.profile != .surefire {
+      attributes += [("id", "\(index)"), ("hostname", report.hostname)]
+    }
+    if report.profile == .jenkins || report.profile == .rich {
+      attributes.append(("file", Visible.name(suite.file)))
+    }
+    attributes += [
+      ("timestamp", timestamp), ("tests", "\(judgements.count)"), ("failures", count(.failed)),
+      ("errors", count(.broken)), ("skipped", count(.skipped, .notReached)),
+      ("time", Wording.seconds(end - begin)),
+    ]
+    writer.startElement("testsuite", attributes: attributes)
+    writeProperties(suite, judgements)
+    let texts = 2 * (run.totals.failed + run.totals.broken) + run.totals.warned
+    let limit = min(60_000, max(500, Self.evidenceBytes / max(1, texts)))
+    let classname = names.classname(suite)
+    for (scenario, judgement) in zip(suite.scenarios.indices, judgements) {
+      let evidence = JUnitCase(
+        run: run, suite: suite, scenario: suite.scenarios[scenario], judgement: judgement,
+        profile: report.profile, textLimit: limit)
+      evidence.write(
+        name: names.scenario(index, scenario), classname: classname, to: &writer)
+      output.write(writer.takeBytes())
+    }
+    if report.profile == .ant {
+      writer.element("system-out")
+      writer.element("system-err")
+    }
+    writer.endElement()
+  }
+
+  private mutating func writeProperties(
+    _ suite: SuiteRecord, _ judgements: [ScenarioJudgement]
+  ) {
+    let record = run.record
+    var properties: [(String, String)] = [
+      ("tool", "\(record.tool.name) \(record.tool.version)"), ("target", record.target.name),
+      ("target.url", record.target.url), ("framework", record.target.framework),
+    ]
+    if let provider = record.target.serviceProvider {
+      properties.append(("service-provider", provider))
+    }
+    if let cookbook = suite.cookbook {
+      let revision = record.catalogues.first { $0.cookbook == cookbook }?.revision
+      properties.append(("cookbook", revision.map { "\(cookbook) \($0)" } ?? cookbook))
+    }
+    if let phase = suite.phase { properties.append(("phase", phase)) }
+    properties += [("suite.file", suite.file), ("suite.sha256", suite.digest)]
+    let warnings = judgements.reduce(0) { $0 + $1.warnings.reduce(0) { $0 + $1.count } }
+    properties.append(("warnings", "\(warnings)"))
+    for remark in record.remarks { properties.append(("note", remark)) }
+    writer.startElement("properties")
+    for (name, value) in properties {
+      // Ant's schema wants a value of at least one character.
+      let text = Visible.line(value)
+      writer.element(
+        "property", attributes: [("name", name), ("value", text.isEmpty ? "-" : text)])
+    }
+    writer.endElement()
+  }
+}
+
+extension Incident {
+  /// How many warnings it counts as.
+  fileprivate var count: Int { Swift.max(1, findings.count) }
+}
+
+extension SuiteRecord {
+  /// From the start of its first scenario to the end of its last, from the start of the run.
+  fileprivate var span: (begin: Duration, end: Duration) {
+    let begin = scenarios.map(\.startedAfter).min() ?? .zero
+    let end = scenarios.map { $0.startedAfter + $0.duration }.max() ?? begin
+    return (begin, max(begin, end))
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run prints: failures when they happen, and the summary at the end.
+
+package import Catalogues
+import Findings
+package import Results
+
+/// The run on a terminal, or in the log of a CI.
+package struct TerminalReport: Report {
+  /// Whether the text is coloured by the escapes of ANSI terminals.
+  package let hasColour: Bool
+
+  package init(hasColour: Bool) {
+    self.hasColour = hasColour
+  }
+}
+
+extension TerminalReport {
+  /// The summary, after an empty line.
+  package func files(of run: RunJudgement) -> [ReportFile] {
+    [
+      ReportFile(name: nil) { output in
+        output.line()
+        output.write(summary(of: run))
+      }
+    ]
+  }
+
+  /// The summary: failures in short, warnings, what was skipped, the numbers, the verdict.
+  package func summary(of run: RunJudgement) -> [UInt8] {
+    var summary = TerminalSummary(run: run, report: self)
+    summary.write()
+    return summary.output.bytes
+  }
+
+  /// The text on a scenario that has failed or ended in error; empty for other scenarios.
+  ///
+  /// - Parameter requirements: The requirements of the catalogues by their ids.
+  package func failure(
+    _ judged: JudgedScenario, requirements: [String: Requirement] = [:]
+  ) -> String {
+    let (suite, scenario, judgement) = (judged.suite, judged.record, judged.judgement)
+    guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
+    let word = judgement.kind == .failed ? "FAILED" : "ERROR"
+    var text = "\(paint(word, .red)) \(Self.safe(suite)) › \(Self.safe(scenario.name))\n"
+    for incident in judgement.incidents {
+      if let step = incident.step {
+        text += "  step \(incident.visit?.label ?? "") \(Self.safe(step.name))\n"
+        for id in incident.covers {
+          let requirement = requirements[id]
+          let sentence =
+            requirement.map { " (\(Self.safe($0.level.text))) \(Self.safe($0.text))" } ?? ""
+          text += "    \(Self.safe(id))\(sentence)\n"
+        }
+      }
+      for about in [scenario.about, incident.step?.about] {
+        if let about { text += "    \(Self.safe(about))\n" }
+      }
+      for finding in incident.findings { text += lines(finding, of: incident) }
+      if let problem = incident.problem {
+        text += "    \(Self.safe(problem.message))\n"
+        if let location = incident.location { text += "    \(location.visible)\n" }
+      }
+      if let exchange = incident.step?.exchanges.last {
+        text += "    \(Self.safe(exchange.summary)) in \(Wording.duration(exchange.duration))\n"
+      }
+      for name in incident.step?.chosen ?? [] {
+        text += "    the service chose '\(Self.safe(name))'\n"
+      }
+    }
+    return text
+  }
+
+  private func lines(_ finding: Finding, of incident: Incident) -> String {
+    let location = incident.location(of: finding).visible
+    var text = "    \(location): \(Self.safe(finding.place.description))\n"
+    text += "      expected \(Self.safe(finding.expected, limit: 300))\n"
+    text += "      found    \(Self.safe(finding.found, limit: 300))\n"
+    if let nearest = finding.nearest {
+      text += "      nearest  \(Self.safe(nearest, limit: 300))\n"
+    }
+    return text
+  }
+}
+
+extension TerminalReport {
+  enum Colour: String {
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+  }
+
+  func paint(_ text: String, _ colour: Colour) -> String {
+    hasColour ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Makes a text harmless for terminals and for the logs of CIs.
+  static func safe(_ text: String, limit: Int = 500) -> String {
+    Visible.line(text, limit: limit)
+  }
+}

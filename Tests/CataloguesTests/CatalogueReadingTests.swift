@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of reading a requirement catalogue.
+
+import Catalogues
+import JSON
+import Testing
+
+@Suite struct CatalogueReadingTests {
+  private static func text(
+    level: String = "must", testableBy: String = "service-response", more: String = ""
+  ) -> String {
+    """
+    {"cookbook": "c", "revision": "1", \(more) "phases": [{"id": "A", "title": "a", "steps": [
+      {"title": "s", "requirements": [
+        {"id": "R-1", "level": "\(level)", "subject": "service", "text": "t",
+         "testableBy": "\(testableBy)", "source": {"section": "x"}, "ambiguity": "AMB-1"}]}]}]}
+    """
+  }
+
+  private static func catalogue(_ text: String) throws -> Catalogue {
+    try Catalogue(JSONParser.document(text).root)
+  }
+
+  @Test func `reads every field`() throws {
+    let catalogue = try Self.catalogue(Self.text(more: #""unproved": {"R-1": "why"},"#))
+    #expect(
+      catalogue.requirements["R-1"]
+        == Requirement(
+          id: "R-1", level: .must, subject: "service", text: "t", testableBy: .serviceResponse,
+          endpoint: nil, source: "x", ambiguity: "AMB-1", step: "s", excuse: "why"))
+    #expect(catalogue.requirementIDs == ["R-1"])
+  }
+
+  @Test(arguments: [
+    ("must", Requirement.Level.must), ("must-not", .mustNot), ("should", .should), ("may", .may),
+    ("fact", .fact), ("perhaps", .other("perhaps")),
+  ])
+  func `keeps the word of a level`(word: String, level: Requirement.Level) throws {
+    let read = try Self.catalogue(Self.text(level: word)).requirements["R-1"]?.level
+    #expect(read == level)
+    #expect(read?.text == word)
+  }
+
+  @Test(arguments: [
+    ("service-response", Requirement.TestableBy.serviceResponse), ("emulator", .emulator),
+    ("client-traffic", .clientTraffic), ("not-testable", .nothing), ("luck", .other("luck")),
+  ])
+  func `keeps the word of a way of testing`(
+    word: String, testableBy: Requirement.TestableBy
+  ) throws {
+    let read = try Self.catalogue(Self.text(testableBy: word)).requirements["R-1"]?.testableBy
+    #expect(read == testableBy)
+    #expect(read?.text == word)
+  }
+
+  @Test(arguments: [
+    ("{}", "expected a text at /cookbook"),
+    (#"{"cookbook": "c", "revision": 1}"#, "expected a text at /revision"),
+    (#"{"cookbook": "c", "revision": "1"}"#, "expected a list at /phases"),
+    (text(more: #""comparison": {},"#), "expected a text at /comparison/with"),
+    (
+      text(more: #""unproved": {"R-2": "why"},"#),
+      "there is no requirement of that id: /unproved/R-2"
+    ),
+  ])
+  func `names the place of a mistake`(text: String, message: String) {
+    #expect(throws: CatalogueError(message: message)) { try Self.catalogue(text) }
+  }
+}
