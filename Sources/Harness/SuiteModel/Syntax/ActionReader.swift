@@ -28,7 +28,7 @@ extension ActionReader {
   ) -> Action? {
     switch key {
     case .request:
-      RequestSyntax(row: row).request(node, burst: members["burst"], &nodes).map { .request($0) }
+      RequestTemplateReader(row: row).request(node, burst: members["burst"], &nodes).map { .request($0) }
     case .partner: partner(node, &nodes).map { .partner($0) }
     case .user: user(node, &nodes).map { .user($0) }
     case .wait: wait(node, &nodes).map { .wait($0) }

@@ -10,7 +10,7 @@ import SourceText
 import YAML
 
 /// Reads the requests of steps.
-struct RequestSyntax {
+struct RequestTemplateReader {
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
   private static let bodies = ["form", "json", "text", "base64"]
   private static let burstLimit = 1000
@@ -25,7 +25,7 @@ struct RequestSyntax {
   }
 }
 
-extension RequestSyntax {
+extension RequestTemplateReader {
   /// A request; nil where it has no method or no reference, which is reported.
   ///
   /// - Parameter burst: The value of the step's `burst`, if it has one.
