@@ -4,7 +4,9 @@
 import Dispatch
 import HTTPMessages
 import HTTPTransport
+import JSON
 import Results
+import SourceText
 import SuiteModel
 import TestSupport
 import Testing
@@ -35,6 +37,53 @@ import Testing
     #expect(step.verdict == .passed)
     #expect(step.exchanges.count == 3)
     #expect(step.notes == ["asked 3 times"])
+  }
+
+  @Test func `takes its times from variables`() throws {
+    var bench = Bench()
+    bench.facts.append("interval", 10)
+    bench.facts.append("limit", "5s")
+    let text = Self.suite("${limit}", every: "\"${interval}ms\"", "    needs: [interval, limit]")
+    let record = try bench.run(text.replacing("at-most: ${limit}", with: "at-most: \"${limit}\"")) {
+      _, number in
+      .json(#"{"state": "\#(number < 2 ? "pending" : "done")"}"#)
+    }
+    let step = try record.onlyScenario().steps[0]
+    #expect(step.verdict == .passed)
+    #expect(step.exchanges.count == 3)
+  }
+
+  @Test(arguments: [
+    ("- wait: \"${lifetime}s\"", 13), ("- {use: f, timeout: \"${lifetime}s\"}", 25),
+  ])
+  func `is an error at its place where a variable is not a duration`(
+    step: String, column: Int
+  ) throws {
+    var bench = Bench()
+    bench.facts.append("lifetime", "soon")
+    let record = try bench.run(
+      """
+      suite: Durations
+      fragments:
+        - {fragment: f, steps: [{step: a, request: {GET: /a}, expect: {status: 200}}]}
+      scenarios:
+        - scenario: It
+          needs: [lifetime]
+          steps:
+          \(step)
+      """
+    ) { _, _ in .json("{}") }
+    let verdict = try record.onlyScenario().steps[0].verdict
+    guard case .broken(let problem) = verdict else {
+      Issue.record("expected a problem, found \(verdict)")
+      return
+    }
+    #expect(
+      problem.message
+        == "'soons' is not a duration; write an integer and ms, s, m, h or d, such as 500ms, 3s or 24h"
+    )
+    #expect(problem.location?.position.line == 8)
+    #expect(problem.location?.position.column == column)
   }
 
   @Test func `fails with the last answer once time is up`() throws {

@@ -226,7 +226,7 @@ import Testing
       ])
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     #expect(step.name == "s 3s")
-    #expect(step.timeout == .seconds(3))
+    #expect(step.timeout == .constant(.seconds(3)))
     #expect(step.save.first?.compiled != nil)
   }
 
@@ -290,6 +290,39 @@ import Testing
     #expect(loaded.diagnostics.map(\.description) == [])
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map { $0.needs.map(\.description) } == [["mvpd"], ["basic_mvpd"]])
+  }
+
+  @Test(arguments: ["\"${mvpd}\"", "\"${ mvpd }\""])
+  func `a row's value that names its own fact is put in once`(body: String) throws {
+    let text = suite(
+      scenario: "cases: [{mvpd: \"<${mvpd}>\"}]\nsteps:\n- step: s\n"
+        + "  request: {POST: /, json: \(body)}\n  expect: {status: 200}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let prepared = try #require(loaded.request())
+      .prepared(defaults: [], in: bindings(facts: ["mvpd": "M"]))
+    #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == "\"<M>\"")
+  }
+
+  @Test func `rows choose the platforms of devices`() throws {
+    let text = suite(
+      scenario: """
+        cases: [{p: tvOS, q: iOS}, {p: iOS, q: tvOS}]
+        platform: ${p}
+        devices: {other: {platform: "${q}"}}
+        steps: [{wait: 1s}]
+        """
+    ).replacing("scenario: one", with: "scenario: t ${p}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    #expect(
+      loaded.suites.flatMap(\.scenarios).map { $0.devices.map(\.platform?.name) } == [
+        ["tvOS", "iOS"], ["iOS", "tvOS"],
+      ])
+    #expect(
+      remarks(text.replacing("p: tvOS", with: "p: webOS")) == [
+        "4:17: error: a platform is one of tvOS, iOS, box, found the text 'webOS'"
+      ])
   }
 
   @Test func `a scenario needs the part of a fact that a row leads to`() throws {

@@ -85,6 +85,13 @@ import Testing
       ]
     ),
     (
+      "platform: \"${mvpd}\"\nsteps: [{wait: 1s}]",
+      [
+        "4:15: error: a platform is one of tvOS, iOS, box or a variable of written 'cases', found the text "
+          + "'${mvpd}'"
+      ]
+    ),
+    (
       "devices: {Phone: {platfrom: iOS}, mvpd: , run: }\nsteps: [{wait: 1s}]",
       [
         "4:15: error: 'Phone' can't be a name: lower-case letters, digits and '_', a letter first",
@@ -231,6 +238,18 @@ import Testing
       ]
     ),
     (
+      "retry: {until: {status: 200}}",
+      [
+        "8:17: error: unknown key 'until' in 'retry', known are while, every, at-most"
+      ]
+    ),
+    (
+      "retry: {while: {status: 404}, every: 1s}",
+      [
+        "8:16: error: 'retry' has 'while', 'every' and 'at-most'; 'at-most' is missing"
+      ]
+    ),
+    (
       "retry: {while: {status: 404}, every: 0s, at-most: 20s}",
       [
         "8:46: error: 'every' is at least 1ms"
@@ -269,6 +288,31 @@ import Testing
     let text = suite(
       steps: "- step: a\n  request: {GET: /}\n  expect: {status: 200}\n  \(line)")
     #expect(remarks(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("suite: S\ntests: []\n", "2:1: error: unknown key 'tests' in a suite"),
+    (
+      suite(scenario: "flow: [{wait: 1s}]"), "4:5: error: unknown key 'flow' in a scenario"
+    ),
+    (suite(steps: "- {pause: 1s}"), "5:10: error: unknown key 'pause' in a step"),
+    (
+      suite(steps: "- {step: a, request: {FETCH: /}, expect: {status: 200}}"),
+      "5:29: error: unknown key 'FETCH' in a request"
+    ),
+    (
+      suite(scenario: "cases: {rows: [{a: 1}]}\nsteps: [{wait: 1s}]"),
+      "4:13: error: unknown key 'rows' in a table"
+    ),
+    (
+      suite(scenario: "steps: [{wait: 1s}]", before: "fragments: [{called: f, steps: []}]\n"),
+      "2:14: error: unknown key 'called' in a fragment"
+    ),
+  ])
+  func `an unknown key is the only error about its map`(text: String, expected: String) {
+    let found = remarks(text)
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.hasPrefix("\(expected), known are ") == true, "\(found)")
   }
 
   @Test func `all mistakes of all files come in one go, sorted by file and place`() {

@@ -86,7 +86,7 @@ import Testing
     ("method: G T\nurl: /", "7:19", "'G T' can't be a method"),
     (
       "GET: /\nform: {}\njson: 1", "7:11",
-      "a request has at most one body, and this has form and "
+      "a request has at most one body that is not null, and this has form and "
         + "json"
     ),
     (
@@ -115,9 +115,75 @@ import Testing
     #expect(found.contains("\(place): error: \(message)"), "\(found)")
   }
 
+  @Test func `a table chooses the body`() throws {
+    let text = suite(
+      scenario: """
+        cases:
+          - {n: form, form: {a: b}, json: null, text: null}
+          - {n: json, form: null, json: {a: b}, text: null}
+          - {n: none, form: null, json: null, text: null}
+        steps:
+          - step: s
+            request: {POST: /, form: "${form}", json: "${json}", text: "${text}"}
+            expect: {status: 200}
+        """
+    ).replacing("scenario: one", with: "scenario: ${n}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    var bodies: [String?] = []
+    for index in 0..<3 {
+      let prepared = try #require(loaded.request(index)).prepared(defaults: [], in: bindings())
+      bodies.append(prepared.body.map { String(decoding: $0, as: UTF8.self) })
+    }
+    #expect(bodies == ["a=b", "{\"a\":\"b\"}", nil])
+    #expect(
+      remarks(text.replacing("json: null, text: null}", with: "json: 1, text: x}")) == [
+        "10:18: error: a request has at most one body that is not null, and this has form and json "
+          + "and text",
+        "10:18: error: a request has at most one body that is not null, and this has json and text",
+      ])
+  }
+
+  @Test(arguments: [
+    (JSONValue.null, JSONValue.null, ""),
+    (JSONValue.object(JSONObject([("a", "b")])), .null, "a=b"), (.null, .array([1]), "[1]"),
+    (.null, 1, "1"),
+  ])
+  func `bodies of variables may be null`(form: JSONValue, json: JSONValue, sent: String) throws {
+    let request = try #require(load(Self.twoBodies).request())
+    let prepared = try request.prepared(
+      defaults: [], in: bindings(facts: ["form": form, "data": json]))
+    #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == sent)
+    #expect((prepared.body == nil) == sent.isEmpty)
+    #expect((prepared.contentType == nil) == sent.isEmpty)
+  }
+
+  @Test func `two bodies that are not null are an error when they are known`() throws {
+    let request = try #require(load(Self.twoBodies).request())
+    do {
+      _ = try request.prepared(
+        defaults: [], in: bindings(facts: ["form": .object(JSONObject([("a", "b")])), "data": 1]))
+      Issue.record("expected an error")
+    } catch {
+      #expect(
+        error.message
+          == "a request has at most one body that is not null, and this has form and json")
+      #expect(error.position == request.position)
+    }
+  }
+
+  private static let twoBodies = suite(
+    scenario: """
+      needs: [form, data]
+      steps:
+        - step: s
+          request: {POST: /, form: "${form}", json: "${data}"}
+          expect: {status: 200}
+      """)
+
   @Test(arguments: [
     ("GET: \"/a/${empty}/b\"", "${empty} is empty, which can't be a part of a path"),
-    ("GET: \"${empty}\"", "${empty} is empty, so it is no URL"),
+    ("GET: \"${empty}\"", "${empty} is empty, so it is not a URL"),
     ("GET: \"/${map}\"", "${map} is a map, which can't stand inside a text"),
     (
       "GET: /\nheaders: {A: \"${line}\"}",

@@ -43,7 +43,8 @@ extension WaitExecutor {
 
   private func duration(of wait: WaitTemplate) throws(EvaluationError) -> Duration {
     switch wait {
-    case .duration(let fixed, _): return fixed
+    case .duration(let duration, _):
+      return try duration.duration(in: session.bindings(running.frame))
     case .until(let template, let position):
       let value = try template.json(in: session.bindings(running.frame))
       guard let time = value.number?.integer ?? value.string.flatMap({ Int($0) }) else {

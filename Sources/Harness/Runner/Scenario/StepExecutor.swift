@@ -27,13 +27,15 @@ extension StepExecutor {
       record.verdict = .broken(problem)
       return record
     }
-    session.limits.begin(session.limits.limit(after: allowance(of: step)))
     do {
       if let reason = try unmetCondition(of: running) {
         record.verdict = .skipped(because: reason)
         saveNothing(of: step, in: &frame)
       } else {
-        let result = try result(of: running)
+        let times = try times(of: running)
+        session.limits.begin(session.limits.limit(after: times.allowance))
+        defer { session.limits.endStep() }
+        let result = try result(of: running, times.retry)
         record.exchanges = result.exchanges
         record.call = result.call
         record.notes = result.notes
@@ -44,7 +46,6 @@ extension StepExecutor {
     } catch {
       record.verdict = verdict(of: error, in: running)
     }
-    session.limits.endStep()
     // The answer has been judged, so the client may drop it.
     session.client.letGo()
     outer.saved = frame.saved
@@ -61,14 +62,28 @@ extension StepExecutor {
     return .broken(RunProblem(error.problemKind, error.message, at: location))
   }
 
-  /// The time that a step has; nil for no limit of its own.
-  private func allowance(of step: Step) -> Duration? {
-    let standard = session.context.profile.timeouts.step
-    return switch step.action {
-    case .wait, .use: step.timeout
-    case .request, .partner, .user:
-      step.timeout ?? (step.retry.map { $0.limit + standard } ?? standard)
+  /// The durations of a step, with the values of their variables.
+  private struct Times {
+    /// The time that the step has; nil for no limit of its own.
+    var allowance: Duration?
+    var retry: (interval: Duration, limit: Duration)?
+  }
+
+  private func times(of running: RunningStep) throws(EvaluationError) -> Times {
+    let step = running.step
+    var times = Times()
+    if step.retry != nil || step.timeout != nil {
+      let bindings = session.bindings(running.frame)
+      times.retry = try step.retry?.times(in: bindings)
+      times.allowance = try step.timeout?.duration(in: bindings)
     }
+    switch step.action {
+    case .wait, .use: break
+    case .request, .partner, .user:
+      let standard = session.context.profile.timeouts.step
+      times.allowance = times.allowance ?? times.retry.map { $0.limit + standard } ?? standard
+    }
+    return times
   }
 
   /// Why the step is skipped; nil if all its conditions hold.
@@ -99,19 +114,23 @@ extension StepExecutor {
   }
 
   /// Performs the action, again and again while the answer matches `retry`.
-  private func result(of running: RunningStep) throws(EvaluationError) -> ActionResult {
+  ///
+  /// - Parameter times: The times of `retry`, if the step has it.
+  private func result(
+    of running: RunningStep, _ times: (interval: Duration, limit: Duration)?
+  ) throws(EvaluationError) -> ActionResult {
     let action = ActionExecutor(session: session, running: running)
-    guard let retry = running.step.retry else { return try action.perform() }
+    guard let retry = running.step.retry, let times else { return try action.perform() }
     let location = running.location
-    let limit = session.limits.limit(after: retry.limit)
+    let limit = session.limits.limit(after: times.limit)
     var result = try action.perform()
     var count = 1
     while case .answered(let answer) = result.end {
       let condition = try retry.condition.expectation(
         evaluatedIn: session.bindings(running.frame))
       guard holds(condition, answer) else { break }
-      if session.limits.deadline(of: limit).remaining < retry.interval {
-        let waited = DurationText.text(retry.limit)
+      if session.limits.deadline(of: limit).remaining < times.interval {
+        let waited = DurationText.text(times.limit)
         result.end = .failed([
           Finding(
             place: .retry, position: location.position, expected: "another answer within \(waited)",
@@ -119,7 +138,7 @@ extension StepExecutor {
         ])
         break
       }
-      if session.deadline.remaining < retry.interval {
+      if session.deadline.remaining < times.interval {
         result.end = .broken(
           RunProblem(
             .deadline, "the time of the step ended before it could be asked again", at: location))
@@ -128,7 +147,7 @@ extension StepExecutor {
       // The answer is not needed during the wait.
       result.end = .done
       session.client.letGo()
-      guard session.context.time.wait(for: retry.interval) else {
+      guard session.context.time.wait(for: times.interval) else {
         result.end = .broken(.interrupted(at: location))
         break
       }

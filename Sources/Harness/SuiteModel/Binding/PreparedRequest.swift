@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes out of a request once its variables are known.
+// A request with the values of its variables in their places.
 
 import Encodings
 import Expectations
@@ -7,7 +7,7 @@ package import HTTPMessages
 import JSON
 import SourceText
 
-/// A request with all variables replaced, but for what the client adds.
+/// A request with all variables replaced. The client adds the framing and its own headers.
 package struct PreparedRequest: Sendable, Equatable {
   package enum Reference: Sendable, Equatable {
     /// Path and query, to be added to the path of the base URL.
@@ -108,7 +108,7 @@ extension RequestTemplate {
       let text = try expression.text(in: bindings)
       guard !text.isEmpty else {
         throw EvaluationError(
-          "${\(expression.written)} is empty, so it is no URL", at: expression.position)
+          "${\(expression.written)} is empty, so it is not a URL", at: expression.position)
       }
       return .url(text)
     case .written(let template):
@@ -139,24 +139,44 @@ extension RequestTemplate {
     }
   }
 
+  /// The bytes of the only body that is not null, with its content type.
   private func preparedBody(
     in bindings: Bindings
   ) throws(EvaluationError) -> (bytes: [UInt8]?, contentType: String?) {
+    var result: (bytes: [UInt8]?, contentType: String?) = (nil, nil)
+    var keys: [String] = []
+    for body in bodies {
+      guard let (bytes, contentType) = try prepared(body, in: bindings) else { continue }
+      keys.append(body.key)
+      result = (bytes, contentType)
+    }
+    guard keys.count <= 1 else {
+      throw EvaluationError(Body.problem(withBodies: keys), at: position)
+    }
+    return result
+  }
+
+  /// - Returns: nil for a body that is null.
+  private func prepared(
+    _ body: Body, in bindings: Bindings
+  ) throws(EvaluationError) -> (bytes: [UInt8], contentType: String)? {
     switch body {
-    case nil: return (nil, nil)
     case .form(let fields):
+      if case .variable(let expression) = fields, try expression.json(in: bindings) == .null {
+        return nil
+      }
       let text = try pairs(fields, in: bindings).map {
         "\(PercentEncoding.encodeForm($0.name))=\(PercentEncoding.encodeForm($0.value))"
       }
       return (Array(text.joined(separator: "&").utf8), "application/x-www-form-urlencoded")
     case .json(let template):
       let value = try template.json(in: bindings)
-      return value == .null ? (nil, nil) : (JSONWriter.bytes(value), "application/json")
+      return value == .null ? nil : (JSONWriter.bytes(value), "application/json")
     case .text(let template):
-      guard let text = try Self.optionalText(template, in: bindings) else { return (nil, nil) }
+      guard let text = try Self.optionalText(template, in: bindings) else { return nil }
       return (Array(text.utf8), "text/plain; charset=utf-8")
     case .base64(let template):
-      guard let text = try Self.optionalText(template, in: bindings) else { return (nil, nil) }
+      guard let text = try Self.optionalText(template, in: bindings) else { return nil }
       guard let bytes = Base64.decode(text) else {
         throw EvaluationError("the text is not Base64", at: template.position)
       }

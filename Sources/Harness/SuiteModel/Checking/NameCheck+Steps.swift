@@ -36,10 +36,9 @@ extension NameCheck {
       for expression in condition.pattern.variables { use(expression, &walk) }
     }
     for expression in step.action.variables { use(expression, &walk) }
+    for expression in step.timeout?.variables ?? [] { use(expression, &walk) }
     // Whether to ask again is decided before anything is saved.
-    if let retry = step.retry {
-      for expression in retry.condition.variables { use(expression, &walk) }
-    }
+    for expression in step.retry?.variables ?? [] { use(expression, &walk) }
     switch step.action {
     case .partner(let partner): checkState(partner, step, &walk)
     case .user(let user) where user.kind == .visit:

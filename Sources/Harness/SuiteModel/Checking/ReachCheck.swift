@@ -49,7 +49,9 @@ extension ReachCheck {
   private mutating func checkTime(_ scenario: Scenario) {
     var waited = Duration.zero
     for (index, step) in scenario.steps.enumerated() where step.conditions.isEmpty {
-      guard case .wait(.duration(let duration, let position)) = step.action else { continue }
+      guard case .wait(.duration(.constant(let duration), let position)) = step.action else {
+        continue
+      }
       waited += duration
       guard waited >= scenario.timeout else { continue }
       let rest = scenario.steps.count - index - 1

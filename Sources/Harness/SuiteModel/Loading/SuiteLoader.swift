@@ -81,7 +81,7 @@ extension SuiteLoader {
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
   }
 
-  /// Fragments that nothing uses, steps that nothing reaches.
+  /// Reports fragments that nothing uses, and steps that nothing reaches.
   private mutating func checkUse(of drafts: [SuiteDraft], _ suites: [Suite]) {
     var uses = FragmentUses()
     var reach = ReachCheck()

@@ -60,7 +60,7 @@ extension Action {
     case .partner(let partner):
       partner.argument.variables + partner.options.flatMap(\.value.variables)
     case .user(let user): user.argument?.variables ?? []
-    case .wait(.duration): []
+    case .wait(.duration(let duration, _)): duration.variables
     case .wait(.until(let time, _)): time.variables
     case .use(let use): use.arguments.flatMap(\.value.variables)
     }

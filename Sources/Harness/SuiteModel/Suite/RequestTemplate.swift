@@ -37,7 +37,8 @@ package struct RequestTemplate: Sendable, Equatable {
   package let reference: Reference
   package let query: FieldList
   package let headers: FieldList
-  package let body: Body?
+  /// Those that are not known to be null; at most one of them may be left when it is sent.
+  package let bodies: [Body]
   /// How many times it is sent; nil for an ordinary step, which sends it once.
   package let burst: Int?
   package let position: Position
@@ -51,12 +52,39 @@ extension RequestTemplate {
     case .answer(let expression): result += expression.variables
     }
     result += query.variables + headers.variables
-    switch body {
-    case .form(let fields): result += fields.variables
-    case .json(let value), .text(let value), .base64(let value): result += value.variables
-    case nil: break
+    for body in bodies {
+      switch body {
+      case .form(let fields): result += fields.variables
+      case .json(let value), .text(let value), .base64(let value): result += value.variables
+      }
     }
     return result
+  }
+}
+
+extension RequestTemplate.Body {
+  /// The key of the request that it stands under.
+  package var key: String {
+    switch self {
+    case .form: "form"
+    case .json: "json"
+    case .text: "text"
+    case .base64: "base64"
+    }
+  }
+
+  /// Whether it is one variable, which may be null.
+  var mayBeNull: Bool {
+    switch self {
+    case .form(.variable), .json(.variable), .text(.variable), .base64(.variable): true
+    case .form, .json, .text, .base64: false
+    }
+  }
+
+  /// What is wrong with a request that has several bodies.
+  static func problem(withBodies keys: [String]) -> String {
+    "a request has at most one body that is not null, and this has "
+      + keys.joined(separator: " and ")
   }
 }
 

@@ -11,8 +11,8 @@ package struct Step: Sendable, Equatable {
   package let about: String?
   /// Requirement ids.
   package let covers: [String]
-  /// The scenario's device that acts; nil for the one that the fragment's user acts on, or the
-  /// scenario's own.
+  /// The scenario's device that acts; nil for the scenario's own, or in a fragment for the one that
+  /// its user acts on.
   package let device: String?
   package let conditions: [Condition]
   package let action: Action
@@ -20,7 +20,7 @@ package struct Step: Sendable, Equatable {
   package let expect: ExpectationTemplate?
   package let should: ExpectationTemplate?
   package let retry: Retry?
-  package let timeout: Duration?
+  package let timeout: DurationTemplate?
   /// Headers that the file of the step gives to all requests written in it.
   package let defaultHeaders: [RequestTemplate.Field]
   package let file: String
@@ -39,12 +39,5 @@ package struct Step: Sendable, Equatable {
     package let source: SourceTemplate
     /// Ready to be asked, where it has no variables.
     package let compiled: Source?
-  }
-
-  /// As long as the answer matches, the action is repeated.
-  package struct Retry: Sendable, Equatable {
-    package let condition: ExpectationTemplate
-    package let interval: Duration
-    package let limit: Duration
   }
 }

@@ -5,7 +5,7 @@ package import SourceText
 
 /// How long a step waits.
 package enum WaitTemplate: Sendable, Equatable {
-  case duration(Duration, at: Position)
+  case duration(DurationTemplate, at: Position)
   /// A time in milliseconds.
   case until(ValueTemplate, at: Position)
 }

@@ -28,7 +28,9 @@ extension ActionReader {
   ) -> Action? {
     switch key {
     case .request:
-      RequestTemplateReader(row: row).request(node, burst: members["burst"], &nodes).map { .request($0) }
+      RequestTemplateReader(row: row).request(node, burst: members["burst"], &nodes).map {
+        .request($0)
+      }
     case .partner: partner(node, &nodes).map { .partner($0) }
     case .user: user(node, &nodes).map { .user($0) }
     case .wait: wait(node, &nodes).map { .wait($0) }
@@ -106,7 +108,8 @@ extension ActionReader {
       else { return nil }
       return time(until, &nodes).map { .until($0, at: node.position) }
     }
-    return nodes.duration(node, "how long to wait").map { .duration($0, at: node.position) }
+    return DurationReader(row: row).duration(node, "how long to wait", &nodes)
+      .map { .duration($0, at: node.position) }
   }
 
   /// A time: milliseconds, `now`, or `now + 24h`.

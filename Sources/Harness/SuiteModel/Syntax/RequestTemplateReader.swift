@@ -36,17 +36,14 @@ extension RequestTemplateReader {
     guard let members = nodes.members(node, "a request", known: known),
       let (method, reference) = target(node, members, &nodes)
     else { return nil }
-    let given = Self.bodies.filter { members.has($0) }
-    if given.count > 1 {
-      nodes.error(
-        "a request has at most one body, and this has \(given.joined(separator: " and "))", at: node
-      )
-    }
     let headers =
       members["headers"].map { fields.fieldList($0, "the headers", &nodes) } ?? .written([])
     if case .written(let headers) = headers { FieldReader.checkHeaderNames(headers, &nodes) }
-    let body = given.first.flatMap { kind in
-      members[kind].flatMap { self.body(kind, $0, &nodes) }
+    let bodies = self.bodies(members, &nodes)
+    // One that is a variable may be null; whether it is, shows when the request is sent.
+    let certain = bodies.filter { !$0.mayBeNull }.map(\.key)
+    if certain.count > 1 {
+      nodes.error(RequestTemplate.Body.problem(withBodies: certain), at: node)
     }
     let query =
       members["query"].map { fields.fieldList($0, "the query", &nodes) } ?? .written([])
@@ -56,7 +53,7 @@ extension RequestTemplateReader {
     }
     guard let method, let reference = self.reference(reference, &nodes) else { return nil }
     return RequestTemplate(
-      method: method, reference: reference, query: query, headers: headers, body: body,
+      method: method, reference: reference, query: query, headers: headers, bodies: bodies,
       burst: count, position: node.position)
   }
 
@@ -107,11 +104,25 @@ extension RequestTemplateReader {
     return .written(template)
   }
 
+  /// The bodies that are not null, as a row of `cases` leaves them.
+  private func bodies(
+    _ members: NodeMembers, _ nodes: inout NodeReader
+  ) -> [RequestTemplate.Body] {
+    var result: [RequestTemplate.Body] = []
+    for key in Self.bodies {
+      guard let node = members[key], !node.isNull, let body = body(key, node, &nodes) else {
+        continue
+      }
+      result.append(body)
+    }
+    return result
+  }
+
   private func body(
     _ kind: String, _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> RequestTemplate.Body? {
     switch kind {
-    case "form": return node.isNull ? nil : .form(fields.fieldList(node, "the form", &nodes))
+    case "form": return .form(fields.fieldList(node, "the form", &nodes))
     case "json": return values.value(node, .value, &nodes).map { .json($0) }
     case "text": return values.value(node, .value, &nodes).map { .text($0) }
     default:

@@ -55,15 +55,18 @@ extension ScenarioReader {
     let skip = members["skip"].flatMap { nodes.text($0, "the reason of 'skip'") }
     let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
     let named = context.needs + (members["needs"].map { Self.needs($0, &nodes) } ?? [])
-    let devices = self.devices(members, &nodes)
-    let timeout = members["timeout"].flatMap { nodes.duration($0, "the scenario's timeout") }
     var drafts: [ScenarioDraft] = []
     var common = CommonSteps()
     for values in table.rows {
       var scope = self.scope
-      scope.deviceNames = devices.map(\.name)
       scope.row = CaseRow(values.values, &nodes)
+      let devices = self.devices(members, scope.row, &nodes)
+      scope.deviceNames = devices.map(\.name)
       scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
+      let timeout = members["timeout"].flatMap {
+        DurationReader(row: scope.row)
+          .constant(scope.row.filled($0, &nodes), "the scenario's timeout", &nodes)
+      }
       let areCommon = common.has(members["steps"]) && common.has(members["finally"])
       let name = members["scenario"].flatMap {
         ValueReader(row: scope.row).text($0, "the name of the scenario", &nodes)
@@ -126,8 +129,10 @@ extension ScenarioReader {
   }
 
   /// The scenario's own device, and the others.
-  private func devices(_ members: NodeMembers, _ nodes: inout NodeReader) -> [Scenario.Device] {
-    let platform = members["platform"].flatMap { self.platform($0, &nodes) }
+  private func devices(
+    _ members: NodeMembers, _ row: CaseRow, _ nodes: inout NodeReader
+  ) -> [Scenario.Device] {
+    let platform = members["platform"].flatMap { self.platform($0, row, &nodes) }
     var result = [Scenario.Device(name: "device", platform: platform)]
     guard let node = members["devices"] else { return result }
     for entry in nodes.mapping(node, "'devices'") ?? [] {
@@ -141,20 +146,25 @@ extension ScenarioReader {
         let members = nodes.members(entry.value, "a device", known: ["platform"]),
         let node = members["platform"]
       {
-        platform = self.platform(node, &nodes)
+        platform = self.platform(node, row, &nodes)
       }
       result.append(Scenario.Device(name: name, platform: platform))
     }
     return result
   }
 
-  private func platform(_ node: YAMLNode, _ nodes: inout NodeReader) -> Platform? {
+  private func platform(
+    _ written: YAMLNode, _ row: CaseRow, _ nodes: inout NodeReader
+  ) -> Platform? {
+    let node = row.filled(written, &nodes)
     let known = FrameworkRegistry.shipped.platforms.map(\.name)
     if let name = node.text, known.contains(name) {
       return Platform(name: name, position: node.position)
     }
     let names = known.joined(separator: ", ")
-    nodes.error("a platform is one of \(names), found \(node.withArticle)", at: node)
+    let others = node.text?.hasPrefix("${") == true ? " or a variable of written 'cases'" : ""
+    nodes.error(
+      "a platform is one of \(names)\(others), found \(node.withArticle)", at: node)
     return nil
   }
 

@@ -13,17 +13,18 @@ struct StepReader {
     "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst",
     "timeout", "with",
   ]
-  private static let retryLimit = 10_000
 
   private let scope: StepScope
   private let values: ValueReader
   private let expectations: ExpectationReader
+  private let durations: DurationReader
   private let actions: ActionReader
 
   init(_ scope: StepScope) {
     self.scope = scope
     values = ValueReader(row: scope.row)
     expectations = ExpectationReader(row: scope.row)
+    durations = DurationReader(row: scope.row)
     actions = ActionReader(scope)
   }
 }
@@ -57,7 +58,9 @@ extension StepReader {
     let conditions = members["when"].map { self.conditions($0, &nodes) } ?? []
     let device = members["device"].flatMap { self.device($0, &nodes) }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
-    let timeout = members["timeout"].flatMap { nodes.duration($0, "the step's timeout") }
+    let timeout = members["timeout"].flatMap {
+      durations.duration($0, "the step's timeout", &nodes)
+    }
     let expect = expectation(members["expect"], of: answer, &nodes)
     let should = expectation(members["should"], of: answer, &nodes)
     let retry = answer.flatMap { kind in
@@ -219,18 +222,22 @@ extension StepReader {
       let condition = members["while"].flatMap({
         expectations.expectation($0, of: answer, &nodes)
       }),
-      let every = members["every"], let interval = nodes.duration(every, "'every'"),
-      let limitNode = members["at-most"], let limit = nodes.duration(limitNode, "'at-most'")
+      let every = members["every"],
+      let interval = durations.duration(every, "'every'", &nodes),
+      let atMost = members["at-most"],
+      let limit = durations.duration(atMost, "'at-most'", &nodes)
     else { return nil }
-    if interval < .milliseconds(1) {
-      nodes.error("'every' is at least 1ms", at: every)
+    if let interval = interval.constant, let problem = Step.Retry.problem(withInterval: interval) {
+      nodes.error(problem, at: every)
       return nil
     }
-    if limit > .seconds(86_400) { nodes.error("'at-most' is at most 24h", at: limitNode) }
-    if limit.wholeMilliseconds / interval.wholeMilliseconds > Self.retryLimit {
-      nodes.error(
-        "a step is tried at most \(Self.retryLimit) times, and this would be more; "
-          + "write a longer 'every' or a shorter 'at-most'", at: every)
+    if let limit = limit.constant, let problem = Step.Retry.problem(withLimit: limit) {
+      nodes.error(problem, at: atMost)
+    }
+    if let interval = interval.constant, let limit = limit.constant,
+      let problem = Step.Retry.problem(withInterval: interval, limit)
+    {
+      nodes.error(problem, at: every)
     }
     return Step.Retry(condition: condition, interval: interval, limit: limit)
   }

@@ -18,9 +18,10 @@ struct StepScope {
 /// The `defaults:` of a file: what it gives to the steps written in it.
 struct StepDefaults {
   var headers: [RequestTemplate.Field] = []
-  var timeout: Duration?
-  /// The headers as they are written, since a row of `cases` may fill them in.
+  var timeout: DurationTemplate?
+  /// The values as they are written, since a row of `cases` may fill them in.
   private var headersNode: YAMLNode?
+  private var timeoutNode: YAMLNode?
 
   /// No defaults.
   init() {}
@@ -36,18 +37,30 @@ extension StepDefaults {
       headersNode = node
       FieldReader.checkHeaderNames(headers, &nodes)
     }
-    timeout = members["timeout"].flatMap { nodes.duration($0, "the timeout of steps") }
+    timeoutNode = members["timeout"]
+    readTimeout(CaseRow(), &nodes)
+  }
+
+  private mutating func readTimeout(_ row: CaseRow, _ nodes: inout NodeReader) {
+    timeout = timeoutNode.flatMap {
+      DurationReader(row: row).duration(row.filled($0, &nodes), "the timeout of steps", &nodes)
+    }
   }
 
   /// Whether they may name a variable of a row.
-  func mayName(_ row: CaseRow) -> Bool { headersNode.map { row.isNamed(in: $0) } ?? false }
+  func mayName(_ row: CaseRow) -> Bool {
+    [headersNode, timeoutNode].contains { $0.map { row.isNamed(in: $0) } ?? false }
+  }
 
   /// The same with the values of a row in them.
   func filled(by row: CaseRow, _ nodes: inout NodeReader) -> StepDefaults {
-    guard !row.isEmpty, let headersNode else { return self }
+    guard !row.isEmpty, mayName(row) else { return self }
     var result = self
-    result.headers = FieldReader(row: row)
-      .fields(row.filled(headersNode, &nodes), "the headers", &nodes)
+    if let headersNode {
+      result.headers = FieldReader(row: row)
+        .fields(row.filled(headersNode, &nodes), "the headers", &nodes)
+    }
+    result.readTimeout(row, &nodes)
     return result
   }
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The suites of a run, with what belongs to them.
+
+package import Catalogues
+package import SourceText
+
+/// The suites that were loaded, their fragments and catalogues, and the mistakes found.
+package struct SuiteCollection: Sendable {
+  package let suites: [Suite]
+  package let fragments: [FragmentID: Fragment]
+  /// By the name that suites call them.
+  package let catalogues: [String: Catalogue]
+  /// Errors and warnings, in the order of files and places.
+  package let diagnostics: [Diagnostic]
+  /// The files that were read, for excerpts.
+  package let files: [String: SourceFile]
+
+  package init(
+    suites: [Suite], fragments: [FragmentID: Fragment], catalogues: [String: Catalogue],
+    diagnostics: [Diagnostic], files: [String: SourceFile]
+  ) {
+    self.suites = suites
+    self.fragments = fragments
+    self.catalogues = catalogues
+    self.diagnostics = diagnostics
+    self.files = files
+  }
+
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
