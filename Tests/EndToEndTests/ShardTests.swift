@@ -120,7 +120,7 @@ import Testing
     (["diff", "text"], "report diff takes two reports: OLD NEW"),
     (["merge"], "report merge takes the report.json of each shard"),
     (["marge"], "report knows merge and diff, not 'marge', did you mean 'merge'?"),
-    ([], "report what? There are merge and diff"),
+    ([], "report takes a word: merge or diff"),
   ])
   func `say what is wrong with a command line`(words: [String], message: String) throws {
     let paths = try words.map { word in

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers, durations and lists in the words of the reports.
+// Writes numbers, durations and lists for reports.
 
 import Encodings
 
-/// How reports write what they count.
+/// Writes numbers, durations and lists for people.
 package enum Wording {
   /// `1 scenario`, `2 scenarios`, `10,000 scenarios`.
   ///
-  /// - Parameter plural: Where it is not the singular with an `s`.
+  /// - Parameter plural: The plural; nil for the singular with an `s`.
   package static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
@@ -30,7 +30,7 @@ package enum Wording {
     return "\(items.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 
-  /// For people: `0.4 ms`, `12 ms`, `1.25 s`, `2 min 5 s`.
+  /// A duration for people: `0.4 ms`, `12 ms`, `1.25 s`, `2 min 5 s`.
   package static func duration(_ duration: Duration) -> String {
     let microseconds = max(0, duration.wholeMicroseconds)
     let milliseconds = microseconds / 1000
@@ -45,12 +45,12 @@ package enum Wording {
     }
   }
 
-  /// A fixed point number of seconds with three decimals: `0.012`; never below zero.
+  /// Seconds with three decimals, `0.012`; never below zero.
   package static func seconds(_ duration: Duration) -> String {
     thousandths(max(0, duration.wholeMilliseconds))
   }
 
-  /// A fixed point number of milliseconds with three decimals: `12.345`.
+  /// Milliseconds with three decimals: `12.345`.
   package static func milliseconds(_ duration: Duration) -> String {
     thousandths(duration.wholeMicroseconds)
   }
@@ -63,7 +63,7 @@ package enum Wording {
 }
 
 extension Duration {
-  /// The whole microseconds in it; what is beyond `Int` is cut there.
+  /// The whole microseconds; a number beyond `Int` gives one near its limit.
   package var wholeMicroseconds: Int {
     let (seconds, attoseconds) = components
     let (product, overflow) = Int(seconds).multipliedReportingOverflow(by: 1_000_000)

@@ -6,7 +6,7 @@ import JSON
 import Reporting
 import SuiteModel
 
-/// What moving from one cookbook to another changes, in every form of `coverage`.
+/// What moving from one cookbook to another changes, in each form that `coverage` prints.
 struct ComparisonReport {
   let comparison: CookbookComparison
   let old: Catalogue
@@ -16,7 +16,7 @@ struct ComparisonReport {
 }
 
 extension ComparisonReport {
-  /// - Throws: where a cookbook is unknown, or nobody has compared the two.
+  /// - Throws: `UsageError` where a cookbook is unknown, or its catalogue has no comparison.
   init(from oldName: String, to newName: String, in collection: SuiteCollection) throws(UsageError)
   {
     func catalogue(_ name: String) throws(UsageError) -> Catalogue {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The coverage as a table for a terminal, as Markdown and as JSON.
+// Writes the coverage for a terminal, as Markdown and as JSON.
 
 import Catalogues
 import JSON
 import Reporting
 import Results
 
-/// A coverage table with what is printed around it.
+/// A coverage table with the texts around it.
 struct CoverageReport {
   let table: CoverageTable
-  /// Which run the verdicts are of; nil without one.
+  /// The run that the verdicts come from; nil without a run.
   let source: String?
-  /// Whether a row names all its scenarios, or the first and their number.
+  /// Whether a row names all its scenarios, instead of the first and their number.
   let showsAllScenarios: Bool
   let showsGapsOnly: Bool
 
@@ -162,7 +162,7 @@ extension CoverageReport {
 }
 
 extension CoverageTable.Row {
-  /// Whether it stands with others of the same reason, not in the table.
+  /// Whether the row is listed with others of the same reason, outside of the table.
   fileprivate var isGrouped: Bool {
     switch standing {
     case .played, .unseen: true
@@ -194,7 +194,7 @@ extension CoverageTable.Row {
 }
 
 extension CoverageTable.Phase {
-  /// The rows that stand together by their reason, in the order in which reasons are met.
+  /// The rows outside of the table by their reasons, in the order of the cookbook.
   fileprivate var grouped: [(reason: String, rows: [CoverageTable.Row])] {
     var reasons: [String] = []
     var rows: [String: [CoverageTable.Row]] = [:]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirement × scenarios × verdict: what suites cover, and what a run proved of it.
+// Requirement × scenarios × verdict: what suites cover, and what a run proved.
 
 import Catalogues
 import PartnerFramework
@@ -8,7 +8,7 @@ import Runner
 import SourceText
 import SuiteModel
 
-/// The requirements of the cookbooks, each with what covers it.
+/// The requirements of the cookbooks, each with the scenarios that cover it.
 struct CoverageTable {
   struct Cookbook {
     let name: String
@@ -25,7 +25,7 @@ struct CoverageTable {
   struct Row {
     let requirement: Requirement
     let standing: Standing
-    /// Of the run; nil where there was none.
+    /// The verdict of the run; nil without a run, or where no scenario covers it.
     let verdict: RequirementVerdict?
     let scenarios: [Covering]
   }
@@ -34,12 +34,12 @@ struct CoverageTable {
   struct Covering {
     let suite: String
     let scenario: String
-    /// Of the run; nil where the scenario was no part of it.
+    /// The verdict of the run; nil where the scenario was not a part of it.
     let verdict: RequirementVerdict?
   }
 
   var cookbooks: [Cookbook]
-  /// Whether verdicts of a run are in it.
+  /// Whether it has the verdicts of a run.
   let hasRun: Bool
 }
 
@@ -72,7 +72,7 @@ extension CoverageTable {
 
   var gaps: [Row] { rows.filter(\.standing.isGap) }
 
-  /// The same with those rows only.
+  /// The same table with only these rows.
   func filtered(_ isWanted: (Row) -> Bool) -> CoverageTable {
     var result = self
     result.cookbooks = cookbooks.map { cookbook in
@@ -132,21 +132,22 @@ extension Standing {
   }
 }
 
-/// Which scenarios have steps that cover which requirement, by the suites and by a run.
+/// The scenarios that cover each requirement, from the suites and from a run.
 private struct CoveringScenarios {
   private var byRequirement: [String: [CoverageTable.Covering]] = [:]
 
   func of(_ id: String) -> [CoverageTable.Covering] { byRequirement[id] ?? [] }
 
   init(_ collection: SuiteCollection, run: RunRecord?, coverage: Coverage?) {
-    /// What the run says of a scenario's part of a requirement.
+    /// A requirement with a scenario that covers it.
     struct Key: Hashable {
       let requirement: String
       let suite: String
       let scenario: String
     }
     var ran: [Key: RequirementVerdict] = [:]
-    /// The rows that a live table had in the run, by the place of the table.
+    /// The scenarios of the run by their place in the suite: a table filled from the target has
+    /// several.
     var liveRows: [SourceLocation: [(suite: Int, scenario: Int)]] = [:]
     if let run, let coverage {
       for row in coverage.rows {

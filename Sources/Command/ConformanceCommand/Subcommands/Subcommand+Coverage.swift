@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `coverage`: each requirement of the cookbooks, the scenarios that prove it, and what nothing
-// proves.
+// `coverage`: the requirements of the cookbooks with the scenarios that prove them, and the gaps.
 
 import Catalogues
 import Encodings
@@ -14,11 +13,11 @@ extension Subcommand {
     name: "coverage", summary: "Shows each requirement with the scenarios that prove it",
     parameters: "[SUITE …]",
     discussion: """
-      Covered is what a step's 'covers:' names. With the report of a run each requirement has its
-      verdict there: Reports/report.json if it is there and no other is named; none for no
-      verdicts. A gap is a must, must-not, should or fact that the answers of a service show and
-      that no scenario covers, or that the run had no answer to judge by, unless its catalogue
-      says under 'unproved' why that has to be so.
+      A scenario covers the requirements that its steps name under 'covers:'. With the report of a
+      run, each requirement also has its verdict: --report names the report, by default
+      Reports/report.json if that exists; --report none shows no verdicts.
+      A gap is a must, must-not, should or fact that a service's answers show, but that no scenario
+      covers or the run could not judge, and that its catalogue does not excuse under 'unproved'.
       Exit status 1 with --unproved if there are gaps.
       """,
     options: [
@@ -83,7 +82,7 @@ private struct RunSource {
   private static let standard = "Reports/report.json"
 
   let record: RunRecord?
-  /// One line; nil without a run.
+  /// The file, the target and the time, in one line; nil without a run.
   let description: String?
 
   init(_ arguments: Arguments) throws(UsageError) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `report`: shards into one report, and what changed between two runs.
+// `report`: merges the reports of shards, and compares two runs.
 
 import Host
 import JSON
@@ -12,13 +12,13 @@ extension Subcommand {
     name: "report", summary: "Merges the reports of shards, or compares two runs",
     parameters: "merge FILE … | diff OLD NEW",
     discussion: """
-      merge  makes of the report.json of all shards of a run the reports of the whole
-      diff   lists the scenarios and requirements that have another verdict in NEW than in OLD
+      merge  merges shard reports into the reports of the whole run
+      diff   lists the scenarios and requirements whose verdicts differ between OLD and NEW
 
-      FILE, OLD and NEW are the report.json of a run. The options are those of merge.
-      Exit status of merge: that of the whole run, as 'run' has it; of diff: 0 no regression ·
-      1 what passed before fails now. Of both: 2 a report that can't be read, or reports that are
-      no shards of one run · 4 a report could not be written.
+      FILE, OLD and NEW are each the report.json of a run. The options are for merge.
+      Exit status of merge: that of 'run' for the whole run. Of diff: 0 no regression · 1 a
+      scenario that passed before fails now. Of both: 2 a report can't be read, or the reports are
+      not the shards of one run · 4 a report could not be written.
       """,
     options: ReportFolder.options,
     words: [["merge", "diff"]]
@@ -38,7 +38,7 @@ extension Subcommand {
       throw UsageError(
         "report knows merge and diff, not '\(word)'"
           + Suggestion.hint(for: word, among: ["merge", "diff"]))
-    case (nil, _): throw UsageError("report what? There are merge and diff")
+    case (nil, _): throw UsageError("report takes a word: merge or diff")
     }
   }
 
@@ -56,7 +56,7 @@ extension Subcommand {
     }
     let folder = try ReportFolder(arguments, console)
     let judgement = RunJudgement(whole)
-    // The verdict of the whole: a shard alone may have proved nothing.
+    // Only the whole has a verdict: a single shard may have proved nothing.
     return folder.write(judgement) ? judgement.exitStatus : .notWritten
   }
 

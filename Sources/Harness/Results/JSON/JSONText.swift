@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON text written straight into bytes: a record is too large to make values of it first.
+// Writes JSON text straight into bytes, for records that are too large to build values first.
 
 import SourceText
 
-/// A JSON text as far as it is written, without white space.
+/// A JSON text without white space, as far as it is written.
 ///
-/// Building `JSONValue`s of a record and writing those took three times as long.
+/// Building `JSONValue`s of a record and writing them took three times as long.
 struct JSONText {
   private(set) var bytes: [UInt8] = []
-  /// Whether a value stands before the next one.
+  /// Whether a comma has to precede the next value.
   private var needsComma = false
 }
 
@@ -79,7 +79,7 @@ extension JSONText {
     needsComma = true
   }
 
-  /// - Parameter name: Of a member; nil for an item. Written as it is.
+  /// - Parameter name: The name of a member; nil for an item. It is written without escapes.
   private mutating func begin(_ name: StaticString?) {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a record from JSON: each value with its place, so that an error can name it.
+// Reads a record from JSON; each value knows its place, so that an error can name it.
 
 import JSON
 
-/// Why a text is no record of a run, with the place.
+/// Why a text is not the record of a run, with the place.
 package struct RecordError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case missing
-    /// What stands there, and what should.
+    /// What was found, and what was expected.
     case wrongType(String, expected: String)
     case unknownValue(String, expected: String)
-    /// The record was written by a version that this one does not know.
+    /// The record has a version that this program doesn't know.
     case unknownVersion(Int)
     case tooDeep(limit: Int)
   }
@@ -43,7 +43,7 @@ extension RecordError: CustomStringConvertible {
 struct RecordReader {
   let value: JSONValue
   private let path: Path
-  /// How many lists of steps it stands in.
+  /// How many lists of steps contain it.
   let stepDepth: Int
 
   private indirect enum Path {
@@ -84,7 +84,7 @@ extension RecordReader {
     }
   }
 
-  /// The member of that name, or nil.
+  /// The member of that name; nil where it is missing or null.
   func optional(_ name: String) throws(RecordError) -> RecordReader? {
     guard case .object(let object) = value else { throw wrongType("object") }
     guard let member = object[name] else { return nil }
@@ -99,7 +99,7 @@ extension RecordReader {
     return member
   }
 
-  /// The items of a member that is a list; none where it is not there.
+  /// The items of a member that is a list; empty where the member is missing.
   func list<Item>(
     _ name: String, _ read: (RecordReader) throws(RecordError) -> Item
   ) throws(RecordError) -> [Item] {
@@ -148,7 +148,7 @@ extension RecordReader {
     return integer
   }
 
-  /// A flag; false where it is not there.
+  /// A flag; false where it is missing.
   func flag(_ name: String) throws(RecordError) -> Bool {
     guard let reader = try optional(name) else { return false }
     guard let flag = reader.value.boolean else { throw reader.wrongType("boolean") }
@@ -168,7 +168,7 @@ extension RecordReader {
     return word
   }
 
-  /// Milliseconds with up to three decimals; zero where they are not there.
+  /// Milliseconds with up to three decimals; zero where they are missing.
   func duration(_ name: String) throws(RecordError) -> Duration {
     guard let reader = try optional(name) else { return .zero }
     guard let number = reader.value.number else { throw reader.wrongType("number") }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record as JSON, for tools and for reading it again.
+// Writes the record of a run as JSON, and reads it back.
 
 import Catalogues
 import Encodings
 package import JSON
 
 extension RunRecord {
-  /// What the member `format` of a record says.
+  /// The value of the member `format`.
   package static let format = "sso-conformance run"
 
-  /// Writes the record as JSON text, piece by piece: a line for each scenario.
+  /// Writes the record as JSON text in pieces, with a line for each scenario.
   ///
-  /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest and are there
-  /// for other tools; they are not read again.
+  /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest. They are written
+  /// for other tools, and not read back.
   ///
-  /// - Parameter write: Takes the pieces in order.
+  /// - Parameter write: Gets the pieces in order.
   package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
     let record = judgement.record
     write(Array("{\n".utf8))
@@ -71,7 +71,7 @@ extension RunRecord {
 
   /// Reads a record.
   ///
-  /// - Throws: `RecordError` with the place of the first thing that a record can't have there.
+  /// - Throws: `RecordError` for the first member that is missing or has a wrong value.
   package init(_ value: JSONValue) throws(RecordError) {
     let reader = RecordReader(value)
     let format = try reader.member("format")
@@ -157,7 +157,7 @@ extension TargetRecord {
 }
 
 extension SuiteRecord {
-  /// All but the scenarios.
+  /// All members but the scenarios.
   fileprivate var head: JSONObject {
     var object = JSONObject()
     object.append("name", .string(name))

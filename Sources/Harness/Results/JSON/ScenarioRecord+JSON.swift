@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios, steps and shared fragments as JSON. What is empty is left out.
+// Scenarios, steps and shared fragments as JSON. Empty members are left out.
 
 import Findings
 

@@ -4,7 +4,7 @@
 import Findings
 
 extension Verdict {
-  /// Adds `verdict` and what belongs to it: `findings`, `problem` or `because`.
+  /// Writes `verdict`, and `findings`, `problem` or `because` with it.
   ///
   /// - Parameter file: The suite file that the positions of findings are in.
   func write(to text: inout JSONText, in file: String) {
@@ -42,7 +42,7 @@ extension Finding {
     }
   }
 
-  /// - Throws: `RecordError` also where the finding is in another file than `file`.
+  /// - Throws: `RecordError`, also for a finding in another file than `file`.
   init(_ reader: RecordReader, in file: String) throws(RecordError) {
     let location = try reader.location("at")
     guard location.file.utf8.elementsEqual(file.utf8) else {

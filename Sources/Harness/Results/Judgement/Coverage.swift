@@ -27,7 +27,7 @@ package struct Coverage: Sendable {
     package let verdict: RequirementVerdict
     /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
     package let missingFacts: [String]
-    /// Failed first, then in the order of the run.
+    /// The failed first, then in the order of the run.
     package let proofs: [Proof]
   }
 
@@ -95,7 +95,7 @@ extension Coverage.Row {
     self.missingFacts = missingFacts
     let worst = proofs.min { $0.verdict.rank < $1.verdict.rank }?.verdict
     verdict = worst ?? (requirement.whyNotTestable == nil ? .unproved : .notTestable)
-    // Buckets instead of a sort: stable, and linear in the number of scenarios.
+    // Buckets instead of a sort keep the order and take linear time.
     let isUniform = proofs.allSatisfy { $0.verdict == worst }
     self.proofs =
       isUniform
@@ -110,7 +110,7 @@ extension Coverage.Row {
 private struct CoverageCollector {
   private var numbers: [String: Int] = [:]
   private var proofs: [[Coverage.Proof]] = []
-  /// By the numbers of requirements.
+  /// The missing facts by the numbers of requirements.
   private var missing: [Int: [String]] = [:]
   private(set) var unknown: [String] = []
   private var seen: Set<String> = []

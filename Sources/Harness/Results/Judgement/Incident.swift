@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thing that failed a scenario, or left it without a verdict.
+// Something that failed a scenario, left it without a verdict, or is a warning.
 
 package import Findings
 
-/// Something that went wrong in a step, with all that a report says about it.
+/// Something that went wrong in a step, with everything that reports say about it.
 package struct Incident: Sendable {
-  /// The step, or nil where the scenario as a whole could not be judged.
+  /// The step; nil where the scenario as a whole could not be judged.
   package let visit: StepVisit?
   /// The shared fragment that the step belongs to; nil for a step of the scenario itself.
   package let fragment: SharedFragmentRecord?
-  /// What the answer has otherwise than expected; empty where there was no answer to judge.
+  /// The differences from what was expected; empty where there was no answer to judge.
   package let findings: [Finding]
-  /// Why there was no answer to judge.
+  /// Why there was no answer to judge; nil where there was one.
   package let problem: RunProblem?
   /// The suite file that the positions of the findings are in.
   private let file: String
@@ -44,10 +44,10 @@ package struct Incident: Sendable {
 extension Incident {
   package var step: StepRecord? { visit?.step }
 
-  /// The requirements that it bears on.
+  /// The requirements that it concerns.
   package var covers: [String] { visit?.covers ?? [] }
 
-  /// Where in the suites to look: the expectation, else the step.
+  /// The place in the suites to look at: the expectation, else the step.
   package var location: SourceLocation? {
     findings.first.map(location) ?? problem?.location ?? step?.location ?? fragment?.location
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that follows from a record: computed once, for the reports.
+// Everything that follows from a record, computed once for all reports.
 
 package import Catalogues
 
-/// A record with what follows from it.
+/// A record with everything that follows from it.
 package struct RunJudgement: Sendable {
   package let record: RunRecord
   /// The shared fragments by their ids.

@@ -11,7 +11,7 @@ package struct RunOutcome: Sendable, Equatable {
   }
 
   package let kind: Kind
-  /// Says the verdict and why: begins in lower case, without a full stop.
+  /// The verdict and the reason for it; begins in lower case, without a full stop.
   package let sentence: String
 
   package init(kind: Kind, sentence: String) {
@@ -21,7 +21,7 @@ package struct RunOutcome: Sendable, Equatable {
 }
 
 extension RunOutcome {
-  /// What the command exits with: 0 conformant, 1 not conformant, 3 no verdict possible,
+  /// The exit status of the command: 0 conformant, 1 not conformant, 3 no verdict possible,
   /// 130 interrupted.
   package var status: Int {
     switch kind {

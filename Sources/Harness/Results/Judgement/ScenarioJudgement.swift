@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a scenario counts: what failed it, and what is only a warning.
+// How a scenario counts: the incidents that failed it, and its warnings.
 
-/// How a scenario counts in a run, its warnings taken for what they are: beside the verdict, or
-/// failures where the run is strict.
+/// How a scenario counts in a run. Warnings don't change its verdict, except in a strict run, where
+/// they are failures.
 package struct ScenarioJudgement: Sendable {
   package let kind: Verdict.Kind
-  /// What failed the scenario, or left it without a verdict; empty unless it did.
+  /// The incidents that failed the scenario or left it without a verdict; empty where it is neither
+  /// failed nor in error.
   package let incidents: [Incident]
-  /// Missed `should:`s, misses of a scenario of `level: should`, failed steps under `finally:`,
-  /// those of the shared fragments that it uses among them. Empty where the run is strict.
+  /// Missed `should:`s, all findings of a scenario of `level: should`, and failed steps under
+  /// `finally:`; also those of the shared fragments that it uses. Empty where the run is strict.
   package let warnings: [Incident]
-  /// Whether a step saw an answer and held it to be right.
+  /// Whether a step saw an answer and judged it to be right.
   package let provesSomething: Bool
-  /// What there is to tell of its own steps, whatever the verdict.
+  /// What reports find in its own steps, whatever the verdict.
   package let traits: Traits
 
   package struct Traits: OptionSet, Sendable {
@@ -59,7 +60,7 @@ extension ScenarioJudgement {
       case .passed:
         provesSomething = provesSomething || step.action.seesAnswers
       case .failed(let findings) where !step.steps.contains { $0.verdict.kind == .failed }:
-        // A miss that is only a warning may stand in both places.
+        // A finding that is only a warning may be in both lists.
         let news = isOptional ? findings.filter { !step.warnings.contains($0) } : findings
         let incident = Incident(visit: visit, fragment: fragment, findings: news)
         if !isOptional {
@@ -72,7 +73,7 @@ extension ScenarioJudgement {
         if visit.isFinal { warnings.append(incident) } else { incidents.append(incident) }
       case .failed, .broken, .skipped, .notReached: break
       }
-      // Of a fragment that warns, its own step says more than the one that uses it.
+      // A warning of a fragment's own step says more than that of the step that uses it.
       let isEcho = step.action == .use && step.steps.contains { !$0.warnings.isEmpty }
       if !step.warnings.isEmpty, !isEcho {
         warnings.append(Incident(visit: visit, fragment: fragment, findings: step.warnings))
@@ -81,7 +82,7 @@ extension ScenarioJudgement {
     scenario.steps.visit { visit in
       judge(visit, of: nil)
       traits.add(visit.step)
-      // What failed in a shared fragment is reported with it, and fails the step that uses it.
+      // A failure in a shared fragment is reported with the fragment, and fails the step that uses it.
       guard let id = visit.step.sharedFragment, let fragment = shared[id] else { return }
       fragment.steps.visit { inner in
         if inner.step.verdict.kind == .passed { judge(inner.below(visit), of: fragment) }
@@ -111,7 +112,7 @@ extension ScenarioJudgement {
 }
 
 extension StepRecord.Action {
-  /// Whether a step of this kind has an answer of the service, the framework or a user agent.
+  /// Whether such a step gets an answer from the service, the framework or a user agent.
   package var seesAnswers: Bool {
     switch self {
     case .request, .partner, .user: true

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// All steps of a scenario in the order they ran, those of its fragments among them.
+// Visits all steps of a scenario in the order in which they ran, with the steps of its fragments.
 
 /// A step with its place among the others.
 package struct StepVisit: Sendable {
   package let step: StepRecord
-  /// The places of the steps that use it, outermost first, and its own number among its siblings,
-  /// from 1.
+  /// The numbers of the steps that use it, the outermost first.
   private let outer: [Int]
+  /// Its number among its siblings, from 1.
   private let number: Int
-  /// What the steps that use it cover.
+  /// The requirements that the steps that use it cover.
   private let outerCovers: [String]
-  /// Whether it, or a step that uses it, stands under `finally:`.
+  /// Whether the step, or a step that uses it, is under `finally:`.
   package let isFinal: Bool
 
   package init(
@@ -25,20 +25,21 @@ package struct StepVisit: Sendable {
 }
 
 extension StepVisit {
-  /// `[3, 1]` is the first step of the fragment that the third step uses.
+  /// The numbers on the way to the step: `[3, 1]` is the first step of the fragment that the third
+  /// step uses.
   package var place: [Int] { outer + [number] }
 
   /// The place as text: `3.1`.
   package var label: String { place.map(String.init).joined(separator: ".") }
 
-  /// The requirements that it bears on: its own, then those of the steps that use it.
+  /// The requirements that it concerns: its own, then those of the steps that use it.
   package var covers: [String] {
     if outerCovers.isEmpty { return step.covers }
     var seen: Set<String> = []
     return (step.covers + outerCovers).filter { seen.insert($0).inserted }
   }
 
-  /// The same step as one below another.
+  /// The same step, below the step that uses it.
   package func below(_ user: StepVisit) -> StepVisit {
     StepVisit(
       step: step, below: user.place + outer, number: number, isFinal: user.isFinal || isFinal,
@@ -47,11 +48,11 @@ extension StepVisit {
 }
 
 extension [StepRecord] {
-  /// How deep fragments may use fragments in a record; what is deeper is refused when a record is
-  /// read, and not visited.
+  /// How deep fragments may use fragments in a record. A deeper record is refused when it is read;
+  /// deeper steps are not visited.
   package static var depthLimit: Int { 100 }
 
-  /// Calls `body` with each step: a step that uses a fragment first, then that fragment's.
+  /// Calls `body` with each step; after a step that uses a fragment come the fragment's steps.
   package func visit(_ body: (StepVisit) -> Void) {
     visit(below: [], covers: [], isFinal: false, body)
   }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a run.
 
-/// How many of each there were.
+/// How many scenarios, steps, requests and warnings a run had.
 package struct Totals: Sendable, Equatable {
-  /// Scenarios by how they count.
+  /// Scenarios, by how they count.
   package private(set) var passed = 0
   package private(set) var failed = 0
-  /// Ended without an answer to judge.
+  /// Scenarios that ended without an answer to judge.
   package private(set) var broken = 0
   package private(set) var skipped = 0
   package private(set) var notReached = 0
   /// Scenarios with at least one warning.
   package private(set) var warned = 0
-  /// Steps that were run, those of shared fragments once; a step that uses a fragment is none.
+  /// Steps that were run. Steps of shared fragments count once, steps that use a fragment don't.
   package private(set) var steps = 0
   /// Steps that were not run.
   package private(set) var stepsNotRun = 0
-  /// Exchanges with the target or where a user agent was sent, repeated ones too.
+  /// Exchanges with the target and with the servers that a user agent was sent to, with repetitions.
   package private(set) var requests = 0
-  /// Findings that are warnings, those of shared fragments once.
+  /// Findings that are warnings; those of shared fragments count once.
   package private(set) var warnings = 0
-  /// What answers do against HTTP itself.
+  /// Violations of HTTP in answers.
   package private(set) var wireIssues = 0
   package private(set) var requirements: [RequirementVerdict: Int] = [:]
 

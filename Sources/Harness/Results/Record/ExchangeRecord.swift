@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What went over the wire in a step, masked, and what the framework was asked.
+// Requests with their answers, and calls to the framework; secrets are masked.
 
 package import HTTPMessages
 
-/// A request and its answer. Of passed steps only the line and the status are kept.
+/// A request and its answer. For a passed step only the first line and the status are kept.
 package struct ExchangeRecord: Sendable, Equatable {
   package var method: String
   /// The whole URL, masked.
@@ -11,13 +11,13 @@ package struct ExchangeRecord: Sendable, Equatable {
   /// 0 where no answer came.
   package var status: Int
   package var duration: Duration
-  /// Departures from HTTP that the answer could be read in spite of.
+  /// Violations of HTTP in an answer that could still be read.
   package var issues: [WireIssue]
   package var notes: [String]
-  /// Out of line, since a large run has it of few exchanges.
+  /// On the heap, because only few exchanges of a large run have it.
   private var kept: KeptDetail?
 
-  /// Heads and bodies, as text; bytes that are no UTF-8 are replaced, what is long is cut.
+  /// Heads and bodies as text. Bytes that are not UTF-8 are replaced, and long texts are cut.
   package struct Detail: Sendable, Equatable {
     package var requestHeaders: [HeaderField]
     package var requestBody: String
@@ -63,20 +63,20 @@ package struct ExchangeRecord: Sendable, Equatable {
 }
 
 extension ExchangeRecord {
-  /// nil where only the line was kept.
+  /// Heads and bodies; nil where only the first line was kept.
   package var detail: Detail? {
     get { kept?.detail }
     set { kept = newValue.map { KeptDetail($0) } }
   }
 }
 
-/// A call of the application to the framework, or what the person did there.
+/// A call from the application to the framework, or an action of the user there.
 package struct PartnerCallRecord: Sendable, Equatable {
   /// `open`, `permission`, `metadata`, `authenticate`, `user`.
   package var name: String
-  /// What was asked, as JSON text, masked.
+  /// The arguments as JSON text, masked.
   package var request: String
-  /// What was answered, as JSON text, masked; empty where nothing is.
+  /// The answer as JSON text, masked; empty where there is none.
   package var answer: String
 
   package init(name: String, request: String, answer: String) {

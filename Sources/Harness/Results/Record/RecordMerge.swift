@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of all shards as one record, as one run of all would have given it.
+// Merges the records of all shards into the record that one run of everything would give.
 
 /// Why records can't be merged.
 package struct MergeError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     case nothing
-    /// A record is not that of a shard.
+    /// A record is of a whole run, not of a shard.
     case noShard
-    /// The records are of runs cut into different numbers of shards.
+    /// The runs were cut into different numbers of shards.
     case differentCounts(Int, Int)
     case repeatedShard(Int)
     case missingShards([Int])
-    /// A number of the plan that no scenario has, from 1.
+    /// No scenario has this number of the plan; numbers count from 1.
     case missingScenario(Int)
-    /// What the runs differ in, so that they are not parts of one.
+    /// The runs differ in this, so they are not parts of one run.
     case different(String)
   }
 
   package let reason: Reason
-  /// Which of the records, from 0; nil where it is all of them.
+  /// The index of the record; nil where the error concerns all records.
   package let record: Int?
 
   package init(_ reason: Reason, record: Int?) {
@@ -48,8 +48,8 @@ extension MergeError: CustomStringConvertible {
 
 /// Merges shards.
 package enum RecordMerge {
-  /// The record of the whole run: scenarios in the order of the plan, what several shards did of
-  /// the shared fragments once.
+  /// The record of the whole run, with the scenarios in the order of the plan. A shared fragment
+  /// that several shards ran in the same way is there once.
   ///
   /// - Throws: `MergeError` where the records are not all the shards of one run.
   package static func merged(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
@@ -118,15 +118,15 @@ package enum RecordMerge {
         digests[key] = suite.digest
       }
     }
-    // The number of shards comes from a file: it is not counted up to without a limit.
+    // The number of shards comes from a file, so the loop over it has a limit.
     let count = min(first.shard?.count ?? 0, 10_000)
     let missing = (count < 1 ? 1...1 : 1...count).filter { !seen.contains($0) }
     if !missing.isEmpty { throw MergeError(.missingShards(missing), record: nil) }
     try checkScenarios(records)
   }
 
-  /// Each scenario of a plan is recorded, run or not, so that a gap tells of shards that were cut
-  /// from different plans.
+  /// Checks that no number of the plan is missing. Each scenario of a plan is recorded, so a missing
+  /// number means that the shards were cut from different plans.
   private static func checkScenarios(_ records: [RunRecord]) throws(MergeError) {
     var expected = 1
     for index in Set(records.flatMap(\.suites).flatMap(\.scenarios).map(\.planIndex)).sorted()
@@ -143,8 +143,8 @@ package enum RecordMerge {
 }
 
 extension TargetRecord {
-  /// Whether another shard had the same target. Each shard starts the reference service, which has
-  /// the same name on another port.
+  /// Whether another shard had the same target. Each shard starts a reference service of its own,
+  /// on another port.
   fileprivate func isSame(as other: TargetRecord) -> Bool {
     let loopback = "http://127.0.0.1:"
     var copy = self
@@ -154,10 +154,10 @@ extension TargetRecord {
 }
 
 extension RunRecord {
-  /// Takes what a shard did of the shared fragments, where it is not the same as what is there.
+  /// Adds the shared fragments of a shard that differ from those already there.
   ///
-  /// - Parameter outlines: What there is to compare of `sharedFragments`.
-  /// - Returns: The new ids by those in the shard.
+  /// - Parameter outlines: `sharedFragments`, reduced to the parts that are compared.
+  /// - Returns: The new ids by the ids in the shard.
   fileprivate mutating func adopt(
     _ fragments: [SharedFragmentRecord], from target: TargetRecord,
     _ outlines: inout [SharedFragmentRecord]
@@ -178,8 +178,8 @@ extension RunRecord {
     return ids
   }
 
-  /// Numbers the shared fragments, from 1, and orders them as the scenarios first use them, so that
-  /// neither the number of jobs nor of shards shows in it.
+  /// Numbers the shared fragments from 1 in the order in which scenarios first use them, so that the
+  /// order depends neither on the jobs nor on the shards.
   package mutating func numberFragments() {
     guard !sharedFragments.isEmpty else { return }
     var ids: [Int: Int] = [:]
@@ -189,12 +189,12 @@ extension RunRecord {
       }
     }
     for suite in suites { for scenario in suite.scenarios { number(scenario.steps) } }
-    // Fragments that only other fragments, or none, use.
+    // Fragments that no scenario uses by itself.
     for fragment in sharedFragments {
       number(fragment.steps)
       if ids[fragment.id] == nil { ids[fragment.id] = ids.count + 1 }
     }
-    // In place: a run may have thousands of scenarios.
+    // In place, because a run may have thousands of scenarios.
     for suite in suites.indices {
       for scenario in suites[suite].scenarios.indices {
         suites[suite].scenarios[scenario].steps.renumber(ids, depth: 0)
@@ -210,12 +210,12 @@ extension RunRecord {
 }
 
 extension SuiteRecord {
-  /// Where its first scenario stands in the plan.
+  /// The number of its first scenario in the plan.
   fileprivate var firstIndex: Int { scenarios.first?.planIndex ?? .max }
 }
 
 extension [ScenarioRecord] {
-  /// By the plan; where that is not known, as they came.
+  /// Sorts by the numbers of the plan; scenarios without one keep their order.
   fileprivate mutating func sortByPlan() {
     self = enumerated().sorted {
       ($0.element.planIndex, $0.offset) < ($1.element.planIndex, $1.offset)
@@ -259,7 +259,7 @@ extension [StepRecord] {
 }
 
 extension SharedFragmentRecord {
-  /// What is the same in two shards, which may have their target at different URLs.
+  /// The parts that are equal in two shards, whose targets may have different URLs.
   fileprivate func outline(of target: TargetRecord) -> SharedFragmentRecord {
     var copy = self
     copy.id = 0

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a step or a scenario got no answer to judge.
 
-/// Why there was nothing to judge.
+/// Why a step or a scenario got no answer to judge.
 package struct RunProblem: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// No connection, a time-out, a broken or unreadable answer.
     case transport
-    /// The emulated, recorded or outside framework could not answer.
+    /// The partner's framework could not answer.
     case partner
-    /// A fault of the suite that only shows while it runs.
+    /// A mistake in the suite that only a run can find.
     case suite
-    /// A fragment that is shared in the run ended so.
+    /// A shared fragment ended without an answer to judge.
     case fragment
     case deadline
     case interrupted
@@ -20,7 +20,7 @@ package struct RunProblem: Sendable, Equatable {
   /// One sentence for people.
   package let message: String
   package let location: SourceLocation?
-  /// Whether the target could not be reached at all: no connection was made.
+  /// Whether no connection to the target could be made.
   package let isUnreachable: Bool
 
   package init(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a run was: the one value that all reports are made from.
+// The record of a run: the one value that all reports are made from.
 
 package import Catalogues
 package import Encodings
 
-/// A run. Secrets are masked before a record is made: any part of it may be printed.
+/// The record of a run. Its secrets are already masked, so that every part of it may be printed.
 package struct RunRecord: Sendable, Equatable {
   /// The version of the JSON form.
   package static let formatVersion = 1
@@ -19,14 +19,14 @@ package struct RunRecord: Sendable, Equatable {
   package var isStrict: Bool
   /// Whether the run was stopped before its end.
   package var isInterrupted: Bool
-  /// The part of the plan that this run did; nil for all of it.
+  /// The part of the plan that this run executed; nil for the whole plan.
   package var shard: ShardRecord?
-  /// What limits how far the whole can be trusted, one sentence each: certificates not checked,
-  /// scenarios left out by a selection.
+  /// Reasons to trust the run less, one sentence each: certificates were not checked, scenarios
+  /// were left out by a selection.
   package var remarks: [String]
   /// The requirement catalogues that the suites name.
   package var catalogues: [Catalogue]
-  /// What fragments with `once: run` did.
+  /// The fragments with `once: run`.
   package var sharedFragments: [SharedFragmentRecord]
   /// In the order of the plan.
   package var suites: [SuiteRecord]
@@ -51,7 +51,7 @@ package struct RunRecord: Sendable, Equatable {
   }
 }
 
-/// A stable part of the scenarios: `3/8`.
+/// The part of the scenarios that a shard runs, the same each time: `3/8`.
 package struct ShardRecord: Sendable, Equatable {
   /// From 1 to `count`.
   package var index: Int
@@ -73,7 +73,7 @@ package struct ToolRecord: Sendable, Equatable {
   }
 }
 
-/// What was certified.
+/// The target that was certified.
 package struct TargetRecord: Sendable, Equatable {
   /// `reference`, the profile's `target:`, or the URL.
   package var name: String
@@ -82,7 +82,7 @@ package struct TargetRecord: Sendable, Equatable {
   package var serviceProvider: String?
   /// The ids of the MVPDs that the facts name.
   package var mvpds: [String]
-  /// Who answered as the partner's framework: `apple (emulated)`, `recording FILE`.
+  /// The source of the partner's answers: `apple (emulated)`, `recording FILE`.
   package var framework: String
 
   package init(

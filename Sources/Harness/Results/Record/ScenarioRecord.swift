@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scenario did, step by step.
+// The records of scenarios, steps and shared fragments.
 
 package import Findings
 
-/// A scenario that was run, or why it was not.
+/// A scenario with its steps, or the reason why it was not run.
 package struct ScenarioRecord: Sendable, Equatable {
-  /// Unique in its suite; holds no values but those of `cases`.
+  /// Unique in its suite. The only values in it are those of `cases`.
   package var name: String
   package var about: String?
   package var location: SourceLocation
   package var tags: [String]
-  /// Every failure is a warning (`level: should`).
+  /// Whether its failures are only warnings (`level: should`).
   package var isAdvisory: Bool
   package var verdict: Verdict
-  /// From the start of the run.
+  /// Since the start of the run.
   package var startedAfter: Duration
   package var duration: Duration
   package var steps: [StepRecord]
-  /// Facts that the target's profile lacks, because of which the scenario was skipped.
+  /// Facts that the target's profile lacks, so that the scenario was skipped.
   package var missingFacts: [String]
-  /// Its number in the plan of the whole run, all shards together, from 1; 0 where it is not known.
-  /// Shards are merged in this order.
+  /// Its number in the plan of all shards together, from 1; 0 where that is unknown. A merge
+  /// orders the scenarios by it.
   package var planIndex: Int
 
   package init(
@@ -42,7 +42,7 @@ package struct ScenarioRecord: Sendable, Equatable {
   }
 }
 
-/// A step that was run, or why it was not. A fragment's steps stand below the step that uses it.
+/// A step with its verdict. A fragment's steps are below the step that uses it.
 package struct StepRecord: Sendable, Equatable {
   package enum Action: String, Sendable, CaseIterable {
     case request
@@ -62,13 +62,13 @@ package struct StepRecord: Sendable, Equatable {
   package var covers: [String]
   package var isFinal: Bool
   package var verdict: Verdict
-  /// Missed `should:`s, and every miss where failures are warnings: beside the verdict.
+  /// Findings that are only warnings: missed `should:`s, and all findings of an advisory scenario.
   package var warnings: [Finding]
   /// The `as:` of each alternative that the service chose.
   package var chosen: [String]
   package var exchanges: [ExchangeRecord]
   package var call: PartnerCallRecord?
-  /// What happened besides: sent again on a new connection, waited after a 429.
+  /// Other events: sent again on a new connection, waited after a 429.
   package var notes: [String]
   package var startedAfter: Duration
   package var duration: Duration
@@ -104,13 +104,13 @@ package struct StepRecord: Sendable, Equatable {
   }
 }
 
-/// What a fragment with `once: run` did, for all scenarios that use it.
+/// The one run of a fragment with `once: run`, for all scenarios that use it.
 package struct SharedFragmentRecord: Sendable, Equatable {
-  /// Unique in the run; what `StepRecord.sharedFragment` names.
+  /// Unique in the run; `StepRecord.sharedFragment` refers to it.
   package var id: Int
   package var name: String
-  /// The values that it took, as JSON text, masked: another run of it took others. Empty where it
-  /// takes none.
+  /// The values that it was given, as JSON text, masked; empty where it takes none. With other
+  /// values the fragment runs again.
   package var given: String
   package var location: SourceLocation
   package var verdict: Verdict

@@ -12,7 +12,7 @@ package enum Verdict: Sendable, Equatable {
   indirect case broken(RunProblem)
   /// Not run, on purpose.
   case skipped(because: String)
-  /// Not run, since an earlier step failed.
+  /// Not run, because an earlier step failed.
   case notReached
 }
 

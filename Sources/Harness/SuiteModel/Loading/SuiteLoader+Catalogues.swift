@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cookbooks that suites name, and whether they have the phases and requirements named.
+// Finds the cookbooks that suites name, and checks the phases and requirements they name.
 
 import Catalogues
 import Documents
@@ -8,7 +8,7 @@ import SourceText
 import YAML
 
 extension SuiteLoader {
-  /// The catalogue of the cookbook that a suite names; nil where there is none, which is reported.
+  /// The catalogue of the cookbook that a suite names; nil where it is missing, which is reported.
   mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
     guard node.tag == nil, let name = node.text, Self.isCookbookName(name) else {
       report("a cookbook has a name of letters, digits and '-'", file, node)
@@ -20,7 +20,7 @@ extension SuiteLoader {
     for folder in folders {
       let cookbooks = SuitePath.joined(folder, "cookbooks")
       let path = SuitePath.joined(cookbooks, "\(name).json")
-      // Neither may be a symbolic link.
+      // Neither the folder nor the file may be a symbolic link.
       guard files.kind(cookbooks) == .folder, files.kind(path) == .file else { continue }
       let catalogue = readCatalogue(path)
       if let catalogue { catalogues[name] = catalogue }
@@ -32,7 +32,7 @@ extension SuiteLoader {
     return nil
   }
 
-  /// A name is no path: it can't lead out of the folders of cookbooks.
+  /// Whether a text is a name, not a path, so that it can't lead out of the folders of cookbooks.
   private static func isCookbookName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 100
       && name.utf8.allSatisfy { byte in
@@ -61,14 +61,14 @@ extension SuiteLoader {
     return nil
   }
 
-  /// Checks the phase that a suite names.
+  /// Reports a phase that the cookbook lacks.
   mutating func checkPhase(_ node: YAMLNode, _ catalogue: Catalogue, _ file: SourceFile) {
     guard let id = node.text, !catalogue.phases.contains(where: { $0.id == id }) else { return }
     let known = catalogue.phases.map(\.id).joined(separator: ", ")
     report("the cookbook has no phase '\(id)', known are \(known)", file, node)
   }
 
-  /// Checks the requirements that the steps of a suite name.
+  /// Reports requirements of a suite's steps that the cookbook lacks.
   mutating func checkRequirements(
     _ covers: Set<Cover>, _ file: String, of catalogue: Catalogue?,
     namesCookbook: Bool
@@ -84,12 +84,12 @@ extension SuiteLoader {
     }
   }
 
-  /// Checks the requirements that shared fragments name, of all cookbooks that were read.
+  /// Reports requirements of shared fragments that none of the cookbooks has.
   mutating func checkSharedRequirements(
     _ covers: Set<Cover>, _ file: String, of catalogues: [Catalogue]
   ) {
     for cover in covers where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
-      // It may be of a cookbook whose suites are not among those that are loaded.
+      // The requirement may be of a cookbook whose suites are not loaded.
       let near = catalogues.filter { cover.id.hasPrefix($0.prefix) }
       if !near.isEmpty { reportUnknown(cover, file, among: near.flatMap(\.requirementIDs)) }
     }
@@ -115,7 +115,7 @@ extension SuiteLoader {
 }
 
 extension Catalogue {
-  /// What its ids begin with, up to the first '-': `V2-`.
+  /// The beginning of its ids, up to the first '-': `V2-`.
   fileprivate var prefix: String {
     guard let id = requirementIDs.first, let dash = id.firstIndex(of: "-") else { return "" }
     return String(id[...dash])
