@@ -10,94 +10,125 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What most of the harness works with.
-let documents: [Target.Dependency] = [
-  "SourceText", "JSON", "XML", "RegularExpressions", "Encodings",
-]
-
-/// The layering: each floor of `Sources/`, and each target on it with what that may import.
+/// The layering: each floor of `Sources/`, and each target on it with what it imports.
+/// `StructureTests` compare both tables with the imports of the files.
 let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
   "Wire": [
     "SourceText": [],
     "Encodings": [],
-    "YAML": ["SourceText"],
     "RegularExpressions": ["SourceText"],
     "JSON": ["SourceText", "RegularExpressions"],
     "XML": ["SourceText"],
+    "YAML": ["SourceText"],
     "HTTPMessages": ["Encodings"],
-    "HTTPTransport": ["HTTPMessages", "Encodings"],
+    "HTTPTransport": ["Encodings", "HTTPMessages"],
   ],
   "Service": [
-    "ReferenceService": ["HTTPMessages", "JSON", "XML", "Encodings"]
+    "ReferenceService": ["Encodings", "JSON", "XML", "HTTPMessages"]
   ],
   "Harness": [
-    "Documents": ["SourceText", "Encodings", "YAML"],
     "Findings": ["SourceText", "JSON"],
+    "Documents": ["SourceText", "Encodings", "YAML"],
     "Catalogues": ["JSON"],
-    "Expectations": documents + ["HTTPMessages", "Findings"],
-    "SuiteModel": documents + [
-      "YAML", "HTTPMessages", "Documents", "Catalogues", "Expectations", "PartnerFramework",
+    "Expectations": [
+      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "HTTPMessages", "Findings",
     ],
-    "PartnerFramework": ["SourceText", "JSON", "XML", "Encodings"],
-    "Results": ["SourceText", "HTTPMessages", "JSON", "Encodings", "Findings", "Catalogues"],
-    "Redaction": ["Encodings", "JSON", "HTTPMessages", "SuiteModel", "Findings", "Results"],
-    "Runner": documents + [
-      "HTTPMessages", "HTTPTransport", "Findings", "Catalogues", "Expectations", "SuiteModel",
-      "PartnerFramework", "Results", "Redaction",
+    "PartnerFramework": ["SourceText", "Encodings", "JSON", "XML"],
+    "SuiteModel": [
+      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
+      "Documents", "Catalogues", "Expectations", "PartnerFramework",
     ],
-    "Reporting": documents + ["HTTPMessages", "Findings", "Catalogues", "Results"],
+    "Results": ["SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues"],
+    "Redaction": ["Encodings", "JSON", "HTTPMessages", "Findings", "SuiteModel", "Results"],
+    "Runner": [
+      "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",
+      "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction",
+    ],
+    "Reporting": [
+      "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
+      "Results",
+    ],
   ],
   "Command": [
     "Host": ["PartnerFramework"],
-    "ConformanceCommand": documents + [
-      "YAML", "HTTPMessages", "HTTPTransport", "ReferenceService", "Documents", "Catalogues",
-      "Expectations", "SuiteModel", "PartnerFramework", "Results", "Redaction", "Runner",
-      "Reporting", "Host",
+    "ConformanceCommand": [
+      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
+      "ReferenceService", "Documents", "Catalogues", "PartnerFramework", "SuiteModel", "Results",
+      "Redaction", "Runner", "Reporting", "Host",
     ],
+    "sso-conformance": ["Host", "ConformanceCommand"],
   ],
 ]
 
-let layers = floors.flatMap { floor, targets in
-  targets.map { name, dependencies in (floor: floor, name: name, dependencies: dependencies) }
-}
-
-/// The targets with tests of their own: `Tests/<Target>Tests`.
-let tested = [
-  "SourceText", "Encodings", "YAML", "RegularExpressions", "JSON", "XML", "HTTPMessages",
-  "HTTPTransport", "ReferenceService", "Findings", "Catalogues", "Expectations",
-  "SuiteModel", "PartnerFramework", "Results", "Redaction", "Runner", "Reporting", "Host",
-  "ConformanceCommand",
+/// The targets in `Tests/`, each with what it imports.
+let tests: KeyValuePairs<String, [Target.Dependency]> = [
+  "TestSupport": ["Encodings", "JSON", "HTTPMessages", "HTTPTransport", "ReferenceService"],
+  "SourceTextTests": ["SourceText"],
+  "EncodingsTests": ["Encodings"],
+  "RegularExpressionsTests": ["SourceText", "RegularExpressions", "TestSupport"],
+  "JSONTests": ["SourceText", "RegularExpressions", "JSON", "TestSupport"],
+  "XMLTests": ["SourceText", "XML"],
+  "YAMLTests": ["SourceText", "YAML", "TestSupport"],
+  "HTTPMessagesTests": ["Encodings", "HTTPMessages", "TestSupport"],
+  "HTTPTransportTests": ["Encodings", "HTTPMessages", "HTTPTransport", "TestSupport"],
+  "ReferenceServiceTests": [
+    "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "TestSupport",
+  ],
+  "FindingsTests": ["JSON", "Findings", "TestSupport"],
+  "CataloguesTests": ["JSON", "Catalogues"],
+  "ExpectationsTests": [
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Expectations",
+  ],
+  "PartnerFrameworkTests": ["Encodings", "JSON", "XML", "PartnerFramework", "TestSupport"],
+  "SuiteModelTests": [
+    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Documents", "Expectations",
+    "SuiteModel", "TestSupport",
+  ],
+  "ResultsTests": [
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
+  ],
+  "RedactionTests": ["Encodings", "JSON", "Redaction"],
+  "RunnerTests": [
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings",
+    "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",
+  ],
+  "ReportingTests": [
+    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
+    "Reporting", "TestSupport",
+  ],
+  "HostTests": ["PartnerFramework", "Host", "TestSupport"],
+  "ConformanceCommandTests": [
+    "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework", "Results", "Host",
+    "ConformanceCommand", "TestSupport",
+  ],
+  // It runs the executable, and imports the others.
+  "EndToEndTests": [
+    "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
+    "ConformanceCommand", "sso-conformance", "TestSupport",
+  ],
+  "StructureTests": [],
 ]
 
-/// Folders of tests that are read by them, not compiled.
-let data = ["Reporting": ["Golden"], "ConformanceCommand": ["Golden"]]
+/// The targets whose tests compare texts with those in a folder `Golden`.
+let withGoldenFiles = ["ConformanceCommandTests", "ReportingTests"]
 
 let package = Package(
   name: "sso-conformance",
   platforms: [.macOS(.v15)],
-  targets: layers.map { layer in
-    .target(
-      name: layer.name, dependencies: layer.dependencies,
-      path: "Sources/\(layer.floor)/\(layer.name)", swiftSettings: strict)
-  } + [
-    .executableTarget(
-      name: "sso-conformance", dependencies: ["ConformanceCommand", "Host"],
-      path: "Sources/Command/sso-conformance", swiftSettings: strict),
-    .target(
-      name: "TestSupport",
-      dependencies: ["HTTPMessages", "HTTPTransport", "Encodings", "JSON", "ReferenceService"],
-      path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: [
-        "sso-conformance", "ConformanceCommand", "TestSupport", "HTTPMessages", "HTTPTransport",
-        "Encodings", "JSON", "XML", "ReferenceService", "Findings", "Catalogues", "Results",
-      ], swiftSettings: strict),
-  ]
-    + layers.filter { tested.contains($0.name) }.map { layer in
-      .testTarget(
-        name: "\(layer.name)Tests",
-        dependencies: [.target(name: layer.name), "TestSupport"] + layer.dependencies,
-        exclude: data[layer.name, default: []], swiftSettings: strict)
+  targets: floors.flatMap { floor, targets in
+    targets.map { name, imports in
+      let path = "Sources/\(floor)/\(name)"
+      return name == "sso-conformance"
+        ? .executableTarget(name: name, dependencies: imports, path: path, swiftSettings: strict)
+        : .target(name: name, dependencies: imports, path: path, swiftSettings: strict)
+    }
+  }
+    + tests.map { name, imports in
+      let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
+      return name.hasSuffix("Tests")
+        ? .testTarget(
+          name: name, dependencies: imports, exclude: golden, swiftSettings: strict)
+        : .target(
+          name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
     }
 )

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where things stand in Sources: one name a type, files named for what is in them, small folders.
+
+import Foundation
+import Testing
+
+@Suite struct SourceTreeTests {
+  @Test func `declares no type twice`() throws {
+    var files: [String: Set<String>] = [:]
+    for file in try Repository.swiftFiles(in: "Sources") {
+      // `TLSStream+Glibc.swift` and `TLSStream+Darwin.swift` are never compiled together.
+      let place = file.path.replacing(/\+(Glibc|Darwin|POSIX)\.swift$/, with: ".swift")
+      for type in file.types { files[type, default: []].insert(place) }
+    }
+    let repeated = files.filter { $0.value.count > 1 }
+      .map { "\($0.key): \($0.value.sorted().joined(separator: ", "))" }.sorted()
+    #expect(repeated == [], "give each type a name of its own")
+  }
+
+  /// Files whose name says what they hold, which is not one type.
+  private static let otherNames: Set<String> = ["Main"]
+  /// Folders whose files are named for the routes or states in them.
+  private static let topicFolders = ["PartnerFramework/Apple/States", "ReferenceService/Endpoints"]
+
+  /// What is still to be sorted.
+  private static let pending: Set<String> = [
+    "Sources/Harness/Expectations/Compiling/StatusPattern.swift",
+    "Sources/Harness/Expectations/Matchers/CombinatorTags.swift",
+    "Sources/Harness/Expectations/Matchers/KindMatchers.swift",
+    "Sources/Harness/PartnerFramework/Apple/AppleEmulator.swift",
+    "Sources/Harness/PartnerFramework/Apple/ApplePlatforms.swift",
+    "Sources/Harness/PartnerFramework/Command/CommandSource.swift",
+    "Sources/Harness/PartnerFramework/Registry/EmulatorSource.swift",
+    "Sources/Harness/PartnerFramework/Replay/ReplaySource.swift",
+    "Sources/Harness/SuiteModel/ExpectationBinding.swift",
+    "Sources/Harness/SuiteModel/Suite/StepRetry.swift",
+    "Sources/Harness/SuiteModel/Suite", "Sources/Harness/SuiteModel/Syntax",
+  ]
+
+  @Test func `names each file for a type in it, or for the type and a topic`() throws {
+    let misnamed = try Repository.swiftFiles(in: "Sources").filter { file in
+      if Self.otherNames.contains(file.name) { return false }
+      if Self.topicFolders.contains(where: { file.folder.contains($0) }) { return false }
+      let parts = file.name.split(separator: "+", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return !file.types.contains(file.name) }
+      return !file.extended.contains(parts[0]) && !file.types.contains(parts[0])
+    }
+    let pending = Self.pending.filter { $0.hasSuffix(".swift") }
+    #expect(
+      Set(misnamed.map(\.path)).subtracting(pending).sorted() == [],
+      "name the file for its type, or 'Type+Topic.swift' for an extension of the type")
+  }
+
+  @Test func `has at most fifteen files in a folder`() throws {
+    var counts: [String: Int] = [:]
+    for file in try Repository.swiftFiles(in: "Sources") { counts[file.folder, default: 0] += 1 }
+    let large = counts.filter { $0.value > 15 && !Self.pending.contains($0.key) }
+      .map { "\($0.key): \($0.value)" }.sorted()
+    #expect(large == [], "sort the files into folders named for the reader's question")
+  }
+
+  @Test func `cites no document that is not here`() throws {
+    let documents = try Repository.documents()
+    var unknown: [String] = []
+    for file in try Repository.swiftFiles(in: "Sources") + Repository.swiftFiles(in: "Tests") {
+      for comment in file.comments {
+        for match in comment.matches(of: /[\w.\/-]+\.md\b/) {
+          let cited = String(match.output)
+          // A run writes this one.
+          if cited == "report.md" { continue }
+          if !documents.contains(where: { $0 == cited || $0.hasSuffix("/\(cited)") }) {
+            unknown.append("\(file.path): \(cited)")
+          }
+        }
+      }
+    }
+    #expect(unknown == [], "the comment cites a document that a reader can't open")
+  }
+}
