@@ -14,9 +14,8 @@ package struct ClientSettings: Sendable {
   package var limits: HTTPLimits
   /// The turns for large answers, where clients share them; nil for no bound.
   package var largeAnswers: LargeAnswers?
-  /// For how long a client asks for its answer before it lets itself be woken when it has come. To
-  /// be woken takes as long as a service nearby takes to answer; worth it only where the processor
-  /// has nothing else to do.
+  /// How long to busy-poll for an answer before blocking. Waking a thread takes as long as a nearby
+  /// service takes to answer; polling is worth it only where the processor has nothing else to do.
   package var eagerness: Duration
 
   package init(

@@ -55,11 +55,11 @@ extension HTTPClient {
   /// Closes the connections that are kept.
   package func close() { pool.removeAll() }
 
-  /// Says that nothing of the answers so far is held any more, so that the next large answer of
-  /// another client can have its turn: see `ClientSettings.largeAnswers`.
+  /// Releases this client's large-body slot, for the next client with a large answer: see
+  /// `ClientSettings.largeAnswers`. Call it when no body of an earlier answer is in use.
   package func letGo() { turn.giveBack() }
 
-  /// How long the last answer, or what came of it, waited for its turn as a large one.
+  /// How long the last answer waited for a large-body slot.
   package var waited: Duration { turn.waited }
 
   private struct Run {
@@ -90,8 +90,6 @@ extension HTTPClient {
   private func finish(
     _ run: Run, on connection: Connection
   ) throws(TransportError) -> HTTPExchange {
-    let sent = connection.sentBytes
-    let received = connection.receivedBytes
     connection.eagerness = settings.eagerness
     let answer = try connection.answer(
       to: Serializer.bytes(of: run.request, to: run.origin), method: run.request.method,
@@ -110,9 +108,7 @@ extension HTTPClient {
     return HTTPExchange(
       response: answer.response, notes: notes,
       timeToFirstByte: run.start.duration(to: answer.firstByte),
-      duration: run.start.duration(to: .now) - turn.waited,
-      bytesSent: connection.sentBytes - sent,
-      bytesReceived: connection.receivedBytes - received)
+      duration: run.start.duration(to: .now) - turn.waited)
   }
 }
 

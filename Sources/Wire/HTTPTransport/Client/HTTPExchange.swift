@@ -12,18 +12,14 @@ package struct HTTPExchange: Sendable {
   package let timeToFirstByte: Duration
   /// From the start of the exchange to the last byte of the answer.
   package let duration: Duration
-  package let bytesSent: Int
-  package let bytesReceived: Int
 
   package init(
     response: HTTPResponse, notes: [String] = [], timeToFirstByte: Duration = .zero,
-    duration: Duration = .zero, bytesSent: Int = 0, bytesReceived: Int = 0
+    duration: Duration = .zero
   ) {
     self.response = response
     self.notes = notes
     self.timeToFirstByte = timeToFirstByte
     self.duration = duration
-    self.bytesSent = bytesSent
-    self.bytesReceived = bytesReceived
   }
 }

@@ -45,7 +45,7 @@ extension LargeAnswerTurn {
     isJudging = true
   }
 
-  /// Nothing of the answers is needed any more.
+  /// Releases the slots that this client holds.
   func giveBack() {
     guard isReading || isJudging else { return }
     // What was freed would stay with this thread's part of the heap, once for each job.

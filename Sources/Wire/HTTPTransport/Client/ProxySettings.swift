@@ -26,7 +26,7 @@ extension ProxySettings {
   package init(_ text: String, exceptions: String = "") throws(ProxySettingsError) {
     let url = URLReference(text.contains("://") ? text : "http://\(text)")
     guard let url, let authority = url.authority, !authority.host.isEmpty else {
-      throw ProxySettingsError(description: "the address of the proxy is no URL")
+      throw ProxySettingsError(description: "the address of the proxy is not a URL")
     }
     guard url.scheme == "http" else {
       throw ProxySettingsError(

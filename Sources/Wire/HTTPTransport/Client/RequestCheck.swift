@@ -7,7 +7,7 @@ import HTTPMessages
 enum RequestCheck {
   static func check(_ request: HTTPRequest) throws(TransportError) {
     guard Octets.isToken(request.method) else {
-      throw TransportError(.invalidRequest("its method is no token"))
+      throw TransportError(.invalidRequest("its method is not a token"))
     }
     guard !request.target.isEmpty, !request.target.hasByte({ $0 <= 0x20 || $0 == 0x7F })
     else {
@@ -16,7 +16,7 @@ enum RequestCheck {
     }
     for field in request.headers.fields {
       guard Octets.isToken(field.name) else {
-        throw TransportError(.invalidRequest("a header field has a name that is no token"))
+        throw TransportError(.invalidRequest("a header field has a name that is not a token"))
       }
       guard !field.value.hasByte({ $0 == 0 || $0 == 0x0D || $0 == 0x0A }) else {
         throw TransportError(

@@ -29,7 +29,7 @@
         throw TransportError(.tls(place, .file(file, "can't be used on macOS: use the keychain")))
       }
       guard let url = URL(string: "\(origin)\(request.target)") else {
-        throw TransportError(.invalidRequest("its path is no part of a URL"))
+        throw TransportError(.invalidRequest("its path is not part of a URL"))
       }
       var outgoing = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData)
       outgoing.httpMethod = request.method
@@ -55,8 +55,7 @@
       return HTTPExchange(
         response: try delegate.response(place),
         notes: ["by URLSession: the framing of the answer was not seen"],
-        timeToFirstByte: start.duration(to: .now), duration: start.duration(to: .now),
-        bytesSent: request.body.count, bytesReceived: 0)
+        timeToFirstByte: start.duration(to: .now), duration: start.duration(to: .now))
     }
   }
 

@@ -40,7 +40,7 @@ extension HTTPServer {
     guard System.isNumeric(address),
       case .success(let found) = System.addresses(host: address, port: Int(port)),
       let socketAddress = found.first
-    else { throw TransportError(.noListener(place, "that is no address in digits")) }
+    else { throw TransportError(.noListener(place, "that is not an address in digits")) }
     guard !isStarted.exchange(true, ordering: .sequentiallyConsistent) else {
       throw TransportError(.noListener(place, "the server was started before"))
     }
