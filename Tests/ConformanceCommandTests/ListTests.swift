@@ -49,7 +49,7 @@ import Testing
               needs throttled
           Reads sessions [quick]
               needs throttled, mvpd
-          Plays ${resource} [quick] [slow] (should) (for each row that the target tells)
+          Plays ${resource} [quick] [slow] (should) (a table filled from the target)
               needs throttled, resources.permitted
 
         1 suite, 3 scenarios

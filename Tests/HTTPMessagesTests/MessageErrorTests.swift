@@ -48,15 +48,15 @@ import Testing
       ),
       (
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        .chunk("\"zz\" is no chunk size", offset: 47)
+        .chunk("\"zz\" is not a chunk size", offset: 47)
       ),
       (
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\nok\r\n",
-        .chunk("\"-2\" is no chunk size", offset: 47)
+        .chunk("\"-2\" is not a chunk size", offset: 47)
       ),
       (
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n",
-        .chunk("\"0x2\" is no chunk size", offset: 47)
+        .chunk("\"0x2\" is not a chunk size", offset: 47)
       ),
       (
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nokay\r\n",

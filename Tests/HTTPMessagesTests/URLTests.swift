@@ -83,17 +83,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("localhost:8080", "'localhost:8080' is no URL: it has to begin with http:// or https://"),
-    ("127.0.0.1:8080", "'127.0.0.1:8080' is no URL: it has to begin with http:// or https://"),
-    ("example.com", "'example.com' is no URL: it has to begin with http:// or https://"),
-    ("", "'' is no URL: it has to begin with http:// or https://"),
+    ("localhost:8080", "'localhost:8080' is not a URL: it has to begin with http:// or https://"),
+    ("127.0.0.1:8080", "'127.0.0.1:8080' is not a URL: it has to begin with http:// or https://"),
+    ("example.com", "'example.com' is not a URL: it has to begin with http:// or https://"),
+    ("", "'' is not a URL: it has to begin with http:// or https://"),
     ("ftp://a", "'ftp://a': a service is reached by http or https, not by 'ftp'"),
     ("https://u:secret@a", "a base URL has no user name and no password"),
     ("https://a?b", "'https://a?b': a base URL has no query"),
     ("https://a#b", "'https://a#b': a base URL has no fragment"),
-    ("https://", "'https://' is no URL"),
-    ("https://a b", "'https://a b' is no URL"),
-    ("https://a:99999", "'https://a:99999' is no URL"),
+    ("https://", "'https://' is not a URL"),
+    ("https://a b", "'https://a b' is not a URL"),
+    ("https://a:99999", "'https://a:99999' is not a URL"),
   ])
   func `says what is wrong with another text`(text: String, message: String) {
     var found = ""

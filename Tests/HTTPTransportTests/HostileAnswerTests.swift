@@ -93,8 +93,8 @@ import Testing
         .readRequest,
         .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfive\r\nhello\r\n0\r\n\r\n"),
         .hang,
-      ], reason: .unreadable(MessageError(.chunk("\"five\" is no chunk size", offset: 47))),
-      sentence: "the chunked body of the answer is broken: \"five\" is no chunk size at byte 47"),
+      ], reason: .unreadable(MessageError(.chunk("\"five\" is not a chunk size", offset: 47))),
+      sentence: "the chunked body of the answer is broken: \"five\" is not a chunk size at byte 47"),
     Fault(
       name: "sends garbage", script: [.readRequest, .send("\u{1B}[31mboo\r\n"), .hang],
       reason: .unreadable(MessageError(.notHTTP("\"\\x1b[31mboo\\x0d\\x0a\""))),

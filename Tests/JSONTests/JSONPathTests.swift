@@ -46,9 +46,9 @@ import Testing
     ("$[?@.a = 1]", 7, "expected ',' or ']' after a selector, found '='"),
     ("$[?@.a ==]", 9, "expected a query, a value or a function, found ']'"),
     ("$[?(@.a]", 7, "expected ')', found ']'"),
-    ("$[?@.a == 01]", 10, "'01' is no number as JSON writes it"),
-    ("$[?1]", 3, "a value alone is no condition; compare it"),
-    ("$[?length(@.a)]", 3, "the value of a function is no condition; compare it"),
+    ("$[?@.a == 01]", 10, "'01' is not a number as JSON writes it"),
+    ("$[?1]", 3, "a value alone is not a condition; compare it"),
+    ("$[?length(@.a)]", 3, "the value of a function is not a condition; compare it"),
     ("$[?@.* == 1]", 3, "only a query of names and indices has one value; see value() and count()"),
     (
       "$[?match(@.a, 'a') == true]", 3,
@@ -58,7 +58,7 @@ import Testing
     ("$[?match(@.a)]", 3, "match() takes 2 arguments, not 1"),
     ("$[?count(1) == 1]", 9, "count() takes a query"),
     ("$[?foo(@.a)]", 3, "no function 'foo'; there are length, count, value, match and search"),
-    ("$[?@.a == yes]", 10, "'yes' is no value; a member is written @.yes, a text 'yes'"),
+    ("$[?@.a == yes]", 10, "'yes' is not a value; a member is written @.yes, a text 'yes'"),
     ("$[?match(@, 'a{2000}')]", 12, "the regular expression: a repetition counts to 1000 at most"),
     (
       "$.\u{1}", 2,
@@ -211,7 +211,7 @@ import Testing
       "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or in quotes, '…${…}…'"
     ),
     ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
-    ("$[?${a}]", 3, "a value alone is no condition; compare it"),
+    ("$[?${a}]", 3, "a value alone is not a condition; compare it"),
     ("$[${}]", 2, "a '${' needs a name and a '}'; for the characters write '$${'"),
     ("$['${a']", 3, "a '${' needs a name and a '}'; for the characters write '$${'"),
   ])

@@ -93,7 +93,7 @@ import Testing
     (#"\p{L}"#, 0, "a Unicode property is not supported: write a class such as [A-Za-z]"),
     (#"\x41"#, 0, #"'\x' is not supported: write the character itself"#),
     (#"\Ax"#, 0, #"'\A' is not supported: write '^' or '$'"#),
-    (#"[\y]"#, 1, #"'\y' is no escape; for the letter write 'y'"#),
+    (#"[\y]"#, 1, #"'\y' is not an escape; for the letter write 'y'"#),
     (#"a\"#, 1, #"a '\' at the end; for the character write '\\'"#),
     (#"\é"#, 0, #"only punctuation is escaped; leave out this '\'"#),
     ("a(b", 1, #"a '(' without its ')'; for the character write '\('"#),

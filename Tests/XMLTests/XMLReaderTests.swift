@@ -98,7 +98,7 @@ import XML
     ([0x80], 3), ([0xC0, 0xAF], 3), ([0xE2, 0x82], 3), ([0xED, 0xA0, 0x80], 3),
     ([0xF4, 0x90, 0x80, 0x80], 3),
   ])
-  func `refuses bytes that are no UTF-8`(bytes: [UInt8], offset: Int) {
+  func `refuses bytes that are not UTF-8`(bytes: [UInt8], offset: Int) {
     let document = Array("<a>".utf8) + bytes + Array("</a>".utf8)
     #expect(throws: XMLError(.invalidUTF8, at: ByteOffset(offset))) { try XMLReader.read(document) }
   }

@@ -104,8 +104,8 @@ import YAML
       "\"a\n--- b\"",
       "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
     ),
-    ("a: \"é\\dx\"", "1:6: '\\d' is no escape; write '\\\\' for a backslash"),
-    ("\"\\x4g\"", "1:2: '\\x4' is no escape; write '\\\\' for a backslash"),
+    ("a: \"é\\dx\"", "1:6: '\\d' is not an escape; write '\\\\' for a backslash"),
+    ("\"\\x4g\"", "1:2: '\\x4' is not an escape; write '\\\\' for a backslash"),
     (
       "\"\\ud83d\\ude00\"",
       "1:2: '\\ud83d' is half a character; write '\\U' and the eight digits of the whole one"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands by name, and the way from a command line to an exit status.
+// Finds the subcommand that a command line names, and runs it.
 
 import SourceText
 
-/// The program: what a command line does.
+/// The program: runs a command line and returns its exit status.
 package struct ConformanceCommand: Sendable {
   package static let name = "sso-conformance"
   package static let version = "0.1.0"
@@ -14,6 +14,7 @@ package struct ConformanceCommand: Sendable {
     self.console = console
   }
 
+  /// All subcommands, in the order of the help. Help, completion and the tests follow this list.
   static let subcommands: [Subcommand] = [
     .runSuites, .checkSuites, .listScenarios, .showCoverage, .workOnReports, .serveReference,
     .inspectDocuments, .showPartner, .completeWords,
@@ -21,7 +22,7 @@ package struct ConformanceCommand: Sendable {
 }
 
 extension ConformanceCommand {
-  /// Does what the words say.
+  /// Runs a command line.
   ///
   /// - Parameter words: The command line without the program's name.
   package func run(_ words: [String]) -> ExitStatus {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process ends with.
+// The exit statuses of the process.
 
 import Results
 
 /// The exit statuses of all commands.
 package enum ExitStatus: Int32, Sendable {
-  /// Conformant; done.
+  /// The target is conformant, or the command did its work.
   case success = 0
-  /// Not conformant; gaps; a regression.
+  /// The target is not conformant, requirements have gaps, or a run got worse than before.
   case notConformant = 1
-  /// Usage, suite, profile or reports folder at fault; nothing was sent.
+  /// The command line, a suite, the profile or the reports folder has a mistake; nothing was sent.
   case invalidInput = 2
-  /// No verdict possible: not one scenario got an answer from the target.
+  /// No verdict is possible: the target answered no scenario at all.
   case noVerdict = 3
-  /// Done, and what was to be written could not be.
+  /// The work is done, but its output or a report could not be written.
   case notWritten = 4
+  /// A signal ended the run, as Ctrl-C does.
   case interrupted = 130
 }
 
 extension RunJudgement {
-  /// What a run with this verdict ends with.
+  /// The exit status of a run with this verdict.
   var exitStatus: ExitStatus { ExitStatus(rawValue: Int32(outcome.status)) ?? .notConformant }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program writes to its standard error: read at once, kept to a limit, handed on.
+// Reads the standard error of a program.
 
 import Dispatch
 import Synchronization
 
-/// The reading end of a program's standard error. It is read as soon as something comes, so that
-/// the program never waits for us; of what nobody has taken yet the last part is kept.
+/// Reads a program's standard error as soon as something is there, so that the program never waits
+/// for us. Of the text that nobody has taken yet, the last part is kept.
 final class ErrorOutput: Sendable {
-  /// How much is kept.
+  /// How many bytes are kept.
   static let tailBytes = 16 << 10
-  /// How much one turn reads: a program that writes without end must not keep us.
+  /// How many bytes are read at a time. A program that writes without end must not hold us up.
   private static let turnBytes = 1 << 20
 
   private struct State {
@@ -22,13 +22,13 @@ final class ErrorOutput: Sendable {
   private let source: Mutex<any DispatchSourceRead>
   private let state = Mutex(State())
 
-  /// - Parameter descriptor: Does not block; closed here.
+  /// - Parameter descriptor: A non-blocking descriptor, which this object closes.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     source = Mutex(
       DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global()))
     source.withLock { source in
-      // The handlers hold this object until the source is cancelled.
+      // The handlers keep this object alive until the source is cancelled.
       source.setEventHandler { [self] in read() }
       source.setCancelHandler { ProcessSystem.closeDescriptor(descriptor) }
       source.resume()
@@ -37,7 +37,7 @@ final class ErrorOutput: Sendable {
 }
 
 extension ErrorOutput {
-  /// What was written since the last time, whole lines where that is possible; nil for nothing.
+  /// The text written since the last call, in whole lines if possible; nil if there is none.
   func take() -> (text: String, droppedBytes: Int)? {
     read()
     return state.withLock { state in
@@ -47,7 +47,7 @@ extension ErrorOutput {
     }
   }
 
-  /// Reads no more.
+  /// Stops reading.
   func close() {
     let wasOpen = state.withLock { state in
       defer { state.isOpen = false }
@@ -64,7 +64,7 @@ extension ErrorOutput {
       while count < Self.turnBytes {
         switch ProcessSystem.read(descriptor, into: &buffer) {
         case .later: return false
-        // At the end of the stream the handler would be called for ever.
+        // At the end of the stream the handler would be called again and again.
         case .over: return true
         case .bytes(let number):
           count += number

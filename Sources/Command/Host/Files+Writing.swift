@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files written aside, piece by piece, and renamed when they are whole.
+// Writes files under a temporary name and renames them when they are complete.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,15 +8,16 @@
 #endif
 
 extension Files {
-  /// Writes a file beside its place and renames it, so that nobody sees a half of it.
+  /// Writes a file under a temporary name and then renames it, so that no reader sees half of it.
   package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     try write(to: path) { $0(bytes) }
   }
 
-  /// Writes a file piece by piece, as above. What is there stays where the new one fails.
+  /// Writes a file piece by piece, under a temporary name first. If that fails, an existing file
+  /// stays as it is.
   ///
-  /// - Parameter body: Gets a function that takes the pieces in order. After one could not be
-  ///   written, the others are passed over.
+  /// - Parameter body: Passes the pieces in order to the function that it gets. After a piece that
+  ///   could not be written, further ones are ignored.
   package static func write(
     to path: String, _ body: ((_ piece: [UInt8]) -> Void) -> Void
   ) throws(FileError) {
@@ -27,8 +28,8 @@ extension Files {
     body { piece in
       if failure == nil { failure = writeAll(piece, to: descriptor) }
     }
-    // Some file systems tell an error only here. There is no fsync: what a loss of power takes, a
-    // run makes again, and it would cost as much as a flow of requests.
+    // Some file systems report an error only here. There is no fsync: after a loss of power a run
+    // can be repeated, and fsync would take as long as a scenario.
     if close(descriptor) != 0, failure == nil { failure = errno }
     if failure == nil, rename(aside, path) != 0 { failure = errno }
     guard let failure else { return }
@@ -36,7 +37,7 @@ extension Files {
     throw FileError(number: failure)
   }
 
-  /// - Returns: The number of the error that ended it.
+  /// - Returns: The system's error number; nil if all bytes were written.
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
@@ -54,7 +55,9 @@ extension Files {
 }
 
 extension FileError {
-  /// - Parameter number: The system's, of a file that was to be written.
+  /// The error of a file that could not be written.
+  ///
+  /// - Parameter number: The system's error number.
   fileprivate init(number: Int32) {
     self.init(message: "it can't be written: \(ProcessSystem.text(of: number))")
   }

@@ -13,12 +13,12 @@
   import Darwin
 #endif
 
-/// Why a file could not be read or written: a sentence without its name.
+/// Why a file could not be read or written: a sentence that doesn't contain the file's name.
 package struct FileError: Error, Sendable, Equatable {
   package let message: String
 }
 
-/// The file system.
+/// Reads and makes files and folders.
 package enum Files {
   package enum Kind: Sendable, Equatable {
     case file
@@ -27,7 +27,7 @@ package enum Files {
     case other
   }
 
-  /// What stands under a path; links are not followed. nil where there is nothing.
+  /// The kind of what is at a path, without following links; nil where there is nothing.
   package static func kind(_ path: String) -> Kind? {
     // FileManager's attributes include the names of owner and group, looked up for each file.
     var status = stat()
@@ -50,7 +50,7 @@ package enum Files {
     }
   }
 
-  /// The names in a folder, in no order.
+  /// The names of a folder's entries, in no particular order.
   package static func list(_ path: String) throws(FileError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path)
@@ -59,7 +59,7 @@ package enum Files {
     }
   }
 
-  /// Makes a folder and those above it, and sees that a file can be written there.
+  /// Makes a folder and its parents, and checks that a file can be written in it.
   package static func prepareFolder(_ path: String) throws(FileError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -83,7 +83,7 @@ package enum Files {
       return "it can't be \(verb): permission denied"
     case .fileWriteOutOfSpace: return "it can't be \(verb): no space is left"
     case .fileWriteVolumeReadOnly: return "it can't be \(verb): the volume is read-only"
-    case .fileWriteFileExists: return "it can't be \(verb): a file of that name is there"
+    case .fileWriteFileExists: return "it can't be \(verb): a file with that name exists"
     default: return "it can't be \(verb) (error \(error.code.rawValue))"
     }
   }

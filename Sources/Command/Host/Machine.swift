@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine and the process: clock, randomness, environment, processors, the program's place.
+// The clock, the random source, the environment, the processors and the program's folder.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -13,15 +13,15 @@
   import Darwin
 #endif
 
-/// The machine and this process.
+/// What the program asks of the machine and of its own process.
 package enum Machine {
   /// Milliseconds since 1970, by the wall clock.
   package static var milliseconds: Int { Int((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
-  /// Bytes of the system's random source.
+  /// Random bytes from the system.
   package static func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    // Eight at a time: each of the generator's numbers is a system call.
+    // Eight bytes at a time, because each number is a system call.
     return Array((0..<(count + 7) / 8).flatMap { _ in generator.next().bytes }.prefix(count))
   }
 
@@ -29,7 +29,7 @@ package enum Machine {
 
   package static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
-  /// The folder of the running program; nil where it can't be told.
+  /// The folder of the running program; nil if the system doesn't say.
   package static var executableFolder: String? {
     let path =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
@@ -44,7 +44,8 @@ extension Machine {
   package static func exit(_ status: Int32) -> Never { endProcess(status) }
 }
 
-/// Without the destructors of what other threads may still use; all output is written by then.
+/// Exits without running destructors, because other threads may still use their objects. All output
+/// is written by then.
 private func endProcess(_ status: Int32) -> Never { _exit(status) }
 
 extension UInt64 {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the name of a program to the file that is executed.
+// Finds the file of a program by its name.
 
-/// A program that is to be started.
+/// A command line that starts a program.
 package struct ProgramCommand: Sendable, Equatable {
-  /// The program, then its arguments.
+  /// The program's name or path, followed by its arguments.
   package let words: [String]
-  /// Where it runs, and what a relative path to it is relative to; nil: the current folder.
+  /// The folder that the program runs in. A relative path to the program starts here, too. Nil
+  /// stands for the current folder.
   package let folder: String?
 
   /// - Parameter words: At least one.
@@ -16,13 +17,13 @@ package struct ProgramCommand: Sendable, Equatable {
 }
 
 extension ProgramCommand {
-  /// As it was written.
+  /// The program as it was written.
   package var program: String { words.first ?? "" }
 
-  /// The file to be executed: a name with a slash in it is a path, another one is looked for in
-  /// the folders of `PATH`.
+  /// The file to execute. A name with a slash is a path; any other name is searched for in the
+  /// folders of `PATH`.
   ///
-  /// - Throws: what keeps it from being executed, as a sentence.
+  /// - Throws: `ChildProcessError` where there is no such file, or it isn't executable.
   package func file(environment: [String: String]) throws(ChildProcessError) -> String {
     guard !program.isEmpty else { throw ChildProcessError("no program is named") }
     guard program.contains("/") else { return try searched(environment["PATH"] ?? "") }
@@ -53,7 +54,7 @@ extension ProgramCommand {
           + " write './\(program)' for one beside the profile")
   }
 
-  /// A path that stays the same when the folder is entered.
+  /// The absolute path. A relative one would change its meaning in the program's folder.
   private func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/") else { return path }
     let relative = folder.map { "\($0)/\(path)" } ?? path
@@ -64,7 +65,7 @@ extension ProgramCommand {
   }
 }
 
-/// Why a program could not be started: a sentence.
+/// Why a program could not be started, as a sentence.
 package struct ChildProcessError: Error, Sendable, Equatable {
   package let message: String
 

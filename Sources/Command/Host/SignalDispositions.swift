@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process does at a signal, and who is told of it.
+// Installs signal handlers and tells those who wait for a signal.
 
 import Dispatch
 import Synchronization
@@ -10,23 +10,23 @@ import Synchronization
   import Darwin
 #endif
 
-/// Who waits for which signals. A process has one disposition for each signal, so all that wait for
-/// one share what there was before, and it is put back when the last of them goes.
+/// Keeps who waits for which signal. A process has one disposition for each signal: the first who
+/// waits for a signal saves the former disposition, and it is restored when the last one stops.
 ///
-/// Sources of Dispatch were tried: they leave a handler of their own behind.
+/// Dispatch sources don't work for this: they leave a handler of their own behind.
 enum SignalDispositions {
   private typealias Handler = @convention(c) (Int32) -> Void
 
   private struct State {
     var listeners: [Int: (numbers: [Int32], tell: @Sendable () -> Void)] = [:]
     var count = 0
-    /// What each signal did before, as an address: SIG_IGN is 1, which Swift takes for one of the
-    /// values that no function has, and so for nil of an optional of an optional.
+    /// The former disposition of each signal, as an address and not as an optional function: Swift
+    /// represents the nil of an optional of an optional by 1, which is SIG_IGN.
     var earlier: [Int32: Int] = [:]
   }
 
   private static let state = Mutex(State())
-  /// The handler may do next to nothing, so it writes the number here.
+  /// The pipe that the handler writes the signal's number to: a handler may do little else.
   private static let pipe = ProcessSystem.makePipe()
   private static let isRead: Bool = startReading()
 
@@ -37,11 +37,11 @@ enum SignalDispositions {
     errno = error
   }
 
-  /// Waits for signals. SIGHUP is left alone where it is ignored.
+  /// Starts to wait for signals. SIGHUP is left alone where it is ignored.
   ///
-  /// - Returns: What `remove` takes.
+  /// - Returns: The number to call `remove` with.
   static func add(_ numbers: [Int32], _ tell: @escaping @Sendable () -> Void) -> Int {
-    // Made before the handler may run, which could not wait for that.
+    // The handler can't wait for the pipe, so it exists before the handler runs.
     _ = isRead
     unblock(numbers)
     return state.withLock { state in
@@ -65,13 +65,14 @@ enum SignalDispositions {
       for number in numbers
       where !state.listeners.values.contains(where: { $0.numbers.contains(number) }) {
         guard let earlier = state.earlier.removeValue(forKey: number) else { continue }
-        // The address came from a handler.
+        // This address was a handler's before.
         signal(number, unsafeBitCast(earlier, to: Handler?.self))
       }
     }
   }
 
-  /// A process that a thread has started which takes no signals takes none, either.
+  /// Unblocks the signals: a process inherits the mask of the thread that started it, and that
+  /// thread may block them.
   private static func unblock(_ numbers: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -82,7 +83,7 @@ enum SignalDispositions {
   private static func startReading() -> Bool {
     guard let pipe else { return false }
     let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: .global())
-    // The handler holds its source, which so lives as long as the process.
+    // The handler keeps its source alive for as long as the process runs.
     source.setEventHandler { [source] in
       precondition(!source.isCancelled)
       var chunk = [UInt8](repeating: 0, count: 64)
@@ -98,7 +99,7 @@ enum SignalDispositions {
     return true
   }
 
-  /// Handlers are functions of C, which can't be compared but by their addresses.
+  /// The address of a handler. C functions can be compared only by address.
   private static func address(of handler: Handler?) -> Int {
     unsafeBitCast(handler, to: Int.self)
   }

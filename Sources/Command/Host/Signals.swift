@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C and its like: the first ends the work in order, the second at once.
+// Handles Ctrl-C and similar signals: the first ends the work in order, the second ends it at once.
 
 import Synchronization
 
@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The signals by which a person or a system ends the process.
+/// The signals with which a person or the system ends the process.
 package final class Signals: Sendable {
   private let count = Atomic(0)
 
@@ -17,14 +17,16 @@ package final class Signals: Sendable {
 }
 
 extension Signals {
-  /// That a reader went away is told by the error of the write then, not by the end of the process.
+  /// Ignores SIGPIPE; a closed reader shows up as a write error.
   package static func ignoreBrokenPipes() { ProcessSystem.ignoreBrokenPipes() }
 
-  /// Calls `interrupted` at the first of the signals: SIGINT, SIGTERM or SIGHUP (where that is not
-  /// ignored, as under `nohup`), unless others are named; the second ends the process with 130,
-  /// after `atOnce`. Both are called on a thread of their own.
+  /// Calls `interrupted` at the first signal. At the second it calls `atOnce` and ends the process
+  /// with status 130. Both closures run on a thread of their own.
   ///
-  /// - Returns: What ends that, so that a process that goes on is as it was before.
+  /// The signals are SIGINT, SIGTERM and SIGHUP by default. SIGHUP is left alone where it is
+  /// ignored, as under `nohup`.
+  ///
+  /// - Returns: A value whose `end()` restores the former handling.
   @discardableResult
   package func onInterruption(
     of numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP],
@@ -41,7 +43,7 @@ extension Signals {
   }
 }
 
-/// Signals that are waited for until `end()`.
+/// Handles signals until `end()` is called.
 package final class Interruption: Sendable {
   private let listener: Int
 
@@ -49,6 +51,6 @@ package final class Interruption: Sendable {
     self.listener = listener
   }
 
-  /// Waits for them no more; once nobody does, they do again what they did before.
+  /// Stops handling the signals. When the last one stops, the former handling is restored.
   package func end() { SignalDispositions.remove(listener) }
 }

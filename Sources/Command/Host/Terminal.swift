@@ -7,34 +7,34 @@
   import Darwin
 #endif
 
-/// The standard streams.
+/// Reads and writes the standard streams.
 package enum Terminal {
   package enum Stream: Int32, Sendable {
     case output = 1
     case error = 2
   }
 
-  /// What became of bytes.
+  /// The result of a write.
   package enum Writing: Sendable {
     case written
-    /// Nobody reads them any more, as after `| head`.
+    /// The reader has closed the stream, as `| head` does.
     case unread
-    /// They can't be written, as on a full disk.
+    /// The bytes can't be written, as on a full disk.
     case failed
   }
 
-  /// Opens those of the standard streams that were closed at the start, on nothing: else the next
-  /// file or connection would get the number of one, and what is written to it.
+  /// Opens `/dev/null` for each standard stream that was closed when the program started. Otherwise
+  /// the next file or connection would get that stream's number, and receive its output.
   package static func openClosedStreams() {
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 {
-      // The lowest number that is free is this one.
+      // `open` takes the lowest free number, which is this stream's.
       _ = open("/dev/null", O_RDWR)
     }
   }
 
-  /// Writes all bytes; blocks while whoever reads them takes none.
+  /// Writes all bytes. Blocks while the reader accepts none.
   ///
-  /// Without SIGPIPE being ignored the process ends where they are unread.
+  /// Call `Signals.ignoreBrokenPipes` first; otherwise a closed reader ends the process.
   @discardableResult
   package static func write(_ bytes: [UInt8], to stream: Stream) -> Writing {
     var start = 0
@@ -51,17 +51,17 @@ package enum Terminal {
     return .written
   }
 
-  /// Whether a person reads the stream.
+  /// Whether the stream is a terminal.
   package static func isInteractive(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
-  /// How wide the terminal is; 80 where that can't be told.
+  /// How many columns the terminal has; 80 if the system doesn't say.
   package static func columns(_ stream: Stream) -> Int {
     var size = winsize()
     guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// All bytes of standard input, up to a limit; nil beyond it.
+  /// Reads all of standard input; nil if there are more bytes than the limit.
   package static func readInput(limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

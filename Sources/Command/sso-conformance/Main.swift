@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program.
+// The entry point: connects the command line to the standard streams and the exit status.
 
 import ConformanceCommand
 import Host
@@ -20,7 +20,7 @@ import Synchronization
     }
     let words = Array(CommandLine.arguments.dropFirst())
     var status = ConformanceCommand(console: console).run(words)
-    // A run has its reports, and they its verdict; of the others the output is all there is.
+    // A run keeps its verdict in the report files; every other command has only its output.
     if isLost.load(ordering: .relaxed), status == .success, words.first != "run" {
       Terminal.write(Array("error: the output can't be written\n".utf8), to: .error)
       status = .notWritten

@@ -25,7 +25,7 @@ package enum PercentEncoding {
   /// The text that `%XX` and the rest stand for.
   ///
   /// - Parameter plusIsBlank: As in forms.
-  /// - Returns: nil for a `%` without two hexadecimal digits and for bytes that are no UTF-8.
+  /// - Returns: nil for a `%` without two hexadecimal digits and for bytes that are not UTF-8.
   package static func decode(_ text: String, plusIsBlank: Bool = false) -> String? {
     let bytes = Array(text.utf8)
     var output: [UInt8] = []

@@ -74,7 +74,7 @@ extension ExpressionParser {
       throw unsupported("'\\\(scalar)'", "write the character itself")
     case "0"..."9", "A"..."Z", "a"..."z":
       throw ExpressionError(
-        .syntax("'\\\(scalar)' is no escape; for the letter write '\(scalar)'"), at: start)
+        .syntax("'\\\(scalar)' is not an escape; for the letter write '\(scalar)'"), at: start)
     case " "..."~": return .scalar(scalar)
     default:
       throw ExpressionError(.syntax("only punctuation is escaped; leave out this '\\'"), at: start)

@@ -41,7 +41,7 @@ extension XMLMistake: CustomStringConvertible {
   /// One sentence without the place.
   package var description: String {
     switch self {
-    case .invalidUTF8: "these bytes are no UTF-8"
+    case .invalidUTF8: "these bytes are not UTF-8"
     case .otherEncoding(let name): "the encoding is '\(name)', only UTF-8 is read"
     case .forbiddenCharacter(let scalar):
       "the character U+\(XMLCharacters.hexadecimal(scalar)) is not allowed in XML"

@@ -53,7 +53,7 @@ extension YAMLError: CustomStringConvertible {
       // Four digits that are no character: half of a pair, as JSON writes it.
       text.hasPrefix("\\u") && text.utf8.count == 6
         ? "'\(Self.shown(text))' is half a character; write '\\U' and the eight digits of the whole one"
-        : "'\(Self.shown(text))' is no escape; write '\\\\' for a backslash"
+        : "'\(Self.shown(text))' is not an escape; write '\\\\' for a backslash"
     case .invalidBlockHeader:
       "after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
     case .deepBlankLine:

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the words of a command line by a description of its options.
+// Reads the words of a command line.
 
 import SourceText
 
-/// The words of a command line, by their options.
+/// The arguments and options of a command line.
 struct Arguments: Equatable {
   private(set) var positional: [String] = []
   private var values: [String: [String]] = [:]
 
   /// Reads the words after the command's name.
   ///
-  /// - Throws: for an unknown option (with the nearest known one), a missing or surplus value, an
-  ///   option written twice that stands once.
+  /// - Throws: `UsageError` for an unknown option (with the nearest known one), for a missing or
+  ///   superfluous value, and for a second use of an option that isn't repeatable.
   init(_ words: [String], options: [Option]) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -66,7 +66,9 @@ extension Arguments {
   func value(_ name: String) -> String? { values[name]?.last }
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// A whole number within bounds.
+  /// The value of an option as a whole number; nil where the option is missing.
+  ///
+  /// - Throws: `UsageError` for a value that is not a number in the range.
   func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -77,7 +79,9 @@ extension Arguments {
     return number
   }
 
-  /// - Throws: where words stand that the command does not take.
+  /// Checks that no arguments follow the options.
+  ///
+  /// - Throws: `UsageError` that names the first one.
   func refusePositional() throws(UsageError) {
     if let word = positional.first {
       throw UsageError("unexpected argument '\(word)'; see --help")

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// From one text to a program and its arguments, as a shell splits it.
+// Splits a text into a program and its arguments, as a shell does.
 
-/// A program and its arguments in one text, split as a shell does, with nothing expanded:
+/// Splits a text into words as a shell does. Variables and patterns are not expanded.
 ///
-///     ./farm --udid 4711               at blanks
-///     "my farm" 'a $b "c"' d\ e        quotes and backslashes keep them
 ///
-/// In double quotes a backslash stands before `"` and `\` only.
+///     ./farm --udid 4711               blanks separate words
+///     "my farm" 'a $b "c"' d\ e        quotes and backslashes keep blanks
+///
+/// In double quotes a backslash escapes only `"` and `\`.
 enum CommandWords {
-  /// - Throws: where a quote is not closed, or there is no word.
+  /// - Throws: `UsageError` where a quote is not closed, or where there are no words.
   static func words(_ text: String) throws(UsageError) -> [String] {
     var words: [String] = []
     var word: String?
@@ -21,7 +22,9 @@ enum CommandWords {
         word = word ?? ""
       case (_, character?): quote = nil
       case ("\\", nil):
-        guard let next = rest.popFirst() else { throw UsageError("a '\\' ends the command") }
+        guard let next = rest.popFirst() else {
+          throw UsageError("a '\\' ends the command")
+        }
         word = (word ?? "") + String(next)
       case ("\\", "\""?) where rest.first == "\"" || rest.first == "\\":
         if let next = rest.popFirst() { word = (word ?? "") + String(next) }

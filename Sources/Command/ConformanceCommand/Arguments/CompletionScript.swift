@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts of the completion scripts.
+// Writes the completion scripts.
 
-/// Completion of the commands, their options and what these can be.
+/// Writes scripts that complete subcommands, options and the values of options.
 struct CompletionScript {
   let commands: [Subcommand]
 
@@ -47,7 +47,7 @@ extension CompletionScript {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
         local options='' files=''
         COMPREPLY=()
-        # Bash takes the = of --option=value for a word.
+        # Bash treats the = of --option=value as a word of its own.
         if [[ $word == '=' ]]; then
           word=''
         elif [[ $before == '=' && $COMP_CWORD -gt 2 ]]; then
@@ -146,7 +146,7 @@ extension CompletionScript {
     "'\(text.replacing("'", with: "'\\''"))'"
   }
 
-  /// What ends a part of a specification is escaped.
+  /// The text with a backslash before each character that would end a part of a specification.
   private static func zshEscaped(_ text: String) -> String {
     var output = ""
     for character in text {
@@ -161,7 +161,7 @@ extension CompletionScript {
   private var fish: String {
     let start = "complete -c \(Self.program)"
     var text = "# Completion of \(Self.program) in fish.\n\(start) -f\n"
-    text += "\(start) -n __fish_use_subcommand -l version -d 'tells the version'\n"
+    text += "\(start) -n __fish_use_subcommand -l version -d 'prints the version'\n"
     for command in commands {
       let inCommand = "-n '__fish_seen_subcommand_from \(command.name)'"
       text += "\(start) -n __fish_use_subcommand -a \(command.name)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts of --help, made from the descriptions of the commands.
+// Writes the texts of --help.
 
-/// The texts of `--help`.
+/// Writes the texts of `--help` from the descriptions of the subcommands.
 enum Help {
   private static let width = 80
 
@@ -12,13 +12,13 @@ enum Help {
       "  \(padded(command.name, column))\(command.summary)"
     }
     return """
-      Tells whether a partner single sign-on setup does what the cookbook says.
+      Tests whether a partner single sign-on service does what its cookbook requires.
 
       usage: \(ConformanceCommand.name) COMMAND [ARGUMENT …]
 
       \(lines.joined(separator: "\n"))
 
-      \(ConformanceCommand.name) COMMAND --help explains a command; --version tells the version.
+      \(ConformanceCommand.name) COMMAND --help explains a command; --version prints the version.
 
       """
   }

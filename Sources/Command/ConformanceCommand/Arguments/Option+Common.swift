@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that several commands have.
+// Options that several subcommands share, and how they are read.
+
+import Runner
 
 extension Option {
   static let target = Option(
@@ -7,10 +9,17 @@ extension Option {
     help: "reference (default, the embedded service), a URL, or the file of a target profile")
   static let setFact = Option(
     "set", "NAME=VALUE", isRepeatable: true,
-    help: "sets a fact of the target, the value as in YAML's flow style")
+    help: "sets a fact of the target; write the value as YAML, such as [a, b]")
   static let tag = Option(
-    "tag", "TAG", isRepeatable: true, help: "only scenarios with this tag, or one of these")
+    "tag", "TAG", isRepeatable: true,
+    help: "selects scenarios with this tag; with several --tag, those with any of them")
   static let scenario = Option(
     "scenario", "PATTERN", isRepeatable: true,
-    help: "only scenarios whose name contains this text; * and ? match the whole name")
+    help: "selects scenarios whose name contains this text; a pattern with * or ? matches the whole"
+      + " name")
+}
+
+extension Arguments {
+  /// The scenarios that `--tag` and `--scenario` select.
+  var selection: Selection { Selection(tags: all("tag"), names: all("scenario")) }
 }

@@ -5,11 +5,11 @@
 struct Option: Sendable {
   /// Without the dashes.
   let name: String
-  /// What stands for its value in the help; nil for a switch.
+  /// The placeholder for the value in the help, such as `FILE`; nil for a switch.
   let value: String?
   let help: String
   let isRepeatable: Bool
-  /// The values that there are, where they are few.
+  /// All valid values, if the option accepts only a few; empty otherwise.
   let choices: [String]
 
   init(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wires a run: clock, randomness, framework, programs, transport.
+// Connects a run to the clock, random numbers, the partner's framework, programs and the network.
 
 import Encodings
 import HTTPTransport
@@ -10,10 +10,10 @@ import Results
 import Runner
 import SuiteModel
 
-/// What a run has from outside, by profile and command line.
+/// Everything that a run gets from outside, as the profile and the command line choose it.
 struct Composition {
   let surroundings: Surroundings
-  /// The programs of the run.
+  /// The programs that the run has started.
   let programs = ChildProcesses()
   private let recorder: FrameworkRecorder?
   private let recordingFile: String?
@@ -41,7 +41,7 @@ struct Composition {
             + " the clear (--record-secrets): give it to nobody"
           : "the partner's framework was recorded in \(recordingFile), without secrets")
     } else if keepsSecrets {
-      throw UsageError("--record-secrets says how to record: --record-partner FILE is missing")
+      throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
     }
     let redaction = KnownSecrets(profile)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
@@ -82,14 +82,16 @@ struct Composition {
       remarks: remarks, client: client(jobs: jobs))
   }
 
-  /// Jobs that leave a processor free need not be woken for each answer.
+  /// The client's settings. Where a processor stays free, a job polls for its answer for a short
+  /// time before it blocks, because waking it up takes longer.
   private func client(jobs: Int) -> ClientSettings {
     var client = client
     if jobs < Machine.processorCount { client.eagerness = .microseconds(100) }
     return client
   }
 
-  /// What was recorded, and where it is to be written; nil where nothing is recorded.
+  /// The recording of the partner's framework and the file to write it to; nil without
+  /// `--record-partner`.
   var recording: (file: String, bytes: [UInt8])? {
     guard let recordingFile, let recorder else { return nil }
     return (recordingFile, recorder.recording.bytes)

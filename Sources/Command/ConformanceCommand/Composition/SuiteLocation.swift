@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where suites are found, and how what is wrong with them is printed.
+// Finds and loads the suites, and prints their mistakes.
 
 import Host
 import SourceText
 import SuiteModel
 
-/// Where suites are found.
+/// Finds and loads the suites of a command line.
 enum SuiteLocation {
   static let folder = "Suites"
   static let variable = "SSO_CONFORMANCE_SUITES"
 
-  /// The shipped suites: in the current folder, where the environment says, beside the program.
+  /// The folder of the shipped suites: `Suites` in the current folder, else the one that the
+  /// environment names, else the one installed beside the program.
   static func shipped(_ console: Console) -> String? {
     if Files.kind(folder) == .folder { return folder }
     if let path = console.environment[variable], !path.isEmpty { return path }
@@ -19,12 +20,14 @@ enum SuiteLocation {
     return Files.kind(shared) == .folder ? shared : nil
   }
 
-  /// Loads the suites that are named, or else the shipped ones.
+  /// Loads the named suites; without names, the shipped ones.
+  ///
+  /// - Throws: `UsageError` where no suites are named and none are shipped.
   static func load(_ named: [String], _ console: Console) throws(UsageError) -> SuiteCollection {
     let shipped = shipped(console)
     guard !named.isEmpty || shipped != nil else {
       throw UsageError(
-        "no suites are named, there is no folder '\(folder)' here, and \(variable) is not set")
+        "there are no suites: name some, run this in a folder with '\(folder)', or set \(variable)")
     }
     return SuiteLoader.load(
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped, files: files)
@@ -53,7 +56,7 @@ enum SuiteLocation {
 }
 
 extension SuiteCollection {
-  /// All that is wrong, each with the line and carets; warnings if they are wanted.
+  /// Every mistake with its line of the file and carets below it.
   func report(withWarnings: Bool) -> String {
     diagnostics.filter { withWarnings || $0.severity == .error }.map { diagnostic in
       var text = "\(diagnostic)\n"

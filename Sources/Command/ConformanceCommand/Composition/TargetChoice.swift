@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From --target and --set to a profile, and the reference service where it is the target.
+// Reads --target and --set; starts the reference service if it is the target.
 
 import Documents
 import Encodings
@@ -12,20 +12,22 @@ import SourceText
 import SuiteModel
 import YAML
 
-/// What a run is made against, started where it is the reference service.
+/// The target of a run. The reference service is started when it is chosen.
 struct TargetChoice {
   var profile: Profile
-  /// Running as long as this value is kept.
+  /// The server of the reference service; nil for another target. Stop it after the run.
   let server: HTTPServer?
-  /// Of the profile's file, which its own files and programs are relative to; nil where there is
-  /// no file.
+  /// The folder of the profile's file. Paths in the profile are relative to it; nil where the
+  /// profile is not a file.
   let folder: String?
 
   static let reference = "reference"
 }
 
 extension TargetChoice {
-  /// - Throws: for a profile that can't be read, with all its mistakes.
+  /// Reads `--target` and `--set`.
+  ///
+  /// - Throws: `UsageError`; for a profile it lists all mistakes.
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     let target = arguments.value("target") ?? Self.reference
     if target == Self.reference {
@@ -69,7 +71,7 @@ extension TargetChoice {
       file = SourceFile(name: path, bytes: try Files.read(path))
     } catch {
       throw UsageError(
-        "--target '\(path)': \(error.message); it is 'reference', a URL or the file of a profile")
+        "--target '\(path)': \(error.message); write 'reference', a URL or the file of a profile")
     }
     var diagnostics: [Diagnostic] = []
     do {
@@ -80,7 +82,7 @@ extension TargetChoice {
         diagnostics = nodes.diagnostics
         if let profile, diagnostics.isEmpty { return profile }
       } else {
-        throw UsageError("\(path): a profile is one document")
+        throw UsageError("\(path): a profile is a file with one YAML document")
       }
     } catch let error as YAMLError {
       diagnostics = [
@@ -98,11 +100,11 @@ extension TargetChoice {
     throw UsageError("the target's profile has mistakes\n\(collection.report(withWarnings: true))")
   }
 
-  /// Sets a fact: `name=value`, the value as in YAML's flow style.
+  /// Sets a fact from `name=value`; the value is YAML in flow style.
   private mutating func set(_ assignment: String) throws(UsageError) {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Names.isName(String(parts[0])) else {
-      throw UsageError("--set is name=value, not '\(assignment)'")
+      throw UsageError("--set takes name=value, not '\(assignment)'")
     }
     let name = String(parts[0])
     let file = SourceFile(name: "--set \(name)", text: String(parts[1]))

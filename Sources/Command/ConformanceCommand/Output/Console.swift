@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a command writes, and what it has from the machine.
+// The streams and the environment of a command.
 
-/// Where a command writes, and what it has from outside.
+/// Connects a command to the standard streams, the environment and the terminal.
 package struct Console: Sendable {
   private let write: @Sendable (_ text: String, _ isError: Bool) -> Void
   let input: @Sendable (_ limitBytes: Int) -> [UInt8]?
   package let environment: [String: String]
-  /// Whether a person reads the output.
+  /// Whether the output is a terminal.
   package let isInteractive: Bool
-  /// The columns of the terminal.
+  /// How many columns the terminal has.
   let width: Int
 
   /// - Parameters:
-  ///   - input: All bytes of standard input; nil beyond a limit.
-  ///   - write: Writes a text to standard output, or to standard error.
+  ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
+  ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
     environment: [String: String], isInteractive: Bool, width: Int = 80,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
@@ -31,10 +31,10 @@ extension Console {
   func output(_ text: String) { write(text, false) }
   func error(_ text: String) { write(text, true) }
 
-  /// `NO_COLOR` is obeyed (no-color.org).
+  /// Whether to use colours: on a terminal, unless `NO_COLOR` is set (no-color.org).
   var hasColour: Bool { isInteractive && (environment["NO_COLOR"] ?? "").isEmpty }
 
-  /// Whether the run is one of a CI system, which shows no progress line.
+  /// Whether a CI system runs the command. Its logs can't show a progress line.
   var isCI: Bool { !(environment["CI"] ?? "").isEmpty }
 
   var isGitHubActions: Bool { environment["GITHUB_ACTIONS"] == "true" }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run shows while it goes on.
+// Shows failures and progress during a run.
 
 import Encodings
 import Reporting
 import Synchronization
 
-/// Failures as they happen, the first of them in full, and on a terminal how far the run is.
+/// Prints failures as they happen, the first twenty in full. On a terminal it also shows a line
+/// with the progress of the run.
 final class RunScreen: Sendable {
-  /// So many failures are shown: a screen holds no hundreds.
+  /// How many failures are printed in full; further ones are only in the report.
   private static let failureLimit = 20
-  /// A shorter run needs no line that tells how far it is.
+  /// How long a run takes before the progress line appears.
   private static let quietTime = Duration.seconds(1)
-  /// Between two lines that tell how far it is.
+  /// The least time between two updates of the progress line.
   private static let pause = Duration.milliseconds(100)
-  /// To the start of the line, and erase it (ECMA-48).
+  /// Moves the cursor to the start of the line and erases the line (ECMA-48).
   private static let erase = "\r\u{1B}[K"
 
   private struct State {
@@ -27,7 +28,8 @@ final class RunScreen: Sendable {
   private let hasLine: Bool
   private let state: Mutex<State>
 
-  /// - Parameter planned: How many scenarios there are, as far as that is known.
+  /// - Parameter planned: How many scenarios the plan has. Tables that are filled from the target
+  ///   may add more.
   init(planned: Int, on console: Console) {
     self.console = console
     hasLine = console.isInteractive && !console.isCI && console.environment["TERM"] != "dumb"
@@ -38,9 +40,9 @@ final class RunScreen: Sendable {
 }
 
 extension RunScreen {
-  /// A scenario has ended.
+  /// Notes that a scenario has ended.
   ///
-  /// - Parameter failure: What is said of it; empty for one that did not fail.
+  /// - Parameter failure: The text about its failure; empty if it did not fail.
   func ended(failure: String) {
     state.withLock { state in
       state.progress.done += 1
@@ -49,7 +51,7 @@ extension RunScreen {
         state.progress.failed += 1
         switch state.progress.failed {
         case ...Self.failureLimit: show(failure, &state)
-        case Self.failureLimit + 1: show("… further ones stand in the report.\n", &state)
+        case Self.failureLimit + 1: show("… further ones are in the report.\n", &state)
         default: break
         }
       }
@@ -64,7 +66,7 @@ extension RunScreen {
     }
   }
 
-  /// The run is over: nothing but what it showed of failures stays.
+  /// Removes the progress line at the end of the run; failures stay on the screen.
   func close() {
     state.withLock { show("", &$0) }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `check`: what is wrong with suites, without sending anything.
+// `check`: finds the mistakes in suites without sending anything.
 
 import JSON
 import SourceText
@@ -7,10 +7,10 @@ import SuiteModel
 
 extension Subcommand {
   static let checkSuites = Subcommand(
-    name: "check", summary: "Checks suites and sends nothing", parameters: "[SUITE …]",
+    name: "check", summary: "Checks suites without sending anything", parameters: "[SUITE …]",
     discussion: """
-      Prints every mistake as file:line:column: error: message. Exit status 2 if there
-      is one; warnings are allowed.
+      Prints every mistake as file:line:column: error: message. The exit status is 2 if
+      there are mistakes; warnings don't count.
       States and options of the partner's framework are checked against all shipped
       emulators; with --target or one of --partner-…, against the framework of that run.
       """,
@@ -18,7 +18,7 @@ extension Subcommand {
       .target, .setFact,
       Option(
         "format", "FORM", choices: ["text", "json", "github"],
-        help: "text (default), json, or github for annotations of GitHub Actions"),
+        help: "text (default), json, or github (annotations for GitHub Actions)"),
     ] + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(arguments.positional, console)
@@ -58,7 +58,8 @@ extension SuiteCollection {
       })
   }
 
-  /// Workflow commands: what would end a property or a line is escaped.
+  /// The workflow commands of GitHub Actions, with characters escaped that would end a property or
+  /// a line.
   fileprivate var annotations: String {
     func escaped(_ text: String, isProperty: Bool) -> String {
       var result = ""

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `completion`: scripts for the shells, made from the descriptions of the commands.
+// `completion`: prints a completion script for a shell.
 
 extension Subcommand {
   static let completeWords = Subcommand(
@@ -24,7 +24,7 @@ extension Subcommand {
   }
 }
 
-/// A shell that can complete our command lines.
+/// A shell that a completion script can be written for.
 enum Shell: String, CaseIterable {
   case bash
   case zsh
@@ -32,12 +32,12 @@ enum Shell: String, CaseIterable {
 }
 
 extension Option {
-  /// Whether its value can be the name of a file or folder.
+  /// Whether completion offers files and folders as the value.
   var completesFiles: Bool { ["FILE", "DIR", "TARGET"].contains(value) }
 }
 
 extension Subcommand {
-  /// Whether its arguments can be names of files.
+  /// Whether completion offers files as arguments.
   var completesFiles: Bool { parameters.contains("SUITE") || parameters.contains("FILE") }
 
   static let helpOption = Option("help", help: "explains the command")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `inspect`: what the parsers read, and what a query selects.
+// `inspect`: shows how a YAML file is read, or what a query selects.
 
 import Host
 import JSON
@@ -8,17 +8,18 @@ import YAML
 
 extension Subcommand {
   static let inspectDocuments = Subcommand(
-    name: "inspect", summary: "Shows what is read of a YAML file, or what a query selects",
+    name: "inspect", summary: "Shows how a YAML file is read, or what a query selects",
     parameters: "yaml FILE | json-path QUERY FILE",
     discussion: """
       yaml       prints each document as one line of JSON; a local tag as {"!tag": value}
-      json-path  prints what a JSONPath query (RFC 9535) selects in a JSON file: an array
+      json-path  prints an array of the values that a JSONPath query (RFC 9535) selects in
+                 a JSON file
 
-      FILE is - for standard input. What can't be read is told as file:line:column: error:
-      message, and a query that is none with its column; the exit status is 2 then.
+      Write - as FILE to read standard input. A mistake in the file or in the query is printed
+      as file:line:column: error: message; the exit status is then 2.
       """,
     options: [
-      Option("paths", help: "json-path: the normalized paths of what is selected, not the values")
+      Option("paths", help: "json-path: prints normalized paths instead of values")
     ],
     words: [["yaml", "json-path"]]
   ) { arguments, console throws(UsageError) in
@@ -43,7 +44,7 @@ extension Subcommand {
 
 /// Reads one file and prints what is in it.
 private struct Inspection {
-  /// What standard input may hold.
+  /// How much of standard input is read.
   private static let inputLimitBytes = 256 * 1024 * 1024
 
   private let console: Console
@@ -89,7 +90,7 @@ private struct Inspection {
     }
     for duplicate in document.duplicates {
       remark(
-        .warning, "the name '\(duplicate.name)' is there before; queries see the first", file,
+        .warning, "the name '\(duplicate.name)' is repeated; queries see only the first", file,
         at: file.position(at: duplicate.offset))
     }
     do {
@@ -148,8 +149,8 @@ private struct Inspection {
 }
 
 extension YAMLNode {
-  /// Appends what the node means as JSON, in one line. A number that JSON does not have, such as
-  /// `.inf`, is its text. The parser bounds how deep nodes stand in each other.
+  /// Appends the value of the node as JSON in one line. A number that JSON does not have, such as
+  /// `.inf`, becomes a string. The recursion is safe: the parser limits how deep nodes are nested.
   fileprivate func appendJSON(to output: inout [UInt8]) {
     if let tag {
       output += "{".utf8

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `list`: suites and scenarios, with what they need of a target.
+// `list`: lists suites and scenarios, with the facts that they need.
 
 import HTTPTransport
 import JSON
@@ -13,12 +13,12 @@ extension Subcommand {
     name: "list", summary: "Lists suites and scenarios, with tags and needs",
     parameters: "[SUITE …]",
     discussion: """
-      A scenario needs the facts of the target that 'needs' names and those that its values and
-      its fragments' use. With --target, those that would be skipped there are marked. A table
-      whose rows only the target tells is one line.
+      Below each scenario are the facts of the target that it needs: those that 'needs' names
+      and those that its values or its fragments use. With --target, scenarios that would be
+      skipped on this target are marked. A table filled from the target is one line.
       """,
     options: [
-      .tag, .scenario, .target, .setFact, Option("json", help: "as one JSON document"),
+      .tag, .scenario, .target, .setFact, Option("json", help: "prints one JSON document"),
     ]
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(arguments.positional, console)
@@ -37,12 +37,12 @@ extension Subcommand {
   }
 }
 
-/// The scenarios that are selected, suite by suite.
+/// The selected scenarios, suite by suite.
 private struct ScenarioList {
   struct Entry {
     let scenario: Scenario
     let name: String
-    /// Why it would be skipped on the target, if there is one.
+    /// Why the target's run would skip it; nil if it would run, or if no target is chosen.
     let skip: String?
   }
 
@@ -51,7 +51,7 @@ private struct ScenarioList {
   init(
     _ collection: SuiteCollection, _ arguments: Arguments, _ console: Console
   ) throws(UsageError) {
-    let selection = Selection(tags: arguments.all("tag"), names: arguments.all("scenario"))
+    let selection = arguments.selection
     if arguments.has("target") {
       let target = try TargetChoice(arguments, console)
       defer { target.server?.stop() }
@@ -85,7 +85,7 @@ private struct ScenarioList {
         text += "  \(entry.name)"
         for tag in entry.scenario.tags { text += " [\(tag)]" }
         if entry.scenario.isAdvisory { text += " (should)" }
-        if !entry.scenario.liveTables.isEmpty { text += " (for each row that the target tells)" }
+        if !entry.scenario.liveTables.isEmpty { text += " (a table filled from the target)" }
         text += "\n"
         let needs = entry.scenario.factNames
         if !needs.isEmpty { text += "      needs \(needs.joined(separator: ", "))\n" }
@@ -130,7 +130,7 @@ extension ScenarioList.Entry {
 }
 
 extension Scenario {
-  /// What it needs of a target, each once.
+  /// The facts that it needs, each once.
   fileprivate var factNames: [String] {
     needs.map(\.description).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }

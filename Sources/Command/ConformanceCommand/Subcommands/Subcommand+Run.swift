@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `run`: the suites against a target, and the reports.
+// `run`: runs suites against a target and writes the reports.
 
 import Catalogues
 import Encodings
@@ -16,30 +16,31 @@ extension Subcommand {
     name: "run", summary: "Runs suites against a target and writes the reports",
     parameters: "[SUITE …]",
     discussion: """
-      SUITE is a file or a folder; without one, all suites of the folder Suites are run.
-      Exit status: 0 conformant · 1 not conformant · 2 a mistake in command line, suite or
-      profile, nothing sent · 3 no verdict possible · 4 a report could not be written ·
+      SUITE is a file or a folder; without one, all suites in the folder Suites are run.
+      Exit status: 0 conformant · 1 not conformant · 2 a mistake in the command line, a suite or
+      the profile; nothing was sent · 3 no verdict possible · 4 a report could not be written ·
       130 interrupted.
       """,
     options: [
       .target, .setFact, .tag, .scenario,
-      Option("jobs", "N", help: "how many scenarios at once"),
+      Option("jobs", "N", help: "how many scenarios run at the same time"),
       Option(
-        "shard", "I/N", help: "only the I-th of N parts of the scenarios; 'report merge' joins them"
+        "shard", "I/N", help: "runs only part I of N; 'report merge' joins the reports of all parts"
       ),
       Option(
         "shards", "N",
-        help: "the same, the part by JOB_COMPLETION_INDEX, which Kubernetes sets, from 0"),
-      Option("fail-fast", help: "ends the run at the first scenario that is not conformant"),
-      Option("strict", help: "a missed should is a failure, too"),
-      Option("insecure", help: "certificates are not checked; every report says so"),
+        help: "like --shard, with the part number (from 0) in JOB_COMPLETION_INDEX, which"
+          + " Kubernetes sets"),
+      Option("fail-fast", help: "stops at the first scenario that is not conformant"),
+      Option("strict", help: "treats a missed 'should' as a failure"),
+      Option("insecure", help: "does not check certificates; every report says so"),
     ] + ReportFolder.options + FrameworkChoice.options + FrameworkChoice.recordingOptions
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
   }
 }
 
-/// A run from its command line to its exit status.
+/// Makes a run from its command line, up to the exit status.
 private struct RunCommand {
   let arguments: Arguments
   let console: Console
@@ -66,7 +67,7 @@ private struct RunCommand {
     if checked.hasErrors { return refuse(checked) }
     let whole = Planner.plan(
       collection,
-      selection: Selection(tags: arguments.all("tag"), names: arguments.all("scenario")),
+      selection: arguments.selection,
       target: profile.name, facts: profile.factsByName)
     let plan = shard.map(whole.part) ?? whole
     let cancellation = Cancellation()
@@ -106,7 +107,7 @@ private struct RunCommand {
     return .invalidInput
   }
 
-  /// What is going to be done; with a rate also how long that takes.
+  /// Says how many scenarios run against which target; with a rate limit, also how long it takes.
   private func opening(_ plan: Plan, _ shard: Shard?, _ profile: Profile) -> String {
     let count = plan.scenarioCount
     let url = "\(profile.baseURL)"
@@ -126,14 +127,14 @@ private struct RunCommand {
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// The number without `.0`.
   fileprivate var formatted: String {
     self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
   }
 }
 
 extension DurationText {
-  /// As a person says it: seconds below two minutes, else minutes.
+  /// The duration in seconds below two minutes, in minutes above.
   fileprivate static func rounded(_ duration: Duration) -> String {
     let seconds = duration.wholeMilliseconds / 1000
     return seconds < 120 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
@@ -141,7 +142,7 @@ extension DurationText {
 }
 
 extension Arguments {
-  /// The part of the plan that `--shard`, or `--shards` and the environment, ask for.
+  /// The part of the plan that `--shard` asks for, or `--shards` with the environment; nil for all.
   fileprivate func shard(_ environment: [String: String]) throws(UsageError) -> Shard? {
     switch (value("shard"), value("shards")) {
     case (nil, nil): return nil
@@ -151,13 +152,13 @@ extension Arguments {
       guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
         let shard = Shard(index: index, count: count)
       else {
-        throw UsageError("--shard takes a part and how many there are, as in 3/8; not '\(text)'")
+        throw UsageError("--shard takes a part and the number of parts, as in 3/8; not '\(text)'")
       }
       return shard
     case (nil, let text?):
       let name = "JOB_COMPLETION_INDEX"
       guard let part = environment[name] else {
-        throw UsageError("--shards takes its part from \(name), which is not set; say --shard I/N")
+        throw UsageError("--shards needs \(name), which is not set; use --shard I/N instead")
       }
       guard let first = Int(part), let count = Int(text),
         let shard = Shard(index: max(-1, min(first, 10_000)) + 1, count: count)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `serve`: the reference service alone, on a port.
+// `serve`: runs the reference service on a port.
 
 import Encodings
 import HTTPTransport
@@ -10,13 +10,15 @@ import ReferenceService
 extension Subcommand {
   static let serveReference = Subcommand(
     name: "serve", summary: "Runs the reference service on a port", parameters: "",
-    discussion: "Listens until it is interrupted, and prints how to run the suites against it.",
+    discussion: "Listens until you interrupt it. Prints a profile to run the suites against it.",
     options: [
-      Option("port", "N", help: "the port; 0 (default) for any that is free"),
-      Option("host", "ADDRESS", help: "the address to listen on; 127.0.0.1 by default"),
-      Option("data", "FILE", help: "providers, resources and users as JSON, in place of its own"),
+      Option("port", "N", help: "the port; 0 (default) picks a free one"),
+      Option("host", "ADDRESS", help: "the address to listen on; by default 127.0.0.1"),
       Option(
-        "throttled", help: "limit requests as the documents say: 1 a second and a burst of 10"),
+        "data", "FILE",
+        help: "a JSON file with providers, resources and users to replace the built-in ones"),
+      Option(
+        "throttled", help: "limits requests as the documents say: 1 a second after a burst of 10"),
     ]
   ) { arguments, console throws(UsageError) in
     try arguments.refusePositional()

@@ -16,7 +16,7 @@ package enum FormBody {
     return output
   }
 
-  /// - Returns: nil where a `%` lacks its digits or the bytes are no UTF-8.
+  /// - Returns: nil where a `%` lacks its digits or the bytes are not UTF-8.
   package static func decode(_ bytes: [UInt8]) -> [(name: String, value: String)]? {
     var fields: [(name: String, value: String)] = []
     for part in bytes.split(separator: UInt8(ascii: "&")) {

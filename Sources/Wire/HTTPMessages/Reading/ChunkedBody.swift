@@ -112,7 +112,7 @@ struct ChunkedBody: Sendable {
       }
     }
     guard index > line.lowerBound else {
-      throw broken("\(ShownBytes.quoted(bytes[line])) is no chunk size")
+      throw broken("\(ShownBytes.quoted(bytes[line])) is not a chunk size")
     }
     let digitsEnd = index
     while index < line.upperBound, Octets.isWhiteSpace(bytes[index]) { index += 1 }
@@ -125,7 +125,7 @@ struct ChunkedBody: Sendable {
       return size
     }
     guard bytes[index] == UInt8(ascii: ";") else {
-      throw broken("\(ShownBytes.quoted(bytes[line])) is no chunk size")
+      throw broken("\(ShownBytes.quoted(bytes[line])) is not a chunk size")
     }
     return size
   }

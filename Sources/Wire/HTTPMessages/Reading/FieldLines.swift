@@ -30,7 +30,7 @@ struct FieldLines {
     guard let colon = bytes[line].firstIndex(of: Octets.colon) else {
       return issues.add(
         WireIssue(
-          "a line of the head is no header field: \(ShownBytes.quoted(bytes[line]))",
+          "a line of the head is not a header field: \(ShownBytes.quoted(bytes[line]))",
           rule: "RFC 9112, section 5", offset: offset))
     }
     let name = Octets.trimmed(bytes, line.lowerBound..<colon)

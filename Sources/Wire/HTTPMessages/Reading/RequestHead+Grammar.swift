@@ -44,7 +44,7 @@ extension RequestHead {
       throw RequestRefusal(400, "the request line is not a method, a target and a version")
     }
     guard !parts[0].isEmpty, parts[0].allSatisfy({ Octets.isToken($0) }) else {
-      throw RequestRefusal(400, "the method is no token")
+      throw RequestRefusal(400, "the method is not a token")
     }
     version = try Self.version(parts[2])
     method = String(decoding: parts[0], as: UTF8.self)
@@ -75,7 +75,7 @@ extension RequestHead {
   ) throws(RequestRefusal) -> String {
     guard !bytes.isEmpty, bytes.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") })
     else { throw RequestRefusal(400, "the request target has a character that is not allowed") }
-    if method == "CONNECT" { throw RequestRefusal(501, "this is no proxy") }
+    if method == "CONNECT" { throw RequestRefusal(501, "this is not a proxy") }
     let text = String(decoding: bytes, as: UTF8.self)
     if text.utf8.first == UInt8(ascii: "/") || text == "*" && method == "OPTIONS" { return text }
     guard let url = URLReference(text), let target = url.webTarget else {

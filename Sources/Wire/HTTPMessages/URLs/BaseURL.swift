@@ -56,10 +56,10 @@ extension BaseURL: CustomStringConvertible {
 extension BaseURLError: CustomStringConvertible {
   package var description: String {
     switch reason {
-    case .unreadable: "'\(text)' is no URL"
+    case .unreadable: "'\(text)' is not a URL"
     case .scheme(let scheme?):
       "'\(text)': a service is reached by http or https, not by '\(scheme)'"
-    case .scheme(nil): "'\(text)' is no URL: it has to begin with http:// or https://"
+    case .scheme(nil): "'\(text)' is not a URL: it has to begin with http:// or https://"
     case .userInfo: "a base URL has no user name and no password"
     case .query: "'\(text)': a base URL has no query"
     case .fragment: "'\(text)': a base URL has no fragment"

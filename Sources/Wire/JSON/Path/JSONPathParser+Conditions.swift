@@ -74,10 +74,10 @@ extension JSONPathParser {
     case .query(let query): return .exists(query)
     case .condition(let condition, _): return condition
     case .operand(.literal):
-      throw JSONPathError(.syntax("a value alone is no condition; compare it"), at: start)
+      throw JSONPathError(.syntax("a value alone is not a condition; compare it"), at: start)
     case .operand:
       throw JSONPathError(
-        .syntax("the value of a function is no condition; compare it"), at: start)
+        .syntax("the value of a function is not a condition; compare it"), at: start)
     }
   }
 
@@ -133,7 +133,7 @@ extension JSONPathParser {
     case "null": return .operand(.literal(.null))
     default:
       throw JSONPathError(
-        .syntax("'\(name)' is no value; a member is written @.\(name), a text '\(name)'"),
+        .syntax("'\(name)' is not a value; a member is written @.\(name), a text '\(name)'"),
         at: start)
     }
   }

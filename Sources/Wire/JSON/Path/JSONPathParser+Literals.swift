@@ -88,7 +88,7 @@ extension JSONPathParser {
     while let scalar = next, characters.contains(scalar) { index += 1 }
     let text = String(String.UnicodeScalarView(scalars[start..<index]))
     guard let number = JSONNumber(literal: text) else {
-      throw JSONPathError(.syntax("'\(text)' is no number as JSON writes it"), at: start)
+      throw JSONPathError(.syntax("'\(text)' is not a number as JSON writes it"), at: start)
     }
     return number
   }
