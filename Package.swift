@@ -30,19 +30,25 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "Findings": ["SourceText", "JSON"],
     "Documents": ["SourceText", "Encodings", "YAML"],
     "Catalogues": ["JSON"],
+    "Templates": [
+      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "Documents",
+    ],
     "Expectations": [
-      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "HTTPMessages", "Findings",
+      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
+      "Findings", "Documents", "Templates",
     ],
     "PartnerFramework": ["SourceText", "Encodings", "JSON", "XML"],
     "SuiteModel": [
-      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-      "Documents", "Catalogues", "Expectations", "PartnerFramework",
+      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Documents", "Catalogues",
+      "Templates", "Expectations", "PartnerFramework",
     ],
     "Results": ["SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues"],
-    "Redaction": ["Encodings", "JSON", "HTTPMessages", "Findings", "SuiteModel", "Results"],
+    "Redaction": [
+      "Encodings", "JSON", "HTTPMessages", "Findings", "Templates", "SuiteModel", "Results",
+    ],
     "Runner": [
       "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",
-      "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction",
+      "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction",
     ],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
@@ -53,8 +59,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "Host": ["PartnerFramework"],
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
-      "ReferenceService", "Documents", "Catalogues", "PartnerFramework", "SuiteModel", "Results",
-      "Redaction", "Runner", "Reporting", "Host",
+      "ReferenceService", "Documents", "Catalogues", "Templates", "PartnerFramework", "SuiteModel",
+      "Results", "Redaction", "Runner", "Reporting", "Host",
     ],
     "sso-conformance": ["Host", "ConformanceCommand"],
   ],
@@ -77,12 +83,13 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "FindingsTests": ["JSON", "Findings", "TestSupport"],
   "CataloguesTests": ["JSON", "Catalogues"],
   "ExpectationsTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Expectations",
+    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents", "Templates",
+    "Expectations",
   ],
   "PartnerFrameworkTests": ["Encodings", "JSON", "XML", "PartnerFramework", "TestSupport"],
   "SuiteModelTests": [
-    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Documents", "Expectations",
-    "SuiteModel", "TestSupport",
+    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Documents", "Templates",
+    "Expectations", "SuiteModel", "TestSupport",
   ],
   "ResultsTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",

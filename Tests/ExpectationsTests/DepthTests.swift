@@ -26,25 +26,25 @@ import Testing
 
   @Test func `judge the deepest pattern`() {
     onSmallStack {
-      var node = PatternNode.value(.integer(1), at: .start)
-      for level in 0..<(PatternCompiler.depthLimit - 1) {
-        node =
+      var text = "1"
+      for level in 0..<(PatternCompilation.depthLimit - 1) {
+        text =
           switch level % 4 {
-          case 0: .map([PatternEntry(.name("a"), at: .start, node)], at: .start)
-          case 1: .tagged("all", .list([node], at: .start), at: .start)
-          case 2: .tagged("each", .list([node], at: .start), at: .start)
-          default: .tagged("unordered", .list([node], at: .start), at: .start)
+          case 0: "{a: \(text)}"
+          case 1: "!all [\(text)]"
+          case 2: "!each [\(text)]"
+          default: "!unordered [\(text)]"
           }
       }
       var value = JSONValue.integer(2)
-      for level in 0..<(PatternCompiler.depthLimit - 1) {
+      for level in 0..<(PatternCompilation.depthLimit - 1) {
         switch level % 4 {
         case 0: value = ["a": value]
         case 1: break
         default: value = [value]
         }
       }
-      let pattern = try? PatternCompiler.compile(node)
+      let pattern = try? Written.pattern(text)
       let scope = Scope(document: value, moment: Moment(now: answered, tolerance: .zero))
       #expect(pattern?.accepts(value, in: scope) == false)
       #expect(pattern?.mismatches(value, at: .body(.root), in: scope).count == 1)
@@ -61,7 +61,7 @@ import Testing
         Issue.record("no JSON")
         return
       }
-      let pattern = try? PatternCompiler.compile(.value(value, at: .start))
+      let pattern = try? Written.pattern("`\(deep)`")
       let scope = Scope(document: value, moment: Moment(now: answered, tolerance: .zero))
       #expect(pattern?.accepts(value, in: scope) == true)
       #expect(pattern?.mismatches(different, at: .body(.root), in: scope).count == 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!base64`, `!json`, `!xml`, `!url` and `!enhanced-error`: values that hold something inside.
 
+import JSON
 import Testing
 
 @testable import Expectations
@@ -163,5 +164,23 @@ import Testing
       try judged("!enhanced-error {}", "{\"error\":\"invalid_request\"}").map { $0.prefix(9) } == [
         "/action: ", "/status: ", "/code: ex", "/message:",
       ])
+  }
+
+  @Test func `bind a variable in a path as a literal`() throws {
+    // Pasted into the path, the quote would end the value.
+    let pattern = try Written.pattern(
+      "!xml {\"/r/a[@n='${name}']\": x}", given: ["name": "it's"])
+    let scope = Scope(document: .null, moment: Moment(now: answered, tolerance: .zero))
+    #expect(pattern.accepts("<r><a n='other'>y</a><a n=\"it's\">x</a></r>", in: scope))
+    #expect(!pattern.accepts("<r><a n=\"it's\">y</a></r>", in: scope))
+    #expect(pattern.text == "!xml {/r/a[@n='${name}']: x}")
+  }
+
+  @Test func `bind a variable in the path of a URL as one segment`() throws {
+    let pattern = try Written.pattern(
+      "!url {path: '/a/${name}'}", given: ["name": "b/c"])
+    let scope = Scope(document: .null, moment: Moment(now: answered, tolerance: .zero))
+    #expect(pattern.accepts("/a/b%2Fc", in: scope))
+    #expect(!pattern.accepts("/a/b/c", in: scope))
   }
 }

@@ -35,40 +35,27 @@ import Testing
       }
     }
 
-    mutating func node(_ depth: Int = 0) -> PatternNode {
-      let at = Position.start
+    mutating func pattern(_ depth: Int = 0) -> String {
       switch next(depth < 3 ? 16 : 6) {
-      case 0, 1: return .value(value(2), at: at)
-      case 2:
-        return .tagged(["any", "absent", "string", "integer", "boolean"][next(5)], nil, at: at)
-      case 3:
-        return .tagged(["object", "array", "number", "base64", "timestamp"][next(5)], nil, at: at)
-      case 4: return .tagged("size", .value(.integer(next(3)), at: at), at: at)
-      case 5: return .tagged("starts-with", .value("a", at: at), at: at)
-      case 6: return .list(many(next(3)) { $0.node(depth + 1) }, at: at)
+      case 0, 1: return "`\(JSONWriter.text(value(2)))`"
+      case 2: return "!\(["any", "absent", "string", "integer", "boolean"][next(5)]) {}"
+      case 3: return "!\(["object", "array", "number", "base64", "timestamp"][next(5)]) {}"
+      case 4: return "!size \(next(3))"
+      case 5: return "!starts-with a"
+      case 6: return "[\(many(next(3)) { $0.pattern(depth + 1) }.joined(separator: ", "))]"
       case 7, 8:
-        let entries = ["a", "b", "c"].filter { _ in next(2) == 0 }.map { name in
-          PatternEntry(.name(name), at: at, node(depth + 1))
+        let members = ["a", "b", "c"].filter { _ in next(2) == 0 }.map { name in
+          "\(name): \(pattern(depth + 1))"
         }
-        return next(3) == 0
-          ? .tagged("exactly", .map(entries, at: at), at: at) : .map(entries, at: at)
-      case 9: return query(depth)
+        return "\(next(3) == 0 ? "!exactly " : ""){\(members.joined(separator: ", "))}"
+      case 9: return "{\"\(["$", "$.a", "$..a", "$[*]"][next(4)])\": \(pattern(depth + 1))}"
       case 10, 11:
-        return .tagged(
-          ["all", "one-of", "unordered"][next(3)],
-          .list(many(1 + next(3)) { $0.node(depth + 1) }, at: at), at: at)
+        let items = many(1 + next(3)) { $0.pattern(depth + 1) }.joined(separator: ", ")
+        return "!\(["all", "one-of", "unordered"][next(3)]) [\(items)]"
       default:
-        return .tagged(
-          ["not", "optional", "each", "some", "none"][next(5)],
-          .list([node(depth + 1)], at: at), at: at)
+        let name = ["not", "optional", "each", "some", "none"][next(5)]
+        return "!\(name) [\(pattern(depth + 1))]"
       }
-    }
-
-    private mutating func query(_ depth: Int) -> PatternNode {
-      let source = ["$", "$.a", "$..a", "$[*]"][next(4)]
-      let value = node(depth + 1)
-      guard let path = try? JSONPath(source) else { return value }
-      return .map([PatternEntry(.query(path, source: source), at: .start, value)], at: .start)
     }
   }
 
@@ -80,7 +67,7 @@ import Testing
   func `there are mismatches just where a value is not accepted`(seed: UInt64) {
     var random = Random(state: seed)
     for round in 0..<2000 {
-      guard let pattern = try? PatternCompiler.compile(random.node()) else { continue }
+      guard let pattern = try? Written.pattern(random.pattern()) else { continue }
       let value = random.value()
       let accepts = pattern.accepts(value, in: scope(value))
       let mismatches = pattern.mismatches(value, at: .body(.root), in: scope(value))
@@ -93,7 +80,7 @@ import Testing
   func `kinds bound what is accepted from both sides`(seed: UInt64) {
     var random = Random(state: seed)
     for round in 0..<2000 {
-      guard let pattern = try? PatternCompiler.compile(random.node()) else { continue }
+      guard let pattern = try? Written.pattern(random.pattern()) else { continue }
       let root = random.value()
       for value in [root, nil] {
         let kind = Kinds(of: value)
@@ -113,8 +100,8 @@ import Testing
     var random = Random(state: seed)
     var covering = 0
     for round in 0..<4000 {
-      guard let pattern = try? PatternCompiler.compile(random.node()),
-        let other = try? PatternCompiler.compile(random.node()), pattern.covers(other)
+      guard let pattern = try? Written.pattern(random.pattern()),
+        let other = try? Written.pattern(random.pattern()), pattern.covers(other)
       else { continue }
       covering += 1
       for value in random.many(20, { $0.value() }) where other.accepts(value, in: scope(value)) {

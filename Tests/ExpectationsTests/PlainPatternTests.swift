@@ -79,7 +79,7 @@ import Testing
     ("[[1]]", "[2]", "/0: expected [1], found 2; `/0` is 2, a number; expected an array"),
     ("`{\"a\":1}`", "{\"a\":1,\"b\":2}", "body: expected {\"a\":1}, found {\"a\":1,\"b\":2}"),
     ("`\"x\"`", "\"y\"", "body: expected \"x\", found \"y\""),
-    ("${name}", "1", "body: expected a value that is not known, found 1"),
+    ("'${name}'", "1", "body: expected a value that is not known, found 1"),
   ])
   func `say how a value differs`(pattern: String, json: String, mismatch: String) throws {
     #expect(try judged(pattern, json) == [mismatch])
@@ -99,23 +99,23 @@ import Testing
   @Test(arguments: [
     ("{$.a.b: 1}", "{\"a\":{\"b\":1}}"),
     ("{c: {$.a.b: 1}}", "{\"a\":{\"b\":1},\"c\":{}}"),
-    ("{$[0]: 1}", "[1]"),
+    ("{'$[0]': 1}", "[1]"),
     ("{$: [1]}", "[1]"),
     ("{$.a: !absent {}}", "{}"),
     ("{$.a: [1, 2]}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: [1, 2]}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: `[1,2]`}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: 1}", "{\"a\":[1]}"),
-    ("{$.a[*]: !absent {}}", "{\"a\":[]}"),
-    ("{$.a[*]: !optional 1}", "{\"a\":[]}"),
-    ("{$.a[*]: !size 2}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: !some 2}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: !none 3}", "{\"a\":[]}"),
-    ("{$.a[*]: !unordered [2, 1]}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: !all [!some 1, !some 2, !size 2]}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: !one-of [!absent {}, !some 2]}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: !not [!some 3]}", "{\"a\":[1,2]}"),
-    ("{$.a[*]: !not 1}", "{\"a\":[1,1]}"),
+    ("{'$.a[*]': [1, 2]}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': `[1,2]`}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': 1}", "{\"a\":[1]}"),
+    ("{'$.a[*]': !absent {}}", "{\"a\":[]}"),
+    ("{'$.a[*]': !optional 1}", "{\"a\":[]}"),
+    ("{'$.a[*]': !size 2}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': !some 2}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': !none 3}", "{\"a\":[]}"),
+    ("{'$.a[*]': !unordered [2, 1]}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': !all [!some 1, !some 2, !size 2]}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': !one-of [!absent {}, !some 2]}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': !not [!some 3]}", "{\"a\":[1,2]}"),
+    ("{'$.a[*]': !not 1}", "{\"a\":[1,1]}"),
     ("{$..id: !each [!string {}]}", "{\"a\":{\"id\":\"x\"},\"b\":[{\"id\":\"y\"}]}"),
   ])
   func `ask queries of the whole document`(pattern: String, json: String) throws {
@@ -126,14 +126,14 @@ import Testing
     ("{$.a.b: 1}", "{\"a\":{\"b\":2}}", "/a/b: expected 1, found 2"),
     ("{$.a.b: 1}", "{}", "$.a.b: expected 1, found nothing"),
     ("{c: {$.a: 1}}", "{\"a\":1}", "/c: expected {$.a: 1}, found nothing"),
-    ("{$.a[*]: 1}", "{\"a\":[]}", "$.a[*]: expected 1, found nothing"),
+    ("{'$.a[*]': 1}", "{\"a\":[]}", "$.a[*]: expected 1, found nothing"),
     (
-      "{$.a[*]: 1}", "{\"a\":[1,1]}",
+      "{'$.a[*]': 1}", "{\"a\":[1,1]}",
       "$.a[*]: expected 1, found [1,1]; `$.a[*]` selects 2 values; expected exactly one"
     ),
-    ("{$.a[*]: 1}", "{\"a\":[2]}", "/a/0: expected 1, found 2"),
-    ("{$.a[*]: [1, 2]}", "{\"a\":[1,3]}", "/a/1: expected 2, found 3"),
-    ("{$.a[*]: !absent {}}", "{\"a\":[5]}", "/a/0: expected !absent {}, found 5"),
+    ("{'$.a[*]': 1}", "{\"a\":[2]}", "/a/0: expected 1, found 2"),
+    ("{'$.a[*]': [1, 2]}", "{\"a\":[1,3]}", "/a/1: expected 2, found 3"),
+    ("{'$.a[*]': !absent {}}", "{\"a\":[5]}", "/a/0: expected !absent {}, found 5"),
     (
       "{$..id: !each [!string {}]}", "{\"a\":[{\"id\":1},{\"id\":\"x\"}]}",
       "/a/0/id: expected !string {}, found 1; `id` is 1, a number; expected a string"
@@ -143,7 +143,7 @@ import Testing
       "$..id: expected !each [!string {}], found []; `$..id` is empty; expected at least one item"
     ),
     (
-      "{$..mvpds[*]: !some {id: Cable, enablePlatformServices: true, boardingStatus: SUPPORTED}}",
+      "{'$..mvpds[*]': !some {id: Cable, enablePlatformServices: true, boardingStatus: SUPPORTED}}",
       """
       {"requestor":{"mvpds":[{"id":"Other","enablePlatformServices":true,"boardingStatus":"SUPPORTED"},\
       {"id":"Cable","enablePlatformServices":"true","boardingStatus":"SUPPORTED"}]}}

@@ -14,23 +14,8 @@ import Testing
     "{\"a\":{\"b\":1},\"n\":null,\"ids\":[{\"id\":\"x\"},{\"id\":\"y\"}]}")
   static let xml: Observation = response(200, [:], "<r><c> q </c><d/><d/></r>")
 
-  /// A source as written: the tests' patterns have the same shape.
-  static func node(_ text: String) throws -> SourceNode {
-    func source(_ node: PatternNode) throws -> SourceNode {
-      switch node {
-      case .scalar(_, let written, let isPlain, let position):
-        return .text(written, isPlain: isPlain, at: position)
-      case .tagged(let name, let argument, let position):
-        return .tagged(name, try argument.map(source), at: position)
-      case .list(let items, let position): return .list(try items.map(source), at: position)
-      default: throw Flow.Failure(message: "no source")
-      }
-    }
-    return try source(Flow.node(text))
-  }
-
   static func value(_ text: String, _ observation: Observation) throws -> String {
-    switch try node(text).compiled().value(in: observation) {
+    switch try Written.source(text).value(in: observation) {
     case .success(let value): JSONWriter.text(value)
     case .failure(let failure): failure.message
     }
@@ -120,27 +105,24 @@ import Testing
   @Test(arguments: [
     (
       "token",
-      "1+5 'token' is no source: write a query ($…), an XML path (/…), !header NAME, !status, !text, !optional, !list or a list of these"
+      "1+5 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text"
     ),
-    ("!headre X", "1+7 unknown source '!headre', did you mean '!header'?"),
-    ("!header {}", "1+7 !header wants the name of a header"),
+    ("!headre X", "1+7 unknown source !headre, did you mean 'header'?"),
+    ("!header {}", "9+1 expected the name of a header, a text, found a map"),
     ("!header 'a b'", "9+1 'a b' is no name of a header"),
     ("!status x", "9+1 !status takes no argument"),
-    ("!optional {}", "1+9 !optional wants a source"),
+    (
+      "!optional {}",
+      "11+1 expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text"
+    ),
     ("[]", "1+1 a list of sources has at least one"),
+    (
+      "'$.ä['",
+      "6+1 invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found the end of the query"
+    ),
+    ("/ä[", "4+1 invalid XML path: expected a number, a name or '@' and a name"),
   ])
   func `are refused`(source: String, mistake: String) throws {
-    do {
-      _ = try Self.node(source).compiled()
-      Issue.record("no mistake")
-    } catch let errors as PatternErrors {
-      #expect(
-        errors.errors.map { "\($0.position.column)+\($0.length) \($0.message)" } == [mistake])
-    }
-  }
-
-  @Test func `point into a query and a path`() throws {
-    #expect(throws: PatternErrors.self) { try Self.node("'$.a['").compiled() }
-    #expect(throws: PatternErrors.self) { try Self.node("/a[").compiled() }
+    #expect(try Written.mistakes { try Written.source(source) } == [mistake])
   }
 }

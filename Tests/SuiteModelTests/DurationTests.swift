@@ -5,6 +5,7 @@ import Encodings
 import JSON
 import SourceText
 import SuiteModel
+import Templates
 import Testing
 
 @Suite struct DurationTests {

@@ -39,7 +39,7 @@ import Testing
     (
       "expect: {json: {a: !strin {}}}",
       [
-        "7:35: error: unknown matcher '!strin', did you mean '!string'?"
+        "7:28: error: unknown matcher '!strin', did you mean '!string'?"
       ]
     ),
     (
@@ -51,17 +51,20 @@ import Testing
     (
       "expect: {json: {\"$.a[\": 1}}",
       [
-        "7:30: error: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a "
+        "7:30: error: invalid JSONPath: expected a selector: a name in quotes, an index, a slice, '*', or '?' and a "
           + "condition, found the end of the query"
       ]
     ),
-    ("expect: {xml: {a/b: 1}}", ["7:24: error: expected '/' or '//'"]),
+    ("expect: {xml: {a/b: 1}}", ["7:24: error: invalid XML path: expected '/' or '//'"]),
     // A column counts scalars, behind an é too.
-    ("expect: {xml: {\"/é[\": 1}}", ["7:28: error: expected a number, a name or '@' and a name"]),
+    (
+      "expect: {xml: {\"/é[\": 1}}",
+      ["7:28: error: invalid XML path: expected a number, a name or '@' and a name"]
+    ),
     (
       "expect: {json: {a: !optional {}}}",
       [
-        "7:38: error: !optional wants a pattern; an empty {} is none: for any object write !optional "
+        "7:28: error: !optional wants a pattern; an empty {} is none: for any object write !optional "
           + "[!object {}]"
       ]
     ),
@@ -115,7 +118,7 @@ import Testing
       ]
     ),
     ("{a: []}", ["7:19: error: a list of sources has at least one"]),
-    ("{a: !heade X}", ["7:26: error: unknown source !heade, did you mean 'header'?"]),
+    ("{a: !heade X}", ["7:19: error: unknown source !heade, did you mean 'header'?"]),
     ("{a: !header [x]}", ["7:27: error: expected the name of a header, a text, found a list"]),
     ("[a]", ["7:15: error: expected what is saved, a map, found a list"]),
   ])

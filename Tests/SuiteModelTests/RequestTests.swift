@@ -7,6 +7,7 @@ import HTTPMessages
 import JSON
 import SourceText
 import SuiteModel
+import Templates
 import Testing
 
 @Suite struct RequestTests {

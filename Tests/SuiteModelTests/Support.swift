@@ -6,6 +6,7 @@ import Expectations
 import JSON
 import SourceText
 import SuiteModel
+import Templates
 import YAML
 
 /// Files in memory: paths and texts; folders follow from them.

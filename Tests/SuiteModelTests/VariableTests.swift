@@ -5,6 +5,7 @@ import Encodings
 import Expectations
 import JSON
 import SourceText
+import Templates
 import Testing
 
 @testable import SuiteModel

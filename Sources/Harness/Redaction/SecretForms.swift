@@ -4,6 +4,7 @@
 import Encodings
 import JSON
 import SuiteModel
+import Templates
 
 /// A secret in all its forms, made once and shared by all copies of `KnownSecrets`.
 final class SecretForms: Sendable {

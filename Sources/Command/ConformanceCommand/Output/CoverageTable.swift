@@ -7,6 +7,7 @@ import Results
 import Runner
 import SourceText
 import SuiteModel
+import Templates
 
 /// The requirements of the cookbooks, each with the scenarios that cover it.
 struct CoverageTable {

@@ -7,6 +7,7 @@ import Results
 import Runner
 import SourceText
 import SuiteModel
+import Templates
 
 extension Subcommand {
   static let listScenarios = Subcommand(

@@ -4,11 +4,12 @@
 internal import JSON
 internal import RegularExpressions
 internal import SourceText
+internal import Templates
 internal import XML
 
 extension PatternCompilation {
   /// Checks that a matcher has no argument.
-  mutating func noArgument(_ tag: Tag) -> Argument<Void> {
+  mutating func noArgument(_ tag: TagUse) -> Argument<Void> {
     guard let argument = tag.argument else { return .known(()) }
     fail("\(tag.name) takes no argument; write \(tag.name) {}", at: argument.position)
     return .mistake
@@ -18,50 +19,51 @@ extension PatternCompilation {
   /// list of one.
   ///
   /// - Parameter subject: What that pattern is asked about.
-  mutating func onePattern(_ tag: Tag, _ subject: Subject) -> Argument<Pattern> {
-    switch tag.argument {
+  mutating func onePattern(_ tag: TagUse, _ subject: Subject) -> Argument<Pattern> {
+    switch tag.argument?.content {
     case nil:
       fail(
         "\(tag.name) wants a pattern; an empty {} is none: for any object write"
           + " \(tag.name) [!object {}]", at: tag)
       return .mistake
-    case .list(let items, let position)?:
-      if items.count == 1 { return compiled(items[0], subject) }
+    case .list(let items)?:
+      if items.count == 1 { return compiled(pattern(items[0], subject)) }
       fail(
         items.isEmpty
           ? "\(tag.name) wants one pattern, and the list is empty"
           : "\(tag.name) wants one pattern, and the list has \(items.count);"
             + " for an array of just these items write \(tag.name) [[…]]",
-        at: items.count > 1 ? items[1].position : position)
+        at: items.count > 1 ? items[1].position : tag.argumentPosition)
       return .mistake
-    case let argument?: return compiled(argument, subject)
+    case .scalar?, .value?, .unknown?, .map?, .tagged?, .expression?:
+      return compiled(tag.argument.flatMap { pattern($0, subject) })
     }
   }
 
   /// The same where the pattern may be left out.
-  mutating func optionalPattern(_ tag: Tag, _ subject: Subject) -> Argument<Pattern?> {
+  mutating func optionalPattern(_ tag: TagUse, _ subject: Subject) -> Argument<Pattern?> {
     tag.argument == nil ? .known(nil) : onePattern(tag, subject).map { $0 }
   }
 
-  private mutating func compiled(_ node: PatternNode, _ subject: Subject) -> Argument<Pattern> {
-    pattern(node, subject).map { .known($0) } ?? .mistake
+  func compiled<Value>(_ value: Value?) -> Argument<Value> {
+    value.map { .known($0) } ?? .mistake
   }
 
   /// Reads the list of patterns that a matcher takes; the list of a variable gives its items.
-  mutating func manyPatterns(_ tag: Tag, _ subject: Subject, canBeEmpty: Bool = false)
+  mutating func manyPatterns(_ tag: TagUse, _ subject: Subject, canBeEmpty: Bool = false)
     -> Argument<[Pattern]>
   {
-    switch tag.argument {
-    case .list(let items, let position)?:
+    switch tag.argument?.content {
+    case .list(let items)?:
       if items.isEmpty, !canBeEmpty {
-        fail("\(tag.name) wants at least one pattern", at: position)
+        fail("\(tag.name) wants at least one pattern", at: tag.argumentPosition)
         return .mistake
       }
-      return patterns(items, subject).map { .known($0) } ?? .mistake
-    case .value(.array(let items), let position)?:
-      return .known(items.map { Pattern(.literal(Literal($0)), at: position) })
+      return compiled(patterns(items, subject))
+    case .value(.array(let items))?:
+      return .known(items.map { Pattern(.literal(Literal($0)), at: tag.argumentPosition) })
     case .unknown?: return .unknown
-    default:
+    case nil, .scalar?, .value?, .map?, .tagged?, .expression?:
       failAtArgument(
         "\(tag.name) wants a list of patterns, such as \(tag.name) [a, b]", of: tag)
       return .mistake
@@ -69,15 +71,14 @@ extension PatternCompilation {
   }
 
   /// Reads the members of a closed object.
-  mutating func closedObject(_ tag: Tag) -> Argument<Pattern.Form> {
-    switch tag.argument {
+  mutating func closedObject(_ tag: TagUse) -> Argument<Pattern.Form> {
+    switch tag.argument?.content {
     case nil: return .known(.object(ObjectPattern(entries: [], isClosed: true)))
-    case .map(let entries, _)?:
-      return object(entries, isClosed: true).map { .known($0) } ?? .mistake
-    case .value(.object(let object), _)?: return .known(.literal(Literal(.object(object))))
+    case .map(let members)?: return compiled(object(members, isClosed: true))
+    case .value(.object(let object))?: return .known(.literal(Literal(.object(object))))
     case .unknown?: return .unknown
-    case let argument?:
-      fail("\(tag.name) wants a map of members", at: argument.position)
+    case .scalar?, .value?, .list?, .tagged?, .expression?:
+      fail("\(tag.name) wants a map of members", at: tag.argumentPosition)
       return .mistake
     }
   }
@@ -85,33 +86,37 @@ extension PatternCompilation {
 
 extension PatternCompilation {
   /// Reads the argument of a string matcher: a plain scalar is the text that it is written as.
-  mutating func text(_ tag: Tag) -> Argument<String> {
-    switch tag.argument {
-    case .scalar(let value, let written, let isPlain, _)?:
+  mutating func text(_ tag: TagUse) -> Argument<String> {
+    switch tag.argument?.content {
+    case .scalar(let value, let written, let isPlain)?:
       if isPlain { return .known(written) }
       if let text = value.string { return .known(text) }
-    case .value(.string(let text), _)?: return .known(text)
-    case .value(let value, _)? where Kinds(of: value).isSubset(of: [.number, .boolean]):
-      return .known(JSONWriter.text(value))
+    case .value(let value)?:
+      if let text = value.scalarText { return .known(text) }
     case .unknown?: return .unknown
-    default: break
+    case nil, .list?, .map?, .tagged?, .expression?: break
     }
     failAtArgument("\(tag.name) wants a text", of: tag)
     return .mistake
   }
 
   /// Reads a regular expression; a variable that is the whole argument stands for its text.
-  mutating func expression(_ tag: Tag) -> Argument<(expression: RegularExpression, source: String)>
-  {
-    switch tag.argument {
-    case .expression(let expression, let source, _): return .known((expression, source))
-    case .value(.string(let text), let position)?:
-      return expression(Self.escaped(text), at: position, offset: 0)
-    case .scalar(let value, let written, let isPlain, let position)?:
-      guard isPlain || value.string != nil else { break }
-      return expression(written, at: position, offset: isPlain ? 0 : 1)
+  mutating func expression(_ tag: TagUse) -> Argument<
+    (expression: RegularExpression, source: String)
+  > {
+    let position = tag.argumentPosition
+    switch tag.argument?.content {
+    case .expression(let expression, let source)?: return .known((expression, source))
+    case .value(let value)?:
+      if let text = value.string {
+        return expression(Self.escaped(text), at: position, offset: 0)
+      }
+    case .scalar(let value, let written, let isPlain)?:
+      if isPlain || value.string != nil {
+        return expression(written, at: position, offset: isPlain ? 0 : 1)
+      }
     case .unknown?: return .unknown
-    default: break
+    case nil, .list?, .map?, .tagged?: break
     }
     failAtArgument(
       "\(tag.name) wants a regular expression, such as \(tag.name) '[0-9]+'", of: tag)
@@ -139,168 +144,59 @@ extension PatternCompilation {
   }
 
   /// Reads a map of XML paths to patterns; without argument it is empty.
-  mutating func paths(_ tag: Tag) -> Argument<[XMLEntry]> {
-    var argument = tag.argument
-    while case .list(let items, _)? = argument, items.count == 1 { argument = items[0] }
-    switch argument {
+  mutating func paths(_ tag: TagUse) -> Argument<[XMLEntry]> {
+    paths(tag.argument, of: tag)
+  }
+
+  private mutating func paths(_ argument: TemplateNode?, of tag: TagUse) -> Argument<[XMLEntry]> {
+    switch argument?.content {
     case nil: return .known([])
-    case .map(let entries, _)?: return paths(entries).map { .known($0) } ?? .mistake
+    case .map(let members)?: return paths(members)
+    case .list(let items)? where items.count == 1:
+      guard let item = node(items[0]) else { return .mistake }
+      return paths(item, of: tag)
     case .unknown?: return .unknown
-    case let argument?:
-      fail("\(tag.name) wants a map of paths to patterns", at: argument.position)
+    case .scalar?, .value?, .list?, .tagged?, .expression?:
+      fail("\(tag.name) wants a map of paths to patterns", at: tag.argumentPosition)
       return .mistake
     }
   }
 
-  /// Compiles a map of XML paths to patterns.
-  ///
-  /// - Returns: nil after a mistake.
-  mutating func paths(_ entries: [PatternEntry]) -> [XMLEntry]? {
-    var result: [XMLEntry] = []
-    for entry in entries {
-      let compiled = pattern(entry.value, .items(of: .text("the value of an XML path"), .nodes))
-      guard let compiled, let path = path(entry) else { continue }
-      result.append(XMLEntry(path: path, source: entry.key.source, pattern: compiled))
+  private mutating func paths(_ members: [ValueTemplate.Member]) -> Argument<[XMLEntry]> {
+    var entries: [XMLEntry] = []
+    for member in members {
+      let pattern = pattern(member.value, XMLEntry.subject)
+      guard let path = pathTemplate(member), let entry = entry(path, pattern) else { continue }
+      entries.append(entry)
     }
-    return result.count == entries.count ? result : nil
+    return entries.count == members.count ? .known(entries) : .mistake
   }
 
-  private mutating func path(_ entry: PatternEntry) -> XMLPath? {
-    switch entry.key {
-    case .path(let path, _): return path
-    case .query(_, let source):
-      fail("'\(source)' is a JSONPath query; an XML path begins with '/'", at: entry.keyPosition)
+  /// A path with its pattern; nil after a mistake in either.
+  mutating func entry(_ template: PathTemplate, _ pattern: Pattern?) -> XMLEntry? {
+    let path = evaluated(at: template.position) { bindings throws(EvaluationError) in
+      try template.bound(in: bindings)
+    }
+    guard let path, let pattern else { return nil }
+    return XMLEntry(path: path, source: template.source, pattern: pattern)
+  }
+
+  private mutating func pathTemplate(_ member: ValueTemplate.Member) -> PathTemplate? {
+    switch member.key {
+    case .path(let path): return path
+    case .query(let query):
+      fail(
+        "'\(query.source)' is a JSONPath query; an XML path begins with '/'", at: member.position)
       return nil
-    case .name(let name):
+    // The map was given by `with:`, where nobody knows yet that its keys are paths.
+    case .name(let text):
       do throws(XMLPathError) {
-        return try XMLPath(name)
+        return try PathTemplate(text, at: member.position)
       } catch {
         fail(
-          "invalid XML path: \(error.description)",
-          at: entry.keyPosition.advanced(by: error.offset))
+          "invalid XML path: \(error.description)", at: member.position.advanced(by: error.offset))
         return nil
       }
-    }
-  }
-}
-
-extension PatternCompilation {
-  /// A member of a map of options.
-  struct Option {
-    let name: String
-    let value: PatternNode
-  }
-
-  /// Reads a map of options, such as `{min, max}`, which may be left out.
-  ///
-  /// - Parameter allowed: The names that the options may have.
-  mutating func options<Value>(
-    _ tag: Tag, _ allowed: [String], _ read: (inout Self, Option) -> Argument<Value>
-  ) -> Argument<Options<Value>> {
-    guard let argument = tag.argument else { return .known(Options()) }
-    if case .unknown = argument { return .unknown }
-    guard case .map(let entries, _) = argument else {
-      fail(
-        "\(tag.name) takes {\(allowed.joined(separator: ", "))} or nothing", at: argument.position)
-      return .mistake
-    }
-    return options(entries, of: tag, allowed, read).map { .known($0) } ?? .mistake
-  }
-
-  /// - Returns: nil after a mistake.
-  private mutating func options<Value>(
-    _ entries: [PatternEntry], of tag: Tag, _ allowed: [String],
-    _ read: (inout Self, Option) -> Argument<Value>
-  ) -> Options<Value>? {
-    var options = Options<Value>()
-    var isValid = true
-    for entry in entries {
-      guard case .name(let name) = entry.key, allowed.contains(name) else {
-        unknownOption(entry, of: tag, allowed)
-        isValid = false
-        continue
-      }
-      switch read(&self, Option(name: name, value: entry.value)) {
-      case .known(let value): options.members.append((name, value))
-      case .unknown: options.hasUnknown = true
-      case .mistake: isValid = false
-      }
-    }
-    return isValid ? options : nil
-  }
-
-  private mutating func unknownOption(_ entry: PatternEntry, of tag: Tag, _ allowed: [String]) {
-    let source = entry.key.source
-    let hint = Suggestion.hint(for: source, among: allowed)
-    fail(
-      "\(tag.name) has no '\(source)'"
-        + (hint.isEmpty ? ", expected one of: \(allowed.joined(separator: ", "))" : hint),
-      at: entry.keyPosition, length: source.unicodeScalars.count)
-  }
-
-  /// Reads an option that is a value.
-  ///
-  /// - Parameters:
-  ///   - message: Reported for another node, and for a value that `read` refuses.
-  ///   - read: Gives nil for a value that does not fit.
-  mutating func constant<Value>(
-    _ option: Option, else message: String, _ read: (JSONValue) -> Value?
-  ) -> Argument<Value> {
-    if option.value.isUnknown { return .unknown }
-    if let value = option.value.constant.flatMap(read) { return .known(value) }
-    fail(message, at: option.value.position)
-    return .mistake
-  }
-
-  /// Reads a count: an integer from 0, or `{min, max}`.
-  ///
-  /// - Parameter name: What messages call it.
-  mutating func count(_ argument: PatternNode, of tag: Tag, named name: String)
-    -> Argument<CountBounds>
-  {
-    if argument.isUnknown { return .unknown }
-    if let count = argument.constant.flatMap(Self.count) {
-      return .known(CountBounds(min: count, max: count))
-    }
-    guard case .map(let entries, let position) = argument, !entries.isEmpty else {
-      fail("\(name) is an integer from 0, or {min, max}", at: argument.position)
-      return .mistake
-    }
-    let options = options(entries, of: tag, ["min", "max"]) { compilation, option in
-      compilation.constant(
-        option, else: "'\(option.name)' must be an integer from 0", Self.count)
-    }
-    guard let options else { return .mistake }
-    let bounds = CountBounds(min: options["min"], max: options["max"])
-    if let min = bounds.min, let max = bounds.max, max < min {
-      fail("no count is from \(min) to \(max)", at: position)
-      return .mistake
-    }
-    return options.hasUnknown ? .unknown : .known(bounds)
-  }
-
-  private static func count(_ value: JSONValue) -> Int? {
-    value.number?.integer.flatMap { $0 >= 0 ? $0 : nil }
-  }
-}
-
-extension PatternNode {
-  fileprivate var isUnknown: Bool {
-    switch self {
-    case .unknown: true
-    case .compiled(let pattern): pattern.form == .unknown
-    case .scalar, .value, .list, .map, .tagged, .expression: false
-    }
-  }
-
-  /// The value of a scalar or a variable; nil for any other node.
-  fileprivate var constant: JSONValue? {
-    switch self {
-    case .scalar(let value, _, _, _), .value(let value, _): return value
-    case .compiled(let pattern):
-      if case .literal(let literal) = pattern.form { return literal.value }
-      return nil
-    case .unknown, .list, .map, .tagged, .expression: return nil
     }
   }
 }

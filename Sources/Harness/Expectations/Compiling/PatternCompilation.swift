@@ -2,135 +2,197 @@
 // Compiles a pattern as written to a pattern to judge by, and collects all its mistakes.
 
 internal import JSON
+internal import RegularExpressions
 internal import SourceText
-
-/// Compiles patterns.
-package enum PatternCompiler {
-  /// How deep patterns may be nested.
-  package static let depthLimit = 64
-
-  /// Compiles a pattern for a JSON value.
-  ///
-  /// - Throws: All mistakes, each with its place: unknown matchers, wrong arguments, bounds that
-  ///   can't hold, expressions that do not parse, patterns that nothing can match.
-  package static func compile(_ node: PatternNode) throws(PatternErrors) -> Pattern {
-    var compilation = PatternCompilation()
-    let pattern = compilation.pattern(node, .json)
-    return try compilation.result(pattern)
-  }
-}
+internal import Templates
 
 /// The compilation of one pattern or expectation, and the mistakes it has found.
 struct PatternCompilation {
+  /// Values for the variables.
+  let bindings: Bindings
   private(set) var errors: [PatternError] = []
+  private var evaluationError: EvaluationError?
   private var depth = 0
 
+  /// How deep patterns may be nested.
+  static let depthLimit = 64
+
+  init(in bindings: Bindings) {
+    self.bindings = bindings
+  }
+}
+
+extension PatternCompilation {
   mutating func fail(_ message: String, at position: Position, length: Int = 1) {
     errors.append(PatternError(message, at: position, length: length))
   }
 
   /// Reports a mistake that underlines the tag.
-  mutating func fail(_ message: String, at tag: Tag) {
+  mutating func fail(_ message: String, at tag: TagUse) {
     fail(message, at: tag.position, length: tag.length)
   }
 
   /// Reports a mistake in the argument; it underlines the tag where there is none.
-  mutating func failAtArgument(_ message: String, of tag: Tag) {
-    fail(
-      message, at: tag.argumentPosition, length: tag.argument == nil ? tag.length : 1)
+  mutating func failAtArgument(_ message: String, of tag: TagUse) {
+    fail(message, at: tag.argumentPosition, length: tag.argument == nil ? tag.length : 1)
+  }
+
+  /// Evaluates something; reports a variable that has no value, or one that does not fit.
+  mutating func evaluated<Value>(
+    at position: Position, _ value: (Bindings) throws(EvaluationError) -> Value
+  ) -> Value? {
+    do throws(EvaluationError) {
+      return try value(bindings)
+    } catch {
+      evaluationError = evaluationError ?? error
+      fail(error.message, at: error.position ?? position)
+      return nil
+    }
   }
 
   /// Returns a value if there was no mistake, and throws all mistakes otherwise.
   func result<Value>(_ value: Value?) throws(PatternErrors) -> Value {
     if let value, errors.isEmpty { return value }
-    throw PatternErrors(errors)
+    throw PatternErrors(errors, evaluation: evaluationError)
   }
+}
 
+extension PatternCompilation {
   /// Compiles a pattern.
   ///
   /// - Returns: nil after a mistake.
-  mutating func pattern(_ node: PatternNode, _ subject: Subject) -> Pattern? {
+  mutating func pattern(_ template: ValueTemplate, _ subject: Subject) -> Pattern? {
+    guard let node = node(template) else { return nil }
+    return pattern(node, subject)
+  }
+
+  /// The node of a template with its own variables filled in; nil after a mistake.
+  mutating func node(_ template: ValueTemplate) -> TemplateNode? {
+    evaluated(at: template.position) { bindings throws(EvaluationError) in
+      try TemplateNode(template, in: bindings)
+    }
+  }
+
+  mutating func pattern(_ node: TemplateNode, _ subject: Subject) -> Pattern? {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= PatternCompiler.depthLimit else {
-      fail("patterns are nested more than \(PatternCompiler.depthLimit) deep", at: node.position)
+    guard depth <= Self.depthLimit else {
+      fail("patterns are nested more than \(Self.depthLimit) deep", at: node.position)
       return nil
     }
-    guard let form = form(node, subject) else { return nil }
-    if case .compiled(let pattern) = node { return pattern }
-    let pattern = Pattern(form, at: node.position)
-    // The value of a variable is known only in a run, where a wrong one is a mismatch.
-    return node.isGiven || canMatch(pattern, subject, node) ? pattern : nil
-  }
-
-  private mutating func form(_ node: PatternNode, _ subject: Subject) -> Pattern.Form? {
-    switch node {
-    case .scalar(let value, let written, let isPlain, let position):
+    switch node.content {
+    case .scalar(let value, let written, let isPlain):
       if case .status = subject.single {
-        return status(value, written, isPlain: isPlain, at: position)
+        return checked(
+          status(value, written, isPlain: isPlain, at: node.position), node, subject)
       }
-      return .literal(Literal(value, written: isPlain ? written : nil))
-    case .value(let value, _): return .literal(Literal(value))
-    case .unknown: return .unknown
-    case .compiled(let pattern): return pattern.form
-    case .list(let items, _): return patterns(items, subject.item).map { .list($0) }
-    case .map(let entries, _): return object(entries, isClosed: false)
-    case .tagged(let name, let argument, let position):
-      let tag = Tag(name: "!\(name)", position: position, argument: argument, subject: subject)
-      return matcher(named: name, tag)
-    case .expression(_, _, let position):
-      fail("a regular expression stands under !matches", at: position)
+      return checked(
+        .literal(Literal(value, written: isPlain ? written : nil)), node, subject)
+    // The value of a variable is known only in a run, where a wrong one is a mismatch.
+    case .value(let value): return Pattern(.literal(Literal(value)), at: node.position)
+    case .unknown: return Pattern(.unknown, at: node.position)
+    case .list(let items):
+      return checked(patterns(items, subject.item).map { .list($0) }, node, subject)
+    case .map(let members): return checked(object(members, isClosed: false), node, subject)
+    case .tagged(let tag, let argument): return matcher(tag, argument, node, subject)
+    case .expression:
+      fail("a regular expression stands under !matches", at: node.position)
       return nil
     }
   }
 
-  /// Compiles each; nil after a mistake in one.
-  mutating func patterns(_ nodes: [PatternNode], _ subject: Subject) -> [Pattern]? {
-    let compiled = nodes.map { pattern($0, subject) }
-    let patterns = compiled.compactMap { $0 }
-    return patterns.count == nodes.count ? patterns : nil
-  }
-
-  /// Compiles the members of a map; nil after a mistake in one.
-  mutating func object(_ entries: [PatternEntry], isClosed: Bool) -> Pattern.Form? {
-    var result: [ObjectPattern.Entry] = []
-    var isValid = true
-    for entry in entries {
-      let key: ObjectPattern.Key
-      var subject = Subject.json
-      switch entry.key {
-      case .name(let name): key = .name(name)
-      case .query(let path, let source):
-        key = .query(Query(path: path, source: source))
-        if !path.isSingular { subject = .items(of: .item, .nodes) }
-      case .path(_, let source):
-        fail("'\(source)' is an XML path: it stands under 'xml' or !xml", at: entry.keyPosition)
-        isValid = false
-        continue
-      }
-      if let pattern = pattern(entry.value, subject) {
-        result.append(ObjectPattern.Entry(key: key, pattern: pattern))
-      } else {
-        isValid = false
-      }
-    }
-    return isValid ? .object(ObjectPattern(entries: result, isClosed: isClosed)) : nil
-  }
-
-  private mutating func matcher(named name: String, _ tag: Tag) -> Pattern.Form? {
-    guard let type = MatcherTable.tag(named: name) else {
-      fail("unknown matcher '!\(name)'\(MatcherTable.hint(for: name))", at: tag)
+  private mutating func matcher(
+    _ tag: ValueTemplate.Tag, _ argument: ValueTemplate?, _ node: TemplateNode, _ subject: Subject
+  ) -> Pattern? {
+    guard let type = MatcherTable.tag(named: tag.name) else {
+      fail(
+        "unknown matcher '!\(tag.name)'\(MatcherTable.hint(for: tag.name))", at: tag.position,
+        length: tag.length)
       return nil
     }
-    switch type.form(tag, &self) {
-    case .known(let form): return form
-    case .unknown: return .unknown
+    var use = TagUse(tag, nil, subject)
+    if let argument {
+      guard let node = self.node(argument) else { return nil }
+      use = TagUse(tag, node, subject)
+    }
+    switch type.form(use, &self) {
+    case .known(let form):
+      if case .value? = use.argument?.content { return Pattern(form, at: node.position) }
+      return checked(form, node, subject)
+    case .unknown: return Pattern(.unknown, at: node.position)
     case .mistake: return nil
     }
   }
 
-  /// Whether some value can match; reports a pattern that none can.
-  private mutating func canMatch(_ pattern: Pattern, _ subject: Subject, _ node: PatternNode)
+  /// Compiles each; nil after a mistake in one.
+  mutating func patterns(_ templates: [ValueTemplate], _ subject: Subject) -> [Pattern]? {
+    let compiled = templates.map { pattern($0, subject) }
+    let patterns = compiled.compactMap { $0 }
+    return patterns.count == templates.count ? patterns : nil
+  }
+
+  /// Compiles the members of a map; nil after a mistake in one.
+  mutating func object(_ members: [ValueTemplate.Member], isClosed: Bool) -> Pattern.Form? {
+    object(members, isClosed: isClosed) { compilation, index, subject in
+      compilation.pattern(members[index].value, subject)
+    }
+  }
+
+  /// - Parameter value: Compiles the value of the member with this index.
+  mutating func object(
+    _ members: [ValueTemplate.Member], isClosed: Bool,
+    value: (inout Self, Int, Subject) -> Pattern?
+  ) -> Pattern.Form? {
+    var entries: [ObjectPattern.Entry] = []
+    entries.reserveCapacity(members.count)
+    for (index, member) in members.enumerated() {
+      guard let key = key(of: member) else {
+        // Its other mistakes are found, too.
+        _ = value(&self, index, .json)
+        continue
+      }
+      if let pattern = value(&self, index, key.subject) {
+        entries.append(ObjectPattern.Entry(key: key, pattern: pattern))
+      }
+    }
+    return entries.count == members.count
+      ? .object(ObjectPattern(entries: entries, isClosed: isClosed)) : nil
+  }
+
+  private mutating func key(of member: ValueTemplate.Member) -> ObjectPattern.Key? {
+    switch member.key {
+    case .name(let text): return name(text, at: member.position).map { .name($0) }
+    case .query(let query):
+      let path = evaluated(at: member.position) { bindings throws(EvaluationError) in
+        try query.bound(in: bindings)
+      }
+      return path.map { .query(Query(path: $0, source: query.source)) }
+    case .path(let path):
+      fail("'\(path.source)' is an XML path: it stands under 'xml' or !xml", at: member.position)
+      return nil
+    }
+  }
+
+  /// The text of a key; nil after a mistake.
+  mutating func name(_ text: TextTemplate, at position: Position) -> String? {
+    if let constant = text.constant { return constant }
+    return evaluated(at: position) { bindings throws(EvaluationError) in
+      try text.text(in: bindings)
+    }
+  }
+}
+
+extension PatternCompilation {
+  /// The pattern of a form, if some value can match it; reports one that nothing can match.
+  private mutating func checked(_ form: Pattern.Form?, _ node: TemplateNode, _ subject: Subject)
+    -> Pattern?
+  {
+    guard let form else { return nil }
+    let pattern = Pattern(form, at: node.position)
+    return canMatch(pattern, subject, node) ? pattern : nil
+  }
+
+  private mutating func canMatch(_ pattern: Pattern, _ subject: Subject, _ node: TemplateNode)
     -> Bool
   {
     if case .items(_, let style) = subject {
@@ -141,50 +203,36 @@ struct PatternCompilation {
         if pattern.seesArray(style) { return true }
       }
     }
+    let mark = node.mark
     if pattern.mayAccept.isEmpty {
       let isAll = if case .all = pattern.form { true } else { false }
       fail(
         isAll ? "nothing can match all of these patterns" : "nothing can match this",
-        at: node.position, length: node.length)
+        at: mark.position, length: mark.length)
       return false
     }
     let allowed = subject.kinds
     guard pattern.mayAccept.isDisjoint(with: allowed.kinds) else { return true }
     if pattern.mayAccept == .nothing {
-      fail("\(allowed.noun) is always there", at: node.position, length: node.length)
+      fail("\(allowed.noun) is always there", at: mark.position, length: mark.length)
       return false
     }
     var message =
-      "\(allowed.noun) is \(allowed.kinds.subtracting(.nothing)),"
-      + " and this matches only \(pattern.mayAccept)"
-    if case .scalar(_, let written, true, _) = node, allowed.kinds.contains(.string) {
+      "\(allowed.noun) is \(allowed.kinds.noun), and this matches only \(pattern.mayAccept)"
+    if case .scalar(_, let written, true) = node.content, allowed.kinds.contains(.string) {
       message += "; as a text it is written \(JSONWriter.text(.string(written)))"
     }
-    fail(message, at: node.position, length: node.length)
+    fail(message, at: mark.position, length: mark.length)
     return false
   }
 }
 
-extension PatternNode {
-  /// Whether it is what a variable gave.
-  fileprivate var isGiven: Bool {
-    switch self {
-    case .value, .unknown, .compiled: true
-    case .tagged(_, .value?, _): true
-    default: false
+extension ObjectPattern.Key {
+  /// What the pattern under the key is asked about.
+  fileprivate var subject: Subject {
+    if case .query(let query) = self, !query.path.isSingular {
+      return .items(of: .item, .nodes)
     }
-  }
-
-  var isScalar: Bool {
-    if case .scalar = self { true } else { false }
-  }
-
-  /// How many scalars a message underlines.
-  fileprivate var length: Int {
-    switch self {
-    case .scalar(_, let written, true, _): written.unicodeScalars.count
-    case .tagged(let name, _, _): name.unicodeScalars.count + 1
-    default: 1
-    }
+    return .json
   }
 }

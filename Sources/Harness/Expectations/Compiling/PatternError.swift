@@ -16,14 +16,3 @@ package struct PatternError: Error, Sendable, Hashable {
     self.length = max(1, length)
   }
 }
-
-/// All the mistakes of one pattern or expectation, in the order of their places; at least one.
-package struct PatternErrors: Error, Sendable, Equatable {
-  package let errors: [PatternError]
-
-  package init(_ errors: [PatternError]) {
-    self.errors = errors.sorted {
-      ($0.position, $0.message) < ($1.position, $1.message)
-    }
-  }
-}

@@ -44,6 +44,9 @@ package struct HeaderExpectation: Sendable, Equatable {
     self.pattern = pattern
   }
 
+  /// What the pattern of a header is asked about.
+  static let subject = Subject.items(of: .text("the value of a header"), .fields)
+
   package static func == (left: HeaderExpectation, right: HeaderExpectation) -> Bool {
     HeaderList.isSame(left.name, right.name) && left.pattern == right.pattern
   }

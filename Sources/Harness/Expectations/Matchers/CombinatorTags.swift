@@ -6,7 +6,8 @@
 enum AbsentTag: PatternTag {
   static let name = "absent"
 
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form> {
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  {
     compilation.noArgument(tag).map { .absent }
   }
 }
@@ -15,7 +16,8 @@ enum AbsentTag: PatternTag {
 enum OptionalTag: PatternTag {
   static let name = "optional"
 
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form> {
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  {
     compilation.onePattern(tag, tag.subject).map { .optional($0) }
   }
 }
@@ -24,7 +26,8 @@ enum OptionalTag: PatternTag {
 enum NotTag: PatternTag {
   static let name = "not"
 
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form> {
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  {
     compilation.onePattern(tag, tag.subject).map { .not($0) }
   }
 }
@@ -33,7 +36,8 @@ enum NotTag: PatternTag {
 enum OneOfTag: PatternTag {
   static let name = "one-of"
 
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form> {
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  {
     compilation.manyPatterns(tag, tag.subject).map { .oneOf($0) }
   }
 }
@@ -42,7 +46,8 @@ enum OneOfTag: PatternTag {
 enum AllTag: PatternTag {
   static let name = "all"
 
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form> {
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  {
     compilation.manyPatterns(tag, tag.subject).map { .all($0) }
   }
 }
@@ -51,7 +56,8 @@ enum AllTag: PatternTag {
 enum ExactlyTag: PatternTag {
   static let name = "exactly"
 
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form> {
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  {
     compilation.closedObject(tag)
   }
 }

@@ -4,6 +4,7 @@
 internal import Findings
 internal import JSON
 internal import SourceText
+internal import Templates
 
 /// `!enhanced-error {code, status, action}`: the error payload of the service, an object with the
 /// members below, or an object whose single member `error` is such a payload.
@@ -81,7 +82,7 @@ extension EnhancedErrorMatcher {
 }
 
 extension EnhancedErrorMatcher {
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     let options = compilation.options(tag, ["code", "status", "action"]) {
       compilation, option -> Argument<ObjectPattern.Entry> in
       guard let pattern = compilation.pattern(option.value, .json),

@@ -10,7 +10,7 @@ protocol KindMatcher: Matcher {
 }
 
 extension KindMatcher {
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.noArgument(tag).map { Self() }
   }
 

@@ -9,8 +9,25 @@ protocol PatternTag: Sendable {
   /// Without `!`.
   static var name: String { get }
 
+  /// How the argument is read; as a pattern by default.
+  static var argumentSyntax: ArgumentSyntax { get }
+
   /// Reads the argument and reports each mistake in it.
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+}
+
+extension PatternTag {
+  static var argumentSyntax: ArgumentSyntax { .pattern }
+}
+
+/// How the argument of a matcher is read, before any variable in it has a value.
+enum ArgumentSyntax {
+  /// A value or a pattern; also options, whose names are keys.
+  case pattern
+  /// A regular expression: variables in it stand for their texts.
+  case expression
+  /// A map whose keys are XML paths.
+  case paths
 }
 
 /// A matcher of the suite language, such as `!uuid`: which values match, and how others differ.
@@ -18,7 +35,7 @@ protocol PatternTag: Sendable {
 /// A new matcher is a file with a type that conforms, and its line in `MatcherTable`.
 protocol Matcher: PatternTag, Equatable {
   /// Reads the argument and reports each mistake in it.
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self>
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self>
 
   /// Values of other kinds never match.
   var mayAccept: Kinds { get }
@@ -61,7 +78,8 @@ protocol Matcher: PatternTag, Equatable {
 }
 
 extension Matcher {
-  static func form(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form> {
+  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
+  {
     read(tag, &compilation).map { .matcher($0) }
   }
 

@@ -2,6 +2,7 @@
 // Performs the action of a step, whichever kind it is.
 
 import SuiteModel
+import Templates
 
 /// Performs the action of a step.
 struct ActionExecutor {

@@ -8,6 +8,7 @@ import Redaction
 import Results
 import SourceText
 import SuiteModel
+import Templates
 
 /// Runs the fragments that a step, or a live table, uses.
 struct FragmentExecutor {
@@ -56,20 +57,12 @@ extension FragmentExecutor {
     defaults.given = [:]
     for parameter in fragment.takes {
       if let argument = use.arguments.first(where: { $0.name == parameter.name }) {
-        given[parameter.name] = try Self.bound(argument.value, in: bindings)
+        given[parameter.name] = try argument.value.bound(in: bindings)
       } else if let fallback = parameter.fallback {
-        given[parameter.name] = try Self.bound(fallback, in: defaults)
+        given[parameter.name] = try fallback.bound(in: defaults)
       }
     }
     return given
-  }
-
-  private static func bound(
-    _ value: ValueTemplate, in bindings: Bindings
-  ) throws(EvaluationError) -> BoundValue {
-    let node = try value.node(in: bindings)
-    if case .value(let json, _) = node { return .json(json) }
-    return .pattern(node)
   }
 
   /// How a fragment that did not pass ends the step that uses it. The findings stay with the steps

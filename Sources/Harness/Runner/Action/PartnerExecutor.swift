@@ -11,6 +11,7 @@ import Redaction
 import Results
 import SourceText
 import SuiteModel
+import Templates
 
 /// Opens a state of the framework on the device that acts, or makes a call of it.
 struct PartnerExecutor {

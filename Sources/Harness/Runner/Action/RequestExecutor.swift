@@ -8,6 +8,7 @@ import JSON
 import Redaction
 import Results
 import SuiteModel
+import Templates
 
 /// Sends the request of a step, or a burst of equal requests.
 struct RequestExecutor {

@@ -11,6 +11,7 @@ import Redaction
 import Results
 import SourceText
 import SuiteModel
+import Templates
 
 /// Does what the person does in a step.
 struct UserExecutor {

@@ -7,6 +7,7 @@ import JSON
 import PartnerFramework
 import Results
 import SuiteModel
+import Templates
 
 /// Waits as long as a step says.
 struct WaitExecutor {

@@ -3,6 +3,7 @@
 
 package import JSON
 package import SuiteModel
+import Templates
 
 /// Makes plans: selects scenarios, numbers them, and finds those that the target can't run.
 package enum Planner {

@@ -2,6 +2,7 @@
 // Selects scenarios by tag and name.
 
 package import SuiteModel
+import Templates
 
 /// Selects scenarios by tag and name; a scenario has to match both.
 package struct Selection: Sendable, Equatable {

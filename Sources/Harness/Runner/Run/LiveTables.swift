@@ -9,6 +9,7 @@ import Redaction
 import Results
 import SourceText
 import SuiteModel
+import Templates
 
 /// Fills live tables before the first scenario runs.
 struct LiveTables {
@@ -92,12 +93,12 @@ extension LiveTables {
           throw EvaluationError("${\(expression.written)} is not a list", at: table.position)
         }
         return items
-      case .answer(let use, let query, let expressions):
+      case .answer(let use, let query):
         // A table runs its fragment once, even without 'once: run'.
         let result = try FragmentExecutor(session: session, location: location)
           .perform(use, in: frame, isShared: true)
         if let gives = result.gives {
-          let path = try query.path(expressions, in: session.bindings(frame))
+          let path = try query.bound(in: session.bindings(frame))
           return try Self.differentValues(path, in: .object(gives), at: table.position)
         }
         end = result.end

@@ -6,6 +6,7 @@ import PartnerFramework
 import Redaction
 import Results
 import SuiteModel
+import Templates
 
 /// Runs a fragment with `once: run`, on a device, a connection and a framework of its own: the
 /// scenario that asked for it first may end before the fragment does.

@@ -2,6 +2,7 @@
 // The names that a step can use, and the device that it acts on.
 
 import SuiteModel
+import Templates
 
 /// The values of the names at a step, and the device that acts.
 struct Frame {

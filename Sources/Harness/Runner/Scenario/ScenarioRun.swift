@@ -6,6 +6,7 @@ import PartnerFramework
 import Redaction
 import Results
 import SuiteModel
+import Templates
 
 /// Runs the scenarios of one job, one at a time.
 struct ScenarioRun {

@@ -6,6 +6,7 @@ import HTTPTransport
 import JSON
 import PartnerFramework
 import SuiteModel
+import Templates
 
 extension ScenarioSession {
   /// The values of the names at a step.

@@ -9,6 +9,7 @@ import PartnerFramework
 import Redaction
 import Results
 import SuiteModel
+import Templates
 
 /// The state that the steps of one scenario, or of one shared fragment, share. For one thread.
 final class ScenarioSession {

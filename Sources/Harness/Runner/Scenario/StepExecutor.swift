@@ -9,6 +9,7 @@ import JSON
 import Results
 import SourceText
 import SuiteModel
+import Templates
 
 /// Runs the steps of a scenario, one at a time.
 struct StepExecutor {

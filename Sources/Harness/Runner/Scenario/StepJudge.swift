@@ -7,6 +7,7 @@ import JSON
 import Redaction
 import Results
 import SuiteModel
+import Templates
 
 /// Saves values of the answer to a step, and judges the answer.
 struct StepJudge {

@@ -5,6 +5,7 @@ import Encodings
 import HTTPMessages
 import HTTPTransport
 import SuiteModel
+import Templates
 
 /// The target of a run: where it is, at which pace it takes requests, and whether it answers.
 /// Shared by all jobs.

@@ -6,6 +6,7 @@ import Expectations
 package import HTTPMessages
 import JSON
 import SourceText
+package import Templates
 
 /// A request with all variables replaced. The client adds the framing and its own headers.
 package struct PreparedRequest: Sendable, Equatable {

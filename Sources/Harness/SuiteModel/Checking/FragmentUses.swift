@@ -9,7 +9,7 @@ struct FragmentUses {
 
   mutating func add(_ scenario: Scenario) {
     for table in scenario.liveTables {
-      if case .answer(let use, _, _) = table.rows { used.insert(use.fragment) }
+      if case .answer(let use, _) = table.rows { used.insert(use.fragment) }
     }
     add(scenario.steps)
     add(scenario.finalSteps)

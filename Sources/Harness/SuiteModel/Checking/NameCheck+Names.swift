@@ -5,6 +5,7 @@ import Documents
 import Expectations
 import JSON
 import SourceText
+import Templates
 
 extension NameCheck {
   mutating func use(_ expression: VariableExpression, _ walk: inout Walk) {

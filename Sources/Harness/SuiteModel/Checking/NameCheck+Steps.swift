@@ -5,13 +5,14 @@ import Documents
 import Expectations
 import JSON
 import SourceText
+import Templates
 
 extension NameCheck {
   mutating func visit(_ table: LiveTable, _ walk: inout Walk) {
     switch table.rows {
     case .facts(let expression): use(expression, &walk)
-    case .answer(let fragmentUse, let query, let expressions):
-      for expression in expressions { use(expression, &walk) }
+    case .answer(let fragmentUse, let query):
+      for expression in query.expressions { use(expression, &walk) }
       guard let fragment = fragments[fragmentUse.fragment] else { return }
       for parameter in fragment.takes where parameter.fallback == nil {
         report(

@@ -5,6 +5,7 @@ import Documents
 import Expectations
 import JSON
 import SourceText
+import Templates
 
 /// Walks steps in their order and finds every name that can't be bound.
 struct NameCheck {

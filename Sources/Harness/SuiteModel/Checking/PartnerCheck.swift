@@ -4,6 +4,7 @@
 import Expectations
 import JSON
 import SourceText
+import Templates
 
 /// Finds the states, options and platforms in scenarios that the partner's framework does not know,
 /// as far as they are written and not made from variables.
@@ -26,7 +27,7 @@ extension PartnerCheck {
   mutating func visit(_ scenario: Scenario, of suite: Suite) {
     for device in scenario.devices { visit(device, of: suite) }
     for table in scenario.liveTables {
-      if case .answer(let use, _, _) = table.rows { visit(use, in: suite.file) }
+      if case .answer(let use, _) = table.rows { visit(use, in: suite.file) }
     }
     for step in scenario.steps + scenario.finalSteps { visit(step) }
   }
@@ -65,12 +66,12 @@ extension PartnerCheck {
   }
 
   private mutating func visit(state: ValueTemplate, _ file: String) {
-    guard let states = vocabulary.states, case .constant(let node) = state,
-      let name = node.json?.string, !states.contains(name)
+    guard let states = vocabulary.states, let name = state.constant?.string,
+      !states.contains(name)
     else { return }
     report(
       "\(vocabulary.refusal) the state '\(name)'"
-        + Suggestion.hint(for: name, among: states), file, node.position, name)
+        + Suggestion.hint(for: name, among: states), file, state.position, name)
   }
 
   private mutating func visit(_ option: String, at position: Position, _ file: String) {

@@ -5,6 +5,7 @@ import Encodings
 import Expectations
 import JSON
 import SourceText
+import Templates
 
 /// Finds steps that no run gets to. The rows of a written table are one scenario here: a step is
 /// reached if it is with one of them.

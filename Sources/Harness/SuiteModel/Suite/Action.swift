@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The action of a step.
 
+package import Expectations
 package import SourceText
+package import Templates
 
 /// What a step does.
 package enum Action: Sendable, Equatable {

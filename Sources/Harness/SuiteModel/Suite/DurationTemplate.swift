@@ -3,6 +3,7 @@
 
 import Encodings
 package import SourceText
+package import Templates
 
 /// A duration of a step:
 ///

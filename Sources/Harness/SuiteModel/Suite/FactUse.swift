@@ -2,6 +2,7 @@
 // A fact that a scenario needs.
 
 package import JSON
+package import Templates
 
 /// A fact, or a part of one, that something needs.
 package struct FactUse: Sendable, Hashable {

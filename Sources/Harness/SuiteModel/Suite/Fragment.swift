@@ -2,6 +2,7 @@
 // A sequence of steps that suites share.
 
 package import SourceText
+package import Templates
 
 /// A fragment by the file that it stands in and its name there.
 package struct FragmentID: Sendable, Hashable {

@@ -2,6 +2,7 @@
 // The `use:` of a step.
 
 package import SourceText
+package import Templates
 
 /// A fragment that a step runs, with what it gives to it.
 package struct FragmentUse: Sendable, Equatable {

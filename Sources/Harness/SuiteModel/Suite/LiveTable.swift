@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table of `cases` that is filled from the target.
 
-package import JSON
 package import SourceText
+package import Templates
 
 /// A table of one variable that is filled when a run begins: `{each: m, in: …}`.
 package struct LiveTable: Sendable, Equatable {
@@ -10,7 +10,7 @@ package struct LiveTable: Sendable, Equatable {
     /// A list among the facts.
     case facts(VariableExpression)
     /// The distinct nodes that a query selects in the object that a fragment gives.
-    case answer(FragmentUse, query: JSONPathTemplate, expressions: [VariableExpression])
+    case answer(FragmentUse, query: QueryTemplate)
   }
 
   package let variable: String

@@ -2,6 +2,7 @@
 // The `partner:` of a step.
 
 package import SourceText
+package import Templates
 
 /// A state that a step puts the framework in, or a call of it.
 package struct PartnerAction: Sendable, Equatable {

@@ -3,6 +3,7 @@
 
 internal import HTTPMessages
 package import SourceText
+package import Templates
 
 /// The request of a step.
 package struct RequestTemplate: Sendable, Equatable {

@@ -2,6 +2,7 @@
 // A scenario: the unit of verdict, isolation and parallelism.
 
 package import SourceText
+package import Templates
 
 /// A scenario with one written row of its `cases` put in. The rows of live tables are put in when
 /// a run begins.

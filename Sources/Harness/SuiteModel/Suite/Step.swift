@@ -3,6 +3,7 @@
 
 package import Expectations
 package import SourceText
+package import Templates
 
 /// One action, and around it what is saved and expected of its answer.
 package struct Step: Sendable, Equatable {

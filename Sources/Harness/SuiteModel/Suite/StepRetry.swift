@@ -2,6 +2,8 @@
 // The `retry:` of a step.
 
 import Encodings
+package import Expectations
+package import Templates
 
 extension Step {
   /// While the answer matches a condition, the action is repeated.

@@ -3,6 +3,7 @@
 
 package import PartnerFramework
 package import SourceText
+package import Templates
 
 /// An action of the person in front of the device.
 package struct UserActionTemplate: Sendable, Equatable {

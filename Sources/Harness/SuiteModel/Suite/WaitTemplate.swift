@@ -2,6 +2,7 @@
 // The `wait:` of a step.
 
 package import SourceText
+package import Templates
 
 /// How long a step waits.
 package enum WaitTemplate: Sendable, Equatable {

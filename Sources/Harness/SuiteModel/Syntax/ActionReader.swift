@@ -4,6 +4,7 @@
 import Documents
 import Expectations
 import SourceText
+import Templates
 import YAML
 
 /// Reads what a step does.

@@ -2,8 +2,10 @@
 // Reads `cases`: written rows, and tables that are filled from the target.
 
 import Documents
+import Expectations
 import JSON
 import SourceText
+import Templates
 import YAML
 
 /// The rows of a scenario: each written row with the live tables that multiply it.
@@ -160,11 +162,10 @@ extension CaseReader {
     if let of = members["of"] {
       guard let fragmentName = nodes.text(of, "the name of a fragment") else { return nil }
       guard let id = fragments.id(of: fragmentName, of, &nodes) else { return nil }
-      guard let (template, expressions) = ValueReader().query(rows, &nodes) else { return nil }
+      guard let query = ValueReader().query(rows, &nodes) else { return nil }
       let use = FragmentUse(fragment: id, arguments: [], position: of.position)
       let table = LiveTable(
-        variable: name, rows: .answer(use, query: template, expressions: expressions),
-        position: node.position)
+        variable: name, rows: .answer(use, query: query), position: node.position)
       return [CaseTable.Row(tables: [table])]
     }
     if rows.tag == nil, case .sequence(let items) = rows.content {

@@ -3,6 +3,7 @@
 
 import Documents
 import SourceText
+import Templates
 import YAML
 
 /// The steps of a scenario that name nothing of a row, by the places of their nodes.

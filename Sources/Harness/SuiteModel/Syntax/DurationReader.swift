@@ -3,6 +3,8 @@
 
 import Documents
 import Encodings
+import Expectations
+import Templates
 import YAML
 
 /// Reads the durations of steps.

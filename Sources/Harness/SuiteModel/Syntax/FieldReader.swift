@@ -2,8 +2,10 @@
 // Reads the members of `headers:`, `query:` and `form:`.
 
 import Documents
+import Expectations
 import JSON
 import SourceText
+import Templates
 import YAML
 
 /// Reads maps of names to texts that a request sends.
@@ -49,11 +51,13 @@ extension FieldReader {
   private static func check(
     _ value: ValueTemplate, _ what: String, _ node: YAMLNode, _ nodes: inout NodeReader
   ) {
-    if case .map = value {
-      nodes.error("a member of \(what) is a text or a list of texts", at: node)
-    }
     // The value of a variable shows only when it is sent.
-    guard value.variables.isEmpty else { return }
+    guard value.variables.isEmpty else {
+      if case .map = value {
+        nodes.error("a member of \(what) is a text or a list of texts", at: node)
+      }
+      return
+    }
     do {
       _ = try value.json(in: .unknown).fieldTexts(at: value.position)
     } catch {

@@ -2,6 +2,7 @@
 // Reads fragments: of a suite, and of a file of them.
 
 import Documents
+import Expectations
 import SourceText
 import YAML
 

@@ -7,6 +7,7 @@ import Expectations
 import HTTPMessages
 import JSON
 import SourceText
+import Templates
 import YAML
 
 /// Reads the requests of steps.
@@ -127,7 +128,7 @@ extension RequestTemplateReader {
     case "text": return values.value(node, .value, &nodes).map { .text($0) }
     default:
       guard let template = values.value(node, .value, &nodes) else { return nil }
-      if case .constant(let constant) = template, let text = constant.json?.scalarText,
+      if let text = template.constant?.scalarText,
         Base64.decode(text) == nil
       {
         nodes.error("the text is not Base64", at: node)

@@ -2,9 +2,11 @@
 // Reads scenarios: one for each written row of their cases.
 
 import Documents
+import Expectations
 import JSON
 import PartnerFramework
 import SourceText
+import Templates
 import YAML
 
 /// Reads the scenarios of a suite.

@@ -5,6 +5,7 @@ import Documents
 import Encodings
 import Expectations
 import SourceText
+import Templates
 import YAML
 
 /// Reads the steps of a scenario or a fragment.

@@ -2,6 +2,7 @@
 // What reading a step depends on, besides its node.
 
 import Documents
+import Templates
 import YAML
 
 /// The surroundings of a step: its file, and its scenario or fragment.

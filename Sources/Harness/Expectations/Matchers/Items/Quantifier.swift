@@ -13,7 +13,7 @@ protocol Quantifier: ItemMatcher {
 }
 
 extension Quantifier {
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.onePattern(tag, tag.subject.item).map { Self(pattern: $0) }
   }
 

@@ -10,7 +10,7 @@ struct SizeMatcher: ItemMatcher {
 
   let bounds: CountBounds
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     guard let argument = tag.argument else {
       compilation.fail("\(tag.name) wants a number or {min, max}", at: tag)
       return .mistake

@@ -10,7 +10,7 @@ struct UnorderedMatcher: ItemMatcher {
 
   let patterns: [Pattern]
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.manyPatterns(tag, tag.subject.item, canBeEmpty: true).map { Self(patterns: $0) }
   }
 }

@@ -10,7 +10,7 @@ struct IntegerMatcher: Matcher {
 
   let bounds: NumberBounds
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.numberBounds(tag, areWhole: true).map { Self(bounds: $0) }
   }
 }

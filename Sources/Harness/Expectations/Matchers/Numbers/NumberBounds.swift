@@ -30,7 +30,7 @@ extension NumberBounds {
 
 extension PatternCompilation {
   /// Reads the argument of `!integer` or `!number`: nothing, or `{min, max}`.
-  mutating func numberBounds(_ tag: Tag, areWhole: Bool) -> Argument<NumberBounds> {
+  mutating func numberBounds(_ tag: TagUse, areWhole: Bool) -> Argument<NumberBounds> {
     let options = options(tag, ["min", "max"]) { compilation, option in
       compilation.constant(
         option, else: "'\(option.name)' must be \(areWhole ? "an integer" : "a number")"

@@ -9,7 +9,7 @@ struct NumberMatcher: Matcher {
 
   let bounds: NumberBounds
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.numberBounds(tag, areWhole: false).map { Self(bounds: $0) }
   }
 }

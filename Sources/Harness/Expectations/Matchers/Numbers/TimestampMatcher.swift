@@ -15,7 +15,7 @@ struct TimestampMatcher: Matcher {
   let before: TimeBound?
   let at: TimeBound?
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     let options = compilation.options(tag, ["after", "before", "at"]) { compilation, option in
       compilation.constant(
         option,

@@ -9,7 +9,7 @@ struct ContainsMatcher: TextMatcher {
 
   let part: String
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.text(tag).map { Self(part: $0) }
   }
 }

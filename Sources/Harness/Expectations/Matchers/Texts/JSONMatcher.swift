@@ -11,7 +11,7 @@ struct JSONMatcher: TextMatcher {
 
   let pattern: Pattern?
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.optionalPattern(tag, .item).map { Self(pattern: $0) }
   }
 }

@@ -7,11 +7,12 @@ internal import RegularExpressions
 /// `!matches 're'`: a regular expression that matches the whole of a string.
 struct MatchesMatcher: TextMatcher {
   static let name = "matches"
+  static let argumentSyntax = ArgumentSyntax.expression
 
   let expression: RegularExpression
   let source: String
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.expression(tag).map { Self(expression: $0.expression, source: $0.source) }
   }
 }

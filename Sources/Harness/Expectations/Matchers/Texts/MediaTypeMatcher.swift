@@ -13,7 +13,7 @@ struct MediaTypeMatcher: TextMatcher {
   let type: MediaType
   let written: String
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.text(tag).flatMap { text in
       if let type = MediaType(text) { return .known(Self(type: type, written: text)) }
       compilation.fail(

@@ -9,7 +9,7 @@ struct StartsWithMatcher: TextMatcher {
 
   let prefix: String
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.text(tag).map { Self(prefix: $0) }
   }
 }

@@ -10,7 +10,7 @@ struct StringMatcher: TextMatcher {
   /// In Unicode scalars; nil for any.
   let length: CountBounds?
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     let options = compilation.options(tag, ["length"]) { compilation, option in
       compilation.count(option.value, of: tag, named: "'length'")
     }

@@ -6,6 +6,7 @@ internal import Findings
 internal import HTTPMessages
 internal import JSON
 internal import SourceText
+internal import Templates
 
 /// `!url {origin, scheme, host, port, path, query}`: a string that is an absolute URL, or a path
 /// with or without a query, with patterns for its parts.
@@ -128,16 +129,33 @@ extension URLMatcher {
 }
 
 extension URLMatcher {
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     let options = compilation.options(tag, Part.allCases.map(\.rawValue)) {
       compilation, option -> Argument<Entry> in
       guard let part = Part(rawValue: option.name),
-        let pattern = compilation.pattern(option.value, subject(of: part)),
-        let entry = entry(part, pattern, isWritten: option.value.isScalar, &compilation)
+        let value = value(of: part, option.value, &compilation),
+        let pattern = compilation.pattern(value, subject(of: part)),
+        let entry = entry(part, pattern, isWritten: value.isScalar, &compilation)
       else { return .mistake }
       return .known(entry)
     }
     return options.map { Self(parts: $0.values) }
+  }
+
+  /// The value of a part. A path is written as in a request, so a variable in it is one segment.
+  private static func value(
+    of part: Part, _ template: ValueTemplate, _ compilation: inout PatternCompilation
+  ) -> TemplateNode? {
+    guard part == .path, case .text(let text) = template, !compilation.bindings.isUnknown else {
+      return compilation.node(template)
+    }
+    let path = compilation.evaluated(at: text.position) { bindings throws(EvaluationError) in
+      try text.text(in: bindings, encode: PercentEncoding.encode)
+    }
+    return path.map { path in
+      TemplateNode(
+        .scalar(.string(path), written: path, isPlain: false), at: text.position)
+    }
   }
 
   private static func subject(of part: Part) -> Subject {

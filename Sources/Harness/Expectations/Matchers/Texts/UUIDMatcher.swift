@@ -7,7 +7,7 @@ internal import Encodings
 struct UUIDMatcher: TextMatcher {
   static let name = "uuid"
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.noArgument(tag).map { Self() }
   }
 

@@ -10,10 +10,11 @@ internal import XML
 /// without a map, any XML.
 struct XMLMatcher: TextMatcher {
   static let name = "xml"
+  static let argumentSyntax = ArgumentSyntax.paths
 
   let entries: [XMLEntry]
 
-  static func read(_ tag: Tag, _ compilation: inout PatternCompilation) -> Argument<Self> {
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.paths(tag).map { Self(entries: $0) }
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of `cases`, and how its values get into the steps that name them.
 
-import Documents
-import SourceText
-import YAML
+package import Documents
+internal import SourceText
+package import YAML
 
 /// A row of `cases`, ready to be put into the steps of its scenario.
 ///
@@ -11,7 +11,7 @@ import YAML
 /// there, before the step is read: it may be a list, a map or a matcher. In longer texts, queries
 /// and filters `ValueReader` puts the value in. Values of a row may name each other; `init` checks
 /// that they end.
-struct CaseRow {
+package struct CaseRow: Sendable {
   /// How many values of a row may name each other in a chain.
   private static let chainLimit = 4
   /// How deep collections may nest once a value is put in: as deep as in a file.
@@ -28,10 +28,10 @@ struct CaseRow {
   private var reading: String?
 
   /// A row without variables.
-  init() {}
+  package init() {}
 
   /// - Parameter written: The values by variable, as the row has them.
-  init(_ written: [String: YAMLNode], _ nodes: inout NodeReader) {
+  package init(_ written: [String: YAMLNode], _ nodes: inout NodeReader) {
     var chains: [String: [String]] = [:]
     for name in written.keys.sorted() {
       resolve(name, of: written, active: [], &chains, &nodes)
@@ -40,13 +40,13 @@ struct CaseRow {
 }
 
 extension CaseRow {
-  var isEmpty: Bool { values.isEmpty }
+  package var isEmpty: Bool { values.isEmpty }
 
   /// The variables of the row.
-  var names: Set<String> { Set(values.keys) }
+  package var names: Set<String> { Set(values.keys) }
 
   /// Whether a node may name a variable of the row: any word in it counts.
-  func isNamed(in node: YAMLNode) -> Bool {
+  package func isNamed(in node: YAMLNode) -> Bool {
     switch node.content {
     case .scalar(let scalar): isNamed(in: scalar.text)
     case .sequence(let items): items.contains { isNamed(in: $0) }
@@ -62,7 +62,7 @@ extension CaseRow {
   }
 
   /// What a name stands for in a text.
-  enum Meaning {
+  package enum Meaning {
     /// The value of the row; it is read with `row`.
     case value(YAMLNode, in: CaseRow)
     /// A value that never ends, which is reported.
@@ -71,7 +71,7 @@ extension CaseRow {
     case other
   }
 
-  func meaning(of name: String) -> Meaning {
+  package func meaning(of name: String) -> Meaning {
     guard let value = values[name], name != reading else { return .other }
     if endless.contains(name) { return .endless }
     var row = self
@@ -80,7 +80,7 @@ extension CaseRow {
   }
 
   /// The same node with the row's values in it.
-  func filled(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode {
+  package func filled(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode {
     isEmpty ? node : replaced(node, depth: 0, &nodes) ?? node
   }
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the sources of saved values.
 
-import Documents
-import Expectations
-import JSON
-import SourceText
-import YAML
+package import Documents
+internal import SourceText
+package import Templates
+package import YAML
 
 /// Reads from which part of an answer a value is saved.
-struct SourceReader {
+package struct SourceReader: Sendable {
   let values: ValueReader
 
   /// - Parameter row: The row of `cases` whose values are put in.
-  init(row: CaseRow = CaseRow()) {
+  package init(row: CaseRow = CaseRow()) {
     values = ValueReader(row: row)
   }
 }
@@ -22,17 +21,26 @@ extension SourceReader {
   ///
   /// - Returns: nil where it can't be read. Mistakes that show when it is compiled are reported,
   ///   and the source is returned all the same.
-  func source(
+  package func source(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> (template: SourceTemplate, compiled: Source?)? {
     guard let template = template(node, &nodes) else { return nil }
-    do {
-      let source = try template.node(in: .unknown).compiled()
+    do throws(EvaluationError) {
+      let source = try template.source(evaluatedIn: .unknown)
       return (template, template.variables.isEmpty ? source : nil)
     } catch {
-      ValueReader.report(error, &nodes)
+      nodes.error(error.message, at: error.position ?? template.position)
       return (template, nil)
     }
+  }
+
+  /// Whether nothing, or an empty map, stands after a tag; reports an argument.
+  private func withoutArgument(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
+    let bare = node.untagged
+    if bare.isNull && bare.text?.isEmpty == true { return true }
+    if case .mapping(let entries) = bare.content, entries.isEmpty { return true }
+    nodes.error("!\(node.tag?.name ?? "") takes no argument", at: bare)
+    return false
   }
 
   private func template(_ node: YAMLNode, _ nodes: inout NodeReader) -> SourceTemplate? {
@@ -44,14 +52,15 @@ extension SourceReader {
         return nil
       }
       return .header(name, at: position)
-    case "status"?: return .status(at: position)
-    case "text"?: return .text(at: position)
+    case "status"?: return withoutArgument(node, &nodes) ? .status(at: position) : nil
+    case "text"?: return withoutArgument(node, &nodes) ? .text(at: position) : nil
     case "optional"?: return template(node.untagged, &nodes).map { .optional($0, at: position) }
     case "list"?: return template(node.untagged, &nodes).map { .list($0, at: position) }
     case let name?:
       let known = ["header", "status", "text", "optional", "list"]
       nodes.error(
-        "unknown source !\(name)\(Suggestion.hint(for: name, among: known))", at: node)
+        "unknown source !\(name)\(Suggestion.hint(for: name, among: known))",
+        at: node.tag?.position ?? position, length: name.unicodeScalars.count + 1)
       return nil
     }
     if case .sequence(let items) = node.content {
@@ -64,12 +73,10 @@ extension SourceReader {
     }
     let text = node.text ?? ""
     if text.hasPrefix("$") {
-      return values.query(node, &nodes)
-        .map { .query($0.template, $0.expressions, written: text, at: position) }
+      return values.query(node, &nodes).map { .query($0) }
     }
     if text.hasPrefix("/") {
-      return values.xmlPath(node, &nodes)
-        .map { .path($0.template, $0.expressions, written: text, at: position) }
+      return values.path(node, &nodes).map { .path($0) }
     }
     nodes.error(
       "expected a source: a JSONPath query ($…), an XML path (/…), !header NAME, !status or !text",

@@ -1,80 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the names of a suite stand for at a step.
+// The value of what stands between `${` and `}`.
 
-import Encodings
-package import Expectations
+internal import Encodings
 package import JSON
-package import SourceText
-
-/// What a name stands for.
-package enum BoundValue: Sendable, Equatable {
-  case json(JSONValue)
-  /// What `cases` or `with` give: a pattern, its matchers kept.
-  case pattern(PatternNode)
-  /// Not known before the suite runs.
-  case unknown
-}
-
-/// What the names of a suite stand for at a step, the nearest first.
-package struct Bindings {
-  /// By `save` and `gives`.
-  package var saved: [String: BoundValue]
-  /// By `cases`, or what a fragment takes.
-  package var given: [String: BoundValue]
-  /// Of the target.
-  package var facts: [String: JSONValue]
-  /// `device`, `run`, `now` and the scenario's other devices: name and member give a value, nil
-  /// where there is none of that name.
-  package var builtIn: (_ name: String, _ member: String?) throws(EvaluationError) -> JSONValue?
-  /// Whether values are not known: what is asked is only whether everything fits together.
-  package let isUnknown: Bool
-
-  package init(
-    facts: [String: JSONValue] = [:],
-    builtIn: @escaping (String, String?) throws(EvaluationError) -> JSONValue?
-  ) {
-    saved = [:]
-    given = [:]
-    self.facts = facts
-    self.builtIn = builtIn
-    isUnknown = false
-  }
-
-  private init() {
-    saved = [:]
-    given = [:]
-    facts = [:]
-    builtIn = { _, _ in nil }
-    isUnknown = true
-  }
-
-  /// For checks before a run: every name stands for something unknown.
-  package static var unknown: Bindings { Bindings() }
-}
-
-/// Why an expression has no value: a fault that only shows while the suite runs.
-package struct EvaluationError: Error, Sendable, Equatable {
-  /// Who has to mend it.
-  package enum Cause: Sendable, Equatable {
-    /// The suite: a value does not suit the place where it is used.
-    case suite
-    /// The suite, or the step that should have bound the name and did not.
-    case unbound
-    /// The partner's framework, which did not answer when it was asked for its status.
-    case framework
-  }
-
-  package let message: String
-  /// Where in the suite's file; nil where the message is about the whole action of the step.
-  package let position: Position?
-  package let cause: Cause
-
-  package init(_ message: String, at position: Position?, cause: Cause = .suite) {
-    self.message = message
-    self.position = position
-    self.cause = cause
-  }
-}
+internal import SourceText
 
 extension VariableExpression {
   /// The value of the whole expression.
@@ -82,9 +11,15 @@ extension VariableExpression {
     if bindings.isUnknown, case .name = root { return .unknown }
     let (start, rest) = try root(in: bindings)
     guard !rest.isEmpty || offset != nil || !filters.isEmpty else { return start }
-    guard var value = start.json else {
-      if case .unknown = start { return .unknown }
-      throw error("is a matcher, of which no part can be taken and no text made")
+    var value: JSONValue
+    switch start {
+    case .unknown: return .unknown
+    case .json(let json): value = json
+    case .pattern(let template):
+      guard let json = try template.jsonWithoutMatchers(in: bindings) else {
+        throw error("is a matcher, of which no part can be taken and no text made")
+      }
+      value = json
     }
     for part in rest { value = try self.part(part, of: value) }
     if let offset { value = try moved(value, by: offset) }
@@ -100,10 +35,15 @@ extension VariableExpression {
 
   /// The value as JSON.
   package func json(in bindings: Bindings) throws(EvaluationError) -> JSONValue {
-    let value = try value(in: bindings)
-    if case .unknown = value { return .string("") }
-    guard let json = value.json else { throw error("is a matcher; a value is needed here") }
-    return json
+    switch try value(in: bindings) {
+    case .unknown: return .string("")
+    case .json(let json): return json
+    case .pattern(let template):
+      guard let json = try template.jsonWithoutMatchers(in: bindings) else {
+        throw error("is a matcher; a value is needed here")
+      }
+      return json
+    }
   }
 
   /// The value as a text: numbers and booleans as they are written.
@@ -124,10 +64,14 @@ extension VariableExpression {
     in bindings: Bindings
   ) throws(EvaluationError) -> (value: BoundValue, rest: ArraySlice<Part>) {
     switch root {
+    case .value(let value): return (.json(value), parts[...])
     case .inline(let template):
-      switch try template.node(in: bindings) {
-      case .unknown: return (.unknown, parts[...])
-      case let node: return (.pattern(node), parts[...])
+      switch template {
+      case .variable(let expression): return (try expression.value(in: bindings), parts[...])
+      case .text(let text) where bindings.isUnknown && !text.variables.isEmpty:
+        return (.unknown, parts[...])
+      case .scalar, .text, .list, .map, .tagged, .expression:
+        return (.pattern(template), parts[...])
       }
     case .name(let name):
       if let value = bindings.saved[name] ?? bindings.given[name] { return (value, parts[...]) }
@@ -167,16 +111,5 @@ extension VariableExpression {
 
   private func error(_ message: String) -> EvaluationError {
     EvaluationError("${\(written)} \(message)", at: position)
-  }
-}
-
-extension BoundValue {
-  /// The value as JSON; nil for a matcher and for what is unknown.
-  package var json: JSONValue? {
-    switch self {
-    case .json(let value): value
-    case .pattern(let node): node.json
-    case .unknown: nil
-    }
   }
 }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads `expect:`, `should:` and `while:`.
 
-import Documents
-import Expectations
-import JSON
-import SourceText
-import XML
-import YAML
+package import Documents
+internal import SourceText
+package import Templates
+package import YAML
 
 /// Reads what is expected of an answer.
-struct ExpectationReader {
+package struct ExpectationReader: Sendable {
   let values: ValueReader
 
   /// - Parameter row: The row of `cases` whose values are put in.
-  init(row: CaseRow = CaseRow()) {
+  package init(row: CaseRow = CaseRow()) {
     values = ValueReader(row: row)
   }
 }
@@ -42,17 +40,17 @@ extension ExpectationReader {
   ///
   /// Mistakes that show whatever the variables are, are found here: everything is compiled once
   /// with unknown values.
-  func expectation(
+  package func expectation(
     _ node: YAMLNode, of answer: AnswerKind, _ nodes: inout NodeReader
   ) -> ExpectationTemplate? {
     guard let members = nodes.members(node, answer.what, known: answer.keys, guesses: false)
     else { return nil }
     let mistakesBefore = nodes.mistakeCount
     var result = ExpectationTemplate(position: node.position)
-    result.status = members["status"].flatMap { values.value($0, .pattern, &nodes) }
-    result.json = members["json"].flatMap { values.value($0, .pattern, &nodes) }
-    result.text = members["text"].flatMap { values.value($0, .pattern, &nodes) }
-    result.statuses = members["statuses"].flatMap { values.value($0, .pattern, &nodes) }
+    result.status = members["status"].flatMap { pattern($0, .status, &nodes) }
+    result.json = members["json"].flatMap { pattern($0, .root, &nodes) }
+    result.text = members["text"].flatMap { pattern($0, .text("the body as text"), &nodes) }
+    result.statuses = members["statuses"].flatMap { pattern($0, .statuses, &nodes) }
     if let headers = members["headers"] { result.headers = headerPatterns(headers, &nodes) }
     if let xml = members["xml"] { result.xml = xmlMembers(xml, &nodes) }
     if let either = members["either"] { result.alternatives = alternatives(either, answer, &nodes) }
@@ -67,12 +65,14 @@ extension ExpectationReader {
     // A part that could not be read is missing in the check.
     let isWhole = nodes.mistakeCount == mistakesBefore
     let expectation = check(result, isWhole: isWhole, answer, &nodes)
-    if result.variables.isEmpty {
-      result.constant = expectation
-    } else {
-      result.compileConstantParts()
-    }
+    result.compileConstants(expectation)
     return result
+  }
+
+  private func pattern(
+    _ node: YAMLNode, _ subject: Subject, _ nodes: inout NodeReader
+  ) -> PatternTemplate? {
+    values.value(node, .pattern, &nodes).map { PatternTemplate($0, subject) }
   }
 
   private func headerPatterns(
@@ -81,7 +81,7 @@ extension ExpectationReader {
     var headers: [ExpectationTemplate.Header] = []
     for entry in nodes.mapping(node, "the headers that are expected") ?? [] {
       guard let name = values.text(entry.key, "the name of a header", &nodes),
-        let pattern = values.value(entry.value, .pattern, &nodes)
+        let pattern = pattern(entry.value, HeaderExpectation.subject, &nodes)
       else { continue }
       headers.append(
         ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern))
@@ -94,14 +94,11 @@ extension ExpectationReader {
   ) -> [ExpectationTemplate.XMLMember] {
     var result: [ExpectationTemplate.XMLMember] = []
     for entry in nodes.mapping(node, "the XML that is expected") ?? [] {
-      guard let (template, expressions) = values.xmlPath(entry.key, &nodes),
-        let source = entry.key.text,
-        let pattern = values.value(entry.value, .pattern, &nodes)
-      else { continue }
-      result.append(
-        ExpectationTemplate.XMLMember(
-          path: template, expressions: expressions, source: source,
-          position: entry.key.position, pattern: pattern))
+      let path = values.path(entry.key, &nodes)
+      let pattern = pattern(entry.value, XMLEntry.subject, &nodes)
+      if let path, let pattern {
+        result.append(ExpectationTemplate.XMLMember(path: path, pattern: pattern))
+      }
     }
     return result
   }
@@ -136,8 +133,8 @@ extension ExpectationReader {
     _ template: ExpectationTemplate, isWhole: Bool, _ answer: AnswerKind,
     _ nodes: inout NodeReader
   ) -> Expectation? {
-    do {
-      let expectation = try template.node(in: .unknown).compiled()
+    do throws(PatternErrors) {
+      let expectation = try template.checked()
       for mistake in expectation.indistinguishableAlternatives {
         nodes.error(mistake.message, at: mistake.position, length: mistake.length)
       }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the variables of texts and queries, and puts the values of a row in.
 
-import Documents
-import Expectations
-import JSON
-import RegularExpressions
-import SourceText
-import XML
-import YAML
+package import Documents
+internal import JSON
+internal import RegularExpressions
+internal import SourceText
+package import Templates
+internal import XML
+package import YAML
 
 extension ValueReader {
   /// The template of a scalar's text; nil where it holds a mistake, which is reported.
@@ -72,7 +72,7 @@ extension ValueReader {
   /// The expression with the value of the row in the place of its name.
   ///
   /// - Returns: nil where that value holds a mistake, which is reported.
-  func filled(
+  package func filled(
     _ expression: VariableExpression, _ nodes: inout NodeReader
   ) -> VariableExpression? {
     guard let name = expression.name else { return expression }
@@ -85,50 +85,54 @@ extension ValueReader {
     }
   }
 
-  /// A JSONPath query with its variables.
-  func query(
-    _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> (template: JSONPathTemplate, expressions: [VariableExpression])? {
+  /// A JSONPath query with its variables; nil where it holds a mistake, which is reported.
+  package func query(_ node: YAMLNode, _ nodes: inout NodeReader) -> QueryTemplate? {
     guard node.tag == nil, let text = node.text else {
       nodes.error("expected a query ($…), found \(node.withArticle)", at: node)
       return nil
     }
-    do {
-      let template = try JSONPathTemplate(text)
-      Self.warnOfQuery(template, node, &nodes)
-      return try expressions(template.variables, node, &nodes).map { (template, $0) }
-    } catch let error as JSONPathError {
-      nodes.error("\(error)", at: node.position(atScalar: error.offset))
-    } catch let error as TemplateError {
-      nodes.error(error.message, at: node.position(atScalar: error.offset))
-    } catch {
-      nodes.error("\(error)", at: node)
-    }
-    return nil
+    guard let query: QueryTemplate = grammar(text, node, "JSONPath", &nodes) else { return nil }
+    Self.warnOfQuery(query.grammar, node, &nodes)
+    return query
   }
 
-  /// An XML path with its variables.
-  func xmlPath(
-    _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> (template: XMLPathTemplate, expressions: [VariableExpression])? {
+  /// An XML path with its variables; nil where it holds a mistake, which is reported.
+  func path(_ node: YAMLNode, _ nodes: inout NodeReader) -> PathTemplate? {
     guard let text = node.text else { return nil }
-    do {
-      let template = try XMLPathTemplate(text)
-      return try expressions(template.variables, node, &nodes).map { (template, $0) }
-    } catch let error as XMLPathError {
-      nodes.error("\(error)", at: node.position(atScalar: error.offset))
-    } catch let error as TemplateError {
-      nodes.error(error.message, at: node.position(atScalar: error.offset))
-    } catch {
-      nodes.error("\(error)", at: node)
+    if text.hasPrefix("$.") || text.hasPrefix("$[") {
+      nodes.error("'\(text)' is a JSONPath query; an XML path begins with '/'", at: node)
+      return nil
     }
-    return nil
+    return grammar(text, node, "XML path", &nodes)
+  }
+
+  /// A text of a grammar of its own with its variables.
+  ///
+  /// - Parameter name: What messages call the text.
+  func grammar<Grammar>(
+    _ text: String, _ node: YAMLNode, _ name: String, _ nodes: inout NodeReader
+  ) -> GrammarTemplate<Grammar>? {
+    let grammar: Grammar
+    do throws(LocatedError<Grammar.Mistake, ScalarOffset>) {
+      grammar = try Grammar(text)
+    } catch {
+      nodes.error(
+        "invalid \(name): \(error.description)", at: node.position(atScalar: error.offset))
+      return nil
+    }
+    do throws(TemplateError) {
+      return try expressions(grammar.variables, node, &nodes)
+        .map { GrammarTemplate(grammar, $0, source: text, at: node.position) }
+    } catch {
+      nodes.error(error.message, at: node.position(atScalar: error.offset))
+      return nil
+    }
   }
 
   /// Reads the expressions in a query, a path or a regular expression.
   ///
   /// - Returns: nil where a row holds a mistake, which is reported.
-  func expressions(
+  private func expressions(
     _ found: [TemplateVariable], _ node: YAMLNode, _ nodes: inout NodeReader
   ) throws(TemplateError) -> [VariableExpression]? {
     let size = found.count * ((node.text?.utf8.count ?? 0) / 256)

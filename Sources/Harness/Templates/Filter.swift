@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filters of `${value | filter}`.
 
-import Encodings
+internal import Encodings
 package import JSON
 
 /// What a filter of `${value | filter}` makes of a value.
@@ -72,28 +72,4 @@ extension Filter {
 /// Why a filter could not be applied.
 package struct FilterFailure: Error, Sendable, Equatable {
   package let message: String
-}
-
-extension JSONValue {
-  /// The text of a string, the literal of a number, `true` or `false`; nil for the rest.
-  package var scalarText: String? {
-    switch self {
-    case .string(let text): text
-    case .number(let number): number.literal
-    case .boolean(let value): value ? "true" : "false"
-    case .null, .array, .object: nil
-    }
-  }
-
-  /// `a map`, `a list`, `null`: in a suite author's words.
-  package var withArticle: String {
-    switch self {
-    case .null: "null"
-    case .boolean: "a boolean"
-    case .number: "a number"
-    case .string: "a text"
-    case .array: "a list"
-    case .object: "a map"
-    }
-  }
 }

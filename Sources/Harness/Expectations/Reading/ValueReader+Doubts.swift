@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warns of texts that are allowed and probably not meant: a bare `yes`, and queries that can't
+// Warns of texts that are allowed but probably not meant: a bare `yes`, and queries that can't
 // select anything.
 
-import Documents
-import JSON
-import SourceText
-import YAML
+internal import Documents
+internal import JSON
+internal import SourceText
+internal import YAML
 
 extension ValueReader {
-  /// What YAML 1.1, and so many a tool, takes for booleans.
+  /// Words that YAML 1.1, and therefore many a tool, reads as booleans.
   private static let oldBooleans: Set<String> = ["yes", "no", "on", "off"]
 
   /// Warns of a bare `yes`, `no`, `on` or `off` in an expectation.
@@ -23,7 +23,7 @@ extension ValueReader {
       at: node)
   }
 
-  /// Warns of what the parser of queries finds doubtful.
+  /// Reports the doubts of the query parser.
   static func warnOfQuery(
     _ template: JSONPathTemplate, _ node: YAMLNode, _ nodes: inout NodeReader
   ) {

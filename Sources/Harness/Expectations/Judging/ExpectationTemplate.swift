@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a step expects, with variables in it.
+
+package import SourceText
+package import Templates
+
+/// What `expect:`, `should:` or `while:` says, with variables in it.
+package struct ExpectationTemplate: Sendable, Equatable {
+  package struct Header: Sendable, Equatable {
+    package let name: TextTemplate
+    package let position: Position
+    package internal(set) var pattern: PatternTemplate
+  }
+
+  package struct XMLMember: Sendable, Equatable {
+    package let path: PathTemplate
+    package internal(set) var pattern: PatternTemplate
+  }
+
+  package struct Alternative: Sendable, Equatable {
+    package let name: String
+    package let expectation: ExpectationTemplate
+    package let position: Position
+  }
+
+  package internal(set) var status: PatternTemplate?
+  package internal(set) var headers: [Header] = []
+  package internal(set) var json: PatternTemplate?
+  /// nil where XML is not asked for; empty where any document will do.
+  package internal(set) var xml: [XMLMember]?
+  package internal(set) var text: PatternTemplate?
+  package internal(set) var statuses: PatternTemplate?
+  package internal(set) var alternatives: [Alternative] = []
+  package let position: Position
+  /// The compiled expectation, where there are no variables.
+  var constant: Expectation?
+
+  init(position: Position) {
+    self.position = position
+  }
+}
+
+extension ExpectationTemplate {
+  package var variables: [VariableExpression] {
+    let single = [status, json, text, statuses].compactMap(\.self).flatMap(\.variables)
+    let ofHeaders = headers.flatMap { $0.name.variables + $0.pattern.variables }
+    let ofXML = (xml ?? []).flatMap { $0.path.variables + $0.pattern.variables }
+    return single + ofHeaders + ofXML + alternatives.flatMap(\.expectation.variables)
+  }
+
+  /// The expectation without the parts that name one of these variables, which have no value.
+  package func removing(_ names: Set<String>) -> ExpectationTemplate? {
+    guard !names.isEmpty, variables.names(names) else { return self }
+    var result = self
+    result.constant = nil
+    result.status = status?.removing(names)
+    result.json = json?.removing(names)
+    result.text = text?.removing(names)
+    result.statuses = statuses?.removing(names)
+    result.headers = headers.filter { !$0.pattern.variables.names(names) }
+    result.xml = xml?.filter { member in
+      !member.pattern.variables.names(names) && !member.path.variables.names(names)
+    }
+    // Nobody can tell which alternative holds without all of them.
+    if alternatives.contains(where: { $0.expectation.variables.names(names) }) {
+      result.alternatives = []
+    }
+    return result
+  }
+}
