@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that turns out to be an XML path.
+// A text that is read as an XML path.
 
 package import SourceText
 package import XML
