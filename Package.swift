@@ -81,6 +81,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "TestSupport",
   ],
   "FindingsTests": ["JSON", "Findings", "TestSupport"],
+  "DocumentsTests": ["SourceText", "YAML", "Documents"],
   "CataloguesTests": ["JSON", "Catalogues"],
   "ExpectationsTests": [
     "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents", "Templates",

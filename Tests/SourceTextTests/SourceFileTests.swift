@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [("abc", 2, 2), ("é€x", 2, 1), ("é€x", 5, 2), ("é€x", 6, 3), ("é€x", 99, 3)])
   func `counts the scalars before a byte`(text: String, bytes: Int, scalars: Int) {
-    #expect(ScalarOffset(ByteOffset(bytes), in: text.utf8) == ScalarOffset(scalars))
+    #expect(ScalarOffset(ByteOffset(bytes), in: Array(text.utf8)) == ScalarOffset(scalars))
   }
 
   @Test func `gives lines without their break`() {

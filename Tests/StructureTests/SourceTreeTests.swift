@@ -32,9 +32,6 @@ import Testing
     "Sources/Harness/PartnerFramework/Command/CommandSource.swift",
     "Sources/Harness/PartnerFramework/Registry/EmulatorSource.swift",
     "Sources/Harness/PartnerFramework/Replay/ReplaySource.swift",
-    "Sources/Harness/SuiteModel/ExpectationBinding.swift",
-    "Sources/Harness/SuiteModel/Suite/StepRetry.swift",
-    "Sources/Harness/SuiteModel/Suite", "Sources/Harness/SuiteModel/Syntax",
   ]
 
   @Test func `names each file for a type in it, or for the type and a topic`() throws {

@@ -157,7 +157,7 @@ import Testing
       .replacing("scenario: one", with: "scenario: ${a}")
     #expect(
       remarks(right) == [
-        "6:26: error: the fragment 'f' must be given 'x', and a table gives nothing; use one whose "
+        "6:26: error: the fragment 'f' needs 'x', and a table can't give it; use a fragment whose "
           + "'takes' has defaults"
       ])
   }

@@ -105,12 +105,12 @@ import Testing
     ),
     (
       "timeout: \"${token}s\"",
-      "9:19: error: nothing binds ${token} here; save it in a step before, or name it in 'needs' if "
+      "9:19: error: unknown variable ${token}; save it in a step before, or name it in 'needs' if "
         + "it is a fact of the target"
     ),
     (
       "retry: {while: {status: 404}, every: \"${token}\", at-most: 1s}",
-      "9:47: error: nothing binds ${token} here; save it in a step before, or name it in 'needs' if "
+      "9:47: error: unknown variable ${token}; save it in a step before, or name it in 'needs' if "
         + "it is a fact of the target"
     ),
     ("timeout: \"$3s\"", "9:18: error: expected the step's timeout: \(form); found the text '$3s'"),

@@ -63,7 +63,7 @@ import Testing
     (
       "{fragment: f, takes: {a: \"${b}\"}, steps: [{wait: 1s}]}",
       [
-        "3:31: error: nothing binds ${b} here; a fragment sees what it takes, facts and built-ins"
+        "3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
       ]
     ),
     (
@@ -76,7 +76,7 @@ import Testing
     (
       "{fragment: f, takes: {a: 1}, steps: [\(request("/", save: ", save: {a: $.x}"))]}",
       [
-        "3:103: error: 'a' is what the fragment takes, which can't be saved over; choose another name"
+        "3:103: error: 'a' is a parameter of the fragment, which 'save' can't replace; choose another name"
       ]
     ),
   ])
@@ -91,7 +91,7 @@ import Testing
     (
       "- {use: f, with: {b: 1}}",
       [
-        "8:15: error: the fragment 'f' must be given 'a': add 'with: {a: …}'"
+        "8:15: error: the fragment 'f' needs 'a': add 'with: {a: …}'"
       ]
     ),
     (
@@ -111,7 +111,7 @@ import Testing
     (
       "- {use: f, with: {b: 1, a: \"${nowhere}\"}}",
       [
-        "8:35: error: nothing binds ${nowhere} here; save it in a step before, or name it in 'needs' "
+        "8:35: error: unknown variable ${nowhere}; save it in a step before, or name it in 'needs' "
           + "if it is a fact of the target"
       ]
     ),

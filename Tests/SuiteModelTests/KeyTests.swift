@@ -139,9 +139,9 @@ import Testing
       [
         "5:27: error: 'burst' goes with a request only",
         "5:36: error: 'with' goes with 'use' only",
-        "5:46: error: 'save' has nothing to look at: this action has no answer",
+        "5:46: error: 'save' needs an answer, and this action has none",
         "5:47: warning: 'a' is saved and never used",
-        "5:64: error: 'expect' has nothing to look at: this action has no answer",
+        "5:64: error: 'expect' needs an answer, and this action has none",
       ]
     ),
     (

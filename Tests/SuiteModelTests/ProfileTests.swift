@@ -117,7 +117,7 @@ import YAML
     (
       "timeouts: {connect: 0s, step: 1}",
       [
-        "2:21: error: the time for 'connect' is more than nothing",
+        "2:21: error: the time for 'connect' must be more than 0",
         "2:31: error: expected the time for 'step': an integer and ms, s, m, h or d, such as 500ms, "
           + "3s or 24h; found the number 1",
       ]

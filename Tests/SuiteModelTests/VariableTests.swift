@@ -113,8 +113,8 @@ import Testing
     ) { try template.text(in: bindings(["v": value])) }
   }
 
-  private static let unbound =
-    "here; save it in a step before, or name it in 'needs' if it is a fact of the target"
+  private static let unknown =
+    "; save it in a step before, or name it in 'needs' if it is a fact of the target"
 
   @Test(arguments: [
     // Before it is saved, and in what is asked before anything is saved.
@@ -123,17 +123,17 @@ import Testing
     (
       "save: {b: \"$.l[?@.id == ${a}]\", a: $.a}\n  expect: {json: {c: \"${b}${a}\"}}",
       [
-        "7:33: error: nothing binds ${a} \(unbound)"
+        "7:33: error: unknown variable ${a}\(unknown)"
       ]
     ),
     (
       "save: {a: $.a}\n  expect: {status: 200}\n  retry: {while: {json: {b: \"${a}\"}}, every: 1s, "
-        + "at-most: 2s}", ["9:36: error: nothing binds ${a} \(unbound)"]
+        + "at-most: 2s}", ["9:36: error: unknown variable ${a}\(unknown)"]
     ),
     (
       "expect: {json: {b: \"${mvpt}\", c: \"${device.identfier}\", d: \"${run}\", e: \"${now.x}\"}}",
       [
-        "7:29: error: nothing binds ${mvpt} here, did you mean 'mvpd'?",
+        "7:29: error: unknown variable ${mvpt}, did you mean 'mvpd'?",
         "7:43: error: 'device' has no 'identfier', known are id, identifier, info, platform, "
           + "framework_status",
         "7:69: error: write a part of 'run': run.id", "7:82: error: 'now' has no parts",
@@ -142,11 +142,11 @@ import Testing
     (
       "save: {mvpd: $.a, device: $.b, now: $.c, A: $.d}",
       [
-        "7:16: error: 'mvpd' is a fact, which can't be saved over; choose another name",
+        "7:16: error: 'mvpd' is a fact, which 'save' can't replace; choose another name",
         "7:16: warning: 'mvpd' is saved and never used",
-        "7:27: error: 'device' is a built-in, which can't be saved over; choose another name",
+        "7:27: error: 'device' is a built-in variable, which 'save' can't replace; choose another name",
         "7:27: warning: 'device' is saved and never used",
-        "7:40: error: 'now' is a built-in, which can't be saved over; choose another name",
+        "7:40: error: 'now' is a built-in variable, which 'save' can't replace; choose another name",
         "7:40: warning: 'now' is saved and never used",
         "7:50: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first",
       ]
@@ -158,23 +158,28 @@ import Testing
           + "parts, '+ 1h' and '| filter' only"
       ]
     ),
-    ("when: {nope: 1}\n  expect: {status: 200}", ["7:16: error: nothing binds ${nope} \(unbound)"]),
+    (
+      "when: {nope: 1}\n  expect: {status: 200}",
+      ["7:16: error: unknown variable ${nope}\(unknown)"]
+    ),
     (
       "expect: {json: {a: \"${b\"}}",
       ["7:29: error: '${' without '}'; write '$${' for a literal '${'"]
     ),
     (
-      "expect: {json: {a: !matches 'x${nope}y'}}", ["7:39: error: nothing binds ${nope} \(unbound)"]
+      "expect: {json: {a: !matches 'x${nope}y'}}",
+      ["7:39: error: unknown variable ${nope}\(unknown)"]
     ),
     (
-      "expect: {xml: {\"/a/b[c='${nope}']\": x}}", ["7:33: error: nothing binds ${nope} \(unbound)"]
+      "expect: {xml: {\"/a/b[c='${nope}']\": x}}",
+      ["7:33: error: unknown variable ${nope}\(unknown)"]
     ),
     (
       "expect: {json: {\"$.a[?@ == ${nope}]\": x}}",
-      ["7:36: error: nothing binds ${nope} \(unbound)"]
+      ["7:36: error: unknown variable ${nope}\(unknown)"]
     ),
   ])
-  func `every name that nothing binds is found`(lines: String, expected: [String]) {
+  func `every unknown variable is found`(lines: String, expected: [String]) {
     #expect(remarks(suite(steps: "- step: s\n  request: {GET: /}\n  \(lines)")) == expected)
   }
 
@@ -193,7 +198,7 @@ import Testing
             request: {GET: "/${late}"}
             expect: {status: 200}
         """)
-    #expect(remarks(text) == ["6:26: error: nothing binds ${late} \(Self.unbound)"])
+    #expect(remarks(text) == ["6:26: error: unknown variable ${late}\(Self.unknown)"])
   }
 
   @Test func `what a step that can't be read would bind is not reported again`() {
@@ -216,8 +221,8 @@ import Testing
     (
       "{A: \"${tokn}\"}",
       [
-        "2:26: error: nothing in this file binds ${tokn}, so no request would have this header, did "
-          + "you mean 'token'?"
+        "2:26: error: unknown variable ${tokn}: no step of this file saves it, so no request has this "
+          + "header, did you mean 'token'?"
       ]
     ),
     (
@@ -247,13 +252,13 @@ import Testing
     #expect(remarks(text) == expected)
   }
 
-  @Test func `a secret that nothing binds is doubted where a name is near`() {
+  @Test func `a secret that is unknown is doubted where a name is near`() {
     let text = suite(
       steps: "- step: a\n  request: {GET: /}\n  save: {token: $.x}\n  expect: {json: {a: "
         + "\"${token}\"}}", before: "secrets: [tokn, token, mvpd, elsewhere]\n")
     #expect(
       remarks(text) == [
-        "2:11: warning: no step binds 'tokn', so this keeps nothing secret, did you mean 'token'?"
+        "2:11: warning: unknown variable 'tokn', so nothing is kept secret, did you mean 'token'?"
       ])
   }
 

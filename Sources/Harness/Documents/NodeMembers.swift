@@ -5,29 +5,29 @@ package import YAML
 
 /// The members of a map by their keys.
 package struct NodeMembers: Sendable {
-  private var written: [String: YAMLNode] = [:]
-  /// Members under mistyped keys, by the known key that each seems to mean.
-  private var meant: [String: YAMLNode] = [:]
+  /// By known key; a member under a mistyped key stands under the known one that it seems to mean.
+  private let values: [String: YAMLNode]
   /// Whether the map has a key that resembles no known one.
-  private var hasForeignKeys = false
+  private let hasForeignKeys: Bool
 
-  /// No members.
-  package init() {}
+  /// - Parameters:
+  ///   - written: The members under known keys.
+  ///   - meant: The members under mistyped keys, by the known key that each seems to mean.
+  init(
+    _ written: [String: YAMLNode], meant: [String: YAMLNode], hasForeignKeys: Bool
+  ) {
+    values = meant.isEmpty ? written : written.merging(meant) { written, _ in written }
+    self.hasForeignKeys = hasForeignKeys
+  }
 }
 
 extension NodeMembers {
-  mutating func add(_ node: YAMLNode, under key: String) { written[key] = node }
-
-  mutating func addUnknown(_ node: YAMLNode, meaning key: String?) {
-    if let key { meant[key] = node } else { hasForeignKeys = true }
-  }
-
-  package subscript(_ key: String) -> YAMLNode? { written[key] ?? meant[key] }
+  package subscript(_ key: String) -> YAMLNode? { values[key] }
 
   /// How many known keys have a value.
-  package var count: Int { written.count + meant.keys.count { written[$0] == nil } }
+  package var count: Int { values.count }
 
-  package var isEmpty: Bool { written.isEmpty && meant.isEmpty }
+  package var isEmpty: Bool { values.isEmpty }
 
   package func has(_ key: String) -> Bool { self[key] != nil }
 

@@ -135,17 +135,20 @@ extension NodeReader {
     _ node: YAMLNode, _ what: String, known: [String], guesses: Bool = true
   ) -> NodeMembers? {
     guard let entries = mapping(node, what) else { return nil }
-    var members = NodeMembers()
+    var written: [String: YAMLNode] = [:]
+    var meant: [String: YAMLNode] = [:]
+    var hasForeignKeys = false
     for entry in entries {
       guard let key = entry.key.text else { continue }
       if known.contains(key) {
-        members.add(entry.value, under: key)
+        written[key] = entry.value
+      } else if let nearest = unknownKey(entry.key, key, of: what, known: known), guesses {
+        meant[nearest] = entry.value
       } else {
-        let nearest = unknownKey(entry.key, key, of: what, known: known)
-        members.addUnknown(entry.value, meaning: guesses ? nearest : nil)
+        hasForeignKeys = true
       }
     }
-    return members
+    return NodeMembers(written, meant: meant, hasForeignKeys: hasForeignKeys)
   }
 
   /// Reports an unknown key.

@@ -12,11 +12,17 @@ package struct ScalarOffset: Sendable, Hashable {
   /// Counts the scalars before a byte of a text.
   ///
   /// - Parameter text: The UTF-8 that `offset` counts in.
-  package init(_ offset: ByteOffset, in text: some Sequence<UInt8>) {
+  package init(_ offset: ByteOffset, in text: ArraySlice<UInt8>) {
+    // Not generic: other modules call this for each key of a file and each variable of a text.
+    var count = 0
     // A scalar has one byte that is not a continuation byte.
-    value = text.prefix(max(0, offset.value)).reduce(into: 0) { count, byte in
-      if byte & 0xC0 != 0x80 { count += 1 }
-    }
+    for byte in text.prefix(max(0, offset.value)) where byte & 0xC0 != 0x80 { count += 1 }
+    value = count
+  }
+
+  /// Counts the scalars before a byte of a text.
+  package init(_ offset: ByteOffset, in text: [UInt8]) {
+    self.init(offset, in: text[...])
   }
 }
 

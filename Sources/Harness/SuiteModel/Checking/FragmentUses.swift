@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which fragments of a suite nothing uses.
+// Finds fragments that nothing uses.
 
 import SourceText
 
-/// Which fragments are used, by scenarios or by fragments.
+/// The fragments that scenarios and fragments use.
 struct FragmentUses {
   private var used: Set<FragmentID> = []
 
@@ -21,7 +21,7 @@ struct FragmentUses {
     for case .use(let use) in steps.map(\.action) { used.insert(use.fragment) }
   }
 
-  /// A warning for each fragment that its own file does not use: nobody else can.
+  /// A warning for each of these fragments of a suite that nothing uses; other files can't.
   func warnings(about fragments: [Fragment]) -> [Diagnostic] {
     fragments.filter { !used.contains($0.id) }.map { fragment in
       Diagnostic(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a name is bound at its place, and what to say where it is not.
+// Checks whether a variable is known at its place.
 
 import Documents
 import Expectations
@@ -8,6 +8,7 @@ import SourceText
 import Templates
 
 extension NameCheck {
+  /// Notes that a step uses the variables of an expression, and reports the unknown ones.
   mutating func use(_ expression: VariableExpression, _ walk: inout Walk) {
     for expression in expression.variables {
       guard let name = expression.name else { continue }
@@ -19,22 +20,24 @@ extension NameCheck {
         checkBuiltIn(name, expression, walk)
       } else if !walk.lost.mayBind(name) {
         report(
-          .error, unbound(name, walk), walk.file, expression.position, expression.written.count + 3)
+          .error, unknown(name, walk), walk.file, expression.position, expression.written.count + 3)
       }
     }
   }
 
-  private mutating func unbound(_ name: String, _ walk: Walk) -> String {
+  /// The message about an unknown variable.
+  private mutating func unknown(_ name: String, _ walk: Walk) -> String {
     let known = walk.saved.union(walk.given).union(walk.named).union(Names.builtIns)
     if let nearest = hints.nearest(to: name, among: known) {
-      return "nothing binds ${\(name)} here, did you mean '\(nearest)'?"
+      return "unknown variable ${\(name)}, did you mean '\(nearest)'?"
     }
     return walk.isFragment
-      ? "nothing binds ${\(name)} here; a fragment sees what it takes, facts and built-ins"
-      : "nothing binds ${\(name)} here; save it in a step before, or name it in 'needs' if it is a "
+      ? "unknown variable ${\(name)}; a fragment sees what it takes, facts and built-ins"
+      : "unknown variable ${\(name)}; save it in a step before, or name it in 'needs' if it is a "
         + "fact of the target"
   }
 
+  /// Reports a part that a built-in variable does not have.
   mutating func checkBuiltIn(
     _ name: String, _ expression: VariableExpression, _ walk: Walk
   ) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each step binds and uses, and the state of the framework before it.
+// Checks each step: the variables that it uses and saves, and the state of the framework.
 
 import Documents
 import Expectations
@@ -17,8 +17,8 @@ extension NameCheck {
       for parameter in fragment.takes where parameter.fallback == nil {
         report(
           .error,
-          "the fragment '\(fragment.id.name)' must be given '\(parameter.name)', and a table gives "
-            + "nothing; use one whose 'takes' has defaults", walk.file, fragmentUse.position)
+          "the fragment '\(fragment.id.name)' needs '\(parameter.name)', and a table can't give it; "
+            + "use a fragment whose 'takes' has defaults", walk.file, fragmentUse.position)
       }
       if let name = JSONPath.firstName(of: query.source), !fragment.gives.contains(name) {
         report(
@@ -38,7 +38,7 @@ extension NameCheck {
     }
     for expression in step.action.variables { use(expression, &walk) }
     for expression in step.timeout?.variables ?? [] { use(expression, &walk) }
-    // Whether to ask again is decided before anything is saved.
+    // A retry is decided before anything is saved.
     for expression in step.retry?.variables ?? [] { use(expression, &walk) }
     switch step.action {
     case .partner(let partner): checkState(partner, step, &walk)
@@ -66,8 +66,8 @@ extension NameCheck {
     walk.saved.insert(name)
   }
 
-  /// A default header's names count as used; one that is not bound leaves the header out, and
-  /// must be bound somewhere in the file.
+  /// Notes the variables of a default header. Where one of them has no value, the header is left
+  /// out; but some step of the file must save it.
   private mutating func useDefault(
     _ header: RequestTemplate.Field, _ file: String, _ walk: inout Walk
   ) {
@@ -87,16 +87,16 @@ extension NameCheck {
   private mutating func checkSaved(_ name: String, _ position: Position, _ walk: inout Walk) {
     let owner: String
     if walk.given.contains(name) || walk.rowVariables.contains(name) {
-      owner = walk.isFragment ? "what the fragment takes" : "a variable of 'cases'"
+      owner = walk.isFragment ? "a parameter of the fragment" : "a variable of 'cases'"
     } else if walk.named.contains(name) {
       owner = "a fact"
     } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
-      owner = "a built-in"
+      owner = "a built-in variable"
     } else {
       return
     }
     report(
-      .error, "'\(name)' is \(owner), which can't be saved over; choose another name", walk.file,
+      .error, "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
       position)
   }
 
@@ -120,7 +120,7 @@ extension NameCheck {
       if !use.arguments.contains(where: { $0.name == parameter.name }) {
         report(
           .error,
-          "the fragment '\(fragment.id.name)' must be given '\(parameter.name)': "
+          "the fragment '\(fragment.id.name)' needs '\(parameter.name)': "
             + "add 'with: {\(parameter.name): …}'", walk.file, use.position)
       }
     }
@@ -164,7 +164,7 @@ extension NameCheck {
     stateMissing("the framework is called", position, &walk)
   }
 
-  /// In a fragment the state may come from its user.
+  /// Reports a call without a state; in a fragment its user may have opened one.
   private mutating func stateMissing(_ what: String, _ position: Position, _ walk: inout Walk) {
     if walk.isFragment {
       walk.callWithoutState = walk.callWithoutState ?? position

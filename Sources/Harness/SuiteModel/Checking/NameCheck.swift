@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names are bound where: what nothing binds, and which facts a scenario needs.
+// Finds unknown variables, and the facts that each scenario needs.
 
 import Documents
 import Expectations
@@ -7,23 +7,23 @@ import JSON
 import SourceText
 import Templates
 
-/// Walks steps in their order and finds every name that can't be bound.
+/// Walks steps in their order and reports every variable that has no value there.
 struct NameCheck {
-  /// How deep fragments may use each other: a run has a stack frame for each.
+  /// How deep fragments may use each other; a run has a stack frame for each.
   private static let depthLimit = 16
-  /// Steps of a scenario, those of its fragments included.
+  /// How many steps a scenario may have, those of its fragments included.
   static let stepLimit = 10_000
 
-  /// What a fragment asks of those who use it.
+  /// What the users of a fragment have to know about its steps.
   struct Summary {
-    /// Facts that its steps use, its fragments' too.
+    /// The facts that its steps use, those of its fragments included.
     var facts = FactList()
-    /// Facts that a default uses, by parameter.
+    /// For each parameter, the facts that its default uses.
     var fallbackFacts: [String: FactList] = [:]
-    /// A call of the framework that comes before any state of its own.
+    /// The first call of the framework that comes before the fragment opens a state.
     var callWithoutState: Position?
     var opensState = false
-    /// Fragments within each other, this one included.
+    /// How deep fragments are nested in it, itself included.
     var depth = 1
     var stepCount = 0
   }
@@ -40,9 +40,9 @@ struct NameCheck {
   private let lost: [FragmentID: LostNames]
   private var summaries: [FragmentID: Summary] = [:]
   private var active: [FragmentID] = []
-  /// Names that something binds, by file: what default headers may use.
+  /// The names that steps of each file bind; its default headers may use them.
   private var boundInFile: [String: Set<String>] = [:]
-  /// Files of which nobody can tell what they bind.
+  /// Files with unreadable steps that may bind any name.
   private var openFiles: Set<String> = []
   var defaultUses: [Place: VariableExpression] = [:]
   private var usedSaves: Set<Place> = []
@@ -55,7 +55,7 @@ struct NameCheck {
     self.lost = lost
   }
 
-  /// The names at a place of a walk.
+  /// The names that are known at a step, and what the steps before it did.
   struct Walk {
     let file: String
     /// Variables of live tables, or `takes`.
@@ -66,12 +66,12 @@ struct NameCheck {
     var named: Set<String>
     var devices: Set<String>
     var saved: Set<String> = []
-    /// Of these, what the file's own `save:` binds, for the warning about what is never used.
+    /// The names that `save:` of the file itself binds, to warn of those that are never used.
     var savedHere: [String: Position] = [:]
     var used: Set<String> = []
     var facts = FactList()
     var opened: Set<String> = []
-    /// In a fragment: the first call before a state of its own.
+    /// The first call of the framework before the fragment opens a state.
     var callWithoutState: Position?
     let isFragment: Bool
     var depth = 0
@@ -80,7 +80,7 @@ struct NameCheck {
   }
 }
 
-/// Facts in the order in which they are first used.
+/// Distinct facts in the order of their first use.
 struct FactList {
   private(set) var items: [FactUse] = []
   private var seen: Set<FactUse> = []
@@ -95,9 +95,9 @@ struct FactList {
 }
 
 extension NameCheck {
-  /// Checks a fragment, those that it uses first.
+  /// Checks a fragment, after the fragments that it uses.
   ///
-  /// - Returns: nil for one that is part of a cycle or nested too deeply, which is reported.
+  /// - Returns: nil for a fragment that uses itself or is nested too deeply, which is reported.
   mutating func summary(of id: FragmentID) -> Summary? {
     if let summary = summaries[id] { return summary }
     guard let fragment = fragments[id] else { return nil }
@@ -149,7 +149,9 @@ extension NameCheck {
       fragment.position)
   }
 
-  /// Checks a scenario and says which facts it needs.
+  /// Checks a scenario.
+  ///
+  /// - Returns: The facts that it needs.
   mutating func facts(of draft: ScenarioDraft, in file: String) -> [FactUse] {
     let scenario = draft.scenario
     var walk = Walk(
@@ -165,8 +167,8 @@ extension NameCheck {
       } else {
         report(
           .error,
-          "the name of a scenario holds texts of 'cases' only, and "
-            + "${\(expression.written)} is none", file, expression.position,
+          "the name of a scenario may hold variables of 'cases' only, and "
+            + "${\(expression.written)} is not one", file, expression.position,
           expression.written.count + 3)
       }
     }
@@ -183,7 +185,8 @@ extension NameCheck {
     return walk.facts.items
   }
 
-  /// Reports what shows only when all has been walked: what no place of a file uses or binds.
+  /// Reports saved values that nothing uses, and names in default headers that nothing binds. For
+  /// the end, when all scenarios and fragments have been checked.
   mutating func finish() {
     for (place, name) in unusedSaves where !usedSaves.contains(place) {
       report(.warning, "'\(name)' is saved and never used", place.file, place.position)
@@ -194,21 +197,21 @@ extension NameCheck {
       let known = Names.facts.union(boundInFile[place.file] ?? []).union(Names.builtIns)
       report(
         .error,
-        "nothing in this file binds ${\(name)}, so no request would have this header"
+        "unknown variable ${\(name)}: no step of this file saves it, so no request has this header"
           + hints.hint(for: name, among: known), place.file, place.position,
         expression.written.count + 3)
     }
   }
 
-  /// A sentence where a secret of a suite has a name that no file binds, but nearly so: such a
-  /// secret would keep nothing out of reports.
+  /// A warning for a name in `secrets:` that is nearly the name of a variable: it is probably
+  /// mistyped, and would keep nothing out of reports.
   mutating func doubt(aboutSecret name: String) -> String? {
     if boundInFile.values.contains(where: { $0.contains(name) }) { return nil }
     let known = boundInFile.values.reduce(into: Names.facts) { $0.formUnion($1) }
     guard !known.contains(name), let nearest = hints.nearest(to: name, among: known) else {
       return nil
     }
-    return "no step binds '\(name)', so this keeps nothing secret, did you mean '\(nearest)'?"
+    return "unknown variable '\(name)', so nothing is kept secret, did you mean '\(nearest)'?"
   }
 
   private mutating func finish(_ walk: Walk, gives: [String]) {

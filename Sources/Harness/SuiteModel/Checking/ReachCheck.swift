@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps that can't be reached: their `when` never matches, or the time is over before.
+// Finds steps that can't be reached: their `when` never matches, or the time ends before.
 
 import Encodings
 import Expectations
@@ -7,15 +7,14 @@ import JSON
 import SourceText
 import Templates
 
-/// Finds steps that no run gets to. The rows of a written table are one scenario here: a step is
-/// reached if it is with one of them.
+/// Finds steps that no run reaches. A step is reached if at least one row of `cases` reaches it.
 struct ReachCheck {
   private struct Key: Hashable {
     let file: String
     let position: Position
   }
 
-  /// By the step that has the condition: whether it may match with one of the rows.
+  /// For each step with a `when`, whether that may match in one of the rows.
   private var mayRun: [Key: Bool] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 }
@@ -37,7 +36,7 @@ extension ReachCheck {
     mayRun[key] = (mayRun[key] ?? false) || matches
   }
 
-  /// The steps whose conditions none of the rows meets.
+  /// The steps whose `when` matches in no row.
   var unreachable: [Diagnostic] {
     mayRun.filter { !$0.value }.map { key, _ in
       Diagnostic(
@@ -46,7 +45,7 @@ extension ReachCheck {
     }
   }
 
-  /// A wait that ends after the scenario's time is an error as soon as it begins.
+  /// Reports a wait that ends after the scenario's time.
   private mutating func checkTime(_ scenario: Scenario) {
     var waited = Duration.zero
     for (index, step) in scenario.steps.enumerated() where step.conditions.isEmpty {
@@ -69,7 +68,7 @@ extension ReachCheck {
 }
 
 extension Step.Condition {
-  /// Whether the variable may match: what is known before the run is asked, the rest may.
+  /// Whether the variable may match: false only if that is known before the run.
   fileprivate var mayMatch: Bool {
     guard let compiled = try? pattern.pattern(in: .unknown) else { return true }
     if compiled.isComplete, compiled.mayAccept.isEmpty { return false }

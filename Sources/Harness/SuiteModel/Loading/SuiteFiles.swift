@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How suites are read: the few questions that loading asks of the file system.
+// The access to files that loading needs.
 
-/// What loading asks of the file system; given from outside, so that nothing here opens a file.
+/// The access to files that loading needs. The caller gives it, so that nothing here opens a file.
 package struct SuiteFiles: Sendable {
   package enum Kind: Sendable, Equatable {
     case file
@@ -10,7 +10,7 @@ package struct SuiteFiles: Sendable {
     case other
   }
 
-  /// nil where nothing is there. Links are not followed.
+  /// The kind of a file; nil if it does not exist. Links are not followed.
   package let kind: @Sendable (_ path: String) -> Kind?
   /// The bytes of a file.
   package let read: @Sendable (_ path: String) throws(FileProblem) -> [UInt8]
@@ -37,7 +37,7 @@ package struct FileProblem: Error, Sendable, Equatable {
   }
 }
 
-/// Paths as text, as the user wrote them.
+/// Works on paths as the user wrote them.
 enum SuitePath {
   static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -61,7 +61,7 @@ enum SuitePath {
     }
   }
 
-  /// The same for two ways to write a path, without `.` and doubled slashes.
+  /// The path without `.` and repeated slashes, so that two spellings of it are equal.
   static func normalized(_ path: String) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")

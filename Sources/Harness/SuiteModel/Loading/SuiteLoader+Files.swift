@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files the paths of a user name, and what stands in them.
+// Finds the files that the user names, and reads them.
 
 import SourceText
 import YAML
 
 extension SuiteLoader {
-  /// Folders beside suites that hold none.
+  /// Names of folders in which no suites are looked for.
   private static let otherFolders: Set<String> = ["cookbooks", "targets"]
   private static let folderDepth = 16
 
@@ -15,7 +15,7 @@ extension SuiteLoader {
     case .file?, .link?: return [path]
     case .folder?: return found(inFolder: path, depth: 0)
     case .other?:
-      problem(path, "this is no file")
+      problem(path, "this is not a file")
       return []
     case nil:
       problem(path, "there is no such file or folder")
@@ -85,7 +85,7 @@ extension SuiteLoader {
     return nil
   }
 
-  /// Reports what is wrong with a file as a whole.
+  /// Reports a mistake that concerns a whole file.
   mutating func problem(_ path: String, _ message: String) {
     diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From paths to suites: reads, decodes, resolves, checks, and collects every mistake.
+// Loads suites: reads and checks them with their fragments and catalogues.
 
 import Catalogues
 import Documents
@@ -7,13 +7,13 @@ import Encodings
 import SourceText
 import YAML
 
-/// Loads suites with all that belongs to them.
+/// Loads suites with their fragments and catalogues, and collects the mistakes in all of them.
 package struct SuiteLoader {
   static let fragmentsName = "fragments.yaml"
-  /// What is known of a file of fragments that was looked for.
+  /// A file of fragments.
   struct FragmentFile {
     var names: [String] = []
-    /// Whether it is there and can't be read, which is reported.
+    /// Whether the file exists but is unreadable (already reported).
     var isBroken = false
     var covers: Set<Cover> = []
   }
@@ -26,10 +26,10 @@ package struct SuiteLoader {
   var hints = Hints()
   var catalogues: [String: Catalogue] = [:]
   var catalogueFiles: [String: Catalogue?] = [:]
-  /// The folders of what the user named: only a file of fragments in one of these uses the one of
-  /// the folder above it, so that of a suite's surroundings no more than two folders are read.
+  /// The folders of the files that the user named. Only a file of fragments in one of these uses
+  /// that of the folder above, so that no more than two folders are read for a suite.
   private var namedFolders: Set<String> = []
-  /// Files of fragments by path; of those that are not there nothing.
+  /// Existing files of fragments by path.
   private var fragmentFiles: [String: FragmentFile] = [:]
   private var fragments: [FragmentID: Fragment] = [:]
   private var lost: [FragmentID: LostNames] = [:]
@@ -44,7 +44,7 @@ extension SuiteLoader {
   /// Loads the suites that paths name: files, and all suites below folders.
   ///
   /// - Parameter shipped: The folder of the shipped suites, where cookbooks are looked for last.
-  /// - Returns: What was read, with every mistake found; a file that can't be read is one.
+  /// - Returns: The suites, with every mistake found; an unreadable file is one, too.
   package static func load(
     _ paths: [String], shipped: String?, files: SuiteFiles
   ) -> SuiteCollection {
@@ -95,7 +95,7 @@ extension SuiteLoader {
       uses.add(fragment)
       reach.add(fragment)
     }
-    // Where a use can't be read, a fragment only seems to have none.
+    // A fragment may be used in a place that could not be read.
     let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
     for draft in drafts {
       diagnostics += uses.warnings(about: draft.fragments.fragments).filter {
@@ -137,7 +137,7 @@ extension SuiteLoader {
       content.covers, file.name, of: catalogue, namesCookbook: content.cookbook != nil)
     var facts: [FactUse] = []
     let scenarios = content.scenarios.map { scenario in
-      // Thousands of rows may have their steps in common.
+      // Thousands of rows may have the same steps.
       if !scenario.usesNamesOfRowBefore { facts = check.facts(of: scenario, in: file.name) }
       return scenario.scenario.needing(facts)
     }
@@ -173,7 +173,7 @@ extension SuiteLoader {
 }
 
 extension SuiteLoader {
-  /// A file in which a name of a fragment is looked up.
+  /// A file in which the names of fragments are looked up.
   private struct Scope {
     let file: String
     let names: [String]
@@ -191,7 +191,7 @@ extension SuiteLoader {
   }
 
   private static func lookup(_ scope: [Scope], looksAbove: Bool = true) -> FragmentLookup {
-    // The nearest of a name counts.
+    // Of two fragments with one name, that of the nearest file counts.
     let ids = Dictionary(
       scope.flatMap { scope in
         scope.names.map { ($0, FragmentID(file: scope.file, name: $0)) }
@@ -200,8 +200,8 @@ extension SuiteLoader {
       ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove)
   }
 
-  /// Reads a file of fragments and, beside what the user named, the one above it, once; one that
-  /// is not there is none.
+  /// Reads a file of fragments, once, if it exists. If it is beside a file that the user named, that
+  /// of the folder above is read, too.
   private mutating func readFragments(_ path: String) {
     guard fragmentFiles[path] == nil, files.kind(path) != nil else { return }
     fragmentFiles[path] = FragmentFile(isBroken: true)
@@ -239,7 +239,7 @@ extension SuiteLoader {
     }
   }
 
-  /// A fragment of a shared file may cover what any of the cookbooks asks.
+  /// Checks the requirements of shared fragments, which may be those of any cookbook.
   private mutating func checkFragmentRequirements() {
     let known = catalogues.keys.sorted().compactMap { catalogues[$0] }
     for (path, file) in fragmentFiles {

@@ -4,7 +4,7 @@
 package import JSON
 package import Templates
 
-/// A fact, or a part of one, that something needs.
+/// A fact, or a part of one, that a scenario needs.
 package struct FactUse: Sendable, Hashable {
   package let name: String
   package let parts: [VariableExpression.Part]
@@ -23,7 +23,7 @@ extension FactUse: CustomStringConvertible {
 }
 
 extension FactUse {
-  /// Whether the facts have it: missing, null, false and empty are not.
+  /// Whether the facts have it; a value that is null, false or empty does not count.
   package func isMet(by facts: [String: JSONValue]) -> Bool {
     guard var value = facts[name] else { return false }
     for part in parts {

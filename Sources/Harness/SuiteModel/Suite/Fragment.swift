@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence of steps that suites share.
+// A fragment: steps that scenarios share.
 
 package import SourceText
 package import Templates
 
-/// A fragment by the file that it stands in and its name there.
+/// Identifies a fragment by its file and its name there.
 package struct FragmentID: Sendable, Hashable {
   package let file: String
   package let name: String
 }
 
-/// Steps under a name, with what they take and give.
+/// Steps under a name, with their parameters and results.
 package struct Fragment: Sendable, Equatable {
   package struct Parameter: Sendable, Equatable {
     package let name: String
-    /// nil where it must be given.
+    /// The default; nil for a parameter that users must give.
     package let fallback: ValueTemplate?
     package let position: Position
   }
@@ -23,7 +23,7 @@ package struct Fragment: Sendable, Equatable {
   package let about: String?
   package let takes: [Parameter]
   package let gives: [String]
-  /// Runs once in a run for each set of values taken, and shares what it gives.
+  /// Whether it runs once in a run for each set of parameters, and all users share the results.
   package let isShared: Bool
   package let steps: [Step]
   package let position: Position

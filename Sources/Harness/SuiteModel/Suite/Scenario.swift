@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scenario: the unit of verdict, isolation and parallelism.
+// A scenario.
 
 package import SourceText
 package import Templates
@@ -7,17 +7,17 @@ package import Templates
 /// A scenario with one written row of its `cases` put in. The rows of live tables are put in when
 /// a run begins.
 package struct Scenario: Sendable, Equatable {
-  /// Holds variables of live tables only.
+  /// May hold variables of live tables; those of written rows are filled in.
   package let name: TextTemplate
   package let about: String?
   package let tags: [String]
   package let targets: [String]
   package let skipReason: String?
   package let isAdvisory: Bool
-  /// What the scenario needs of the target, by the facts it uses and by `needs`.
+  /// The facts that it needs: those that it uses, and those in `needs`.
   package let needs: [FactUse]
   package let liveTables: [LiveTable]
-  /// The scenario's own first, which is called `device`.
+  /// The scenario's own device, `device`, comes first.
   package let devices: [Device]
   package let timeout: Duration
   package let steps: [Step]

@@ -7,13 +7,13 @@ package import SourceText
 package struct Suite: Sendable, Equatable {
   package let name: String
   package let about: String?
-  /// The file's name as the user wrote it.
+  /// The file's path as the user wrote it.
   package let file: String
   /// SHA-256 of the file, in hexadecimal.
   package let digest: String
   package let cookbook: String?
   package let phase: String?
-  /// Names of variables whose values are in no report.
+  /// Names of variables whose values reports must not show.
   package let secrets: [String]
   package let scenarios: [Scenario]
   package let position: Position

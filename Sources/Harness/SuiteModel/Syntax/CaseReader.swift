@@ -8,19 +8,6 @@ import SourceText
 import Templates
 import YAML
 
-/// The rows of a scenario: each written row with the live tables that multiply it.
-struct CaseTable {
-  struct Row {
-    var values: [String: YAMLNode] = [:]
-    var tables: [LiveTable] = []
-  }
-
-  static let limit = 1000
-
-  /// Without `cases:` one row without values.
-  var rows: [Row] = [Row()]
-}
-
 /// Reads the cases of a scenario.
 struct CaseReader {
   private let fragments: FragmentLookup

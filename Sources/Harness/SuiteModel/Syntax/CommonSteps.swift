@@ -18,7 +18,7 @@ extension CommonSteps {
   /// Whether the steps of a node, if there is one, have been read as they are in all rows.
   func has(_ node: YAMLNode?) -> Bool { node.map { lists[$0.position] != nil } ?? true }
 
-  /// The steps of a node in a row.
+  /// The steps of a node in a row. The requirements that common steps name are given once.
   ///
   /// - Parameter what: The steps in words, for messages.
   mutating func steps(
@@ -27,7 +27,7 @@ extension CommonSteps {
     if let steps = lists[node.position] { return steps }
     let row = scope.row
     let reader = StepReader(scope)
-    guard case .sequence = node.content, !row.isEmpty, !scope.defaults.mayName(row) else {
+    guard case .sequence = node.content, !row.isEmpty, !scope.defaults.nameRow else {
       return reader.steps(row.filled(node, &nodes), what, &nodes)
     }
     var list = StepList()
@@ -43,12 +43,12 @@ extension CommonSteps {
       let step = reader.step(row.filled(item, &nodes), &nodes)
       list.add(step)
       if mistakes == nodes.mistakeCount, !step.steps.isEmpty, !row.isNamed(in: item) {
-        steps[item.position] = step
+        steps[item.position] = step.withoutCovers
       } else {
         areCommon = false
       }
     }
-    if areCommon { lists[node.position] = list }
+    if areCommon { lists[node.position] = list.withoutCovers }
     return list
   }
 }

@@ -6,15 +6,6 @@ import Expectations
 import SourceText
 import YAML
 
-/// Fragments that were read, and what checks have to know about their steps.
-struct FragmentList {
-  var fragments: [Fragment] = []
-  /// For each fragment, the names that its unreadable steps would have bound.
-  var lost: [FragmentID: LostNames] = [:]
-  /// The requirements that the steps name.
-  var covers: [Cover] = []
-}
-
 /// Reads fragments.
 struct FragmentReader {
   private static let keys = ["fragment", "about", "takes", "gives", "once", "steps", "finally"]

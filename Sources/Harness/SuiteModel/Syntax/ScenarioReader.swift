@@ -16,7 +16,7 @@ struct ScenarioReader {
     "devices", "timeout", "steps", "finally",
   ]
 
-  /// What a scenario has of its suite.
+  /// The keys of a suite that apply to its scenarios.
   struct SuiteContext {
     var needs: [FactUse] = []
     var tags: [String] = []
@@ -92,8 +92,7 @@ extension ScenarioReader {
             finalSteps: finalSteps?.steps ?? [], position: node.position),
           named: named, liveVariables: Set(values.tables.map(\.variable)),
           rowVariables: scope.row.names, lost: lost,
-          // An earlier row has those of common steps.
-          covers: areCommon ? [] : steps.covers + (finalSteps?.covers ?? []),
+          covers: steps.covers + (finalSteps?.covers ?? []),
           position: nameNode.position, usesNamesOfRowBefore: isLikeRowBefore))
     }
     return drafts

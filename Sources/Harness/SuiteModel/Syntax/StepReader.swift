@@ -114,7 +114,7 @@ extension StepReader {
     guard let action, action.answer == nil else { return }
     for key in ["save", "expect", "should", "retry"] {
       if let node = members[key] {
-        nodes.error("'\(key)' has nothing to look at: this action has no answer", at: node)
+        nodes.error("'\(key)' needs an answer, and this action has none", at: node)
       }
     }
   }
@@ -128,11 +128,11 @@ extension StepReader {
       nodes.warning(
         "this step sends and expects nothing, so it proves nothing; add 'expect'", at: node)
     } else if !covers.isEmpty, action.answer != nil,
-      // The expectations of a fragment count for its user, too.
+      // A fragment has expectations of its own.
       action.key != .use, !["expect", "should", "save"].contains(where: { members.has($0) })
     {
       nodes.warning(
-        "'covers' is not earned: nothing is expected of the answer", at: members["covers"] ?? node)
+        "'covers' proves nothing: nothing is expected of the answer", at: members["covers"] ?? node)
     }
   }
 
@@ -243,7 +243,7 @@ extension StepReader {
     return Step.Retry(condition: condition, interval: interval, limit: limit)
   }
 
-  /// What a step saves, and the names of which the source can't be read.
+  /// The rules of `save:`, and the names in it whose sources are unreadable.
   private func saveRules(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> (rules: [Step.SaveRule], lost: Set<String>) {

@@ -5,24 +5,6 @@ import Documents
 import SourceText
 import YAML
 
-/// A suite before the names in it are checked.
-struct SuiteDraft {
-  var name: String
-  var about: String?
-  var cookbook: YAMLNode?
-  var phase: YAMLNode?
-  var secrets: [String]
-  var secretNodes: [YAMLNode]
-  var fragments: FragmentList
-  var scenarios: [ScenarioDraft]
-  var position: Position
-}
-
-extension SuiteDraft {
-  /// The requirements that the steps of the file name.
-  var covers: Set<Cover> { Set(fragments.covers + scenarios.flatMap(\.covers)) }
-}
-
 /// Reads a suite.
 struct SuiteReader {
   private static let keys = [

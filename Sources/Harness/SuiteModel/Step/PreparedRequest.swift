@@ -19,7 +19,7 @@ package struct PreparedRequest: Sendable, Equatable {
 
   package let method: String
   package let reference: Reference
-  /// Percent-encoded, without `?`; added to the reference's own. Empty where there is none.
+  /// Percent-encoded, without `?`; added to the reference's own. Empty for a request without a query.
   package let query: String
   /// In the order written, defaults first.
   package let headers: HeaderList

@@ -4,7 +4,7 @@
 package import SourceText
 package import Templates
 
-/// How long a step waits.
+/// A wait for a time, or until a time.
 package enum WaitTemplate: Sendable, Equatable {
   case duration(DurationTemplate, at: Position)
   /// A time in milliseconds.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step of a scenario or a fragment: one action, and what is expected of its answer.
+// A step of a scenario or a fragment.
 
 package import Expectations
 package import SourceText
 package import Templates
 
-/// One action, and around it what is saved and expected of its answer.
+/// An action, with what is saved and expected of its answer.
 package struct Step: Sendable, Equatable {
-  /// As written, or, where a step need not have a name, what it does.
+  /// As written, or the action in words if the step has no name.
   package let name: String
   package let about: String?
   /// Requirement ids.
@@ -22,7 +22,7 @@ package struct Step: Sendable, Equatable {
   package let should: ExpectationTemplate?
   package let retry: Retry?
   package let timeout: DurationTemplate?
-  /// Headers that the file of the step gives to all requests written in it.
+  /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]
   package let file: String
   package let position: Position
@@ -38,7 +38,7 @@ package struct Step: Sendable, Equatable {
     package let name: String
     package let position: Position
     package let source: SourceTemplate
-    /// Ready to be asked, where it has no variables.
+    /// The compiled source, if it has no variables.
     package let compiled: Source?
   }
 }

@@ -8,9 +8,9 @@ package import Templates
 /// The request of a step.
 package struct RequestTemplate: Sendable, Equatable {
   package enum Reference: Sendable, Equatable {
-    /// Begins with `/`, is added to the base URL and sent as written.
+    /// A path and query that begin with `/`; added to the base URL and sent as written.
     case written(TextTemplate)
-    /// One `${name}`: a URL from an answer, taken as it is.
+    /// One `${name}`: a URL of an answer, taken as it is.
     case answer(VariableExpression)
   }
 
@@ -40,7 +40,7 @@ package struct RequestTemplate: Sendable, Equatable {
   package let headers: FieldList
   /// Those that are not known to be null; at most one of them may be left when it is sent.
   package let bodies: [Body]
-  /// How many times it is sent; nil for an ordinary step, which sends it once.
+  /// How many times it is sent in a burst; nil for a step without `burst`.
   package let burst: Int?
   package let position: Position
 }
@@ -82,7 +82,7 @@ extension RequestTemplate.Body {
     }
   }
 
-  /// What is wrong with a request that has several bodies.
+  /// The message about a request with several bodies that are not null.
   static func problem(withBodies keys: [String]) -> String {
     "a request has at most one body that is not null, and this has "
       + keys.joined(separator: " and ")
@@ -103,10 +103,10 @@ extension RequestTemplate.Field {
 }
 
 extension RequestTemplate {
-  /// The client sets them by how it frames the message.
+  /// Headers that the client sets itself, since they frame the message.
   private static let framing = ["host", "content-length", "transfer-encoding", "connection"]
 
-  /// What is wrong with the name of a header; nil where a suite may send it.
+  /// Why a suite can't send a header of this name; nil if it can.
   static func problem(withHeaderNamed name: String) -> String? {
     if !Octets.isToken(name) { return "'\(name)' can't be the name of a header" }
     guard framing.contains(name.lowercased()) else { return nil }

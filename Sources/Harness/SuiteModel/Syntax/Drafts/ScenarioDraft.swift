@@ -3,7 +3,7 @@
 
 import SourceText
 
-/// A scenario that was read, and what its checks need besides.
+/// A scenario that was read, with the names that its checks need.
 struct ScenarioDraft {
   var scenario: Scenario
   /// The facts that `needs` of the suite or the scenario names.
@@ -18,6 +18,6 @@ struct ScenarioDraft {
   var covers: [Cover]
   /// Of the scenario's name.
   var position: Position
-  /// Whether it uses the same names as the row before it.
+  /// Whether it uses the same names as the scenario of the row before.
   var usesNamesOfRowBefore = false
 }

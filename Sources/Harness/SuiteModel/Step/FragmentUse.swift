@@ -4,10 +4,10 @@
 package import SourceText
 package import Templates
 
-/// A fragment that a step runs, with what it gives to it.
+/// A fragment that a step runs, with its arguments.
 package struct FragmentUse: Sendable, Equatable {
   package let fragment: FragmentID
-  /// With the place of each name.
+  /// With the position of each name.
   package let arguments: [(name: String, value: ValueTemplate, position: Position)]
   package let position: Position
 

@@ -5,7 +5,7 @@ package import Expectations
 package import SourceText
 package import Templates
 
-/// What a step does.
+/// The action of a step.
 package enum Action: Sendable, Equatable {
   case request(RequestTemplate)
   case partner(PartnerAction)

@@ -209,7 +209,7 @@ extension ProfileReader {
       guard let node = members[key], node.text.flatMap(DurationText.parse) == .zero else {
         continue
       }
-      nodes.error("the time for '\(key)' is more than nothing", at: node)
+      nodes.error("the time for '\(key)' must be more than 0", at: node)
     }
     result.connect = read("connect", &nodes) ?? result.connect
     result.response = read("response", &nodes) ?? result.response
