@@ -49,4 +49,14 @@ import Testing
       #expect(help.contains("  \(word) "), "\(document) names the command '\(word)'")
     }
   }
+
+  @Test func `shows a matcher as it is in the sources`() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: SharedFolder.project.appending(path: path), encoding: .utf8)
+    }
+    let path = "Sources/Harness/Expectations/Matchers/Texts/StartsWithMatcher.swift"
+    let manual = try text("CONTRIBUTING.md")
+    #expect(manual.contains("`\(path)`"))
+    #expect(manual.contains("```swift\n\(try text(path))```"))
+  }
 }
