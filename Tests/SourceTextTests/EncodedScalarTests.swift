@@ -9,7 +9,7 @@ import Testing
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let bytes = Array(String(scalar).utf8)
-      let read = EncodedScalar(in: bytes, at: 0)
+      let read = EncodedScalar.read(bytes, at: 0)
       #expect(read?.value == value && read?.length == bytes.count)
     }
   }
@@ -21,6 +21,6 @@ import Testing
       [0xF1, 0x80, 0x80], [0xF1, 0x80, 0x28, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
     ] as [[UInt8]])
   func `refuses what is not UTF-8`(bytes: [UInt8]) {
-    #expect(EncodedScalar(in: bytes, at: 0) == nil)
+    #expect(EncodedScalar.read(bytes, at: 0) == nil)
   }
 }

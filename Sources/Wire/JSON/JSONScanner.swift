@@ -35,7 +35,7 @@ struct JSONScanner {
   private var found: String? {
     guard let byte = next else { return nil }
     guard byte > 0x20, byte != 0x7F else { return "U+00\(byte < 16 ? "0" : "")\(Self.hex(byte))" }
-    guard let length = EncodedScalar(in: bytes, at: index)?.length else {
+    guard let length = EncodedScalar.read(bytes, at: index)?.length else {
       return "the byte 0x\(Self.hex(byte))"
     }
     return "'\(String(decoding: bytes[index..<(index + length)], as: UTF8.self))'"
@@ -121,7 +121,7 @@ extension JSONScanner {
       if byte < 0x80 {
         index += 1
       } else {
-        guard let length = EncodedScalar(in: bytes, at: index)?.length else {
+        guard let length = EncodedScalar.read(bytes, at: index)?.length else {
           throw JSONError(.invalidUTF8, at: index)
         }
         index += length

@@ -23,7 +23,7 @@ enum XMLCharacterCheck {
         index += 1
         continue
       }
-      guard let scalar = EncodedScalar(in: bytes, at: index) else {
+      guard let scalar = EncodedScalar.read(bytes, at: index) else {
         throw XMLError(.invalidUTF8, at: index)
       }
       guard XMLCharacters.isAllowed(scalar.value) else {

@@ -55,7 +55,7 @@ struct XMLCursor {
 
   mutating func name(_ what: String) throws(XMLError) -> String {
     let start = index
-    while let scalar = EncodedScalar(in: bytes, at: index) {
+    while let scalar = EncodedScalar.read(bytes, at: index) {
       let isPart =
         index == start
         ? XMLCharacters.startsName(scalar.value) : XMLCharacters.continuesName(scalar.value)

@@ -76,7 +76,7 @@ struct CheckedText {
         throw failure(.forbiddenCharacter(UInt32(byte)), at: index)
       } else {
         isASCII = false
-        guard let scalar = EncodedScalar(in: bytes, at: index) else {
+        guard let scalar = EncodedScalar.read(bytes, at: index) else {
           throw failure(.invalidUTF8, at: index)
         }
         let value = scalar.value
