@@ -9,6 +9,11 @@ extension Fault {
   private static let register = ["V2-A2", "API-DCR-REGISTER"]
   private static let token = ["V2-A4", "API-DCR-TOKEN"]
 
+  /// The body of a registration that the service accepts, whatever was asked before.
+  private static let acceptedRegistration = JSONWriter.bytes([
+    "software_statement": AlteringServer.standardFacts["software_statement"] ?? .null
+  ])
+
   static let registration: [Fault] = [
     .status(
       "register answers 200", at: [.register], covers: register, suites: ["a-registration"], 201,
@@ -35,14 +40,14 @@ extension Fault {
       response.headers.set("Content-Type", "text/html")
     },
     .behaviour(
-      "any software statement is accepted", "", covers: register, suites: ["a-registration"]
-    ) { request, ask, good in
+      "any software statement is accepted", acceptedRegistration, covers: register,
+      suites: ["a-registration"]
+    ) { request, ask, accepted in
       guard Endpoint(request) == .register else { return ask(request) }
       let answer = ask(request)
-      if answer.status == 201, good.isEmpty { good = String(decoding: request.body, as: UTF8.self) }
-      guard answer.status == 400, !good.isEmpty else { return answer }
+      guard answer.status == 400 else { return answer }
       var request = request
-      request.body = Array(good.utf8)
+      request.body = accepted
       request.headers.remove("Content-Length")
       return ask(request)
     },

@@ -25,7 +25,7 @@ import Testing
     let judgement = try run.judgement()
     #expect(judgement.totals.passed > 30)
     #expect(judgement.totals.skipped == 0)
-    #expect(try !run.report("report.md").contains("Against HTTP itself"))
+    #expect(try !run.report("report.md").contains("Violations of HTTP"))
   }
 
   @Test(arguments: OddAnswer.wrong)
@@ -35,7 +35,7 @@ import Testing
     #expect(run.status == 0, "\(run.finished.output.suffix(3000))")
     let rule = try #require(answer.rule)
     let report = try run.report("report.md")
-    let section = try #require(report.range(of: "## Against HTTP itself"))
+    let section = try #require(report.range(of: "## Violations of HTTP"))
     #expect(report[section.lowerBound...].contains("(\(rule))"))
     #expect(try run.report("junit.xml").contains(rule))
   }

@@ -139,6 +139,13 @@ package final class AlteringServer: Sendable {
 
   package func stop() { server.stop() }
 
+  /// The facts of every server with the standard data.
+  package static var standardFacts: JSONObject {
+    ReferenceService(
+      now: { Timestamp(milliseconds: 0) }, randomBytes: { [UInt8](repeating: 0, count: $0) }
+    ).facts
+  }
+
   package var url: String {
     "\(Origin(scheme: .http, host: host, port: Int(port)))"
   }
