@@ -27,11 +27,6 @@ import Testing
     "Sources/Harness/Expectations/Compiling/StatusPattern.swift",
     "Sources/Harness/Expectations/Matchers/CombinatorTags.swift",
     "Sources/Harness/Expectations/Matchers/KindMatchers.swift",
-    "Sources/Harness/PartnerFramework/Apple/AppleEmulator.swift",
-    "Sources/Harness/PartnerFramework/Apple/ApplePlatforms.swift",
-    "Sources/Harness/PartnerFramework/Command/CommandSource.swift",
-    "Sources/Harness/PartnerFramework/Registry/EmulatorSource.swift",
-    "Sources/Harness/PartnerFramework/Replay/ReplaySource.swift",
   ]
 
   @Test func `names each file for a type in it, or for the type and a topic`() throws {
