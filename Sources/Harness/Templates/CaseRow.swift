@@ -58,7 +58,7 @@ extension CaseRow {
   private func isNamed(in text: String) -> Bool {
     text.utf8.split { byte in
       !(0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_"))
-    }.contains { values[String($0) ?? ""] != nil }
+    }.contains { word in values.keys.contains { word.elementsEqual($0.utf8) } }
   }
 
   /// What a name stands for in a text.

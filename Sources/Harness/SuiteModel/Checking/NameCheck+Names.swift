@@ -14,7 +14,7 @@ extension NameCheck {
       guard let name = expression.name else { continue }
       walk.used.insert(name)
       if walk.saved.contains(name) || walk.given.contains(name) { continue }
-      if walk.named.contains(name) {
+      if walk.isFact(name) {
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
@@ -27,7 +27,8 @@ extension NameCheck {
 
   /// The message about an unknown variable.
   private mutating func unknown(_ name: String, _ walk: Walk) -> String {
-    let known = walk.saved.union(walk.given).union(walk.named).union(Names.builtIns)
+    let known = walk.saved.union(walk.given).union(walk.named).union(Names.facts)
+      .union(Names.builtIns)
     if let nearest = hints.nearest(to: name, among: known) {
       return "unknown variable ${\(name)}, did you mean '\(nearest)'?"
     }

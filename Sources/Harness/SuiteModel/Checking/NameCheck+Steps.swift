@@ -88,7 +88,7 @@ extension NameCheck {
     let owner: String
     if walk.given.contains(name) || walk.rowVariables.contains(name) {
       owner = walk.isFragment ? "a parameter of the fragment" : "a variable of 'cases'"
-    } else if walk.named.contains(name) {
+    } else if walk.isFact(name) {
       owner = "a fact"
     } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
       owner = "a built-in variable"

@@ -62,8 +62,8 @@ struct NameCheck {
     var given: Set<String>
     /// Variables of `cases` that are already put in.
     var rowVariables: Set<String> = []
-    /// Facts that may be used: those with fixed names and those that `needs` names.
-    var named: Set<String>
+    /// The facts that `needs` names.
+    var named: Set<String> = []
     var devices: Set<String>
     var saved: Set<String> = []
     /// The names that `save:` of the file itself binds, to warn of those that are never used.
@@ -77,6 +77,9 @@ struct NameCheck {
     var depth = 0
     var stepCount = 0
     var lost = LostNames()
+
+    /// Whether a name is that of a fact: one of the fixed names, or one in `needs`.
+    func isFact(_ name: String) -> Bool { named.contains(name) || Names.facts.contains(name) }
   }
 }
 
@@ -113,7 +116,7 @@ extension NameCheck {
     active.append(id)
     defer { active.removeLast() }
     var walk = Walk(
-      file: id.file, given: Set(fragment.takes.map(\.name)), named: Names.facts, devices: [],
+      file: id.file, given: Set(fragment.takes.map(\.name)), devices: [],
       isFragment: true, lost: lost[id] ?? LostNames())
     for step in fragment.steps { visit(step, &walk) }
     for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {
@@ -135,7 +138,7 @@ extension NameCheck {
     for parameter in fragment.takes {
       guard let fallback = parameter.fallback else { continue }
       var inner = Walk(
-        file: id.file, given: [], named: Names.facts, devices: [], isFragment: true)
+        file: id.file, given: [], devices: [], isFragment: true)
       for expression in fallback.variables { use(expression, &inner) }
       summary.fallbackFacts[parameter.name] = inner.facts
     }
@@ -156,13 +159,13 @@ extension NameCheck {
     let scenario = draft.scenario
     var walk = Walk(
       file: file, given: draft.liveVariables, rowVariables: draft.rowVariables,
-      named: Names.facts.union(draft.named.map(\.name)),
+      named: Set(draft.named.map(\.name)),
       devices: Set(scenario.devices.map(\.name)), isFragment: false, lost: draft.lost)
     for fact in draft.named { walk.facts.add(fact) }
     for expression in scenario.name.variables {
       let name = expression.name ?? ""
       if scenario.liveTables.contains(where: { $0.variable == name }) { continue }
-      if walk.named.contains(name) {
+      if walk.isFact(name) {
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else {
         report(
@@ -193,7 +196,7 @@ extension NameCheck {
     }
     for (place, expression) in defaultUses {
       guard let name = expression.name, !openFiles.contains(place.file) else { continue }
-      if boundInFile[place.file]?.contains(name) == true { continue }
+      if Names.facts.contains(name) || boundInFile[place.file]?.contains(name) == true { continue }
       let known = Names.facts.union(boundInFile[place.file] ?? []).union(Names.builtIns)
       report(
         .error,
@@ -223,8 +226,9 @@ extension NameCheck {
         unusedSaves[place] = name
       }
     }
-    boundInFile[walk.file, default: []]
-      .formUnion(walk.saved.union(walk.given).union(walk.rowVariables).union(walk.named))
+    for names in [walk.saved, walk.given, walk.rowVariables, walk.named] {
+      boundInFile[walk.file, default: []].formUnion(names)
+    }
     if walk.lost.isOpen { openFiles.insert(walk.file) }
   }
 }

@@ -21,7 +21,8 @@ struct ReachCheck {
 
 extension ReachCheck {
   mutating func add(_ scenario: Scenario) {
-    for step in scenario.steps + scenario.finalSteps { add(step) }
+    for step in scenario.steps { add(step) }
+    for step in scenario.finalSteps { add(step) }
     checkTime(scenario)
   }
 
