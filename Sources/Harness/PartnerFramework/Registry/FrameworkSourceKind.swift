@@ -3,8 +3,8 @@
 
 /// A kind of source, as `partner:` of a profile and the options `--partner-…` name it.
 ///
-/// Another kind is one file with a static member, as in `Replay/FrameworkSource+Replay.swift`, and one line in
-/// `all`.
+/// Another kind is one file with a static member, as in `Replay/FrameworkSource+Replay.swift`, and
+/// one line in `all`.
 package struct FrameworkSourceKind: Sendable {
   /// The key under `partner:` in a profile; with `--partner-` before it, the option.
   package let name: String
