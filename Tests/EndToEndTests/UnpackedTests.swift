@@ -53,7 +53,7 @@ import Testing
     try run.checkEachReport(contains: "though no coding was asked for; it is not unpacked")
   }
 
-  @Test(arguments: [("identity", "the body is no JSON"), ("", "the body is no JSON")])
+  @Test(arguments: [("identity", "the body is not JSON"), ("", "the body is not JSON")])
   func `says nothing of a coding where there is none`(coding: String, message: String) throws {
     let (run, found) = try Self.run(
       "json: {a: 1}", Array("no".utf8), headers: [("Content-Encoding", coding)])

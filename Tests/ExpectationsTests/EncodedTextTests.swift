@@ -47,28 +47,28 @@ import Testing
   @Test(arguments: [
     (
       "!base64 {}", "\"aGk\"",
-      "body: expected !base64 {}, found \"aGk\"; the body is no Base64: its length, 3, is no multiple of 4"
+      "body: expected !base64 {}, found \"aGk\"; the body is not Base64: its length, 3, is not a multiple of 4"
     ),
     (
       "!base64 {}", "\"aG k\"",
-      "body: expected !base64 {}, found \"aG k\"; the body is no Base64: character 3 is white space"
+      "body: expected !base64 {}, found \"aG k\"; the body is not Base64: character 3 is white space"
     ),
     (
       "!base64 {}", "\"aGk\\n\"",
-      "body: expected !base64 {}, found \"aGk\\n\"; the body is no Base64: character 4 is a line break"
+      "body: expected !base64 {}, found \"aGk\\n\"; the body is not Base64: character 4 is a line break"
     ),
     (
       "!base64 {}", "\"_-8=\"",
-      "body: expected !base64 {}, found \"_-8=\"; the body is no Base64: character 1 is of the alphabet for URLs"
+      "body: expected !base64 {}, found \"_-8=\"; the body is not Base64: character 1 is of the alphabet for URLs"
     ),
     (
       "!base64 {}", "\"aGl=\"",
-      "body: expected !base64 {}, found \"aGl=\"; the body is no Base64: it ends wrongly"
+      "body: expected !base64 {}, found \"aGl=\"; the body is not Base64: it ends wrongly"
     ),
     ("!base64 hi", "\"aG8=\"", "body → decoded: expected hi, found \"ho\""),
     (
       "!base64 hi", "\"/+8=\"",
-      "body: expected !base64 hi, found \"/+8=\"; the body decodes to 2 bytes that are no UTF-8 text"
+      "body: expected !base64 hi, found \"/+8=\"; the body decodes to 2 bytes that are not UTF-8 text"
     ),
     (
       "!base64 [!xml {/a/b: x}]", "\"PGE+PGI+eTwvYj48L2E+\"",
@@ -76,11 +76,11 @@ import Testing
     ),
     (
       "!base64 [!xml {}]", "\"aGk=\"",
-      "body → decoded: expected !xml {}, found \"hi\"; the decoded text is no XML: at byte 0, there is something before the root element"
+      "body → decoded: expected !xml {}, found \"hi\"; the decoded text is not XML: at byte 0, there is something before the root element"
     ),
     (
       "!json {}", "\"[1 2]\"",
-      "body: expected !json {}, found \"[1 2]\"; the body is no JSON: at byte 3, expected ',' or ']' after an item, found '2'"
+      "body: expected !json {}, found \"[1 2]\"; the body is not JSON: at byte 3, expected ',' or ']' after an item, found '2'"
     ),
     (
       "!json {}", "\"{\\\"a\\\":1,\\\"a\\\":2}\"",
@@ -88,16 +88,16 @@ import Testing
     ),
     ("!json {a: [1]}", "\"{\\\"a\\\":[2]}\"", "body → /a/0: expected 1, found 2"),
     ("!json {$.a: 1}", "\"{\\\"a\\\":2}\"", "body → /a: expected 1, found 2"),
-    ("!json {$.b: 1}", "\"{}\"", "body → $.b: expected 1, found nothing"),
+    ("!json {$.b: 1}", "\"{}\"", "body → $.b: expected 1, missing"),
     ("!json 5", "\"6\"", "body → json: expected 5, found 6"),
-    ("!xml {/a/b: x}", "\"<a/>\"", "body → xml /a/b: expected x, found nothing"),
+    ("!xml {/a/b: x}", "\"<a/>\"", "body → xml /a/b: expected x, missing"),
     (
       "!xml {//b: x}", "\"<a><b/><b/></a>\"",
       "body → xml //b: expected x, found [\"\",\"\"]; `//b` selects 2 values; expected exactly one"
     ),
     (
       "!xml {}", "\"<!DOCTYPE a><a/>\"",
-      "body: expected !xml {}, found \"<!DOCTYPE a><a/>\"; the body is no XML: at byte 0, a document type declaration (<!DOCTYPE) is refused"
+      "body: expected !xml {}, found \"<!DOCTYPE a><a/>\"; the body is not XML: at byte 0, a document type declaration (<!DOCTYPE) is refused"
     ),
     (
       "!url {}", "\"a b\"",
@@ -116,17 +116,17 @@ import Testing
       "!url {origin: target}", "\"https://target.example/a\"",
       "body → origin: expected target, found \"https://target.example\""
     ),
-    ("!url {origin: target}", "\"urn:a\"", "body → origin: expected target, found nothing"),
+    ("!url {origin: target}", "\"urn:a\"", "body → origin: expected target, missing"),
     (
       "!url {origin: !not target}", "\"/a\"",
       "body → origin: expected !not target, found \"target\""
     ),
-    ("!url {host: h}", "\"/a\"", "body → host: expected h, found nothing"),
-    ("!url {port: 443}", "\"https://h\"", "body → port: expected 443, found nothing"),
+    ("!url {host: h}", "\"/a\"", "body → host: expected h, missing"),
+    ("!url {port: 443}", "\"https://h\"", "body → port: expected 443, missing"),
     ("!url {path: /a/b}", "\"/a%2Fb\"", "body → path: expected /a/b, found \"/a%2Fb\""),
     ("!url {path: /a}", "\"/a/\"", "body → path: expected /a, found \"/a/\""),
     ("!url {query: {code: x}}", "\"/a?code=y\"", "body → query code: expected x, found \"y\""),
-    ("!url {query: {code: x}}", "\"/a\"", "body → query code: expected x, found nothing"),
+    ("!url {query: {code: x}}", "\"/a\"", "body → query code: expected x, missing"),
     ("!url {query: !absent {}}", "\"/a?\"", "body → query: expected !absent {}, found {}"),
     (
       "!url {query: {}}", "\"/a?x=%FF\"",
@@ -134,7 +134,7 @@ import Testing
     ),
     (
       "!enhanced-error {}", "{\"action\":\"none\",\"status\":400,\"code\":\"c\"}",
-      "/message: expected a string, found nothing; an enhanced error has the member `message`"
+      "/message: expected a string, missing; an enhanced error has the member `message`"
     ),
     (
       "!enhanced-error {}", "{\"action\":\"stop\",\"status\":400,\"code\":\"c\",\"message\":\"m\"}",

@@ -43,7 +43,7 @@ import YAML
   @Test(arguments: [
     ("status: 201", "status: expected 201, found 200"),
     ("status: 4xx", "status: expected 4xx, found 200"),
-    ("headers: {Location: x}", "header Location: expected x, found nothing"),
+    ("headers: {Location: x}", "header Location: expected x, missing"),
     (
       "headers: {Content-Type: !media-type text/html}",
       "header Content-Type: expected !media-type text/html, found \"application/json;charset=UTF-8\""
@@ -68,12 +68,12 @@ import YAML
     ("json: {a: 2}", "/a: expected 2, found 1"),
     (
       "xml: {/a: x}",
-      "body: expected {/a: x}, found \u{FEFF}{\"a\": 1}; the body is no XML: at byte 3, there is something before the root element"
+      "body: expected {/a: x}, found \u{FEFF}{\"a\": 1}; the body is not XML: at byte 3, there is something before the root element"
     ),
     ("text: \"\"", "text: expected \"\", found \"{\\\"a\\\": 1}\""),
     (
       "statuses: [200]",
-      "statuses: expected [200], found nothing; only a burst has several statuses"
+      "statuses: expected [200], missing; only a burst has several statuses"
     ),
   ])
   func `say what missed`(expectation: String, mismatch: String) throws {
@@ -83,7 +83,7 @@ import YAML
   @Test(arguments: [
     (
       "<html>",
-      "body: expected {a: 1}, found <html>; the body is no JSON: at byte 0, expected a value, found '<'"
+      "body: expected {a: 1}, found <html>; the body is not JSON: at byte 0, expected a value, found '<'"
     ),
     ("", "body: expected {a: 1}, found an empty body; the body is empty"),
     (
@@ -107,7 +107,7 @@ import YAML
       clockTolerance: .zero)
     #expect(
       try judged("text: x", observation) == [
-        "text: expected x, found a\u{FFFD}b; the body is no UTF-8: at byte 1"
+        "text: expected x, found a\u{FFFD}b; the body is not UTF-8: at byte 1"
       ])
     #expect(try judged("json: {}", observation).count == 1)
   }
@@ -130,15 +130,15 @@ import YAML
     #expect(
       try judged("xml: {/error/status: \"404\", /error/code: !string {}}", xml) == [
         "xml /error/status: expected \"404\", found \"403\"",
-        "xml /error/code: expected !string {}, found nothing",
+        "xml /error/code: expected !string {}, missing",
       ])
   }
 
   @Test func `report all of a step`() throws {
     #expect(
       try judged("status: 201, headers: {X: y}, json: {a: 2, b: 3}", Self.json) == [
-        "status: expected 201, found 200", "header X: expected y, found nothing",
-        "/a: expected 2, found 1", "/b: expected 3, found nothing",
+        "status: expected 201, found 200", "header X: expected y, missing",
+        "/a: expected 2, found 1", "/b: expected 3, missing",
       ])
   }
 
@@ -148,11 +148,11 @@ import YAML
     #expect(try judged("json: {accountProviderIdentifier: Cable}", call) == [])
     #expect(
       try judged("status: 200", call) == [
-        "status: expected 200, found nothing; only the answer of a request has it"
+        "status: expected 200, missing; only the answer of a request has it"
       ])
     #expect(
       try judged("text: x", call) == [
-        "body: expected x, found nothing; a call, a visit or a fragment answers with JSON only"
+        "body: expected x, missing; a call, a visit or a fragment answers with JSON only"
       ])
   }
 
@@ -172,18 +172,19 @@ import YAML
   @Test(arguments: [
     (
       "status: 600",
-      "10+3 '600' is no status: it is a number from 100 to 599, or a class such as 2xx"
+      "10+3 '600' is not a status: it is a number from 100 to 599, or a class such as 2xx"
     ),
     (
-      "status: ok", "10+2 'ok' is no status: it is a number from 100 to 599, or a class such as 2xx"
+      "status: ok",
+      "10+2 'ok' is not a status: it is a number from 100 to 599, or a class such as 2xx"
     ),
     (
       "status: \"200\"",
-      "10+1 '200' is no status: it is a number from 100 to 599, or a class such as 2xx"
+      "10+1 '200' is not a status: it is a number from 100 to 599, or a class such as 2xx"
     ),
     (
       "status: !one-of [200, 6xx]",
-      "24+3 '6xx' is no status: it is a number from 100 to 599, or a class such as 2xx"
+      "24+3 '6xx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
     ),
     ("status: [200]", "10+1 a status is a number, and this matches only an array"),
     ("status: !string {}", "10+7 a status is a number, and this matches only a string"),
@@ -196,10 +197,10 @@ import YAML
       "headers: {X: !each [!each a]}",
       "22+5 the value of a header is a string, and this matches only an array or an object"
     ),
-    ("headers: {X Y: a}", "12+3 'X Y' is no name of a header"),
+    ("headers: {X Y: a}", "12+3 'X Y' is not a valid header name"),
     (
       "headers: {Ab: a, aB: b}",
-      "19+2 the header 'aB' is here already as 'Ab': names are without case"
+      "19+2 the header 'aB' stands here already as 'Ab': case does not count in names"
     ),
     (
       "json: !absent {}",

@@ -41,7 +41,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("!any {}", nil, "body: expected !any {}, found nothing"),
+      ("!any {}", nil, "body: expected !any {}, missing"),
       ("!absent {}", "null", "body: expected !absent {}, found null"),
       ("!optional 1", "2", "body: expected 1, found 2"),
       (
@@ -63,7 +63,7 @@ import Testing
         "!one-of [{a: 1, b: 1}, {a: 2, b: 2}]", "{\"a\":2,\"b\":1}",
         "body: expected !one-of [{a: 1, b: 1}, {a: 2, b: 2}], found {\"a\":2,\"b\":1}; `b` is 1; expected 2"
       ),
-      ("!one-of [1]", nil, "body: expected !one-of [1], found nothing"),
+      ("!one-of [1]", nil, "body: expected !one-of [1], missing"),
       ("!all [!string {}, !not x]", "\"x\"", "body: expected !not x, found \"x\""),
       (
         "!string {}", "1",
@@ -118,7 +118,7 @@ import Testing
       ),
       (
         "!media-type application/json", "\"json\"",
-        "body: expected !media-type application/json, found \"json\"; the body is no media type"
+        "body: expected !media-type application/json, found \"json\"; the body is not a media type"
       ),
       (
         "!media-type application/json;charset=utf-8", "\"application/json\"",

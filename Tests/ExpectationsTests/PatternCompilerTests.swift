@@ -16,17 +16,17 @@ import Testing
     ("!absent [x]", "9+1 !absent takes no argument; write !absent {}"),
     (
       "!each {}",
-      "1+5 !each wants a pattern; an empty {} is none: for any object write !each [!object {}]"
+      "1+5 !each needs a pattern, and an empty {} is not one: for any object write !each [!object {}]"
     ),
-    ("!some []", "7+1 !some wants one pattern, and the list is empty"),
+    ("!some []", "7+1 !some needs one pattern, and the list is empty"),
     (
       "!some [1, 2]",
-      "11+1 !some wants one pattern, and the list has 2; for an array of just these items write !some [[…]]"
+      "11+1 !some needs one pattern, and the list has 2; for an array of just these items write !some [[…]]"
     ),
-    ("!one-of []", "9+1 !one-of wants at least one pattern"),
-    ("!all []", "6+1 !all wants at least one pattern"),
-    ("!one-of a", "9+1 !one-of wants a list of patterns, such as !one-of [a, b]"),
-    ("!unordered {}", "1+10 !unordered wants a list of patterns, such as !unordered [a, b]"),
+    ("!one-of []", "9+1 !one-of needs at least one pattern"),
+    ("!all []", "6+1 !all needs at least one pattern"),
+    ("!one-of a", "9+1 !one-of needs a list of patterns, such as !one-of [a, b]"),
+    ("!unordered {}", "1+10 !unordered needs a list of patterns, such as !unordered [a, b]"),
     ("!all [!string {}, 5]", "1+4 nothing can match all of these patterns"),
     ("!not [!one-of [!absent {}, !any {}]]", "1+4 nothing can match this"),
     (
@@ -48,15 +48,15 @@ import Testing
     ("!integer {min: 0.5}", "16+1 'min' must be an integer"),
     ("!number {min: \"1\"}", "15+1 'min' must be a number"),
     ("!number 5", "9+1 !number takes {min, max} or nothing"),
-    ("!size {}", "1+5 !size wants a number or {min, max}"),
+    ("!size {}", "1+5 !size needs a number or {min, max}"),
     ("!size -1", "7+1 the argument of !size is an integer from 0, or {min, max}"),
     ("!size {min: 2, max: 1}", "7+1 no count is from 2 to 1"),
     ("!size {least: 2}", "8+5 !size has no 'least', expected one of: min, max"),
-    ("!matches {}", "1+8 !matches wants a regular expression, such as !matches '[0-9]+'"),
-    ("!matches [a]", "10+1 !matches wants a regular expression, such as !matches '[0-9]+'"),
-    ("!contains {}", "1+9 !contains wants a text"),
-    ("!starts-with [a]", "14+1 !starts-with wants a text"),
-    ("!exactly [a]", "10+1 !exactly wants a map of members"),
+    ("!matches {}", "1+8 !matches needs a regular expression, such as !matches '[0-9]+'"),
+    ("!matches [a]", "10+1 !matches needs a regular expression, such as !matches '[0-9]+'"),
+    ("!contains {}", "1+9 !contains needs a text"),
+    ("!starts-with [a]", "14+1 !starts-with needs a text"),
+    ("!exactly [a]", "10+1 !exactly needs a map of members"),
     (
       "!timestamp {after: soon}",
       "20+1 'after' must be milliseconds since 1970, as a number or a string of digits, or 'now', 'now + 24h', 'now - 5m'"
@@ -74,7 +74,7 @@ import Testing
     ("!timestamp {at: 5, after: 5}", "12+1 no time is after 5 and at 5"),
     ("!timestamp {at: now, before: now}", "12+1 no time is before now and at now"),
     ("!timestamp now", "12+1 !timestamp takes {after, before, at} or nothing"),
-    ("!media-type json", "13+4 'json' is no media type; write one such as application/json"),
+    ("!media-type json", "13+4 'json' is not a media type; write one such as application/json"),
     ("!url {hots: x}", "7+4 !url has no 'hots', did you mean 'host'?"),
     ("!url {path: a}", "13+1 a path begins with '/'"),
     ("!url {path: /a?b=c}", "13+1 a path ends before '?': the query of a URL stands under 'query'"),
@@ -83,7 +83,7 @@ import Testing
       "!url {host: 5}",
       "13+1 the host of a URL is a string, and this matches only a number; as a text it is written \"5\""
     ),
-    ("!xml [1, 2]", "6+1 !xml wants a map of paths to patterns"),
+    ("!xml [1, 2]", "6+1 !xml needs a map of paths to patterns"),
     (
       "!xml {/a: 5}",
       "11+1 the value of an XML path is a string, and this matches only a number; as a text it is written \"5\""
@@ -93,7 +93,7 @@ import Testing
     ("!enhanced-error {status: \"400\"}", "26+1 'status' of an enhanced error is a number"),
     (
       "!enhanced-error {action: authenticate}",
-      "26+12 'authenticate' is no action of an enhanced error, did you mean 'authentication'?"
+      "26+12 'authenticate' is not an action of an enhanced error, did you mean 'authentication'?"
     ),
   ])
   func `refuses and says where`(pattern: String, mistake: String) throws {
@@ -124,7 +124,7 @@ import Testing
         "5+4 unknown matcher '!sme', did you mean '!some'?",
         "17+5 unknown matcher '!eech', did you mean '!each'?",
         "36+1 the argument of !size is an integer from 0, or {min, max}",
-        "50+1 !none wants one pattern, and the list is empty",
+        "50+1 !none needs one pattern, and the list is empty",
       ])
   }
 

@@ -58,12 +58,12 @@ import Testing
     ),
     ("{}", "[]", "body: expected {}, found []; the body is [], an array; expected an object"),
     ("{a: 1}", "{\"a\":2}", "/a: expected 1, found 2"),
-    ("{a: 1}", "{}", "/a: expected 1, found nothing"),
-    ("{a: null}", "{}", "/a: expected null, found nothing"),
-    ("{a: !any {}}", "{}", "/a: expected !any {}, found nothing"),
+    ("{a: 1}", "{}", "/a: expected 1, missing"),
+    ("{a: null}", "{}", "/a: expected null, missing"),
+    ("{a: !any {}}", "{}", "/a: expected !any {}, missing"),
     (
       "{notAfter: 1}", "{\"notafter\":1}",
-      "/notAfter: expected 1, found nothing; `notAfter` is missing; there is `notafter`"
+      "/notAfter: expected 1, missing; `notAfter` is missing; there is `notafter`"
     ),
     (
       "{enablePlatformServices: true}", "{\"enablePlatformServices\":\"true\"}",
@@ -91,7 +91,7 @@ import Testing
         == [
           "/a: expected 1, found 2",
           "/b/c: expected x, found 1; `c` is 1, a number; expected the string \"x\"",
-          "/b/d: expected y, found nothing",
+          "/b/d: expected y, missing",
           "/e: expected !absent {}, found null",
         ])
   }
@@ -124,9 +124,9 @@ import Testing
 
   @Test(arguments: [
     ("{$.a.b: 1}", "{\"a\":{\"b\":2}}", "/a/b: expected 1, found 2"),
-    ("{$.a.b: 1}", "{}", "$.a.b: expected 1, found nothing"),
-    ("{c: {$.a: 1}}", "{\"a\":1}", "/c: expected {$.a: 1}, found nothing"),
-    ("{'$.a[*]': 1}", "{\"a\":[]}", "$.a[*]: expected 1, found nothing"),
+    ("{$.a.b: 1}", "{}", "$.a.b: expected 1, missing"),
+    ("{c: {$.a: 1}}", "{\"a\":1}", "/c: expected {$.a: 1}, missing"),
+    ("{'$.a[*]': 1}", "{\"a\":[]}", "$.a[*]: expected 1, missing"),
     (
       "{'$.a[*]': 1}", "{\"a\":[1,1]}",
       "$.a[*]: expected 1, found [1,1]; `$.a[*]` selects 2 values; expected exactly one"

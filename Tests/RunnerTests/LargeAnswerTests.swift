@@ -71,7 +71,7 @@ import Testing
     }
     #expect(
       findings.map(\.nearest) == [
-        "the body is no JSON: at byte 400006, there are more than the 200000 values that are read"
+        "the body is not JSON: at byte 400006, there are more than the 200000 values that are read"
       ])
   }
 }

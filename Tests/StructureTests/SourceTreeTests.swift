@@ -22,13 +22,6 @@ import Testing
   /// Folders whose files are named for the routes or states in them.
   private static let topicFolders = ["PartnerFramework/Apple/States", "ReferenceService/Endpoints"]
 
-  /// What is still to be sorted.
-  private static let pending: Set<String> = [
-    "Sources/Harness/Expectations/Compiling/StatusPattern.swift",
-    "Sources/Harness/Expectations/Matchers/CombinatorTags.swift",
-    "Sources/Harness/Expectations/Matchers/KindMatchers.swift",
-  ]
-
   @Test func `names each file for a type in it, or for the type and a topic`() throws {
     let misnamed = try Repository.swiftFiles(in: "Sources").filter { file in
       if Self.otherNames.contains(file.name) { return false }
@@ -37,16 +30,15 @@ import Testing
       guard parts.count == 2 else { return !file.types.contains(file.name) }
       return !file.extended.contains(parts[0]) && !file.types.contains(parts[0])
     }
-    let pending = Self.pending.filter { $0.hasSuffix(".swift") }
     #expect(
-      Set(misnamed.map(\.path)).subtracting(pending).sorted() == [],
+      misnamed.map(\.path).sorted() == [],
       "name the file for its type, or 'Type+Topic.swift' for an extension of the type")
   }
 
   @Test func `has at most fifteen files in a folder`() throws {
     var counts: [String: Int] = [:]
     for file in try Repository.swiftFiles(in: "Sources") { counts[file.folder, default: 0] += 1 }
-    let large = counts.filter { $0.value > 15 && !Self.pending.contains($0.key) }
+    let large = counts.filter { $0.value > 15 }
       .map { "\($0.key): \($0.value)" }.sorted()
     #expect(large == [], "sort the files into folders named for the reader's question")
   }

@@ -64,7 +64,7 @@ import Testing
     (
       "expect: {json: {a: !optional {}}}",
       [
-        "7:28: error: !optional wants a pattern; an empty {} is none: for any object write !optional "
+        "7:28: error: !optional needs a pattern, and an empty {} is not one: for any object write !optional "
           + "[!object {}]"
       ]
     ),

@@ -73,14 +73,14 @@ import Testing
     ("o.l[2]", "${o.l[2]} has 2 items, so none at [2]"),
     ("o[0]", "${o[0]} is a map, so it has no [0]"),
     ("a.b", "${a.b} is a text, so it has no 'b'"),
-    ("a + 1h", "${a + 1h} is no time in milliseconds, so no duration can be added"),
+    ("a + 1h", "${a + 1h} is not a time in milliseconds, so a duration can't be added"),
     ("big + 1d", "${big + 1d} is beyond all times"),
     ("small - 100000d", "${small - 100000d} is beyond all times"),
     ("o | base64", "${o | base64} can't be filtered: 'base64' takes a text, and this is a map"),
     ("z | text", "${z | text} can't be filtered: 'text' takes a text, and this is null"),
     (
       "a | base64-decode",
-      "${a | base64-decode} can't be filtered: the text is no Base64 of a UTF-8 text"
+      "${a | base64-decode} can't be filtered: the text is not Base64 of UTF-8 text"
     ),
     (
       "p | url-decode",

@@ -30,6 +30,18 @@ package struct Finding: Sendable, Hashable {
 }
 
 extension Finding: CustomStringConvertible {
-  /// `/profiles/0/type: expected appleSSO, found "regular"`.
-  package var description: String { "\(place): expected \(expected), found \(found)" }
+  /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`.
+  package var description: String { "\(place): expected \(expected), \(outcome(found))" }
+}
+
+extension Finding {
+  /// The value of `found` for a missing value.
+  package static let nothing = "nothing"
+
+  /// `found "regular"`, or `missing`.
+  ///
+  /// - Parameter text: `found` in the form that a report needs: cut, escaped.
+  package func outcome(_ text: String) -> String {
+    found == Self.nothing ? "missing" : "found \(text)"
+  }
 }

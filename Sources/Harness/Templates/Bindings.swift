@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the names of a suite stand for at a step.
+// The values of the names of a suite at a step.
 
 package import JSON
 
-/// What a name stands for.
+/// The value of a name.
 package enum BoundValue: Sendable, Equatable {
   case json(JSONValue)
-  /// A value given by `cases` or `with`: a pattern, with its matchers. It names nothing that its
-  /// user does not have.
+  /// A value given by `with`: a pattern, with its matchers. Every name in it has its value
+  /// already, because the fragment that takes it may use the name for something else.
   case pattern(ValueTemplate)
-  /// Not known before the suite runs.
+  /// The value is not known before the suite runs.
   case unknown
 }
 
-/// What the names of a suite stand for at a step, the nearest first.
+/// The values of all names at a step. A name is looked up in this order.
 package struct Bindings {
-  /// By `save` and `gives`.
+  /// Saved by `save`, or by the `gives` of a fragment.
   package var saved: [String: BoundValue]
-  /// By `cases`, or what a fragment takes.
+  /// Taken by the fragment that the step is in.
   package var given: [String: BoundValue]
-  /// Of the target.
+  /// Facts of the target.
   package var facts: [String: JSONValue]
-  /// `device`, `run`, `now` and the scenario's other devices: name and member give a value, nil
-  /// where there is none of that name.
+  /// Gives the value of `device`, `run`, `now` and the scenario's other devices by name and
+  /// member; nil for any other name.
   package var builtIn: (_ name: String, _ member: String?) throws(EvaluationError) -> JSONValue?
   /// Whether no value is known, as before a run: only the form of templates can be checked.
   package let isUnknown: Bool
@@ -46,7 +46,7 @@ package struct Bindings {
     isUnknown = true
   }
 
-  /// For checks before a run: every name stands for something unknown.
+  /// For checks before a run: every name has an unknown value.
   package static var unknown: Bindings { Bindings() }
 }
 

@@ -9,8 +9,8 @@ package import YAML
 ///
 /// A scalar of a step that is one `${name}` of the row is replaced by the node that the row has
 /// there, before the step is read: it may be a list, a map or a matcher. In longer texts, queries
-/// and filters `ValueReader` puts the value in. Values of a row may name each other; `init` checks
-/// that they end.
+/// and filters `ValueReader` puts the value in. Values of a row may name each other; `init` reports
+/// values that name each other in a circle.
 package struct CaseRow: Sendable {
   /// How many values of a row may name each other in a chain.
   private static let chainLimit = 4
@@ -22,7 +22,7 @@ package struct CaseRow: Sendable {
   private var depths: [String: Int] = [:]
   /// Variables whose values are made of the fact of the same name.
   private var hidingFacts: Set<String> = []
-  /// Variables whose values name each other without end, which is reported.
+  /// Variables whose values refer to themselves; the mistake is reported already.
   private var endless: Set<String> = []
   /// The variable whose value is being read; its own name stands for a fact there.
   private var reading: String?
@@ -45,7 +45,7 @@ extension CaseRow {
   /// The variables of the row.
   package var names: Set<String> { Set(values.keys) }
 
-  /// Whether a node may name a variable of the row: any word in it counts.
+  /// Whether any word of a node is the name of a variable of the row.
   package func isNamed(in node: YAMLNode) -> Bool {
     switch node.content {
     case .scalar(let scalar): isNamed(in: scalar.text)
@@ -61,11 +61,11 @@ extension CaseRow {
     }.contains { word in values.keys.contains { word.elementsEqual($0.utf8) } }
   }
 
-  /// What a name stands for in a text.
+  /// The meaning of a name in a text.
   package enum Meaning {
     /// The value of the row; it is read with `row`.
     case value(YAMLNode, in: CaseRow)
-    /// A value that never ends, which is reported.
+    /// A value that refers to itself; the mistake is reported already.
     case endless
     /// Not a variable of the row.
     case other

@@ -3,9 +3,9 @@
 
 package import SourceText
 
-/// Why an expression has no value: a fault that only shows while the suite runs.
+/// Why a template has no value. It shows only while the suite runs.
 package struct EvaluationError: Error, Sendable, Equatable {
-  /// Who has to mend it.
+  /// Who has to fix it.
   package enum Cause: Sendable, Equatable {
     /// The suite: a value does not suit the place where it is used.
     case suite

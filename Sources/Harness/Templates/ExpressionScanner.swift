@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads what stands between `${` and `}`.
+// Reads the text between `${` and `}`.
 
 internal import Encodings
 internal import SourceText

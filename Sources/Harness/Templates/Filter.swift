@@ -4,7 +4,7 @@
 internal import Encodings
 package import JSON
 
-/// What a filter of `${value | filter}` makes of a value.
+/// A filter of `${value | filter}`, by its name.
 package enum Filter: String, Sendable, CaseIterable {
   case base64
   case base64Decode = "base64-decode"
@@ -21,7 +21,7 @@ package enum Filter: String, Sendable, CaseIterable {
 extension Filter {
   /// The filtered value.
   ///
-  /// - Throws: a sentence, where the value does not suit the filter.
+  /// - Throws: Where the filter can't be applied to the value.
   package func apply(to value: JSONValue) throws(FilterFailure) -> JSONValue {
     if self == .json { return .string(JSONWriter.text(value)) }
     guard let text = value.scalarText else {
@@ -31,7 +31,7 @@ extension Filter {
     case .base64: return .string(Base64.encode(text))
     case .base64Decode:
       guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self)
-      else { throw FilterFailure(message: "the text is no Base64 of a UTF-8 text") }
+      else { throw FilterFailure(message: "the text is not Base64 of UTF-8 text") }
       return .string(decoded)
     case .urlEncode: return .string(PercentEncoding.encode(text))
     case .urlDecode:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts with a grammar of their own: parsed with their variables first, bound then.
+// Texts with a grammar of their own: they are parsed first, and their variables bound after that.
 
 package import JSON
 package import RegularExpressions
@@ -11,7 +11,7 @@ package import XML
 /// A text is parsed before any variable has a value, and values are put in as literals, so that
 /// they can't change what the text means.
 package protocol TemplateGrammar: Sendable, Equatable {
-  /// What the variables are replaced by.
+  /// The values that replace variables.
   associatedtype Value
   /// The text with all its variables replaced.
   associatedtype Bound

@@ -35,12 +35,12 @@ extension TextTemplate {
   package init(
     parsing text: String, position: Position, positions: (ScalarOffset) -> Position
   ) throws(TemplateError) {
-    // Most texts have no variable: they are not looked at scalar by scalar.
+    // Most texts have no variable and need no parsing.
     guard text.utf8.contains(UInt8(ascii: "$")) else {
       self.init(literal: text, at: position)
       return
     }
-    // The grammar is ASCII: bytes will do, and offsets are counted in scalars where one is asked.
+    // The grammar is ASCII, so bytes are enough; an offset in scalars is counted only for a message.
     let bytes = Array(text.utf8)
     var pieces: [Piece] = []
     var literal: [UInt8] = []
@@ -104,7 +104,7 @@ extension TextTemplate {
     if pieces.count == 1, case .variable(let expression) = pieces[0] { expression } else { nil }
   }
 
-  /// The expressions in it, in their order, those of inlined rows among them.
+  /// The expressions that name something, in their order, also those in the values of rows.
   package var variables: [VariableExpression] {
     pieces.flatMap { piece -> [VariableExpression] in
       if case .variable(let expression) = piece { expression.variables } else { [] }
@@ -113,7 +113,7 @@ extension TextTemplate {
 
   /// The text with each variable's text in its place.
   ///
-  /// - Parameter encode: What is done to the text of each variable, by the place it goes to.
+  /// - Parameter encode: Encodes the text of each variable for the place it goes to.
   package func text(
     in bindings: Bindings, encode: (String) -> String = { $0 }
   ) throws(EvaluationError) -> String {

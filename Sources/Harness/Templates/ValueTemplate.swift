@@ -53,7 +53,7 @@ extension ValueTemplate {
     package let name: String
     /// Where its `!` stands.
     package let position: Position
-    /// Where the content of the node stands, which reports point to.
+    /// Where the argument stands, or the `{}`; findings point there.
     package let contentPosition: Position
 
     package init(_ name: String, at position: Position, contentAt contentPosition: Position) {
@@ -103,7 +103,7 @@ extension ValueTemplate.Key {
     }
   }
 
-  /// As the suite has it.
+  /// As the suite writes it.
   package var written: String {
     switch self {
     case .name(let text): text.written
@@ -160,7 +160,7 @@ extension ValueTemplate {
 }
 
 extension ValueTemplate {
-  /// What a name stands for that is given this value, by `with:` or as a default.
+  /// The value of a name that is given this template, by `with:` or as a default.
   ///
   /// - Throws: Where a variable has no value.
   package func bound(in bindings: Bindings) throws(EvaluationError) -> BoundValue {
@@ -178,7 +178,7 @@ extension ValueTemplate {
     }
   }
 
-  /// The same template with values in the place of names, so that it means the same elsewhere.
+  /// The same template with a value in the place of each name, so that other names don't change it.
   fileprivate func closed(in bindings: Bindings) throws(EvaluationError) -> ValueTemplate {
     if variables.isEmpty { return self }
     switch self {

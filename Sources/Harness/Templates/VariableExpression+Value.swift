@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of what stands between `${` and `}`.
+// Evaluates the expression between `${` and `}`.
 
 internal import Encodings
 package import JSON
@@ -48,7 +48,7 @@ extension VariableExpression {
 
   /// The value as a text: numbers and booleans as they are written.
   package func text(in bindings: Bindings) throws(EvaluationError) -> String {
-    // A name of its own, so that keys of a map stay apart.
+    // A text of its own for each place, so that keys of a map stay different.
     if bindings.isUnknown, !variables.isEmpty {
       return "unknown-\(position.line)-\(position.column)"
     }
@@ -59,7 +59,7 @@ extension VariableExpression {
     return text
   }
 
-  /// What the first name stands for, and the parts that are still to be taken of it.
+  /// The value of the first name, and the parts that are still to be taken from it.
   private func root(
     in bindings: Bindings
   ) throws(EvaluationError) -> (value: BoundValue, rest: ArraySlice<Part>) {
@@ -102,7 +102,7 @@ extension VariableExpression {
   private func moved(_ value: JSONValue, by duration: Duration) throws(EvaluationError) -> JSONValue
   {
     guard let time = value.scalarText.flatMap({ Int($0) }) ?? value.number?.integer else {
-      throw error("is no time in milliseconds, so no duration can be added")
+      throw error("is not a time in milliseconds, so a duration can't be added")
     }
     let (sum, overflow) = time.addingReportingOverflow(duration.wholeMilliseconds)
     guard !overflow else { throw error("is beyond all times") }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands between `${` and `}`: a name, a part of it, a time moved, filters.
+// The expression between `${` and `}`: a name, a part of it, a time moved, filters.
 
 package import JSON
 package import SourceText
 
-/// What stands between `${` and `}`:
+/// The expression between `${` and `}`:
 ///
 ///     token                          a name
 ///     resources.permitted[0]         a part of it
@@ -66,7 +66,7 @@ extension VariableExpression {
     if case .variable(let inner) = template {
       if isBareName { return inner }
       if inner.offset == nil, inner.filters.isEmpty {
-        // The whole part is known by name, so that a scenario needs no more of a fact than this.
+        // The name with all its parts stays known, so that a scenario needs only this part of a fact.
         return VariableExpression(
           root: inner.root, parts: inner.parts + parts, offset: offset, filters: filters,
           written: written, position: position)
@@ -77,13 +77,13 @@ extension VariableExpression {
       position: position)
   }
 
-  /// The same place with a value, or a template that has one, instead of the whole expression.
+  /// The same place with a value instead of the whole expression.
   func replacingAll(by root: Root) -> VariableExpression {
     VariableExpression(
       root: root, parts: [], offset: nil, filters: [], written: written, position: position)
   }
 
-  /// The expressions that name something, those of an inlined row among them.
+  /// The expressions that name something, also those in the value of a row.
   package var variables: [VariableExpression] {
     switch root {
     case .name: [self]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reading the argument of a matcher gives.
+// The result of reading the argument of a matcher.
 
 /// The result of reading an argument.
 enum Argument<Value> {

@@ -18,20 +18,20 @@ extension PatternCompilation {
   /// Reads the one pattern that a matcher takes. Where it has a tag or is a list, it stands in a
   /// list of one.
   ///
-  /// - Parameter subject: What that pattern is asked about.
+  /// - Parameter subject: The value that this pattern is asked about.
   mutating func onePattern(_ tag: TagUse, _ subject: Subject) -> Argument<Pattern> {
     switch tag.argument?.content {
     case nil:
       fail(
-        "\(tag.name) wants a pattern; an empty {} is none: for any object write"
+        "\(tag.name) needs a pattern, and an empty {} is not one: for any object write"
           + " \(tag.name) [!object {}]", at: tag)
       return .mistake
     case .list(let items)?:
       if items.count == 1 { return compiled(pattern(items[0], subject)) }
       fail(
         items.isEmpty
-          ? "\(tag.name) wants one pattern, and the list is empty"
-          : "\(tag.name) wants one pattern, and the list has \(items.count);"
+          ? "\(tag.name) needs one pattern, and the list is empty"
+          : "\(tag.name) needs one pattern, and the list has \(items.count);"
             + " for an array of just these items write \(tag.name) [[…]]",
         at: items.count > 1 ? items[1].position : tag.argumentPosition)
       return .mistake
@@ -56,7 +56,7 @@ extension PatternCompilation {
     switch tag.argument?.content {
     case .list(let items)?:
       if items.isEmpty, !canBeEmpty {
-        fail("\(tag.name) wants at least one pattern", at: tag.argumentPosition)
+        fail("\(tag.name) needs at least one pattern", at: tag.argumentPosition)
         return .mistake
       }
       return compiled(patterns(items, subject))
@@ -65,7 +65,7 @@ extension PatternCompilation {
     case .unknown?: return .unknown
     case nil, .scalar?, .value?, .map?, .tagged?, .expression?:
       failAtArgument(
-        "\(tag.name) wants a list of patterns, such as \(tag.name) [a, b]", of: tag)
+        "\(tag.name) needs a list of patterns, such as \(tag.name) [a, b]", of: tag)
       return .mistake
     }
   }
@@ -78,7 +78,7 @@ extension PatternCompilation {
     case .value(.object(let object))?: return .known(.literal(Literal(.object(object))))
     case .unknown?: return .unknown
     case .scalar?, .value?, .list?, .tagged?, .expression?:
-      fail("\(tag.name) wants a map of members", at: tag.argumentPosition)
+      fail("\(tag.name) needs a map of members", at: tag.argumentPosition)
       return .mistake
     }
   }
@@ -96,7 +96,7 @@ extension PatternCompilation {
     case .unknown?: return .unknown
     case nil, .list?, .map?, .tagged?, .expression?: break
     }
-    failAtArgument("\(tag.name) wants a text", of: tag)
+    failAtArgument("\(tag.name) needs a text", of: tag)
     return .mistake
   }
 
@@ -119,7 +119,7 @@ extension PatternCompilation {
     case nil, .list?, .map?, .tagged?: break
     }
     failAtArgument(
-      "\(tag.name) wants a regular expression, such as \(tag.name) '[0-9]+'", of: tag)
+      "\(tag.name) needs a regular expression, such as \(tag.name) '[0-9]+'", of: tag)
     return .mistake
   }
 
@@ -157,7 +157,7 @@ extension PatternCompilation {
       return paths(item, of: tag)
     case .unknown?: return .unknown
     case .scalar?, .value?, .list?, .tagged?, .expression?:
-      fail("\(tag.name) wants a map of paths to patterns", at: tag.argumentPosition)
+      fail("\(tag.name) needs a map of paths to patterns", at: tag.argumentPosition)
       return .mistake
     }
   }

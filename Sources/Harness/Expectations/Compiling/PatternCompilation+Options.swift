@@ -82,7 +82,7 @@ extension PatternCompilation {
 
   /// Reads a count: an integer from 0, or `{min, max}`.
   ///
-  /// - Parameter name: What messages call it.
+  /// - Parameter name: Its name in messages.
   mutating func count(_ argument: ValueTemplate, of tag: TagUse, named name: String)
     -> Argument<CountBounds>
   {

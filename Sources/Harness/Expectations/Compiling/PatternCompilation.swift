@@ -228,7 +228,7 @@ extension PatternCompilation {
 }
 
 extension ObjectPattern.Key {
-  /// What the pattern under the key is asked about.
+  /// The value that the pattern under the key is asked about.
   fileprivate var subject: Subject {
     if case .query(let query) = self, !query.path.isSingular {
       return .items(of: .item, .nodes)

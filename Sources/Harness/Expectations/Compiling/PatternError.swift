@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a pattern as written, and where.
+// A mistake in a pattern as written.
 
 package import SourceText
 

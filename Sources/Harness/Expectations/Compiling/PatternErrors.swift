@@ -19,7 +19,7 @@ package struct PatternErrors: Error, Sendable, Equatable {
 }
 
 extension PatternErrors {
-  /// The mistake that ends a step while the suite runs: what is known then may not fit.
+  /// The error that ends a step while the suite runs.
   var evaluationError: EvaluationError {
     evaluation
       ?? EvaluationError(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pattern with variables, of which the parts without variables are compiled once.
+// A pattern with variables. Its parts without variables are compiled once.
 
 internal import JSON
 internal import SourceText
@@ -111,7 +111,7 @@ extension [VariableExpression] {
 }
 
 extension ValueTemplate.Key {
-  /// What the pattern under the key is asked about.
+  /// The value that the pattern under the key is asked about.
   fileprivate var subject: Subject {
     if case .query(let query) = self, !query.grammar.isSingular {
       return .items(of: .item, .nodes)

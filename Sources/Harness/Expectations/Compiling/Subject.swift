@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pattern will be asked about.
+// The value that a pattern will be asked about.
 
-/// What a pattern will be asked about. It shows at load which patterns nothing can match.
+/// The value that a pattern will be asked about, as far as it is known at load. It shows which
+/// patterns nothing can match.
 indirect enum Subject: Sendable {
   /// One value of some kinds.
   case one(Kinds, noun: String)
@@ -37,7 +38,7 @@ extension Subject {
     }
   }
 
-  /// The kinds that the value may have, and what sentences call it.
+  /// The kinds that the value may have, and its name in sentences.
   var kinds: (kinds: Kinds, noun: String) {
     switch self {
     case .one(let kinds, let noun): (kinds, noun)

@@ -9,7 +9,7 @@ struct TagUse {
   private let tag: ValueTemplate.Tag
   /// nil where there is none, or an empty `{}`.
   let argument: TemplateNode?
-  /// What the pattern is asked about.
+  /// The value that the matcher is asked about.
   let subject: Subject
 
   init(_ tag: ValueTemplate.Tag, _ argument: TemplateNode?, _ subject: Subject) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a body can't be judged as what the suite takes it for.
+// Why a body can't be judged as JSON, XML or text.
 
 package import Findings
 internal import HTTPMessages
@@ -7,10 +7,10 @@ internal import JSON
 internal import SourceText
 internal import XML
 
-/// Why an answer has no JSON, XML or text to look into.
+/// Why an answer can't be read as the JSON, XML or text that a suite expects.
 package struct BodyProblem: Error, Sendable, Equatable {
   package let place: Place
-  /// What should be there; nil for what the pattern says.
+  /// The expected value for the finding; nil for the pattern itself.
   package let expected: String?
   package let found: String
   /// One sentence without a full stop, with the offset where there is one.
@@ -25,20 +25,20 @@ extension BodyProblem {
   }
 
   static let call = BodyProblem(
-    place: .body(.root), expected: nil, found: MessageText.nothing,
+    place: .body(.root), expected: nil, found: Finding.nothing,
     reason: "a call, a visit or a fragment answers with JSON only")
 
   static let burst = BodyProblem(
-    place: .body(.root), expected: nil, found: MessageText.nothing,
-    reason: "of a burst only the statuses are known")
+    place: .body(.root), expected: nil, found: Finding.nothing,
+    reason: "a burst has statuses only")
 
-  /// What a body that can't be read is, where its response says that it is coded.
+  /// The same problem, or a better reason where the response says that its body is coded.
   ///
-  /// No coding is ever undone: no request asks for one (RFC 9110, section 12.5.3), and what a few
-  /// bytes unpack to has no limit.
+  /// The harness decodes no content coding: no request asks for one (RFC 9110, section 12.5.3), and
+  /// a few bytes could unpack to any size.
   func explained(by response: HTTPResponse) -> BodyProblem {
     let codings = response.headers.values(of: "Content-Encoding").joined(separator: ", ")
-    // A body that was read, with something else wrong in it, is not coded whatever is said.
+    // A body that could be parsed is not coded, whatever the header says.
     if expected != nil || response.body.isEmpty || codings.isEmpty
       || HeaderList.isSame(codings, "identity")
     {
@@ -50,7 +50,7 @@ extension BodyProblem {
         + " coding was asked for; it is not unpacked")
   }
 
-  /// Why a body is no JSON, or can't be taken for one.
+  /// Why a body is not JSON, or is ambiguous JSON.
   init(_ text: JSONReading, _ bytes: [UInt8]) {
     switch text.problem {
     case .repeated(let duplicate)?:
@@ -62,7 +62,7 @@ extension BodyProblem {
       expected = nil
       found = Self.found(bytes)
     }
-    reason = text.problem?.reason(of: bytes, as: "the body") ?? "the body is no JSON"
+    reason = text.problem?.reason(of: bytes, as: "the body") ?? "the body is not JSON"
   }
 
   static func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyProblem> {
@@ -71,7 +71,7 @@ extension BodyProblem {
     } catch {
       let reason =
         bytes.isEmpty
-        ? "the body is empty" : "the body is no XML: at byte \(error.offset), \(error.description)"
+        ? "the body is empty" : "the body is not XML: at byte \(error.offset), \(error.description)"
       return .failure(
         BodyProblem(
           place: .body(.root), expected: nil, found: found(bytes), reason: reason))
@@ -88,7 +88,7 @@ extension BodyProblem {
     return .failure(
       BodyProblem(
         place: .text, expected: nil, found: found(bytes),
-        reason: "the body is no UTF-8: at byte \(offsetOfInvalid(bytes))"))
+        reason: "the body is not UTF-8: at byte \(offsetOfInvalid(bytes))"))
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -106,42 +106,6 @@ extension BodyProblem {
       case .scalarValue(let scalar): offset += UTF8.width(scalar)
       case .emptyInput, .error: return offset
       }
-    }
-  }
-}
-
-/// A text read as JSON, for use: an object with two members of one name is a problem, because it
-/// can be read in two ways.
-struct JSONReading {
-  enum Problem: Sendable, Equatable {
-    case invalid(JSONError)
-    case repeated(JSONDuplicate)
-  }
-
-  let value: JSONValue?
-  let problem: Problem?
-
-  init(_ bytes: [UInt8]) {
-    do throws(JSONError) {
-      let document = try JSONParser.document(bytes, limits: .answer)
-      problem = document.duplicates.first.map { .repeated($0) }
-      value = problem == nil ? document.root : nil
-    } catch {
-      problem = .invalid(error)
-      value = nil
-    }
-  }
-}
-
-extension JSONReading.Problem {
-  func reason(of bytes: [UInt8], as name: String) -> String {
-    switch self {
-    case .invalid where bytes.isEmpty: "\(name) is empty"
-    case .invalid(let error):
-      "\(name) is no JSON: at byte \(error.offset), \(error.description)"
-    case .repeated(let duplicate):
-      "\(name) has an object with two members `\(duplicate.name)`,"
-        + " the second at byte \(duplicate.offset)"
     }
   }
 }

@@ -6,7 +6,7 @@ internal import SourceText
 
 extension Expectation {
   /// The alternatives of `either`, at any depth, that can never be chosen because one before them
-  /// accepts all that they accept; as far as that is plain from how they are written.
+  /// accepts every answer that they accept, as far as their form shows.
   package var indistinguishableAlternatives: [PatternError] {
     var errors: [PatternError] = []
     for (index, later) in either.enumerated() {
@@ -22,7 +22,7 @@ extension Expectation {
     return errors
   }
 
-  /// Whether every answer that `other` accepts is accepted by this too, as far as that is plain.
+  /// Whether every answer that `other` accepts is accepted by this too, as far as their form shows.
   package func covers(_ other: Expectation) -> Bool {
     guard Self.covers(status, other.status, on: .number),
       Self.covers(json, other.json, on: []),
@@ -54,7 +54,7 @@ extension Expectation {
         })
   }
 
-  /// - Parameter kinds: What values there can be where `other` asks nothing.
+  /// - Parameter kinds: The kinds that the value may have where `other` has no pattern for it.
   private static func covers(_ pattern: Pattern?, _ other: Pattern?, on kinds: Kinds) -> Bool {
     guard let pattern else { return true }
     if let other { return pattern.covers(other) }

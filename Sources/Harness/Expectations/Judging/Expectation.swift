@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a step expects of its answer: `expect:`, `should:` and the `while:` of a retry.
+// A compiled expectation: `expect:`, `should:` or the `while:` of a retry.
 
 internal import HTTPMessages
 package import SourceText
 
-/// What a step expects of its answer; all of it must hold.
+/// What a step expects of its answer. Every part must hold.
 package struct Expectation: Sendable, Equatable {
   package let status: Pattern?
   package let headers: [HeaderExpectation]
@@ -34,7 +34,7 @@ package struct Expectation: Sendable, Equatable {
   }
 }
 
-/// What the fields of a name must be.
+/// The pattern for the fields of one name.
 package struct HeaderExpectation: Sendable, Equatable {
   package let name: String
   package let pattern: Pattern
@@ -44,7 +44,7 @@ package struct HeaderExpectation: Sendable, Equatable {
     self.pattern = pattern
   }
 
-  /// What the pattern of a header is asked about.
+  /// The values that the pattern of a header is asked about.
   static let subject = Subject.items(of: .text("the value of a header"), .fields)
 
   package static func == (left: HeaderExpectation, right: HeaderExpectation) -> Bool {
@@ -73,7 +73,7 @@ extension Expectation {
       && left.either == right.either
   }
 
-  /// All its patterns but those of `either`.
+  /// All patterns outside of `either`.
   var patterns: [Pattern] {
     [status, json, text, statuses].compactMap { $0 } + headers.map(\.pattern)
       + (xml ?? []).map(\.pattern)
@@ -84,8 +84,8 @@ extension Expectation {
     patterns.allSatisfy(\.isComplete) && either.allSatisfy(\.expectation.isComplete)
   }
 
-  /// Whether an answer that a service may give misses it. JSON and XML of a response can always be
-  /// missed, for the body need not be that.
+  /// Whether some possible answer does not match. An expectation of JSON or XML can always fail on a
+  /// response, because its body may be anything.
   ///
   /// - Parameter isResponse: Whether the answer is that of a request, not of a call.
   package func canFail(isResponse: Bool) -> Bool {

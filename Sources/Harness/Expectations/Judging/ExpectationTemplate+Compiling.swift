@@ -25,7 +25,7 @@ extension ExpectationTemplate {
     return try compilation.result(expectation)
   }
 
-  /// Compiles once what has no variables.
+  /// Compiles the parts without variables, once.
   ///
   /// - Parameter expectation: The whole expectation, if it has none.
   mutating func compileConstants(_ expectation: Expectation?) {
@@ -71,13 +71,13 @@ extension PatternCompilation {
       guard let name = name(member.name, at: member.position) else { continue }
       guard Octets.isToken(name) else {
         fail(
-          "'\(name)' is no name of a header", at: member.position,
+          "'\(name)' is not a valid header name", at: member.position,
           length: name.unicodeScalars.count)
         continue
       }
       if let first = headers.first(where: { HeaderList.isSame($0.name, name) }) {
         fail(
-          "the header '\(name)' is here already as '\(first.name)': names are without case",
+          "the header '\(name)' stands here already as '\(first.name)': case does not count in names",
           at: member.position, length: name.unicodeScalars.count)
         continue
       }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step expects, with variables in it.
+// The expectation of a step, with variables in it.
 
 package import SourceText
 package import Templates
 
-/// What `expect:`, `should:` or `while:` says, with variables in it.
+/// An `expect:`, a `should:` or a `while:`, with variables in it.
 package struct ExpectationTemplate: Sendable, Equatable {
   package struct Header: Sendable, Equatable {
     package let name: TextTemplate

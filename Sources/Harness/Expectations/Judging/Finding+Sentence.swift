@@ -4,10 +4,10 @@
 import Findings
 
 extension Finding {
-  /// What is wrong, as a part of another sentence.
+  /// The finding as a part of another sentence.
   var sentence: String {
     if let nearest { return nearest }
-    if found == MessageText.nothing { return "\(place.name) is missing" }
+    if found == Finding.nothing { return "\(place.name) is missing" }
     return "\(place.name) is \(found); expected \(expected)"
   }
 }

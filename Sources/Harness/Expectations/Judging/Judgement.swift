@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge: an expectation and what came give the mismatches.
+// Compares an answer with an expectation.
 
 package import Findings
 internal import HTTPMessages
 package import JSON
 
-/// What came of comparing an answer with an expectation.
+/// The result of comparing an answer with an expectation.
 package struct Judgement: Sendable, Equatable {
-  /// All of them; of an `either` of which nothing holds, those of the alternative that came
+  /// All differences. Where no alternative of an `either` holds, those of the alternative that came
   /// closest.
   package var mismatches: [Finding] = []
-  /// Of each `either`, the name of the alternative that held.
+  /// The name of the alternative that held, for each `either`.
   package var chosen: [String] = []
-  /// Of each `either` of which nothing holds, the name of the alternative that came closest.
+  /// The name of the alternative that came closest, for each `either` where none holds.
   package var closest: [String] = []
   /// A line for each other alternative of these: `refused: status: expected 400, found 200`.
   package var others: [String] = []
@@ -30,7 +30,7 @@ package func judge(_ expectation: Expectation, _ observation: Observation) -> Ju
   return judgement
 }
 
-/// Whether an answer is as expected; quicker than `judge` where that is all that is asked.
+/// Whether an answer is as expected; faster than `judge`, which lists the differences.
 package func holds(_ expectation: Expectation, _ observation: Observation) -> Bool {
   expectation.holds(for: observation)
 }
@@ -74,8 +74,8 @@ extension Judgement {
     }
   }
 
-  /// How far the answer is from what was judged: a status that differs tells more than all else,
-  /// for by it answers are told apart.
+  /// How far the answer is from the expectation. A different status counts most, because the status
+  /// tells answers apart.
   private var cost: Int {
     mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) }
   }
@@ -88,7 +88,7 @@ extension Judgement {
 }
 
 extension Expectation {
-  /// Whether all holds but `either`.
+  /// Whether everything outside of `either` holds.
   fileprivate func ownHold(_ observation: Observation) -> Bool {
     let bare = observation.scope()
     return partsHold(observation, in: bare) && bare.isAnswered
@@ -126,7 +126,7 @@ extension Expectation {
     return observation.statuses.map { statuses.accepts($0, in: bare) } ?? false
   }
 
-  /// All mismatches but those of `either`.
+  /// All differences outside of `either`.
   fileprivate func ownMismatches(_ observation: Observation) -> [Finding] {
     if ownHold(observation) { return [] }
     let bare = observation.scope()

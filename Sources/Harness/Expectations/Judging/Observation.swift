@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What came: the answer of a request, a call or a burst, read at most once.
+// The answer of a request, a call or a burst. Its body is parsed at most once.
 
 package import Encodings
 package import HTTPMessages
@@ -22,9 +22,9 @@ package struct Observation: Sendable {
   package let receivedAt: Timestamp
   /// How far the target's clock may be off.
   package let clockTolerance: Duration
-  /// The origin of the target, where an answer's URLs should lead; nil where there is none.
+  /// The origin of the target, to which the answer's URLs should lead; nil where there is none.
   package let target: Origin?
-  /// How much a query over the answer may do.
+  /// The limits of a query over the answer.
   package let queryLimits: JSONPathLimits
   private let body: ParsedBody
 
@@ -42,7 +42,7 @@ package struct Observation: Sendable {
 }
 
 extension Observation {
-  /// What patterns are asked in, over a document.
+  /// The scope for patterns over a document.
   func scope(over document: JSONValue = .null) -> Scope {
     Scope(
       document: document, moment: Moment(now: receivedAt, tolerance: clockTolerance),
@@ -54,7 +54,7 @@ extension Observation {
     if case .response(let response) = answer { response } else { nil }
   }
 
-  /// The JSON of the answer, or why there is none.
+  /// The JSON of the answer, or why it has none.
   package var json: Result<JSONValue, BodyProblem> {
     switch answer {
     case .json(let value): .success(value)
@@ -63,7 +63,7 @@ extension Observation {
     }
   }
 
-  /// The root element of the body, or why there is none.
+  /// The root element of the body, or why it has none.
   var xml: Result<XMLElement, BodyProblem> {
     switch answer {
     case .response(let response): body.xml(response.body).mapError { $0.explained(by: response) }
@@ -83,7 +83,7 @@ extension Observation {
   }
 }
 
-/// What was read of a body, kept for the next question.
+/// A body as it was parsed, kept for the next pattern.
 private final class ParsedBody: Sendable {
   private struct Parsed {
     var json: Result<JSONValue, BodyProblem>?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the place of a value to the places of its parts, and what sentences call a value.
+// The places of the parts of a value, and the name of a place in sentences.
 
 import Findings
 import JSON
@@ -37,7 +37,7 @@ extension Place {
     return .query(source)
   }
 
-  /// What sentences call the value: the last name of the place.
+  /// The name of the value in sentences: the last part of the place.
   var name: String {
     switch self {
     case .body(let pointer):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of `save:`: what is taken from an answer.
+// The compiled sources of `save:`, which take values from an answer.
 
+internal import Findings
 internal import HTTPMessages
 package import JSON
 internal import SourceText
@@ -29,74 +30,93 @@ package struct Source: Sendable, Equatable {
 
 /// Why a source gave no value.
 package struct SourceFailure: Error, Sendable, Equatable {
-  /// One sentence without a full stop: what was asked and what was there.
-  package let message: String
+  /// As in a finding: what was there instead of one value.
+  package let found: String
+  /// A sentence without a full stop; nil where `found` says it all.
+  package let nearest: String?
 }
 
 extension Source {
-  /// The value that is saved; null for an `!optional` source that selects nothing.
+  /// The value to save; null for an `!optional` source that selects nothing.
   package func value(in observation: Observation) -> Result<JSONValue, SourceFailure> {
     switch form {
     case .optional(let source):
       switch source.nodes(in: observation) {
-      case .success(let nodes): return nodes.isEmpty ? .success(.null) : source.one(of: nodes)
-      // What can't be looked into has nothing in it, but for a body that can be read in two ways.
+      case .success(let nodes):
+        return nodes.isEmpty ? .success(.null) : Self.only(of: nodes) ?? .success(.null)
+      // An answer that can't be read has nothing in it, unless it can be read in two ways.
       case .failure(let failure):
         return failure.isFinal ? .failure(failure.public) : .success(.null)
       }
     case .list(let source):
       return source.nodes(in: observation).map { .array($0) }.mapError(\.public)
     case .query, .path, .header, .status, .text, .first:
-      return nodes(in: observation).mapError(\.public).flatMap { one(of: $0) }.mapError { failure in
-        SourceFailure(message: failure.message + hint(in: observation))
+      return nodes(in: observation).mapError(\.public).flatMap { nodes in
+        Self.only(of: nodes)
+          ?? .failure(
+            SourceFailure(found: Finding.nothing, nearest: reasonForNothing(in: observation)))
       }
     }
   }
 
-  /// `", did you mean 'access_token'?"` where a query is the name of a member of the answer, but
-  /// for a slip, or what the root element is, where a path begins with another; else an empty text.
-  private func hint(in observation: Observation) -> String {
-    if case .path(_, let source) = form, case .success(let root) = observation.xml {
-      return XMLEntry.otherRoot(of: source, root).map { "; \($0)" } ?? ""
+  /// The only node, or the failure of several; nil for no nodes.
+  private static func only(of nodes: [JSONValue]) -> Result<JSONValue, SourceFailure>? {
+    guard let node = nodes.first else { return nil }
+    if nodes.count == 1 { return .success(node) }
+    return .failure(
+      SourceFailure(
+        found: MessageText.of(.array(nodes)),
+        nearest: "\(nodes.count) values; expected exactly one"))
+  }
+
+  /// Why the source selects nothing: the missing member with a similar one, or another root
+  /// element; nil where there is nothing to add.
+  private func reasonForNothing(in observation: Observation) -> String? {
+    switch form {
+    case .path(_, let source):
+      guard case .success(let root) = observation.xml else { return nil }
+      return XMLEntry.otherRoot(of: source, root)
+    case .query(let query):
+      guard query.source.hasPrefix("$."), query.path.isSingular,
+        case .success(let json) = observation.json
+      else { return nil }
+      return "the answer has no `\(query.source.dropFirst(2))`\(similarName(to: query, in: json))"
+    case .header(let name): return "the answer has no header \(name)"
+    case .status, .text, .first, .optional, .list: return nil
     }
-    guard case .query(let query) = form, let name = JSONPath.firstName(of: query.source),
-      // Of short names each is near to each, and of names there may be as many as a body can hold.
-      name.utf8.count > 2, case .success(.object(let object)) = observation.json
+  }
+
+  /// `", did you mean 'access_token'?"`, or an empty text.
+  private func similarName(to query: Query, in json: JSONValue) -> String {
+    guard let name = JSONPath.firstName(of: query.source), let object = json.object,
+      // Any two short names are similar, and a body can have any number of names.
+      name.utf8.count > 2, object[name] == nil
     else { return "" }
     return Suggestion.hint(for: name, among: Array(object.names.prefix(100)))
   }
 
   private struct Failure: Error {
-    let message: String
-    /// Whether no other source can be asked instead.
+    let reason: String
+    /// Whether the sources after this one are not asked.
     let isFinal: Bool
 
-    var `public`: SourceFailure { SourceFailure(message: message) }
+    var `public`: SourceFailure { SourceFailure(found: Finding.nothing, nearest: reason) }
   }
 
-  private func one(of nodes: [JSONValue]) -> Result<JSONValue, SourceFailure> {
-    if let node = nodes.first, nodes.count == 1 { return .success(node) }
-    let found =
-      nodes.isEmpty
-      ? "selects nothing"
-      : "selects \(nodes.count) values, where one is wanted: \(MessageText.of(.array(nodes)))"
-    return .failure(SourceFailure(message: "\(text) \(found)"))
-  }
-
-  /// What the source selects.
+  /// The nodes that the source selects.
   private func nodes(in observation: Observation) -> Result<[JSONValue], Failure> {
     switch form {
     case .query(let query):
-      return observation.json.mapError { failure($0) }.flatMap {
-        nodes(of: query, in: $0, observation.queryLimits)
+      return observation.json.mapError { Self.failure($0) }.flatMap {
+        Self.nodes(of: query, in: $0, observation.queryLimits)
       }
     case .path(let path, _):
-      return observation.xml.mapError { failure($0) }
+      return observation.xml.mapError { Self.failure($0) }
         .map { path.values(in: $0).map { .string($0) } }
     case .header(let name):
-      return response(observation).map { $0.headers.values(of: name).map { .string($0) } }
-    case .status: return response(observation).map { [.integer($0.status)] }
-    case .text: return observation.text.mapError { failure($0) }.map { [.string($0)] }
+      return Self.response(observation).map { $0.headers.values(of: name).map { .string($0) } }
+    case .status: return Self.response(observation).map { [.integer($0.status)] }
+    case .text: return observation.text.mapError { Self.failure($0) }.map { [.string($0)] }
     case .first(let sources):
       var failures: [Failure] = []
       for source in sources {
@@ -107,7 +127,7 @@ extension Source {
           failures.append(failure)
         }
       }
-      // That a body is no JSON is worth a word only where no other source could be asked.
+      // Why a body can't be read matters only where every source failed.
       return failures.count == sources.count ? .failure(failures[0]) : .success([])
     case .optional(let source):
       return source.nodes(in: observation).map { $0.isEmpty ? [.null] : $0 }
@@ -115,29 +135,27 @@ extension Source {
     }
   }
 
-  private func nodes(of query: Query, in root: JSONValue, _ limits: JSONPathLimits)
+  private static func nodes(of query: Query, in root: JSONValue, _ limits: JSONPathLimits)
     -> Result<[JSONValue], Failure>
   {
     do throws(JSONPathError) {
       return .success(try query.path.nodes(in: root, limits: limits).map(\.value))
     } catch {
       return .failure(
-        Failure(message: "\(text) was given up: \(error.description)", isFinal: true))
+        Failure(reason: "the query was given up: \(error.description)", isFinal: true))
     }
   }
 
-  private func response(_ observation: Observation) -> Result<HTTPResponse, Failure> {
+  private static func response(_ observation: Observation) -> Result<HTTPResponse, Failure> {
     observation.response.map { .success($0) }
-      ?? .failure(
-        Failure(message: "\(text) asks for what only a request's answer has", isFinal: false))
+      ?? .failure(Failure(reason: "only the answer of a request has it", isFinal: false))
   }
 
-  private func failure(_ problem: BodyProblem) -> Failure {
-    Failure(
-      message: "\(text) selects nothing: \(problem.reason)", isFinal: problem.expected != nil)
+  private static func failure(_ problem: BodyProblem) -> Failure {
+    Failure(reason: problem.reason, isFinal: problem.expected != nil)
   }
 
-  /// As a suite has it.
+  /// As a suite writes it.
   package var text: String {
     switch form {
     case .query(let query): query.source

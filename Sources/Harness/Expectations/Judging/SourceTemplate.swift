@@ -56,7 +56,7 @@ extension SourceTemplate {
     case .header(let name, _):
       let text = try name.text(in: bindings)
       guard Octets.isToken(text) else {
-        throw EvaluationError("'\(text)' is no name of a header", at: name.position)
+        throw EvaluationError("'\(text)' is not a valid header name", at: name.position)
       }
       return Source(form: .header(text))
     case .status: return Source(form: .status)

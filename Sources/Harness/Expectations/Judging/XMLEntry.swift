@@ -17,7 +17,7 @@ package struct XMLEntry: Sendable, Equatable {
 }
 
 extension XMLEntry {
-  /// What the pattern of a path is asked about.
+  /// The values that the pattern of a path is asked about.
   static let subject = Subject.items(of: .text("the value of an XML path"), .nodes)
 
   func accepts(_ root: XMLElement, in scope: Scope) -> Bool {

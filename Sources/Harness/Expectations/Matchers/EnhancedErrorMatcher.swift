@@ -14,12 +14,12 @@ struct EnhancedErrorMatcher: Matcher {
   /// The patterns for some of the members.
   let object: ObjectPattern
 
-  /// What the application should do: the values of `action`.
+  /// The values of `action`: what the application should do.
   static let actions = [
     "none", "configuration", "application-registration", "authentication", "authorization", "retry",
   ]
 
-  /// The members that every payload has, and what they are.
+  /// The members that every payload has, and their values.
   private static let members:
     [(name: String, expected: String, holds: @Sendable (JSONValue) -> Bool)] = [
       (
@@ -105,7 +105,7 @@ extension EnhancedErrorMatcher {
       {
         let hint = Suggestion.hint(for: action, among: actions)
         compilation.fail(
-          "'\(action)' is no action of an enhanced error"
+          "'\(action)' is not an action of an enhanced error"
             + (hint.isEmpty ? ", expected one of: \(actions.joined(separator: ", "))" : hint),
           at: position, length: action.unicodeScalars.count)
         return false

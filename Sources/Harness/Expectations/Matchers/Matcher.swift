@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every matcher of the suite language provides.
+// The requirements of a matcher of the suite language.
 
 internal import Findings
 internal import JSON
@@ -61,7 +61,7 @@ protocol Matcher: PatternTag, Equatable {
   /// and the found value; a sentence without a full stop. Nil by default.
   func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String?
 
-  /// What is expected, for "… is a number; expected …". By default from the kinds.
+  /// The expected value as a noun, for "… is a number; expected …". By default from the kinds.
   var noun: String { get }
 
   /// Whether every value that `other` accepts matches, as far as their form shows. Equality, kinds

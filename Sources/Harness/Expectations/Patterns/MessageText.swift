@@ -9,12 +9,9 @@ package enum MessageText {
   /// A message shows at most so many characters of an expected or found value.
   package static let limit = 200
 
-  /// The text for a missing value.
-  package static let nothing = "nothing"
-
   /// The JSON text of a value, cut; `nothing` for nil.
   static func of(_ value: JSONValue?) -> String {
-    guard let value else { return nothing }
+    guard let value else { return Finding.nothing }
     var text = ""
     append(value, to: &text)
     return cut(text)

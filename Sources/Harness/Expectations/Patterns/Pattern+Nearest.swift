@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes closest to a pattern: the sentence that tells what to fix.
+// The sentence that says how a value differs from a pattern, and so what to fix.
 
 internal import Findings
 internal import JSON
@@ -20,7 +20,7 @@ extension Pattern {
     }
   }
 
-  /// What the pattern expects, as a noun: `the boolean true`, `an integer`.
+  /// The expected value as a noun: `the boolean true`, `an integer`.
   private var noun: String {
     switch form {
     case .literal(let literal): literal.noun

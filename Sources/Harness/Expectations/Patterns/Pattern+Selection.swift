@@ -6,9 +6,9 @@ internal import JSON
 
 /// How a pattern is asked about several values.
 enum SelectionStyle: Sendable {
-  /// A query or path: another pattern than those for arrays wants exactly one node.
+  /// The nodes of a query or path. A pattern that is not for arrays matches exactly one node.
   case nodes
-  /// The fields of a name: another pattern must match one of them.
+  /// The fields of a header name. A pattern that is not for arrays matches one of them.
   case fields
 }
 
@@ -94,7 +94,7 @@ extension Pattern {
     return [mismatch(whole(values), at: place, nearest: nearest)]
   }
 
-  /// How many values are selected, for a look at a pattern without any.
+  /// How many values a query selects, to check a pattern before there is an answer.
   enum SelectionSize: CaseIterable {
     case none
     case one

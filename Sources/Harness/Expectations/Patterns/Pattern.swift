@@ -29,7 +29,7 @@ package struct Pattern: Sendable {
 extension Pattern {
   /// The structure of a pattern: values, collections, combinations, and the matchers as leaves.
   ///
-  /// What a matcher means stands with the type that conforms to `Matcher`; a new one adds no case.
+  /// A matcher is a type of its own that conforms to `Matcher`, so that a new one adds no case.
   indirect enum Form: Sendable, Equatable {
     /// A variable whose value is not known yet.
     case unknown

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSONPath query in a pattern, and what its pattern says of what it selects.
+// A JSONPath query in a pattern, and how its pattern is applied to the selected nodes.
 
 internal import Findings
 internal import JSON

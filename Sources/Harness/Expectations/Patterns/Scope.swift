@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pattern may look at besides the value: the document, the time, the target.
+// What a pattern can look at besides the value: the document, the time, the target.
 
 internal import Encodings
 internal import Findings
@@ -7,7 +7,7 @@ internal import HTTPMessages
 internal import JSON
 internal import SourceText
 
-/// What a pattern may look at besides the value itself.
+/// What a pattern can look at besides the value: the document, the time, the target.
 struct Scope {
   /// The document that queries select from.
   let document: JSONValue
@@ -40,7 +40,7 @@ struct Scope {
   func over(_ document: JSONValue) -> Scope { Scope(document: document, within: self) }
 }
 
-/// What `now` means.
+/// The meaning of `now`.
 struct Moment: Sendable {
   /// When the answer came.
   let now: Timestamp
@@ -55,8 +55,8 @@ private final class GivenUp {
 }
 
 extension Scope {
-  /// What a query selects in the document. A query that takes too long selects nothing, and the
-  /// scope remembers it.
+  /// The nodes that a query selects in the document. A query that takes too long selects nothing,
+  /// and the scope remembers it.
   func nodes(of query: Query) -> [JSONNode] {
     do throws(JSONPathError) {
       return try query.path.nodes(in: document, limits: limits)
@@ -74,7 +74,7 @@ extension Scope {
     givenUp.query.map { query in
       Finding(
         place: .query(query.source), position: position, expected: "an answer to the query",
-        found: MessageText.nothing, nearest: "the query was given up: \(query.error.description)")
+        found: Finding.nothing, nearest: "the query was given up: \(query.error.description)")
     }
   }
 }

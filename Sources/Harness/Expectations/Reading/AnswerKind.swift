@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kinds of answer that an action can have.
 
-/// The kinds of answer, by what can be expected of them.
+/// The kinds of answer, by the keys that an expectation of them may have.
 package enum AnswerKind: Sendable, Equatable {
   /// An HTTP response: status, headers, body.
   case response

@@ -10,7 +10,7 @@ package import YAML
 
 /// Reads values that are sent, and patterns that answers are compared with.
 package struct ValueReader: Sendable {
-  /// What may stand in a value.
+  /// What a value is for.
   package enum Kind: Sendable {
     /// A value that is sent: no matchers.
     case value

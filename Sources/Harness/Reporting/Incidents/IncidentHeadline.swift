@@ -49,7 +49,7 @@ extension IncidentHeadline {
       case .difference(let finding):
         "\(Visible.line(finding.place.description, limit: 60)): "
           + "expected \(Visible.line(finding.expected, limit: 50)), "
-          + "found \(Visible.line(finding.found, limit: 50))"
+          + finding.outcome(Visible.line(finding.found, limit: 50))
       case .unknown: "failed"
       }
     return Visible.name(step + what, limit: Self.limit)
@@ -74,6 +74,6 @@ extension Finding {
   func markdown(limit: Int) -> String {
     let place = Markdown.code(place.description, limit: 200)
     let expected = Markdown.code(expected, limit: limit)
-    return "\(place): expected \(expected), found \(Markdown.code(found, limit: limit))"
+    return "\(place): expected \(expected), \(outcome(Markdown.code(found, limit: limit)))"
   }
 }

@@ -83,7 +83,8 @@ extension JUnitCase {
     for finding in incident.findings {
       let place = Visible.line(finding.place.description, limit: 300)
       text += "\(incident.location(of: finding).visible): \(place): expected "
-      text += "\(Visible.line(finding.expected)), found \(Visible.line(finding.found))\n"
+      let outcome = finding.outcome(Visible.line(finding.found))
+      text += "\(Visible.line(finding.expected)), \(outcome)\n"
       if let nearest = finding.nearest { text += "  nearest: \(Visible.line(nearest))\n" }
     }
     if let problem = incident.problem {

@@ -78,7 +78,7 @@ extension FragmentExecutor {
         Finding(
           place: .fragment(name), position: location.position, expected: "the fragment to pass",
           found: "its step '\(step)' failed"
-            + (first.map { " at \($0.place): expected \($0.expected), found \($0.found)" } ?? ""),
+            + (first.map { " at \($0)" } ?? ""),
           nearest: nil)
       ])
     case .broken(let problem) where problem.kind == .fragment:

@@ -70,13 +70,15 @@ extension StepJudge {
     var findings: [Finding] = []
     // All sources see the names as they were before the step, so their order doesn't matter.
     let before = frame
-    func unsaved(_ source: Source, _ found: String, _ rule: Step.SaveRule) {
+    func unsaved(
+      _ source: Source, _ found: String, _ nearest: String?, _ rule: Step.SaveRule
+    ) {
       missing.insert(rule.name)
       frame.saved[rule.name] = nil
       findings.append(
         Finding(
           place: .saved(rule.name), position: rule.position, expected: source.text, found: found,
-          nearest: nil))
+          nearest: nearest))
     }
     for rule in step.save {
       let source: Source
@@ -87,9 +89,9 @@ extension StepJudge {
       }
       switch source.value(in: observation) {
       case .success(let value) where SavedSize.isTooLarge(value):
-        unsaved(source, SavedSize.sentence, rule)
+        unsaved(source, SavedSize.sentence, nil, rule)
       case .success(let value): save(value, as: rule.name, in: &frame)
-      case .failure(let failure): unsaved(source, failure.message, rule)
+      case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
       }
     }
     return findings

@@ -5,7 +5,7 @@ internal import JSON
 
 /// A greatest set of pairs of a pattern and an item that it matches, each in one pair at most.
 ///
-/// Found by augmenting paths (Kuhn), for taking the first fitting item for each pattern would miss
+/// Found by augmenting paths (Kuhn): taking the first fitting item for each pattern would miss
 /// pairs: `[!any, a]` fits `[a, b]`.
 struct Assignment {
   /// By pattern, the item; nil for one without.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `!each`, `!some` and `!none` share: one pattern for many values.
+// The common part of `!each`, `!some` and `!none`: one pattern for many values.
 
 internal import Findings
 internal import JSON

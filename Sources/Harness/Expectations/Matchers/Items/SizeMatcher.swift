@@ -12,7 +12,7 @@ struct SizeMatcher: ItemMatcher {
 
   static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     guard let argument = tag.argument else {
-      compilation.fail("\(tag.name) wants a number or {min, max}", at: tag)
+      compilation.fail("\(tag.name) needs a number or {min, max}", at: tag)
       return .mistake
     }
     return compilation.count(argument, of: tag, named: "the argument of \(tag.name)")

@@ -120,7 +120,7 @@ extension TimestampMatcher {
 }
 
 extension TimestampMatcher {
-  /// Why no time can match, where that is plain from what is written.
+  /// Why no time can match, if the bounds as written show it.
   fileprivate var contradiction: String? {
     func isBefore(_ left: TimeBound, _ right: TimeBound) -> Bool? {
       switch (left, right) {

@@ -36,14 +36,14 @@ extension Base64Matcher {
         base64.mismatch(
           .string(text), at: place,
           nearest: "\(place.name) decodes to \(MessageText.count(bytes.count, "byte"))"
-            + " that are no UTF-8 text")
+            + " that are not UTF-8 text")
       ]
     }
     return pattern.mismatches(.string(decoded), at: .inside(place, .decoded), in: scope)
   }
 
   func reason(_ text: String, at place: Place) -> String? {
-    let subject = "\(place.name) is no Base64:"
+    let subject = "\(place.name) is not Base64:"
     var offset = 0
     for byte in text.utf8 {
       offset += 1
@@ -61,7 +61,7 @@ extension Base64Matcher {
       }
     }
     if !text.utf8.count.isMultiple(of: 4) {
-      return "\(subject) its length, \(text.utf8.count), is no multiple of 4"
+      return "\(subject) its length, \(text.utf8.count), is not a multiple of 4"
     }
     return Base64.decode(text) == nil ? "\(subject) it ends wrongly" : nil
   }

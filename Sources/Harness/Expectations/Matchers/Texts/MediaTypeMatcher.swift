@@ -17,7 +17,7 @@ struct MediaTypeMatcher: TextMatcher {
     compilation.text(tag).flatMap { text in
       if let type = MediaType(text) { return .known(Self(type: type, written: text)) }
       compilation.fail(
-        "'\(text)' is no media type; write one such as application/json",
+        "'\(text)' is not a media type; write one such as application/json",
         at: tag.argumentPosition, length: text.unicodeScalars.count)
       return .mistake
     }
@@ -34,7 +34,7 @@ extension MediaTypeMatcher {
   }
 
   func reason(_ text: String, at place: Place) -> String? {
-    guard let other = MediaType(text) else { return "\(place.name) is no media type" }
+    guard let other = MediaType(text) else { return "\(place.name) is not a media type" }
     guard other.type == type.type, other.subtype == type.subtype else { return nil }
     return type.parameters.first { !Self.has($0, other) }.map { parameter in
       switch other[parameter: parameter.name] {

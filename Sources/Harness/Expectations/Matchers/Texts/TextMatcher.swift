@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the matchers of strings share.
+// The common part of the matchers of strings.
 
 internal import Findings
 internal import JSON

@@ -6,7 +6,7 @@ internal import JSON
 internal import SourceText
 internal import XML
 
-/// `!xml {path: p}`: a string that is XML and in which each path selects what its pattern wants;
+/// `!xml {path: p}`: a string that is XML and in which each path selects what its pattern expects;
 /// without a map, any XML.
 struct XMLMatcher: TextMatcher {
   static let name = "xml"
@@ -37,7 +37,7 @@ extension XMLMatcher {
 
   func reason(_ text: String, at place: Place) -> String? {
     guard case .failure(let error) = Self.root(of: text) else { return nil }
-    return "\(place.name) is no XML: at byte \(error.offset), \(error.description)"
+    return "\(place.name) is not XML: at byte \(error.offset), \(error.description)"
   }
 
   private static func root(of text: String) -> Result<XMLElement, XMLError> {

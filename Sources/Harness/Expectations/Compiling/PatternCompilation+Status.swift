@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns for status codes: a number, a class such as `2xx`, or what is made of them.
+// Patterns for status codes: a number, or a class such as `2xx`.
 
 internal import JSON
 internal import SourceText
@@ -19,7 +19,7 @@ extension PatternCompilation {
       return .statusClass(Int(scalars[0]) - 0x30)
     }
     fail(
-      "'\(written)' is no status: it is a number from 100 to 599, or a class such as 2xx",
+      "'\(written)' is not a status: it is a number from 100 to 599, or a class such as 2xx",
       at: position, length: isPlain ? written.unicodeScalars.count : 1)
     return nil
   }
