@@ -9,14 +9,20 @@ package import Templates
 package struct PatternTemplate: Sendable {
   package let template: ValueTemplate
   let subject: Subject
-  /// The compiled pattern of a template without variables.
-  private var constant: Pattern?
-  /// The values of a map with variables, in the order of its members.
-  private var members: [PatternTemplate] = []
+  private var compiled = Compiled.nothing
 
   init(_ template: ValueTemplate, _ subject: Subject) {
     self.template = template
     self.subject = subject
+  }
+
+  /// What is compiled already. Indirect, because a step has room for ten patterns and uses two.
+  private indirect enum Compiled: Sendable {
+    case nothing
+    /// The pattern of a template without variables.
+    case whole(Pattern)
+    /// The values of a map with variables, in the order of its members.
+    case members([PatternTemplate])
   }
 }
 
@@ -28,13 +34,14 @@ extension PatternTemplate {
     if variables.isEmpty {
       var compilation = PatternCompilation(in: .unknown)
       let pattern = compilation.pattern(template, subject)
-      constant = try? compilation.result(pattern)
+      if let pattern = try? compilation.result(pattern) { compiled = .whole(pattern) }
     } else if case .map(let members, _) = template {
-      self.members = members.map { member in
+      let values = members.map { member in
         var value = PatternTemplate(member.value, member.key.subject)
         value.compileConstants()
         return value
       }
+      compiled = .members(values)
     }
   }
 
@@ -46,9 +53,8 @@ extension PatternTemplate {
     var rest: [ValueTemplate.Member] = []
     var values: [PatternTemplate] = []
     for (index, member) in members.enumerated() where !member.key.variables.names(names) {
-      let value =
-        index < self.members.count
-        ? self.members[index] : PatternTemplate(member.value, member.key.subject)
+      var value = PatternTemplate(member.value, member.key.subject)
+      if case .members(let values) = compiled { value = values[index] }
       guard let value = value.removing(names) else { continue }
       rest.append(
         ValueTemplate.Member(key: member.key, position: member.position, value: value.template))
@@ -56,19 +62,22 @@ extension PatternTemplate {
     }
     if rest.isEmpty { return nil }
     var result = PatternTemplate(.map(rest, at: position), subject)
-    result.members = values
+    result.compiled = .members(values)
     return result
   }
 
   fileprivate func compiled(by compilation: inout PatternCompilation) -> Pattern? {
-    if let constant { return constant }
-    guard !members.isEmpty, case .map(let written, let position) = template else {
-      return compilation.pattern(template, subject)
+    switch compiled {
+    case .whole(let pattern): return pattern
+    case .members(let values):
+      guard case .map(let written, let position) = template else { break }
+      let form = compilation.object(written, isClosed: false) { compilation, index, _ in
+        values[index].compiled(by: &compilation)
+      }
+      return form.map { Pattern($0, at: position) }
+    case .nothing: break
     }
-    let form = compilation.object(written, isClosed: false) { compilation, index, _ in
-      members[index].compiled(by: &compilation)
-    }
-    return form.map { Pattern($0, at: position) }
+    return compilation.pattern(template, subject)
   }
 }
 

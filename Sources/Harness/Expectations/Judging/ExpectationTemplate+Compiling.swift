@@ -10,7 +10,7 @@ extension ExpectationTemplate {
   ///
   /// - Throws: Where a variable has no value, or one that does not fit where it stands.
   package func expectation(evaluatedIn bindings: Bindings) throws(EvaluationError) -> Expectation {
-    if let constant { return constant }
+    if case .whole(let expectation) = compiled { return expectation }
     do throws(PatternErrors) {
       return try checked(in: bindings)
     } catch {
@@ -30,7 +30,7 @@ extension ExpectationTemplate {
   /// - Parameter expectation: The whole expectation, if it has none.
   mutating func compileConstants(_ expectation: Expectation?) {
     if variables.isEmpty {
-      constant = expectation
+      if let expectation { compiled = .whole(expectation) }
       return
     }
     status?.compileConstants()
@@ -46,7 +46,7 @@ extension PatternCompilation {
   /// - Returns: nil after a mistake.
   mutating func expectation(_ template: ExpectationTemplate, depth: Int = 1) -> Expectation? {
     // A check compiles everything, since the depth of all counts together.
-    if !bindings.isUnknown, let constant = template.constant { return constant }
+    if !bindings.isUnknown, case .whole(let expectation) = template.compiled { return expectation }
     guard depth <= Self.depthLimit else {
       fail("'either' is nested more than \(Self.depthLimit) deep", at: template.position)
       return nil

@@ -32,11 +32,18 @@ package struct ExpectationTemplate: Sendable, Equatable {
   package internal(set) var statuses: PatternTemplate?
   package internal(set) var alternatives: [Alternative] = []
   package let position: Position
-  /// The compiled expectation, where there are no variables.
-  var constant: Expectation?
+  var compiled = Compiled.nothing
 
   init(position: Position) {
     self.position = position
+  }
+
+  /// What is compiled already. Indirect, because most expectations have variables, and a step has
+  /// room for three.
+  indirect enum Compiled: Sendable, Equatable {
+    case nothing
+    /// The expectation of a template without variables.
+    case whole(Expectation)
   }
 }
 
@@ -52,7 +59,7 @@ extension ExpectationTemplate {
   package func removing(_ names: Set<String>) -> ExpectationTemplate? {
     guard !names.isEmpty, variables.names(names) else { return self }
     var result = self
-    result.constant = nil
+    result.compiled = .nothing
     result.status = status?.removing(names)
     result.json = json?.removing(names)
     result.text = text?.removing(names)
