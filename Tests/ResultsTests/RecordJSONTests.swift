@@ -47,8 +47,9 @@ import Testing
       chosen: ["this"], exchanges: [exchange, Small.exchange(0)],
       call: PartnerCallRecord(name: "user", request: "{}", answer: ""), notes: ["n"],
       startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
-      sharedFragment: 7)
+      sharedFragment: 7, advice: "ask them")
     step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
+    step.steps[0].steps += [Small.step(.blocked(because: hostile)), Small.step(.interrupted)]
     let problem = RunProblem(.partner, "gone", at: odd, isUnreachable: true)
     let scenarios = [
       ScenarioRecord(
@@ -59,6 +60,7 @@ import Testing
     ]
     var suite = Small.suite(scenarios)
     suite.about = "about"
+    suite.isPreflight = true
     var record = Small.run(
       suites: [suite, Small.suite([], name: "empty")],
       requirements: [
@@ -72,6 +74,8 @@ import Testing
     record.target.serviceProvider = "REF30"
     record.target.mvpds = ["A", "B"]
     record.remarks = ["mind"]
+    record.selection = SelectionRecord(
+      paths: ["Suites/a.yaml"], tags: ["t"], names: [hostile], selected: 3, total: 737)
     return record
   }()
 
@@ -80,6 +84,13 @@ import Testing
     let again = try RunRecord(JSONParser.document(bytes).root)
     #expect(again == Self.full)
     #expect(Self.text(again) == bytes)
+  }
+
+  @Test func `takes for interrupted what earlier versions called an error`() throws {
+    let problem = RunProblem(.interrupted, "the run was interrupted", at: nil)
+    let bytes = Self.text(Small.run([Small.scenario(.broken(problem), [])]))
+    let again = try RunRecord(JSONParser.document(bytes).root)
+    #expect(again.suites[0].scenarios[0].verdict == .interrupted)
   }
 
   @Test func `writes durations in milliseconds and times in ISO 8601`() throws {

@@ -188,7 +188,7 @@ extension Verdict {
   /// The kind, and of a failure the places, of an error its kind.
   var outline: String {
     switch self {
-    case .passed, .skipped, .notReached: kind.rawValue
+    case .passed, .skipped, .blocked, .interrupted, .notReached: kind.rawValue
     case .failed(let findings): "failed at \(findings.places)"
     case .broken(let problem): "error: \(problem.kind.rawValue)"
     }
@@ -198,8 +198,8 @@ extension Verdict {
   var sentence: String {
     switch self {
     case .broken(let problem): problem.message
-    case .skipped(let reason): reason
-    case .passed, .failed, .notReached: ""
+    case .skipped(let reason), .blocked(let reason): reason
+    case .passed, .failed, .interrupted, .notReached: ""
     }
   }
 }

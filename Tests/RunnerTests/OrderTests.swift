@@ -227,7 +227,7 @@ import Testing
     }
     #expect(
       findings.map(\.found) == [
-        "its step 'two' failed at save: second: expected $.id, missing"
+        "a failure in its step 'two', at save: second: expected $.id, missing"
       ])
     #expect(
       scenario.steps[0].steps.map(\.outline) == ["one: passed", "two: failed at save: second"])

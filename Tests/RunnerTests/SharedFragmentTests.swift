@@ -52,33 +52,71 @@ import Testing
     #expect(ids == Set(record.sharedFragments.map(\.id)))
   }
 
-  @Test func `fails all that use it, naming its step`() throws {
+  @Test func `blocks all that use it where it fails, and fails once itself`() throws {
     var bench = Bench()
     bench.jobs = 4
     let record = try bench.run(Self.suite) { request, _ in
       .json(#"{"token": "t"}"#, status: request.target.hasPrefix("/token") ? 500 : 200)
     }
     for scenario in record.scenarios {
-      #expect(scenario.outline == ["token: failed at fragment token", "Use: not-reached"])
-      guard case .failed(let findings) = scenario.verdict else { continue }
-      #expect(findings[0].found == "its step 'Ask' failed at status: expected 200, found 500")
+      #expect(scenario.outline == ["token: blocked", "Use: not-reached"])
+      #expect(
+        scenario.verdict
+          == .blocked(because: "the shared fragment 'token' failed in its step 'Ask'"))
     }
     #expect(
       record.sharedFragments.map(\.verdict.outline) == ["failed at status", "failed at status"])
     #expect(record.sharedFragments[0].steps[0].exchanges[0].detail != nil)
   }
 
-  @Test func `is an error for all that use it where no answer came`() throws {
+  @Test func `blocks all that use it where no answer came`() throws {
     let server = try Service { _, _ in .json("{}") }
     server.stop()
     let record = try Bench().run(Self.suite, port: server.port)
     for scenario in record.scenarios {
-      #expect(scenario.verdict.outline == "error: fragment")
-      guard case .broken(let problem) = scenario.verdict else { continue }
-      #expect(problem.isUnreachable)
       #expect(
-        problem.message.hasPrefix("the fragment 'token' ended in its step 'Ask': no connection"))
+        scenario.verdict
+          == .blocked(
+            because: "the shared fragment 'token' ended in an error in its step 'Ask'"))
     }
+    for fragment in record.sharedFragments {
+      guard case .broken(let problem) = fragment.verdict else {
+        Issue.record("\(fragment.verdict)")
+        continue
+      }
+      #expect(problem.isUnreachable)
+    }
+  }
+
+  @Test func `blocks what needs it by way of another fragment`() throws {
+    let record = try Bench().run(
+      """
+      suite: Chain
+      fragments:
+        - {fragment: token, gives: [], once: run, steps: [{step: Ask, request: {GET: /token}, expect: {status: 200}}]}
+        - {fragment: profile, gives: [], once: run, steps: [{use: token}, {step: Read, request: {GET: /profile}, expect: {status: 200}}]}
+        - {fragment: plain, gives: [], steps: [{use: token}]}
+      scenarios:
+        - {scenario: One, steps: [{use: profile}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
+        - {scenario: Two, steps: [{use: plain}, {step: B, request: {GET: /b}, expect: {status: 200}}]}
+      """
+    ) { _, _ in .json("{}", status: 500) }
+    let reason = "the shared fragment 'token' failed in its step 'Ask'"
+    #expect(
+      record.scenarios.map(\.verdict) == [.blocked(because: reason), .blocked(because: reason)])
+    #expect(record.sharedFragments.map(\.name).sorted() == ["profile", "token"])
+    for fragment in record.sharedFragments {
+      #expect(
+        fragment.verdict.outline == (fragment.name == "token" ? "failed at status" : "blocked"))
+    }
+  }
+
+  @Test func `ends a run with --fail-fast`() throws {
+    var bench = Bench()
+    bench.stopsAtFailure = true
+    let record = try bench.run(Self.suite) { _, _ in .json("{}", status: 500) }
+    #expect(record.scenarios[0].verdict.kind == .blocked)
+    #expect(record.scenarios.dropFirst().allSatisfy { $0.verdict.kind == .skipped })
   }
 
   @Test func `does not keep its users beyond their own time`() throws {
@@ -183,10 +221,13 @@ import Testing
     #expect(record.scenarios[0].outline == ["Profile: not-reached"])
   }
 
-  @Test func `fails once under its unfilled name where the fragment fails`() throws {
+  @Test func `is blocked under its unfilled name where the fragment fails`() throws {
     let (record, _) = try Self.run(#"[{"id": "x", "on": true}]"#, status: 500)
     #expect(record.scenarios.map(\.name) == ["Provider ${m.id}", "Resource a", "Resource b"])
-    #expect(record.scenarios[0].verdict.outline == "failed at fragment configuration")
+    #expect(
+      record.scenarios[0].verdict
+        == .blocked(because: "the shared fragment 'configuration' failed in its step 'Ask'"))
+    #expect(record.sharedFragments.map(\.verdict.outline) == ["failed at status"])
   }
 
   @Test func `refuses a second row of the same name`() throws {

@@ -253,7 +253,7 @@ import Testing
     "{step: A, request: {GET: /fast}, retry: {while: {status: 200}, every: 20s, at-most: 60s}, expect: {status: 404}}",
     "{use: shared}",
   ])
-  func `ends what runs as an error and reaches nothing more`(step: String) throws {
+  func `interrupts what runs and reaches nothing more`(step: String) throws {
     var bench = Bench()
     bench.jobs = 2
     let cancellation = bench.cancellation
@@ -283,7 +283,7 @@ import Testing
     #expect(record.isInterrupted)
     #expect(
       record.scenarios.map(\.verdict.outline) == [
-        "error: interrupted", "error: interrupted", "not-reached",
+        "interrupted", "interrupted", "not-reached",
       ])
     #expect(record.scenarios[0].steps.dropFirst().map(\.verdict) == [.notReached, .notReached])
     #expect(record.duration < .seconds(2))

@@ -9,7 +9,7 @@ extension Mask {
   /// The verdict with its secrets masked.
   package func masked(_ verdict: Verdict) -> Verdict {
     switch verdict {
-    case .passed, .notReached: verdict
+    case .passed, .interrupted, .notReached: verdict
     case .failed(let findings): .failed(findings.map(masked))
     case .broken(let problem):
       .broken(
@@ -17,6 +17,7 @@ extension Mask {
           problem.kind, masked(problem.message), at: problem.location,
           isUnreachable: problem.isUnreachable))
     case .skipped(let reason): .skipped(because: masked(reason))
+    case .blocked(let reason): .blocked(because: masked(reason))
     }
   }
 
@@ -54,6 +55,7 @@ extension Mask {
       }
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
+    result.advice = step.advice.map { masked($0) }
     result.notes = step.notes.map { masked($0) }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     let isWhole = choice == .notable && isNotable

@@ -106,7 +106,7 @@ extension SharedFragmentRecord {
         end = Incident(visit: visit.below(user), fragment: self, findings: findings)
       case .broken(let problem):
         end = Incident(visit: visit.below(user), fragment: self, problem: problem)
-      case .passed, .skipped, .notReached: break
+      case .passed, .skipped, .blocked, .interrupted, .notReached: break
       }
     }
     return end

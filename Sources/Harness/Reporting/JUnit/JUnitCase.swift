@@ -39,7 +39,7 @@ extension JUnitCase {
     case .passed: break
     case .failed: writeIncident("failure", to: &writer)
     case .broken: writeIncident("error", to: &writer)
-    case .skipped, .notReached:
+    case .skipped, .blocked, .interrupted, .notReached:
       writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])
     }
     // Ant's schema has no output of a case: the failure repeats what matters.
@@ -172,6 +172,8 @@ extension JUnitCase {
       "the target's profile lacks "
         + Wording.list(scenario.missingFacts.map { "the fact \(Visible.line($0))" })
     case .skipped(let reason): reason.isEmpty ? "skipped" : Visible.name(reason)
+    case .blocked(let reason): "blocked: \(Visible.name(reason))"
+    case .interrupted: "interrupted: the run was stopped while the scenario was under way"
     default: "not reached, because the run ended first"
     }
   }

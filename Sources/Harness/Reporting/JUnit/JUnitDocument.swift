@@ -70,7 +70,7 @@ extension JUnitDocument {
     }
     attributes += [
       ("timestamp", timestamp), ("tests", "\(judgements.count)"), ("failures", count(.failed)),
-      ("errors", count(.broken)), ("skipped", count(.skipped, .notReached)),
+      ("errors", count(.broken)), ("skipped", count(.skipped, .blocked, .interrupted, .notReached)),
       ("time", Wording.seconds(end - begin)),
     ]
     writer.startElement("testsuite", attributes: attributes)

@@ -172,7 +172,8 @@ extension ScenarioRecord {
     case .skipped where !missingFacts.isEmpty:
       "the target's profile lacks "
         + Wording.list(missingFacts.map { "the fact \(Markdown.code($0))" })
-    case .skipped(let reason): Markdown.text(reason)
+    case .skipped(let reason), .blocked(let reason): Markdown.text(reason)
+    case .interrupted: "interrupted while it ran"
     case .notReached: "not reached, because the run ended first"
     case .passed, .failed, .broken: nil
     }

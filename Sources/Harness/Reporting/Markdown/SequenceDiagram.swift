@@ -159,7 +159,7 @@ extension StepRecord {
   fileprivate var wasRun: Bool {
     switch verdict {
     case .passed, .failed, .broken: true
-    case .skipped, .notReached: false
+    case .skipped, .blocked, .interrupted, .notReached: false
     }
   }
 }

@@ -64,6 +64,7 @@ extension RunRecord {
     head.append("isStrict", .boolean(isStrict))
     head.append("isInterrupted", .boolean(isInterrupted))
     head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
+    head["selection"] = selection?.json
     head.append("remarks", .strings(remarks))
     head.append("catalogues", .array(catalogues.map { $0.json(verdicts) }))
     return head
@@ -104,7 +105,25 @@ extension RunRecord {
         try SharedFragmentRecord(item)
       },
       suites: try reader.list("suites") { item throws(RecordError) in try SuiteRecord(item) },
-      shard: try reader.shard())
+      shard: try reader.shard(),
+      selection: try reader.optional("selection") == nil
+        ? nil : try SelectionRecord(try reader.member("selection")))
+  }
+}
+
+extension SelectionRecord {
+  fileprivate var json: JSONValue {
+    [
+      "paths": .strings(paths), "tags": .strings(tags), "names": .strings(names),
+      "selected": .integer(selected), "total": .integer(total),
+    ]
+  }
+
+  fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      paths: try reader.strings("paths"), tags: try reader.strings("tags"),
+      names: try reader.strings("names"), selected: try reader.integer("selected"),
+      total: try reader.integer("total"))
   }
 }
 
@@ -129,6 +148,8 @@ extension Totals {
     return [
       "scenarios": .integer(scenarios), "passed": .integer(passed), "failed": .integer(failed),
       "error": .integer(broken), "skipped": .integer(skipped),
+      "failedFragments": .integer(failedFragments), "errorFragments": .integer(brokenFragments),
+      "blocked": .integer(blocked), "interrupted": .integer(interrupted),
       "notReached": .integer(notReached), "withWarnings": .integer(warned),
       "warnings": .integer(warnings), "steps": .integer(steps),
       "stepsNotRun": .integer(stepsNotRun), "requests": .integer(requests),
@@ -166,6 +187,7 @@ extension SuiteRecord {
     object.append("digest", .string(digest))
     object["cookbook"] = cookbook.map { .string($0) }
     object["phase"] = phase.map { .string($0) }
+    if isPreflight { object.append("isPreflight", true) }
     return object
   }
 
@@ -174,6 +196,7 @@ extension SuiteRecord {
       name: try reader.string("name"), about: try reader.optionalString("about"),
       file: try reader.string("file"), digest: try reader.string("digest"),
       cookbook: try reader.optionalString("cookbook"), phase: try reader.optionalString("phase"),
+      isPreflight: try reader.flag("isPreflight"),
       scenarios: try reader.list("scenarios") { item throws(RecordError) in
         try ScenarioRecord(item)
       })

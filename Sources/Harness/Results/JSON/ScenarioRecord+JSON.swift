@@ -67,6 +67,7 @@ extension StepRecord {
       if !covers.isEmpty { text.strings("covers", covers) }
       if isFinal { text.flag("isFinal", true) }
       verdict.write(to: &text, in: location.file)
+      if let advice { text.string("advice", advice) }
       if !warnings.isEmpty {
         text.array("warnings", warnings) { $0.write(to: &$1, in: location.file) }
       }
@@ -105,7 +106,8 @@ extension StepRecord {
       startedAfter: try reader.duration("startedAfterMs"),
       duration: try reader.duration("durationMs"), steps: try reader.steps(),
       sharedFragment: try reader.optional("sharedFragment") == nil
-        ? nil : try reader.integer("sharedFragment"))
+        ? nil : try reader.integer("sharedFragment"),
+      advice: try reader.optionalString("advice"))
   }
 }
 

@@ -12,8 +12,8 @@ extension Verdict {
     switch self {
     case .failed(let findings): text.array("findings", findings) { $0.write(to: &$1, in: file) }
     case .broken(let problem): problem.write(to: &text)
-    case .skipped(let reason): text.string("because", reason)
-    case .passed, .notReached: break
+    case .skipped(let reason), .blocked(let reason): text.string("because", reason)
+    case .passed, .interrupted, .notReached: break
     }
   }
 
@@ -24,8 +24,13 @@ extension Verdict {
     case .failed:
       self = .failed(
         try reader.list("findings") { item throws(RecordError) in try Finding(item, in: file) })
-    case .broken: self = .broken(try RunProblem(try reader.member("problem")))
+    case .broken:
+      let problem = try RunProblem(try reader.member("problem"))
+      // Reports of earlier versions call this an error.
+      self = problem.kind == .interrupted ? .interrupted : .broken(problem)
     case .skipped: self = .skipped(because: try reader.string("because"))
+    case .blocked: self = .blocked(because: try reader.string("because"))
+    case .interrupted: self = .interrupted
     case .notReached: self = .notReached
     }
   }

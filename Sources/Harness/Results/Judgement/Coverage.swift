@@ -184,7 +184,7 @@ extension StepRecord {
     case .failed: (isAdvisory || isFinal) && !isStrict ? .warned : .failed
     case .broken: isFinal && !isStrict ? .warned : .broken
     case .passed: warnings.isEmpty ? .passed : isStrict ? .failed : .warned
-    case .skipped, .notReached: .skipped
+    case .skipped, .blocked, .interrupted, .notReached: .skipped
     }
   }
 }

@@ -36,7 +36,7 @@ package struct Incident: Sendable {
     switch scenario.verdict {
     case .failed(let findings): (self.findings, problem) = (findings, nil)
     case .broken(let problem): (findings, self.problem) = ([], problem)
-    case .passed, .skipped, .notReached: (findings, problem) = ([], nil)
+    case .passed, .skipped, .blocked, .interrupted, .notReached: (findings, problem) = ([], nil)
     }
   }
 }

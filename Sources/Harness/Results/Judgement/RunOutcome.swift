@@ -43,7 +43,9 @@ extension RunOutcome {
       self.init(
         kind: .interrupted,
         sentence: "interrupted: \(faults.isEmpty ? "no verdict" : faults)\(left)")
-    } else if totals.failed == 0, totals.broken > 0, !hasAnswer {
+    } else if totals.failed + totals.failedFragments == 0,
+      totals.broken + totals.brokenFragments > 0, !hasAnswer
+    {
       let silence = Self.silence(judgements, record.sharedFragments)
       self.init(kind: .noVerdict, sentence: "no verdict possible: \(silence)")
     } else if !faults.isEmpty {
@@ -67,7 +69,10 @@ extension RunOutcome {
     let noun = totals.scenarios == 1 ? "scenario" : "scenarios"
     let failed = Wording.grouped(totals.failed)
     let broken = Wording.grouped(totals.broken)
+    let fragments = totals.failedFragments + totals.brokenFragments
     switch (totals.failed, totals.broken) {
+    case (0, 0) where fragments > 0:
+      return "\(Wording.count(fragments, "shared fragment")) failed"
     case (0, 0): return ""
     case (0, _): return "\(broken) of \(all) \(noun) ended in error"
     case (_, 0): return "\(failed) of \(all) \(noun) failed"

@@ -71,7 +71,7 @@ extension ScenarioJudgement {
       case .broken(let problem) where !step.steps.contains { $0.verdict.kind == .broken }:
         let incident = Incident(visit: visit, fragment: fragment, problem: problem)
         if visit.isFinal { warnings.append(incident) } else { incidents.append(incident) }
-      case .failed, .broken, .skipped, .notReached: break
+      case .failed, .broken, .skipped, .blocked, .interrupted, .notReached: break
       }
       // A warning of a fragment's own step says more than that of the step that uses it.
       let isEcho = step.action == .use && step.steps.contains { !$0.warnings.isEmpty }

@@ -9,7 +9,15 @@ package struct Totals: Sendable, Equatable {
   /// Scenarios that ended without an answer to judge.
   package private(set) var broken = 0
   package private(set) var skipped = 0
+  /// Scenarios that were not run, because something failed that several scenarios share.
+  package private(set) var blocked = 0
+  /// Scenarios that were under way when the run was stopped.
+  package private(set) var interrupted = 0
   package private(set) var notReached = 0
+  /// Shared fragments that failed, each of them a case of its own.
+  package private(set) var failedFragments = 0
+  /// Shared fragments that ended without an answer to judge.
+  package private(set) var brokenFragments = 0
   /// Scenarios with at least one warning.
   package private(set) var warned = 0
   /// Steps that were run. Steps of shared fragments count once, steps that use a fragment don't.
@@ -24,7 +32,9 @@ package struct Totals: Sendable, Equatable {
   package private(set) var wireIssues = 0
   package private(set) var requirements: [RequirementVerdict: Int] = [:]
 
-  package var scenarios: Int { passed + failed + broken + skipped + notReached }
+  package var scenarios: Int {
+    passed + failed + broken + skipped + blocked + interrupted + notReached
+  }
 }
 
 extension Totals {
@@ -35,6 +45,8 @@ extension Totals {
       case .failed: failed += 1
       case .broken: broken += 1
       case .skipped: skipped += 1
+      case .blocked: blocked += 1
+      case .interrupted: interrupted += 1
       case .notReached: notReached += 1
       }
       if !judgement.warnings.isEmpty { warned += 1 }
@@ -46,6 +58,11 @@ extension Totals {
       for scenario in suite.scenarios { count(scenario.steps) }
     }
     for fragment in record.sharedFragments {
+      switch fragment.verdict.kind {
+      case .failed: failedFragments += 1
+      case .broken: brokenFragments += 1
+      case .passed, .skipped, .blocked, .interrupted, .notReached: break
+      }
       count(fragment.steps)
       if !record.isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
     }
@@ -58,7 +75,7 @@ extension Totals {
       switch step.verdict {
       case _ where step.action == .use: break
       case .passed, .failed, .broken: steps += 1
-      case .skipped, .notReached: stepsNotRun += 1
+      case .skipped, .blocked, .interrupted, .notReached: stepsNotRun += 1
       }
       requests += step.exchanges.count
       for exchange in step.exchanges { wireIssues += exchange.issues.count }
@@ -71,7 +88,7 @@ extension Totals {
   package var sentence: String {
     let parts = [
       (passed, "passed"), (failed, "failed"), (broken, "in error"), (skipped, "skipped"),
-      (notReached, "not reached"),
+      (blocked, "blocked"), (interrupted, "interrupted"), (notReached, "not reached"),
     ]
     let named = parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
     let whole = Wording.count(scenarios, "scenario")

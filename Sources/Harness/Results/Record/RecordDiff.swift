@@ -68,7 +68,7 @@ extension RecordDiff {
       case item.kind?: break
       case .failed?, .broken?:
         if item.kind == .passed { fixed.append(change) } else { others.append(change) }
-      case .passed?, .skipped?, .notReached?:
+      case .passed?, .skipped?, .blocked?, .interrupted?, .notReached?:
         if item.kind == .failed || item.kind == .broken {
           regressions.append(change)
         } else {

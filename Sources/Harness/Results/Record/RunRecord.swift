@@ -19,6 +19,8 @@ package struct RunRecord: Sendable, Equatable {
   package var isStrict: Bool
   /// Whether the run was stopped before its end.
   package var isInterrupted: Bool
+  /// What was selected of the suites; nil for all of them.
+  package var selection: SelectionRecord?
   /// The part of the plan that this run executed; nil for the whole plan.
   package var shard: ShardRecord?
   /// Reasons to trust the run less, one sentence each: certificates were not checked, scenarios
@@ -34,7 +36,8 @@ package struct RunRecord: Sendable, Equatable {
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
     isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
-    sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil
+    sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
+    selection: SelectionRecord? = nil
   ) {
     self.tool = tool
     self.target = target
@@ -48,6 +51,31 @@ package struct RunRecord: Sendable, Equatable {
     self.sharedFragments = sharedFragments
     self.suites = suites
     self.shard = shard
+    self.selection = selection
+  }
+}
+
+/// What a run selected of the suites.
+package struct SelectionRecord: Sendable, Equatable {
+  /// The suite files and folders that were named; empty where all suites were asked for.
+  package var paths: [String]
+  /// The values of `--tag`.
+  package var tags: [String]
+  /// The values of `--scenario`.
+  package var names: [String]
+  /// How many scenarios were selected, of all shards together; a live table counts as one.
+  package var selected: Int
+  /// How many scenarios there are to select from, counted in the same way.
+  package var total: Int
+
+  package init(
+    paths: [String] = [], tags: [String] = [], names: [String] = [], selected: Int, total: Int
+  ) {
+    self.paths = paths
+    self.tags = tags
+    self.names = names
+    self.selected = selected
+    self.total = total
   }
 }
 
@@ -104,11 +132,13 @@ package struct SuiteRecord: Sendable, Equatable {
   package var digest: String
   package var cookbook: String?
   package var phase: String?
+  /// Whether the suite asks for what the run can't go on without (`preflight: true`).
+  package var isPreflight: Bool
   package var scenarios: [ScenarioRecord]
 
   package init(
     name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
-    scenarios: [ScenarioRecord]
+    isPreflight: Bool = false, scenarios: [ScenarioRecord]
   ) {
     self.name = name
     self.about = about
@@ -116,6 +146,7 @@ package struct SuiteRecord: Sendable, Equatable {
     self.digest = digest
     self.cookbook = cookbook
     self.phase = phase
+    self.isPreflight = isPreflight
     self.scenarios = scenarios
   }
 }

@@ -68,6 +68,9 @@ package struct StepRecord: Sendable, Equatable {
   package var chosen: [String]
   package var exchanges: [ExchangeRecord]
   package var call: PartnerCallRecord?
+  /// What to do about the failure, in the suite's words; nil where the step did not fail, or where
+  /// the suite gives no advice.
+  package var advice: String?
   /// Other events: sent again on a new connection, waited after a 429.
   package var notes: [String]
   package var startedAfter: Duration
@@ -82,7 +85,7 @@ package struct StepRecord: Sendable, Equatable {
     covers: [String], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
     notes: [String] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
-    steps: [StepRecord] = [], sharedFragment: Int? = nil
+    steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil
   ) {
     self.name = name
     self.about = about
@@ -101,6 +104,7 @@ package struct StepRecord: Sendable, Equatable {
     self.duration = duration
     self.steps = steps
     self.sharedFragment = sharedFragment
+    self.advice = advice
   }
 }
 

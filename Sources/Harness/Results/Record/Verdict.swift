@@ -12,7 +12,12 @@ package enum Verdict: Sendable, Equatable {
   indirect case broken(RunProblem)
   /// Not run, on purpose.
   case skipped(because: String)
-  /// Not run, because an earlier step failed.
+  /// Not run, because something failed that several scenarios share: a shared fragment, or the
+  /// preflight.
+  case blocked(because: String)
+  /// Under way when the run was stopped: not an error, and nothing to fix.
+  case interrupted
+  /// Not run, because an earlier step failed, or because the run ended before.
   case notReached
 }
 
@@ -22,6 +27,8 @@ extension Verdict {
     case failed
     case broken = "error"
     case skipped
+    case blocked
+    case interrupted
     case notReached = "not-reached"
   }
 
@@ -31,7 +38,14 @@ extension Verdict {
     case .failed: .failed
     case .broken: .broken
     case .skipped: .skipped
+    case .blocked: .blocked
+    case .interrupted: .interrupted
     case .notReached: .notReached
     }
   }
+}
+
+extension Verdict.Kind {
+  /// Whether such a case is to be fixed: the target broke a rule, or there was no answer to judge.
+  package var isFault: Bool { self == .failed || self == .broken }
 }

@@ -17,6 +17,8 @@ struct ActionResult {
     case failed([Finding])
     /// There is no answer.
     case broken(RunProblem)
+    /// A shared fragment failed, so that the step can't be run.
+    case blocked(because: String)
   }
 
   var end: End = .done

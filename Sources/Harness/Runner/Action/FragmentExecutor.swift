@@ -76,9 +76,8 @@ extension FragmentExecutor {
       let first = findings.first
       return .failed([
         Finding(
-          place: .fragment(name), position: location.position, expected: "the fragment to pass",
-          found: "its step '\(step)' failed"
-            + (first.map { " at \($0)" } ?? ""),
+          place: .fragment(name), position: location.position, expected: "its steps to pass",
+          found: "a failure in its step '\(step)'" + (first.map { ", at \($0)" } ?? ""),
           nearest: nil)
       ])
     case .broken(let problem) where problem.kind == .fragment:
@@ -89,11 +88,30 @@ extension FragmentExecutor {
     case .broken(let problem):
       return .broken(
         RunProblem(
-          problem.kind == .interrupted || problem.kind == .deadline ? problem.kind : .fragment,
+          problem.kind == .deadline ? .deadline : .fragment,
           "the fragment '\(name)' ended in its step '\(step)': \(problem.message)",
           at: location, isUnreachable: problem.isUnreachable))
+    case .blocked(let reason): return .blocked(because: reason)
+    case .interrupted: return .broken(.interrupted(at: location))
     case .passed, .skipped, .notReached:
-      preconditionFailure("a course ends with a failure or an error")
+      preconditionFailure("only a step that did not pass ends a course")
+    }
+  }
+
+  /// How a shared fragment that did not pass ends the step that uses it. The fragment is a case of
+  /// its own, so its failure is nobody else's.
+  private func sharedEnd(_ record: SharedFragmentRecord) -> ActionResult.End {
+    switch record.verdict {
+    case .failed, .broken:
+      let step = record.steps.first { $0.verdict.kind == record.verdict.kind }
+      let word = record.verdict.kind == .failed ? "failed" : "ended in an error"
+      let place = step.map { " in its step '\($0.name)'" } ?? ""
+      return .blocked(because: "the shared fragment '\(record.name)' \(word)\(place)")
+    // The fragment that it uses in its turn says why.
+    case .blocked(let reason): return .blocked(because: reason)
+    case .interrupted: return .broken(.interrupted(at: location))
+    case .passed, .skipped, .notReached:
+      preconditionFailure("a shared fragment that gives nothing did not pass")
     }
   }
 }
@@ -131,9 +149,7 @@ extension FragmentExecutor {
       result.gives = gives
       result.end = .answered(session.observation(.json(.object(gives))))
     } else {
-      let verdict = shared.record.verdict
-      let step = shared.record.steps.first { $0.verdict == verdict }
-      result.end = end(verdict, of: fragment, in: step?.name ?? "")
+      result.end = sharedEnd(shared.record)
     }
     return result
   }

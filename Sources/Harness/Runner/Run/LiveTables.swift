@@ -110,7 +110,10 @@ extension LiveTables {
     }
     switch end {
     case .failed(let findings): throw TableFailure(verdict: .failed(findings))
+    case .broken(let problem) where problem.kind == .interrupted:
+      throw TableFailure(verdict: .interrupted)
     case .broken(let problem): throw TableFailure(verdict: .broken(problem))
+    case .blocked(let reason): throw TableFailure(verdict: .blocked(because: reason))
     case .answered, .done: return []
     }
   }

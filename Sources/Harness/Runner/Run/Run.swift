@@ -117,7 +117,7 @@ extension Run {
           let isClean = record.verdict.kind == .passed && !settings.isStrict
           let shared = isClean ? [:] : context.shared.recordsByID
           let judgement = ScenarioJudgement(record, shared: shared, isStrict: settings.isStrict)
-          if settings.stopsAtFailure, judgement.kind == .failed || judgement.kind == .broken {
+          if settings.stopsAtFailure, judgement.kind.isFault || judgement.kind == .blocked {
             progress.hasStopped.store(true, ordering: .relaxed)
           }
           ended(JudgedScenario(suite: suite.name, record: record, judgement: judgement))

@@ -36,7 +36,7 @@ extension [StepRecord] {
       case .passed:
         hasSeen = hasSeen || visit.step.action.seesAnswers || !visit.step.warnings.isEmpty
       case .skipped(let because): reason = reason ?? because
-      case .failed, .broken, .notReached: break
+      case .failed, .broken, .blocked, .interrupted, .notReached: break
       }
     }
     return hasSeen ? nil : reason.map { "no step that sees an answer was run: \($0)" }

@@ -25,7 +25,7 @@ extension StepExecutor {
     var record = step.record(.passed, in: frame)
     record.startedAfter = session.context.time.elapsed
     if let problem = session.stopProblem(at: running.location) {
-      record.verdict = .broken(problem)
+      record.verdict = problem.kind == .interrupted ? .interrupted : .broken(problem)
       return record
     }
     do {
@@ -46,6 +46,9 @@ extension StepExecutor {
       }
     } catch {
       record.verdict = verdict(of: error, in: running)
+    }
+    if case .broken(let problem) = record.verdict, problem.kind == .interrupted {
+      record.verdict = .interrupted
     }
     // The answer has been judged, so the client may drop it.
     session.client.letGo()

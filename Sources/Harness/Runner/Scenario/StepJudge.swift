@@ -25,6 +25,7 @@ extension StepJudge {
     case .done: record.verdict = .passed
     case .failed(let findings): record.verdict = .failed(findings)
     case .broken(let problem): record.verdict = .broken(problem)
+    case .blocked(let reason): record.verdict = .blocked(because: reason)
     case .answered(let answer): try judge(answer, &record, &frame)
     }
   }

@@ -26,7 +26,7 @@ extension StepSequence {
       let record = StepExecutor(session: session).run(step, &frame)
       session.remaining.removeLast()
       switch record.verdict {
-      case .failed, .broken:
+      case .failed, .broken, .blocked, .interrupted:
         if course.end == nil {
           course.end = record.verdict
           course.endName = record.name
