@@ -38,6 +38,10 @@ extension NameCheck {
     }
     for expression in step.action.variables { use(expression, &walk) }
     for expression in step.timeout?.variables ?? [] { use(expression, &walk) }
+    if let by = step.by {
+      walk.timed = walk.timed ?? by.position
+      for expression in by.variables { use(expression, &walk) }
+    }
     // A retry is decided before anything is saved.
     for expression in step.retry?.variables ?? [] { use(expression, &walk) }
     switch step.action {
@@ -130,6 +134,7 @@ extension NameCheck {
     }
     walk.depth = max(walk.depth, summary.depth)
     if !fragment.isShared {
+      if summary.hasTimes { walk.timed = walk.timed ?? use.position }
       walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
       let device = step.device ?? "device"
       if summary.callWithoutState != nil, !walk.opened.contains(device) {

@@ -23,6 +23,8 @@ struct NameCheck {
     /// The first call of the framework that comes before the fragment opens a state.
     var callWithoutState: Position?
     var opensState = false
+    /// Whether a request of it has to be sent by a time.
+    var hasTimes = false
     /// How deep fragments are nested in it, itself included.
     var depth = 1
     var stepCount = 0
@@ -73,6 +75,8 @@ struct NameCheck {
     var opened: Set<String> = []
     /// The first call of the framework before the fragment opens a state.
     var callWithoutState: Position?
+    /// The first `by`, or the first use of a fragment with one.
+    var timed: Position?
     let isFragment: Bool
     var depth = 0
     var stepCount = 0
@@ -130,10 +134,17 @@ extension NameCheck {
         "a fragment with 'once: run' has a device of its own: the framework is called before it "
           + "has a state; add a step 'partner: {state: …}' before it", id.file, position)
     }
+    if fragment.isShared, let position = walk.timed {
+      report(
+        .error,
+        "a fragment with 'once: run' can't have 'by', since only a scenario can start again; leave "
+          + "out 'once: run'", id.file, position)
+    }
     finish(walk, gives: fragment.gives)
     var summary = Summary(
       facts: walk.facts, callWithoutState: walk.callWithoutState,
-      opensState: !walk.opened.isEmpty, depth: walk.depth + 1, stepCount: walk.stepCount)
+      opensState: !walk.opened.isEmpty, hasTimes: walk.timed != nil, depth: walk.depth + 1,
+      stepCount: walk.stepCount)
     if summary.depth > Self.depthLimit { reportDepth(fragment) }
     for parameter in fragment.takes {
       guard let fallback = parameter.fallback else { continue }

@@ -21,6 +21,8 @@ package struct Step: Sendable, Equatable {
   package let expect: ExpectationTemplate?
   package let should: ExpectationTemplate?
   package let retry: Retry?
+  /// When the request has to be sent, or the step proves nothing; nil for no such time.
+  package let by: TimeTemplate?
   package let timeout: DurationTemplate?
   /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]

@@ -12,7 +12,7 @@ import YAML
 struct StepReader {
   private static let around = [
     "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst",
-    "timeout", "with",
+    "by", "timeout", "with",
   ]
 
   private let scope: StepScope
@@ -62,6 +62,7 @@ extension StepReader {
     let timeout = members["timeout"].flatMap {
       durations.duration($0, "the step's timeout", &nodes)
     }
+    let by = members["by"].flatMap { durations.time($0, &nodes) }
     let expect = expectation(members["expect"], of: answer, &nodes)
     let should = expectation(members["should"], of: answer, &nodes)
     let retry = answer.flatMap { kind in
@@ -78,7 +79,8 @@ extension StepReader {
       Step(
         name: name ?? Self.name(of: action), about: about, covers: covers.map(\.id),
         device: device, conditions: conditions, action: action, save: save, expect: expect,
-        should: should, retry: retry, timeout: timeout ?? scope.defaults.timeout,
+        should: should, retry: retry, by: by,
+        timeout: timeout ?? scope.defaults.timeout,
         defaultHeaders: scope.defaults.headers, file: nodes.file, position: node.position)
     ]
     return list
@@ -107,6 +109,10 @@ extension StepReader {
     guard let key else { return }
     if key != .request, let burst = members["burst"] {
       nodes.error("'burst' goes with a request only", at: burst)
+    }
+    if key != .request, let by = members["by"] {
+      nodes.error(
+        "'by' goes with a request only: it says until when the request has to be sent", at: by)
     }
     if key != .use, let with = members["with"] {
       nodes.error("'with' goes with 'use' only", at: with)
