@@ -27,9 +27,9 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ReferenceService": ["Encodings", "JSON", "XML", "HTTPMessages"]
   ],
   "Harness": [
-    "Findings": ["SourceText", "JSON"],
+    "Findings": ["SourceText", "JSON", "XML"],
     "Documents": ["SourceText", "Encodings", "YAML"],
-    "Catalogues": ["JSON"],
+    "Catalogues": ["SourceText", "JSON", "Findings"],
     "Templates": [
       "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "Documents",
     ],
@@ -39,8 +39,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
     "PartnerFramework": ["SourceText", "Encodings", "JSON", "XML"],
     "SuiteModel": [
-      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Documents", "Catalogues",
-      "Templates", "Expectations", "PartnerFramework",
+      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
+      "Catalogues", "Templates", "Expectations", "PartnerFramework",
     ],
     "Results": ["SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues"],
     "Redaction": [
@@ -80,17 +80,17 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ReferenceServiceTests": [
     "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "TestSupport",
   ],
-  "FindingsTests": ["JSON", "Findings", "TestSupport"],
+  "FindingsTests": ["SourceText", "JSON", "Findings", "TestSupport"],
   "DocumentsTests": ["SourceText", "YAML", "Documents"],
-  "CataloguesTests": ["JSON", "Catalogues"],
+  "CataloguesTests": ["JSON", "Findings", "Catalogues"],
   "ExpectationsTests": [
     "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents", "Templates",
     "Expectations",
   ],
   "PartnerFrameworkTests": ["Encodings", "JSON", "XML", "PartnerFramework", "TestSupport"],
   "SuiteModelTests": [
-    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Documents", "Templates",
-    "Expectations", "SuiteModel", "TestSupport",
+    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
+    "Catalogues", "Templates", "Expectations", "SuiteModel", "TestSupport",
   ],
   "ResultsTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",

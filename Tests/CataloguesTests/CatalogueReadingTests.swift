@@ -2,18 +2,20 @@
 // Tests of reading a requirement catalogue.
 
 import Catalogues
+import Findings
 import JSON
 import Testing
 
 @Suite struct CatalogueReadingTests {
   private static func text(
-    level: String = "must", testableBy: String = "service-response", more: String = ""
+    level: String = "must", testableBy: String = "service-response", more: String = "",
+    places: String = ""
   ) -> String {
     """
     {"cookbook": "c", "revision": "1", \(more) "phases": [{"id": "A", "title": "a", "steps": [
       {"title": "s", "requirements": [
         {"id": "R-1", "level": "\(level)", "subject": "service", "text": "t",
-         "testableBy": "\(testableBy)", "source": {"section": "x"}, "ambiguity": "AMB-1"}]}]}]}
+         "testableBy": "\(testableBy)", "source": {"section": "x"}, "ambiguity": "AMB-1"\(places)}]}]}]}
     """
   }
 
@@ -29,6 +31,29 @@ import Testing
           id: "R-1", level: .must, subject: "service", text: "t", testableBy: .serviceResponse,
           endpoint: nil, source: "x", ambiguity: "AMB-1", step: "s", excuse: "why"))
     #expect(catalogue.requirementIDs == ["R-1"])
+  }
+
+  @Test func `reads the places of a requirement`() throws {
+    let catalogue = try Self.catalogue(Self.text(places: #", "places": ["status", "$.id"]"#))
+    #expect(
+      catalogue.requirements["R-1"]?.places == [
+        try PlacePattern("status"), try PlacePattern("$.id"),
+      ])
+  }
+
+  @Test(arguments: [
+    ("{}", "expected a list of places at /phases/0/steps/0/requirements/0/places"),
+    ("[]", "expected a list of places at /phases/0/steps/0/requirements/0/places"),
+    ("[7]", "expected a place, a text, at /phases/0/steps/0/requirements/0/places/0"),
+    (
+      #"["$.a", "body"]"#,
+      "'body' is not a place: \(PlacePattern.forms): /phases/0/steps/0/requirements/0/places/1"
+    ),
+  ])
+  func `refuses a wrong place, and says where it is`(places: String, message: String) {
+    #expect(throws: CatalogueError(message: message)) {
+      try Self.catalogue(Self.text(places: ", \"places\": \(places)"))
+    }
   }
 
   @Test(arguments: [

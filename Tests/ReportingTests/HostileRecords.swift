@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run in which everything went wrong, against a service that writes what readers would obey.
 
+import Catalogues
 import Findings
 import HTTPMessages
 import Results

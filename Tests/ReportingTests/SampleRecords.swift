@@ -73,7 +73,7 @@ enum SampleRecords {
   }
 
   static func request(
-    _ name: String, _ line: Int, covers: [String] = [], verdict: Verdict = .passed,
+    _ name: String, _ line: Int, covers: [CoverRecord] = [], verdict: Verdict = .passed,
     exchanges: [ExchangeRecord] = [], about: String? = nil, warnings: [Finding] = [],
     chosen: [String] = [], isFinal: Bool = false, notes: [String] = []
   ) -> StepRecord {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what changed from run to run.
 
+import Catalogues
 import Results
 import Testing
 

@@ -27,6 +27,8 @@ import Testing
   /// Every field has a value that is not its default.
   static let full: RunRecord = {
     let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
+    let places = CoverRecord(
+      id: "R-2", places: ["status", "$..a[*]"].compactMap { try? PlacePattern($0) })
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
     let finding = Finding(
       place: .body(JSONPointer([.name("a")])), position: odd.position, expected: hostile,
@@ -43,7 +45,7 @@ import Testing
       ], notes: ["again"], detail: detail)
     var step = StepRecord(
       name: hostile, about: "why", action: .user, location: odd, device: "phone",
-      covers: ["R-1", "R-2"], isFinal: true, verdict: .failed([finding]), warnings: [finding],
+      covers: ["R-1", places], isFinal: true, verdict: .failed([finding]), warnings: [finding],
       chosen: ["this"], exchanges: [exchange, Small.exchange(0)],
       call: PartnerCallRecord(name: "user", request: "{}", answer: ""), notes: ["n"],
       startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
@@ -66,7 +68,8 @@ import Testing
       requirements: [
         Requirement(
           id: "R-1", level: .may, subject: "app", text: "T", testableBy: .emulator,
-          endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x"),
+          endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x",
+          places: (try? PlacePattern("$.a")).map { [$0] }),
         Small.requirement("R-2", .other("perhaps"), .other("luck"), excuse: "why"),
       ],
       shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what counts as a failure and what as a warning.
 
+import Catalogues
 import Results
 import Testing
 

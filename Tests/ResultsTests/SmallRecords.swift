@@ -26,7 +26,7 @@ enum SmallRecords {
   }
 
   static func step(
-    _ verdict: Verdict = .passed, covers: [String] = [], warnings: [Finding] = [],
+    _ verdict: Verdict = .passed, covers: [CoverRecord] = [], warnings: [Finding] = [],
     isFinal: Bool = false, status: Int? = 200, steps: [StepRecord] = [], shared: Int? = nil,
     action: StepRecord.Action = .request, name: String = "step"
   ) -> StepRecord {

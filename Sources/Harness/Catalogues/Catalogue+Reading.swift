@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading a catalogue from its file.
 
+internal import Findings
 package import JSON
+internal import SourceText
 
 extension Catalogue {
   /// Reads the JSON of a catalogue.
@@ -79,6 +81,29 @@ extension Catalogue {
 }
 
 extension Requirement {
+  /// The places under `places`; nil where the member is missing.
+  private static func places(
+    of value: JSONValue, at place: String
+  ) throws(CatalogueError) -> [PlacePattern]? {
+    guard let member = value["places"] else { return nil }
+    guard let items = member.array, !items.isEmpty else {
+      throw CatalogueError(message: "expected a list of places at \(place)/places")
+    }
+    var places: [PlacePattern] = []
+    for (index, item) in items.enumerated() {
+      let place = "\(place)/places/\(index)"
+      guard let text = item.string else {
+        throw CatalogueError(message: "expected a place, a text, at \(place)")
+      }
+      do throws(PlaceError) {
+        places.append(try PlacePattern(text))
+      } catch {
+        throw CatalogueError(message: "\(error.description): \(place)")
+      }
+    }
+    return places
+  }
+
   fileprivate init(
     _ value: JSONValue, step: String, excuses: [String: String], at place: String
   ) throws(CatalogueError) {
@@ -89,6 +114,7 @@ extension Requirement {
       text: try Catalogue.text("text", of: value, at: place),
       testableBy: TestableBy(try Catalogue.text("testableBy", of: value, at: place)),
       endpoint: value["endpoint"]?.string, source: value["source"]?["section"]?.string ?? "",
-      ambiguity: value["ambiguity"]?.string, step: step, excuse: excuses[id])
+      ambiguity: value["ambiguity"]?.string, step: step, excuse: excuses[id],
+      places: try Self.places(of: value, at: place))
   }
 }

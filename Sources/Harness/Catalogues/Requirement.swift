@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One requirement of a cookbook.
 
+package import Findings
+
 /// One requirement of a cookbook, as its catalogue states it.
 package struct Requirement: Sendable, Equatable {
   package let id: String
@@ -18,10 +20,13 @@ package struct Requirement: Sendable, Equatable {
   package let step: String
   /// Why no suite can prove it although it binds the service; nil where a suite can.
   package let excuse: String?
+  /// Where in an answer it shows; nil where the whole answer does.
+  package let places: [PlacePattern]?
 
   package init(
     id: String, level: Level, subject: String, text: String, testableBy: TestableBy,
-    endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil
+    endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
+    places: [PlacePattern]? = nil
   ) {
     self.id = id
     self.level = level
@@ -33,6 +38,7 @@ package struct Requirement: Sendable, Equatable {
     self.ambiguity = ambiguity
     self.step = step
     self.excuse = excuse
+    self.places = places
   }
 }
 

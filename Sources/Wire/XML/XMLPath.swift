@@ -42,6 +42,19 @@ package struct XMLPath: Sendable, Equatable {
 }
 
 extension XMLPath {
+  /// What each step goes into: the local name of an element, `@` and that of an attribute, and nil
+  /// for any. `isDeep` is whether any depth counts (`//`).
+  package var outline: [(isDeep: Bool, name: String?)] {
+    let elements = steps.map { step -> (isDeep: Bool, name: String?) in
+      if case .name(let name) = step.name { (step.isDeep, name) } else { (step.isDeep, nil) }
+    }
+    guard let attribute else { return elements }
+    if case .name(let name) = attribute.name {
+      return elements + [(attribute.isDeep, "@\(name)")]
+    }
+    return elements + [(attribute.isDeep, nil)]
+  }
+
   /// - Throws: `XMLPathError`, also for a path with variables.
   package init(_ source: String) throws(XMLPathError) {
     let template = try XMLPathTemplate(source)

@@ -197,7 +197,7 @@ extension SuiteCollection {
     var rest = [scenario.steps + scenario.finalSteps]
     while let steps = rest.popLast() {
       for step in steps {
-        for id in step.covers where seen.insert(id).inserted { ids.append(id) }
+        for cover in step.covers where seen.insert(cover.id).inserted { ids.append(cover.id) }
         if case .use(let use) = step.action, visited.insert(use.fragment).inserted,
           let fragment = fragments[use.fragment]
         {

@@ -156,7 +156,7 @@ extension JUnitCase {
     var ids: [String] = []
     var seen: Set<String> = []
     func add(_ step: StepRecord) {
-      for id in step.covers where seen.insert(id).inserted { ids.append(id) }
+      for cover in step.covers where seen.insert(cover.id).inserted { ids.append(cover.id) }
     }
     scenario.steps.visit { visit in
       add(visit.step)

@@ -2,6 +2,7 @@
 // Catalogues as they stand in the record of a run.
 
 import Catalogues
+import Findings
 import JSON
 
 extension Catalogue {
@@ -49,6 +50,7 @@ extension Requirement {
     object["ambiguity"] = ambiguity.map { .string($0) }
     object.append("step", .string(step))
     object["excuse"] = excuse.map { .string($0) }
+    object["places"] = places.map { .array($0.map { .string($0.text) }) }
     return .object(object)
   }
 
@@ -59,6 +61,7 @@ extension Requirement {
       testableBy: TestableBy(try reader.string("testableBy")),
       endpoint: try reader.optionalString("endpoint"),
       source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
-      step: try reader.string("step"), excuse: try reader.optionalString("excuse"))
+      step: try reader.string("step"), excuse: try reader.optionalString("excuse"),
+      places: try reader.places())
   }
 }

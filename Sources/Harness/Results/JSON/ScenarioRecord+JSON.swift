@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenarios, steps and shared fragments as JSON. Empty members are left out.
 
+import Catalogues
 import Findings
+import JSON
 
 extension ScenarioRecord {
   func write(to text: inout JSONText) {
@@ -64,7 +66,7 @@ extension StepRecord {
       text.string("action", action.rawValue)
       text.location("at", location)
       if device != "device" { text.string("device", device) }
-      if !covers.isEmpty { text.strings("covers", covers) }
+      if !covers.isEmpty { text.array("covers", covers) { $0.write(to: &$1) } }
       if isFinal { text.flag("isFinal", true) }
       verdict.write(to: &text, in: location.file)
       if let advice { text.string("advice", advice) }
@@ -93,7 +95,7 @@ extension StepRecord {
     self.init(
       name: try reader.string("name"), about: try reader.optionalString("about"),
       action: try reader.word("action"), location: location,
-      device: try reader.optionalString("device") ?? "device", covers: try reader.strings("covers"),
+      device: try reader.optionalString("device") ?? "device", covers: try reader.covers(),
       isFinal: try reader.flag("isFinal"), verdict: try Verdict(reader, in: location.file),
       warnings: try reader.list("warnings") { item throws(RecordError) in
         try Finding(item, in: location.file)
@@ -111,7 +113,37 @@ extension StepRecord {
   }
 }
 
+extension CoverRecord {
+  /// The id alone, or with the places that the step gives.
+  fileprivate func write(to text: inout JSONText) {
+    guard let places else { return text.string(nil, id) }
+    text.object { text in
+      text.string("id", id)
+      text.strings("places", places.map(\.text))
+    }
+  }
+}
+
 extension RecordReader {
+  fileprivate func covers() throws(RecordError) -> [CoverRecord] {
+    try list("covers") { item throws(RecordError) in
+      if case .string(let id) = item.value { return CoverRecord(id: id) }
+      return CoverRecord(id: try item.string("id"), places: try item.places())
+    }
+  }
+
+  /// The member `places`; nil where there is none.
+  func places() throws(RecordError) -> [PlacePattern]? {
+    guard try optional("places") != nil else { return nil }
+    return try list("places") { item throws(RecordError) in
+      let text = try item.string()
+      guard let place = try? PlacePattern(text) else {
+        throw item.error(.unknownValue(text, expected: PlacePattern.forms))
+      }
+      return place
+    }
+  }
+
   /// `file:line:column`.
   func location(_ name: String) throws(RecordError) -> SourceLocation {
     let reader = try member(name)

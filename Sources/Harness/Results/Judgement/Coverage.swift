@@ -147,7 +147,7 @@ private struct CoverageCollector {
         name: visit.step.name, location: visit.step.location,
         verdict: visit.step.coveringVerdict(
           isAdvisory: scenario.isAdvisory, isFinal: isFinal, isStrict: isStrict))
-      for id in visit.step.covers {
+      for id in visit.step.covers.map(\.id) {
         guard let number = numbers[id] else {
           strangers.append(id)
           continue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Something that failed a scenario, left it without a verdict, or is a warning.
 
+import Catalogues
 package import Findings
 
 /// Something that went wrong in a step, with everything that reports say about it.
@@ -45,7 +46,7 @@ extension Incident {
   package var step: StepRecord? { visit?.step }
 
   /// The requirements that it concerns.
-  package var covers: [String] { visit?.covers ?? [] }
+  package var covers: [String] { visit?.covers.map(\.id) ?? [] }
 
   /// The place in the suites to look at: the expectation, else the step.
   package var location: SourceLocation? {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Visits all steps of a scenario in the order in which they ran, with the steps of its fragments.
 
+import Catalogues
+
 /// A step with its place among the others.
 package struct StepVisit: Sendable {
   package let step: StepRecord
@@ -9,12 +11,13 @@ package struct StepVisit: Sendable {
   /// Its number among its siblings, from 1.
   private let number: Int
   /// The requirements that the steps that use it cover.
-  private let outerCovers: [String]
+  private let outerCovers: [CoverRecord]
   /// Whether the step, or a step that uses it, is under `finally:`.
   package let isFinal: Bool
 
   package init(
-    step: StepRecord, below outer: [Int], number: Int, isFinal: Bool, outerCovers: [String] = []
+    step: StepRecord, below outer: [Int], number: Int, isFinal: Bool,
+    outerCovers: [CoverRecord] = []
   ) {
     self.step = step
     self.outer = outer
@@ -33,10 +36,10 @@ extension StepVisit {
   package var label: String { place.map(String.init).joined(separator: ".") }
 
   /// The requirements that it concerns: its own, then those of the steps that use it.
-  package var covers: [String] {
+  package var covers: [CoverRecord] {
     if outerCovers.isEmpty { return step.covers }
     var seen: Set<String> = []
-    return (step.covers + outerCovers).filter { seen.insert($0).inserted }
+    return (step.covers + outerCovers).filter { seen.insert($0.id).inserted }
   }
 
   /// The same step, below the step that uses it.
@@ -58,7 +61,7 @@ extension [StepRecord] {
   }
 
   private func visit(
-    below outer: [Int], covers: [String], isFinal: Bool, _ body: (StepVisit) -> Void
+    below outer: [Int], covers: [CoverRecord], isFinal: Bool, _ body: (StepVisit) -> Void
   ) {
     guard outer.count < Self.depthLimit else { return }
     for index in indices {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The records of scenarios, steps and shared fragments.
 
+package import Catalogues
 package import Findings
 
 /// A scenario with its steps, or the reason why it was not run.
@@ -42,6 +43,9 @@ package struct ScenarioRecord: Sendable, Equatable {
   }
 }
 
+/// A requirement that a step covers.
+package typealias CoverRecord = Cover
+
 /// A step with its verdict. A fragment's steps are below the step that uses it.
 package struct StepRecord: Sendable, Equatable {
   package enum Action: String, Sendable, CaseIterable {
@@ -58,8 +62,7 @@ package struct StepRecord: Sendable, Equatable {
   package var location: SourceLocation
   /// The device that acted: `device`, or the name that the scenario gave it.
   package var device: String
-  /// Requirement ids.
-  package var covers: [String]
+  package var covers: [CoverRecord]
   package var isFinal: Bool
   package var verdict: Verdict
   /// Findings that are only warnings: missed `should:`s, and all findings of an advisory scenario.
@@ -82,7 +85,7 @@ package struct StepRecord: Sendable, Equatable {
 
   package init(
     name: String, about: String?, action: Action, location: SourceLocation, device: String,
-    covers: [String], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
+    covers: [CoverRecord], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
     notes: [String] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
     steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil

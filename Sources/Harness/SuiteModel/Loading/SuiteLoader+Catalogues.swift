@@ -70,7 +70,7 @@ extension SuiteLoader {
 
   /// Reports requirements of a suite's steps that the cookbook lacks.
   mutating func checkRequirements(
-    _ covers: Set<Cover>, _ file: String, of catalogue: Catalogue?,
+    _ covers: Set<CoverDraft>, _ file: String, of catalogue: Catalogue?,
     namesCookbook: Bool
   ) {
     for cover in covers {
@@ -86,7 +86,7 @@ extension SuiteLoader {
 
   /// Reports requirements of shared fragments that none of the cookbooks has.
   mutating func checkSharedRequirements(
-    _ covers: Set<Cover>, _ file: String, of catalogues: [Catalogue]
+    _ covers: Set<CoverDraft>, _ file: String, of catalogues: [Catalogue]
   ) {
     for cover in covers where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
       // The requirement may be of a cookbook whose suites are not loaded.
@@ -96,14 +96,14 @@ extension SuiteLoader {
   }
 
   private mutating func reportUnknown(
-    _ cover: Cover, _ file: String, among known: [String]
+    _ cover: CoverDraft, _ file: String, among known: [String]
   ) {
     report(
       "the cookbook has no requirement '\(cover.id)'"
         + hints.hint(for: cover.id, among: known), file, cover)
   }
 
-  private mutating func report(_ message: String, _ file: String, _ cover: Cover) {
+  private mutating func report(_ message: String, _ file: String, _ cover: CoverDraft) {
     diagnostics.append(
       Diagnostic(.error, message, file: file, at: cover.position, length: cover.length))
   }

@@ -15,7 +15,7 @@ package struct SuiteLoader {
     var names: [String] = []
     /// Whether the file exists but is unreadable (already reported).
     var isBroken = false
-    var covers: Set<Cover> = []
+    var covers: Set<CoverDraft> = []
   }
 
   let files: SuiteFiles

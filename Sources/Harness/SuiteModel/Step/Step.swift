@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step of a scenario or a fragment.
 
+package import Catalogues
 package import Expectations
 package import SourceText
 package import Templates
@@ -10,8 +11,9 @@ package struct Step: Sendable, Equatable {
   /// As written, or the action in words if the step has no name.
   package let name: String
   package let about: String?
-  /// Requirement ids.
-  package let covers: [String]
+  package let covers: [Cover]
+  /// Where the ids of `covers` stand.
+  let coverPositions: [Position]
   /// The scenario's device that acts; nil for the scenario's own, or in a fragment for the one that
   /// its user acts on.
   package let device: String?

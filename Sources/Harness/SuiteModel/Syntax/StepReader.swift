@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads steps: an action and what stands around it.
 
+import Catalogues
 import Documents
 import Encodings
 import Expectations
+import Findings
 import SourceText
 import Templates
 import YAML
@@ -77,9 +79,9 @@ extension StepReader {
     checkProof(of: action, covers, members, node, &nodes)
     list.steps = [
       Step(
-        name: name ?? Self.name(of: action), about: about, covers: covers.map(\.id),
-        device: device, conditions: conditions, action: action, save: save, expect: expect,
-        should: should, retry: retry, by: by,
+        name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
+        coverPositions: covers.map(\.position), device: device, conditions: conditions,
+        action: action, save: save, expect: expect, should: should, retry: retry, by: by,
         timeout: timeout ?? scope.defaults.timeout,
         defaultHeaders: scope.defaults.headers, file: nodes.file, position: node.position)
     ]
@@ -127,7 +129,7 @@ extension StepReader {
 
   /// Warns of a step that proves nothing.
   private func checkProof(
-    of action: Action, _ covers: [Cover], _ members: NodeMembers, _ node: YAMLNode,
+    of action: Action, _ covers: [CoverDraft], _ members: NodeMembers, _ node: YAMLNode,
     _ nodes: inout NodeReader
   ) {
     if action.key == .request, !members.has("expect"), !members.has("save") {
@@ -158,13 +160,41 @@ extension StepReader {
     return values.text(name, "the name of the step", &nodes)?.text
   }
 
-  private func requirements(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Cover] {
-    var covers: [Cover] = []
+  private func requirements(_ node: YAMLNode, _ nodes: inout NodeReader) -> [CoverDraft] {
+    var covers: [CoverDraft] = []
     for item in nodes.list(node, "'covers'") ?? [] {
-      guard let id = nodes.text(item, "an item of 'covers'") else { continue }
-      covers.append(Cover(id: id, position: item.position, length: item.length))
+      guard case .mapping = item.content, item.tag == nil else {
+        guard let id = nodes.text(item, "an item of 'covers'") else { continue }
+        covers.append(
+          CoverDraft(cover: Cover(id: id), position: item.position, length: item.length))
+        continue
+      }
+      for entry in nodes.mapping(item, "an item of 'covers'") ?? [] {
+        guard let id = nodes.text(entry.key, "the id of a requirement") else { continue }
+        covers.append(
+          CoverDraft(
+            cover: Cover(id: id, places: places(entry.value, &nodes)),
+            position: entry.key.position, length: entry.key.length))
+      }
     }
     return covers
+  }
+
+  /// One place or a list of them; nil where one can't be read, which is reported.
+  private func places(_ node: YAMLNode, _ nodes: inout NodeReader) -> [PlacePattern]? {
+    var items = [node]
+    if case .sequence(let list) = node.content, node.tag == nil { items = list }
+    if items.isEmpty { nodes.error("expected at least one place: \(PlacePattern.forms)", at: node) }
+    var places: [PlacePattern] = []
+    for item in items {
+      guard let text = nodes.text(item, "a place") else { continue }
+      do throws(PlaceError) {
+        places.append(try PlacePattern(text))
+      } catch {
+        nodes.error(error.description, at: item.position(atScalar: error.offset))
+      }
+    }
+    return places.count == items.count && !items.isEmpty ? places : nil
   }
 
   private func device(_ node: YAMLNode, _ nodes: inout NodeReader) -> String? {

@@ -51,6 +51,20 @@ extension JSONPath {
   /// Whether the query is made of names and indices only, and so selects one node at most.
   package var isSingular: Bool { query.isSingular }
 
+  /// What each segment goes into: the name, or the index as text, and nil where it can be several.
+  /// `isDeep` is whether any depth counts (`..`).
+  package var outline: [(isDeep: Bool, name: String?)] {
+    query.segments.map { segment in
+      let name: String? =
+        switch segment.selectors.count == 1 ? segment.selectors[0] : .wildcard {
+        case .name(let name): name
+        case .index(let index) where index >= 0: String(index)
+        case .index, .wildcard, .slice, .filter: nil
+        }
+      return (segment.isDescendant, name)
+    }
+  }
+
   /// The nodes that the query selects, in the order of RFC 9535. A node can be there repeatedly.
   /// Of a name that an object has twice, the first member counts.
   ///

@@ -7,5 +7,5 @@ struct FragmentList {
   /// For each fragment, the names that its unreadable steps would have bound.
   var lost: [FragmentID: LostNames] = [:]
   /// The requirements that the steps name.
-  var covers: [Cover] = []
+  var covers: [CoverDraft] = []
 }

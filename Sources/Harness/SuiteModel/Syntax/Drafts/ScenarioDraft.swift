@@ -15,7 +15,7 @@ struct ScenarioDraft {
   /// Names that unreadable steps would have bound.
   var lost: LostNames
   /// The requirements that the steps name, but for those that an earlier row has.
-  var covers: [Cover]
+  var covers: [CoverDraft]
   /// Of the scenario's name.
   var position: Position
   /// Whether it uses the same names as the scenario of the row before.

@@ -7,7 +7,7 @@ struct StepList {
   /// Names that unreadable steps would have bound.
   var lost = LostNames()
   /// The requirements that the steps name, the unreadable ones included.
-  var covers: [Cover] = []
+  var covers: [CoverDraft] = []
 }
 
 extension StepList {

@@ -19,5 +19,5 @@ struct SuiteDraft {
 
 extension SuiteDraft {
   /// The requirements that the steps of the file name.
-  var covers: Set<Cover> { Set(fragments.covers + scenarios.flatMap(\.covers)) }
+  var covers: Set<CoverDraft> { Set(fragments.covers + scenarios.flatMap(\.covers)) }
 }
