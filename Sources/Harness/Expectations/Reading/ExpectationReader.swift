@@ -40,8 +40,11 @@ extension ExpectationReader {
   ///
   /// Mistakes that show whatever the variables are, are found here: everything is compiled once
   /// with unknown values.
+  ///
+  /// - Parameter mayAlwaysHold: Whether an expectation that can't fail is of use, as a condition is.
   package func expectation(
-    _ node: YAMLNode, of answer: AnswerKind, _ nodes: inout NodeReader
+    _ node: YAMLNode, of answer: AnswerKind, mayAlwaysHold: Bool = false,
+    _ nodes: inout NodeReader
   ) -> ExpectationTemplate? {
     guard let members = nodes.members(node, answer.what, known: answer.keys, guesses: false)
     else { return nil }
@@ -64,7 +67,7 @@ extension ExpectationReader {
     }
     // A part that could not be read is missing in the check.
     let isWhole = nodes.mistakeCount == mistakesBefore
-    let expectation = check(result, isWhole: isWhole, answer, &nodes)
+    let expectation = check(result, isWhole: isWhole, mayAlwaysHold, answer, &nodes)
     result.compileConstants(expectation)
     return result
   }
@@ -130,15 +133,15 @@ extension ExpectationReader {
 
   /// Compiles the expectation with unknown variables, and reports the mistakes in it.
   private func check(
-    _ template: ExpectationTemplate, isWhole: Bool, _ answer: AnswerKind,
-    _ nodes: inout NodeReader
+    _ template: ExpectationTemplate, isWhole: Bool, _ mayAlwaysHold: Bool,
+    _ answer: AnswerKind, _ nodes: inout NodeReader
   ) -> Expectation? {
     do throws(PatternErrors) {
       let expectation = try template.checked()
       for mistake in expectation.indistinguishableAlternatives {
         nodes.error(mistake.message, at: mistake.position, length: mistake.length)
       }
-      if isWhole, !expectation.canFail(isResponse: answer == .response) {
+      if isWhole, !mayAlwaysHold, !expectation.canFail(isResponse: answer == .response) {
         nodes.warning(
           "this can't fail, so it shows nothing; say what must be there", at: template.position)
       }

@@ -22,6 +22,8 @@ struct ActionResult {
   }
 
   var end: End = .done
+  /// The answer that `retry` gave up on; nil elsewhere.
+  var last: Observation?
   var exchanges: [ExchangeRecord] = []
   var call: PartnerCallRecord?
   var notes: [String] = []
@@ -31,4 +33,11 @@ struct ActionResult {
   var sharedFragment: Int?
   /// The values that a fragment gives.
   var gives: JSONObject?
+}
+
+extension ActionResult {
+  /// The answer that the verdict is about; nil if there is none.
+  var judged: Observation? {
+    if case .answered(let answer) = end { answer } else { last }
+  }
 }

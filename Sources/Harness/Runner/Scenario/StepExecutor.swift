@@ -28,6 +28,7 @@ extension StepExecutor {
       record.verdict = problem.kind == .interrupted ? .interrupted : .broken(problem)
       return record
     }
+    var answer: Observation?
     do {
       if let reason = try unmetCondition(of: running) {
         record.verdict = .skipped(because: reason)
@@ -37,6 +38,7 @@ extension StepExecutor {
         session.limits.begin(session.limits.limit(after: times.allowance))
         defer { session.limits.endStep() }
         let result = try result(of: running, times.retry)
+        answer = result.judged
         record.exchanges = result.exchanges
         record.call = result.call
         record.notes = result.notes
@@ -49,6 +51,9 @@ extension StepExecutor {
     }
     if case .broken(let problem) = record.verdict, problem.kind == .interrupted {
       record.verdict = .interrupted
+    }
+    if !step.advice.isEmpty, record.verdict.kind.isFault {
+      record.advice = step.advice(on: answer, in: session.bindings(frame))
     }
     // The answer has been judged, so the client may drop it.
     session.client.letGo()
@@ -135,6 +140,7 @@ extension StepExecutor {
       guard holds(condition, answer) else { break }
       if session.limits.deadline(of: limit).remaining < times.interval {
         let waited = DurationText.text(times.limit)
+        result.last = answer
         result.end = .failed([
           Finding(
             place: .retry, position: location.position, expected: "another answer within \(waited)",

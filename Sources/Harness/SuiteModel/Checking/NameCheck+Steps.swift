@@ -63,6 +63,12 @@ extension NameCheck {
     for expectation in [step.expect, step.should].compactMap(\.self) {
       for expression in expectation.variables { use(expression, &walk) }
     }
+    if !step.advice.isEmpty {
+      // A fact that only the advice names is not needed: the advice is printed without it.
+      let facts = walk.facts
+      for expression in step.advice.flatMap(\.variables) { use(expression, &walk) }
+      walk.facts = facts
+    }
   }
 
   private mutating func bind(_ name: String, _ position: Position, _ walk: inout Walk) {

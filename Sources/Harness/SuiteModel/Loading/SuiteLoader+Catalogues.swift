@@ -84,6 +84,14 @@ extension SuiteLoader {
     }
   }
 
+  /// Reports the requirements that the steps of a preflight name: it judges none.
+  mutating func refuse(_ covers: Set<Cover>, _ file: String) {
+    for cover in covers {
+      report(
+        "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
+    }
+  }
+
   /// Reports requirements of shared fragments that none of the cookbooks has.
   mutating func checkSharedRequirements(
     _ covers: Set<CoverDraft>, _ file: String, of catalogues: [Catalogue]

@@ -135,6 +135,7 @@ extension SuiteLoader {
     if let catalogue, let phase = content.phase { checkPhase(phase, catalogue, file) }
     checkRequirements(
       content.covers, file.name, of: catalogue, namesCookbook: content.cookbook != nil)
+    if content.isPreflight { refuse(content.covers, file.name) }
     var facts: [FactUse] = []
     let scenarios = content.scenarios.map { scenario in
       // Thousands of rows may have the same steps.
@@ -144,7 +145,7 @@ extension SuiteLoader {
     return Suite(
       name: content.name, about: content.about, file: file.name,
       digest: SHA256.hexadecimal(file.bytes), cookbook: content.cookbook?.text,
-      phase: content.phase?.text, secrets: content.secrets,
+      phase: content.phase?.text, isPreflight: content.isPreflight, secrets: content.secrets,
       scenarios: scenarios, position: content.position)
   }
 

@@ -26,6 +26,8 @@ package struct Step: Sendable, Equatable {
   /// When the request has to be sent, or the step proves nothing; nil for no such time.
   package let by: TimeTemplate?
   package let timeout: DurationTemplate?
+  /// What to do when the step fails.
+  package let advice: [Advice]
   /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]
   package let file: String

@@ -13,6 +13,8 @@ package struct Suite: Sendable, Equatable {
   package let digest: String
   package let cookbook: String?
   package let phase: String?
+  /// Whether it asks for what the run cannot go on without, and is run before the others.
+  package let isPreflight: Bool
   /// Names of variables whose values reports must not show.
   package let secrets: [String]
   package let scenarios: [Scenario]

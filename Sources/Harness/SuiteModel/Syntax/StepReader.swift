@@ -14,7 +14,7 @@ import YAML
 struct StepReader {
   private static let around = [
     "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst",
-    "by", "timeout", "with",
+    "by", "timeout", "advice", "with",
   ]
 
   private let scope: StepScope
@@ -22,6 +22,7 @@ struct StepReader {
   private let expectations: ExpectationReader
   private let durations: DurationReader
   private let actions: ActionReader
+  private let advices: AdviceReader
 
   init(_ scope: StepScope) {
     self.scope = scope
@@ -29,6 +30,7 @@ struct StepReader {
     expectations = ExpectationReader(row: scope.row)
     durations = DurationReader(row: scope.row)
     actions = ActionReader(scope)
+    advices = AdviceReader(row: scope.row)
   }
 }
 
@@ -67,6 +69,7 @@ extension StepReader {
     let by = members["by"].flatMap { durations.time($0, &nodes) }
     let expect = expectation(members["expect"], of: answer, &nodes)
     let should = expectation(members["should"], of: answer, &nodes)
+    let advice = members["advice"].map { advices.advice($0, of: answer, &nodes) } ?? []
     let retry = answer.flatMap { kind in
       members["retry"].flatMap { self.retry($0, kind, &nodes) }
     }
@@ -82,7 +85,7 @@ extension StepReader {
         name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
         coverPositions: covers.map(\.position), device: device, conditions: conditions,
         action: action, save: save, expect: expect, should: should, retry: retry, by: by,
-        timeout: timeout ?? scope.defaults.timeout,
+        timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, file: nodes.file, position: node.position)
     ]
     return list

@@ -8,7 +8,8 @@ import YAML
 /// Reads a suite.
 struct SuiteReader {
   private static let keys = [
-    "suite", "about", "cookbook", "phase", "needs", "tags", "secrets", "defaults", "fragments",
+    "suite", "about", "cookbook", "phase", "preflight", "needs", "tags", "secrets", "defaults",
+    "fragments",
     "scenarios",
   ]
 
@@ -44,6 +45,7 @@ extension SuiteReader {
       name: members["suite"].flatMap { nodes.text($0, "the name of the suite") } ?? "",
       about: members["about"].flatMap { nodes.text($0, "'about'") },
       cookbook: members["cookbook"], phase: members["phase"].flatMap { phase($0, &nodes) },
+      isPreflight: members["preflight"].map { isPreflight($0, &nodes) } ?? false,
       secrets: members["secrets"].map { nodes.texts($0, "'secrets'") } ?? [],
       secretNodes: members["secrets"].map { Self.items(of: $0) } ?? [],
       fragments: own ?? FragmentList(), scenarios: scenarios ?? [],
@@ -52,6 +54,16 @@ extension SuiteReader {
 
   private static func items(of node: YAMLNode) -> [YAMLNode] {
     if case .sequence(let items) = node.content { items } else { [] }
+  }
+
+  private func isPreflight(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .boolean(let isPreflight) = scalar.coreValue
+    {
+      return isPreflight
+    }
+    nodes.error("'preflight' is true or false, found \(node.withArticle)", at: node)
+    return false
   }
 
   private func phase(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode? {

@@ -10,6 +10,7 @@ struct SuiteDraft {
   var about: String?
   var cookbook: YAMLNode?
   var phase: YAMLNode?
+  var isPreflight: Bool
   var secrets: [String]
   var secretNodes: [YAMLNode]
   var fragments: FragmentList
