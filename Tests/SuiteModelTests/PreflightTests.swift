@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of `preflight:` of a suite and `advice:` of a step.
 
+import SourceText
 import SuiteModel
+import Templates
 import Testing
 
 @Suite struct PreflightTests {
@@ -45,8 +47,8 @@ import Testing
     }
     #expect(
       found == [
-        "6:34: error: a preflight judges no requirement; judge 'A-2' in another suite",
-        "11:74: error: a preflight judges no requirement; judge 'A-1' in another suite",
+        "6:32: error: a preflight judges no requirement; judge 'A-2' in another suite",
+        "11:70: error: a preflight judges no requirement; judge 'A-1' in another suite",
       ])
   }
 
@@ -87,11 +89,12 @@ import Testing
       ).replacing("scenario: one", with: "scenario: Of ${it}"))
     #expect(collection.diagnostics.isEmpty)
     let steps = try #require(collection.suites.first?.scenarios.first).steps
-    #expect(steps.map { $0.advice.map(\.text.written) } == [["Mend one."], ["Do ONE."]])
+    let texts = try steps.map { try $0.advice.map { try $0.text.text(in: bindings()) } }
+    #expect(texts == [["Mend one."], ["Do ONE."]])
   }
 
   @Test(arguments: [
-    ("7", ["expected 'advice', a text, found the number 7"]),
+    ("{say: x}", ["expected 'advice', a text, found a map"]),
     ("[]", ["'advice' is empty; write at least one entry"]),
     ("[{when: {status: 404}}]", ["an entry of 'advice' says what to do: add 'say: …'"]),
     (
@@ -119,7 +122,7 @@ import Testing
   @Test func `refuses a condition where there is no answer`() {
     #expect(
       remarks(suite(steps: "- {wait: 1ms, advice: [{when: {status: 404}, say: x}]}"))
-        == ["5:38: error: 'when' needs an answer, and this action has none"])
+        == ["5:37: error: 'when' needs an answer, and this action has none"])
   }
 
   @Test func `a fact that only an advice names is not needed`() throws {

@@ -85,7 +85,7 @@ extension SuiteLoader {
   }
 
   /// Reports the requirements that the steps of a preflight name: it judges none.
-  mutating func refuse(_ covers: Set<Cover>, _ file: String) {
+  mutating func refuse(_ covers: Set<CoverDraft>, _ file: String) {
     for cover in covers {
       report(
         "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
