@@ -137,6 +137,7 @@ import Testing
     try folder.write(
       Self.suite.replacing("    only-on: [elsewhere]", with: "    needs: [no_such_feature]"),
       to: "small.yaml")
+    try folder.write(FactFile.declaring(texts: ["no_such_feature"]), to: "facts.yaml")
     let report = try report()
     let line = CommandLine(["coverage", path, "--report", report])
     #expect(

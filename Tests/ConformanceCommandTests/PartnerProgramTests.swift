@@ -37,6 +37,7 @@ import Testing
     _ body: String, padding: String = "none", in folder: ProgramFolder
   ) throws -> CommandRun {
     try folder.writePrograms(misbehaving: body)
+    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
     return try CommandRun(
       suite: Self.suite,
       profile: "partner: {command: [./program]}\nfacts: {padding: \(padding)}\n",
@@ -132,6 +133,7 @@ import Testing
   func `a step says why the program can't be started`(name: String, message: String) throws {
     let folder = try ProgramFolder()
     try folder.write("#!/bin/sh\n", to: "plain")
+    try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
     let run = try CommandRun(
       suite: Self.suite, profile: "partner: {command: [\(name)]}\nfacts: {padding: none}\n",
       in: folder)
@@ -186,6 +188,7 @@ import Testing
         printf '{"id":1,"result":{}}\\n'
         exec ./good
         """)
+    try folder.write(FactFile.declaring(texts: ["padding", "udid"]), to: "facts.yaml")
     let run = try CommandRun(
       suite: Self.suite,
       profile: """

@@ -12,6 +12,7 @@ import Runner
 import SourceText
 import SuiteModel
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a test's run is made with, but for the suite.
@@ -30,6 +31,8 @@ struct Bench: Sendable {
   var evidenceBytes = 16_000_000
   /// The other files beside `suite.yaml`.
   var files: [String: String] = [:]
+  /// The names of facts that are text and declared beside `suite.yaml`.
+  var ownFacts: [String] = []
 }
 
 /// A service that a test makes up, which remembers what it was asked.
@@ -89,6 +92,8 @@ extension Bench {
   func load(_ suite: String) throws -> SuiteCollection {
     var texts = files
     texts["suite.yaml"] = suite
+    texts["usual/facts.yaml"] = FactFile.shipped
+    if !ownFacts.isEmpty { texts["facts.yaml"] = FactFile.declaring(texts: ownFacts) }
     let all = texts
     let files = SuiteFiles(
       kind: { all[$0] == nil ? ($0 == "." ? .folder : nil) : .file },
@@ -97,29 +102,33 @@ extension Bench {
         return Array(text.utf8)
       },
       list: { _ throws(FileProblem) in Array(all.keys) })
-    let paths = all.keys.filter { !$0.hasSuffix("fragments.yaml") && $0.hasSuffix(".yaml") }
-    let collection = SuiteLoader.load(paths.sorted(), shipped: nil, files: files)
+    let paths = all.keys.filter {
+      !$0.hasSuffix("fragments.yaml") && !$0.hasSuffix("facts.yaml") && $0.hasSuffix(".yaml")
+    }
+    let collection = SuiteLoader.load(paths.sorted(), shipped: "usual", files: files)
     let mistakes = collection.diagnostics.filter { $0.severity == .error }.map { "\($0)" }
     try #require(mistakes == [])
     return collection
   }
 
-  func makeProfile(port: Int) throws -> Profile {
-    var profile = Profile(name: "bench", baseURL: try BaseURL("http://127.0.0.1:\(port)"))
-    profile.facts = facts
+  func makeProfile(port: Int, declared: FactTable = FactTable()) throws -> Profile {
+    var profile = Profile(
+      name: "bench", baseURL: try BaseURL("http://127.0.0.1:\(port)"), declared: declared)
+    for fact in facts.members { profile.facts[fact.name] = fact.value }
     self.profile(&profile)
     return profile
   }
 
   func plan(_ suite: String, port: Int = 1) throws -> Plan {
-    let profile = try makeProfile(port: port)
+    let collection = try load(suite)
+    let profile = try makeProfile(port: port, declared: collection.facts)
     return Planner.plan(
-      try load(suite), selection: selection, target: profile.name, facts: profile.factsByName)
+      collection, selection: selection, target: profile.name, facts: profile.factsByName)
   }
 
   /// Runs a suite against a port.
   func run(_ suite: String, port: Int) throws -> RunRecord {
-    let profile = try makeProfile(port: port)
+    let profile = try makeProfile(port: port, declared: try load(suite).facts)
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_800_000_000_000) }
     let randomBytes: @Sendable (Int) -> [UInt8] = { count in
       (0..<count).map { _ in UInt8.random(in: 0...255) }

@@ -143,6 +143,7 @@ import Testing
   static func run(_ row: Row) throws -> RunRecord {
     var bench = Bench()
     bench.facts = row.facts
+    bench.ownFacts = ["own"]
     let indented = row.steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
     return try bench.run(
       """

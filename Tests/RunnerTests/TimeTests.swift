@@ -41,6 +41,7 @@ import Testing
 
   @Test func `takes its times from variables`() throws {
     var bench = Bench()
+    bench.ownFacts = ["interval", "limit"]
     bench.facts.append("interval", 10)
     bench.facts.append("limit", "5s")
     let text = Self.suite("${limit}", every: "\"${interval}ms\"", "    needs: [interval, limit]")
@@ -60,6 +61,7 @@ import Testing
     step: String, column: Int
   ) throws {
     var bench = Bench()
+    bench.ownFacts = ["lifetime"]
     bench.facts.append("lifetime", "soon")
     let record = try bench.run(
       """

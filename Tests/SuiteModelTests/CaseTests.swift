@@ -192,7 +192,7 @@ import Testing
             request: {POST: /, json: \(body)}
             expect: {status: 200}
         """)
-    let loaded = load(text)
+    let loaded = load(text, facts: ["saved"])
     #expect(loaded.diagnostics.map(\.description) == [])
     let request = try #require(loaded.request())
     let facts: [String: JSONValue] = [

@@ -32,7 +32,7 @@ import Testing
     ("retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: \"${lifetime}s\"}", "7"),
   ])
   func `a variable stands for the integer or for the whole`(line: String, lifetime: String) throws {
-    let loaded = load(Self.steps(line))
+    let loaded = load(Self.steps(line), facts: ["lifetime"])
     #expect(loaded.diagnostics.map(\.description) == [])
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let names = bindings(facts: ["lifetime": .string(lifetime)])
@@ -71,7 +71,8 @@ import Testing
   func `a bad value is an error at its place`(
     text: String, value: JSONValue, message: String
   ) throws {
-    let loaded = load(suite(scenario: "needs: [lifetime]\nsteps:\n- wait: \"\(text)\""))
+    let loaded = load(
+      suite(scenario: "needs: [lifetime]\nsteps:\n- wait: \"\(text)\""), facts: ["lifetime"])
     #expect(loaded.diagnostics.map(\.description) == [])
     guard
       case .wait(.duration(let duration, _))? = loaded.suites.first?.scenarios.first?.steps.first?
@@ -105,24 +106,25 @@ import Testing
     ),
     (
       "timeout: \"${token}s\"",
-      "9:19: error: unknown variable ${token}; save it in a step before, or name it in 'needs' if "
-        + "it is a fact of the target"
+      "9:19: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
+        + "if it is a fact of the target"
     ),
     (
       "retry: {while: {status: 404}, every: \"${token}\", at-most: 1s}",
-      "9:47: error: unknown variable ${token}; save it in a step before, or name it in 'needs' if "
-        + "it is a fact of the target"
+      "9:47: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
+        + "if it is a fact of the target"
     ),
     ("timeout: \"$3s\"", "9:18: error: expected the step's timeout: \(form); found the text '$3s'"),
   ])
   func `says what can't be a duration whatever the variables are`(line: String, expected: String) {
-    #expect(remarks(Self.steps(line)) == [expected])
+    #expect(remarks(Self.steps(line), facts: ["lifetime"]) == [expected])
   }
 
   @Test func `a retry with variables is checked once they are known`() throws {
     let line = "retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: 25h}"
-    #expect(remarks(Self.steps(line)) == ["9:72: error: 'at-most' is at most 24h"])
-    let loaded = load(Self.steps(line.replacing("25h", with: "24h")))
+    #expect(
+      remarks(Self.steps(line), facts: ["lifetime"]) == ["9:72: error: 'at-most' is at most 24h"])
+    let loaded = load(Self.steps(line.replacing("25h", with: "24h")), facts: ["lifetime"])
     #expect(loaded.diagnostics.map(\.description) == [])
     let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
     for (lifetime, message) in [

@@ -111,7 +111,7 @@ import Testing
     (
       "- {use: f, with: {b: 1, a: \"${nowhere}\"}}",
       [
-        "8:35: error: unknown variable ${nowhere}; save it in a step before, or name it in 'needs' "
+        "8:35: error: unknown variable ${nowhere}; save it in a step before, or declare it in facts.yaml "
           + "if it is a fact of the target"
       ]
     ),

@@ -15,7 +15,7 @@ import YAML
     let file = SourceFile(name: "p.yaml", text: text)
     var nodes = NodeReader(file: file.name)
     let root = try #require(try YAMLParser.documents(of: file).first?.root)
-    let profile = ProfileReader(environment: environment).profile(root, &nodes)
+    let profile = ProfileReader(facts: FactTable(), environment: environment).profile(root, &nodes)
     return (
       profile,
       nodes.diagnostics.sorted().map { "\($0.position): \($0.severity.rawValue): \($0.message)" }
@@ -43,7 +43,6 @@ import YAML
     let read = try #require(profile)
     #expect(read.name == "staging")
     #expect(read.facts["software_statement"] == "s.s.s")
-    #expect(read.factsByName["partner"] == "Apple")
     #expect(
       JSONWriter.text(read.facts["limits"] ?? .null) == #"{"a":[1,"p"],"b":null}"#)
     #expect(read.secrets == ["software_statement", "limits", "service_provider", "token"])

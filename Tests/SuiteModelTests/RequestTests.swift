@@ -24,7 +24,7 @@ import Testing
         "steps:",
         with:
           "needs: [\(Self.values.keys.sorted().filter { $0 != "null" }.joined(separator: ", "))]\n    steps:"
-      ))
+      ), facts: Self.values.keys.filter { $0 != "null" })
     #expect(loaded.diagnostics.map(\.description) == [])
     return try #require(loaded.request()).prepared(defaults: [], in: bindings(Self.values))
   }
@@ -151,7 +151,7 @@ import Testing
     (.null, 1, "1"),
   ])
   func `bodies of variables may be null`(form: JSONValue, json: JSONValue, sent: String) throws {
-    let request = try #require(load(Self.twoBodies).request())
+    let request = try #require(load(Self.twoBodies, facts: ["form", "data"]).request())
     let prepared = try request.prepared(
       defaults: [], in: bindings(facts: ["form": form, "data": json]))
     #expect(String(decoding: prepared.body ?? [], as: UTF8.self) == sent)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `two bodies that are not null are an error when they are known`() throws {
-    let request = try #require(load(Self.twoBodies).request())
+    let request = try #require(load(Self.twoBodies, facts: ["form", "data"]).request())
     do {
       _ = try request.prepared(
         defaults: [], in: bindings(facts: ["form": .object(JSONObject([("a", "b")])), "data": 1]))
@@ -263,7 +263,7 @@ import Testing
         """,
       before: "defaults: {headers: {A: x, B: x, C: x, User-Agent: null, T: \"${token}\", "
         + "L: \"${line}\"}}\nneeds: [token, line]\n")
-    let loaded = load(text)
+    let loaded = load(text, facts: ["token", "line"])
     #expect(loaded.diagnostics.map(\.description) == [])
     let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
     let request = try #require(loaded.request())

@@ -7,6 +7,7 @@ import JSON
 import SourceText
 import SuiteModel
 import Templates
+import TestSupport
 import YAML
 
 /// Files in memory: paths and texts; folders follow from them.
@@ -41,19 +42,32 @@ struct Memory {
       })
   }
 
-  func load(_ paths: [String], shipped: String? = nil) -> SuiteCollection {
-    SuiteLoader.load(paths, shipped: shipped, files: files)
+  /// Loads suites. Where the shipped suites declare no facts, they declare the usual ones.
+  func load(_ paths: [String], shipped: String = "usual") -> SuiteCollection {
+    var memory = self
+    let facts = "\(shipped)/facts.yaml"
+    memory.texts[facts] = memory.texts[facts] ?? FactFile.shipped
+    return SuiteLoader.load(paths, shipped: shipped, files: memory.files)
   }
 }
 
 /// Loads one suite called `s.yaml`.
-func load(_ text: String, beside others: [String: String] = [:]) -> SuiteCollection {
-  Memory(texts: others.merging(["s.yaml": text]) { $1 }).load(["s.yaml"])
+///
+/// - Parameter facts: The names of facts that are text and declared beside the suite.
+func load(
+  _ text: String, beside others: [String: String] = [:], facts: [String] = []
+) -> SuiteCollection {
+  var texts = others
+  texts["s.yaml"] = text
+  if !facts.isEmpty { texts["facts.yaml"] = FactFile.declaring(texts: facts) }
+  return Memory(texts: texts).load(["s.yaml"])
 }
 
 /// All that is said of a suite: `line:column: severity: message`.
-func remarks(_ text: String, beside others: [String: String] = [:]) -> [String] {
-  load(text, beside: others).diagnostics.map { diagnostic in
+func remarks(
+  _ text: String, beside others: [String: String] = [:], facts: [String] = []
+) -> [String] {
+  load(text, beside: others, facts: facts).diagnostics.map { diagnostic in
     diagnostic.file == "s.yaml"
       ? "\(diagnostic.position): \(diagnostic.severity.rawValue): \(diagnostic.message)"
       : diagnostic.description

@@ -7,6 +7,8 @@ import SuiteModel
 import Testing
 
 @Suite struct TimeTests {
+  private static let facts = ["created", "lives", "by", "number"]
+
   private static func steps(_ by: String) -> String {
     suite(
       scenario: """
@@ -37,7 +39,7 @@ import Testing
       ("${by}", nil, false),
     ] as [(String, Int?, Bool)])
   func `reads every form`(by: String, milliseconds: Int?, isOwn: Bool) throws {
-    let loaded = load(Self.steps(by).replacing("by]", with: "by, number]"))
+    let loaded = load(Self.steps(by).replacing("by]", with: "by, number]"), facts: Self.facts)
     #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
     let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
     let names = bindings(
@@ -54,7 +56,9 @@ import Testing
     ("[1]", "a list"), ("true", "the boolean true"),
   ])
   func `refuses anything else`(by: String, found: String) throws {
-    let errors = load(Self.steps(by)).diagnostics.filter { $0.severity == .error }
+    let errors = load(Self.steps(by), facts: Self.facts).diagnostics.filter {
+      $0.severity == .error
+    }
     #expect(
       errors.map(\.message) == [
         "expected a time: milliseconds since 1970, now, now + 24h, or a variable such as "

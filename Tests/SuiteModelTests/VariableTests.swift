@@ -6,6 +6,7 @@ import Expectations
 import JSON
 import SourceText
 import Templates
+import TestSupport
 import Testing
 
 @testable import SuiteModel
@@ -114,7 +115,7 @@ import Testing
   }
 
   private static let unknown =
-    "; save it in a step before, or name it in 'needs' if it is a fact of the target"
+    "; save it in a step before, or declare it in facts.yaml if it is a fact of the target"
 
   @Test(arguments: [
     // Before it is saved, and in what is asked before anything is saved.
@@ -275,12 +276,14 @@ import Testing
             request: {GET: "/${mvpd}"}
             expect: {json: {a: "${domain | upper}"}}
         """, before: "needs: [degraded_mvpd]\n")
-    let loaded = load(text)
+    let own = FactFile.declaring(["own": "map"])
+    let loaded = load(text.replacing("/${own}", with: "/${own.name}"), beside: ["facts.yaml": own])
     #expect(loaded.diagnostics.map(\.description) == [])
     let scenario = try #require(loaded.suites.first?.scenarios.first)
     #expect(
       scenario.needs.map(\.description) == [
-        "degraded_mvpd", "throttled", "own.part", "mvpd", "resources.denied[0]", "own", "login",
+        "degraded_mvpd", "throttled", "own.part", "mvpd", "resources.denied[0]", "own.name",
+        "login",
         "domain",
       ])
   }

@@ -16,7 +16,7 @@ extension SuiteCollection {
     guard hasTarget || FrameworkChoice.isMade(by: arguments) else {
       return checked(against: .shipped, target: nil)
     }
-    let target = hasTarget ? try TargetChoice(arguments, console) : nil
+    let target = hasTarget ? try TargetChoice(arguments, console, facts: facts) : nil
     defer { target?.server?.stop() }
     let source = try FrameworkChoice.source(
       target?.profile.framework ?? .standard, in: target?.folder, arguments

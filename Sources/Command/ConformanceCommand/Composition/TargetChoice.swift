@@ -28,35 +28,37 @@ extension TargetChoice {
   /// Reads `--target` and `--set`.
   ///
   /// - Throws: `UsageError`; for a profile it lists all mistakes.
-  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+  init(
+    _ arguments: Arguments, _ console: Console, facts declared: FactTable
+  ) throws(UsageError) {
     let target = arguments.value("target") ?? Self.reference
     if target == Self.reference {
-      self = try Self.embedded()
+      self = try Self.embedded(declared)
     } else if target.contains("://") {
       do {
-        profile = Profile(name: target, baseURL: try BaseURL(target))
+        profile = Profile(name: target, baseURL: try BaseURL(target), declared: declared)
       } catch {
         throw UsageError("--target: \(error.description)")
       }
       server = nil
       folder = nil
     } else {
-      profile = try Self.read(target, console)
+      profile = try Self.read(target, declared, console)
       server = nil
       folder = ProfilePath.folder(of: target)
     }
     for assignment in arguments.all("set") { try set(assignment) }
   }
 
-  private static func embedded() throws(UsageError) -> TargetChoice {
+  private static func embedded(_ declared: FactTable) throws(UsageError) -> TargetChoice {
     let service = ReferenceService(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes)
     let server = HTTPServer { service.answer($0.request, from: $0.peer) }
     do {
       let port = try server.start()
       var profile = Profile(
-        name: reference, baseURL: try BaseURL("http://127.0.0.1:\(port)"))
-      profile.facts = service.facts
+        name: reference, baseURL: try BaseURL("http://127.0.0.1:\(port)"), declared: declared)
+      for fact in service.facts.members { profile.facts[fact.name] = fact.value }
       return TargetChoice(profile: profile, server: server, folder: nil)
     } catch let error as TransportError {
       throw UsageError("the reference service could not be started: \(error.description)")
@@ -65,7 +67,9 @@ extension TargetChoice {
     }
   }
 
-  private static func read(_ path: String, _ console: Console) throws(UsageError) -> Profile {
+  private static func read(
+    _ path: String, _ declared: FactTable, _ console: Console
+  ) throws(UsageError) -> Profile {
     let file: SourceFile
     do {
       file = SourceFile(name: path, bytes: try Files.read(path))
@@ -78,7 +82,8 @@ extension TargetChoice {
       let documents = try YAMLParser.documents(of: file)
       if let root = documents.first?.root, documents.count == 1 {
         var nodes = NodeReader(file: file.name)
-        let profile = ProfileReader(environment: console.environment).profile(root, &nodes)
+        let profile = ProfileReader(facts: declared, environment: console.environment).profile(
+          root, &nodes)
         diagnostics = nodes.diagnostics
         if let profile, diagnostics.isEmpty { return profile }
       } else {
@@ -95,7 +100,8 @@ extension TargetChoice {
       throw UsageError("\(path): \(error)")
     }
     let collection = SuiteCollection(
-      suites: [], fragments: [:], catalogues: [:], diagnostics: diagnostics.sorted(),
+      suites: [], fragments: [:], catalogues: [:], facts: declared,
+      diagnostics: diagnostics.sorted(),
       files: [path: file])
     throw UsageError("the target's profile has mistakes\n\(collection.report(withWarnings: true))")
   }
@@ -111,7 +117,7 @@ extension TargetChoice {
     do {
       guard let root = try YAMLParser.documents(of: file).first?.root else { return }
       var nodes = NodeReader(file: file.name)
-      guard let value = ProfileReader().plainValue(root, &nodes) else {
+      guard let value = ProfileReader(facts: FactTable()).plainValue(root, &nodes) else {
         throw UsageError("--set \(name): \(nodes.diagnostics.first?.message ?? "no value")")
       }
       profile.facts[name] = value

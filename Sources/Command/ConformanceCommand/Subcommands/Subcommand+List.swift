@@ -54,7 +54,7 @@ private struct ScenarioList {
   ) throws(UsageError) {
     let selection = arguments.selection
     if arguments.has("target") {
-      let target = try TargetChoice(arguments, console)
+      let target = try TargetChoice(arguments, console, facts: collection.facts)
       defer { target.server?.stop() }
       let plan = Planner.plan(
         collection, selection: selection, target: target.profile.name,

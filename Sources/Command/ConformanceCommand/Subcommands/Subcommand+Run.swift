@@ -58,7 +58,7 @@ private struct RunCommand {
     if collection.hasErrors { return refuse(collection) }
     let shard = try arguments.shard(console.environment)
     let folder = try ReportFolder(arguments, console)
-    let target = try TargetChoice(arguments, console)
+    let target = try TargetChoice(arguments, console, facts: collection.facts)
     defer { target.server?.stop() }
     let profile = target.profile
     let composition = try Composition(target, arguments, console)

@@ -79,7 +79,7 @@ extension PartnerExecutor {
     result.call = PartnerCallRecord(name: "open", request: JSONWriter.text(request), answer: "")
     let device = running.frame.device
     let opening = FrameworkOpening(
-      partner: session.context.facts["partner"]?.string ?? Profile.defaultPartner, state: state,
+      partner: session.context.facts["partner"]?.string ?? "", state: state,
       options: options, deviceIdentifier: device.id)
     do {
       // The framework before this one ends first: a program serves one at a time.

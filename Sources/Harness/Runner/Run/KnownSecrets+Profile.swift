@@ -10,7 +10,7 @@ extension KnownSecrets {
   package init(_ profile: Profile) {
     self.init()
     let facts = profile.factsByName
-    for name in Names.secretFacts.union(profile.secrets).sorted() {
+    for name in Set(profile.secrets).sorted() {
       if let value = facts[name] { addAll(value, named: name) }
     }
   }

@@ -15,10 +15,11 @@ extension NameCheck {
       walk.used.insert(name)
       if walk.saved.contains(name) || walk.given.contains(name) { continue }
       if walk.isFact(name) {
+        checkFact(expression, walk)
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
-      } else if !walk.lost.mayBind(name) {
+      } else if !walk.lost.mayBind(name), !walk.declared.isOpen {
         report(
           .error, unknown(name, walk), walk.file, expression.position, expression.written.count + 3)
       }
@@ -27,15 +28,29 @@ extension NameCheck {
 
   /// The message about an unknown variable.
   private mutating func unknown(_ name: String, _ walk: Walk) -> String {
-    let known = walk.saved.union(walk.given).union(walk.named).union(Names.facts)
-      .union(Names.builtIns)
+    let known = walk.saved.union(walk.given).union(walk.named)
+      .union(walk.declared.names).union(Names.builtIns)
     if let nearest = hints.nearest(to: name, among: known) {
       return "unknown variable ${\(name)}, did you mean '\(nearest)'?"
     }
+    if walk.declared.declarations.isEmpty {
+      return
+        "unknown variable ${\(name)}; if it is a fact of the target, facts.yaml has to declare "
+        + "it, and there is none beside the suite, in the folder above or among the shipped suites"
+    }
     return walk.isFragment
       ? "unknown variable ${\(name)}; a fragment sees what it takes, facts and built-ins"
-      : "unknown variable ${\(name)}; save it in a step before, or name it in 'needs' if it is a "
-        + "fact of the target"
+      : "unknown variable ${\(name)}; save it in a step before, or declare it in facts.yaml if it "
+        + "is a fact of the target"
+  }
+
+  /// Reports a part that a fact can't have.
+  mutating func checkFact(_ expression: VariableExpression, _ walk: Walk) {
+    guard !expression.parts.isEmpty, let name = expression.name,
+      let problem = walk.declared[name]?.problem(withPart: expression.parts)
+    else { return }
+    report(
+      .error, problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
   }
 
   /// Reports a part that a built-in variable does not have.

@@ -40,6 +40,8 @@ struct NameCheck {
   var hints = Hints()
   let fragments: [FragmentID: Fragment]
   private let lost: [FragmentID: LostNames]
+  /// The facts that each file can use.
+  private let declared: [String: FactTable]
   private var summaries: [FragmentID: Summary] = [:]
   private var active: [FragmentID] = []
   /// The names that steps of each file bind; its default headers may use them.
@@ -51,15 +53,19 @@ struct NameCheck {
   private var unusedSaves: [Place: String] = [:]
 
   init(
-    fragments: [FragmentID: Fragment], lost: [FragmentID: LostNames] = [:]
+    fragments: [FragmentID: Fragment], lost: [FragmentID: LostNames] = [:],
+    facts: [String: FactTable]
   ) {
     self.fragments = fragments
     self.lost = lost
+    declared = facts
   }
 
   /// The names that are known at a step, and what the steps before it did.
   struct Walk {
     let file: String
+    /// The facts that the file can use.
+    let declared: FactTable
     /// Variables of live tables, or `takes`.
     var given: Set<String>
     /// Variables of `cases` that are already put in.
@@ -82,8 +88,9 @@ struct NameCheck {
     var stepCount = 0
     var lost = LostNames()
 
-    /// Whether a name is that of a fact: one of the fixed names, or one in `needs`.
-    func isFact(_ name: String) -> Bool { named.contains(name) || Names.facts.contains(name) }
+    /// Whether a name is that of a fact: a declared one, or one in `needs`, where an undeclared one
+    /// is reported.
+    func isFact(_ name: String) -> Bool { declared.declares(name) || named.contains(name) }
   }
 }
 
@@ -120,7 +127,8 @@ extension NameCheck {
     active.append(id)
     defer { active.removeLast() }
     var walk = Walk(
-      file: id.file, given: Set(fragment.takes.map(\.name)), devices: [],
+      file: id.file, declared: facts(of: id.file), given: Set(fragment.takes.map(\.name)),
+      devices: [],
       isFragment: true, lost: lost[id] ?? LostNames())
     for step in fragment.steps { visit(step, &walk) }
     for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {
@@ -149,13 +157,16 @@ extension NameCheck {
     for parameter in fragment.takes {
       guard let fallback = parameter.fallback else { continue }
       var inner = Walk(
-        file: id.file, given: [], devices: [], isFragment: true)
+        file: id.file, declared: facts(of: id.file), given: [], devices: [], isFragment: true)
       for expression in fallback.variables { use(expression, &inner) }
       summary.fallbackFacts[parameter.name] = inner.facts
     }
     summaries[id] = summary
     return summary
   }
+
+  /// The facts that a file can use.
+  private func facts(of file: String) -> FactTable { declared[file] ?? FactTable() }
 
   private mutating func reportDepth(_ fragment: Fragment) {
     report(
@@ -169,7 +180,8 @@ extension NameCheck {
   mutating func facts(of draft: ScenarioDraft, in file: String) -> [FactUse] {
     let scenario = draft.scenario
     var walk = Walk(
-      file: file, given: draft.liveVariables, rowVariables: draft.rowVariables,
+      file: file, declared: facts(of: file), given: draft.liveVariables,
+      rowVariables: draft.rowVariables,
       named: Set(draft.named.map(\.name)),
       devices: Set(scenario.devices.map(\.name)), isFragment: false, lost: draft.lost)
     for fact in draft.named { walk.facts.add(fact) }
@@ -177,6 +189,7 @@ extension NameCheck {
       let name = expression.name ?? ""
       if scenario.liveTables.contains(where: { $0.variable == name }) { continue }
       if walk.isFact(name) {
+        checkFact(expression, walk)
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else {
         report(
@@ -207,8 +220,10 @@ extension NameCheck {
     }
     for (place, expression) in defaultUses {
       guard let name = expression.name, !openFiles.contains(place.file) else { continue }
-      if Names.facts.contains(name) || boundInFile[place.file]?.contains(name) == true { continue }
-      let known = Names.facts.union(boundInFile[place.file] ?? []).union(Names.builtIns)
+      let declared = facts(of: place.file)
+      if declared.declares(name) || boundInFile[place.file]?.contains(name) == true { continue }
+      if declared.isOpen { continue }
+      let known = Set(declared.names).union(boundInFile[place.file] ?? []).union(Names.builtIns)
       report(
         .error,
         "unknown variable ${\(name)}: no step of this file saves it, so no request has this header"
@@ -219,9 +234,12 @@ extension NameCheck {
 
   /// A warning for a name in `secrets:` that is nearly the name of a variable: it is probably
   /// mistyped, and would keep nothing out of reports.
-  mutating func doubt(aboutSecret name: String) -> String? {
-    if boundInFile.values.contains(where: { $0.contains(name) }) { return nil }
-    let known = boundInFile.values.reduce(into: Names.facts) { $0.formUnion($1) }
+  ///
+  /// - Parameter file: The suite that has the name in its `secrets`.
+  mutating func doubt(aboutSecret name: String, in file: String) -> String? {
+    let declared = facts(of: file)
+    if declared.isOpen || boundInFile.values.contains(where: { $0.contains(name) }) { return nil }
+    let known = boundInFile.values.reduce(into: Set(declared.names)) { $0.formUnion($1) }
     guard !known.contains(name), let nearest = hints.nearest(to: name, among: known) else {
       return nil
     }

@@ -39,7 +39,7 @@ extension SuiteCollection {
       }
     }
     return SuiteCollection(
-      suites: suites, fragments: fragments, catalogues: catalogues,
+      suites: suites, fragments: fragments, catalogues: catalogues, facts: facts,
       diagnostics: Array(Set(diagnostics + check.diagnostics)).sorted(), files: files)
   }
 }

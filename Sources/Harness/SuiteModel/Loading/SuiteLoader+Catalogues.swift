@@ -15,21 +15,51 @@ extension SuiteLoader {
       return nil
     }
     if let known = catalogues[name] { return known }
-    let folder = SuitePath.folder(of: file.name)
-    let folders = [folder, SuitePath.above(folder)] + (shipped.map { [$0] } ?? [])
-    for folder in folders {
-      let cookbooks = SuitePath.joined(folder, "cookbooks")
+    guard let path = pathOfCatalogue(name, for: file) else {
+      report(
+        "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
+          + "suite, in the folder above or among the shipped suites", file, node)
+      return nil
+    }
+    let catalogue = readCatalogue(path)
+    if let catalogue { catalogues[name] = catalogue }
+    return catalogue
+  }
+
+  private func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
+    for cookbooks in foldersOfCatalogues(for: file) {
       let path = SuitePath.joined(cookbooks, "\(name).json")
       // Neither the folder nor the file may be a symbolic link.
-      guard files.kind(cookbooks) == .folder, files.kind(path) == .file else { continue }
-      let catalogue = readCatalogue(path)
-      if let catalogue { catalogues[name] = catalogue }
-      return catalogue
+      if files.kind(cookbooks) == .folder, files.kind(path) == .file { return path }
     }
-    report(
-      "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
-        + "suite, in the folder above or among the shipped suites", file, node)
     return nil
+  }
+
+  /// Where the catalogues of a file are looked for, the nearest first.
+  private func foldersOfCatalogues(for file: SourceFile) -> [String] {
+    let folder = SuitePath.folder(of: file.name)
+    return ([folder, SuitePath.above(folder)] + (shipped.map { [$0] } ?? [])).map {
+      SuitePath.joined($0, "cookbooks")
+    }
+  }
+
+  /// Reports a cookbook that a file of facts names and that does not exist.
+  mutating func checkCookbook(_ node: YAMLNode, _ file: SourceFile) {
+    guard let name = node.text, Self.isCookbookName(name) else {
+      report("a cookbook has a name of letters, digits and '-'", file, node)
+      return
+    }
+    guard pathOfCatalogue(name, for: file) == nil else { return }
+    let known = foldersOfCatalogues(for: file).flatMap { namesOfCatalogues(in: $0) }
+    report(
+      "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the file, "
+        + "in the folder above or among the shipped suites"
+        + hints.hint(for: name, among: Set(known)), file, node)
+  }
+
+  private func namesOfCatalogues(in folder: String) -> [String] {
+    guard files.kind(folder) == .folder, let names = try? files.list(folder) else { return [] }
+    return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
   }
 
   /// Whether a text is a name, not a path, so that it can't lead out of the folders of cookbooks.

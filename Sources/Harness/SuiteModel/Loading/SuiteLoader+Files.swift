@@ -47,10 +47,15 @@ extension SuiteLoader {
     return result
   }
 
+  /// Whether a file belongs to the suites beside it: fragments or facts.
+  private static func isShared(_ path: String) -> Bool {
+    [fragmentsName, factsName].contains(SuitePath.name(of: path))
+  }
+
   /// Reads a file, once. Only a suite that the user names may be a symbolic link.
   mutating func source(_ path: String) -> SourceFile? {
     if let file = sources[path] { return file }
-    if files.kind(path) == .link, SuitePath.name(of: path) == Self.fragmentsName {
+    if files.kind(path) == .link, Self.isShared(path) {
       problem(path, "symbolic links are not followed; put the file itself here")
       return nil
     }
@@ -71,18 +76,27 @@ extension SuiteLoader {
       if documents.count > 1 {
         diagnostics.append(
           Diagnostic(
-            .error, "a suite file is one document, and this has \(documents.count)",
+            .error,
+            "\(Self.isShared(file.name) ? "it" : "a suite file") is one document, and this has \(documents.count)",
             file: file.name, at: documents[1].root.position))
         return nil
       }
       if let root = documents.first?.root { return root }
-      problem(file.name, "the file is empty; a suite begins with 'suite: NAME'")
+      problem(file.name, "the file is empty; \(Self.beginning(of: file.name))")
     } catch {
       diagnostics.append(
         Diagnostic(
           .error, error.description, file: file.name, at: error.position, length: error.length))
     }
     return nil
+  }
+
+  private static func beginning(of path: String) -> String {
+    switch SuitePath.name(of: path) {
+    case factsName: "it begins with 'facts:'"
+    case fragmentsName: "it begins with 'fragments:'"
+    default: "a suite begins with 'suite: NAME'"
+    }
   }
 
   /// Reports a mistake that concerns a whole file.

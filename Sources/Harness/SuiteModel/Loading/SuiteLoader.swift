@@ -26,6 +26,10 @@ package struct SuiteLoader {
   var hints = Hints()
   var catalogues: [String: Catalogue] = [:]
   var catalogueFiles: [String: Catalogue?] = [:]
+  /// Existing files of facts by path.
+  var factFiles: [String: FactFileReader.Content] = [:]
+  /// The facts that the files of a folder can use, by folder.
+  var factTables: [String: FactTable] = [:]
   /// The folders of the files that the user named. Only a file of fragments in one of these uses
   /// that of the folder above, so that no more than two folders are read for a suite.
   private var namedFolders: Set<String> = []
@@ -59,13 +63,15 @@ extension SuiteLoader {
     namedFolders = Set(named.map { SuitePath.folder(of: SuitePath.normalized($0)) })
     for path in named
     where seen.insert(SuitePath.normalized(path)).inserted {
-      if SuitePath.name(of: path) == Self.fragmentsName {
-        readFragments(path)
-      } else if let draft = draft(path) {
-        drafts.append(draft)
+      switch SuitePath.name(of: path) {
+      case Self.fragmentsName: readFragments(path)
+      case Self.factsName: readFacts(path)
+      default:
+        if let draft = draft(path) { drafts.append(draft) }
       }
     }
-    var check = NameCheck(fragments: fragments, lost: lost)
+    let facts = factsByFile(drafts.map(\.file.name))
+    var check = NameCheck(fragments: fragments, lost: lost, facts: facts)
     let suites = drafts.map { suite($0, &check) }
     for id in fragments.keys.sorted(by: { ($0.file, $0.name) < ($1.file, $1.name) }) {
       _ = check.summary(of: id)
@@ -76,9 +82,24 @@ extension SuiteLoader {
     for draft in drafts { checkSecrets(draft, &check) }
     checkFragmentRequirements()
     checkSuiteNames(suites)
+    let declared = allFacts(
+      (drafts.map(\.file.name) + fragmentFiles.keys.sorted()).compactMap { facts[$0] }
+        + named.compactMap { factFiles[$0] }.map { FactTable($0.declarations, isOpen: $0.isOpen) })
     return SuiteCollection(
-      suites: suites, fragments: fragments, catalogues: catalogues,
+      suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
+  }
+
+  /// The facts that each file of steps can use: the suites and the files of fragments.
+  private mutating func factsByFile(_ suites: [String]) -> [String: FactTable] {
+    var result: [String: FactTable] = [:]
+    for path in suites { result[path] = facts(in: SuitePath.folder(of: path)) }
+    for path in fragmentFiles.keys {
+      let folder = SuitePath.folder(of: SuitePath.normalized(path))
+      result[path] = facts(
+        in: SuitePath.folder(of: path), looksAbove: namedFolders.contains(folder))
+    }
+    return result
   }
 
   /// Reports fragments that nothing uses, and steps that nothing reaches.
@@ -121,7 +142,8 @@ extension SuiteLoader {
       if let known = fragmentFiles[path] { scope.append(Scope(path, known)) }
     }
     var nodes = NodeReader(file: file.name)
-    let content = SuiteReader(fragments: Self.lookup(scope)).suite(root, &nodes)
+    let content = SuiteReader(fragments: Self.lookup(scope), facts: facts(in: folder))
+      .suite(root, &nodes)
     diagnostics += nodes.diagnostics
     guard let content else { return nil }
     keep(content.fragments)
@@ -151,7 +173,8 @@ extension SuiteLoader {
 
   private mutating func checkSecrets(_ draft: Draft, _ check: inout NameCheck) {
     for node in draft.content.secretNodes.prefix(100) {
-      guard let name = node.text, let doubt = check.doubt(aboutSecret: name) else { continue }
+      guard let name = node.text, let doubt = check.doubt(aboutSecret: name, in: draft.file.name)
+      else { continue }
       diagnostics.append(
         Diagnostic(
           .warning, doubt, file: draft.file.name, at: node.position, length: node.length))

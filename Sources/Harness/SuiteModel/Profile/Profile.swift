@@ -79,11 +79,17 @@ package struct Profile: Sendable, Equatable {
   package var tls: TLS
   package var timeouts: Timeouts
 
-  package init(name: String, baseURL: BaseURL) {
+  /// A profile that gives no facts but those with a default.
+  ///
+  /// - Parameter declared: The facts that it may give; those declared as secrets are masked.
+  package init(name: String, baseURL: BaseURL, declared: FactTable) {
     self.name = name
     self.baseURL = baseURL
     facts = JSONObject()
-    secrets = []
+    for fact in declared.declarations {
+      if let value = fact.standard { facts.append(fact.name, value) }
+    }
+    secrets = declared.secretNames
     rate = nil
     clockTolerance = .seconds(10)
     framework = .standard
@@ -94,13 +100,8 @@ package struct Profile: Sendable, Equatable {
 }
 
 extension Profile {
-  /// The fact `partner` of a profile that gives none.
-  package static let defaultPartner = "Apple"
-
-  /// The facts by name, with the default of `partner`.
+  /// The facts by name.
   package var factsByName: [String: JSONValue] {
-    var result = ["partner": JSONValue.string(Self.defaultPartner)]
-    for member in facts.members { result[member.name] = member.value }
-    return result
+    Dictionary(facts.members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
   }
 }

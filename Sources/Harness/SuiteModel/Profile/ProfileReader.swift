@@ -11,10 +11,13 @@ package import YAML
 
 /// Reads target profiles, and the values of `--set`.
 package struct ProfileReader {
+  /// The facts that a profile may give.
+  private let declared: FactTable
   /// The variables that `!env NAME` reads.
   private let environment: [String: String]
 
-  package init(environment: [String: String] = [:]) {
+  package init(facts: FactTable, environment: [String: String] = [:]) {
+    declared = facts
     self.environment = environment
   }
 }
@@ -45,7 +48,7 @@ extension ProfileReader {
       return nil
     }
     let name = members["target"].flatMap { nodes.text($0, "the target's name") } ?? urlText
-    var profile = Profile(name: name, baseURL: baseURL)
+    var profile = Profile(name: name, baseURL: baseURL, declared: declared)
     if let facts = members["facts"] { readFacts(facts, &profile, &nodes) }
     if let secrets = members["secrets"] { readSecrets(secrets, &profile, &nodes) }
     if let rate = members["rate"] { profile.rate = self.rate(rate, &nodes) }
@@ -94,7 +97,7 @@ extension ProfileReader {
       if !profile.secrets.contains(name) { profile.secrets.append(name) }
       // A fact may come from the command line; one that is nearly the name of another does not.
       let known = profile.facts.members.map(\.name)
-      if let fact = Suggestion.nearest(to: name, among: known), !Names.facts.contains(name) {
+      if let fact = Suggestion.nearest(to: name, among: known), !declared.declares(name) {
         nodes.warning("no fact is called '\(name)', did you mean '\(fact)'?", at: item)
       }
     }

@@ -10,6 +10,8 @@ package struct SuiteCollection: Sendable {
   package let fragments: [FragmentID: Fragment]
   /// By the name that suites call them.
   package let catalogues: [String: Catalogue]
+  /// The facts that a profile may give: all that the suites and their fragments can use.
+  package let facts: FactTable
   /// Errors and warnings, in the order of files and places.
   package let diagnostics: [Diagnostic]
   /// The files that were read, for excerpts.
@@ -17,11 +19,13 @@ package struct SuiteCollection: Sendable {
 
   package init(
     suites: [Suite], fragments: [FragmentID: Fragment], catalogues: [String: Catalogue],
+    facts: FactTable,
     diagnostics: [Diagnostic], files: [String: SourceFile]
   ) {
     self.suites = suites
     self.fragments = fragments
     self.catalogues = catalogues
+    self.facts = facts
     self.diagnostics = diagnostics
     self.files = files
   }

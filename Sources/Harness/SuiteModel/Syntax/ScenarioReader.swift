@@ -20,6 +20,8 @@ struct ScenarioReader {
   struct SuiteContext {
     var needs: [FactUse] = []
     var tags: [String] = []
+    /// The facts that are declared for the file.
+    var facts = FactTable()
   }
 
   private let scope: StepScope
@@ -56,7 +58,8 @@ extension ScenarioReader {
     let targets = members["only-on"].map { nodes.texts($0, "'only-on'") } ?? []
     let skip = members["skip"].flatMap { nodes.text($0, "the reason of 'skip'") }
     let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
-    let named = context.needs + (members["needs"].map { Self.needs($0, &nodes) } ?? [])
+    let named =
+      context.needs + (members["needs"].map { Self.needs($0, context.facts, &nodes) } ?? [])
     var drafts: [ScenarioDraft] = []
     var common = CommonSteps()
     for values in table.rows {
@@ -109,7 +112,11 @@ extension ScenarioReader {
   }
 
   /// Reads `needs`: names of facts, or parts of them.
-  static func needs(_ node: YAMLNode, _ nodes: inout NodeReader) -> [FactUse] {
+  ///
+  /// - Parameter declared: The facts that the file can use.
+  static func needs(
+    _ node: YAMLNode, _ declared: FactTable, _ nodes: inout NodeReader
+  ) -> [FactUse] {
     var result: [FactUse] = []
     for item in nodes.list(node, "'needs'") ?? [] {
       guard let text = nodes.text(item, "the name of a fact") else { continue }
@@ -120,7 +127,12 @@ extension ScenarioReader {
           nodes.error("'needs' names facts and parts of them, such as resources.denied", at: item)
           continue
         }
+        let mistakes = nodes.mistakeCount
         VariableName.check(name, item, &nodes)
+        if nodes.mistakeCount == mistakes, let problem = declared.problem(with: expression, &nodes)
+        {
+          nodes.error(problem, at: item)
+        }
         result.append(FactUse(name: name, parts: expression.parts))
       } catch {
         nodes.error(error.message, at: item.position(atScalar: error.offset))
@@ -139,7 +151,7 @@ extension ScenarioReader {
     for entry in nodes.mapping(node, "'devices'") ?? [] {
       guard let name = entry.key.text else { continue }
       VariableName.check(name, entry.key, &nodes)
-      if Names.facts.contains(name) {
+      if context.facts.declares(name) {
         nodes.error("'\(name)' is the name of a fact", at: entry.key)
       }
       var platform: Platform?
@@ -192,5 +204,20 @@ extension ScenarioReader {
           : "another scenario is called '\(key)', too, at line \(other.position.line)",
         at: draft.position)
     }
+  }
+}
+
+extension FactTable {
+  /// Why a fact, or a part of one, can't be needed: it is not declared; nil if it is.
+  fileprivate func problem(
+    with use: VariableExpression, _ nodes: inout NodeReader
+  ) -> String? {
+    guard let name = use.name else { return nil }
+    if let declaration = self[name] { return declaration.problem(withPart: use.parts) }
+    guard !isOpen else { return nil }
+    let hint =
+      nodes.hints.nearest(to: name, among: names).map { ", did you mean '\($0)'?" }
+      ?? "; declare it in facts.yaml, beside the suite or in the folder above"
+    return "no fact is called '\(name)'\(hint)"
   }
 }

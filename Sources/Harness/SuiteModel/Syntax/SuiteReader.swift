@@ -14,6 +14,7 @@ struct SuiteReader {
   ]
 
   let fragments: FragmentLookup
+  let facts: FactTable
 }
 
 extension SuiteReader {
@@ -35,8 +36,8 @@ extension SuiteReader {
       fragments: fragments,
       defaults: members["defaults"].map { StepDefaults($0, &nodes) } ?? StepDefaults())
     let context = ScenarioReader.SuiteContext(
-      needs: members["needs"].map { ScenarioReader.needs($0, &nodes) } ?? [],
-      tags: members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
+      needs: members["needs"].map { ScenarioReader.needs($0, facts, &nodes) } ?? [],
+      tags: members["tags"].map { nodes.texts($0, "'tags'") } ?? [], facts: facts)
     let own = members["fragments"].map { FragmentReader(scope).fragments($0, &nodes) }
     let scenarios = members["scenarios"].map {
       ScenarioReader(scope, context).scenarios($0, &nodes)
