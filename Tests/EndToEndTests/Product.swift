@@ -88,7 +88,9 @@ struct SuiteRun {
         guard case .failed(let findings) = visit.step.verdict,
           !visit.step.steps.contains(where: { $0.verdict.kind == .failed })
         else { return }
-        incidents.append(Incident(visit: visit, fragment: fragment, findings: findings))
+        incidents.append(
+          Incident(
+            visit: visit, fragment: fragment, findings: findings, blame: judgement.blame))
       }
     }
     return incidents

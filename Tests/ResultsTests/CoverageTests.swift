@@ -29,6 +29,7 @@ import Testing
   static let breaks = Small.scenario(Small.broken, [covering(Small.broken)])
   static let isNotReached = Small.scenario(
     Small.failed, [Small.step(Small.failed), covering(.notReached)])
+  static let blocked = Verdict.blocked(because: "the token failed")
   static let warns = Small.scenario(.passed, [covering(.passed, warnings: [Small.miss])])
 
   static let rows = [
@@ -37,7 +38,17 @@ import Testing
     Row(what: "one got no answer", scenarios: [passes, breaks, isNotReached], verdict: .broken),
     Row(what: "one warned", scenarios: [passes, warns], verdict: .warned, strict: .failed),
     Row(what: "one passed, one not reached", scenarios: [isNotReached, passes], verdict: .passed),
-    Row(what: "none reached", scenarios: [isNotReached], verdict: .skipped),
+    Row(what: "none reached", scenarios: [isNotReached], verdict: .notJudged),
+    Row(
+      what: "all skipped", scenarios: [Small.scenario(Small.skipped, [covering(.notReached)])],
+      verdict: .skipped),
+    Row(
+      what: "one skipped, one not reached",
+      scenarios: [Small.scenario(Small.skipped, [covering(.notReached)]), isNotReached],
+      verdict: .notJudged),
+    Row(
+      what: "blocked", scenarios: [Small.scenario(blocked, [covering(blocked)])],
+      verdict: .notJudged),
     Row(
       what: "failed as a warning",
       scenarios: [Small.scenario(.passed, [covering(Small.failed)], isAdvisory: true)],
@@ -76,7 +87,7 @@ import Testing
         requirements: [Small.requirement("R-1")]))
     let row = try #require(coverage.rows.first)
     #expect(row.proofs.map(\.scenario) == [2, 4, 0, 3, 1])
-    #expect(row.proofs.map(\.verdict) == [.failed, .broken, .passed, .passed, .skipped])
+    #expect(row.proofs.map(\.verdict) == [.failed, .broken, .passed, .passed, .notJudged])
   }
 
   @Test func `counts the steps of a shared fragment for each scenario that uses it`() throws {

@@ -54,11 +54,12 @@ enum SmallRecords {
 
   static func requirement(
     _ id: String, _ level: Requirement.Level = .must,
-    _ testableBy: Requirement.TestableBy = .serviceResponse, excuse: String? = nil
+    _ testableBy: Requirement.TestableBy = .serviceResponse, excuse: String? = nil,
+    places: [PlacePattern]? = nil
   ) -> Requirement {
     Requirement(
       id: id, level: level, subject: "service", text: "It does.", testableBy: testableBy,
-      endpoint: nil, source: "s", ambiguity: nil, step: "S", excuse: excuse)
+      endpoint: nil, source: "s", ambiguity: nil, step: "S", excuse: excuse, places: places)
   }
 
   static func suite(_ scenarios: [ScenarioRecord], name: String = "suite") -> SuiteRecord {

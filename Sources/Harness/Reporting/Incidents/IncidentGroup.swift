@@ -86,7 +86,7 @@ extension Incident {
     // A record from a file could have fragments that use each other.
     for _ in 0..<run.shared.count {
       guard let user = incident.visit, let id = user.step.sharedFragment,
-        let shared = run.shared[id], let inner = shared.end(below: user)
+        let shared = run.shared[id], let inner = shared.end(below: user, run.blame)
       else { break }
       incident = inner
     }
@@ -97,13 +97,14 @@ extension Incident {
 extension SharedFragmentRecord {
   /// The incident in the step where the fragment ended, as a step below the step that uses the
   /// fragment; nil if the fragment passed.
-  fileprivate func end(below user: StepVisit) -> Incident? {
+  fileprivate func end(below user: StepVisit, _ blame: Blame) -> Incident? {
     var end: Incident?
     steps.visit { visit in
       guard end == nil, visit.step.steps.isEmpty, !visit.isFinal else { return }
       switch visit.step.verdict {
       case .failed(let findings):
-        end = Incident(visit: visit.below(user), fragment: self, findings: findings)
+        end = Incident(
+          visit: visit.below(user), fragment: self, findings: findings, blame: blame)
       case .broken(let problem):
         end = Incident(visit: visit.below(user), fragment: self, problem: problem)
       case .passed, .skipped, .blocked, .interrupted, .notReached: break

@@ -107,13 +107,3 @@ extension MarkdownPage {
 extension Coverage.Phase {
   fileprivate var heading: String { "Phase \(Markdown.text(id)): \(Markdown.text(title))" }
 }
-
-extension RequirementVerdict {
-  /// The verdict as reports write it.
-  var words: String {
-    switch self {
-    case .notTestable: "not testable"
-    default: rawValue
-    }
-  }
-}

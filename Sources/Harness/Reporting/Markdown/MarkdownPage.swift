@@ -143,11 +143,14 @@ extension MarkdownPage {
       judge: no connection, a time-out, a mistake in the suite. It was **skipped** if the target
       lacks what it needs. Steps after a failed step are not reached.
 
-      A *requirement* is a sentence of the cookbook, by its number in the catalogue. It is
-      **passed** if at least one step that covers it passed and none failed, **failed** if one
-      failed, **warned** if one missed what is only recommended, **skipped** if the steps that cover
-      it were not run, **unproved** if nothing in this run covers it. It is **not testable from
-      here** if the answers of the service can't show it. Only what was observed is certified.
+      A *requirement* is a sentence of the cookbook, by its number in the catalogue. It shows in one
+      place of an answer, such as a member or the status. It is **failed** if a finding is about
+      that place, **warned** if only a recommendation was missed there, and **passed** if it was
+      judged and held everywhere. It is **not judged** if no step could look at its place: an
+      earlier step had failed, or the answer was another one altogether. It is **skipped** if all
+      scenarios that cover it were skipped, and **unproved** if nothing in this run covers it. It
+      is **not testable from here** if the answers of the service can't show it. Only what was
+      observed is certified.
 
       Expectations are in the words of the suite, with its file, line and column. Secrets, tokens
       and device identifiers are masked everywhere: put your own into a `curl` line to repeat a

@@ -50,8 +50,9 @@ package struct Coverage: Sendable {
 }
 
 extension Coverage {
-  package init(_ record: RunRecord) {
-    var collector = CoverageCollector(record)
+  /// - Parameter blame: Of the catalogues of the record; made from them where it is not given.
+  package init(_ record: RunRecord, blame: Blame? = nil) {
+    var collector = CoverageCollector(record, blame ?? Blame(record.catalogues))
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
         collector.add(scenario, suite: suiteIndex, scenario: scenarioIndex)
@@ -103,88 +104,5 @@ extension Coverage.Row {
       : RequirementVerdict.allCases.flatMap { verdict in
         proofs.filter { $0.verdict == verdict }
       }
-  }
-}
-
-/// Sorts the steps of scenarios by the requirements that they cover.
-private struct CoverageCollector {
-  private var numbers: [String: Int] = [:]
-  private var proofs: [[Coverage.Proof]] = []
-  /// The missing facts by the numbers of requirements.
-  private var missing: [Int: [String]] = [:]
-  private(set) var unknown: [String] = []
-  private var seen: Set<String> = []
-  private let shared: [Int: [StepVisit]]
-  private let isStrict: Bool
-
-  init(_ record: RunRecord) {
-    isStrict = record.isStrict
-    for catalogue in record.catalogues {
-      for phase in catalogue.phases {
-        for requirement in phase.requirements where numbers[requirement.id] == nil {
-          numbers[requirement.id] = proofs.count
-          proofs.append([])
-        }
-      }
-    }
-    shared = record.sharedFragments.reduce(into: [:]) { shared, fragment in
-      var covering: [StepVisit] = []
-      fragment.steps.visit { if !$0.step.covers.isEmpty { covering.append($0) } }
-      shared[fragment.id] = covering
-    }
-  }
-
-  func proofs(of id: String) -> [Coverage.Proof] { numbers[id].map { proofs[$0] } ?? [] }
-
-  func missingFacts(of id: String) -> [String] { numbers[id].flatMap { missing[$0] } ?? [] }
-
-  mutating func add(_ scenario: ScenarioRecord, suite: Int, scenario index: Int) {
-    var covering: [(number: Int, step: Coverage.CoveringStep)] = []
-    var strangers: [String] = []
-    func cover(_ visit: StepVisit, isFinal: Bool) {
-      guard !visit.step.covers.isEmpty else { return }
-      let step = Coverage.CoveringStep(
-        name: visit.step.name, location: visit.step.location,
-        verdict: visit.step.coveringVerdict(
-          isAdvisory: scenario.isAdvisory, isFinal: isFinal, isStrict: isStrict))
-      for id in visit.step.covers.map(\.id) {
-        guard let number = numbers[id] else {
-          strangers.append(id)
-          continue
-        }
-        // A scenario covers few requirements: a search is faster than a dictionary.
-        if let known = covering.firstIndex(where: { $0.number == number }) {
-          if step.verdict.rank < covering[known].step.verdict.rank { covering[known].step = step }
-        } else {
-          covering.append((number, step))
-        }
-      }
-    }
-    scenario.steps.visit { visit in
-      cover(visit, isFinal: visit.isFinal)
-      guard let id = visit.step.sharedFragment else { return }
-      for inner in shared[id] ?? [] { cover(inner, isFinal: visit.isFinal) }
-    }
-    for (number, step) in covering {
-      proofs[number].append(Coverage.Proof(suite: suite, scenario: index, step: step))
-      for fact in scenario.missingFacts where !missing[number, default: []].contains(fact) {
-        missing[number, default: []].append(fact)
-      }
-    }
-    for id in strangers where seen.insert(id).inserted { unknown.append(id) }
-  }
-}
-
-extension StepRecord {
-  /// The verdict on the requirements that the step covers.
-  fileprivate func coveringVerdict(
-    isAdvisory: Bool, isFinal: Bool, isStrict: Bool
-  ) -> RequirementVerdict {
-    switch verdict {
-    case .failed: (isAdvisory || isFinal) && !isStrict ? .warned : .failed
-    case .broken: isFinal && !isStrict ? .warned : .broken
-    case .passed: warnings.isEmpty ? .passed : isStrict ? .failed : .warned
-    case .skipped, .blocked, .interrupted, .notReached: .skipped
-    }
   }
 }

@@ -14,18 +14,23 @@ package struct Incident: Sendable {
   package let findings: [Finding]
   /// Why there was no answer to judge; nil where there was one.
   package let problem: RunProblem?
+  private let blame: Blame
   /// The suite file that the positions of the findings are in.
   private let file: String
 
   /// What went wrong in a step.
+  ///
+  /// - Parameter blame: Tells which of the requirements that the step covers the findings break;
+  ///   without the catalogues of the run all of them.
   package init(
     visit: StepVisit, fragment: SharedFragmentRecord? = nil, findings: [Finding] = [],
-    problem: RunProblem? = nil
+    problem: RunProblem? = nil, blame: Blame = Blame()
   ) {
     self.visit = visit
     self.fragment = fragment
     self.findings = findings
     self.problem = problem
+    self.blame = blame
     file = visit.step.location.file
   }
 
@@ -33,6 +38,7 @@ package struct Incident: Sendable {
   init(_ scenario: ScenarioRecord) {
     visit = nil
     fragment = nil
+    blame = Blame()
     file = scenario.location.file
     switch scenario.verdict {
     case .failed(let findings): (self.findings, problem) = (findings, nil)
@@ -45,8 +51,14 @@ package struct Incident: Sendable {
 extension Incident {
   package var step: StepRecord? { visit?.step }
 
-  /// The requirements that it concerns.
-  package var covers: [String] { visit?.covers.map(\.id) ?? [] }
+  /// The ids of the requirements that it breaks; where there was no answer to judge, of those that
+  /// could not be judged for that.
+  package var covers: [String] {
+    guard let visit else { return [] }
+    if problem != nil { return visit.covers.map(\.id) }
+    return blame.broken(among: visit.covers, findings: findings, verdict: visit.step.verdict)
+      .map(\.id)
+  }
 
   /// The place in the suites to look at: the expectation, else the step.
   package var location: SourceLocation? {

@@ -3,15 +3,18 @@
 
 /// The verdict of a run on a requirement; the worst comes first.
 package enum RequirementVerdict: String, Sendable, CaseIterable {
-  /// A step that covers it failed.
+  /// A finding breaks it.
   case failed
   /// A step that covers it got no answer to judge, and none failed.
   case broken = "error"
-  /// A step that covers it has a warning, and none failed.
+  /// A warning is about it, and no finding that fails a step.
   case warned
-  /// At least one step that covers it passed, and none failed or has a warning.
+  /// At least one step that covers it judged it, and it held in all of them.
   case passed
-  /// Scenarios cover it, but none of their steps was run.
+  /// Steps cover it, and none of them could judge it: an earlier one failed, or the answer was
+  /// another one altogether.
+  case notJudged = "not-judged"
+  /// Scenarios cover it, and all of them, or their steps, were skipped on purpose.
   case skipped
   /// No scenario of this run covers it.
   case unproved
@@ -27,9 +30,19 @@ extension RequirementVerdict {
     case .broken: 1
     case .warned: 2
     case .passed: 3
-    case .skipped: 4
-    case .unproved: 5
-    case .notTestable: 6
+    case .notJudged: 4
+    case .skipped: 5
+    case .unproved: 6
+    case .notTestable: 7
+    }
+  }
+
+  /// As reports write it: `not judged`.
+  package var words: String {
+    switch self {
+    case .notJudged: "not judged"
+    case .notTestable: "not testable"
+    case .failed, .broken, .warned, .passed, .skipped, .unproved: rawValue
     }
   }
 }
@@ -39,7 +52,7 @@ extension RequirementVerdict {
   package var isJudged: Bool {
     switch self {
     case .passed, .warned, .failed: true
-    case .broken, .skipped, .unproved, .notTestable: false
+    case .broken, .notJudged, .skipped, .unproved, .notTestable: false
     }
   }
 }

@@ -10,6 +10,7 @@ package struct RunJudgement: Sendable {
   package let shared: [Int: SharedFragmentRecord]
   /// The requirements of all catalogues by their ids.
   package let requirements: [String: Requirement]
+  package let blame: Blame
   /// Suite by suite, as in the record.
   package let scenarios: [[ScenarioJudgement]]
   package let coverage: Coverage
@@ -23,12 +24,14 @@ package struct RunJudgement: Sendable {
     requirements = record.catalogues.reduce(into: [:]) { known, catalogue in
       known.merge(catalogue.requirements) { first, _ in first }
     }
+    let blame = Blame(record.catalogues)
+    self.blame = blame
     scenarios = record.suites.map { suite in
       suite.scenarios.map {
-        ScenarioJudgement($0, shared: shared, isStrict: record.isStrict)
+        ScenarioJudgement($0, shared: shared, isStrict: record.isStrict, blame: blame)
       }
     }
-    coverage = Coverage(record)
+    coverage = Coverage(record, blame: blame)
     totals = Totals(record, judgements: scenarios, coverage: coverage)
     outcome = RunOutcome(record, judgements: scenarios, totals: totals)
   }

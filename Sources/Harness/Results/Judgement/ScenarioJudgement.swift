@@ -46,8 +46,10 @@ extension ScenarioJudgement {
   /// - Parameters:
   ///   - shared: The shared fragments of the run by their ids.
   ///   - isStrict: Whether warnings are failures.
+  ///   - blame: Tells which requirements findings break.
   package init(
-    _ scenario: ScenarioRecord, shared: [Int: SharedFragmentRecord], isStrict: Bool
+    _ scenario: ScenarioRecord, shared: [Int: SharedFragmentRecord], isStrict: Bool,
+    blame: Blame = Blame()
   ) {
     var incidents: [Incident] = []
     var warnings: [Incident] = []
@@ -62,7 +64,8 @@ extension ScenarioJudgement {
       case .failed(let findings) where !step.steps.contains { $0.verdict.kind == .failed }:
         // A finding that is only a warning may be in both lists.
         let news = isOptional ? findings.filter { !step.warnings.contains($0) } : findings
-        let incident = Incident(visit: visit, fragment: fragment, findings: news)
+        let incident = Incident(
+          visit: visit, fragment: fragment, findings: news, blame: blame)
         if !isOptional {
           incidents.append(incident)
         } else if !news.isEmpty {
@@ -76,7 +79,8 @@ extension ScenarioJudgement {
       // A warning of a fragment's own step says more than that of the step that uses it.
       let isEcho = step.action == .use && step.steps.contains { !$0.warnings.isEmpty }
       if !step.warnings.isEmpty, !isEcho {
-        warnings.append(Incident(visit: visit, fragment: fragment, findings: step.warnings))
+        warnings.append(
+          Incident(visit: visit, fragment: fragment, findings: step.warnings, blame: blame))
       }
     }
     scenario.steps.visit { visit in

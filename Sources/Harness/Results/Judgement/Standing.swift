@@ -42,7 +42,7 @@ extension Standing {
         ? .excused(
           "not certified on this target, whose profile does not give "
             + missingFacts.joined(separator: ", "))
-        : .gap("covered, but the run did not prove it: \(verdict.rawValue)")
+        : .gap("covered, but the run did not prove it: \(verdict.words)")
     } else if let excuse = requirement.excuse {
       self = .excused(excuse)
     } else if requirement.shouldBeProved {

@@ -35,18 +35,30 @@ extension StepVisit {
   /// The place as text: `3.1`.
   package var label: String { place.map(String.init).joined(separator: ".") }
 
-  /// The requirements that it concerns: its own, then those of the steps that use it.
-  package var covers: [CoverRecord] {
-    if outerCovers.isEmpty { return step.covers }
-    var seen: Set<String> = []
-    return (step.covers + outerCovers).filter { seen.insert($0.id).inserted }
+  /// The requirements that it covers itself. Of a step that uses a fragment those that a step of
+  /// the fragment covers don't count: that step shows them.
+  package var ownCovers: [CoverRecord] {
+    if step.steps.isEmpty || step.covers.isEmpty { return step.covers }
+    var inner: Set<String> = []
+    step.steps.visit { visit in
+      for cover in visit.step.covers { inner.insert(cover.id) }
+    }
+    return step.covers.filter { !inner.contains($0.id) }
   }
 
-  /// The same step, below the step that uses it.
+  /// The requirements that it concerns: its own, then those of the steps that use it.
+  package var covers: [CoverRecord] {
+    if outerCovers.isEmpty { return ownCovers }
+    var seen: Set<String> = []
+    return (ownCovers + outerCovers).filter { seen.insert($0.id).inserted }
+  }
+
+  /// The same step of a shared fragment, below a step that uses the fragment. What that step covers
+  /// is not judged by the fragment, which runs for many.
   package func below(_ user: StepVisit) -> StepVisit {
     StepVisit(
       step: step, below: user.place + outer, number: number, isFinal: user.isFinal || isFinal,
-      outerCovers: user.outerCovers + user.step.covers + outerCovers)
+      outerCovers: outerCovers)
   }
 }
 
@@ -71,7 +83,7 @@ extension [StepRecord] {
       body(visit)
       if !visit.step.steps.isEmpty {
         visit.step.steps.visit(
-          below: visit.place, covers: covers + visit.step.covers, isFinal: visit.isFinal, body)
+          below: visit.place, covers: covers + visit.ownCovers, isFinal: visit.isFinal, body)
       }
     }
   }

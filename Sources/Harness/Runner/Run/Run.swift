@@ -96,6 +96,7 @@ extension Run {
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
+    let blame = Blame(catalogues)
     let workers = ThreadGroup()
     for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
       workers.start { [context, settings] in
@@ -116,7 +117,8 @@ extension Run {
           progress.records.withLock { $0[index] = record }
           let isClean = record.verdict.kind == .passed && !settings.isStrict
           let shared = isClean ? [:] : context.shared.recordsByID
-          let judgement = ScenarioJudgement(record, shared: shared, isStrict: settings.isStrict)
+          let judgement = ScenarioJudgement(
+            record, shared: shared, isStrict: settings.isStrict, blame: blame)
           if settings.stopsAtFailure, judgement.kind.isFault || judgement.kind == .blocked {
             progress.hasStopped.store(true, ordering: .relaxed)
           }
