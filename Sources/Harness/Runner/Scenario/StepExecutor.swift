@@ -112,13 +112,14 @@ extension StepExecutor {
     return nil
   }
 
-  /// Gives `null` to the names that a skipped step would have bound.
+  /// Gives `null` to the names that a skipped step would have bound and no earlier step has.
   private func saveNothing(of step: Step, in frame: inout Frame) {
-    for rule in step.save { frame.saved[rule.name] = .json(.null) }
+    func save(_ name: String) {
+      if frame.saved[name] == nil { frame.saved[name] = .json(.null) }
+    }
+    for rule in step.save { save(rule.name) }
     if case .use(let use) = step.action {
-      for name in session.context.fragments[use.fragment]?.gives ?? [] {
-        frame.saved[name] = .json(.null)
-      }
+      for name in session.context.fragments[use.fragment]?.gives ?? [] { save(name) }
     }
   }
 
