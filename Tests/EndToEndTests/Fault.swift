@@ -85,6 +85,10 @@ extension Fault {
       ]
     ),
     (errors, ["x-5-service-providers", "x-7-errors"]),
+    (
+      isolation,
+      ["b-check-authentication", "d-decisions", "e-logout", "x-6-basic-authentication"]
+    ),
   ]
 
   static let all: [Fault] = groups.flatMap(\.faults)

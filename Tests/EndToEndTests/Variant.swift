@@ -33,7 +33,8 @@ struct Variant: Sendable, CustomStringConvertible {
 
   static let everywhere = Set(Endpoint.allCases)
   static let times = ["notBefore", "notAfter"]
-  static let all: [Variant] = form + wire + sessions + profiles + decisions + errors
+  static let all: [Variant] =
+    form + wire + sessions + profiles + decisions + errors + readings + legacy
 }
 
 extension Variant {
