@@ -95,7 +95,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ResultsTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
   ],
-  "RedactionTests": ["Encodings", "JSON", "Redaction"],
+  "RedactionTests": ["Encodings", "JSON", "HTTPMessages", "Redaction"],
   "RunnerTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings",
     "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",

@@ -2,6 +2,7 @@
 // Tests of what is masked, and of what is not.
 
 import Encodings
+import HTTPMessages
 import JSON
 import Redaction
 import Testing
@@ -40,6 +41,46 @@ import Testing
   @Test func `masks the digest of a secret`() {
     let digest = SHA256.hexadecimal(Array("a long secret".utf8))
     #expect(Self.mask("a long secret").masked("x\(digest)") == "x‹token›")
+  }
+
+  @Test func `shows what the harness says also where there are too many secrets`() {
+    var redaction = KnownSecrets()
+    for index in 0..<600 { redaction.add("secret \(index) \(index)!", named: "token") }
+    let long = String(repeating: "abcdefgh", count: 100)
+    redaction.add(long, named: "long")
+    let mask = redaction.mask
+    #expect(
+      mask.masked("anything of an answer") == "‹not shown: the answers hold too many secrets›")
+    #expect(mask.maskedOwn("/profiles/one: 200") == "/profiles/one: 200")
+    #expect(mask.maskedOwn("expected secret 7 7! here") == "expected ‹token› here")
+    // Nobody knows where a secret ends that is known by its beginning only.
+    #expect(mask.maskedOwn("expected \(long) here") == "expected ‹long›")
+    #expect(mask.maskedOwn("expected \(Base64.encode(long)) here") == "expected ‹long›")
+    #expect(mask.maskedOwn("expected abcdefghabcdefgh…") == "expected ‹long›")
+  }
+
+  @Test func `shows nothing where not even the beginnings can be searched for`() {
+    var redaction = KnownSecrets()
+    for index in 0..<3000 { redaction.add("secret \(index) \(index)!", named: "token") }
+    #expect(redaction.mask.maskedOwn("anything").hasPrefix("‹not shown"))
+  }
+
+  @Test func `finds room for a large message in all the forms in which it is sent`() {
+    let lines = (0..<900).map {
+      "<saml:a n=\"\($0)\">\(String(repeating: "x+/=", count: 16))</saml:a>"
+    }
+    let message = "<saml:Response>\n\(lines.joined(separator: "\n\t"))</saml:Response>"
+    var redaction = KnownSecrets()
+    redaction.add(message, named: "saml")
+    let encoded = Base64.encode(message)
+    redaction.addSecrets(
+      of: HTTPRequest(
+        method: "POST", target: "/", body: FormBody.encode([("SAMLResponse", encoded)])))
+    redaction.addSecrets(
+      of: HTTPRequest(
+        method: "POST", target: "/", body: Array("SAMLResponse=\(encoded)".utf8)))
+    #expect(message.utf8.count > 64 * 1024)
+    #expect(redaction.mask.masked("a 403 here, \(encoded)") == "a 403 here, ‹saml›")
   }
 
   @Test func `masks the longest of two that begin alike`() {

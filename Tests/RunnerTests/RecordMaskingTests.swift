@@ -2,6 +2,7 @@
 // Tests that no secret is left in whole records.
 
 import Encodings
+import Findings
 import HTTPMessages
 import JSON
 import PartnerFramework
@@ -258,6 +259,14 @@ import Testing
     let detail = try #require(record.scenarios[0].steps[0].exchanges[0].detail)
     #expect(detail.responseBody == "‹not shown: the answers hold too many secrets›")
     #expect(!Self.text(record).contains("secret-"))
+    // What the suite expected, and where, is shown all the same.
+    guard case .failed(let findings) = record.scenarios[0].verdict else {
+      Issue.record("it should fail")
+      return
+    }
+    #expect(findings[0].place.description.hasPrefix("/access_token"))
+    #expect(!findings[0].expected.contains("not shown"))
+    #expect(record.scenarios[0].steps[0].exchanges[0].url.hasSuffix("/a"))
     // Another scenario's answers are not concerned.
     #expect(record.scenarios[1].steps[0].exchanges[0].detail?.responseBody == "{}")
     #expect(record.scenarios[0].verdict.kind == .failed)

@@ -14,25 +14,27 @@ extension Mask {
     case .broken(let problem):
       .broken(
         RunProblem(
-          problem.kind, masked(problem.message), at: problem.location,
+          problem.kind, maskedOwn(problem.message), at: problem.location,
           isUnreachable: problem.isUnreachable))
-    case .skipped(let reason): .skipped(because: masked(reason))
-    case .blocked(let reason): .blocked(because: masked(reason))
+    case .skipped(let reason): .skipped(because: maskedOwn(reason))
+    case .blocked(let reason): .blocked(because: maskedOwn(reason))
     }
   }
 
-  /// The finding with its secrets masked.
+  /// The finding with its secrets masked. Only what came in the answer is ever left out as a whole:
+  /// what the suite expected, and where, is shown.
   package func masked(_ finding: Finding) -> Finding {
     Finding(
       place: masked(finding.place), position: finding.position,
-      expected: masked(finding.expected), found: masked(finding.found),
+      expected: maskedOwn(finding.expected),
+      found: finding.found == Finding.nothing ? finding.found : masked(finding.found),
       nearest: finding.nearest.map { masked($0) })
   }
 
   /// The place as text is masked, so that a secret is found that goes over several of its names.
   private func masked(_ place: Place) -> Place {
     let text = place.description
-    let masked = masked(text)
+    let masked = maskedOwn(text)
     return masked == text ? place : Place(reading: masked)
   }
 
@@ -55,14 +57,14 @@ extension Mask {
       }
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
-    result.advice = step.advice.map { masked($0) }
-    result.notes = step.notes.map { masked($0) }
+    result.advice = step.advice.map { maskedOwn($0) }
+    result.notes = step.notes.map { maskedOwn($0) }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     let isWhole = choice == .notable && isNotable
     result.steps = masked(step.steps, keeping: isWhole ? .all : choice)
     if let call = step.call {
       result.call = PartnerCallRecord(
-        name: call.name, request: keeps ? masked(call.request) : "",
+        name: call.name, request: keeps ? maskedOwn(call.request) : "",
         answer: keeps ? masked(call.answer) : "")
     }
     return result
@@ -70,28 +72,29 @@ extension Mask {
 
   private func masked(_ exchange: ExchangeRecord, keepsDetail: Bool) -> ExchangeRecord {
     var result = exchange
-    result.method = masked(exchange.method)
-    result.url = masked(exchange.url)
-    result.notes = exchange.notes.map { masked($0) }
+    result.method = maskedOwn(exchange.method)
+    result.url = maskedOwn(exchange.url)
+    result.notes = exchange.notes.map { maskedOwn($0) }
     result.issues = exchange.issues.map { issue in
-      WireIssue(masked(issue.message), rule: issue.rule, offset: issue.offset)
+      WireIssue(maskedOwn(issue.message), rule: issue.rule, offset: issue.offset)
     }
     guard keepsDetail, var detail = exchange.detail else {
       result.detail = nil
       return result
     }
-    detail.requestHeaders = detail.requestHeaders.map(masked)
-    detail.responseHeaders = detail.responseHeaders.map(masked)
-    detail.requestBody = masked(detail.requestBody)
+    detail.requestHeaders = detail.requestHeaders.map { masked($0, isOwn: true) }
+    detail.responseHeaders = detail.responseHeaders.map { masked($0, isOwn: false) }
+    detail.requestBody = maskedOwn(detail.requestBody)
     detail.responseBody = masked(detail.responseBody)
     detail.reason = masked(detail.reason)
     result.detail = detail
     return result
   }
 
-  private func masked(_ field: HeaderField) -> HeaderField {
+  private func masked(_ field: HeaderField, isOwn: Bool) -> HeaderField {
     guard SecretPlaces.isSecretHeader(field.name) else {
-      return HeaderField(masked(field.name), masked(field.value))
+      return HeaderField(
+        maskedOwn(field.name), isOwn ? maskedOwn(field.value) : masked(field.value))
     }
     // The scheme is no secret, and a reader looks for a missing or a wrong one.
     guard !field.value.isEmpty, !SecretPlaces.isScheme(field.value) else { return field }
