@@ -86,18 +86,22 @@ extension OddAnswer {
     },
   ]
 
-  static let wrong: [OddAnswer] = [
-    OddAnswer("two lengths", rule: "RFC 9112, section 6.3") { response, method in
-      var wire = Pieces(response, method)
-      wire.framing += wire.framing
-      return wire.all
-    },
+  /// No client may use these.
+  static let useless: [OddAnswer] = [
     OddAnswer("two lengths that differ", rule: "RFC 9112, section 6.3") { response, method in
       var wire = Pieces(response, method)
       if wire.mayHaveBody, !wire.body.isEmpty {
         wire.framing.append(("Content-Length", "\(wire.body.count - 1)"))
       }
       return RewritingProxy.Wire(wire.all.bytes, closes: true)
+    }
+  ]
+
+  static let wrong: [OddAnswer] = [
+    OddAnswer("two lengths", rule: "RFC 9112, section 6.3") { response, method in
+      var wire = Pieces(response, method)
+      wire.framing += wire.framing
+      return wire.all
     },
     OddAnswer("a body on 204", rule: "RFC 9110, section 15.3.5") { response, method in
       var wire = Pieces(response, method)

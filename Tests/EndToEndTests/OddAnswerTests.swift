@@ -39,4 +39,13 @@ import Testing
     #expect(report[section.lowerBound...].contains("(\(rule))"))
     #expect(try run.report("junit.xml").contains(rule))
   }
+
+  @Test(arguments: OddAnswer.useless)
+  func `fails where no client may use it`(answer: OddAnswer) throws {
+    let run = try Self.run(answer, ["c-2-configuration"], jobs: 4)
+    #expect(run.status == 1, "\(run.finished.output.suffix(3000))")
+    let rule = try #require(answer.rule)
+    #expect(try run.report("report.md").contains("has to be thrown away (\(rule))"))
+    #expect(run.finished.output.contains("header Content-Length"))
+  }
 }

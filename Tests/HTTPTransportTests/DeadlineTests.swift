@@ -42,6 +42,25 @@ import Testing
     #expect(error?.isTimeout == true)
   }
 
+  @Test(arguments: [
+    ("HTTP/1.1 2", "after 10 bytes of the head nothing more came for 100ms"),
+    (
+      "HTTP/1.1 200 OK\r\nContent-Length: 712\r\n\r\nhello",
+      "after 5 of 712 bytes of the body nothing more came for 100ms"
+    ),
+    (
+      "HTTP/1.1 200 OK\r\n\r\nhello", "after 5 bytes of the body nothing more came for 100ms"
+    ),
+  ])
+  func `gives up where nothing more comes`(start: String, sentence: String) throws {
+    let server = try ScriptedServer([.readRequest, .send(start), .hang])
+    defer { server.stop() }
+    let client = HTTPClient(settings: ClientSettings(responseTimeout: .milliseconds(100)))
+    let error = Self.error(client, server.port, Deadline(after: .seconds(20)))
+    #expect(error.map { "\($0)" } == sentence)
+    #expect(error?.hasReachedTarget == true)
+  }
+
   @Test func `keeps the deadline and reads the answer where it asks before it is woken`() throws {
     let server = try ScriptedServer([
       .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .readRequest, .hang,

@@ -30,6 +30,11 @@ import Testing
           steps:
             - {step: one, request: {GET: "/${path}"}, save: {first: $.id}, expect: {status: 200}}
             - {step: two, request: {GET: /b}, save: {second: $.id}, expect: {status: 200}}
+        - fragment: sloppy
+          gives: [first, second]
+          steps:
+            - {step: one, request: {GET: /a}, save: {first: $.id}, expect: {json: {n: 1}}}
+            - {step: two, request: {GET: /b}, save: {second: $.id}, expect: {status: 200}}
         - fragment: careful
           takes: [go]
           gives: [result]
@@ -151,7 +156,113 @@ import Testing
         steps:
           - {use: pair, expect: {json: {first: two}}}
           - {step: c, request: {GET: /c}, expect: {status: 200}}
-        """, outline: ["pair: failed at /first", "c: not-reached"], verdict: "failed at /first"),
+        """, outline: ["pair: failed at /first", "c: passed"], verdict: "failed at /first"),
+    Row(
+      what: "the later steps run where the status was right and all was saved",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {status: 200, json: {n: 1}}}
+          - {step: b, request: {GET: "/${id}"}, expect: {json: {n: 2}}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: failed at /n", "b: failed at /n", "c: passed"],
+      verdict: "failed at /n"),
+    Row(
+      what: "the later steps run where an alternative has the status",
+      scenario: """
+        steps:
+          - step: a
+            request: {GET: /a}
+            expect:
+              either:
+                - {as: refused, status: 400}
+                - {as: served, status: 200, json: {n: 1}}
+          - {step: b, request: {GET: /b}, expect: {either: [{as: refused, status: 400}, {as: gone, status: 404}]}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: failed at /n", "b: failed at status", "c: not-reached"],
+      verdict: "failed at /n"),
+    Row(
+      what: "a step that needs a value that may be wrong is not run",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+          - {step: b, request: {GET: /b}, expect: {json: {id: "${id}x", n: 1}}}
+          - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
+          - {step: d, request: {GET: /d}, expect: {status: 200}}
+        """, outline: ["a: failed at /id", "b: failed at /n", "c: skipped", "d: not-reached"],
+      verdict: "failed at /id"),
+    Row(
+      what: "a value that is saved anew is no longer in doubt",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+          - {step: b, request: {GET: /b}, save: {id: $.id}, expect: {status: 200}}
+          - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
+        """, outline: ["a: failed at /id", "b: passed", "c: passed"],
+      verdict: "failed at /id"),
+    Row(
+      what: "a later step that can't be run is no error after one that failed",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {n: 1}}}
+          - {step: b, request: {GET: "/${id}"}, expect: {status: 200}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, answers: ["a": #"{"id": ""}"#],
+      outline: ["a: failed at /n", "b: skipped", "c: not-reached"], verdict: "failed at /n"),
+    Row(
+      what: "a fragment goes on after a failure, gives what it has, and its user goes on",
+      scenario: """
+        steps:
+          - {use: pair, expect: {json: {second: two}}}
+          - {step: c, request: {GET: "/${first}"}, expect: {status: 200}}
+          - {step: d, request: {GET: "/${second}"}, expect: {status: 200}}
+        """.replacing("use: pair", with: "use: sloppy"),
+      outline: [
+        "sloppy: failed at fragment sloppy /second", "c: passed", "d: skipped",
+      ], verdict: "failed at fragment sloppy /second"),
+    Row(
+      what: "an answer of the framework that is not as expected lets the later steps run",
+      scenario: """
+        steps:
+          - partner: {state: denied}
+          - {step: a, partner: {permission: {prompting: true}}, expect: {json: {accessStatus: granted}}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """,
+      outline: ["The framework's state: passed", "a: failed at /accessStatus", "b: passed"],
+      verdict: "failed at /accessStatus"),
+    Row(
+      what: "an error of the framework that was not expected ends the scenario, and so does none",
+      scenario: """
+        steps:
+          - partner: {state: denied}
+          - {step: a, partner: {permission: {prompting: true}}, expect: {json: {error: {code: 1}}}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """,
+      outline: ["The framework's state: passed", "a: failed at /error", "b: not-reached"],
+      verdict: "failed at /error"),
+    Row(
+      what: "a scenario of level should goes on after a warning",
+      scenario: """
+        level: should
+        steps:
+          - {step: a, request: {GET: /a}, expect: {json: {n: 1}}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, outline: ["a: failed at /n", "b: passed"]),
+    Row(
+      what: "a skipped step leaves alone what is saved",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}}
+          - {step: b, when: {id: two}, request: {GET: /b}, save: {id: $.id, other: $.id}}
+          - {step: c, when: {id: one, other: null}, request: {GET: "/${id}"}, expect: {status: 200}}
+        """, outline: ["a: passed", "b: skipped", "c: passed"]),
+    Row(
+      what: "a skipped use leaves alone what is saved",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {first: $.id}}
+          - {step: b, when: {first: two}, use: pair}
+          - {step: c, when: {first: one, second: null}, request: {GET: "/${first}"}, expect: {status: 200}}
+        """, outline: ["a: passed", "b: skipped", "c: passed"]),
     Row(
       what: "a fragment fails its user, naming its step",
       scenario: """
@@ -231,6 +342,23 @@ import Testing
       ])
     #expect(
       scenario.steps[0].steps.map(\.outline) == ["one: passed", "two: failed at save: second"])
+  }
+
+  @Test func `tells the findings of a fragment, and those of its user, once each`() throws {
+    let row = try #require(Self.rows.first { $0.what.contains("gives what it has") })
+    let judgement = ScenarioJudgement(try Self.run(row), shared: [:], isStrict: false)
+    #expect(judgement.kind == .failed)
+    #expect(judgement.incidents.map { $0.step?.name } == ["sloppy", "one"])
+    #expect(
+      judgement.incidents.map { $0.findings.map(\.place.description) } == [["/second"], ["/n"]])
+  }
+
+  @Test func `says why a step was skipped after a failure`() throws {
+    let row = try #require(Self.rows.first { $0.what.contains("may be wrong") })
+    let scenario = try Self.run(row)
+    #expect(
+      scenario.steps[2].verdict.sentence
+        == "it uses ${id}, which a step that failed may have saved wrongly")
   }
 
   @Test func `says why a step was skipped`() throws {

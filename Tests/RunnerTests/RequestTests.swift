@@ -21,7 +21,7 @@ import Testing
           steps:
             - {step: A, request: {GET: /a}, save: {token: $.token}}
             - {step: B, request: {GET: /b}, expect: {status: 200}}
-            - {step: C, request: {POST: /c, query: {a: null, b: 1}, headers: {Authorization: null, Accept: null, User-Agent: null, X-Always: [1, 2]}, form: {x: null, y: z}}, expect: {status: 200}}
+            - {step: C, request: {POST: /c, query: {a: null, b: 1}, headers: {Authorization: null, Accept: null, Accept-Encoding: null, User-Agent: null, X-Always: [1, 2]}, form: {x: null, y: z}}, expect: {status: 200}}
             - {step: D, request: {POST: /d, headers: {Content-Type: null}, json: {a: 1}}, expect: {status: 200}}
       """, on: service)
     #expect(try record.onlyScenario().verdict == .passed)
@@ -30,11 +30,12 @@ import Testing
         .map { "\($0.name): \($0.value)" }
     }
     let agent = "User-Agent: sso-conformance/test"
+    let coding = "Accept-Encoding: identity"
     let requests = service.requests
-    #expect(shown(requests[0]) == ["X-Always: yes", "Accept: application/json", agent])
+    #expect(shown(requests[0]) == ["X-Always: yes", "Accept: application/json", coding, agent])
     #expect(
       shown(requests[1]) == [
-        "Authorization: Bearer t", "X-Always: yes", "Accept: application/json", agent,
+        "Authorization: Bearer t", "X-Always: yes", "Accept: application/json", coding, agent,
       ])
     #expect(
       shown(requests[2]) == [

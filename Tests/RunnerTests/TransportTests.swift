@@ -6,6 +6,7 @@ import HTTPTransport
 import Results
 import Runner
 import SuiteModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -274,6 +275,26 @@ import Testing
     let last = try #require(service.times.max())
     #expect(service.requests.count == 11)
     #expect(first.duration(to: last) >= .milliseconds(430))
+  }
+
+  @Test func `serves the first in order, whoever came first`() throws {
+    let rate = RateLimit(Profile.Rate(perSecond: 10, burst: 1))
+    let cancellation = Cancellation()
+    let order = Mutex<[Int]>([])
+    let threads = ThreadGroup()
+    // Nobody has a turn before all wait.
+    rate.hold(for: .seconds(1))
+    let priorities = [3, 1, 2, 0, 1]
+    for (index, priority) in priorities.enumerated() {
+      threads.start {
+        _ = rate.wait(priority: priority, until: Deadline(after: .seconds(20)), cancellation)
+        order.withLock { $0.append(priority) }
+      }
+      while rate.waitingCount <= index {}
+    }
+    threads.wait()
+    #expect(order.withLock { $0 } == [0, 1, 1, 2, 3])
+    #expect(rate.waitingCount == 0)
   }
 
   @Test func `takes no place for a request that would come too late`() {

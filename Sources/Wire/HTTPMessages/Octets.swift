@@ -48,7 +48,7 @@ package enum Octets {
 
   /// The members of a comma-separated list without white space and empty ones, in lower case
   /// (RFC 9110, section 5.6.1).
-  static func list(_ values: [String]) -> [String] {
+  package static func list(_ values: [String]) -> [String] {
     values.flatMap { value in
       value.utf8.split(separator: UInt8(ascii: ","))
         .map { lowercased(trimmed(String(decoding: $0, as: UTF8.self))) }
@@ -57,7 +57,7 @@ package enum Octets {
   }
 
   /// The text without blanks and tabs around it.
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     let bytes = Array(text.utf8)
     return String(decoding: bytes[trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
   }

@@ -10,11 +10,14 @@ package struct WireIssue: Sendable, Equatable {
   package let rule: String
   /// Where in the message, in bytes from its start; nil where it concerns the whole.
   package let offset: Int?
+  /// Whether the rule has the whole message thrown away.
+  package let isFatal: Bool
 
-  package init(_ message: String, rule: String, offset: Int? = nil) {
+  package init(_ message: String, rule: String, offset: Int? = nil, isFatal: Bool = false) {
     self.message = message
     self.rule = rule
     self.offset = offset
+    self.isFatal = isFatal
   }
 }
 

@@ -21,6 +21,8 @@ package struct TransportError: Error, Sendable, Equatable {
     /// The proxy did not connect to the host and port; and what it said.
     case proxy(String, String)
     case timedOut(Phase, Duration)
+    /// The answer had begun, and nothing more came for so long; with what had come by then.
+    case fellSilent(Progress, Duration)
     /// The service ended the connection before the whole request was sent.
     case closedWhileSending
     /// The service reset the connection; with what had come by then.
@@ -75,7 +77,7 @@ extension TransportError {
   /// Whether the service was reached at all: with TLS, whether it was agreed on.
   package var hasReachedTarget: Bool {
     switch reason {
-    case .unreadable, .closedWhileSending, .reset: true
+    case .unreadable, .closedWhileSending, .reset, .fellSilent: true
     case .timedOut(let phase, _):
       switch phase {
       case .lookup, .connecting, .securing, .tunnel: false
@@ -100,6 +102,12 @@ extension TransportError: CustomStringConvertible {
     case .tls(let place, let fault): "no secure connection to \(place): \(fault)"
     case .proxy(let place, let what): "the proxy gave no connection to \(place): \(what)"
     case .timedOut(let phase, let limit): Self.text(phase, DurationText.text(limit))
+    case .fellSilent(.body(let count, let total), let limit):
+      "after \(Self.amount(count, total)) of the body nothing more came for "
+        + DurationText.text(limit)
+    case .fellSilent(.head(let count), let limit):
+      "after \(count) bytes of the head nothing more came for \(DurationText.text(limit))"
+    case .fellSilent(.nothing, let limit): "no answer within \(DurationText.text(limit))"
     case .closedWhileSending:
       "the service closed the connection before the whole request was sent"
     case .reset(.nothing): "the service reset the connection without an answer"

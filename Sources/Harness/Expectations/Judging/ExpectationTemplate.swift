@@ -55,6 +55,12 @@ extension ExpectationTemplate {
     return single + ofHeaders + ofXML + alternatives.flatMap(\.expectation.variables)
   }
 
+  /// Whether it asks for something of the body.
+  package var readsBody: Bool {
+    json != nil || xml != nil || text != nil
+      || alternatives.contains(where: \.expectation.readsBody)
+  }
+
   /// The expectation without the parts that name one of these variables, which have no value.
   package func removing(_ names: Set<String>) -> ExpectationTemplate? {
     guard !names.isEmpty, variables.names(names) else { return self }

@@ -43,6 +43,16 @@ extension SourceTemplate {
     }
   }
 
+  /// Whether it takes something from the body.
+  package var readsBody: Bool {
+    switch self {
+    case .query, .path, .text: true
+    case .header, .status: false
+    case .first(let sources, _): sources.contains(where: \.readsBody)
+    case .optional(let source, _), .list(let source, _): source.readsBody
+    }
+  }
+
   /// The source with the values of its variables.
   ///
   /// - Throws: Where a variable has no value, or one that does not fit where it stands.

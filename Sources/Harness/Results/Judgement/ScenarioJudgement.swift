@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a scenario counts: the incidents that failed it, and its warnings.
 
+import Findings
+
 /// How a scenario counts in a run. Warnings don't change its verdict, except in a strict run, where
 /// they are failures.
 package struct ScenarioJudgement: Sendable {
@@ -61,7 +63,13 @@ extension ScenarioJudgement {
       switch step.verdict {
       case .passed:
         provesSomething = provesSomething || step.action.seesAnswers
-      case .failed(let findings) where !step.steps.contains { $0.verdict.kind == .failed }:
+      case .failed(var findings):
+        // The failures of a fragment are reported with its steps.
+        if step.steps.contains(where: { $0.verdict.kind == .failed }) {
+          guard findings.contains(where: \.isOfFragment) else { break }
+          findings = findings.filter { !$0.isOfFragment }
+          if findings.isEmpty { break }
+        }
         // A finding that is only a warning may be in both lists.
         let news = isOptional ? findings.filter { !step.warnings.contains($0) } : findings
         let incident = Incident(
@@ -74,7 +82,7 @@ extension ScenarioJudgement {
       case .broken(let problem) where !step.steps.contains { $0.verdict.kind == .broken }:
         let incident = Incident(visit: visit, fragment: fragment, problem: problem)
         if visit.isFinal { warnings.append(incident) } else { incidents.append(incident) }
-      case .failed, .broken, .skipped, .blocked, .interrupted, .notReached: break
+      case .broken, .skipped, .blocked, .interrupted, .notReached: break
       }
       // A warning of a fragment's own step says more than that of the step that uses it.
       let isEcho = step.action == .use && step.steps.contains { !$0.warnings.isEmpty }
@@ -112,6 +120,13 @@ extension ScenarioJudgement {
     self.warnings = warnings
     self.traits = traits
     self.provesSomething = kind == .passed && provesSomething
+  }
+}
+
+extension Finding {
+  /// Whether it only says that the fragment failed that the step uses.
+  fileprivate var isOfFragment: Bool {
+    if case .fragment = place { true } else { false }
   }
 }
 

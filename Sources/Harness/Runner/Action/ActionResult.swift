@@ -19,11 +19,21 @@ struct ActionResult {
     case broken(RunProblem)
     /// A shared fragment failed, so that the step can't be run.
     case blocked(because: String)
+    /// A step of the fragment could not be run, since one before the fragment had failed.
+    case unusable(because: String)
+    /// The request was not sent: the run was too slow.
+    case late(String)
   }
 
   var end: End = .done
   /// The answer that `retry` gave up on; nil elsewhere.
   var last: Observation?
+  /// What is wrong besides the answer, which can be judged all the same.
+  var faults: [Finding] = []
+  /// Whether the body of the answer has to be thrown away, so that only its head is judged.
+  var hasUselessBody = false
+  /// The names among `gives` whose values may be wrong.
+  var doubtful: Set<String> = []
   var exchanges: [ExchangeRecord] = []
   var call: PartnerCallRecord?
   var notes: [String] = []

@@ -36,13 +36,17 @@ extension FragmentExecutor {
     let course = StepSequence(session: session, steps: fragment.steps).run(&inner)
     var result = ActionResult()
     result.steps = course.steps
-    if let end = course.end {
-      result.end = self.end(end, of: fragment, in: course.endName)
-    } else {
-      let gives = fragment.gives(from: inner)
-      result.gives = gives
-      result.end = .answered(session.observation(.json(.object(gives))))
+    let end = course.end.map { self.end($0, of: fragment, in: course.endName) }
+    if course.isOver {
+      result.end = end ?? .unusable(because: course.reasonForStopping)
+      return result
     }
+    // A fragment that failed, but whose steps had what they need, gives its user what it needs.
+    if case .failed(let findings)? = end { result.faults = findings }
+    let gives = fragment.gives(from: inner)
+    result.gives = gives
+    result.doubtful = inner.doubtful.intersection(fragment.gives)
+    result.end = .answered(session.observation(.json(.object(gives))))
     return result
   }
 
@@ -152,6 +156,16 @@ extension FragmentExecutor {
       result.end = sharedEnd(shared.record)
     }
     return result
+  }
+}
+
+extension Course {
+  /// Why the last step that was tried could not be run.
+  fileprivate var reasonForStopping: String {
+    let reasons = steps.lazy.reversed().compactMap { step in
+      if case .skipped(let reason) = step.verdict { reason } else { nil }
+    }
+    return reasons.first ?? "the fragment was not run to its end"
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends the request of a step.
 
+import Encodings
 import Expectations
+import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
@@ -26,26 +28,62 @@ extension RequestExecutor {
     session.secrets.addSecrets(of: request)
     let origin = session.context.profile.baseURL.origin
     guard let burst = template.burst else {
-      return session.result(of: sender.send(request, to: origin, deadline: session.deadline))
+      let outcome = sender.send(request, to: origin, deadline: session.deadline)
+      var result = session.result(of: outcome)
+      if let response = outcome.response { judgeFraming(of: response, to: request, &result) }
+      return result
     }
     var outcome = RequestSender.Outcome()
     var statuses: [Int] = []
+    var faults: [Finding] = []
     for _ in 0..<burst {
       let deadline = sender.postponed(session.deadline, by: outcome.waited)
       guard let response = sender.exchange(request, with: origin, deadline, &outcome) else { break }
       statuses.append(response.status)
+      faults += FramingFaults.inHead(of: response, at: running.location.position)
       sender.passed(response)
     }
     var result = session.result(of: outcome)
-    if outcome.problem == nil { result.end = .answered(session.observation(.statuses(statuses))) }
+    if outcome.problem == nil, !outcome.isLate {
+      result.end = .answered(session.observation(.statuses(statuses)))
+      result.faults = Array(faults.prefix(1))
+    }
     return result
+  }
+
+  /// Finds what makes an answer useless for every client.
+  private func judgeFraming(
+    of response: HTTPResponse, to request: HTTPRequest, _ result: inout ActionResult
+  ) {
+    let position = running.location.position
+    result.faults = FramingFaults.inHead(of: response, at: position)
+    if result.faults.isEmpty, running.step.readsBody {
+      switch FramingFaults.coding(of: response, to: request, at: position) {
+      case .none: break
+      case .fault(let finding): result.faults = [finding]
+      case .unreadable(let sentence):
+        result.end = .broken(RunProblem(.suite, sentence, at: running.location))
+      }
+    }
+    result.hasUselessBody = !result.faults.isEmpty
+  }
+}
+
+extension Step {
+  /// Whether something of the body is saved, expected, or decides on a repetition.
+  fileprivate var readsBody: Bool {
+    expect?.readsBody == true || retry?.condition.readsBody == true
+      || save.contains { $0.source.readsBody }
   }
 }
 
 extension ScenarioSession {
   /// A sender for the requests of one step.
   func sender(at location: SourceLocation) -> RequestSender {
-    RequestSender(client: client, target: context.target, location: location) { [self] response in
+    RequestSender(
+      client: client, target: context.target, location: location, priority: priority,
+      by: sendBy?.deadline
+    ) { [self] response in
       secrets.addSecrets(of: response, json: nil)
     }
   }
@@ -56,7 +94,10 @@ extension ScenarioSession {
     result.exchanges = outcome.exchanges
     result.notes = outcome.notes
     limits.hold(outcome.waited)
-    if let problem = outcome.problem {
+    if outcome.isLate, let sendBy {
+      result.end = .late(
+        "its request had to be sent by \(sendBy.time.iso8601), and the run was too slow for that")
+    } else if let problem = outcome.problem {
       result.end = .broken(problem)
     } else if let response = outcome.response {
       let observation = observation(.response(response))

@@ -76,6 +76,7 @@ extension UserExecutor {
     let context = session.context
     let sender = session.sender(at: running.location)
     var outcome = RequestSender.Outcome()
+    var faults: [Finding] = []
     let agent = UserAgent(name: "\(context.target.userAgentName) (visit)")
     let end = agent.follow(
       url, of: context.profile.baseURL.origin, until: redirectURL,
@@ -85,9 +86,13 @@ extension UserExecutor {
       var hop = sender.send(
         request, to: origin, deadline: sender.postponed(session.deadline, by: outcome.waited))
       let response = hop.response.take()
-      if let response { sender.passed(response) }
+      if let response {
+        sender.passed(response)
+        faults = FramingFaults.inHead(of: response, at: running.location.position)
+      }
       outcome.add(hop)
-      return response
+      // A browser throws such an answer away.
+      return faults.isEmpty ? response : nil
     }
     var result = session.result(of: outcome)
     switch end {
@@ -103,7 +108,7 @@ extension UserExecutor {
       result.end = .broken(
         RunProblem(
           .partner, "the user agent did not come back: \(sentence)", at: running.location))
-    case .silent: break
+    case .silent: if !faults.isEmpty { result.end = .failed(faults) }
     }
     return result
   }

@@ -7,6 +7,7 @@ import JSON
 import PartnerFramework
 import Results
 import SuiteModel
+import Synchronization
 
 /// What all scenarios of a run share: values, and guarded resources.
 final class RunContext: Sendable {
@@ -23,6 +24,8 @@ final class RunContext: Sendable {
   /// `${run.id}`
   let runID: String
   private let largeAnswers: LargeAnswers
+  /// How many scenarios have started.
+  private let startCount = Atomic(0)
 
   init(
     profile: Profile, plan: Plan, settings: RunSettings, surroundings: Surroundings,
@@ -47,6 +50,11 @@ final class RunContext: Sendable {
     var settings = settings.client
     settings.largeAnswers = largeAnswers
     return HTTPClient(settings: settings, cancellation: time.cancellation)
+  }
+
+  /// The place of the scenario that starts now among those that the pacer serves.
+  func nextPriority() -> Int {
+    startCount.add(1, ordering: .relaxed).newValue + ScenarioSession.firstPriority
   }
 
   /// The platform of a device: the one that the suite names, else the partner's default. Which names

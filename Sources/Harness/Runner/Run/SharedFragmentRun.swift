@@ -31,6 +31,9 @@ extension SharedFragmentRun {
     var frame = Frame(given: given, device: session.devices[0])
     let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
     let mask = session.secrets.mask
+    // It can serve its users although it failed, if all that it gives is there and right.
+    let isOfUse = !course.isOver && frame.doubtful.isDisjoint(with: fragment.gives)
+    let gives = isOfUse ? fragment.gives(from: frame) : nil
     return SharedFragments.Result(
       record: SharedFragmentRecord(
         id: id, name: fragment.id.name,
@@ -38,7 +41,7 @@ extension SharedFragmentRun {
         location: SourceLocation(file: fragment.id.file, position: fragment.position),
         verdict: mask.masked(course.end ?? .passed), duration: began.duration(to: .now),
         steps: mask.masked(course.steps, keeping: course.end != nil ? .all : .notable)),
-      gives: course.end == nil ? fragment.gives(from: frame) : nil,
+      gives: gives,
       secrets: session.secrets)
   }
 }

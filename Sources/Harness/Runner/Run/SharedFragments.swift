@@ -21,7 +21,8 @@ final class SharedFragments: Sendable {
 
   struct Result: Sendable {
     let record: SharedFragmentRecord
-    /// The values that the fragment gives; nil if it did not pass.
+    /// The values that the fragment gives; nil if it failed to give them, or a step that failed may
+    /// have saved one of them wrongly.
     let gives: JSONObject?
     let secrets: KnownSecrets
   }

@@ -6,17 +6,21 @@ import Results
 /// How a sequence of steps went.
 struct Course {
   var steps: [StepRecord] = []
-  /// The verdict of the step that ended the sequence; nil if no step failed.
+  /// The verdict of the first step that did not pass; nil if there is none.
   var end: Verdict?
-  /// The name of the step that ended the sequence; empty if no step failed.
+  /// The name of that step; empty if there is none.
   var endName = ""
+  /// The verdict of the first step without an answer to judge; nil if there is none.
+  var problem: Verdict?
+  /// Whether the later steps were not run: they need what a step did not give.
+  var isOver = false
 }
 
 extension Course {
   /// The verdict of the scenario. Findings of an advisory scenario stay with its steps as warnings.
   func verdict(isAdvisory: Bool) -> Verdict {
     if let end {
-      if isAdvisory, case .failed = end { return .passed }
+      if isAdvisory, case .failed = end { return problem ?? .passed }
       return end
     }
     // A scenario that has seen no answer has not passed.

@@ -8,6 +8,9 @@ import Templates
 struct Frame {
   /// Values of `save`, and those that fragments gave.
   var saved: [String: BoundValue] = [:]
+  /// The saved names whose values a failed step found to be wrong, or may have: what uses one of them
+  /// would be judged by a wrong value.
+  var doubtful: Set<String> = []
   /// Values of live tables, or of the parameters of a fragment.
   var given: [String: BoundValue] = [:]
   var device: Device

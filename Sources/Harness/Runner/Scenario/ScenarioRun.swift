@@ -16,6 +16,9 @@ struct ScenarioRun {
 }
 
 extension ScenarioRun {
+  /// How often a scenario starts again because the run was too slow for it.
+  private static let restartLimit = 3
+
   /// Runs a scenario, unless its verdict is already known.
   func record(_ prepared: PreparedScenario, of suite: Suite) -> ScenarioRecord {
     let planned = prepared.planned
@@ -26,20 +29,63 @@ extension ScenarioRun {
       tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
       startedAfter: context.time.elapsed, duration: .zero, steps: [],
       missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
-    let session = ScenarioSession(
-      context: context, openFramework: openFramework, client: client, timeout: scenario.timeout,
-      devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook)
-    var frame = Frame(device: session.devices[0])
     let known: Verdict? =
       planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict
       ?? (context.time.isCancelled ? .notReached : nil)
     if let known {
+      let session = session(for: scenario, of: suite, priority: ScenarioSession.firstPriority)
+      let frame = Frame(device: session.devices[0])
       record.verdict = context.secrets.mask.masked(known)
       record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
       return record
     }
     let began = ContinuousClock.now
-    frame.given = planned.given.mapValues { .json($0) }
+    run(planned, of: suite, &record)
+    record.duration = began.duration(to: .now)
+    return record
+  }
+
+  /// Runs a scenario, again where the run was too slow for a request that had to be sent by a time.
+  private func run(
+    _ planned: PlannedScenario, of suite: Suite, _ record: inout ScenarioRecord
+  ) {
+    let scenario = planned.scenario
+    var priority = context.nextPriority()
+    var reason: String?
+    for restarts in 0...Self.restartLimit {
+      let session = session(for: scenario, of: suite, priority: priority)
+      let (course, final) = attempt(planned, session)
+      let lateness = course.end == nil ? session.lateness : nil
+      if lateness != nil, restarts < Self.restartLimit, !context.time.isCancelled {
+        reason = lateness
+        // It could not keep its time among the others, so it goes before them now.
+        priority = ScenarioSession.firstPriority
+        continue
+      }
+      let mask = session.secrets.mask
+      let evidence = context.secrets.evidence
+      record.verdict = mask.masked(
+        lateness.map { verdict(of: $0) } ?? course.verdict(isAdvisory: scenario.isAdvisory))
+      var steps = course.steps + final.steps
+      if let reason, !steps.isEmpty {
+        let times = restarts == 1 ? "once" : "\(restarts) times"
+        steps[0].notes.insert(
+          "the scenario started again \(times), with new devices, because the run was too slow: "
+            + reason, at: 0)
+      }
+      record.steps = mask.masked(
+        steps, keeping: evidence.choice(isFailure: course.end != nil))
+      evidence.add(record.steps)
+      return
+    }
+  }
+
+  /// Runs the steps of a scenario once, with new devices.
+  private func attempt(
+    _ planned: PlannedScenario, _ session: ScenarioSession
+  ) -> (course: Course, final: Course) {
+    let scenario = planned.scenario
+    var frame = Frame(given: planned.given.mapValues { .json($0) }, device: session.devices[0])
     session.addSecrets(among: frame.given)
     session.remaining = [scenario.finalSteps[...]]
     let course = StepSequence(session: session, steps: scenario.steps).run(&frame)
@@ -47,13 +93,24 @@ extension ScenarioRun {
     frame.isFinal = true
     let final = StepSequence(session: session, steps: scenario.finalSteps).run(&frame)
     for device in session.devices { device.framework = nil }
-    let mask = session.secrets.mask
-    let evidence = context.secrets.evidence
-    record.verdict = mask.masked(course.verdict(isAdvisory: scenario.isAdvisory))
-    record.steps = mask.masked(
-      course.steps + final.steps, keeping: evidence.choice(isFailure: course.end != nil))
-    evidence.add(record.steps)
-    record.duration = began.duration(to: .now)
-    return record
+    return (course, final)
+  }
+
+  private func session(
+    for scenario: Scenario, of suite: Suite, priority: Int
+  ) -> ScenarioSession {
+    ScenarioSession(
+      context: context, openFramework: openFramework, client: client, timeout: scenario.timeout,
+      devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
+      priority: priority)
+  }
+
+  /// The verdict of a scenario whose request was too late each time.
+  private func verdict(of lateness: String) -> Verdict {
+    context.time.isCancelled
+      ? .interrupted
+      : .skipped(
+        because: "the run was too slow, also after the scenario had started again "
+          + "\(Self.restartLimit) times: \(lateness)")
   }
 }

@@ -29,19 +29,31 @@ final class ScenarioSession {
   /// The steps still to be run after the one under way, from the outermost sequence inwards.
   var remaining: [ArraySlice<Step>] = []
   var limits: TimeLimits
+  /// Its place among those that the pacer serves: the lowest first.
+  let priority: Int
+  /// Whether a step has failed or ended in an error.
+  var hasFailed = false
+  /// When the request of the step under way has to be sent; nil for no such time.
+  var sendBy: SendingTime?
+  /// What was too late, since the run was too slow: nil unless a request was not sent for that
+  /// reason.
+  var lateness: String?
 
   /// - Parameters:
   ///   - timeout: What the scenario has; a shared fragment has as much as a scenario by default.
   ///   - devices: The devices of the scenario.
+  ///   - priority: That of the scenario; what several scenarios wait for comes before them all.
   init(
     context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
     timeout: Duration = ScenarioSession.fragmentTimeout,
     devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: nil)],
-    secretNames: Set<String>, cookbook: String? = nil, isShared: Bool = false
+    secretNames: Set<String>, cookbook: String? = nil, isShared: Bool = false,
+    priority: Int = ScenarioSession.firstPriority
   ) {
     self.context = context
     self.openFramework = openFramework
     self.isShared = isShared
+    self.priority = priority
     clock = ScenarioClock(context.surroundings.now)
     self.client = client
     self.secretNames = secretNames
@@ -61,6 +73,9 @@ final class ScenarioSession {
 
   /// The time of a shared fragment: that of a scenario which gives no `timeout`.
   static let fragmentTimeout = Duration.seconds(120)
+
+  /// The priority before that of every scenario.
+  static let firstPriority = 0
 }
 
 extension ScenarioSession {

@@ -4,6 +4,7 @@
 import Encodings
 import Expectations
 import Findings
+import HTTPMessages
 import HTTPTransport
 import JSON
 import Results
@@ -18,23 +19,33 @@ struct StepExecutor {
 
 extension StepExecutor {
   /// Runs a step. Afterwards the frame holds what the step saved.
-  func run(_ step: Step, _ outer: inout Frame) -> StepRecord {
+  ///
+  /// - Returns: The record, and whether the later steps have what they need.
+  func run(_ step: Step, _ outer: inout Frame) -> (record: StepRecord, goesOn: Bool) {
     var frame = outer
     if let name = step.device, let device = session.device(named: name) { frame.device = device }
     let running = RunningStep(step, frame)
     var record = step.record(.passed, in: frame)
     record.startedAfter = session.context.time.elapsed
+    let hadFailed = session.hasFailed
     if let problem = session.stopProblem(at: running.location) {
       record.verdict = problem.kind == .interrupted ? .interrupted : .broken(problem)
-      return record
+      if hadFailed { excuse(&record) }
+      return (record, false)
     }
     var answer: Observation?
+    var goesOn = false
     do {
-      if let reason = try unmetCondition(of: running) {
+      if let name = step.usedName(among: frame.doubtful) {
+        record.verdict = .skipped(
+          because: "it uses ${\(name)}, which a step that failed may have saved wrongly")
+      } else if let reason = try unmetCondition(of: running) {
         record.verdict = .skipped(because: reason)
         saveNothing(of: step, in: &frame)
+        goesOn = true
       } else {
         let times = try times(of: running)
+        session.sendBy = try session.sendingTime(of: step, in: frame)
         session.limits.begin(session.limits.limit(after: times.allowance))
         defer { session.limits.endStep() }
         let result = try result(of: running, times.retry)
@@ -44,11 +55,12 @@ extension StepExecutor {
         record.notes = result.notes
         record.steps = result.steps
         record.sharedFragment = result.sharedFragment
-        try StepJudge(session: session, step: step).finish(result, &record, &frame)
+        goesOn = try StepJudge(session: session, step: step).finish(result, &record, &frame)
       }
     } catch {
       record.verdict = verdict(of: error, in: running)
     }
+    if hadFailed { excuse(&record) }
     if case .broken(let problem) = record.verdict, problem.kind == .interrupted {
       record.verdict = .interrupted
     }
@@ -58,8 +70,21 @@ extension StepExecutor {
     // The answer has been judged, so the client may drop it.
     session.client.letGo()
     outer.saved = frame.saved
+    outer.doubtful = frame.doubtful
     record.duration = session.context.time.elapsed - record.startedAfter
-    return record
+    return (record, goesOn)
+  }
+
+  /// After a step that failed, a later one that can't be run is no error of the suite: it may lack
+  /// what only a right answer has.
+  private func excuse(_ record: inout StepRecord) {
+    guard !record.isFinal, case .broken(let problem) = record.verdict else { return }
+    switch problem.kind {
+    case .suite, .deadline:
+      record.verdict = .skipped(
+        because: "an earlier step failed, and this one can't be run: \(problem.message)")
+    case .transport, .partner, .fragment, .interrupted: break
+    }
   }
 
   /// The verdict of a step in which an expression has no value.
@@ -135,7 +160,7 @@ extension StepExecutor {
     let limit = session.limits.limit(after: times.limit)
     var result = try action.perform()
     var count = 1
-    while case .answered(let answer) = result.end {
+    while case .answered(let answer) = result.end, result.faults.isEmpty {
       let condition = try retry.condition.expectation(
         evaluatedIn: session.bindings(running.frame))
       guard holds(condition, answer) else { break }
@@ -171,6 +196,34 @@ extension StepExecutor {
     }
     if count > 1 { result.notes.append("asked \(count) times") }
     return result
+  }
+}
+
+extension Step {
+  /// The first of these names that the step can't be run without.
+  fileprivate func usedName(among names: Set<String>) -> String? {
+    if names.isEmpty { return nil }
+    var used = conditions.flatMap { $0.variable.variables + $0.pattern.variables }
+    used += action.variables + save.flatMap(\.source.variables)
+    used += retry?.variables ?? []
+    used += timeout?.variables ?? []
+    used += by?.variables ?? []
+    if case .request(let request) = action {
+      let others = defaultHeaders.filter { header in
+        guard let name = header.name.constant else { return true }
+        return !request.hasHeader(named: name)
+      }
+      used += others.flatMap(\.variables)
+    }
+    return used.lazy.compactMap(\.name).first { names.contains($0) }
+  }
+}
+
+extension RequestTemplate {
+  /// Whether it has a header of this name of its own, so that a default does not count.
+  fileprivate func hasHeader(named name: String) -> Bool {
+    guard case .written(let fields) = headers else { return false }
+    return fields.contains { $0.name.constant.map { HeaderList.isSame($0, name) } ?? false }
   }
 }
 

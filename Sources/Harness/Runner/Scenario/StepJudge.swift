@@ -17,36 +17,83 @@ struct StepJudge {
 
 extension StepJudge {
   /// Writes the verdict of a step into its record, and what it saves into the frame.
+  ///
+  /// - Returns: Whether the later steps have what they need.
   func finish(
     _ result: ActionResult, _ record: inout StepRecord, _ frame: inout Frame
-  ) throws(EvaluationError) {
+  ) throws(EvaluationError) -> Bool {
     for member in result.gives?.members ?? [] { save(member.value, as: member.name, in: &frame) }
+    frame.doubtful.formUnion(result.doubtful)
     switch result.end {
-    case .done: record.verdict = .passed
+    case .done:
+      record.verdict = .passed
+      return true
     case .failed(let findings): record.verdict = .failed(findings)
     case .broken(let problem): record.verdict = .broken(problem)
     case .blocked(let reason): record.verdict = .blocked(because: reason)
-    case .answered(let answer): try judge(answer, &record, &frame)
+    case .unusable(let reason): record.verdict = .skipped(because: reason)
+    case .late(let reason) where session.isShared:
+      record.verdict = .broken(RunProblem(.deadline, reason, at: step.location))
+    case .late(let reason):
+      record.verdict = .skipped(because: reason)
+      if !frame.isFinal { session.lateness = "'\(step.name)': \(reason)" }
+    case .answered(let answer):
+      do {
+        return try judge(answer, result, &record, &frame)
+      } catch {
+        // What can't be judged after a failure is no error of the suite: see `excuse`.
+        if result.faults.isEmpty { throw error }
+        record.verdict = .failed(result.faults)
+      }
     }
+    return false
   }
 
   private func save(_ value: JSONValue, as name: String, in frame: inout Frame) {
     frame.saved[name] = .json(value)
+    frame.doubtful.remove(name)
     if session.secretNames.contains(name) { session.secrets.addAll(value, named: name) }
   }
 
+  /// - Returns: Whether the later steps have what they need.
   private func judge(
-    _ observation: Observation, _ record: inout StepRecord, _ frame: inout Frame
-  ) throws(EvaluationError) {
-    var missing: Set<String> = []
-    var findings = try save(observation, &frame, &missing)
-    guard step.expect != nil || step.should != nil else {
-      record.verdict = findings.isEmpty ? .passed : .failed(findings)
-      return
+    _ observation: Observation, _ result: ActionResult, _ record: inout StepRecord,
+    _ frame: inout Frame
+  ) throws(EvaluationError) -> Bool {
+    if result.hasUselessBody {
+      record.verdict = .failed(
+        try result.faults + headFindings(observation, in: session.bindings(frame)))
+      return false
     }
-    let bindings = session.bindings(frame)
-    let expected = try step.expect?.removing(missing)?.expectation(evaluatedIn: bindings)
-    let advised = try step.should?.removing(missing)?.expectation(evaluatedIn: bindings)
+    let before = frame
+    var unjudged: Set<String> = []
+    let unsaved = try save(observation, &frame, &unjudged)
+    unjudged.formUnion(frame.doubtful)
+    var findings = result.faults + unsaved
+    if step.expect != nil || step.should != nil {
+      findings += try judge(observation, without: unjudged, &record, session.bindings(frame))
+    }
+    guard !findings.isEmpty else {
+      record.verdict = .passed
+      return true
+    }
+    record.verdict = .failed(findings)
+    let places = findings.map(\.place)
+    guard unsaved.isEmpty, step.action.givesWhatLaterStepsNeed(observation, places) else {
+      return false
+    }
+    try doubt(places, observation, result, before, &frame)
+    return true
+  }
+
+  /// Judges what does not name one of these variables.
+  private func judge(
+    _ observation: Observation, without names: Set<String>, _ record: inout StepRecord,
+    _ bindings: Bindings
+  ) throws(EvaluationError) -> [Finding] {
+    let expected = try step.expect?.removing(names)?.expectation(evaluatedIn: bindings)
+    let advised = try step.should?.removing(names)?.expectation(evaluatedIn: bindings)
+    var findings: [Finding] = []
     if let expected {
       let judgement = Expectations.judge(expected, observation)
       findings += judgement.mismatches
@@ -59,7 +106,48 @@ extension StepJudge {
       record.chosen += judgement.chosen
       record.notes += judgement.others
     }
-    record.verdict = findings.isEmpty ? .passed : .failed(findings)
+    return findings
+  }
+
+  /// What is wrong with the status and the headers of an answer whose body is of no use.
+  private func headFindings(
+    _ observation: Observation, in bindings: Bindings
+  ) throws(EvaluationError) -> [Finding] {
+    guard let expect = step.expect else { return [] }
+    let missing = Set(step.save.map(\.name))
+    guard let expected = try expect.removing(missing)?.expectation(evaluatedIn: bindings) else {
+      return []
+    }
+    return Expectations.judge(expected, observation).mismatches.filter { finding in
+      switch finding.place {
+      case .status, .header: true
+      default: false
+      }
+    }
+  }
+
+  /// Marks what the step saved and may be wrong: the findings are about it.
+  private func doubt(
+    _ places: [Place], _ observation: Observation, _ result: ActionResult, _ before: Frame,
+    _ frame: inout Frame
+  ) throws(EvaluationError) {
+    for rule in step.save {
+      let source = try source(of: rule, before)
+      if places.contains(where: { source.isDoubted(by: $0, in: observation) }) {
+        frame.doubtful.insert(rule.name)
+      }
+    }
+    for name in result.gives?.names ?? []
+    where places.contains(where: { $0.isWithin(memberNamed: name, of: observation) }) {
+      frame.doubtful.insert(name)
+    }
+  }
+
+  private func source(
+    of rule: Step.SaveRule, _ frame: Frame
+  ) throws(EvaluationError) -> Source {
+    if let compiled = rule.compiled { return compiled }
+    return try rule.source.source(evaluatedIn: session.bindings(frame))
   }
 
   /// Saves what `save` names.
@@ -82,12 +170,7 @@ extension StepJudge {
           nearest: nearest))
     }
     for rule in step.save {
-      let source: Source
-      if let compiled = rule.compiled {
-        source = compiled
-      } else {
-        source = try rule.source.source(evaluatedIn: session.bindings(before))
-      }
+      let source = try source(of: rule, before)
       switch source.value(in: observation) {
       case .success(let value) where SavedSize.isTooLarge(value):
         unsaved(source, SavedSize.sentence, nil, rule)
@@ -96,5 +179,30 @@ extension StepJudge {
       }
     }
     return findings
+  }
+}
+
+extension Action {
+  /// Whether an answer that is not as expected is of the kind that the later steps build on: a
+  /// response with the expected status, an answer of the framework where no error was expected or
+  /// the other way round, what a fragment gives. Where a visit ended decides all that follows.
+  fileprivate func givesWhatLaterStepsNeed(
+    _ observation: Observation, _ places: [Place]
+  ) -> Bool {
+    switch self {
+    case .request:
+      return !places.contains { place in
+        switch place {
+        case .status, .statuses: true
+        default: false
+        }
+      }
+    case .partner:
+      guard case .success(let answer) = observation.json else { return false }
+      let isError = answer["error"] != nil
+      return places.allSatisfy { $0.isWithin(memberNamed: "error", of: observation) == isError }
+    case .use: return true
+    case .user, .wait: return false
+    }
   }
 }

@@ -7,13 +7,35 @@ import Synchronization
 
 /// A token bucket for the requests of all jobs, which the service counts by their address (Adobe
 /// Pass Authentication, "Throttling mechanism").
+///
+/// Of the requests that wait, that of the scenario which started first is sent first. So the steps
+/// of a scenario stay together, however many scenarios run at once; and every scenario has its
+/// turn, since those before it end.
 package final class RateLimit: Sendable {
+  /// A request that waits.
+  private struct Waiter {
+    let priority: Int
+    /// In the order of arrival.
+    let number: Int
+  }
+
   private struct State {
-    /// How many requests may be sent at once; below zero, how many wait.
+    /// How many requests may be sent at once.
     var tokens: Double
     var last: ContinuousClock.Instant
     /// Nothing is sent before this: the service has answered 429.
     var heldUntil: ContinuousClock.Instant
+    /// Those that wait, the next one first.
+    var waiting: [Waiter] = []
+    var count = 0
+  }
+
+  /// What a request that waits has to do.
+  private enum Turn {
+    case now
+    /// Nobody knows who comes meanwhile, so it has to ask again then.
+    case at(ContinuousClock.Instant)
+    case tooLate
   }
 
   private let rate: Profile.Rate?
@@ -33,40 +55,68 @@ extension RateLimit {
     state.withLock { $0.heldUntil = max($0.heldUntil, end) }
   }
 
-  /// Takes a place for one request, and blocks until the request may be sent.
+  /// How many requests wait.
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Blocks until one request may be sent.
   ///
-  /// - Parameter deadline: No place is taken if the turn would come later.
+  /// - Parameters:
+  ///   - priority: Of the requests that wait, the one with the lowest is sent first.
+  ///   - deadline: It gives up at once if the turn would come later.
   /// - Returns: How long it blocked; nil if the deadline comes first, or the run is interrupted.
-  package func wait(until deadline: Deadline, _ cancellation: Cancellation) -> Duration? {
+  package func wait(
+    priority: Int = 0, until deadline: Deadline, _ cancellation: Cancellation
+  ) -> Duration? {
     let start = ContinuousClock.now
-    guard var turn = takePlace(at: start, before: deadline) else { return nil }
-    while turn > .now {
-      guard cancellation.wait(until: Deadline(after: ContinuousClock.now.duration(to: turn))) else {
-        return nil
+    let number = enter(priority)
+    while true {
+      switch turn(of: number, at: .now, before: deadline) {
+      case .now: return start.duration(to: .now)
+      case .tooLate: return nil
+      case .at(let instant):
+        // The one before it may be late by a moment.
+        let pause = max(ContinuousClock.now.duration(to: instant), .milliseconds(1))
+        guard cancellation.wait(until: Deadline(after: pause)) else {
+          state.withLock { $0.waiting.removeAll { $0.number == number } }
+          return nil
+        }
       }
-      // Another job may have got a 429 meanwhile.
-      turn = max(turn, state.withLock(\.heldUntil))
-      if turn > deadline.instant { return nil }
     }
-    return start.duration(to: .now)
   }
 
-  private func takePlace(
-    at now: ContinuousClock.Instant, before deadline: Deadline
-  ) -> ContinuousClock.Instant? {
+  /// Takes a place among those that wait.
+  private func enter(_ priority: Int) -> Int {
     state.withLock { state in
-      guard let rate else {
-        return state.heldUntil > deadline.instant ? nil : max(now, state.heldUntil)
+      state.count += 1
+      let index = state.waiting.firstIndex { $0.priority > priority } ?? state.waiting.endIndex
+      state.waiting.insert(Waiter(priority: priority, number: state.count), at: index)
+      return state.count
+    }
+  }
+
+  private func turn(
+    of number: Int, at now: ContinuousClock.Instant, before deadline: Deadline
+  ) -> Turn {
+    state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.number == number }) else {
+        return .tooLate
       }
-      // The burst is given once and does not refill.
-      let elapsed = state.last.duration(to: now).seconds
-      let tokens = min(state.tokens + elapsed * rate.perSecond, max(state.tokens, 1)) - 1
-      let delay = tokens >= 0 ? .zero : Duration.seconds(-tokens / rate.perSecond)
-      let turn = max(now.advanced(by: delay), state.heldUntil)
-      guard turn <= deadline.instant else { return nil }
-      state.tokens = tokens
-      state.last = now
-      return turn
+      var turn = max(now, state.heldUntil)
+      if let rate {
+        // The burst is given once and does not refill.
+        let elapsed = state.last.duration(to: now).seconds
+        state.tokens = min(state.tokens + elapsed * rate.perSecond, max(state.tokens, 1))
+        state.last = now
+        let lacking = Double(index + 1) - state.tokens
+        if lacking > 0 {
+          turn = max(turn, now.advanced(by: .seconds(lacking / rate.perSecond)))
+        }
+      }
+      if turn > now, turn <= deadline.instant { return .at(turn) }
+      state.waiting.remove(at: index)
+      if turn > now { return .tooLate }
+      if rate != nil { state.tokens -= 1 }
+      return .now
     }
   }
 }

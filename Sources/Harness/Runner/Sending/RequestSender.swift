@@ -16,6 +16,10 @@ struct RequestSender {
   let target: TargetAccess
   /// Where the step stands, for problems.
   let location: SourceLocation
+  /// The place of the scenario among those that the pacer serves.
+  let priority: Int
+  /// When the request has to be sent, or it is not sent at all; nil for no such time.
+  let by: Deadline?
   /// Called with each answer that the outcome does not keep, to search it for secrets.
   let passed: (HTTPResponse) -> Void
 
@@ -26,6 +30,8 @@ struct RequestSender {
     var exchanges: [ExchangeRecord] = []
     var notes: [String] = []
     var problem: RunProblem?
+    /// Whether it was not sent, since its time had passed.
+    var isLate = false
     /// How long the request was held back, which does not count as time of the step.
     var waited: Duration = .zero
 
@@ -35,6 +41,7 @@ struct RequestSender {
       exchanges += next.exchanges
       notes += next.notes
       problem = next.problem
+      isLate = next.isLate
       waited += next.waited
     }
   }
@@ -51,9 +58,15 @@ extension RequestSender {
     for attempt in 0...Self.throttleLimit {
       if isTarget {
         // The wait depends on the other jobs, so it doesn't count as time of the step.
-        guard let waited = target.rate.wait(until: target.time.deadline, target.time.cancellation)
+        let end = Deadline.earliest(by ?? target.time.deadline, target.time.deadline)
+        guard
+          let waited = target.rate.wait(
+            priority: priority, until: end, target.time.cancellation)
         else {
-          outcome.problem = stopped("the run's time ended before the request could be sent")
+          outcome.isLate = by == end && !target.time.isCancelled
+          if !outcome.isLate {
+            outcome.problem = stopped("the run's time ended before the request could be sent")
+          }
           return outcome
         }
         outcome.waited += waited
@@ -107,6 +120,10 @@ extension RequestSender {
     _ request: HTTPRequest, with origin: Origin, _ deadline: Deadline, _ outcome: inout Outcome
   ) -> HTTPResponse? {
     let isTarget = origin == target.baseURL.origin
+    if let by, by.isPast {
+      outcome.isLate = true
+      return nil
+    }
     if isTarget, let failure = target.reachability.failure {
       outcome.problem = RunProblem(
         .transport, "\(failure.description), and it was not tried again", at: location,
@@ -163,7 +180,9 @@ extension RequestSender {
     let response = exchange.response
     return ExchangeRecord(
       method: request.method, url: "\(origin)\(request.target)", status: response.status,
-      duration: exchange.duration, issues: response.issues, notes: exchange.notes,
+      duration: exchange.duration,
+      issues: response.issues + FramingFaults.remarks(on: response, to: request),
+      notes: exchange.notes,
       detail: ExchangeRecord.Detail(
         requestHeaders: request.headers.fields, requestBody: text(request.body),
         reason: response.reason, responseHeaders: response.headers.fields,

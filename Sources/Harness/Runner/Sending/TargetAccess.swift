@@ -61,6 +61,7 @@ extension TargetAccess {
       add("Content-Type", contentType)
     }
     add("Accept", "application/json")
+    add("Accept-Encoding", "identity")
     add("User-Agent", userAgentName)
     return HTTPRequest(
       method: request.method, target: target, headers: headers, body: request.body ?? [])

@@ -135,7 +135,10 @@ extension BodyFraming {
         ? "Content-Length is there more than once, with different values: "
           + lengths.map { "\($0)" }.joined(separator: ", ")
         : "Content-Length is there more than once"
-      issues.add(WireIssue(what, rule: "RFC 9112, section 6.3"))
+      // With a transfer coding the length decides nothing.
+      issues.add(
+        WireIssue(
+          what, rule: "RFC 9112, section 6.3", isFatal: lengths.count > 1 && !hasCoding))
     }
     return lengths
   }

@@ -73,7 +73,8 @@ struct ClientConnector {
       answer = try Connection(plain, cancellation: cancellation).answer(
         to: Serializer.bytes(of: request, to: origin), method: "CONNECT",
         limits: settings.limits,
-        deadlines: AnswerDeadlines(firstByte: deadline, complete: deadline),
+        deadlines: AnswerDeadlines(
+          firstByte: deadline, complete: deadline, silence: deadline.allowance),
         turn: LargeAnswerTurn(nil, cancellation))
     } catch {
       if error.isCancellation { throw error }

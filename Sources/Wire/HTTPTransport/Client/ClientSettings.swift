@@ -7,7 +7,7 @@ package import HTTPMessages
 package struct ClientSettings: Sendable {
   /// For the way to a connection that can be written to: name, connection, proxy and TLS.
   package var connectTimeout: Duration
-  /// From the request to the first byte of the answer.
+  /// From the request to the first byte of the answer, and from each byte to the next.
   package var responseTimeout: Duration
   package var tls: TLSSettings
   package var proxy: ProxySettings?

@@ -17,6 +17,8 @@ struct Answer {
 struct AnswerDeadlines {
   let firstByte: Deadline
   let complete: Deadline
+  /// How long nothing may come once it has begun.
+  let silence: Duration
 }
 
 extension Connection {
@@ -76,7 +78,13 @@ extension Connection {
       try takeTurn(run) { () throws(ConnectionFault) in
         try turn.takeToRead(bodyBytes: run.bodyBytes)
       }
-      var deadline = run.hasBegun ? turn.postponed(deadlines.complete) : deadlines.firstByte
+      var deadline = deadlines.firstByte
+      var silence: Deadline?
+      if run.hasBegun {
+        let limit = Deadline(after: deadlines.silence)
+        deadline = .earliest(turn.postponed(deadlines.complete), limit)
+        silence = deadline == limit ? limit : nil
+      }
       if run.reader.canEnd { deadline = .earliest(deadline, Deadline(after: Self.settling)) }
       let arrival: Arrival
       do throws(ConnectionFault) {
@@ -86,7 +94,10 @@ extension Connection {
         case .cancelled: throw TransportError(.cancelled)
         case .timedOut:
           guard run.reader.canEnd else {
-            throw TransportError(.timedOut(run.phase, deadline.allowance))
+            throw TransportError(
+              silence == nil
+                ? .timedOut(run.phase, deadline.allowance)
+                : .fellSilent(run.progress, deadline.allowance))
           }
           return run.reader.complete(leaving: buffer)
         case .failed(let fault):

@@ -96,7 +96,7 @@ extension HTTPClient {
       limits: settings.limits,
       deadlines: AnswerDeadlines(
         firstByte: .earliest(run.deadline, Deadline(after: settings.responseTimeout)),
-        complete: run.deadline), turn: turn)
+        complete: run.deadline, silence: settings.responseTimeout), turn: turn)
     var notes = run.notes
     for interim in answer.interim { notes.append("an interim answer came: \(interim.status)") }
     if answer.isEarly {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of answers that no client could use, whatever a suite expects.
+
+import Findings
+import HTTPMessages
+import Results
+import TestSupport
+import Testing
+
+@Suite struct FramingFaultTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let head: String
+    var body: [UInt8] = Array("{}".utf8)
+    var step = "expect: {status: 200, json: {}}"
+    let outline: String
+    var testDescription: String { what }
+  }
+
+  static let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+
+  static let rows = [
+    Row(
+      what: "two lengths", head: "Content-Length: 2\r\nContent-Length: 3",
+      outline: "A: failed at header Content-Length"),
+    Row(
+      what: "two lengths in one field", head: "Content-Length: 2, 3", step: "expect: {status: 200}",
+      outline: "A: failed at header Content-Length"),
+    Row(
+      what: "two lengths, and another status and header",
+      head: "Content-Length: 2\r\nContent-Length: 3",
+      step: "save: {a: $.a}, expect: {status: 201, headers: {X-A: b}, json: {a: 1}}",
+      outline: "A: failed at header Content-Length status header X-A"),
+    Row(
+      what: "two lengths in a burst", head: "Content-Length: 2\r\nContent-Length: 3",
+      step: "burst: 1, expect: {statuses: [200]}", outline: "A: failed at header Content-Length"),
+    Row(
+      what: "one length twice", head: "Content-Length: 2\r\nContent-Length: 2", outline: "A: passed"
+    ),
+    Row(
+      what: "a coding that was not asked for", head: "Content-Encoding: gzip", body: gzip,
+      outline: "A: failed at header Content-Encoding"),
+    Row(
+      what: "a coding that the body does not have", head: "Content-Encoding: gzip",
+      outline: "A: failed at header Content-Encoding"),
+    Row(
+      what: "a coding that the body does not have, asked for", head: "Content-Encoding: gzip",
+      step: "expect: {json: {}}, headers: {Accept-Encoding: gzip}",
+      outline: "A: failed at header Content-Encoding"),
+    Row(
+      what: "a coding that was asked for", head: "Content-Encoding: gzip", body: gzip,
+      step: "expect: {json: {}}, headers: {Accept-Encoding: 'br;q=0, gzip;q=0.5'}",
+      outline: "A: error: suite"),
+    Row(
+      what: "a coding that was refused", head: "Content-Encoding: gzip", body: gzip,
+      step: "expect: {json: {}}, headers: {Accept-Encoding: 'gzip;q=0, *'}",
+      outline: "A: failed at header Content-Encoding"),
+    Row(
+      what: "a coding where anything is allowed", head: "Content-Encoding: gzip", body: gzip,
+      step: "expect: {json: {}}, headers: {Accept-Encoding: null}", outline: "A: error: suite"),
+    Row(
+      what: "a coding of what is saved", head: "Content-Encoding: gzip", body: gzip,
+      step: "save: {a: !optional $.a}", outline: "A: failed at header Content-Encoding"),
+    Row(
+      what: "a coding where no body is judged", head: "Content-Encoding: gzip", body: gzip,
+      step: "expect: {status: 200}", outline: "A: passed"),
+    Row(
+      what: "no coding", head: "Content-Encoding: identity", outline: "A: passed"),
+  ]
+
+  static func run(_ row: Row) throws -> ScenarioRecord {
+    let length = row.head.contains("Length") ? "" : "Content-Length: \(row.body.count)\r\n"
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nConnection: close\r\n\(length)\(row.head)\r\n\r\n"),
+      .sendBytes(row.body),
+    ])
+    defer { server.stop() }
+    let parts = row.step.split(separator: ", headers: {Accept", maxSplits: 1)
+    let headers = parts.count > 1 ? ", headers: {Accept\(parts[1])" : ""
+    return try Bench().run(
+      """
+      suite: Framing
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: A, request: {GET: /a\(headers)}, \(parts[0])}
+      """, port: Int(server.port)
+    ).onlyScenario()
+  }
+
+  @Test(arguments: rows)
+  func `fails where no client could use the answer`(row: Row) throws {
+    #expect(try Self.run(row).outline == [row.outline])
+  }
+
+  @Test func `says what is wrong with the lengths`() throws {
+    guard case .failed(let findings) = try Self.run(Self.rows[0]).verdict else {
+      Issue.record("it should fail")
+      return
+    }
+    #expect(
+      findings.map(\.description)
+        == ["header Content-Length: expected one length of the body, found 2, 3"])
+    #expect(
+      findings[0].nearest
+        == "an answer with different lengths has to be thrown away (RFC 9112, section 6.3)")
+  }
+
+  @Test func `remarks on a coding where no body is judged`() throws {
+    let row = try #require(Self.rows.first { $0.what.contains("no body is judged") })
+    #expect(
+      try Self.run(row).steps[0].exchanges[0].issues.map(\.description) == [
+        "the answer has a content coding that was not asked for: gzip (RFC 9110, section 12.5.3)"
+      ])
+  }
+
+  @Test func `asks for no coding unless the suite does`() throws {
+    let service = try Service { _, _ in .json("{}") }
+    _ = try Bench().run(
+      """
+      suite: Codings
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: A, request: {GET: /a}, expect: {status: 200}}
+            - {step: B, request: {GET: /b, headers: {Accept-Encoding: gzip}}, expect: {status: 200}}
+            - {step: C, request: {GET: /c, headers: {Accept-Encoding: null}}, expect: {status: 200}}
+      """, on: service)
+    #expect(service.requests.map { $0.headers["Accept-Encoding"] } == ["identity", "gzip", nil])
+  }
+}
