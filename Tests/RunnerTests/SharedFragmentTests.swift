@@ -6,6 +6,7 @@ import HTTPMessages
 import HTTPTransport
 import JSON
 import Results
+import Runner
 import Testing
 
 @Suite struct SharedFragmentTests {
@@ -67,6 +68,27 @@ import Testing
     #expect(
       record.sharedFragments.map(\.verdict.outline) == ["failed at status", "failed at status"])
     #expect(record.sharedFragments[0].steps[0].exchanges[0].detail != nil)
+  }
+
+  @Test(arguments: [
+    (#"{"token": "t"}"#, "passed", "passed", "/scope"),
+    (#"{"token": 7, "scope": "all"}"#, "blocked", "not-reached", "/token"),
+  ])
+  func `serves its users where it failed beside what it gives`(
+    answer: String, use: String, next: String, place: String
+  ) throws {
+    let suite = Self.suite.replacing(
+      "expect: {status: 200}}\nscenarios",
+      with: "expect: {json: {token: !string {}, scope: all}}}\nscenarios")
+    let record = try Bench().run(suite) { request, _ in
+      request.target.hasPrefix("/token") ? .json(answer) : .json("{}")
+    }
+    for scenario in record.scenarios {
+      #expect(scenario.outline == ["token: \(use)", "Use: \(next)"])
+    }
+    #expect(
+      record.sharedFragments.map(\.verdict.outline)
+        == ["failed at \(place)", "failed at \(place)"])
   }
 
   @Test func `blocks all that use it where no answer came`() throws {
@@ -212,6 +234,42 @@ import Testing
     #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 4))
     #expect(service.targets.filter { $0 == "GET /configuration" }.count == 1)
     #expect(record.sharedFragments.map(\.name) == ["configuration"])
+  }
+
+  @Test(arguments: [
+    (["Provider z"], ["Provider z"]), (["*er z"], ["Provider z"]),
+    (["PROVIDER"], ["Provider x", "Provider z"]),
+    (["z", "resource b"], ["Provider z", "Resource b"]),
+    (["Provider ${m.id}"], ["Provider x", "Provider z"]),
+    (["provider ?"], ["Provider x", "Provider z"]),
+    (["Resource z"], []), (["vider q"], []), (["zzz *"], []),
+  ])
+  func `is selected by the names that reports print`(names: [String], found: [String]) throws {
+    var bench = Bench()
+    bench.facts = JSONObject([("resources", ["a", "b"])])
+    bench.selection = Selection(names: names)
+    let service = try Service { request, _ in
+      request.target == "/configuration"
+        ? .json(#"{"mvpds": [{"id": "x", "on": true}, {"id": "z", "on": true}]}"#)
+        : .json(#"{"id": "\#(request.target.split(separator: "/").last ?? "")"}"#)
+    }
+    let record = try bench.run(Self.suite, on: service)
+    #expect(record.scenarios.map(\.name) == found)
+    if found.isEmpty, names == ["zzz *"] { #expect(service.targets.isEmpty) }
+  }
+
+  @Test func `is selected by a fact in its name`() throws {
+    var bench = Bench()
+    bench.selection = Selection(names: ["of M1"])
+    let plan = try bench.plan(
+      """
+      suite: Names
+      scenarios:
+        - scenario: The profile of ${m}
+          cases: [{m: "${mvpd}"}, {m: other}]
+          steps: [{step: A, request: {GET: "/${m}"}, expect: {status: 200}}]
+      """)
+    #expect(plan.suites.flatMap(\.scenarios).map(\.name) == ["The profile of M1"])
   }
 
   @Test func `skips where nothing is selected`() throws {

@@ -59,6 +59,8 @@ package struct PlannedScenario: Sendable {
   package let name: String
   /// The values of a row of live tables.
   package let given: [String: JSONValue]
+  /// What selects rows of live tables by the names that they give; nil for all rows.
+  let rows: Selection?
   /// Why the scenario is skipped; nil if it is run.
   package let skip: Skip?
 

@@ -19,12 +19,14 @@ package enum Planner {
     var suites: [Plan.PlannedSuite] = []
     var count = 0
     for suite in collection.suites {
-      let scenarios = suite.scenarios.filter { selection.includes($0, of: suite) }.map { scenario in
-        count += 1
-        return PlannedScenario(
-          scenario: scenario, index: count, name: scenario.name(facts: facts), given: [:],
-          skip: skip(scenario, target: target, facts: facts))
-      }
+      let scenarios = suite.scenarios.filter { selection.includes($0, of: suite, facts: facts) }
+        .map { scenario in
+          count += 1
+          return PlannedScenario(
+            scenario: scenario, index: count, name: scenario.name(facts: facts), given: [:],
+            rows: selection.includes(name: scenario.name.text) ? nil : selection,
+            skip: skip(scenario, target: target, facts: facts))
+        }
       if !scenarios.isEmpty {
         suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios))
       }
@@ -63,7 +65,7 @@ extension PlannedScenario {
   func with(_ row: [String: JSONValue], facts: [String: JSONValue]) -> PlannedScenario {
     PlannedScenario(
       scenario: scenario, index: index, name: scenario.name(row, facts: facts), given: row,
-      skip: nil)
+      rows: nil, skip: nil)
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects scenarios by tag and name.
 
+package import JSON
 package import SuiteModel
 import Templates
 
@@ -19,11 +20,62 @@ package struct Selection: Sendable, Equatable {
 }
 
 extension Selection {
-  /// Whether a scenario is selected.
-  package func includes(_ scenario: Scenario, of suite: Suite) -> Bool {
-    let hasTag = tags.isEmpty || tags.contains(where: scenario.tags.contains)
-    let name = scenario.name.text
-    return hasTag && (names.isEmpty || names.contains { Self.matches(name, $0) })
+  /// Whether a scenario is selected, by its name as written or as reports print it. One with a live
+  /// table is selected where a row may get such a name.
+  ///
+  /// - Parameter facts: The target's facts, which names may hold.
+  package func includes(
+    _ scenario: Scenario, of suite: Suite, facts: [String: JSONValue] = [:]
+  ) -> Bool {
+    guard tags.isEmpty || tags.contains(where: scenario.tags.contains) else { return false }
+    if includes(name: scenario.name.text) { return true }
+    let parts = scenario.name.parts(facts: facts)
+    if scenario.liveTables.isEmpty { return includes(name: parts.joined(separator: "")) }
+    return names.contains { Self.mayMatch(parts, $0) }
+  }
+
+  /// Whether a scenario of that name is selected.
+  func includes(name: String) -> Bool {
+    names.isEmpty || names.contains { Self.matches(name, $0) }
+  }
+
+  /// Whether a text with anything between its parts may match.
+  private static func mayMatch(_ parts: [String], _ pattern: String) -> Bool {
+    let isText = !pattern.contains { $0 == "*" || $0 == "?" }
+    let pattern = Array((isText ? "*\(pattern)*" : pattern).lowercased())
+    // nil stands for any text.
+    var name: [Character?] = []
+    for (index, part) in parts.enumerated() {
+      if index > 0 { name.append(nil) }
+      name += part.lowercased().map { $0 }
+    }
+    // reached[j]: whether some text matches both the name so far and j characters of the pattern.
+    func closed(_ states: [Bool]) -> [Bool] {
+      var states = states
+      for index in pattern.indices where pattern[index] == "*" && states[index] {
+        states[index + 1] = true
+      }
+      return states
+    }
+    var reached = closed([true] + Array(repeating: false, count: pattern.count))
+    for character in name {
+      var next = Array(repeating: false, count: reached.count)
+      for index in reached.indices where reached[index] {
+        if let character {
+          guard index < pattern.count else { continue }
+          if pattern[index] == "*" {
+            next[index] = true
+          } else if pattern[index] == "?" || pattern[index] == character {
+            next[index + 1] = true
+          }
+        } else {
+          // Any text may go over any rest of the pattern.
+          for later in index..<next.count { next[later] = true }
+        }
+      }
+      reached = closed(next)
+    }
+    return reached[pattern.count]
   }
 
   /// Whether a name contains a text, or a pattern with `*` or `?` matches it; ignores case.
@@ -56,5 +108,23 @@ extension Selection {
       }
     }
     return pattern[patternIndex...].allSatisfy { $0 == "*" }
+  }
+}
+
+extension TextTemplate {
+  /// The texts around the variables that are no facts, with the values of facts filled in.
+  fileprivate func parts(facts: [String: JSONValue]) -> [String] {
+    let bindings = Bindings(facts: facts) { _, _ in nil }
+    return pieces.reduce(into: [""]) { parts, piece in
+      switch piece {
+      case .literal(let text): parts[parts.count - 1] += text
+      case .variable(let expression):
+        if let text = try? expression.text(in: bindings) {
+          parts[parts.count - 1] += text
+        } else {
+          parts.append("")
+        }
+      }
+    }
   }
 }

@@ -72,6 +72,7 @@ extension LiveTables {
       return [PreparedScenario(planned: planned, verdict: error.verdict)]
     }
     return rows.map { PreparedScenario(planned: planned.with($0, facts: context.facts)) }
+      .filter { planned.rows?.includes(name: $0.planned.name) ?? true }
   }
 
   /// Why a table has no rows.
