@@ -61,4 +61,91 @@ import Testing
   func `says what is wrong, and where`(covers: String, expected: String) {
     #expect(remarks(Self.text(covers: covers), beside: Self.beside) == [expected])
   }
+
+  /// A suite with a step that covers `C-2`, which shows at `$.name` and in the header Location.
+  private static func step(_ expect: String, covers: String = "[C-2]", more: String = "") -> String
+  {
+    "suite: S\ncookbook: c\nscenarios:\n  - scenario: a\n    steps:\n      - step: b\n"
+      + "        covers: \(covers)\n        request: {GET: /}\n\(more)        expect: \(expect)\n"
+  }
+
+  @Test(arguments: [
+    "{json: {name: a}}", "{headers: {location: /x}}", "{json: {name: {first: a}}}",
+    "{json: {$.name: a}}", "{json: {$..name: a}}", "{json: !one-of [{name: a}, {name: b}]}",
+    "{either: [{as: x, status: 200}, {as: y, json: {name: a}}]}", "{json: {name: !absent {}}}",
+    "{json: [1, 2], headers: {Location: !absent {}}}", "{json: !exactly {}}",
+  ])
+  func `is fine where the step expects something of one of the places`(expect: String) {
+    #expect(remarks(Self.step(expect), beside: Self.beside) == [])
+  }
+
+  @Test(arguments: [
+    "{status: 200}", "{json: {other: a}}", "{text: a}", "{json: !object {}}", "{json: {}}",
+    "{json: {names: a}, headers: {Content-Type: a}}", "{json: {other: {name: a}}}",
+  ])
+  func `is refused where the step expects nothing of its places`(expect: String) {
+    #expect(
+      remarks(Self.step(expect), beside: Self.beside) == [
+        "7:18: error: the step expects nothing of 'C-2', which shows at $.name, header Location: "
+          + "expect something there, or say where this step judges it, as in '- C-2: status'"
+      ])
+  }
+
+  @Test func `is fine where the step saves from one of its places`() {
+    let text = Self.step("{text: \"${n}\"}", more: "        save: {n: $.name}\n")
+    #expect(remarks(text, beside: Self.beside) == [])
+  }
+
+  @Test func `is judged by the places that the step gives`() {
+    let fine = Self.step("{status: 200}", covers: "[{C-2: status}]")
+    #expect(remarks(fine, beside: Self.beside) == [])
+    let wrong = Self.step("{json: {name: a}}", covers: "[{C-2: [status, $.id]}]")
+    #expect(
+      remarks(wrong, beside: Self.beside) == [
+        "7:19: error: the step expects nothing of 'C-2', which shows at status, $.id: "
+          + "expect something there, or say where this step judges it, as in '- C-2: status'"
+      ])
+  }
+
+  @Test func `is judged by the steps of the fragment that the step uses`() {
+    func text(_ expect: String) -> String {
+      "suite: S\ncookbook: c\nfragments:\n  - fragment: f\n    steps:\n"
+        + "      - {step: b, request: {GET: /}, expect: \(expect)}\n"
+        + "scenarios: [{scenario: a, steps: [{use: f, covers: [C-2]}]}]\n"
+    }
+    #expect(remarks(text("{json: {name: a}}"), beside: Self.beside) == [])
+    #expect(
+      remarks(text("{status: 200}"), beside: Self.beside).map { $0.prefix(60) } == [
+        "7:53: error: the step expects nothing of 'C-2', which shows "
+      ])
+  }
+
+  @Test func `is fine where one of the rows expects something of it`() {
+    func text(_ second: String) -> String {
+      Self.step("${expect}").replacing(
+        "    steps:\n",
+        with: "    cases: [{w: a, expect: {status: 200}}, {w: b, expect: \(second)}]\n    steps:\n"
+      )
+      .replacing("scenario: a", with: "scenario: a ${w}")
+    }
+    #expect(remarks(text("{json: {name: a}}"), beside: Self.beside) == [])
+    #expect(remarks(text("{status: 201}"), beside: Self.beside).count == 1)
+  }
+
+  @Test(arguments: [
+    ("cookbook: c\n", "", 1), ("", "", 0), ("cookbook: c\n", "covers: [C-1], ", 0),
+  ])
+  func `is missed where a scenario expects something and covers nothing`(
+    cookbook: String, covers: String, count: Int
+  ) {
+    let text =
+      "suite: S\n\(cookbook)scenarios:\n  - scenario: a\n    steps:\n"
+      + "      - {step: b, request: {GET: /}, expect: {status: 200}}\n"
+      + "      - {step: c, \(covers)request: {GET: /}, expect: {status: 200}}\n"
+    let warning =
+      "6:9: warning: this step expects something, and no step of its scenario covers a requirement:"
+      + " if it fails, no requirement does; add 'covers: […]'"
+    #expect(
+      remarks(text, beside: Self.beside) == Array(repeating: warning, count: count))
+  }
 }

@@ -11,22 +11,22 @@ extension PlacePattern {
   /// taken from.
   package static func touched(by finding: Finding) -> [PlacePattern]? {
     if case .saved(let name) = finding.place {
-      return [PlacePattern(.saved(name), text: "")] + sources(finding.expected)
+      return [PlacePattern.saved(name)] + sources(finding.expected)
     }
     return touched(at: finding.place)
   }
 
   private static func touched(at place: Place) -> [PlacePattern]? {
     switch place {
-    case .status: return [PlacePattern(.status, text: "")]
-    case .header(let name): return [PlacePattern(.header(name.lowercased()), text: "")]
+    case .status: return [.status]
+    case .header(let name): return [.header(name)]
     case .body(let pointer):
       let body = PlacePattern(.json, path: pointer.tokens.map(Segment.init), text: "")
       // A body that is not JSON or XML, or holds something else than the suite reads.
-      return pointer.tokens.isEmpty ? [PlacePattern(.text, text: ""), body] : [body]
+      return pointer.tokens.isEmpty ? [.bodyText, body] : [body]
     case .query(let text), .xml(let text): return (try? PlacePattern(text)).map { [$0] }
-    case .text: return [PlacePattern(.text, text: "")]
-    case .statuses: return [PlacePattern(.statuses, text: "")]
+    case .text: return [.bodyText]
+    case .statuses: return [.statuses]
     case .inside(let outer, _): return touched(at: outer)
     case .fragment: return []
     case .part, .decoded, .variable, .saved, .retry, .frameworkError, .call, .visit, .other:
@@ -40,10 +40,10 @@ extension PlacePattern {
       return sources(String(text.dropFirst(tag.count)))
     }
     switch text {
-    case "!status": return [PlacePattern(.status, text: "")]
-    case "!text": return [PlacePattern(.text, text: "")]
+    case "!status": return [.status]
+    case "!text": return [.bodyText]
     case _ where text.hasPrefix("!header "):
-      return [PlacePattern(.header(text.dropFirst(8).lowercased()), text: "")]
+      return [.header(String(text.dropFirst(8)))]
     case _ where text.hasPrefix("[") && text.hasSuffix("]"):
       return items(text.dropFirst().dropLast()).flatMap { sources($0) }
     default: return (try? PlacePattern(text)).map { [$0] } ?? []

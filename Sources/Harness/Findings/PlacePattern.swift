@@ -44,6 +44,31 @@ package struct PlacePattern: Sendable {
   }
 }
 
+extension PlacePattern {
+  package static let status = PlacePattern(.status, text: "status")
+  package static let bodyText = PlacePattern(.text, text: "text")
+  package static let statuses = PlacePattern(.statuses, text: "statuses")
+  /// The JSON of an answer as a whole.
+  package static let json = PlacePattern(.json, text: "$")
+
+  package static func header(_ name: String) -> PlacePattern {
+    PlacePattern(.header(name.lowercased()), text: "header \(name)")
+  }
+
+  package static func saved(_ name: String) -> PlacePattern {
+    PlacePattern(.saved(name), text: "save \(name)")
+  }
+
+  /// A member of the JSON that stands here, or one at any depth of it.
+  ///
+  /// - Parameter name: nil for any.
+  package func member(_ name: String?, atAnyDepth isDeep: Bool = false) -> PlacePattern {
+    PlacePattern(
+      part, path: path + [Segment(isDeep: isDeep, name: name)],
+      text: "\(text)\(isDeep ? "." : "").\(name ?? "*")")
+  }
+}
+
 extension PlacePattern: Hashable {
   package static func == (left: PlacePattern, right: PlacePattern) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)

@@ -35,6 +35,10 @@ struct EnhancedErrorMatcher: Matcher {
 extension EnhancedErrorMatcher {
   var mayAccept: Kinds { .object }
   var children: [Pattern] { object.entries.map(\.pattern) }
+  var memberNames: [String] {
+    Self.members.map(\.name) + object.entries.map(\.key.source)
+  }
+
   var argumentText: String? { FlowText.map(object) }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {

@@ -43,6 +43,9 @@ protocol Matcher: PatternTag, Equatable {
   var alwaysAccepts: Kinds { get }
   /// The patterns directly inside, in the order written. None unless the matcher says so.
   var children: [Pattern] { get }
+  /// The names of the members that it asks about by itself, at whatever depth they stand. None
+  /// unless the matcher says so.
+  var memberNames: [String] { get }
   /// The argument as a suite writes it; nil where there is none.
   var argumentText: String? { get }
 
@@ -85,6 +88,7 @@ extension Matcher {
 
   var alwaysAccepts: Kinds { [] }
   var children: [Pattern] { [] }
+  var memberNames: [String] { [] }
   var argumentText: String? { nil }
   var noun: String { mayAccept.noun }
   var dependsOnlyOnValue: Bool { true }

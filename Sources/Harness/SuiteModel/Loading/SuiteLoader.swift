@@ -102,28 +102,35 @@ extension SuiteLoader {
     return result
   }
 
-  /// Reports fragments that nothing uses, and steps that nothing reaches.
+  /// Reports fragments that nothing uses, steps that nothing reaches, and covers that nothing shows.
   private mutating func checkUse(of drafts: [SuiteDraft], _ suites: [Suite]) {
     var uses = FragmentUses()
     var reach = ReachCheck()
+    // A fragment may be used, and a requirement covered, in a place that could not be read.
+    let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
+    var covers = CoverCheck(
+      fragments: fragments, catalogues: catalogues.keys.sorted().compactMap { catalogues[$0] })
     for suite in suites {
       for scenario in suite.scenarios {
         uses.add(scenario)
         reach.add(scenario)
+        covers.add(
+          scenario, suite.file,
+          warnsOfMissing: suite.cookbook != nil && !suite.isPreflight
+            && !broken.contains(suite.file))
       }
     }
     for fragment in fragments.values {
       uses.add(fragment)
       reach.add(fragment)
+      covers.add(fragment)
     }
-    // A fragment may be used in a place that could not be read.
-    let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
     for draft in drafts {
       diagnostics += uses.warnings(about: draft.fragments.fragments).filter {
         !broken.contains($0.file)
       }
     }
-    diagnostics += reach.diagnostics + reach.unreachable
+    diagnostics += reach.diagnostics + reach.unreachable + covers.diagnostics
   }
 
   /// A suite before the names in it are checked.
