@@ -106,8 +106,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "HostTests": ["PartnerFramework", "Host", "TestSupport"],
   "ConformanceCommandTests": [
-    "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework", "Results", "Host",
-    "ConformanceCommand", "TestSupport",
+    "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework", "SuiteModel",
+    "Results", "Host", "ConformanceCommand", "TestSupport",
   ],
   // It runs the executable, and imports the others.
   "EndToEndTests": [

@@ -8,6 +8,13 @@ import Testing
 @testable import ConformanceCommand
 
 @Suite struct MisuseTests {
+  /// The facts that are essential for the cookbook.
+  private static let facts = """
+    facts:
+      {software_statement: s, service_provider: s, domain: d, redirect_url: r, mvpd: m, basic_mvpd: b,
+      resources: {permitted: [a]}}
+    """
+
   private static let token = "verificationToken: abc, attributeNames: [userID]"
 
   @Test(arguments: [
@@ -68,7 +75,7 @@ import Testing
               - partner: {state: granted-signed-in, provider: Cablevision}
               - partner: {authenticate: {\(Self.token)}}
                 expect: {json: {}}
-        """, profile: "", in: folder)
+        """, profile: Self.facts, in: folder)
     #expect(run.problem(of: "metadata").hasSuffix("(V1-02-07)"))
     #expect(run.problem(of: "authenticate").hasSuffix("(V1-07-10)"))
   }

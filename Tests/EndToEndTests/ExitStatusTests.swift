@@ -191,10 +191,23 @@ import Testing
   @Test func `ends with 1 where all is skipped, and sends nothing`() throws {
     let server = try AlteringServer()
     defer { server.stop() }
-    let finished = try run([suite("e-logout"), "--target", server.url])
+    let profile = try folder.write(server.profile, to: "profile.yaml")
+    let finished = try run([suite("x-8-throttling"), "--target", profile])
     #expect(finished.status == 1, "\(finished)")
     #expect(try judgement().scenarios.joined().allSatisfy { $0.kind == .skipped })
     #expect(server.exchanges.isEmpty)
+  }
+
+  @Test func `ends with 2 where essential facts are missing, and sends nothing`() throws {
+    let server = try AlteringServer()
+    defer { server.stop() }
+    let finished = try run([suite("e-logout"), "--target", server.url])
+    #expect(finished.status == 2, "\(finished)")
+    #expect(finished.output.isEmpty)
+    #expect(finished.error.split(separator: "\n").count == 8, "\(finished.error)")
+    #expect(finished.error.hasPrefix("error: 'software_statement' is missing: the signed "))
+    #expect(server.exchanges.isEmpty)
+    #expect(!has("report.json"))
   }
 
   @Test func `takes all facts from the command line`() throws {

@@ -5,21 +5,46 @@ import Documents
 import JSON
 import SourceText
 import SuiteModel
+import TestSupport
 import Testing
 import YAML
 
 @Suite struct ProfileTests {
-  private func read(
-    _ text: String, environment: [String: String] = [:]
-  ) throws -> (profile: Profile?, remarks: [String]) {
+  /// The usual facts, and some of the test's own.
+  private static let facts = Memory(texts: [
+    "facts.yaml": FactFile.declaring(["limits": "map", "token": "text", "list": "list"])
+      + """
+        - {fact: shows, about: What plays., type: map, parts: [{part: free, about: x, type: list,
+           items: text}], example: {}}
+        - {fact: size, about: How large., type: integer, example: 1}
+        - {fact: key, about: A key., type: text, secret: true, essential: [c], example: k}
+        - {fact: host, about: "The host. It is up.", type: text, essential: [c, d], example: h}
+        - {fact: rooms, about: The rooms., type: list, essential: [c], example: [a, b]}
+      """, "cookbooks/c.json": "{}", "cookbooks/d.json": "{}",
+    "s.yaml": suite(steps: "- wait: 1s"),
+  ]).load(["s.yaml"]).facts
+
+  private func draft(
+    _ text: String, environment: [String: String] = [:], overridden: Set<String> = []
+  ) throws -> (draft: ProfileDraft?, remarks: [String]) {
     let file = SourceFile(name: "p.yaml", text: text)
     var nodes = NodeReader(file: file.name)
     let root = try #require(try YAMLParser.documents(of: file).first?.root)
-    let profile = ProfileReader(facts: FactTable(), environment: environment).profile(root, &nodes)
+    let reader = ProfileReader(
+      facts: Self.facts, cookbooks: ["c", "cookbook"], environment: environment,
+      overridden: overridden)
+    let draft = reader.draft(root, &nodes)
     return (
-      profile,
+      draft,
       nodes.diagnostics.sorted().map { "\($0.position): \($0.severity.rawValue): \($0.message)" }
     )
+  }
+
+  private func read(
+    _ text: String, environment: [String: String] = [:]
+  ) throws -> (profile: Profile?, remarks: [String]) {
+    let (draft, remarks) = try draft(text, environment: environment)
+    return (draft?.profile, remarks)
   }
 
   @Test func `has every key`() throws {
@@ -27,6 +52,7 @@ import YAML
       """
       target: staging
       base-url: https://api.example.com/base
+      cookbooks: [c]
       facts:
         service_provider: REF30
         software_statement: !env STATEMENT
@@ -42,10 +68,16 @@ import YAML
     #expect(remarks == [])
     let read = try #require(profile)
     #expect(read.name == "staging")
+    #expect(read.cookbooks == ["c"])
     #expect(read.facts["software_statement"] == "s.s.s")
+    #expect(read.factsByName["partner"] == "Apple")
     #expect(
       JSONWriter.text(read.facts["limits"] ?? .null) == #"{"a":[1,"p"],"b":null}"#)
-    #expect(read.secrets == ["software_statement", "limits", "service_provider", "token"])
+    let declared = [
+      "key", "software_statement", "short_lived_software_statement", "foreign_software_statement",
+      "unapproved_software_statement",
+    ]
+    #expect(read.secrets == declared + ["limits", "service_provider", "token"])
     #expect(read.rate == Profile.Rate(perSecond: 0.5, burst: 10))
     #expect(read.clockTolerance == .seconds(60))
     #expect(read.framework == Profile.Framework(kind: "command", words: ["./farm", "--udid", "X"]))
@@ -68,20 +100,57 @@ import YAML
   @Test(arguments: [
     ("", ["1:1: error: a target profile says where the service is: add 'base-url: https://…'"]),
     (
-      "facts: {A: 1, now: 2, b: !env NOPE, c: [!env NOPE], d: !other x}",
+      "facts: {A: 1, now: 2, mvpd: !env NOPE, limits: [!env NOPE], domain: !other x}",
       [
-        "2:9: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first",
-        "2:15: error: 'now' is built in and can't be hidden",
-        "2:31: error: the environment variable 'NOPE' is not set; export it before the run",
-        "2:46: error: the environment variable 'NOPE' is not set; export it before the run",
-        "2:63: error: only !env NAME may be written here",
+        "2:9: error: 'A' can't be the name of a fact: lower-case letters, digits and '_', a letter "
+          + "first",
+        "2:15: error: unknown fact 'now'; no facts.yaml of these suites declares it",
+        "2:34: error: 'mvpd' is empty: the environment variable NOPE is not set; set it, or leave "
+          + "the fact out",
+        "2:54: error: 'limits' lacks a part: the environment variable NOPE is not set; set it, or "
+          + "leave the fact out",
+        "2:76: error: only !env NAME may be written here",
       ]
+    ),
+    (
+      "facts: {mvdp: a, list: x, size: \"5\", domain: 5, throttled: 1, shows: {fre: [a]}}",
+      [
+        "2:9: error: unknown fact 'mvdp', did you mean 'mvpd'?",
+        "2:24: error: 'list' is a list, and this is text; write [one, another]",
+        "2:33: error: 'size' is an integer, and this is text; write it without quotes",
+        "2:46: error: 'domain' is text, and this is an integer; quote it",
+        "2:60: error: 'throttled' is a boolean, and this is an integer; write true or false",
+        "2:70: error: 'shows' has no part 'fre', did you mean 'free'?",
+      ]
+    ),
+    (
+      "facts: {shows: {free: [a, 1]}, login: redirect, size: 1.5, limits: [], key: {a: b}}",
+      [
+        "2:16: error: 'shows.free[1]' is text, and this is an integer; quote it",
+        "2:39: error: 'login' is one of redirects, program, did you mean 'redirects'?",
+        "2:55: error: 'size' is an integer, and this is a number with a fraction",
+        "2:68: error: 'limits' is a map, and this is a list",
+        "2:77: error: 'key' is text, and this is a map",
+      ]
+    ),
+    (
+      "cookbooks: [cc, nothing]",
+      [
+        "2:13: error: unknown cookbook 'cc', did you mean 'c'?",
+        "2:17: error: unknown cookbook 'nothing', known are c, cookbook",
+      ]
+    ),
+    (
+      "cookbooks: []",
+      ["2:12: error: 'cookbooks' names at least one; without it, all suites chosen are run"]
     ),
     ("fatcs: {}", ["2:1: error: unknown key 'fatcs' in a target profile, did you mean 'facts'?"]),
     (
-      "facts: {token_a: 1}\nsecrets: [tokn_a]",
+      "secrets: [mvdp, nowhere, 1]",
       [
-        "3:11: warning: no fact is called 'tokn_a', did you mean 'token_a'?"
+        "2:11: error: unknown fact 'mvdp', did you mean 'mvpd'?",
+        "2:17: error: unknown fact 'nowhere'; no facts.yaml of these suites declares it",
+        "2:26: error: 'secrets' lists names of facts, and this is not one",
       ]
     ),
     (
@@ -132,6 +201,121 @@ import YAML
   func `is told what is wrong with it`(lines: String, expected: [String]) throws {
     let text = lines.isEmpty ? "target: x\n" : "base-url: http://127.0.0.1:8080\n\(lines)\n"
     #expect(try read(text).remarks == expected)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "{key: !env K, rooms: [a]}", ["K": "k", "H": "h"], "c",
+        ["2:1: 'host' is missing: the host; for example, host: h"]
+      ),
+      (
+        "{key: !env K, rooms: [], host: }", ["K": ""], "c",
+        [
+          "2:19: 'key' is empty: the environment variable K is not set to anything",
+          "2:38: 'host' is empty: the host; for example, host: h",
+          "2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]",
+        ]
+      ),
+      ("{}", [:], "d", ["2:1: 'host' is missing: the host; for example, host: h"]),
+      ("{}", [:], "e", []),
+      (
+        "{}", [:], "c",
+        [
+          "2:1: 'key' is missing: a key; for example, key: !env SSO_KEY",
+          "2:1: 'host' is missing: the host; for example, host: h",
+          "2:1: 'rooms' is missing: the rooms; for example, rooms: [a, b]",
+        ]
+      ),
+    ] as [(String, [String: String], String, [String])])
+  func `lacks an essential fact`(
+    facts: String, environment: [String: String], cookbook: String, expected: [String]
+  ) throws {
+    let (draft, remarks) = try draft(
+      "base-url: http://a.example\nfacts: \(facts)\n", environment: environment)
+    #expect(remarks == [])
+    let missing = try #require(draft).missingFacts(for: [cookbook])
+    #expect(missing.map { "\($0.position): \($0.message)" } == expected)
+  }
+
+  @Test func `is not told twice what a mistake explains`() throws {
+    let (draft, remarks) = try draft(
+      "base-url: http://a.example\nfacts: {hosts: a, key: 1, rooms: !env NO}\n")
+    #expect(
+      remarks == [
+        "2:9: error: unknown fact 'hosts', did you mean 'host'?",
+        "2:24: error: 'key' is text, and this is an integer; quote it",
+        "2:39: error: 'rooms' is empty: the environment variable NO is not set",
+      ])
+    #expect(try #require(draft).missingFacts(for: ["c"]).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("size", "7", JSONValue.integer(7)), ("size", "", .null), ("throttled", "true", true),
+    ("mvpd", "7", "7"),
+  ])
+  func `takes text of the environment for the declared type`(
+    fact: String, text: String, value: JSONValue
+  ) throws {
+    let (profile, remarks) = try read(
+      "base-url: http://a.example\nfacts: {\(fact): !env V}\n", environment: ["V": text])
+    #expect(remarks == [])
+    #expect(profile?.facts[fact] == value)
+  }
+
+  @Test(arguments: [
+    "facts: {key: 12345678}", "facts: {key: [s3cr3t]}", "facts: {\"key:s3cr3t\": }",
+    "facts: {size: !env SECRET}", "facts: {list: !env SECRET}", "facts: {mvpd: !env s3.cr3t}",
+    "facts: s3cr3t", "facts: {login: !env SECRET}", "facts: {key: !other s3cr3t}",
+    "secrets: [s3cr3t.x]", "secrets: s3cr3t-", "facts: {shows: {\"s3cr3t x\": 1}}",
+  ])
+  func `never shows a value`(lines: String) throws {
+    let (_, remarks) = try read(
+      "base-url: http://a.example\n\(lines)\n", environment: ["SECRET": "s3cr3t"])
+    #expect(remarks.count == 1)
+    #expect(!remarks.joined().contains("s3cr3t") && !remarks.joined().contains("12345678"))
+  }
+
+  @Test(arguments: [
+    "http://user:s3cr3t@a.example", "https://user:s3cr3t @a.example", "ftp://u:s3cr3t@a.example",
+    "https://a.example/?key=s3cr3t", "https://a.example/#s3cr3t",
+  ])
+  func `never shows a password or a query of the base URL`(url: String) throws {
+    let (_, remarks) = try read("base-url: \"\(url)\"\n")
+    #expect(remarks.count == 1)
+    #expect(!remarks.joined().contains("s3cr3t"))
+  }
+
+  @Test(
+    arguments: [
+      ("mvpd=M1", nil, "M1"), ("shows={free: [a, b]}", nil, ["free": ["a", "b"]]),
+      ("mvpd=", nil, .null),
+      ("mvpd=s3=cr3t", nil, "s3=cr3t"),
+      ("mvdp=s3cr3t", "--set mvdp: unknown fact 'mvdp', did you mean 'mvpd'?", nil),
+      ("mvpd=[s3cr3t]", "--set mvpd: 'mvpd' is text, and this is a list", nil),
+      ("mvpd=5", "--set mvpd: 'mvpd' is text, and this is an integer; quote it", nil),
+      ("mvpd=*s3cr3t", "--set mvpd: no anchor '&…' stands before this alias; define it", nil),
+      (
+        "mvpd=!env s3cr3t",
+        "--set mvpd: a value without a tag stands here; only a profile reads !env", nil
+      ),
+      ("mvpd:s3cr3t", "--set takes name=value, and this is not the name of a fact and '='", nil),
+    ] as [(String, String?, JSONValue?)])
+  func `takes facts of the command line`(
+    assignment: String, mistake: String?, value: JSONValue?
+  ) throws {
+    var draft = try #require(try draft("base-url: http://a.example").draft)
+    #expect(draft.set(assignment)?.message == mistake)
+    #expect(draft.profile.facts["mvpd"] ?? draft.profile.facts["shows"] == value)
+  }
+
+  @Test func `the command line comes before the file`() throws {
+    let text = "base-url: http://a.example\nfacts: {mvpd: !env NO, list: 5}\n"
+    let (read, remarks) = try draft(text, overridden: ["mvpd", "list"])
+    #expect(remarks == [])
+    var draft = try #require(read)
+    #expect(draft.set("mvpd=M") == nil)
+    #expect(draft.profile.facts["mvpd"] == "M")
   }
 
   @Test(arguments: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparing what is made with a file in `Tests/…/Golden`.
 
-import Foundation
+package import Foundation
 package import Testing
 
 /// Files with the expected text of reports and messages.
@@ -16,6 +16,19 @@ package enum Golden {
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
     let url = URL(filePath: testFile).deletingLastPathComponent().appending(path: "Golden/\(name)")
+    try check(bytes, at: url, "Golden/\(name)", sourceLocation)
+  }
+
+  /// Compares a text with a file anywhere in the project, which `UPDATE_GOLDEN=1` writes.
+  package static func check(
+    _ text: String, at url: URL, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    try check(Array(text.utf8), at: url, url.lastPathComponent, sourceLocation)
+  }
+
+  private static func check(
+    _ bytes: [UInt8], at url: URL, _ name: String, _ sourceLocation: Testing.SourceLocation
+  ) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -24,7 +37,7 @@ package enum Golden {
     }
     guard let expected = try? Data(contentsOf: url) else {
       Issue.record(
-        "no file Golden/\(name): UPDATE_GOLDEN=1 makes it", sourceLocation: sourceLocation)
+        "no file \(name): UPDATE_GOLDEN=1 makes it", sourceLocation: sourceLocation)
       return
     }
     guard Array(expected) != bytes else { return }
@@ -34,7 +47,7 @@ package enum Golden {
     let want = number < wanted.count ? wanted[number] : "(the end)"
     let have = number < made.count ? made[number] : "(the end)"
     Issue.record(
-      "Golden/\(name), line \(number + 1): expected \(want.debugDescription), made \(have.debugDescription)",
+      "\(name), line \(number + 1): expected \(want.debugDescription), made \(have.debugDescription)",
       sourceLocation: sourceLocation)
   }
 

@@ -16,7 +16,8 @@ package struct ConformanceCommand: Sendable {
 
   /// All subcommands, in the order of the help. Help, completion and the tests follow this list.
   static let subcommands: [Subcommand] = [
-    .runSuites, .checkSuites, .listScenarios, .showCoverage, .workOnReports, .serveReference,
+    .runSuites, .initProfile, .checkSuites, .listScenarios, .showCoverage, .workOnReports,
+    .serveReference,
     .inspectDocuments, .showPartner, .completeWords,
   ]
 }
@@ -59,6 +60,10 @@ extension ConformanceCommand {
       let arguments = try Arguments(rest, options: command.options)
       return try command.perform(arguments, console)
     } catch {
+      if error.isReport {
+        console.error("\(error.message)\n")
+        return .invalidInput
+      }
       console.error("error: \(error.message)\n")
       console.error("usage: \(Help.usage(of: command))\n")
       return .invalidInput

@@ -109,3 +109,33 @@ extension YAMLError: CustomStringConvertible {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
+
+extension YAMLError {
+  /// The same mistake with `…` for each text of the file, which may be a secret. A key that is a
+  /// plain word stays.
+  package var withoutTexts: YAMLError {
+    let hidden = "…"
+    let reason: Reason =
+      switch self.reason {
+      case .duplicateKey(let key, let first):
+        .duplicateKey(Self.isWord(key) ? key : hidden, first: first)
+      case .foreignTag: .foreignTag(hidden)
+      case .tagEndsInColon: .tagEndsInColon(hidden)
+      case .octalNumber: .octalNumber(hidden)
+      case .directive: .directive(hidden)
+      case .anchoredSequence: .anchoredSequence(hidden)
+      case .missingSpace: .missingSpace(hidden)
+      case .invalidEscape: .invalidEscape(hidden)
+      case .cannotBegin: .cannotBegin(hidden)
+      case .undefinedAlias: .undefinedAlias(hidden)
+      case .recursiveAlias: .recursiveAlias(hidden)
+      default: self.reason
+      }
+    return YAMLError(reason, at: position, length: length)
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.count <= 32
+      && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == 0x5F || $0 == 0x2D }
+  }
+}

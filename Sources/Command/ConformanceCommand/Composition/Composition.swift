@@ -23,7 +23,7 @@ struct Composition {
   init(_ target: TargetChoice, _ arguments: Arguments, _ console: Console) throws(UsageError) {
     let profile = target.profile
     let folder = target.folder
-    var remarks: [String] = []
+    var remarks = target.remarks
     let keepsSecrets = arguments.has("record-secrets")
     recordingFile = arguments.value("record-partner")
     recorder = recordingFile.map { _ in

@@ -7,25 +7,40 @@ import PartnerFramework
 import SuiteModel
 
 extension SuiteCollection {
-  /// The suites, with an error for each word that the framework does not know: the one that the
-  /// command line or the target's profile chooses, else all shipped emulators together.
+  /// The suites, with an error for each mistake in the target, and for each word that the framework
+  /// does not know: the one that the command line or the target's profile chooses, else all shipped
+  /// emulators together.
+  ///
+  /// - Parameter needsFacts: Whether a missing essential fact of the target is a mistake.
   func checkedAgainstFramework(
-    _ arguments: Arguments, _ console: Console
+    _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
   ) throws(UsageError) -> SuiteCollection {
-    let hasTarget = arguments.has("target")
-    guard hasTarget || FrameworkChoice.isMade(by: arguments) else {
-      return checked(against: .shipped, target: nil)
+    guard arguments.has("target") || arguments.has("set") else {
+      guard FrameworkChoice.isMade(by: arguments) else {
+        return checked(against: .shipped, target: nil)
+      }
+      return checked(against: try vocabulary(nil, in: nil, arguments), target: nil)
     }
-    let target = hasTarget ? try TargetChoice(arguments, console, facts: facts) : nil
-    defer { target?.server?.stop() }
-    let source = try FrameworkChoice.source(
-      target?.profile.framework ?? .standard, in: target?.folder, arguments
-    ) { command in
+    let target = try TargetReading(arguments, console, for: self, needsFacts: needsFacts)
+    defer { target.server?.stop() }
+    guard target.mistakes.isEmpty, let profile = target.draft?.profile else {
+      return checked(against: .shipped, target: nil).adding(target.mistakes)
+    }
+    return target.suites.checked(
+      against: try vocabulary(profile.framework, in: target.folder, arguments),
+      target: profile.name)
+  }
+
+  private func vocabulary(
+    _ framework: Profile.Framework?, in folder: String?, _ arguments: Arguments
+  ) throws(UsageError) -> PartnerVocabulary {
+    let source = try FrameworkChoice.source(framework ?? .standard, in: folder, arguments) {
+      command in
       FrameworkProgram(name: command.program) { () throws(PartnerError) in
         throw .failed("no program is started for a check")
       }
     }
-    return checked(against: PartnerVocabulary(source), target: target?.profile.name)
+    return PartnerVocabulary(source)
   }
 }
 

@@ -59,7 +59,7 @@ extension SuiteCollection {
   /// Every mistake with its line of the file and carets below it.
   func report(withWarnings: Bool) -> String {
     diagnostics.filter { withWarnings || $0.severity == .error }.map { diagnostic in
-      var text = "\(diagnostic)\n"
+      var text = "\(diagnostic.line)\n"
       if let file = files[diagnostic.file],
         let excerpt = Excerpt(of: file, at: diagnostic.position, length: diagnostic.length)
       {

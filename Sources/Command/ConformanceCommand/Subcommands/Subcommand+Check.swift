@@ -13,6 +13,8 @@ extension Subcommand {
       there are mistakes; warnings don't count.
       States and options of the partner's framework are checked against all shipped
       emulators; with --target or one of --partner-…, against the framework of that run.
+      With --target and --set, the target's profile is checked, too: unknown facts, values of
+      another type, facts without which the suites judge nothing, environment variables.
       """,
     options: [
       .target, .setFact,

@@ -33,7 +33,7 @@ enum Shell: String, CaseIterable {
 
 extension Option {
   /// Whether completion offers files and folders as the value.
-  var completesFiles: Bool { ["FILE", "DIR", "TARGET"].contains(value) }
+  var completesFiles: Bool { ["FILE", "DIR", "TARGET", "SUITE"].contains(value) }
 }
 
 extension Subcommand {

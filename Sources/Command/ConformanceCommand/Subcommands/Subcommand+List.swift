@@ -22,14 +22,14 @@ extension Subcommand {
       .tag, .scenario, .target, .setFact, Option("json", help: "prints one JSON document"),
     ]
   ) { arguments, console throws(UsageError) in
+    if arguments.has("set"), !arguments.has("target") {
+      throw UsageError("--set goes with --target")
+    }
     let collection = try SuiteLocation.load(arguments.positional, console)
-      .checkedAgainstFramework(arguments, console)
+      .checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors {
       console.error(collection.report(withWarnings: false))
       return .invalidInput
-    }
-    if arguments.has("set"), !arguments.has("target") {
-      throw UsageError("--set goes with --target")
     }
     let list = try ScenarioList(collection, arguments, console)
     console.output(
@@ -54,10 +54,10 @@ private struct ScenarioList {
   ) throws(UsageError) {
     let selection = arguments.selection
     if arguments.has("target") {
-      let target = try TargetChoice(arguments, console, facts: collection.facts)
+      let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
       defer { target.server?.stop() }
       let plan = Planner.plan(
-        collection, selection: selection, target: target.profile.name,
+        target.suites, selection: selection, target: target.profile.name,
         facts: target.profile.factsByName)
       suites = plan.suites.map { planned in
         (

@@ -58,15 +58,15 @@ private struct RunCommand {
     if collection.hasErrors { return refuse(collection) }
     let shard = try arguments.shard(console.environment)
     let folder = try ReportFolder(arguments, console)
-    let target = try TargetChoice(arguments, console, facts: collection.facts)
+    let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
     let profile = target.profile
     let composition = try Composition(target, arguments, console)
-    let checked = collection.checked(
+    let checked = target.suites.checked(
       against: PartnerVocabulary(composition.surroundings.framework), target: profile.name)
     if checked.hasErrors { return refuse(checked) }
     let whole = Planner.plan(
-      collection,
+      target.suites,
       selection: arguments.selection,
       target: profile.name, facts: profile.factsByName)
     let plan = shard.map(whole.part) ?? whole

@@ -38,8 +38,6 @@ extension SuiteCollection {
         check.visit(scenario, of: suite)
       }
     }
-    return SuiteCollection(
-      suites: suites, fragments: fragments, catalogues: catalogues, facts: facts,
-      diagnostics: Array(Set(diagnostics + check.diagnostics)).sorted(), files: files)
+    return adding(check.diagnostics)
   }
 }

@@ -57,6 +57,15 @@ extension SuiteLoader {
         + hints.hint(for: name, among: Set(known)), file, node)
   }
 
+  /// The cookbooks that these files can name.
+  func knownCookbooks(_ suites: [SourceFile]) -> [String] {
+    var folders: [String] = []
+    for file in suites {
+      folders += foldersOfCatalogues(for: file).filter { !folders.contains($0) }
+    }
+    return Set(catalogues.keys).union(folders.flatMap { namesOfCatalogues(in: $0) }).sorted()
+  }
+
   private func namesOfCatalogues(in folder: String) -> [String] {
     guard files.kind(folder) == .folder, let names = try? files.list(folder) else { return [] }
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }

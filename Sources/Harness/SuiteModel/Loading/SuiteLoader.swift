@@ -87,6 +87,7 @@ extension SuiteLoader {
         + named.compactMap { factFiles[$0] }.map { FactTable($0.declarations, isOpen: $0.isOpen) })
     return SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
+      cookbooks: knownCookbooks(drafts.map(\.file)),
       diagnostics: Array(Set(diagnostics)).sorted(), files: sources)
   }
 

@@ -68,6 +68,8 @@ package struct Profile: Sendable, Equatable {
 
   package var name: String
   package var baseURL: BaseURL
+  /// The cookbooks to judge the target by; nil for those of all suites chosen.
+  package var cookbooks: [String]?
   package var facts: JSONObject
   /// The names of facts whose values are masked in reports.
   package var secrets: [String]
@@ -85,6 +87,7 @@ package struct Profile: Sendable, Equatable {
   package init(name: String, baseURL: BaseURL, declared: FactTable) {
     self.name = name
     self.baseURL = baseURL
+    cookbooks = nil
     facts = JSONObject()
     for fact in declared.declarations {
       if let value = fact.standard { facts.append(fact.name, value) }

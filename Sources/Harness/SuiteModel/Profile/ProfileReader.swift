@@ -4,53 +4,96 @@
 package import Documents
 import Encodings
 import HTTPMessages
-package import JSON
+import JSON
 import PartnerFramework
 import SourceText
 package import YAML
 
-/// Reads target profiles, and the values of `--set`.
+/// Reads target profiles. No message shows the value of a fact.
 package struct ProfileReader {
   /// The facts that a profile may give.
-  private let declared: FactTable
+  let declared: FactTable
+  /// The cookbooks that a profile may name.
+  private let cookbooks: [String]
   /// The variables that `!env NAME` reads.
-  private let environment: [String: String]
+  let environment: [String: String]
+  /// Facts that the command line gives, so that those of the file don't count.
+  let overridden: Set<String>
 
-  package init(facts: FactTable, environment: [String: String] = [:]) {
+  package init(
+    facts: FactTable, cookbooks: [String] = [], environment: [String: String] = [:],
+    overridden: Set<String> = []
+  ) {
     declared = facts
+    self.cookbooks = cookbooks
     self.environment = environment
+    self.overridden = overridden
   }
 }
 
 extension ProfileReader {
   private static let profileKeys = [
-    "target", "base-url", "facts", "secrets", "rate", "clock-tolerance", "partner", "user-agent",
-    "tls", "timeouts",
+    "target", "base-url", "cookbooks", "facts", "secrets", "rate", "clock-tolerance", "partner",
+    "user-agent", "tls", "timeouts",
   ]
 
   /// Reads a target profile: `target`, `base-url`, `facts` and the rest.
   ///
-  /// - Returns: nil where it is not a profile, which is reported.
-  package func profile(_ root: YAMLNode, _ nodes: inout NodeReader) -> Profile? {
+  /// - Returns: nil where it is not a profile or has no base URL, which is reported.
+  package func draft(_ root: YAMLNode, _ nodes: inout NodeReader) -> ProfileDraft? {
+    if case .mapping(let entries) = root.content,
+      entries.contains(where: { $0.key.text == "suite" || $0.key.text == "scenarios" })
+    {
+      nodes.error("this is a suite, not a target profile", at: root)
+      return nil
+    }
     guard let members = nodes.members(root, "a target profile", known: Self.profileKeys) else {
       return nil
     }
-    guard let urlNode = members["base-url"] else {
-      nodes.error("a target profile says where the service is: add 'base-url: https://…'", at: root)
+    let baseURL = baseURL(members, root, &nodes)
+    // Without a base URL the rest is read all the same, so that all mistakes are told.
+    guard let known = baseURL ?? (try? BaseURL("http://localhost")) else { return nil }
+    let name = members["target"].flatMap { nodes.text($0, "the target's name") } ?? "\(known)"
+    var draft = ProfileDraft(name: name, baseURL: known, declared: declared, file: nodes.file)
+    draft.factsPosition = (members["facts"] ?? root).position
+    if case .mapping(let entries) = root.content,
+      let entry = entries.first(where: { $0.key.text == "facts" })
+    {
+      draft.factsPosition = entry.key.position
+    }
+    if let facts = members["facts"] { readFacts(facts, &draft, &nodes) }
+    if let secrets = members["secrets"] { readSecrets(secrets, &draft.profile, &nodes) }
+    if let node = members["cookbooks"] {
+      draft.profile.cookbooks = readCookbooks(node, &nodes)
+      draft.cookbooksPosition = node.position
+    }
+    readTreatment(members, &draft.profile, &nodes)
+    return baseURL == nil ? nil : draft
+  }
+
+  private func baseURL(
+    _ members: NodeMembers, _ root: YAMLNode, _ nodes: inout NodeReader
+  ) -> BaseURL? {
+    guard let node = members["base-url"] else {
+      if members.lacks("base-url") {
+        nodes.error(
+          "a target profile says where the service is: add 'base-url: https://…'", at: root)
+      }
       return nil
     }
-    guard let urlText = nodes.text(urlNode, "the base URL") else { return nil }
-    let baseURL: BaseURL
+    guard let text = nodes.text(node, "the base URL") else { return nil }
     do {
-      baseURL = try BaseURL(urlText)
+      return try BaseURL(text)
     } catch {
-      nodes.error("\(error)", at: urlNode)
+      nodes.error("\(error)", at: node)
       return nil
     }
-    let name = members["target"].flatMap { nodes.text($0, "the target's name") } ?? urlText
-    var profile = Profile(name: name, baseURL: baseURL, declared: declared)
-    if let facts = members["facts"] { readFacts(facts, &profile, &nodes) }
-    if let secrets = members["secrets"] { readSecrets(secrets, &profile, &nodes) }
+  }
+
+  /// Reads how the run treats the target.
+  private func readTreatment(
+    _ members: NodeMembers, _ profile: inout Profile, _ nodes: inout NodeReader
+  ) {
     if let rate = members["rate"] { profile.rate = self.rate(rate, &nodes) }
     if let tolerance = members["clock-tolerance"],
       let duration = nodes.duration(tolerance, "the clock's tolerance")
@@ -72,77 +115,32 @@ extension ProfileReader {
         key: files["key"].flatMap { nodes.text($0, "the file of the key") })
     }
     if let timeouts = members["timeouts"] { profile.timeouts = self.timeouts(timeouts, &nodes) }
-    return profile
   }
 
-  private func readFacts(
-    _ node: YAMLNode, _ profile: inout Profile, _ nodes: inout NodeReader
-  ) {
-    for entry in nodes.mapping(node, "'facts'") ?? [] {
-      guard let name = entry.key.text else { continue }
-      VariableName.check(name, entry.key, &nodes)
-      guard let value = plainValue(entry.value, &nodes) else { continue }
-      profile.facts[name] = value
-      // What comes from the environment, if only in a part, is secret.
-      if entry.value.readsEnvironment { profile.secrets.append(name) }
+  /// - Returns: nil if one of them can't be read or is unknown, which is reported.
+  private func readCookbooks(_ node: YAMLNode, _ nodes: inout NodeReader) -> [String]? {
+    let mistakes = nodes.mistakeCount
+    var names: [String] = []
+    guard let items = nodes.list(node, "'cookbooks'") else { return nil }
+    if items.isEmpty {
+      nodes.error(
+        "'cookbooks' names at least one; without it, all suites chosen are run", at: node)
     }
+    for item in items {
+      guard let name = nodes.text(item, "the name of a cookbook") else { continue }
+      if !cookbooks.contains(name) {
+        let hint =
+          nodes.hints.nearest(to: name, among: cookbooks).map { "did you mean '\($0)'?" }
+          ?? "known are \(cookbooks.joined(separator: ", "))"
+        nodes.error("unknown cookbook '\(name)', \(hint)", at: item)
+      }
+      names.append(name)
+    }
+    return nodes.mistakeCount == mistakes ? names : nil
   }
+}
 
-  private func readSecrets(
-    _ node: YAMLNode, _ profile: inout Profile, _ nodes: inout NodeReader
-  ) {
-    for item in nodes.list(node, "'secrets'") ?? [] {
-      guard let name = nodes.text(item, "an item of 'secrets'") else { continue }
-      VariableName.check(name, item, &nodes)
-      if !profile.secrets.contains(name) { profile.secrets.append(name) }
-      // A fact may come from the command line; one that is nearly the name of another does not.
-      let known = profile.facts.members.map(\.name)
-      if let fact = Suggestion.nearest(to: name, among: known), !declared.declares(name) {
-        nodes.warning("no fact is called '\(name)', did you mean '\(fact)'?", at: item)
-      }
-    }
-  }
-
-  /// Reads a value that has no variables: of `--set`, and of facts.
-  package func plainValue(_ node: YAMLNode, _ nodes: inout NodeReader) -> JSONValue? {
-    if let tag = node.tag {
-      if tag.name == "env", let name = node.text, !name.isEmpty {
-        if let value = environment[name] { return .string(value) }
-        nodes.error(
-          "the environment variable '\(name)' is not set; export it before the run", at: node)
-      } else {
-        nodes.error("only !env NAME may be written here", at: node)
-      }
-      return nil
-    }
-    switch node.content {
-    case .sequence(let items):
-      var values: [JSONValue] = []
-      for item in items {
-        guard let value = plainValue(item, &nodes) else { return nil }
-        values.append(value)
-      }
-      return .array(values)
-    case .mapping(let entries):
-      var object = JSONObject()
-      for entry in entries {
-        guard let name = entry.key.text,
-          let value = plainValue(entry.value, &nodes)
-        else { return nil }
-        object.append(name, value)
-      }
-      return .object(object)
-    case .scalar(let scalar):
-      switch scalar.coreValue {
-      case .null: return .null
-      case .boolean(let value): return .boolean(value)
-      case .integer(let literal), .float(let literal):
-        return JSONNumber(literal: literal).map { .number($0) } ?? .string(scalar.text)
-      case .nonFinite(let text), .string(let text): return .string(text)
-      }
-    }
-  }
-
+extension ProfileReader {
   private func rate(_ node: YAMLNode, _ nodes: inout NodeReader) -> Profile.Rate? {
     guard let members = nodes.members(node, "'rate'", known: ["per-second", "burst"]) else {
       return nil
@@ -152,13 +150,21 @@ extension ProfileReader {
         "'rate' says how many requests the target takes: {per-second: 1, burst: 10}", at: node)
       return nil
     }
-    guard let number = plainValue(perNode, &nodes)?.number?.double, number > 0, number <= 100_000
+    guard let number = Self.number(perNode), number > 0, number <= 100_000
     else {
       nodes.error("expected a number of requests a second above 0", at: perNode)
       return nil
     }
     let burst = members["burst"].flatMap { nodes.integer($0, "the burst", in: 1...100_000) } ?? 1
     return Profile.Rate(perSecond: number, burst: burst)
+  }
+
+  private static func number(_ node: YAMLNode) -> Double? {
+    guard node.tag == nil, case .scalar(let scalar) = node.content else { return nil }
+    switch scalar.coreValue {
+    case .integer(let literal), .float(let literal): return Double(literal)
+    default: return nil
+    }
   }
 
   /// The source of the framework's answers: one of the kinds that there are.
@@ -219,17 +225,5 @@ extension ProfileReader {
     result.step = read("step", &nodes) ?? result.step
     result.run = read("run", &nodes)
     return result
-  }
-}
-
-extension YAMLNode {
-  /// Whether an `!env` stands in it.
-  fileprivate var readsEnvironment: Bool {
-    if tag?.name == "env" { return true }
-    return switch content {
-    case .scalar: false
-    case .sequence(let items): items.contains(where: \.readsEnvironment)
-    case .mapping(let entries): entries.contains(where: \.value.readsEnvironment)
-    }
   }
 }

@@ -12,6 +12,8 @@ package struct SuiteCollection: Sendable {
   package let catalogues: [String: Catalogue]
   /// The facts that a profile may give: all that the suites and their fragments can use.
   package let facts: FactTable
+  /// The cookbooks that have a catalogue where the suites can name it, in the order of their names.
+  package let cookbooks: [String]
   /// Errors and warnings, in the order of files and places.
   package let diagnostics: [Diagnostic]
   /// The files that were read, for excerpts.
@@ -20,12 +22,14 @@ package struct SuiteCollection: Sendable {
   package init(
     suites: [Suite], fragments: [FragmentID: Fragment], catalogues: [String: Catalogue],
     facts: FactTable,
+    cookbooks: [String] = [],
     diagnostics: [Diagnostic], files: [String: SourceFile]
   ) {
     self.suites = suites
     self.fragments = fragments
     self.catalogues = catalogues
     self.facts = facts
+    self.cookbooks = cookbooks
     self.diagnostics = diagnostics
     self.files = files
   }

@@ -54,15 +54,21 @@ extension BaseURL: CustomStringConvertible {
 }
 
 extension BaseURLError: CustomStringConvertible {
+  /// The text in quotes, up to a query or fragment; not one that may hold a password.
+  private var shown: String {
+    let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+    return text.contains("@") ? "the base URL" : "'\(text[..<end])'"
+  }
+
   package var description: String {
     switch reason {
-    case .unreadable: "'\(text)' is not a URL"
+    case .unreadable: "\(shown) is not a URL"
     case .scheme(let scheme?):
-      "'\(text)': a service is reached by http or https, not by '\(scheme)'"
-    case .scheme(nil): "'\(text)' is not a URL: it has to begin with http:// or https://"
+      "\(shown): a service is reached by http or https, not by '\(scheme)'"
+    case .scheme(nil): "\(shown) is not a URL: it has to begin with http:// or https://"
     case .userInfo: "a base URL has no user name and no password"
-    case .query: "'\(text)': a base URL has no query"
-    case .fragment: "'\(text)': a base URL has no fragment"
+    case .query: "\(shown): a base URL has no query"
+    case .fragment: "\(shown): a base URL has no fragment"
     }
   }
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The suites of some cookbooks.
+
+package import SourceText
+
+extension SuiteCollection {
+  /// The names of the cookbooks of its suites, each once.
+  package var cookbooksOfSuites: [String] {
+    suites.compactMap(\.cookbook).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The suites of these cookbooks, and those that name none; nil stands for all cookbooks.
+  package func judging(by cookbooks: [String]?) -> SuiteCollection {
+    guard let cookbooks else { return self }
+    return with(
+      suites.filter { $0.cookbook.map(cookbooks.contains) ?? true }, diagnostics: diagnostics)
+  }
+
+  /// The same suites with further mistakes.
+  package func adding(_ others: [Diagnostic]) -> SuiteCollection {
+    with(suites, diagnostics: Array(Set(diagnostics + others)).sorted())
+  }
+
+  private func with(_ suites: [Suite], diagnostics: [Diagnostic]) -> SuiteCollection {
+    SuiteCollection(
+      suites: suites, fragments: fragments, catalogues: catalogues, facts: facts,
+      cookbooks: cookbooks, diagnostics: diagnostics, files: files)
+  }
+}
