@@ -74,6 +74,11 @@ extension CommandRun {
     return found?["problem"]?["message"]?.string ?? ""
   }
 
+  /// Why a scenario was skipped or blocked.
+  func reason(of scenario: String) -> String {
+    scenarios.first { $0["name"]?.string == scenario }?["because"]?.string ?? ""
+  }
+
   func steps(of scenario: String) -> [JSONValue] {
     scenarios.first { $0["name"]?.string == scenario }?["steps"]?.array ?? []
   }

@@ -98,7 +98,8 @@ import Testing
   @Test func `a wait takes its time in a fragment that others share`() throws {
     let folder = try ProgramFolder()
     let run = try run("      - use: waits-once", in: folder)
-    #expect(run.problem(of: "waits").contains("is longer than the time"))
+    #expect(run.reason(of: "waits").hasPrefix("the shared fragment 'waits-once' ended in an error"))
+    #expect(run.output.contains("is longer than the time"))
   }
 
   @Test func `a wait takes its time where a program is the framework`() throws {

@@ -42,7 +42,7 @@ import Testing
     #expect(Self.reports.allSatisfy(has))
   }
 
-  @Test func `ends with 3 where there is no target, each scenario an error`() throws {
+  @Test func `ends with 3 where there is no target, and tells it once`() throws {
     let server = try AlteringServer()
     let profile = try folder.write(server.profile, to: "profile.yaml")
     server.stop()
@@ -51,7 +51,8 @@ import Testing
     #expect(Self.reports.allSatisfy(has))
     let judgement = try judgement()
     #expect(judgement.totals.scenarios > 10)
-    #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .broken })
+    #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .blocked })
+    #expect(judgement.fragmentCases.map(\.judgement.kind) == [.broken])
     #expect(judgement.record.duration < .seconds(10))
   }
 

@@ -209,7 +209,8 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     #expect(finished.status == 3, "\(finished.output.suffix(1500)) \(finished.error)")
     let document = try JSONParser.document(try folder.bytes("Reports/report.json"))
     let judgement = RunJudgement(try RunRecord(document.root))
-    #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .broken })
+    #expect(judgement.scenarios.joined().allSatisfy { $0.kind == .blocked })
+    #expect(judgement.fragmentCases.map(\.judgement.kind) == [.broken])
     try checkWellFormed(try folder.bytes("Reports/junit.xml"))
   }
 

@@ -38,10 +38,38 @@ import Testing
   @Test func `finds requirements that are no longer proved`() {
     let diff = RecordDiff(
       from: Self.run(["a": .passed]), to: Self.run(["a": Small.skipped]))
-    #expect(
-      diff.requirements == [.init(id: "R-1", before: .passed, after: .skipped)])
+    #expect(diff.unproved == [.init(id: "R-1", before: .passed, after: .skipped)])
+    #expect(diff.requirements.isEmpty)
     #expect(diff.regressions.isEmpty)
+    #expect(diff.hasRegression)
+  }
+
+  @Test func `takes a requirement that is not in the second run for one that is not proved`() {
+    var after = Self.run(["a": .passed])
+    after.catalogues = []
+    let diff = RecordDiff(from: Self.run(["a": .passed]), to: after)
+    #expect(diff.unproved == [.init(id: "R-1", before: .passed, after: .unproved)])
+  }
+
+  @Test func `says that the runs selected different scenarios`() {
+    let before = Self.run(["a": .passed])
+    var after = before
+    after.selection = SelectionRecord(names: ["a"], selected: 1, total: 2)
+    let diff = RecordDiff(from: before, to: after)
+    #expect(diff.selections == .init(before: nil, after: after.selection))
     #expect(!diff.isEmpty)
+    #expect(!diff.hasRegression)
+    #expect(RecordDiff(from: after, to: after).isEmpty)
+  }
+
+  @Test func `counts a shared fragment that fails now as a regression`() {
+    var before = Self.run(["a": .passed])
+    before.sharedFragments = [Small.fragment(.passed, [Small.step()])]
+    var after = Self.run(["a": .blocked(because: "the token")])
+    after.sharedFragments = [Small.fragment(Small.failed, [Small.step(Small.failed)])]
+    let diff = RecordDiff(from: before, to: after)
+    #expect(Self.names(diff.regressions) == ["token"])
+    #expect(Self.names(diff.others) == ["a"])
   }
 
   @Test func `finds nothing between a run and itself`() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the verdict on a run.
 
+import Catalogues
 import Results
 import Testing
 
@@ -54,18 +55,18 @@ import Testing
       status: 1, sentence: "not conformant: 1 of 2 scenarios ended in error",
       record: Small.run([passed, broken])),
     Row(
-      status: 1, sentence: "not conformant: nothing was proved, since no scenario was selected",
+      status: 1, sentence: "nothing was proved: no scenario was selected",
       record: Small.run([])),
     Row(
       status: 1,
-      sentence: "not conformant: nothing was proved, since all 2 scenarios were skipped",
+      sentence: "nothing was proved: all 2 scenarios were skipped",
       record: Small.run([skipped, skipped])),
     Row(
       status: 1,
-      sentence: "not conformant: nothing was proved, since the only scenario was skipped",
+      sentence: "nothing was proved: the only scenario was skipped",
       record: Small.run([skipped])),
     Row(
-      status: 1, sentence: "not conformant: nothing was proved, since no step saw an answer",
+      status: 1, sentence: "nothing was proved: no step saw an answer",
       record: Small.run([silent])),
     Row(
       status: 1, sentence: "not conformant: 2 scenarios were not reached",
@@ -92,19 +93,110 @@ import Testing
         ])),
     // The target answered, though only in the fragment.
     Row(
-      status: 1, sentence: "not conformant: 1 of 1 scenario ended in error",
+      status: 1,
+      sentence:
+        "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
       record: Small.run(
         [ofFragment],
         shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
     Row(
-      status: 130, sentence: "interrupted: no verdict, 1 scenario not reached",
+      status: 130, sentence: "interrupted: 1 passed, 1 not reached",
       record: Small.run([passed, unreached], isInterrupted: true)),
     Row(
-      status: 130, sentence: "interrupted: 1 of 2 scenarios failed",
+      status: 130, sentence: "interrupted: 1 passed, 1 failed",
       record: Small.run([passed, failed], isInterrupted: true)),
   ]
 
-  @Test(arguments: rows)
+  static let blocked = Small.scenario(
+    .blocked(because: "the shared fragment 'token' failed"),
+    [
+      Small.step(
+        .blocked(because: "the shared fragment 'token' failed"), status: nil, shared: 1,
+        action: .use)
+    ])
+  static let halted = Small.scenario(.interrupted, [Small.step(.interrupted, status: nil)])
+
+  static func selected(_ count: Int, of total: Int, _ scenarios: [ScenarioRecord]) -> RunRecord {
+    var record = Small.run(scenarios)
+    record.selection = SelectionRecord(names: ["x"], selected: count, total: total)
+    return record
+  }
+
+  static func preflight(_ scenario: ScenarioRecord, book: String) -> SuiteRecord {
+    var suite = Small.suite([scenario], name: "preflight")
+    suite.isPreflight = true
+    suite.cookbook = book
+    return suite
+  }
+
+  static let moreRows = [
+    Row(
+      status: 1,
+      sentence: "not conformant: the shared fragment 'token' failed, 2 of 3 scenarios are blocked",
+      record: Small.run(
+        [passed, blocked, blocked],
+        shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
+    Row(
+      status: 3, sentence: "no verdict possible: the target could not be reached",
+      record: Small.run(
+        [blocked],
+        shared: [
+          Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)])
+        ])),
+    Row(
+      status: 130, sentence: "interrupted: 1 passed, 1 interrupted, 1 not reached",
+      record: Small.run([passed, halted, unreached], isInterrupted: true)),
+    Row(
+      status: 0, sentence: "partial: 2 of 737 scenarios were selected; all passed",
+      record: selected(2, of: 737, [passed, passed])),
+    Row(
+      status: 0,
+      sentence:
+        "partial with 1 warning: 2 of 737 scenarios were selected; 1 scenario passed, 1 skipped",
+      record: selected(2, of: 737, [warned, skipped])),
+    Row(
+      status: 1,
+      sentence: "not conformant: 1 of 2 scenarios failed; 2 of 737 scenarios were selected",
+      record: selected(2, of: 737, [passed, failed])),
+    Row(
+      status: 1,
+      sentence: "nothing was proved: no scenario was selected",
+      record: selected(0, of: 737, [])),
+    Row(
+      status: 0, sentence: "conformant: 1 scenario passed", record: selected(1, of: 1, [passed])),
+    Row(
+      status: 0, sentence: "conformant: 1 scenario passed; 1 of 2 requirements proved",
+      record: Small.run(
+        [Small.scenario(.passed, [Small.step(covers: ["R-1", "R-3"])])],
+        requirements: [
+          Small.requirement("R-1"), Small.requirement("R-2"),
+          Small.requirement("R-3", .must, .emulator),
+        ])),
+    Row(
+      status: 3, sentence: "no verdict possible: the preflight of book failed at 'scenario'",
+      record: Small.run(suites: [
+        preflight(failed, book: "book"), Small.suite([Small.scenario(.blocked(because: "p"), [])]),
+      ])),
+    Row(
+      status: 3, sentence: "no verdict possible: the preflight of book failed at 'scenario'",
+      record: Small.run(
+        suites: [preflight(blocked, book: "book")],
+        shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
+    Row(
+      status: 3,
+      sentence: "no verdict possible: the preflight of old failed at 'scenario'; "
+        + "book: conformant: 1 scenario passed",
+      record: Small.run(suites: [preflight(lost, book: "old"), Small.suite([passed])])),
+    Row(
+      status: 3,
+      sentence: "no verdict possible: the preflight of old failed at 'scenario'; "
+        + "book: not conformant: 1 of 2 scenarios failed",
+      record: Small.run(
+        suites: [preflight(blocked, book: "old"), Small.suite([passed, failed])],
+        shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
+  ]
+
+  @Test(arguments: rows + moreRows)
   func `follows from the record`(row: Row) {
     let outcome = RunJudgement(row.record).outcome
     #expect(outcome.status == row.status)

@@ -136,6 +136,6 @@ import Testing
     let judgement = RunJudgement(record)
     #expect(judgement.scenarios[0][0].kind == .passed)
     #expect(judgement.scenarios[0][0].warnings.count == 1)
-    #expect(judgement.outcome.kind == .notConformant)
+    #expect(judgement.outcome.kind == .nothingProved)
   }
 }

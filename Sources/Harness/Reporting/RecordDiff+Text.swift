@@ -8,6 +8,11 @@ extension RecordDiff {
   /// sums it up.
   package var text: String {
     var text = ""
+    if let selections {
+      text += "The runs selected different scenarios, so what follows may come from that:\n"
+      text += "  before: \(Self.line(selections.before))\n"
+      text += "  after: \(Self.line(selections.after))\n"
+    }
     let lists = [
       ("Regressions:", regressions), ("Fixed:", fixed), ("Changed:", others),
       ("New:", new), ("Gone:", gone),
@@ -16,9 +21,10 @@ extension RecordDiff {
       text += "\(title)\n"
       for change in changes { text += "  \(Self.line(change))\n" }
     }
-    if !requirements.isEmpty {
-      text += "Requirements:\n"
-      for change in requirements {
+    for (title, changes) in [("Proved no more:", unproved), ("Requirements:", requirements)]
+    where !changes.isEmpty {
+      text += "\(title)\n"
+      for change in changes {
         text += "  \(Visible.line(change.id)): \(change.before.words) → \(change.after.words)\n"
       }
     }
@@ -31,9 +37,24 @@ extension RecordDiff {
     return "\(name): \(kinds.joined(separator: " → "))"
   }
 
+  /// `3 of 737 scenarios (--scenario 'sign in')`, or `all scenarios`.
+  private static func line(_ selection: SelectionRecord?) -> String {
+    guard let selection else { return "all scenarios" }
+    let words =
+      selection.paths.map { Visible.name($0) }
+      + selection.tags.map { "--tag '\(Visible.name($0))'" }
+      + selection.names.map { "--scenario '\(Visible.name($0))'" }
+    let count =
+      "\(Wording.grouped(selection.selected)) of \(Wording.count(selection.total, "scenario"))"
+    return "\(count) (\(words.joined(separator: " ")))"
+  }
+
   private var summary: String {
     if isEmpty { return "no change" }
-    return Wording.count(regressions.count, "regression") + ", \(fixed.count) fixed, "
+    let proofs =
+      unproved.isEmpty
+      ? "" : ", \(Wording.count(unproved.count, "requirement")) proved no more"
+    return Wording.count(regressions.count, "regression") + proofs + ", \(fixed.count) fixed, "
       + "\(others.count) changed otherwise, \(new.count) new, \(gone.count) gone"
   }
 }

@@ -33,6 +33,11 @@ enum SuiteLocation {
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped, files: files)
   }
 
+  /// The shipped suites; nil where there are none.
+  static func suites(shippedFor console: Console) -> SuiteCollection? {
+    shipped(console).map { SuiteLoader.load([$0], shipped: $0, files: files) }
+  }
+
   private static let files = SuiteFiles(
     kind: { path in
       switch Files.kind(path) {

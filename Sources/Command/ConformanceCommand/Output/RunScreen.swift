@@ -3,13 +3,12 @@
 
 import Encodings
 import Reporting
+import Results
 import Synchronization
 
-/// Prints failures as they happen, the first twenty in full. On a terminal it also shows a line
-/// with the progress of the run.
+/// Prints failures as they happen, each cause once. On a terminal it also shows a line with the
+/// progress of the run.
 final class RunScreen: Sendable {
-  /// How many failures are printed in full; further ones are only in the report.
-  private static let failureLimit = 20
   /// How long a run takes before the progress line appears.
   private static let quietTime = Duration.seconds(1)
   /// The least time between two updates of the progress line.
@@ -19,6 +18,7 @@ final class RunScreen: Sendable {
 
   private struct State {
     var progress: Progress
+    var log: FailureLog
     var isLineShown = false
     var lastLine: ContinuousClock.Instant
   }
@@ -28,33 +28,29 @@ final class RunScreen: Sendable {
   private let hasLine: Bool
   private let state: Mutex<State>
 
-  /// - Parameter planned: How many scenarios the plan has. Tables that are filled from the target
-  ///   may add more.
-  init(planned: Int, on console: Console) {
+  /// - Parameters:
+  ///   - planned: How many scenarios the plan has. Tables that are filled from the target may add
+  ///     more.
+  ///   - log: Chooses the failures that are printed.
+  init(planned: Int, log: FailureLog, on console: Console) {
     self.console = console
     hasLine = console.isInteractive && !console.isCI && console.environment["TERM"] != "dumb"
     state = Mutex(
       State(
-        progress: Progress(done: 0, planned: planned, failed: 0, elapsed: .zero), lastLine: start))
+        progress: Progress(done: 0, planned: planned, failed: 0, elapsed: .zero), log: log,
+        lastLine: start))
   }
 }
 
 extension RunScreen {
   /// Notes that a scenario has ended.
-  ///
-  /// - Parameter failure: The text about its failure; empty if it did not fail.
-  func ended(failure: String) {
+  func ended(_ scenario: JudgedScenario) {
     state.withLock { state in
       state.progress.done += 1
       state.progress.planned = max(state.progress.planned, state.progress.done)
-      if !failure.isEmpty {
-        state.progress.failed += 1
-        switch state.progress.failed {
-        case ...Self.failureLimit: show(failure, &state)
-        case Self.failureLimit + 1: show("… further ones are in the report.\n", &state)
-        default: break
-        }
-      }
+      let text = state.log.text(for: scenario)
+      state.progress.failed = state.log.failed
+      if !text.isEmpty { show(text, &state) }
       let now = ContinuousClock.now
       guard hasLine, start.duration(to: now) > Self.quietTime,
         !state.isLineShown || state.lastLine.duration(to: now) > Self.pause
@@ -68,7 +64,7 @@ extension RunScreen {
 
   /// Removes the progress line at the end of the run; failures stay on the screen.
   func close() {
-    state.withLock { show("", &$0) }
+    state.withLock { show($0.log.rest, &$0) }
   }
 
   private func show(_ text: String, _ state: inout State) {

@@ -17,8 +17,9 @@ extension Subcommand {
 
       FILE, OLD and NEW are each the report.json of a run. The options are for merge.
       Exit status of merge: that of 'run' for the whole run. Of diff: 0 no regression · 1 a
-      scenario that passed before fails now. Of both: 2 a report can't be read, or the reports are
-      not the shards of one run · 4 a report could not be written.
+      scenario fails that did not before, or a requirement that was proved is not any more. Of
+      both: 2 a report can't be read, or the reports are not the shards of one run · 4 a report
+      could not be written.
       """,
     options: ReportFolder.options,
     words: [["merge", "diff"]]
@@ -65,7 +66,7 @@ extension Subcommand {
   ) throws(UsageError) -> ExitStatus {
     let diff = RecordDiff(from: try RunRecord(reportAt: old), to: try RunRecord(reportAt: new))
     console.output(diff.text)
-    return diff.regressions.isEmpty ? .success : .notConformant
+    return diff.hasRegression ? .notConformant : .success
   }
 }
 

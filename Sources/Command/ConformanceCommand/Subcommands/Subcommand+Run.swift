@@ -5,6 +5,7 @@ import Catalogues
 import Encodings
 import HTTPTransport
 import Host
+import JSON
 import Reporting
 import Results
 import Runner
@@ -17,9 +18,9 @@ extension Subcommand {
     parameters: "[SUITE …]",
     discussion: """
       SUITE is a file or a folder; without one, all suites in the folder Suites are run.
-      Exit status: 0 conformant · 1 not conformant · 2 a mistake in the command line, a suite or
-      the profile; nothing was sent · 3 no verdict possible · 4 a report could not be written ·
-      130 interrupted.
+      Exit status: 0 conformant, or partial: all that was selected passed · 1 not conformant, or
+      nothing was proved · 2 a mistake in the command line, a suite or the profile; nothing was
+      sent · 3 no verdict possible · 4 a report could not be written · 130 interrupted.
       """,
     options: [
       .target, .setFact, .tag, .scenario,
@@ -81,19 +82,21 @@ private struct RunCommand {
     }
     defer { interruption.end() }
     console.output(opening(plan, shard, profile))
-    let terminal = TerminalReport(hasColour: console.hasColour)
-    let screen = RunScreen(planned: plan.scenarioCount, on: console)
     let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
       known.merge(catalogue.requirements) { first, _ in first }
     }
+    let ids = profile.facts.members.compactMap(\.value.string)
+    let log = FailureLog(
+      TerminalReport(hasColour: console.hasColour), requirements: requirements, ids: ids)
+    let screen = RunScreen(planned: plan.scenarioCount, log: log, on: console)
     var settings = composition.settings(jobs: jobs, arguments)
     settings.shard = shard
+    settings.selection = RunSelection(arguments: arguments, console: console)
+      .record(planned: whole.scenarioCount, of: collection.suites)
     let record = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation
-    ).record { scenario in
-      screen.ended(failure: terminal.failure(scenario, requirements: requirements))
-    }
+    ).record { screen.ended($0) }
     screen.close()
     programs.wait()
     let judgement = RunJudgement(record)

@@ -67,7 +67,10 @@ extension JUnitCase {
     let message = Self.flat(
       first.map { IncidentHeadline($0).plain } ?? "no answer as the suite expects")
     var text = "\(message)\n"
-    for incident in judgement.incidents { text += Self.flat(describe(incident)) }
+    for (index, incident) in judgement.incidents.enumerated() {
+      if index > 0 { text += "after that:\n" }
+      text += Self.flat(describe(incident))
+    }
     if let exchange = first?.step?.exchanges.last {
       text += profile == .ant ? Self.evidence(exchange) : Self.flat("\(exchange.summary)\n")
     }
@@ -99,6 +102,7 @@ extension JUnitCase {
         let sentence = requirement.map { " (\($0.level.text)): \(Visible.line($0.text))" } ?? ""
         text += "requirement \(Visible.line(id))\(sentence)\n"
       }
+      if let advice = step.advice { text += "what to do: \(Visible.name(advice))\n" }
       if !step.chosen.isEmpty { text += Self.chosen(step) }
     }
     let abouts = [

@@ -11,6 +11,7 @@ struct JUnitDocument {
   let run: RunJudgement
   let report: JUnitReport
   let names: JUnitNames
+  let suites: [JUnitSuite]
   private var writer = XMLWriter(indented: true)
   private var output: ReportOutput
 
@@ -21,6 +22,7 @@ struct JUnitDocument {
     self.run = run
     self.report = report
     self.names = names
+    suites = JUnitSuite.all(run)
     self.output = output
   }
 }
@@ -34,27 +36,26 @@ extension JUnitDocument {
 
   /// Writes a document of all suites.
   mutating func writeSuites() {
-    let totals = run.totals
+    let judgements = suites.flatMap(\.judgements)
+    func count(_ kind: Verdict.Kind) -> String { "\(judgements.count { $0.kind == kind })" }
     // Windy Road's schema allows none of these attributes.
     writer.startElement(
       "testsuites",
       attributes: report.profile == .ant
         ? []
         : [
-          ("name", "sso-conformance"), ("tests", "\(totals.scenarios)"),
-          ("failures", "\(totals.failed)"), ("errors", "\(totals.broken)"),
+          ("name", "sso-conformance"), ("tests", "\(judgements.count)"),
+          ("failures", count(.failed)), ("errors", count(.broken)),
           ("time", Wording.seconds(run.record.duration)),
         ])
-    for index in run.record.suites.indices {
-      writeSuite(index)
-    }
+    for index in suites.indices { writeSuite(index) }
     writer.endElement()
   }
 
   /// Writes the element of a suite.
   mutating func writeSuite(_ index: Int) {
-    let suite = run.record.suites[index]
-    let judgements = run.scenarios[index]
+    let suite = suites[index].suite
+    let judgements = suites[index].judgements
     func count(_ kinds: Verdict.Kind...) -> String {
       "\(judgements.count { kinds.contains($0.kind) })"
     }
@@ -109,9 +110,13 @@ extension JUnitDocument {
       properties.append(("cookbook", revision.map { "\(cookbook) \($0)" } ?? cookbook))
     }
     if let phase = suite.phase { properties.append(("phase", phase)) }
-    properties += [("suite.file", suite.file), ("suite.sha256", suite.digest)]
+    properties.append(("suite.file", suite.file))
+    if !suite.digest.isEmpty { properties.append(("suite.sha256", suite.digest)) }
     let warnings = judgements.reduce(0) { $0 + $1.warnings.reduce(0) { $0 + $1.count } }
     properties.append(("warnings", "\(warnings)"))
+    if let selection = record.selection, selection.isPartial {
+      properties.append(("selected", "\(selection.selected) of \(selection.total)"))
+    }
     for remark in record.remarks { properties.append(("note", remark)) }
     writer.startElement("properties")
     for (name, value) in properties {

@@ -8,12 +8,12 @@ struct JUnitNames {
   private let suites: [String]
   private let scenarios: [[String]]
 
-  init(_ record: RunRecord) {
+  init(_ records: [SuiteRecord]) {
     var seenSuites: [String: Int] = [:]
     var seenScenarios: [String: Int] = [:]
     var suites: [String] = []
     var scenarios: [[String]] = []
-    for suite in record.suites {
+    for suite in records {
       suites.append(Self.unique(Self.token(suite.name), &seenSuites))
       let classname = Self.classname(suite)
       scenarios.append(

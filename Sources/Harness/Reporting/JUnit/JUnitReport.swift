@@ -23,14 +23,15 @@ extension JUnitReport {
   /// `junit.xml`, or with `surefire` a file for each suite, in the folder `junit`.
   package func files(of run: RunJudgement) -> [ReportFile] {
     if run.totals.scenarios == 0 { return files(of: run.standingIn) }
-    let names = JUnitNames(run.record)
+    let suites = JUnitSuite.all(run)
+    let names = JUnitNames(suites.map(\.suite))
     guard profile == .surefire else {
       return [ReportFile(name: "junit.xml") { write(run, names, suite: nil, to: &$0) }]
     }
-    return run.record.suites.indices.map { index in
+    return suites.indices.map { index in
       let digits = String(index + 1)
       let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
-      let word = names.fileWord(run.record.suites[index].name)
+      let word = names.fileWord(suites[index].suite.name)
       return ReportFile(name: "\(Self.suiteFolder)/TEST-\(number)-\(word).xml") { output in
         write(run, names, suite: index, to: &output)
       }

@@ -8,9 +8,11 @@ import Results
 
 extension MarkdownPage {
   /// How many failures are shown with diagram and exchange.
-  private static let detailLimit = 100
+  private static let detailLimit = 30
   /// How many scenarios with the same failure are named.
-  private static let sameLimit = 100
+  private static let sameLimit = 20
+  /// How many requirements are quoted for a failure.
+  private static let demandLimit = 10
 
   mutating func writeFailures(_ groups: [IncidentGroup]) {
     guard !groups.isEmpty else { return }
@@ -28,25 +30,34 @@ extension MarkdownPage {
   }
 
   private mutating func writeFailure(_ group: IncidentGroup, number: Int, inFull: Bool) {
-    let suite = run.record.suites[group.places[0].suite]
-    let scenario = run.record.scenario(at: group.places[0])
+    let (suite, scenario) = (group.suite, group.scenario)
     let incident = group.incident
     let kind = group.isError ? "Error" : "Failure"
     output.line()
     output.line("### \(kind) \(number): \(title(of: group))")
     output.line()
-    output.line(
-      "Scenario “\(Markdown.text(scenario.name))” of “\(Markdown.text(suite.name))”"
-        + (incident.location.map { ", \($0.markdown)" } ?? ""))
+    let place = incident.location.map { ", \($0.markdown)" } ?? ""
+    if let fragment = group.fragments.first {
+      output.line(
+        "Shared fragment “\(Markdown.text(fragment.name))”, which blocks "
+          + "\(Wording.count(group.blockedCount, "scenario"))\(place)")
+    } else {
+      output.line(
+        "Scenario “\(Markdown.text(scenario.name))” of “\(Markdown.text(suite.name))”\(place)")
+    }
     if let step = incident.step {
       output.line()
       output.line(
         "Step \(incident.visit?.label ?? ""), “\(Markdown.text(step.name))”"
           + (incident.fragment.map { " of the shared fragment “\(Markdown.text($0.name))”" } ?? ""))
     }
+    if let advice = incident.step?.advice {
+      output.line()
+      output.line("**What to do:** \(Markdown.text(advice))")
+    }
     // An unreachable target breaks no requirement of the step that happened to need it.
-    if group.isOfOneStep { writeDemand(suite, scenario, incident) }
-    writeDifferences(incident)
+    if group.isOfOneStep || !group.isError { writeDemand(group) }
+    writeDifferences(group)
     if inFull, let step = incident.step {
       writeExchanges(step, incident.problem)
       let diagram = SequenceDiagram.text(
@@ -63,10 +74,8 @@ extension MarkdownPage {
   }
 
   /// Writes what the cookbook asks: the requirements, and what the suite says about them.
-  private mutating func writeDemand(
-    _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ incident: Incident
-  ) {
-    let covers = incident.covers
+  private mutating func writeDemand(_ group: IncidentGroup) {
+    let covers = group.covers.prefix(Self.demandLimit)
     if !covers.isEmpty {
       output.line()
       output.line("What the cookbook asks:")
@@ -85,7 +94,10 @@ extension MarkdownPage {
         output.line("- \(line(requirement))\(place)")
       }
     }
-    for about in abouts(suite, scenario, incident.step) {
+    if group.covers.count > covers.count {
+      output.line("- and \(Wording.count(group.covers.count - covers.count, "other"))")
+    }
+    for about in abouts(group.suite, group.scenario, group.incident.step) {
       output.line()
       output.line("> \(about)")
     }
@@ -99,14 +111,23 @@ extension MarkdownPage {
       .compactMap { what, about in about.map { "\(what): \(Markdown.text($0))" } }
   }
 
-  private mutating func writeDifferences(_ incident: Incident) {
+  private mutating func writeDifferences(_ group: IncidentGroup) {
+    let incident = group.incident
     output.line()
     if let problem = incident.problem {
       output.line("There was no answer to judge: \(Markdown.text(problem.message))")
     } else {
       output.line("What came:")
       output.line()
-      for finding in incident.findings { write(finding, of: incident) }
+      let own = group.findings.isEmpty ? incident.findings : group.findings
+      for finding in own { write(finding, of: incident) }
+      let others = incident.findings.filter { !own.contains($0) }
+      if !others.isEmpty {
+        output.line(
+          "- \(Wording.count(others.count, "other difference")) in the same answer: "
+            + others.map { Markdown.code($0.place.description, limit: 200) }.joined(separator: ", ")
+        )
+      }
     }
     if let step = incident.step { write(step.chosen) }
     for note in incident.step?.notes ?? [] {
@@ -166,16 +187,17 @@ extension MarkdownPage {
   }
 
   private mutating func writeSame(_ group: IncidentGroup) {
-    guard group.places.count > 1 else { return }
+    let places = group.fragments.isEmpty ? group.places.dropFirst() : group.places[...]
+    guard !places.isEmpty else { return }
     output.line()
     output.line("The same in:")
     output.line()
-    for place in group.places.dropFirst().prefix(Self.sameLimit) {
+    for place in places.prefix(Self.sameLimit) {
       let scenario = run.record.scenario(at: place)
       output.line(
         "- “\(Markdown.text(scenario.name))” (\(scenario.location.markdown))")
     }
-    let more = group.places.count - 1 - Self.sameLimit
+    let more = places.count - Self.sameLimit
     if more > 0 { output.line("- and \(Wording.count(more, "other"))") }
   }
 }

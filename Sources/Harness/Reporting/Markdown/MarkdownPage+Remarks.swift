@@ -87,17 +87,15 @@ extension MarkdownPage {
     output.line("Warnings are not failures, except with `--strict`.")
     for group in groups {
       let incident = group.incident
-      let suite = run.record.suites[group.places[0].suite]
-      let scenario = run.record.scenario(at: group.places[0])
       let names = group.places.map { "“\(Markdown.text(run.record.scenario(at: $0).name))”" }
       output.line()
       output.line("**\(title(of: group))**, in \(Self.named(names))")
       output.line()
-      for id in incident.covers {
+      for id in group.covers.prefix(Self.nameLimit) {
         output.line("- \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
-      for about in abouts(suite, scenario, incident.step) { output.line("- \(about)") }
-      for finding in incident.findings { write(finding, of: incident) }
+      for about in abouts(group.suite, group.scenario, incident.step) { output.line("- \(about)") }
+      for finding in group.findings { write(finding, of: incident) }
       if let problem = incident.problem {
         output.line("- \(Markdown.text(problem.message))")
         if let location = incident.location {

@@ -42,7 +42,10 @@ extension MarkdownPage {
     output.line()
     for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
       output.line("\(index + 1). \(fix(group))")
-      for id in group.isOfOneStep ? group.incident.covers.prefix(2) : [] {
+      if let advice = group.incident.step?.advice {
+        output.line("   - **What to do:** \(Markdown.text(advice))")
+      }
+      for id in group.isError && !group.isOfOneStep ? [] : group.covers.prefix(2) {
         output.line("   - \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
     }
@@ -54,26 +57,28 @@ extension MarkdownPage {
 
   private func numbers() -> String {
     let totals = run.totals
-    let proved = (totals.requirements[.passed] ?? 0) + (totals.requirements[.warned] ?? 0)
     var parts = [
       totals.sentence,
       "\(Wording.count(totals.steps, "step")) and \(Wording.count(totals.requests, "request"))"
         + " in \(Wording.duration(run.record.duration))",
-      "\(Wording.count(proved, "requirement")) proved",
     ]
-    if let failed = totals.requirements[.failed], failed > 0 {
-      parts[2] += ", \(Wording.grouped(failed)) failed"
+    let requirements = [RequirementVerdict.passed, .warned, .failed].compactMap { verdict in
+      totals.requirements[verdict].map { "\(Wording.grouped($0)) \(verdict.words)" }
     }
+    if !requirements.isEmpty { parts.append("requirements: \(Wording.list(requirements))") }
     if totals.warnings > 0 { parts.append(Wording.count(totals.warnings, "warning")) }
     return parts.joined(separator: " · ")
   }
 
   /// One line: the place, what was expected and what came.
   private func fix(_ group: IncidentGroup) -> String {
-    let headline = IncidentHeadline(group.incident)
-    var text = "**\(title(of: group))**: \(headline.markdown(limit: 120))"
-    if headline.furtherFindings > 0 {
-      text += " (and \(Wording.grouped(headline.furtherFindings)) more)"
+    var text = "**\(title(of: group))**: \(group.markdown(limit: 120))"
+    if group.furtherFindings > 0 {
+      text += " (and \(Wording.grouped(group.furtherFindings)) more)"
+    }
+    if group.isLater { text += "; only after another failure" }
+    if group.blockedCount > 0 {
+      text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"
     }
     if group.places.count > 1, group.isOfOneStep {
       text += "; in \(Wording.count(group.places.count, "scenario"))"
@@ -81,14 +86,20 @@ extension MarkdownPage {
     return text
   }
 
-  /// The name of the step, or of the scenario where there is no step to name.
+  /// The name of the step, or of the case where there is no step to name; of what was seen in
+  /// several steps, how many cases it fails.
   func title(of group: IncidentGroup) -> String {
     let incident = group.incident
-    let scenario = run.record.scenario(at: group.places[0])
     if !group.isOfOneStep {
-      return "\(Wording.count(group.places.count, "scenario")) without an answer to judge"
+      var cases: [String] = []
+      if !group.fragments.isEmpty {
+        cases.append(Wording.count(group.fragments.count, "shared fragment"))
+      }
+      if !group.places.isEmpty { cases.append(Wording.count(group.places.count, "scenario")) }
+      let text = cases.joined(separator: " and ")
+      return group.isError ? "\(text) without an answer to judge" : text
     }
-    guard let step = incident.step else { return Markdown.text(scenario.name) }
+    guard let step = incident.step else { return Markdown.text(group.scenario.name) }
     if let fragment = incident.fragment {
       return "\(Markdown.text(step.name)) (fragment \(Markdown.text(fragment.name)))"
     }
@@ -119,6 +130,15 @@ extension MarkdownPage {
       "- Tool: \(Markdown.text(record.tool.name)) \(Markdown.text(record.tool.version))")
     output.line("- Date: \(record.startedAt.isoSeconds.replacing("T", with: " ")) UTC")
     output.line("- Jobs: \(record.jobs)\(record.isStrict ? "; strict: warnings are failures" : "")")
+    if let selection = record.selection {
+      let words =
+        selection.paths.map { Markdown.code($0) }
+        + selection.tags.map { "`--tag` \(Markdown.code($0))" }
+        + selection.names.map { "`--scenario` \(Markdown.code($0))" }
+      output.line(
+        "- Selected: \(Wording.grouped(selection.selected)) of "
+          + "\(Wording.count(selection.total, "scenario")): \(words.joined(separator: ", "))")
+    }
     if let shard = record.shard { output.line("- Shard: \(shard.index) of \(shard.count)") }
     for remark in record.remarks { output.line("- **Note:** \(Markdown.text(remark))") }
     output.line()
@@ -141,7 +161,8 @@ extension MarkdownPage {
       A *scenario* plays the application against the service, step by step. It **failed** if an
       answer is not what the cookbook demands. It ended in **error** if there was no answer to
       judge: no connection, a time-out, a mistake in the suite. It was **skipped** if the target
-      lacks what it needs. Steps after a failed step are not reached.
+      lacks what it needs, **blocked** if something failed that several scenarios share (a shared
+      fragment, or the preflight), and **interrupted** if it was under way when the run was stopped.
 
       A *requirement* is a sentence of the cookbook, by its number in the catalogue. It shows in one
       place of an answer, such as a member or the status. It is **failed** if a finding is about

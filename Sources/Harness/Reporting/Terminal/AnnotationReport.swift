@@ -34,7 +34,9 @@ private struct Annotations {
 
 extension Annotations {
   mutating func write() {
-    write(IncidentGroup.failures(of: run), "error")
+    let failures = IncidentGroup.failures(of: run)
+    let preflight = failures.filter(\.isPreflight)
+    write(preflight.isEmpty ? failures : preflight, "error")
     write(IncidentGroup.warnings(of: run), "warning")
   }
 
@@ -44,13 +46,15 @@ extension Annotations {
       return
     }
     // The suite with the most comes first.
-    let bySuite = Dictionary(grouping: groups) { $0.places[0].suite }
-    let suites = bySuite.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let bySuite = Dictionary(grouping: groups.enumerated()) { $0.element.suite.name }
+    let suites = bySuite.values.sorted {
+      ($1.count, $0[0].offset) < ($0.count, $1[0].offset)
+    }.map { $0.map(\.element) }
     let shown = suites.count <= Self.limit ? suites.count : Self.limit - 1
-    for (_, groups) in suites.prefix(shown) { write(groups[0], kind, count: groups.count) }
+    for groups in suites.prefix(shown) { write(groups[0], kind, count: groups.count) }
     if suites.count > shown {
       let left = suites.dropFirst(shown)
-      let number = left.reduce(0) { $0 + $1.value.count }
+      let number = left.reduce(0) { $0 + $1.count }
       let title = "\(Wording.count(number, kind)) in \(Wording.count(left.count, "other suite"))"
       output.line("::\(kind) title=\(Self.property(title))::\(Self.message("see the report"))")
     }
@@ -58,18 +62,22 @@ extension Annotations {
 
   /// - Parameter count: How many of the kind the suite has; nil for this one alone.
   private mutating func write(_ group: IncidentGroup, _ kind: String, count: Int?) {
-    let suite = run.record.suites[group.places[0].suite]
-    let scenario = run.record.scenario(at: group.places[0])
+    let (suite, scenario) = (group.suite, group.scenario)
     let location = group.incident.location ?? scenario.location
     var title = Visible.name(scenario.name, limit: 120)
-    if group.places.count > 1 {
+    if group.fragments.isEmpty, group.places.count > 1 {
       title += " and \(Wording.count(group.places.count - 1, "other scenario"))"
+    } else if group.blockedCount > 0 {
+      title += " blocks \(Wording.count(group.blockedCount, "scenario"))"
     }
     if let count, count > 1 {
       title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind))"
     }
-    var lines = [IncidentHeadline(group.incident).plain]
-    for id in group.incident.covers {
+    var lines = [group.plain]
+    if let advice = group.incident.step?.advice {
+      lines.append("what to do: \(Visible.name(advice))")
+    }
+    for id in group.covers.prefix(Self.limit) {
       let sentence =
         run.requirements[id].map { " (\($0.level.text)): \(Visible.name($0.text))" } ?? ""
       lines.append("\(Visible.line(id))\(sentence)")

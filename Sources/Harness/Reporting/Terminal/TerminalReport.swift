@@ -43,9 +43,10 @@ extension TerminalReport {
     guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
     let word = judgement.kind == .failed ? "FAILED" : "ERROR"
     var text = "\(paint(word, .red)) \(Self.safe(suite)) › \(Self.safe(scenario.name))\n"
-    for incident in judgement.incidents {
+    for (index, incident) in judgement.incidents.enumerated() {
       if let step = incident.step {
-        text += "  step \(incident.visit?.label ?? "") \(Self.safe(step.name))\n"
+        text +=
+          "  \(index > 0 ? "after that, " : "")step \(incident.visit?.label ?? "") \(Self.safe(step.name))\n"
         for id in incident.covers {
           let requirement = requirements[id]
           let sentence =
@@ -56,7 +57,7 @@ extension TerminalReport {
       for about in [scenario.about, incident.step?.about] {
         if let about { text += "    \(Self.safe(about))\n" }
       }
-      for finding in incident.findings { text += lines(finding, of: incident) }
+      text += lines(incident)
       if let problem = incident.problem {
         text += "    \(Self.safe(problem.message))\n"
         if let location = incident.location { text += "    \(location.visible)\n" }
@@ -64,6 +65,7 @@ extension TerminalReport {
       if let exchange = incident.step?.exchanges.last {
         text += "    \(Self.safe(exchange.summary)) in \(Wording.duration(exchange.duration))\n"
       }
+      if let advice = incident.step?.advice { text += "    What to do: \(Self.safe(advice))\n" }
       for name in incident.step?.chosen ?? [] {
         text += "    the service chose '\(Self.safe(name))'\n"
       }
@@ -71,11 +73,24 @@ extension TerminalReport {
     return text
   }
 
+  /// All findings; of an answer with another status only that, because the rest follows from it.
+  private func lines(_ incident: Incident) -> String {
+    guard let status = incident.findings.first(where: { $0.place == .status }) else {
+      return incident.findings.map { lines($0, of: incident) }.joined()
+    }
+    let others = incident.findings.count - 1
+    return lines(status, of: incident)
+      + (others > 0
+        ? "    and \(Wording.count(others, "other difference")) in the same answer\n" : "")
+  }
+
   private func lines(_ finding: Finding, of incident: Incident) -> String {
     let location = incident.location(of: finding).visible
     var text = "    \(location): \(Self.safe(finding.place.description))\n"
     text += "      expected \(Self.safe(finding.expected, limit: 300))\n"
-    text += "      found    \(Self.safe(finding.found, limit: 300))\n"
+    text +=
+      finding.found == Finding.nothing
+      ? "      missing\n" : "      found    \(Self.safe(finding.found, limit: 300))\n"
     if let nearest = finding.nearest {
       text += "      nearest  \(Self.safe(nearest, limit: 300))\n"
     }

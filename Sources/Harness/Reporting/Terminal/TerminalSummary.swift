@@ -20,7 +20,13 @@ struct TerminalSummary {
 
 extension TerminalSummary {
   mutating func write() {
-    list("To fix:", IncidentGroup.failures(of: run), .red)
+    if !run.preflights.isEmpty {
+      writePreflight()
+      // Only what was judged all the same can have more to tell.
+      guard run.record.suites.contains(where: \.hasVerdict) else { return }
+      output.line()
+    }
+    list("To fix:", IncidentGroup.failures(of: run).filter { !$0.isPreflight }, .red)
     list("Warnings:", IncidentGroup.warnings(of: run), .yellow)
     writeChosen()
     writeSkipped()
@@ -36,8 +42,27 @@ extension TerminalSummary {
       "\(Wording.count(run.totals.steps, "step")), "
         + "\(Wording.count(run.totals.requests, "request")), "
         + Wording.duration(run.record.duration))
-    let colour: TerminalReport.Colour = run.outcome.kind == .conformant ? .green : .red
-    output.line(report.paint(TerminalReport.safe(run.outcome.sentence), colour))
+    if run.preflights.isEmpty { writeVerdict() }
+  }
+
+  private mutating func writeVerdict() {
+    let colour: TerminalReport.Colour = run.outcome.status == 0 ? .green : .red
+    output.line(report.paint(TerminalReport.safe(run.outcome.sentence, limit: 1000), colour))
+  }
+
+  /// What is wrong with the target, and what to do about it.
+  private mutating func writePreflight() {
+    writeVerdict()
+    for group in IncidentGroup.failures(of: run).filter(\.isPreflight).prefix(2) {
+      output.line("  \(TerminalReport.safe(group.plain))")
+      if let exchange = group.incident.step?.exchanges.last {
+        output.line("  \(TerminalReport.safe(exchange.summary, limit: 200))")
+      }
+      if let advice = group.incident.step?.advice {
+        output.line("  What to do: \(TerminalReport.safe(advice))")
+      }
+      if let location = group.incident.location { output.line("  \(location.visible)") }
+    }
   }
 
   private mutating func list(
@@ -46,12 +71,15 @@ extension TerminalSummary {
     guard !groups.isEmpty else { return }
     output.line(report.paint(title, colour))
     for group in groups.prefix(Self.limit) {
-      let scenario = run.record.scenario(at: group.places[0])
-      let more = group.places.count - 1
-      let others = more > 0 ? " and \(Wording.count(more, "other"))" : ""
-      output.line("  \(TerminalReport.safe(IncidentHeadline(group.incident).plain))")
+      let more = group.furtherFindings
+      let further = more > 0 ? " (and \(Wording.grouped(more)) more)" : ""
+      let later = group.isLater ? "after another failure: " : ""
+      output.line("  \(later)\(TerminalReport.safe(group.plain))\(further)")
       let place = group.incident.location.map { "  \($0.visible)" } ?? ""
-      output.line("      in '\(TerminalReport.safe(scenario.name))'\(others)\(place)")
+      output.line("      in \(group.cases { "'\(TerminalReport.safe($0))'" })\(place)")
+      if let advice = group.incident.step?.advice {
+        output.line("      what to do: \(TerminalReport.safe(advice))")
+      }
     }
     if groups.count > Self.limit {
       output.line("  and \(Wording.grouped(groups.count - Self.limit)) more: see the report")
@@ -96,6 +124,13 @@ extension TerminalSummary {
     if reasons.count > Self.limit {
       output.line("  and \(Wording.grouped(reasons.count - Self.limit)) more reasons")
     }
+  }
+}
+
+extension SuiteRecord {
+  /// Whether a scenario of it passed or failed, and it is no preflight.
+  fileprivate var hasVerdict: Bool {
+    !isPreflight && scenarios.contains { $0.verdict.kind == .passed || $0.verdict.kind.isFault }
   }
 }
 

@@ -154,6 +154,7 @@ extension Totals {
       "warnings": .integer(warnings), "steps": .integer(steps),
       "stepsNotRun": .integer(stepsNotRun), "requests": .integer(requests),
       "wireIssues": .integer(wireIssues), "requirements": .object(counts),
+      "provable": .integer(provable), "proved": .integer(proved),
     ]
   }
 }

@@ -74,6 +74,7 @@ extension StepRecord {
         text.array("warnings", warnings) { $0.write(to: &$1, in: location.file) }
       }
       if !chosen.isEmpty { text.strings("chosen", chosen) }
+      if let route { text.string("route", route) }
       if !exchanges.isEmpty { text.array("exchanges", exchanges) { $0.write(to: &$1) } }
       if let call {
         text.object("call") { text in
@@ -109,7 +110,7 @@ extension StepRecord {
       duration: try reader.duration("durationMs"), steps: try reader.steps(),
       sharedFragment: try reader.optional("sharedFragment") == nil
         ? nil : try reader.integer("sharedFragment"),
-      advice: try reader.optionalString("advice"))
+      advice: try reader.optionalString("advice"), route: try reader.optionalString("route"))
   }
 }
 

@@ -14,7 +14,7 @@ package struct Incident: Sendable {
   package let findings: [Finding]
   /// Why there was no answer to judge; nil where there was one.
   package let problem: RunProblem?
-  private let blame: Blame
+  package let blame: Blame
   /// The suite file that the positions of the findings are in.
   private let file: String
 
@@ -53,7 +53,10 @@ extension Incident {
 
   /// The ids of the requirements that it breaks; where there was no answer to judge, of those that
   /// could not be judged for that.
-  package var covers: [String] {
+  package var covers: [String] { covers(of: findings) }
+
+  /// The ids of the requirements that some of its findings break.
+  package func covers(of findings: [Finding]) -> [String] {
     guard let visit else { return [] }
     if problem != nil { return visit.covers.map(\.id) }
     return blame.broken(among: visit.covers, findings: findings, verdict: visit.step.verdict)

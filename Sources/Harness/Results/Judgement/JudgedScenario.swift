@@ -7,10 +7,19 @@ package struct JudgedScenario: Sendable {
   package let suite: String
   package let record: ScenarioRecord
   package let judgement: ScenarioJudgement
+  /// Whether its suite is a preflight.
+  package let isPreflight: Bool
+  /// The shared fragments that have failed so far.
+  package let fragments: [FragmentCase]
 
-  package init(suite: String, record: ScenarioRecord, judgement: ScenarioJudgement) {
+  package init(
+    suite: String, record: ScenarioRecord, judgement: ScenarioJudgement, isPreflight: Bool = false,
+    fragments: [FragmentCase] = []
+  ) {
     self.suite = suite
     self.record = record
     self.judgement = judgement
+    self.isPreflight = isPreflight
+    self.fragments = fragments
   }
 }

@@ -48,6 +48,9 @@ extension RequirementVerdict {
 }
 
 extension RequirementVerdict {
+  /// Whether the run proved the requirement; one with a warning is proved as well.
+  package var isProof: Bool { self == .passed || self == .warned }
+
   /// Whether the run saw an answer that shows the requirement, and judged it.
   package var isJudged: Bool {
     switch self {

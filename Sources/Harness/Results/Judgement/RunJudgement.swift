@@ -13,6 +13,10 @@ package struct RunJudgement: Sendable {
   package let blame: Blame
   /// Suite by suite, as in the record.
   package let scenarios: [[ScenarioJudgement]]
+  /// The shared fragments that failed or got no answer.
+  package let fragmentCases: [FragmentCase]
+  /// The preflights that failed.
+  package let preflights: [PreflightFailure]
   package let coverage: Coverage
   package let totals: Totals
   package let outcome: RunOutcome
@@ -31,8 +35,11 @@ package struct RunJudgement: Sendable {
         ScenarioJudgement($0, shared: shared, isStrict: record.isStrict, blame: blame)
       }
     }
+    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame)
+    preflights = PreflightFailure.all(record, scenarios)
     coverage = Coverage(record, blame: blame)
     totals = Totals(record, judgements: scenarios, coverage: coverage)
-    outcome = RunOutcome(record, judgements: scenarios, totals: totals)
+    outcome = RunOutcome(
+      record, judgements: scenarios, totals: totals, preflights: preflights)
   }
 }

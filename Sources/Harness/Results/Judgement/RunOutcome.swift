@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verdict on a whole run: one sentence and an exit status.
 
+import Catalogues
+
 /// The verdict on a run.
 package struct RunOutcome: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case conformant
+    /// Nothing failed, and not everything was run.
+    case partial
     case notConformant = "not-conformant"
+    case nothingProved = "nothing-proved"
     case noVerdict = "no-verdict"
     case interrupted
   }
 
   package let kind: Kind
-  /// The verdict and the reason for it; begins in lower case, without a full stop.
+  /// The verdict, the reason for it, and how many requirements were proved; begins in lower case,
+  /// without a full stop.
   package let sentence: String
 
   package init(kind: Kind, sentence: String) {
@@ -21,71 +27,95 @@ package struct RunOutcome: Sendable, Equatable {
 }
 
 extension RunOutcome {
-  /// The exit status of the command: 0 conformant, 1 not conformant, 3 no verdict possible,
-  /// 130 interrupted.
+  /// The exit status of the command: 0 conformant or partial, 1 not conformant or nothing proved,
+  /// 3 no verdict possible, 130 interrupted.
   package var status: Int {
     switch kind {
-    case .conformant: 0
-    case .notConformant: 1
+    case .conformant, .partial: 0
+    case .notConformant, .nothingProved: 1
     case .noVerdict: 3
     case .interrupted: 130
     }
   }
 
-  package init(_ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals) {
-    let faults = Self.faults(totals)
-    let hasAnswer =
-      judgements.joined().contains { $0.traits.contains(.answers) }
-      || record.sharedFragments.contains { $0.steps.haveAnswer }
+  /// - Parameter preflights: The preflights that failed.
+  package init(
+    _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
+    preflights: [PreflightFailure]
+  ) {
+    let faults = Self.faults(record, totals)
+    let (kind, text): (Kind, String)
     if record.isInterrupted {
-      let missing = totals.notReached
-      let left = missing == 0 ? "" : ", \(Wording.count(missing, "scenario")) not reached"
-      self.init(
-        kind: .interrupted,
-        sentence: "interrupted: \(faults.isEmpty ? "no verdict" : faults)\(left)")
-    } else if totals.failed + totals.failedFragments == 0,
-      totals.broken + totals.brokenFragments > 0, !hasAnswer
-    {
-      let silence = Self.silence(judgements, record.sharedFragments)
-      self.init(kind: .noVerdict, sentence: "no verdict possible: \(silence)")
+      (kind, text) = (.interrupted, "interrupted: \(totals.counts)")
+    } else if !preflights.isEmpty {
+      (kind, text) = (.noVerdict, "no verdict possible: \(Self.preflights(preflights, record))")
+    } else if let silence = Self.silence(record, judgements, totals) {
+      (kind, text) = (.noVerdict, "no verdict possible: \(silence)")
     } else if !faults.isEmpty {
-      self.init(kind: .notConformant, sentence: "not conformant: \(faults)")
+      (kind, text) = (.notConformant, "not conformant: \(faults)")
     } else if totals.notReached > 0 {
       let missing = Wording.count(totals.notReached, "scenario")
       let verb = totals.notReached == 1 ? "was" : "were"
-      self.init(kind: .notConformant, sentence: "not conformant: \(missing) \(verb) not reached")
+      (kind, text) = (.notConformant, "not conformant: \(missing) \(verb) not reached")
     } else if !judgements.joined().contains(where: \.provesSomething) {
-      self.init(
-        kind: .notConformant,
-        sentence: "not conformant: nothing was proved, since \(Self.emptiness(totals))")
+      (kind, text) = (.nothingProved, "nothing was proved: \(Self.emptiness(totals))")
+    } else if let selection = record.selection, selection.isPartial {
+      (kind, text) = (.partial, Self.success("partial", totals, selection.sentence))
     } else {
-      self.init(kind: .conformant, sentence: Self.success(totals))
+      (kind, text) = (.conformant, Self.success("conformant", totals, nil))
     }
+    var sentence = text
+    if kind != .partial, totals.scenarios > 0, let selection = record.selection,
+      selection.isPartial
+    {
+      sentence += "; \(selection.sentence)"
+    }
+    if totals.provable > 0 {
+      sentence +=
+        "; \(Wording.grouped(totals.proved)) of "
+        + "\(Wording.count(totals.provable, "requirement")) proved"
+    }
+    self.init(kind: kind, sentence: sentence)
   }
 
-  /// `2 of 31 scenarios failed, 1 ended in error`; empty where none did.
-  private static func faults(_ totals: Totals) -> String {
-    let all = Wording.grouped(totals.scenarios)
-    let noun = totals.scenarios == 1 ? "scenario" : "scenarios"
-    let failed = Wording.grouped(totals.failed)
-    let broken = Wording.grouped(totals.broken)
-    let fragments = totals.failedFragments + totals.brokenFragments
-    switch (totals.failed, totals.broken) {
-    case (0, 0) where fragments > 0:
-      return "\(Wording.count(fragments, "shared fragment")) failed"
-    case (0, 0): return ""
-    case (0, _): return "\(broken) of \(all) \(noun) ended in error"
-    case (_, 0): return "\(failed) of \(all) \(noun) failed"
-    default: return "\(failed) of \(all) \(noun) failed, \(broken) ended in error"
+  /// `2 of 31 scenarios failed, 1 ended in error, 5 are blocked`; empty where nothing went wrong.
+  private static func faults(_ record: RunRecord, _ totals: Totals) -> String {
+    guard
+      totals.failed + totals.broken + totals.failedFragments + totals.brokenFragments > 0
+    else { return "" }
+    var parts: [String] = []
+    let fragments = record.sharedFragments.filter(\.verdict.kind.isFault)
+    if let first = fragments.first {
+      let word = first.verdict.kind == .failed ? "failed" : "ended in error"
+      parts.append(
+        fragments.count == 1
+          ? "the shared fragment '\(first.name)' \(word)"
+          : "\(Wording.count(fragments.count, "shared fragment")) failed")
     }
+    let counts = [
+      (totals.failed, "failed"), (totals.broken, "ended in error"),
+      (totals.blocked, totals.blocked == 1 ? "is blocked" : "are blocked"),
+    ].filter { $0.0 > 0 }
+    for (index, (number, word)) in counts.enumerated() {
+      let all = index == 0 ? " of \(Wording.count(totals.scenarios, "scenario"))" : ""
+      parts.append("\(Wording.grouped(number))\(all) \(word)")
+    }
+    return parts.joined(separator: ", ")
   }
 
+  /// Why there was no answer at all to judge; nil where there was one.
   private static func silence(
-    _ judgements: [[ScenarioJudgement]], _ fragments: [SharedFragmentRecord]
-  ) -> String {
+    _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals
+  ) -> String? {
+    let hasAnswer =
+      judgements.joined().contains { $0.traits.contains(.answers) }
+      || record.sharedFragments.contains { $0.steps.haveAnswer }
+    guard totals.failed + totals.failedFragments == 0,
+      totals.broken + totals.brokenFragments > 0, !hasAnswer
+    else { return nil }
     var problems = judgements.joined().flatMap { $0.incidents.compactMap(\.problem) }
     problems.removeAll { $0.kind == .fragment }
-    problems += fragments.compactMap { fragment in
+    problems += record.sharedFragments.compactMap { fragment in
       if case .broken(let problem) = fragment.verdict { problem } else { nil }
     }
     let isUnreachable = !problems.isEmpty && problems.allSatisfy(\.isUnreachable)
@@ -101,15 +131,91 @@ extension RunOutcome {
         ? "the only scenario was skipped"
         : "all \(Wording.grouped(totals.scenarios)) scenarios were skipped"
     }
+    if totals.skipped + totals.blocked == totals.scenarios {
+      return "all \(Wording.grouped(totals.scenarios)) scenarios were skipped or blocked"
+    }
     return "no step saw an answer"
   }
 
-  private static func success(_ totals: Totals) -> String {
-    var text = "conformant"
+  /// - Parameter selection: What was selected; nil for everything.
+  private static func success(_ verdict: String, _ totals: Totals, _ selection: String?) -> String {
+    var text = verdict
     if totals.warned > 0 { text += " with \(Wording.count(totals.warnings, "warning"))" }
-    text += ": \(Wording.count(totals.passed, "scenario")) passed"
+    if let selection { text += ": \(selection)" }
+    if selection != nil, totals.skipped == 0 { return "\(text); all passed" }
+    text += selection == nil ? ": " : "; "
+    text += "\(Wording.count(totals.passed, "scenario")) passed"
     if totals.skipped > 0 { text += ", \(Wording.grouped(totals.skipped)) skipped" }
     return text
+  }
+}
+
+extension RunOutcome {
+  /// Which preflights failed, and the verdict on the cookbooks that were judged all the same.
+  private static func preflights(_ failures: [PreflightFailure], _ record: RunRecord) -> String {
+    let names = failures.map { failure in
+      let suite = record.suites[failure.suite]
+      let book = suite.cookbook.map { " of \($0)" } ?? ""
+      return "the preflight\(book) failed at '\(suite.scenarios[failure.scenario].name)'"
+    }
+    return ([Wording.list(names)] + others(record, failures)).joined(separator: "; ")
+  }
+
+  /// The verdicts on the cookbooks whose preflight did not fail.
+  private static func others(_ record: RunRecord, _ failures: [PreflightFailure]) -> [String] {
+    let failed = failures.map { record.suites[$0.suite].cookbook }
+    var cookbooks: [String?] = []
+    for suite in record.suites
+    where !failed.contains(suite.cookbook) && !cookbooks.contains(suite.cookbook) {
+      cookbooks.append(suite.cookbook)
+    }
+    return cookbooks.compactMap { cookbook in
+      var part = record
+      part.suites = record.suites.filter { $0.cookbook == cookbook }
+      guard part.suites.contains(where: \.hasBegun) else { return nil }
+      let used = part.suites.usedFragments(of: record.sharedFragments)
+      part.sharedFragments = record.sharedFragments.filter { used.contains($0.id) }
+      part.catalogues = record.catalogues.filter { $0.cookbook == cookbook }
+      return "\(cookbook ?? "the other suites"): \(RunJudgement(part).outcome.sentence)"
+    }
+  }
+}
+
+extension SelectionRecord {
+  /// Whether there are scenarios that were not selected.
+  package var isPartial: Bool { selected < total }
+
+  /// `3 of 737 scenarios were selected`.
+  fileprivate var sentence: String {
+    "\(Wording.grouped(selected)) of \(Wording.count(total, "scenario")) "
+      + "\(selected == 1 ? "was" : "were") selected"
+  }
+}
+
+extension SuiteRecord {
+  /// Whether a scenario of it was run.
+  fileprivate var hasBegun: Bool {
+    scenarios.contains { scenario in
+      switch scenario.verdict.kind {
+      case .passed, .failed, .broken, .interrupted: true
+      case .skipped, .blocked, .notReached: false
+      }
+    }
+  }
+}
+
+extension [SuiteRecord] {
+  /// The ids of the shared fragments that the scenarios use, also by way of other fragments.
+  fileprivate func usedFragments(of fragments: [SharedFragmentRecord]) -> Set<Int> {
+    var used: Set<Int> = []
+    func collect(_ steps: [StepRecord]) {
+      steps.visit { visit in
+        guard let id = visit.step.sharedFragment, used.insert(id).inserted else { return }
+        for fragment in fragments where fragment.id == id { collect(fragment.steps) }
+      }
+    }
+    for suite in self { for scenario in suite.scenarios { collect(scenario.steps) } }
+    return used
   }
 }
 

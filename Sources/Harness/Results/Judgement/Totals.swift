@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of a run.
 
+import Catalogues
+
 /// How many scenarios, steps, requests and warnings a run had.
 package struct Totals: Sendable, Equatable {
   /// Scenarios, by how they count.
@@ -31,6 +33,10 @@ package struct Totals: Sendable, Equatable {
   /// Violations of HTTP in answers.
   package private(set) var wireIssues = 0
   package private(set) var requirements: [RequirementVerdict: Int] = [:]
+  /// Requirements that the answers of a service can show.
+  package private(set) var provable = 0
+  /// How many of these the run proved.
+  package private(set) var proved = 0
 
   package var scenarios: Int {
     passed + failed + broken + skipped + blocked + interrupted + notReached
@@ -66,7 +72,12 @@ extension Totals {
       count(fragment.steps)
       if !record.isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
     }
-    for row in coverage.rows { requirements[row.verdict, default: 0] += 1 }
+    for row in coverage.rows {
+      requirements[row.verdict, default: 0] += 1
+      guard row.requirement.testableBy == .serviceResponse else { continue }
+      provable += 1
+      if row.verdict.isProof { proved += 1 }
+    }
   }
 
   private mutating func count(_ records: [StepRecord]) {
@@ -86,12 +97,17 @@ extension Totals {
 extension Totals {
   /// `31 scenarios: 28 passed, 2 failed, 1 skipped`.
   package var sentence: String {
+    let whole = Wording.count(scenarios, "scenario")
+    return scenarios == 0 ? whole : "\(whole): \(counts)"
+  }
+
+  /// `28 passed, 2 failed, 1 skipped`; empty for a run without scenarios.
+  package var counts: String {
     let parts = [
       (passed, "passed"), (failed, "failed"), (broken, "in error"), (skipped, "skipped"),
       (blocked, "blocked"), (interrupted, "interrupted"), (notReached, "not reached"),
     ]
-    let named = parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
-    let whole = Wording.count(scenarios, "scenario")
-    return named.isEmpty ? whole : "\(whole): \(named.joined(separator: ", "))"
+    return parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
+      .joined(separator: ", ")
   }
 }

@@ -33,6 +33,17 @@ package struct RecordDiff: Sendable, Equatable {
     }
   }
 
+  /// What two runs selected; nil for everything.
+  package struct SelectionChange: Sendable, Equatable {
+    package let before: SelectionRecord?
+    package let after: SelectionRecord?
+
+    package init(before: SelectionRecord?, after: SelectionRecord?) {
+      self.before = before
+      self.after = after
+    }
+  }
+
   /// Scenarios that are failed or in error now and were neither before.
   package private(set) var regressions: [Change] = []
   /// Scenarios that were failed or in error before and passed now.
@@ -41,15 +52,22 @@ package struct RecordDiff: Sendable, Equatable {
   package private(set) var others: [Change] = []
   package private(set) var new: [Change] = []
   package private(set) var gone: [Change] = []
-  /// Requirements of both runs that have another verdict now.
+  /// Requirements that were proved before and are not any more.
+  package private(set) var unproved: [RequirementChange] = []
+  /// Requirements of both runs with another change of their verdict.
   package private(set) var requirements: [RequirementChange] = []
+  /// What each run selected; nil where both selected the same.
+  package private(set) var selections: SelectionChange?
 }
 
 extension RecordDiff {
   package var isEmpty: Bool {
     regressions.isEmpty && fixed.isEmpty && others.isEmpty && new.isEmpty && gone.isEmpty
-      && requirements.isEmpty
+      && unproved.isEmpty && requirements.isEmpty && selections == nil
   }
+
+  /// Whether something got worse: a scenario fails now, or a requirement is not proved any more.
+  package var hasRegression: Bool { !regressions.isEmpty || !unproved.isEmpty }
 
   /// Compares two runs. Scenarios are the same if cookbook, suite and scenario have the same names.
   package init(from before: RunRecord, to after: RunRecord) {
@@ -83,10 +101,27 @@ extension RecordDiff {
     let verdicts = before.coverage.rows.reduce(into: [String: RequirementVerdict]()) {
       $0[$1.requirement.id] = $1.verdict
     }
+    var left = verdicts
     for row in after.coverage.rows {
+      left[row.requirement.id] = nil
       guard let verdict = verdicts[row.requirement.id], verdict != row.verdict else { continue }
-      requirements.append(
-        RequirementChange(id: row.requirement.id, before: verdict, after: row.verdict))
+      let change = RequirementChange(
+        id: row.requirement.id, before: verdict, after: row.verdict)
+      if verdict.isProof, !row.verdict.isProof {
+        unproved.append(change)
+      } else {
+        requirements.append(change)
+      }
+    }
+    // The second run need not have each cookbook of the first.
+    for row in before.coverage.rows where row.verdict.isProof {
+      guard let verdict = left.removeValue(forKey: row.requirement.id) else { continue }
+      unproved.append(
+        RequirementChange(id: row.requirement.id, before: verdict, after: .unproved))
+    }
+    if before.record.selection != after.record.selection {
+      selections = SelectionChange(
+        before: before.record.selection, after: after.record.selection)
     }
   }
 
@@ -108,6 +143,14 @@ extension RecordDiff {
         items.append(
           Item(key: key, suite: suite.name, scenario: scenario.name, kind: judgement.kind))
       }
+    }
+    for fragment in run.record.sharedFragments {
+      let suite = "shared fragments of \(fragment.location.file)"
+      var key = ["", suite, fragment.name, fragment.given]
+      seen[key, default: 0] += 1
+      key.append(String(seen[key] ?? 1))
+      items.append(
+        Item(key: key, suite: suite, scenario: fragment.name, kind: fragment.verdict.kind))
     }
     return items
   }

@@ -111,6 +111,7 @@ package enum RecordMerge {
         throw differs("target (\(record.target.url))")
       }
       if record.catalogues != first.catalogues { throw differs("cookbook") }
+      if record.selection != first.selection { throw differs("selection of scenarios") }
       if record.isStrict != first.isStrict { throw differs("setting of --strict") }
       for suite in record.suites {
         let key = SuiteKey(file: suite.file, name: suite.name)

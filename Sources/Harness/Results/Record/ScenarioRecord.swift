@@ -69,6 +69,9 @@ package struct StepRecord: Sendable, Equatable {
   package var warnings: [Finding]
   /// The `as:` of each alternative that the service chose.
   package var chosen: [String]
+  /// The method and the path of a request as the suite writes them, without a query:
+  /// `GET /api/v2/${service_provider}/profiles`. nil for other actions.
+  package var route: String?
   package var exchanges: [ExchangeRecord]
   package var call: PartnerCallRecord?
   /// What to do about the failure, in the suite's words; nil where the step did not fail, or where
@@ -88,7 +91,8 @@ package struct StepRecord: Sendable, Equatable {
     covers: [CoverRecord], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
     notes: [String] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
-    steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil
+    steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
+    route: String? = nil
   ) {
     self.name = name
     self.about = about
@@ -108,6 +112,7 @@ package struct StepRecord: Sendable, Equatable {
     self.steps = steps
     self.sharedFragment = sharedFragment
     self.advice = advice
+    self.route = route
   }
 }
 

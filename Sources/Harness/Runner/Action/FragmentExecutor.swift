@@ -107,10 +107,7 @@ extension FragmentExecutor {
   private func sharedEnd(_ record: SharedFragmentRecord) -> ActionResult.End {
     switch record.verdict {
     case .failed, .broken:
-      let step = record.steps.first { $0.verdict.kind == record.verdict.kind }
-      let word = record.verdict.kind == .failed ? "failed" : "ended in an error"
-      let place = step.map { " in its step '\($0.name)'" } ?? ""
-      return .blocked(because: "the shared fragment '\(record.name)' \(word)\(place)")
+      return .blocked(because: record.blockReason)
     // The fragment that it uses in its turn says why.
     case .blocked(let reason): return .blocked(because: reason)
     case .interrupted: return .broken(.interrupted(at: location))

@@ -53,7 +53,8 @@ extension Run {
       suiteRecords.append(
         SuiteRecord(
           name: suite.name, about: suite.about, file: suite.file, digest: suite.digest,
-          cookbook: suite.cookbook, phase: suite.phase, scenarios: Array(own)))
+          cookbook: suite.cookbook, phase: suite.phase,
+          isPreflight: suite.isPreflight, scenarios: Array(own)))
     }
     var record = RunRecord(
       tool: settings.tool, target: target, startedAt: startedAt, duration: context.time.elapsed,
@@ -62,7 +63,8 @@ extension Run {
       remarks: settings.remarks + [context.secrets.evidence.remark].compactMap(\.self),
       catalogues: catalogues, sharedFragments: context.shared.records,
       suites: suiteRecords,
-      shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) })
+      shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
+      selection: settings.selection)
     record.numberFragments()
     return record
   }
@@ -122,7 +124,12 @@ extension Run {
           if settings.stopsAtFailure, judgement.kind.isFault || judgement.kind == .blocked {
             progress.hasStopped.store(true, ordering: .relaxed)
           }
-          ended(JudgedScenario(suite: suite.name, record: record, judgement: judgement))
+          ended(
+            JudgedScenario(
+              suite: suite.name, record: record, judgement: judgement,
+              isPreflight: suite.isPreflight,
+              fragments: FragmentCase.failed(
+                among: shared, isStrict: settings.isStrict, blame: blame)))
         }
       }
     }

@@ -16,6 +16,8 @@ package struct RunSettings: Sendable {
   /// Sentences that every report shows.
   package var remarks: [String]
   package var client: ClientSettings
+  /// What was selected of the suites, for the reports; nil for all of them.
+  package var selection: SelectionRecord?
   /// The part of the plan that is run; nil for all of it.
   package var shard: Shard?
   /// About how many bytes of heads and bodies are kept of scenarios that failed.

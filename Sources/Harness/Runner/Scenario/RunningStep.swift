@@ -28,11 +28,16 @@ extension Step {
     StepRecord(
       name: name, about: about, action: action.kind, location: location,
       device: device ?? frame.device.name, covers: covers, isFinal: frame.isFinal,
-      verdict: verdict)
+      verdict: verdict, route: action.route)
   }
 }
 
 extension Action {
+  /// What a request asks, as the suite writes it; nil for other actions.
+  fileprivate var route: String? {
+    if case .request(let request) = self { request.route } else { nil }
+  }
+
   /// The kind of the action as reports name it.
   fileprivate var kind: StepRecord.Action {
     switch self {

@@ -43,6 +43,8 @@ package struct RequestTemplate: Sendable, Equatable {
   /// How many times it is sent in a burst; nil for a step without `burst`.
   package let burst: Int?
   package let position: Position
+  /// Method and path as written, without the query: `GET /api/v2/${service_provider}/profiles`.
+  package let route: String
 }
 
 extension RequestTemplate {

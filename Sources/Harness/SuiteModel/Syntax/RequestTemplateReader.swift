@@ -55,7 +55,18 @@ extension RequestTemplateReader {
     guard let method, let reference = self.reference(reference, &nodes) else { return nil }
     return RequestTemplate(
       method: method, reference: reference, query: query, headers: headers, bodies: bodies,
-      burst: count, position: node.position)
+      burst: count, position: node.position, route: Self.route(method, reference))
+  }
+
+  private static func route(
+    _ method: TextTemplate, _ reference: RequestTemplate.Reference
+  ) -> String {
+    let path =
+      switch reference {
+      case .written(let text): String(text.written.prefix { $0 != "?" })
+      case .answer(let expression): "${\(expression.written)}"
+      }
+    return "\(method.written) \(path)"
   }
 
   /// The method, nil where it has a mistake, and the node of the reference.
