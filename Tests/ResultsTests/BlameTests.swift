@@ -142,6 +142,17 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test func `in what is expected of a fragment breaks what its user covers`() throws {
+    let found = try Self.verdicts("M E") { covers in
+      let steps = [Small.step(covers: ["M"])]
+      return [
+        Small.step(
+          .failed([Self.finding("/actionName")]), covers: covers, steps: steps, action: .use)
+      ]
+    }
+    #expect(found == "M failed, E passed")
+  }
+
   @Test func `in a fragment that ended early leaves the rest unjudged`() throws {
     let found = try Self.verdicts("M E") { covers in
       let steps = [Small.step(.failed([Self.finding("/actionName")])), Small.step(.notReached)]

@@ -72,7 +72,7 @@ extension CoverageCollector {
     }
     scenario.steps.visit { visit in
       let inner = visit.step.sharedFragment.flatMap { shared[$0] } ?? []
-      cover(visit, isFinal: visit.isFinal, but: inner)
+      cover(visit, isFinal: visit.isFinal, but: visit.step.endedInFragment ? inner : [])
       for step in inner { cover(step, isFinal: visit.isFinal) }
     }
     for (number, step) in covering {

@@ -2,6 +2,7 @@
 // Visits all steps of a scenario in the order in which they ran, with the steps of its fragments.
 
 import Catalogues
+import Findings
 
 /// A step with its place among the others.
 package struct StepVisit: Sendable {
@@ -35,9 +36,14 @@ extension StepVisit {
   /// The place as text: `3.1`.
   package var label: String { place.map(String.init).joined(separator: ".") }
 
-  /// The requirements that it covers itself. Of a step that uses a fragment those that a step of
-  /// the fragment covers don't count: that step shows them.
+  /// The requirements that it covers itself. Where its fragment failed, those that a step of the
+  /// fragment covers don't count: that step shows them.
   package var ownCovers: [CoverRecord] {
+    step.endedInFragment ? coversOutsideOfFragment : step.covers
+  }
+
+  /// The requirements that it covers and no step of its fragment.
+  fileprivate var coversOutsideOfFragment: [CoverRecord] {
     if step.steps.isEmpty || step.covers.isEmpty { return step.covers }
     var inner: Set<String> = []
     step.steps.visit { visit in
@@ -62,6 +68,21 @@ extension StepVisit {
   }
 }
 
+extension StepRecord {
+  /// Whether it did not pass because of the fragment that it uses, not because of what it expects.
+  var endedInFragment: Bool {
+    guard action == .use else { return false }
+    switch verdict {
+    case .passed, .skipped: return false
+    case .failed(let findings):
+      return findings.contains { finding in
+        if case .fragment = finding.place { true } else { false }
+      }
+    case .broken, .blocked, .interrupted, .notReached: return true
+    }
+  }
+}
+
 extension [StepRecord] {
   /// How deep fragments may use fragments in a record. A deeper record is refused when it is read;
   /// deeper steps are not visited.
@@ -83,7 +104,8 @@ extension [StepRecord] {
       body(visit)
       if !visit.step.steps.isEmpty {
         visit.step.steps.visit(
-          below: visit.place, covers: covers + visit.ownCovers, isFinal: visit.isFinal, body)
+          below: visit.place, covers: covers + visit.coversOutsideOfFragment,
+          isFinal: visit.isFinal, body)
       }
     }
   }
