@@ -112,6 +112,52 @@ extension Fault {
       return answer
     },
     .behaviour(
+      "one Permit is a Permit for all", [String: JSONValue](), covers: ["API-AUTHORIZE", "V2-D8"],
+      suites: ["d-decisions"]
+    ) { request, ask, permits in
+      var answer = ask(request)
+      guard Endpoint(request) == .authorize, let decision = answer.json?["decisions"]?.array?.first
+      else { return answer }
+      let device = request.headers["AP-Device-Identifier"] ?? ""
+      if decision["authorized"] == true {
+        permits[device] = decision
+      } else if var permit = permits[device], let resource = decision["resource"] {
+        permit.set("resource", resource)
+        answer.json = ["decisions": [permit]]
+      }
+      return answer
+    },
+    .behaviour(
+      "a code that is over opens a login", [String: HTTPResponse](), covers: ["API-AUTHENTICATE"],
+      suites: ["x-6-basic-authentication"]
+    ) { request, ask, logins in
+      let answer = ask(request)
+      switch Endpoint(request) {
+      case .createSession?:
+        if let url = answer.json?["url"]?.string, url.contains("/authenticate/") {
+          logins[url] = ask(
+            HTTPRequest(method: "GET", target: url, headers: HeaderList(["Host": "localhost"])))
+        }
+      case .authenticate? where answer.status == 400 && request.method == "GET":
+        return logins[request.target] ?? answer
+      default: break
+      }
+      return answer
+    },
+    .behaviour(
+      "a profile that is over spares the session", Set<String>(), covers: ["API-SESSIONS"]
+    ) { request, ask, devices in
+      var answer = ask(request)
+      let device = request.headers["AP-Device-Identifier"] ?? ""
+      guard Endpoint(request) == .createSession, request.formValue("mvpd") == "Mayfly",
+        !devices.insert(device).inserted
+      else { return answer }
+      answer.json?.set("actionName", "authorize")
+      answer.json?.set("actionType", "direct")
+      answer.json?.set("reasonType", "authenticated")
+      return answer
+    },
+    .behaviour(
       "a profile of another MVPD spares the session", Set<String>(), covers: ["API-SESSIONS"],
       suites: ["x-6-basic-authentication"]
     ) { request, ask, owners in
