@@ -37,6 +37,7 @@ import Testing
     (.frameworkError, "error"),
     (.call("authenticate"), "authenticate"),
     (.visit, "visit"),
+    (.framing("Content-Length"), "framing Content-Length"),
     (.other("‹not shown›"), "‹not shown›"),
     (.other("/a~2"), "/a~2"),
     (.other("/a~"), "/a~"),

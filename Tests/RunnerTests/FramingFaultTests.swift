@@ -22,31 +22,31 @@ import Testing
   static let rows = [
     Row(
       what: "two lengths", head: "Content-Length: 2\r\nContent-Length: 3",
-      outline: "A: failed at header Content-Length"),
+      outline: "A: failed at framing Content-Length"),
     Row(
       what: "two lengths in one field", head: "Content-Length: 2, 3", step: "expect: {status: 200}",
-      outline: "A: failed at header Content-Length"),
+      outline: "A: failed at framing Content-Length"),
     Row(
       what: "two lengths, and another status and header",
       head: "Content-Length: 2\r\nContent-Length: 3",
       step: "save: {a: $.a}, expect: {status: 201, headers: {X-A: b}, json: {a: 1}}",
-      outline: "A: failed at header Content-Length status header X-A"),
+      outline: "A: failed at framing Content-Length status header X-A"),
     Row(
       what: "two lengths in a burst", head: "Content-Length: 2\r\nContent-Length: 3",
-      step: "burst: 1, expect: {statuses: [200]}", outline: "A: failed at header Content-Length"),
+      step: "burst: 1, expect: {statuses: [200]}", outline: "A: failed at framing Content-Length"),
     Row(
       what: "one length twice", head: "Content-Length: 2\r\nContent-Length: 2", outline: "A: passed"
     ),
     Row(
       what: "a coding that was not asked for", head: "Content-Encoding: gzip", body: gzip,
-      outline: "A: failed at header Content-Encoding"),
+      outline: "A: failed at framing Content-Encoding"),
     Row(
       what: "a coding that the body does not have", head: "Content-Encoding: gzip",
-      outline: "A: failed at header Content-Encoding"),
+      outline: "A: failed at framing Content-Encoding"),
     Row(
       what: "a coding that the body does not have, asked for", head: "Content-Encoding: gzip",
       step: "expect: {json: {}}, headers: {Accept-Encoding: gzip}",
-      outline: "A: failed at header Content-Encoding"),
+      outline: "A: failed at framing Content-Encoding"),
     Row(
       what: "a coding that was asked for", head: "Content-Encoding: gzip", body: gzip,
       step: "expect: {json: {}}, headers: {Accept-Encoding: 'br;q=0, gzip;q=0.5'}",
@@ -54,13 +54,13 @@ import Testing
     Row(
       what: "a coding that was refused", head: "Content-Encoding: gzip", body: gzip,
       step: "expect: {json: {}}, headers: {Accept-Encoding: 'gzip;q=0, *'}",
-      outline: "A: failed at header Content-Encoding"),
+      outline: "A: failed at framing Content-Encoding"),
     Row(
       what: "a coding where anything is allowed", head: "Content-Encoding: gzip", body: gzip,
       step: "expect: {json: {}}, headers: {Accept-Encoding: null}", outline: "A: error: suite"),
     Row(
       what: "a coding of what is saved", head: "Content-Encoding: gzip", body: gzip,
-      step: "save: {a: !optional $.a}", outline: "A: failed at header Content-Encoding"),
+      step: "save: {a: !optional $.a}", outline: "A: failed at framing Content-Encoding"),
     Row(
       what: "a coding where no body is judged", head: "Content-Encoding: gzip", body: gzip,
       step: "expect: {status: 200}", outline: "A: passed"),
@@ -100,7 +100,7 @@ import Testing
     }
     #expect(
       findings.map(\.description)
-        == ["header Content-Length: expected one length of the body, found 2, 3"])
+        == ["framing Content-Length: expected one length of the body, found 2, 3"])
     #expect(
       findings[0].nearest
         == "an answer with different lengths has to be thrown away (RFC 9112, section 6.3)")

@@ -191,6 +191,15 @@ import Testing
         """, outline: ["a: failed at /id", "b: failed at /n", "c: skipped", "d: not-reached"],
       verdict: "failed at /id"),
     Row(
+      what: "what expects only a value that may be wrong is not judged, and does not pass",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+          - {step: b, request: {GET: /b}, expect: {status: 200, json: {id: "${id}x"}}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: failed at /id", "b: skipped", "c: passed"],
+      verdict: "failed at /id"),
+    Row(
       what: "a value that is saved anew is no longer in doubt",
       scenario: """
         steps:

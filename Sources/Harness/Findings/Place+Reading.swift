@@ -47,6 +47,7 @@ extension Place {
     }
     if let name = bytes.rest(after: "header ") { return .header(name) }
     if let name = bytes.rest(after: "save: ") { return .saved(name) }
+    if let name = bytes.rest(after: "framing ") { return .framing(name) }
     if let name = bytes.rest(after: "fragment ") { return .fragment(name) }
     if let index = bytes.rest(after: "statuses/").flatMap(JSONPointer.index) {
       return .statuses(index)

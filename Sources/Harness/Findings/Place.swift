@@ -38,6 +38,8 @@ package indirect enum Place: Sendable, Hashable {
   case call(String)
   /// The way of a user agent.
   case visit
+  /// A header that says how to read the body, by its name: the answer is of no use to any client.
+  case framing(String)
   /// A text of a record that names none of the other places, such as one that was masked.
   case other(String)
 }
@@ -62,6 +64,7 @@ extension Place: CustomStringConvertible {
     case .fragment(let name): "fragment \(name)"
     case .frameworkError: "error"
     case .visit: "visit"
+    case .framing(let name): "framing \(name)"
     }
   }
 

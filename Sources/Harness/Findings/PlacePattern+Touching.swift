@@ -28,7 +28,8 @@ extension PlacePattern {
     case .text: return [.bodyText]
     case .statuses: return [.statuses]
     case .inside(let outer, _): return touched(at: outer)
-    case .fragment: return []
+    // An answer that can't be used breaks no rule about what is in it.
+    case .fragment, .framing: return []
     case .part, .decoded, .variable, .saved, .retry, .frameworkError, .call, .visit, .other:
       return nil
     }

@@ -55,7 +55,7 @@ extension Place {
     case .variable(let name): "`${\(name)}`"
     case .inside(_, .body(JSONPointer.root)): "the document"
     case .inside(_, let inner): inner.name
-    case .saved, .retry, .fragment, .frameworkError, .call, .visit, .other: "`\(self)`"
+    case .saved, .retry, .fragment, .frameworkError, .call, .visit, .framing, .other: "`\(self)`"
     }
   }
 }

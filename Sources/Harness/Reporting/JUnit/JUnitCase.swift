@@ -227,6 +227,7 @@ extension Place {
     case .status: "assert.status"
     case .statuses: "assert.statuses"
     case .header: "assert.header"
+    case .framing: "assert.framing"
     case .body(let pointer): pointer.tokens.isEmpty ? "assert" : "assert.body"
     case .query: "assert.body"
     case .xml: "assert.xml"

@@ -47,7 +47,10 @@ extension Blame {
     let own = covers.map { $0.places ?? places[$0.id] }
     let decisive: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
     let isOtherStatus = decisive.contains { $0.place == .status }
-    let isUnreadable = decisive.contains { $0.place == .body(.root) }
+    let isUnreadable = decisive.contains { finding in
+      if case .framing = finding.place { return true }
+      return finding.place == .body(.root)
+    }
     var fates = own.map { places -> Fate in
       guard let places else { return findings.isEmpty ? .held : .broken }
       if isOtherStatus { return .notJudged }

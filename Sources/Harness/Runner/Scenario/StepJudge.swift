@@ -74,7 +74,14 @@ extension StepJudge {
       findings += try judge(observation, without: unjudged, &record, session.bindings(frame))
     }
     guard !findings.isEmpty else {
-      record.verdict = .passed
+      // Not judged in full is not passed.
+      let doubted = step.expect?.firstName(among: frame.doubtful)
+      record.verdict =
+        doubted.map {
+          .skipped(
+            because: "it was run, and not judged in full: it expects ${\($0)}, which a step that "
+              + "failed may have saved wrongly")
+        } ?? .passed
       return true
     }
     record.verdict = .failed(findings)
@@ -179,6 +186,13 @@ extension StepJudge {
       }
     }
     return findings
+  }
+}
+
+extension ExpectationTemplate {
+  /// The first of these names that it uses.
+  fileprivate func firstName(among names: Set<String>) -> String? {
+    names.isEmpty ? nil : variables.lazy.compactMap(\.name).first { names.contains($0) }
   }
 }
 

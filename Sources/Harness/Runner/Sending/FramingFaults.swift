@@ -23,7 +23,7 @@ extension FramingFaults {
     guard response.issues.contains(where: \.isFatal) else { return [] }
     return [
       Finding(
-        place: .header("Content-Length"), position: position, expected: "one length of the body",
+        place: .framing("Content-Length"), position: position, expected: "one length of the body",
         found: response.headers.values(of: "Content-Length").joined(separator: ", "),
         nearest: "an answer with different lengths has to be thrown away (RFC 9112, section 6.3)")
     ]
@@ -39,7 +39,7 @@ extension FramingFaults {
     func fault(_ expected: String, _ nearest: String) -> Coding {
       .fault(
         Finding(
-          place: .header("Content-Encoding"), position: position, expected: expected,
+          place: .framing("Content-Encoding"), position: position, expected: expected,
           found: written, nearest: nearest))
     }
     guard bodyMayHave(last, response.body) else {
