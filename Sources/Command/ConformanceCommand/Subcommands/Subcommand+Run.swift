@@ -92,7 +92,7 @@ private struct RunCommand {
     var settings = composition.settings(jobs: jobs, arguments)
     settings.shard = shard
     settings.selection = RunSelection(arguments: arguments, console: console)
-      .record(planned: whole.scenarioCount, of: collection.suites)
+      .record(planned: whole.scenarioCount, of: target.suites.suites)
     let record = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation
