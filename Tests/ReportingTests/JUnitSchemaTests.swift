@@ -24,7 +24,9 @@ import Testing
     ])
   func `validates`(profile: JUnitProfile, schemas: [String]) throws {
     let tool = try #require(Self.xmllint)
-    for record in [SampleRecords.conformant, SampleRecords.failing, SampleRecords.run([])] {
+    for record in [
+      SampleRecords.conformant, SampleRecords.failing, SampleRecords.run([]), CauseTests.blocked(2),
+    ] {
       for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
         let options =
           schemas.isEmpty
