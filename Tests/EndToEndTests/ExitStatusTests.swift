@@ -187,6 +187,7 @@ import Testing
     // Where nothing is proved, nothing is conformant.
     #expect(run.status == (count > 0 ? 0 : 1), "\(run.finished)")
     #expect(try run.judgement().totals.scenarios == count)
+    #expect(try run.judgement().record.selection?.selected == count)
   }
 
   @Test func `ends with 1 where all is skipped, and sends nothing`() throws {

@@ -64,9 +64,20 @@ extension Run {
       catalogues: catalogues, sharedFragments: context.shared.records,
       suites: suiteRecords,
       shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
-      selection: settings.selection)
+      selection: selection(of: index))
     record.numberFragments()
     return record
+  }
+
+  /// What was selected. A live table whose rows have other names counted until it was filled.
+  ///
+  /// - Parameter count: How many scenarios the record has.
+  private func selection(of count: Int) -> SelectionRecord? {
+    guard var selection = settings.selection, settings.shard == nil else {
+      return settings.selection
+    }
+    selection.selected = min(selection.selected, count)
+    return selection
   }
 
   private var target: TargetRecord {
