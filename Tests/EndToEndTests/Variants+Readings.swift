@@ -7,7 +7,8 @@ import JSON
 import TestSupport
 
 extension Variant {
-  /// Each is a reading that `ambiguities.md` accepts, or a freedom that the tables of the calls give.
+  /// Each is a reading that the documents show where they disagree, or a freedom that the tables of
+  /// the calls give.
   static let readings: [Variant] = [
     Variant(fallbackThatAsksForNothing(namesMVPD: true)),
     .json("MVPDs inside and beside the requestor", at: [.configuration]) { json, _ in

@@ -60,12 +60,8 @@ extension PlacePattern {
       switch character {
       case "'", "\"":
         if quote == nil { quote = character } else if quote == character { quote = nil }
-      case "[",
-        "(" where quote == nil:
-        depth += 1
-      case "]",
-        ")" where quote == nil:
-        depth -= 1
+      case "[" where quote == nil, "(" where quote == nil: depth += 1
+      case "]" where quote == nil, ")" where quote == nil: depth -= 1
       case "," where quote == nil && depth == 0:
         items.append("")
         continue
