@@ -45,6 +45,36 @@ import Testing
     #expect(try RecordMerge.merged(records) == whole)
   }
 
+  /// A preflight whose second scenario ended so.
+  static func preflight(_ verdict: Verdict) -> SuiteRecord {
+    var suite = Small.suite(
+      [
+        Small.scenario(.passed, [Small.step()], name: "first check"),
+        Small.scenario(verdict, [Small.step(verdict)], name: "second check"),
+      ], name: "preflight")
+    suite.isPreflight = true
+    return suite
+  }
+
+  @Test(arguments: [
+    ([Verdict.passed, .passed, .passed], Verdict.Kind.passed),
+    ([.passed, Small.failed, .passed], .failed), ([Small.broken, .passed, Small.failed], .failed),
+    ([.blocked(because: "x"), .passed, Small.skipped], .blocked),
+    ([Small.skipped, .passed, Small.skipped], .skipped),
+  ])
+  func `has a preflight once, with the worst verdict`(
+    verdicts: [Verdict], expected: Verdict.Kind
+  ) throws {
+    var records = Self.shards([[1, 4], [2, 5], [3, 6, 7]])
+    for (index, verdict) in verdicts.enumerated() {
+      records[index].suites.insert(Self.preflight(verdict), at: 0)
+    }
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.suites.map(\.name) == ["preflight", "first", "second"])
+    #expect(merged.suites[0].scenarios.map(\.name) == ["first check", "second check"])
+    #expect(merged.suites[0].scenarios.map(\.verdict.kind) == [.passed, expected])
+  }
+
   @Test func `keeps a shared fragment that went otherwise`() throws {
     var records = Self.shards([[2, 1], [4, 3]])
     records[1].sharedFragments = [Small.fragment(Small.failed, [Small.step(Small.failed)])]

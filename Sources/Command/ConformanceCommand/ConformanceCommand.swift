@@ -16,7 +16,8 @@ package struct ConformanceCommand: Sendable {
 
   /// All subcommands, in the order of the help. Help, completion and the tests follow this list.
   static let subcommands: [Subcommand] = [
-    .runSuites, .initProfile, .checkSuites, .listScenarios, .showCoverage, .workOnReports,
+    .runSuites, .examineTarget, .initProfile, .checkSuites, .listScenarios, .showCoverage,
+    .workOnReports,
     .serveReference,
     .inspectDocuments, .showPartner, .completeWords,
   ]

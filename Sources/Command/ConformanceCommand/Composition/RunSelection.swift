@@ -27,7 +27,7 @@ extension RunSelection {
     let others = paths.isEmpty ? [] : unnamed(suites)
     return SelectionRecord(
       paths: paths, tags: selection.tags, names: selection.names, selected: planned,
-      total: (suites + others).reduce(0) { $0 + $1.scenarios.count })
+      total: (suites + others).filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
   }
 
   /// The shipped suites of the same cookbooks that were not named.

@@ -59,7 +59,7 @@ private struct ScenarioList {
       let plan = Planner.plan(
         target.suites, selection: selection, target: target.profile.name,
         facts: target.profile.factsByName)
-      suites = plan.suites.map { planned in
+      suites = (plan.preflights + plan.suites).map { planned in
         (
           planned.suite,
           planned.scenarios.map {
@@ -69,7 +69,11 @@ private struct ScenarioList {
       }
     } else {
       suites = collection.suites.compactMap { suite in
-        let entries = suite.scenarios.filter { selection.includes($0, of: suite) }.map {
+        // A preflight is not selected; it is run with whatever is.
+        let isListed = suite.isPreflight ? selection == Selection() : true
+        let entries = suite.scenarios.filter {
+          isListed && selection.includesAsWritten($0, of: suite)
+        }.map {
           Entry(scenario: $0, name: $0.name.text, skip: $0.skipReason)
         }
         return entries.isEmpty ? nil : (suite, entries)
@@ -80,7 +84,7 @@ private struct ScenarioList {
   var text: String {
     var text = ""
     for (suite, entries) in suites {
-      let phase = suite.phase.map { ", phase \($0)" } ?? ""
+      let phase = suite.isPreflight ? ", preflight" : suite.phase.map { ", phase \($0)" } ?? ""
       text += "\(suite.name) (\(suite.file)\(phase))\n"
       for entry in entries {
         text += "  \(entry.name)"

@@ -16,6 +16,7 @@ package enum MatcherTable {
     EachMatcher.self,
     EnhancedErrorMatcher.self,
     ExactlyTag.self,
+    HTTPDateMatcher.self,
     IntegerMatcher.self,
     JSONMatcher.self,
     MatchesMatcher.self,

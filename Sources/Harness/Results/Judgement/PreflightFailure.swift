@@ -12,10 +12,15 @@ extension PreflightFailure {
   /// The failures of a run, one for each preflight that failed.
   ///
   /// A scenario that a shared fragment blocks ends a preflight, too: the fragment asked in its stead.
+  /// One that another preflight blocks says nothing more than that one.
   static func all(_ record: RunRecord, _ judgements: [[ScenarioJudgement]]) -> [PreflightFailure] {
     record.suites.indices.compactMap { suite in
       guard record.suites[suite].isPreflight else { return nil }
-      let first = judgements[suite].firstIndex { $0.kind.isFault || $0.kind == .blocked }
+      let first = judgements[suite].indices.first { index in
+        let steps = record.suites[suite].scenarios[index].steps
+        return judgements[suite][index].kind.isFault
+          || steps.contains { $0.verdict.kind == .blocked }
+      }
       guard let scenario = first else { return nil }
       return PreflightFailure(suite: suite, scenario: scenario)
     }

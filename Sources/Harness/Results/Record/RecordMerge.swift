@@ -49,7 +49,8 @@ extension MergeError: CustomStringConvertible {
 /// Merges shards.
 package enum RecordMerge {
   /// The record of the whole run, with the scenarios in the order of the plan. A shared fragment
-  /// that several shards ran in the same way is there once.
+  /// that several shards ran in the same way is there once. So is each scenario of a preflight,
+  /// which every shard runs: of several verdicts the worst counts.
   ///
   /// - Throws: `MergeError` where the records are not all the shards of one run.
   package static func merged(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
@@ -74,7 +75,9 @@ package enum RecordMerge {
       for suite in record.suites {
         let scenarios = suite.scenarios.map { $0.renumbered(ids) }
         let key = SuiteKey(file: suite.file, name: suite.name)
-        if let number = numbers[key] {
+        if let number = numbers[key], suite.isPreflight {
+          whole.suites[number].scenarios.keepWorst(of: scenarios)
+        } else if let number = numbers[key] {
           whole.suites[number].scenarios += scenarios
         } else {
           numbers[key] = whole.suites.count
@@ -215,7 +218,34 @@ extension SuiteRecord {
   fileprivate var firstIndex: Int { scenarios.first?.planIndex ?? .max }
 }
 
+extension Verdict.Kind {
+  /// How bad it is for a preflight.
+  fileprivate var badness: Int {
+    switch self {
+    case .failed: 6
+    case .broken: 5
+    case .blocked: 4
+    case .interrupted: 3
+    case .notReached: 2
+    case .skipped: 1
+    case .passed: 0
+    }
+  }
+}
+
 extension [ScenarioRecord] {
+  /// Replaces scenarios by those of the same name that ended worse, and adds the ones that are
+  /// missing.
+  fileprivate mutating func keepWorst(of others: [ScenarioRecord]) {
+    for other in others {
+      guard let index = firstIndex(where: { $0.name == other.name }) else {
+        append(other)
+        continue
+      }
+      if other.verdict.kind.badness > self[index].verdict.kind.badness { self[index] = other }
+    }
+  }
+
   /// Sorts by the numbers of the plan; scenarios without one keep their order.
   fileprivate mutating func sortByPlan() {
     self = enumerated().sorted {

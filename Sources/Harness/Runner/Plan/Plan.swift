@@ -13,13 +13,16 @@ package struct Plan: Sendable {
     package let scenarios: [PlannedScenario]
   }
 
+  /// The preflight suites of what is run. They are run first; no selection leaves them out, and
+  /// they don't count.
+  package let preflights: [PlannedSuite]
   package let suites: [PlannedSuite]
   package let fragments: [FragmentID: Fragment]
   package let catalogues: [String: Catalogue]
   /// The names of the catalogues that the suites of the whole plan name, also in a part of it.
   package let cookbooks: [String]
 
-  /// The number of scenarios; a live table counts as one.
+  /// The number of scenarios, without those of preflights; a live table counts as one.
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }
 }
 
@@ -29,7 +32,7 @@ extension Plan {
   package var requestCount: Int {
     var shared: Set<FragmentID> = []
     var total = 0
-    for planned in suites.flatMap(\.scenarios) where planned.skip == nil {
+    for planned in (preflights + suites).flatMap(\.scenarios) where planned.skip == nil {
       let scenario = planned.scenario
       total += requests(of: scenario.steps + scenario.finalSteps, &shared)
     }
@@ -53,7 +56,7 @@ extension Plan {
 /// A scenario of a plan: to be run, or to be skipped for a reason that is already known.
 package struct PlannedScenario: Sendable {
   package let scenario: Scenario
-  /// The number in the whole plan, from 1.
+  /// The number in the whole plan, from 1; 0 in a preflight.
   package let index: Int
   /// The name in reports. For a live table, the name as written until the rows are known.
   package let name: String

@@ -18,15 +18,28 @@ package enum Planner {
   ) -> Plan {
     var suites: [Plan.PlannedSuite] = []
     var count = 0
-    for suite in collection.suites {
-      let scenarios = suite.scenarios.filter { selection.includes($0, of: suite, facts: facts) }
-        .map { scenario in
-          count += 1
-          return PlannedScenario(
-            scenario: scenario, index: count, name: scenario.name(facts: facts), given: [:],
-            rows: selection.includes(name: scenario.name.text) ? nil : selection,
-            skip: skip(scenario, target: target, facts: facts))
+    let judging = collection.suites.filter { !$0.isPreflight }
+    let rows = selection.ofRows(in: judging, facts: facts)
+    func isSelected(_ scenario: Scenario, _ suite: Suite) -> Bool {
+      selection.includesAsWritten(scenario, of: suite, facts: facts)
+    }
+    // A row that is selected by its name may turn out not to be there, so it has no number of its
+    // own.
+    let last = judging.reduce(0) { last, suite in
+      last + suite.scenarios.count { isSelected($0, suite) }
+    }
+    for suite in judging {
+      let scenarios = suite.scenarios.compactMap { scenario -> PlannedScenario? in
+        let isWhole = isSelected(scenario, suite)
+        guard isWhole || rows?.includes(scenario, of: suite, facts: facts) ?? false else {
+          return nil
         }
+        if isWhole { count += 1 }
+        return PlannedScenario(
+          scenario: scenario, index: isWhole ? count : last + 1,
+          name: scenario.name(facts: facts), given: [:], rows: isWhole ? nil : rows,
+          skip: skip(scenario, target: target, facts: facts))
+      }
       if !scenarios.isEmpty {
         suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios))
       }
@@ -34,9 +47,37 @@ package enum Planner {
     let cookbooks = suites.compactMap(\.suite.cookbook).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
+    let preflights = preflights(of: collection, target: target, facts: facts)
     return Plan(
-      suites: suites, fragments: collection.fragments, catalogues: collection.catalogues,
+      preflights: preflights.filter { $0.isNeeded(by: suites) }, suites: suites,
+      fragments: collection.fragments, catalogues: collection.catalogues,
       cookbooks: cookbooks)
+  }
+
+  /// The plan of the preflights alone.
+  package static func preflight(
+    _ collection: SuiteCollection, target: String, facts: [String: JSONValue]
+  ) -> Plan {
+    Plan(
+      preflights: preflights(of: collection, target: target, facts: facts), suites: [],
+      fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [])
+  }
+
+  /// The preflights of all suites; those of no cookbook first, because they concern all.
+  private static func preflights(
+    of collection: SuiteCollection, target: String, facts: [String: JSONValue]
+  ) -> [Plan.PlannedSuite] {
+    let suites = collection.suites.filter(\.isPreflight)
+    return (suites.filter { $0.cookbook == nil } + suites.filter { $0.cookbook != nil }).map {
+      suite in
+      Plan.PlannedSuite(
+        suite: suite,
+        scenarios: suite.scenarios.map { scenario in
+          PlannedScenario(
+            scenario: scenario, index: 0, name: scenario.name(facts: facts), given: [:], rows: nil,
+            skip: skip(scenario, target: target, facts: facts))
+        })
+    }
   }
 
   private static func skip(
@@ -57,6 +98,20 @@ package enum Planner {
     return PlannedScenario.Skip(
       reason: "needs \(noun) \(unique.joined(separator: ", ")), which the target's profile does "
         + "not give", missingFacts: unique)
+  }
+}
+
+extension Plan.PlannedSuite {
+  /// Whether a preflight concerns a suite: both are of one cookbook, or the preflight of none.
+  package func concerns(_ suite: Suite) -> Bool {
+    self.suite.cookbook == nil || self.suite.cookbook == suite.cookbook
+  }
+
+  /// Whether a preflight concerns a scenario that is going to be run.
+  func isNeeded(by suites: [Plan.PlannedSuite]) -> Bool {
+    suites.contains { planned in
+      concerns(planned.suite) && planned.scenarios.contains { $0.skip == nil }
+    }
   }
 }
 

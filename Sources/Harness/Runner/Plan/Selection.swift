@@ -34,6 +34,27 @@ extension Selection {
     return names.contains { Self.mayMatch(parts, $0) }
   }
 
+  /// The selection of rows of live tables: by the names that nothing else has. Nil if there are
+  /// none, so that no table is filled in vain.
+  func ofRows(in suites: [Suite], facts: [String: JSONValue]) -> Selection? {
+    var rows = self
+    rows.names.removeAll { name in
+      let one = Selection(names: [name])
+      return suites.contains { suite in
+        suite.scenarios.contains { one.includesAsWritten($0, of: suite, facts: facts) }
+      }
+    }
+    return rows.names.isEmpty ? nil : rows
+  }
+
+  /// Whether a scenario is selected, one with a live table with all its rows.
+  package func includesAsWritten(
+    _ scenario: Scenario, of suite: Suite, facts: [String: JSONValue] = [:]
+  ) -> Bool {
+    includes(scenario, of: suite, facts: facts)
+      && (scenario.liveTables.isEmpty || includes(name: scenario.name.text))
+  }
+
   /// Whether a scenario of that name is selected.
   func includes(name: String) -> Bool {
     names.isEmpty || names.contains { Self.matches(name, $0) }

@@ -18,11 +18,14 @@ package struct Shard: Sendable, Equatable {
 extension Plan {
   /// One part of the plan: every eighth scenario, for instance, so that all parts take about as
   /// long. The same suites and selection always give the same parts. A live table is not divided.
+  /// Each part has the preflights of its cookbooks.
   package func part(_ shard: Shard) -> Plan {
-    Plan(
-      suites: suites.compactMap { planned in
-        let own = planned.scenarios.filter { ($0.index - 1) % shard.count == shard.index - 1 }
-        return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
-      }, fragments: fragments, catalogues: catalogues, cookbooks: cookbooks)
+    let part = suites.compactMap { planned -> PlannedSuite? in
+      let own = planned.scenarios.filter { ($0.index - 1) % shard.count == shard.index - 1 }
+      return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
+    }
+    return Plan(
+      preflights: preflights.filter { $0.isNeeded(by: part) }, suites: part, fragments: fragments,
+      catalogues: catalogues, cookbooks: cookbooks)
   }
 }

@@ -40,21 +40,27 @@ extension Run {
   package func record(ended: @escaping @Sendable (JudgedScenario) -> Void) -> RunRecord {
     let startedAt = context.surroundings.now()
     let tables = LiveTables(context: context)
-    let suites = plan.suites.map { ($0.suite, tables.expanded($0)) }
+    var preflights = Preflights(context: context, tables: tables)
+    let blame = Blame(catalogues)
+    for preflight in plan.preflights {
+      preflights.run(preflight) { ended(judged($0, of: $1, blame)) }
+    }
+    preflights.close()
+    let suites = plan.suites.map { planned in
+      let reason = preflights.reason(toBlock: planned.suite)
+      return (planned.suite, reason.map(planned.blocked) ?? tables.expanded(planned))
+    }
     tables.close()
     let records = execute(
-      suites.flatMap { suite, scenarios in scenarios.map { (suite, $0) } }, ended)
+      suites.flatMap { suite, scenarios in scenarios.map { (suite, $0) } },
+      hasStopped: settings.stopsAtFailure && preflights.haveFailed, ended)
     context.shared.wait()
     var index = 0
-    var suiteRecords: [SuiteRecord] = []
+    var suiteRecords = preflights.records
     for (suite, scenarios) in suites {
       let own = records[index..<(index + scenarios.count)]
       index += scenarios.count
-      suiteRecords.append(
-        SuiteRecord(
-          name: suite.name, about: suite.about, file: suite.file, digest: suite.digest,
-          cookbook: suite.cookbook, phase: suite.phase,
-          isPreflight: suite.isPreflight, scenarios: Array(own)))
+      suiteRecords.append(SuiteRecord(suite, scenarios: Array(own)))
     }
     var record = RunRecord(
       tool: settings.tool, target: target, startedAt: startedAt, duration: context.time.elapsed,
@@ -78,6 +84,19 @@ extension Run {
     }
     selection.selected = min(selection.selected, count)
     return selection
+  }
+
+  private func judged(
+    _ record: ScenarioRecord, of suite: Suite, _ blame: Blame
+  ) -> JudgedScenario {
+    let isClean = record.verdict.kind == .passed && !settings.isStrict
+    let shared = isClean ? [:] : context.shared.recordsByID
+    return JudgedScenario(
+      suite: suite.name, record: record,
+      judgement: ScenarioJudgement(
+        record, shared: shared, isStrict: settings.isStrict, blame: blame),
+      isPreflight: suite.isPreflight,
+      fragments: FragmentCase.failed(among: shared, isStrict: settings.isStrict, blame: blame))
   }
 
   private var target: TargetRecord {
@@ -105,14 +124,15 @@ extension Run {
   }
 
   private func execute(
-    _ prepared: [(Suite, PreparedScenario)],
+    _ prepared: [(Suite, PreparedScenario)], hasStopped: Bool,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
+    progress.hasStopped.store(hasStopped, ordering: .relaxed)
     let blame = Blame(catalogues)
     let workers = ThreadGroup()
     for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
-      workers.start { [context, settings] in
+      workers.start { [self] in
         let client = context.makeClient()
         defer { client.close() }
         let run = ScenarioRun(
@@ -122,29 +142,33 @@ extension Run {
           let index = progress.next.add(1, ordering: .relaxed).oldValue
           guard index < prepared.count else { return }
           var (suite, scenario) = prepared[index]
-          if progress.hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil {
+          if progress.hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil,
+            scenario.verdict == nil
+          {
             scenario.verdict = .skipped(
               because: "an earlier scenario was not conformant (--fail-fast)")
           }
           let record = run.record(scenario, of: suite)
           progress.records.withLock { $0[index] = record }
-          let isClean = record.verdict.kind == .passed && !settings.isStrict
-          let shared = isClean ? [:] : context.shared.recordsByID
-          let judgement = ScenarioJudgement(
-            record, shared: shared, isStrict: settings.isStrict, blame: blame)
-          if settings.stopsAtFailure, judgement.kind.isFault || judgement.kind == .blocked {
+          let judged = judged(record, of: suite, blame)
+          let kind = judged.judgement.kind
+          if settings.stopsAtFailure, kind.isFault || kind == .blocked {
             progress.hasStopped.store(true, ordering: .relaxed)
           }
-          ended(
-            JudgedScenario(
-              suite: suite.name, record: record, judgement: judgement,
-              isPreflight: suite.isPreflight,
-              fragments: FragmentCase.failed(
-                among: shared, isStrict: settings.isStrict, blame: blame)))
+          ended(judged)
         }
       }
     }
     workers.wait()
     return progress.records.withLock { $0.compactMap(\.self) }
+  }
+}
+
+extension Plan.PlannedSuite {
+  /// The scenarios with the reason why they are not run. Rows that are selected by name are left
+  /// out: nobody knows which there are.
+  fileprivate func blocked(because reason: String) -> [PreparedScenario] {
+    scenarios.filter { $0.rows == nil }
+      .map { PreparedScenario(planned: $0, verdict: .blocked(because: reason)) }
   }
 }

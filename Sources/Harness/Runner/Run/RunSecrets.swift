@@ -15,7 +15,7 @@ struct RunSecrets: Sendable {
   let evidence: Evidence
 
   init(_ profile: Profile, _ plan: Plan, evidenceBytes: Int) {
-    names = Set(plan.suites.flatMap(\.suite.secrets))
+    names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
     known = KnownSecrets(profile)
     mask = known.mask
     evidence = Evidence(limitBytes: evidenceBytes)

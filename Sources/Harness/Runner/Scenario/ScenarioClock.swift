@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of a scenario: the wall clock, and by how far waits have set it forward.
+// The time of a scenario: the target's, and by how far waits have set it forward.
 
 import Encodings
 import Synchronization
 
-/// The time of one scenario. Emulated frameworks, `${now}` and `now` use it.
+/// The time of one scenario. It is that of the target, as far as the target tells: the times in a
+/// scenario come from there, and those that are sent are read there. Emulated frameworks, `${now}`
+/// and waits use it. An answer came at a time of our own clock, because `now` in an expectation
+/// has to find a clock that is wrong.
 ///
 /// A wait sets the clock forward instead of taking time if nobody can tell the difference: the
 /// framework uses this clock, and no later step asks the target, whose clock nobody can set.
@@ -13,16 +16,21 @@ final class ScenarioClock: Sendable {
   static let limit = Duration.seconds(10_000 * 365 * 86_400)
 
   private let wall: @Sendable () -> Timestamp
+  private let target: TargetClock
   private let offset = Atomic(0)
 
-  init(_ wall: @escaping @Sendable () -> Timestamp) {
+  init(_ wall: @escaping @Sendable () -> Timestamp, target: TargetClock) {
     self.wall = wall
+    self.target = target
   }
 }
 
 extension ScenarioClock {
   /// The time of the scenario.
-  var now: Timestamp { wall() + .milliseconds(offset.load(ordering: .relaxed)) }
+  var now: Timestamp { ownNow + target.offset }
+
+  /// The same by our own clock.
+  var ownNow: Timestamp { wall() + .milliseconds(offset.load(ordering: .relaxed)) }
 
   /// Sets the clock forward, by `limit` in all at most.
   func advance(by duration: Duration) {

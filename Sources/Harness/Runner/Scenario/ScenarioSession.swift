@@ -54,7 +54,7 @@ final class ScenarioSession {
     self.openFramework = openFramework
     self.isShared = isShared
     self.priority = priority
-    clock = ScenarioClock(context.surroundings.now)
+    clock = ScenarioClock(context.surroundings.now, target: context.target.clock)
     self.client = client
     self.secretNames = secretNames
     self.cookbook = cookbook
@@ -103,7 +103,7 @@ extension ScenarioSession {
   /// An answer that has just arrived.
   func observation(_ answer: Observation.Answer) -> Observation {
     Observation(
-      answer, receivedAt: clock.now, clockTolerance: context.profile.clockTolerance,
+      answer, receivedAt: clock.ownNow, clockTolerance: context.profile.clockTolerance,
       target: context.profile.baseURL.origin)
   }
 }

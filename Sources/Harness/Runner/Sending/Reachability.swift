@@ -8,6 +8,7 @@ import Synchronization
 final class Reachability: Sendable {
   private struct State {
     var wasReached = false
+    var wasMissed = false
     var failure: TransportError?
   }
 
@@ -21,6 +22,9 @@ extension Reachability {
     state.withLock { $0.wasReached ? nil : $0.failure }
   }
 
+  /// Whether connections were tried and none was ever made.
+  var isUnreached: Bool { state.withLock { $0.wasMissed && !$0.wasReached } }
+
   /// Remembers that a request was answered.
   func reached() {
     state.withLock { $0.wasReached = true }
@@ -31,9 +35,10 @@ extension Reachability {
     state.withLock { state in
       if error.hasReachedTarget {
         state.wasReached = true
-      } else if error.isTimeout {
-        state.failure = error
+        return
       }
+      state.wasMissed = true
+      if error.isTimeout { state.failure = error }
     }
   }
 }

@@ -131,10 +131,14 @@ extension RequestSender {
       return nil
     }
     let began = ContinuousClock.now
+    let sent = target.now()
     defer { outcome.waited += client.waited }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
-      if isTarget { target.reachability.reached() }
+      if isTarget {
+        target.reachability.reached()
+        target.clock.note(exchange.response.headers, sent: sent, received: target.now())
+      }
       outcome.exchanges.append(Self.record(request, origin, exchange))
       outcome.notes += exchange.notes
       return exchange.response

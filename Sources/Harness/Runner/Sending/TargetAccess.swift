@@ -14,6 +14,7 @@ struct TargetAccess: Sendable {
   let rate: RateLimit
   let reachability = Reachability()
   let throttling = Throttling()
+  let clock = TargetClock()
   /// The User-Agent we send.
   let userAgentName: String
   let time: RunTime

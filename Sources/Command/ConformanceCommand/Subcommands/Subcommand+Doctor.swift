@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// `doctor`: runs the preflights of a target alone, and prints what to do about those that fail.
+
+import HTTPTransport
+import Host
+import Reporting
+import Results
+import Runner
+import SourceText
+import SuiteModel
+
+extension Subcommand {
+  static let examineTarget = Subcommand(
+    name: "doctor", summary: "Checks whether a target can be judged, and says what to do if not",
+    parameters: "[SUITE …]",
+    discussion: """
+      Runs the preflights of the suites alone, which every 'run' begins with, and prints them as a
+      checklist. SUITE is a file or a folder; without one, all suites in the folder Suites are read.
+      Exit status: 0 the target can be judged · 2 a mistake in the command line, a suite or the
+      profile; nothing was sent · 3 it can't be judged · 130 interrupted.
+      """,
+    options: [
+      .target, .setFact,
+      Option("insecure", help: "does not check certificates"),
+    ] + FrameworkChoice.options
+  ) { arguments, console throws(UsageError) in
+    let collection = try SuiteLocation.load(arguments.positional, console)
+    if collection.hasErrors { return refuse(collection, console) }
+    guard collection.suites.contains(where: \.isPreflight) else {
+      throw UsageError("none of these suites is a preflight; one has 'preflight: true'")
+    }
+    let target = try TargetChoice(arguments, console, for: collection)
+    defer { target.server?.stop() }
+    let profile = target.profile
+    let composition = try Composition(target, arguments, console)
+    let checked = target.suites.checked(
+      against: PartnerVocabulary(composition.surroundings.framework), target: profile.name)
+    if checked.hasErrors { return refuse(checked, console) }
+    let plan = Planner.preflight(
+      target.suites, target: profile.name, facts: profile.factsByName)
+    let cancellation = Cancellation()
+    let signals = Signals()
+    let programs = composition.programs
+    let interruption = signals.onInterruption {
+      programs.kill()
+    } _: {
+      cancellation.cancel()
+      programs.interrupt()
+    }
+    defer { interruption.end() }
+    let record = Run(
+      plan, profile: profile, settings: composition.settings(jobs: 1, arguments),
+      surroundings: composition.surroundings, cancellation: cancellation
+    ).record { _ in }
+    programs.wait()
+    let checklist = Checklist(record)
+    console.output(checklist.text)
+    if record.isInterrupted { return .interrupted }
+    return checklist.hasFailures ? .noVerdict : .success
+  }
+
+  private static func refuse(_ collection: SuiteCollection, _ console: Console) -> ExitStatus {
+    console.error(collection.report(withWarnings: false))
+    console.error("\nNothing was sent: the suites have mistakes.\n")
+    return .invalidInput
+  }
+}

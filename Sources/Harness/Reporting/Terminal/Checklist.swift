@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checklist of the preflights: one line for each, with what to do about those that fail.
+
+import Findings
+package import Results
+
+/// The preflights of a run as a checklist.
+package struct Checklist: Sendable {
+  private static let width = 100
+  private static let column = 10
+
+  private let record: RunRecord
+
+  package init(_ record: RunRecord) {
+    self.record = record
+  }
+}
+
+extension Checklist {
+  private var scenarios: [ScenarioRecord] {
+    record.suites.filter(\.isPreflight).flatMap(\.scenarios)
+  }
+
+  private static func hasFailed(_ scenario: ScenarioRecord) -> Bool {
+    scenario.verdict.kind.isFault || scenario.verdict.kind == .blocked
+  }
+
+  /// Whether a preflight did not pass, so that the target can't be judged.
+  package var hasFailures: Bool { scenarios.contains(where: Self.hasFailed) }
+
+  /// The list, and a line that sums it up.
+  package var text: String {
+    var text = ""
+    var given: Set<String> = []
+    for suite in record.suites where suite.isPreflight {
+      text += "\(Visible.line(suite.name))\n"
+      for scenario in suite.scenarios { text += lines(of: scenario, &given) }
+    }
+    return "\(text)\n\(summary)\n"
+  }
+
+  private var summary: String {
+    let all = scenarios
+    let failed = all.count(where: Self.hasFailed)
+    if failed > 0 {
+      let blocked = all.count { $0.verdict.kind == .blocked }
+      let rest =
+        blocked > 0 ? ", \(blocked) blocked by \(failed - blocked == 1 ? "it" : "them")" : ""
+      return
+        "the target can't be judged: \(failed - blocked) of \(Wording.count(all.count, "check")) "
+        + "failed\(rest)"
+    }
+    let passed = all.count { $0.verdict.kind == .passed }
+    if record.isInterrupted { return "interrupted: \(passed) of \(all.count) checks passed" }
+    return "the target can be judged: \(passed) of \(Wording.count(all.count, "check")) passed"
+  }
+
+  /// - Parameter given: The advice that was given already.
+  private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> String {
+    let name = Visible.line(scenario.name)
+    switch scenario.verdict {
+    case .passed: return Self.line("ok", name)
+    case .skipped(let reason): return Self.line("skipped", "\(name): \(Visible.line(reason))")
+    case .blocked:
+      // A shared fragment asked in its stead; else it is blocked by what failed before.
+      guard let cause = cause(in: scenario.steps) else { return Self.line("blocked", name) }
+      return Self.line("FAILED", name) + Self.lines(of: cause, &given)
+    case .failed, .broken:
+      let own = cause(in: scenario.steps) ?? Cause(scenario.verdict)
+      return Self.line("FAILED", name) + Self.lines(of: own, &given)
+    case .interrupted, .notReached: return Self.line("not run", name)
+    }
+  }
+
+  /// Why a scenario did not pass, and what to do.
+  private struct Cause {
+    let verdict: Verdict
+    var step: String?
+    var advice: String?
+
+    init(_ verdict: Verdict) {
+      self.verdict = verdict
+    }
+
+    init(_ step: StepRecord) {
+      verdict = step.verdict
+      self.step = step.name
+      advice = step.advice
+    }
+  }
+
+  /// The innermost step that failed first, also in a fragment that others share.
+  private func cause(in steps: [StepRecord], depth: Int = 0) -> Cause? {
+    guard depth < 32 else { return nil }
+    for step in steps {
+      let shared = record.sharedFragments.first { $0.id == step.sharedFragment }
+      let inner = cause(in: step.steps + (shared?.steps ?? []), depth: depth + 1)
+      if var inner, step.verdict.kind != .passed {
+        inner.advice = inner.advice ?? step.advice
+        return inner
+      }
+      if step.verdict.kind.isFault { return Cause(step) }
+    }
+    return nil
+  }
+
+  private static func lines(of cause: Cause, _ given: inout Set<String>) -> String {
+    let place = cause.step.map { "\(Visible.line($0)): " } ?? ""
+    var text = ""
+    switch cause.verdict {
+    case .failed(let findings):
+      for finding in findings.prefix(3) {
+        let sentence = finding.nearest ?? "\(finding)"
+        text += line("", "\(place)\(Visible.line(sentence))")
+      }
+      if findings.count > 3 { text += line("", "and \(findings.count - 3) more") }
+    case .broken(let problem): text += line("", "\(place)\(Visible.line(problem.message))")
+    default: break
+    }
+    if let advice = cause.advice {
+      text += line("", given.insert(advice).inserted ? "→ \(Visible.line(advice))" : "→ as above")
+    }
+    return text
+  }
+
+  /// A line that begins with a word, broken where it is too long for a terminal.
+  private static func line(_ word: String, _ text: String) -> String {
+    var lines: [String] = []
+    for part in text.split(separator: " ") {
+      if let last = lines.last, last.count + part.count + 1 <= width - column {
+        lines[lines.count - 1] = "\(last) \(part)"
+      } else {
+        lines.append(String(part))
+      }
+    }
+    let head = "  \(word)".padded(to: column)
+    let blank = "".padded(to: column)
+    return lines.enumerated().map { "\($0.offset == 0 ? head : blank)\($0.element)\n" }.joined()
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

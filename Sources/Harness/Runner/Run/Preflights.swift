@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the preflights before everything else, and says what they block.
+
+import HTTPTransport
+import PartnerFramework
+import Results
+import SuiteModel
+
+/// The preflights of a run: their scenarios are run one at a time and in order. The first that does
+/// not pass ends the run of its cookbook; that of no cookbook ends the whole run.
+struct Preflights {
+  /// What a preflight that did not pass blocks.
+  private struct Failure {
+    let preflight: Plan.PlannedSuite
+    /// Whether every suite is blocked, because nobody can reach the target.
+    let blocksAll: Bool
+    let reason: String
+  }
+
+  private let context: RunContext
+  private let tables: LiveTables
+  private let client: HTTPClient
+  private let run: ScenarioRun
+  private var failures: [Failure] = []
+  private(set) var records: [SuiteRecord] = []
+
+  init(context: RunContext, tables: LiveTables) {
+    self.context = context
+    self.tables = tables
+    client = context.makeClient()
+    run = ScenarioRun(
+      context: context, client: client,
+      openFramework: context.surroundings.framework.makeOpener())
+  }
+
+  func close() { client.close() }
+}
+
+extension Preflights {
+  /// Whether one of them did not pass.
+  var haveFailed: Bool { !failures.isEmpty }
+
+  /// Why a suite is not run; nil if it is.
+  func reason(toBlock suite: Suite) -> String? {
+    failures.first { $0.blocksAll || $0.preflight.concerns(suite) }?.reason
+  }
+
+  /// Runs the scenarios of a preflight. Blocks until they are done.
+  ///
+  /// - Parameter ended: Called for each scenario that ends.
+  mutating func run(_ planned: Plan.PlannedSuite, _ ended: (ScenarioRecord, Suite) -> Void) {
+    let suite = planned.suite
+    var scenarios: [ScenarioRecord] = []
+    for scenario in planned.scenarios {
+      for prepared in prepared(scenario, of: suite) {
+        var prepared = prepared
+        // An earlier row of the same table may have failed.
+        if let reason = reason(toBlock: suite) { prepared.verdict = .blocked(because: reason) }
+        let record = run.record(prepared, of: suite)
+        scenarios.append(record)
+        note(record, of: planned)
+        ended(record, suite)
+      }
+    }
+    records.append(SuiteRecord(suite, scenarios: scenarios))
+  }
+
+  /// The scenarios of a plan's scenario: its live tables are filled when its turn comes.
+  private func prepared(_ scenario: PlannedScenario, of suite: Suite) -> [PreparedScenario] {
+    if reason(toBlock: suite) != nil { return [PreparedScenario(planned: scenario)] }
+    return tables.expanded(Plan.PlannedSuite(suite: suite, scenarios: [scenario]))
+  }
+
+  private mutating func note(_ record: ScenarioRecord, of planned: Plan.PlannedSuite) {
+    guard record.verdict.kind.isFault || record.verdict.kind == .blocked,
+      reason(toBlock: planned.suite) == nil
+    else { return }
+    let isUnreached = context.target.reachability.isUnreached
+    failures.append(
+      Failure(
+        preflight: planned, blocksAll: isUnreached,
+        reason: isUnreached
+          ? "the target can't be reached" : "the preflight '\(record.name)' did not pass"))
+  }
+}
+
+extension SuiteRecord {
+  /// The record of a suite with the records of its scenarios.
+  init(_ suite: Suite, scenarios: [ScenarioRecord]) {
+    self.init(
+      name: suite.name, about: suite.about, file: suite.file, digest: suite.digest,
+      cookbook: suite.cookbook, phase: suite.phase, isPreflight: suite.isPreflight,
+      scenarios: scenarios)
+  }
+}

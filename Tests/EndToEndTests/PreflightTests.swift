@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a profile, an account or the way to the target is found before anything else
+// is sent, and told in a few lines; what is wrong with a service is left to the suites.
+
+import Foundation
+import HTTPMessages
+import JSON
+import Results
+import TestSupport
+import Testing
+
+@Suite struct PreflightTests {
+  /// Something that makes the target impossible to judge.
+  struct Obstacle: Sendable, CustomTestStringConvertible {
+    let what: String
+    /// The options besides the profile.
+    var options: [String] = []
+    var alteration = Alteration.none
+    /// The base URL, of that of the server.
+    var url: @Sendable (String) -> String = { $0 }
+    var isServed = true
+    /// What the first lines say is wrong, and what to do.
+    let cause: String
+    let advice: String
+    var testDescription: String { what }
+  }
+
+  static let obstacles = [
+    Obstacle(
+      what: "nobody listens", isServed: false, cause: "no connection to 127.0.0.1:",
+      advice: "Check 'base-url' in the profile: the host, the port"),
+    Obstacle(
+      what: "a host that there is not", url: { _ in "http://no-such-host.invalid" },
+      cause: "no-such-host.invalid", advice: "Check 'base-url' in the profile: the host"),
+    Obstacle(
+      what: "https to an http port", url: { $0.replacing("http:", with: "https:") },
+      cause: "no secure connection to 127.0.0.1:",
+      advice: "whether it is http or https"),
+    Obstacle(
+      what: "a wrong path in base-url", url: { "\($0)/wrong/path" }, cause: "404",
+      advice: "This is not the API. Check 'base-url' in the profile"),
+    Obstacle(
+      what: "a wrong statement", options: ["--set", "software_statement=eyJhbGciOi.wrong.one"],
+      cause: "found 400", advice: "Set software_statement to the statement"),
+    Obstacle(
+      what: "a wrong service provider", options: ["--set", "service_provider=Orchard"],
+      cause: "found 400", advice: "Set service_provider to an id of the TVE Dashboard"),
+    Obstacle(
+      what: "a service provider of another application",
+      options: ["--set", "service_provider=ISLAND"], cause: "found 401",
+      advice: "have 'ISLAND' added to the application"),
+    Obstacle(
+      what: "a wrong MVPD", options: ["--set", "mvpd=harbor"], cause: "found 400",
+      advice: "Set mvpd to the id of an MVPD that 'ORCHARD' has an active integration with"),
+    Obstacle(
+      what: "an MVPD that is not on for single sign-on", options: ["--set", "mvpd=Quarry"],
+      cause: "configuration_fallback", advice: "Set mvpd to an MVPD that is on for Apple single"),
+    Obstacle(
+      what: "a wrong basic MVPD", options: ["--set", "basic_mvpd=quarry"], cause: "found 400",
+      advice: "Set basic_mvpd to the id of an MVPD"),
+    Obstacle(
+      what: "an unknown resource",
+      options: ["--set", "resources={permitted: [orchard-live, orchrd-kids], denied: [x]}"],
+      cause: "preauthorization_denied_by_mvpd", advice: "Set resources.permitted to resources"),
+    Obstacle(
+      what: "a wrong domain", options: ["--set", "domain=orchid.example"], cause: "found 400",
+      advice: "Set domain to a domain that is registered for 'ORCHARD'"),
+    Obstacle(
+      what: "a wrong redirect URL", options: ["--set", "redirect_url=orchard.example/signed-in"],
+      cause: "invalid_parameter_redirect_url",
+      advice: "Set redirect_url to a URL that the service accepts"),
+    Obstacle(
+      what: "a clock that is ahead", alteration: clock(ahead: 47),
+      cause: "the target's clock is 47 s ahead of ours; clock-tolerance is 10s",
+      advice: "Set the clock of this machine by a time server (NTP)"),
+    Obstacle(
+      what: "no V1", alteration: withoutV1, cause: "found 404",
+      advice: "write 'cookbooks: [apple-sso-rest-api-v2]' in the profile"),
+  ]
+
+  static let withoutV1 = Alteration.behaviour("no V1", 0) { request, ask, _ in
+    request.target.hasPrefix("/api/v1") || request.target.hasPrefix("/reggie")
+      ? HTTPResponse(status: 404, reason: "", headers: HeaderList(), body: []) : ask(request)
+  }
+
+  /// A service whose clock is so many seconds ahead.
+  static func clock(ahead seconds: Int) -> Alteration {
+    .answer("a clock", at: Set(Endpoint.allCases)) { response, _ in
+      let format = DateFormatter()
+      format.locale = Locale(identifier: "en_US_POSIX")
+      format.timeZone = TimeZone(identifier: "GMT")
+      format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+      let date = Date().addingTimeInterval(Double(seconds))
+      response.headers.set("Date", format.string(from: date))
+    }
+  }
+
+  /// Runs a command line with a server that has the obstacle.
+  static func run(
+    _ words: [String], _ obstacle: Obstacle, in folder: TemporaryFolder
+  ) throws -> (finished: Finished, exchanges: [AlteringServer.Exchange]) {
+    let server = try AlteringServer(obstacle.alteration)
+    defer { server.stop() }
+    if !obstacle.isServed { server.stop() }
+    let profile = try folder.write(
+      server.profile.replacing(server.url, with: obstacle.url(server.url)), to: "profile.yaml")
+    let finished = Product.run(
+      words + ["--target", profile] + obstacle.options,
+      environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
+    return (finished, server.exchanges)
+  }
+
+  @Test(arguments: obstacles)
+  func `the doctor says what is wrong and what to do`(obstacle: Obstacle) throws {
+    let (finished, _) = try Self.run(["doctor"], obstacle, in: TemporaryFolder())
+    #expect(finished.status == 3, "\(finished)")
+    let words = Self.words(finished.output)
+    #expect(words.contains("FAILED"), "\(finished.output)")
+    #expect(words.contains(Self.words(obstacle.cause)), "\(finished.output)")
+    #expect(words.contains(Self.words(obstacle.advice)), "\(finished.output)")
+    #expect(finished.output.split(separator: "\n").count < 40, "\(finished.output)")
+  }
+
+  @Test(arguments: obstacles)
+  func `a run ends before it sends more, and every report says why`(obstacle: Obstacle) throws {
+    let folder = try TemporaryFolder()
+    // One scenario of each cookbook, since another cookbook goes on.
+    let (finished, exchanges) = try Self.run(
+      [
+        "run", "--reports", "\(folder.path)/Reports",
+        "--scenario", "A second logout", "--scenario", "A registration code in XML",
+      ], obstacle, in: folder)
+    #expect(finished.status == 3, "\(finished)")
+    let head = Self.words(
+      finished.output.split(separator: "\n").prefix(8).joined(separator: "\n"))
+    #expect(head.contains(Self.words(obstacle.cause)), "\(finished.output)")
+    #expect(finished.output.split(separator: "\n").count <= 25, "\(finished.output)")
+    #expect(Self.words(finished.output).contains(Self.words(obstacle.advice)))
+    #expect(finished.output.contains("no verdict possible"))
+    #expect(exchanges.count < 60)
+    for name in ReportedRun.names {
+      let report = String(decoding: try folder.bytes("Reports/\(name)"), as: UTF8.self)
+        .replacing("\\", with: "").replacing("&apos;", with: "'").replacing("&#39;", with: "'")
+      #expect(Self.words(report).contains(Self.words(obstacle.advice)), "\(name)")
+    }
+  }
+
+  /// The text without line breaks and indentation.
+  static func words(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test func `the doctor prints a checklist of what is right`() throws {
+    let (finished, _) = try Self.run(
+      ["doctor"], Obstacle(what: "none", cause: "", advice: ""), in: TemporaryFolder())
+    #expect(finished.status == 0, "\(finished)")
+    #expect(!finished.output.contains("FAILED"))
+    #expect(finished.output.hasSuffix("the target can be judged: 10 of 10 checks passed\n"))
+  }
+
+  @Test func `the doctor of suites without a preflight is a mistake`() {
+    let finished = Product.run(["doctor", "\(Product.suites)/apple-v2/e-logout.yaml"])
+    #expect(finished.status == 2)
+    #expect(finished.error.contains("'preflight: true'"))
+  }
+
+  /// Faults that make everything impossible: nobody gets a token.
+  static let impossible: Set<String> = ["an empty client_secret"]
+
+  @Test(arguments: Fault.all)
+  func `a fault that the suites can judge passes`(fault: Fault) throws {
+    let server = try AlteringServer(fault.alteration)
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let profile = try folder.write(server.profile, to: "profile.yaml")
+    let finished = Product.run(["doctor", Product.suites, "--target", profile])
+    let expected: Int32 = Self.impossible.contains(fault.description) ? 3 : 0
+    #expect(finished.status == expected, "\(fault): \(finished.output)")
+  }
+
+  @Test(arguments: Variant.all)
+  func `a service that is right in another way passes`(variant: Variant) throws {
+    let server = try AlteringServer(variant.alteration)
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let profile = try folder.write(server.profile, to: "profile.yaml")
+    let finished = Product.run(["doctor", Product.suites, "--target", profile])
+    #expect(finished.status == 0, "\(variant): \(finished.output)")
+  }
+
+  @Test(arguments: [9, -9])
+  func `a clock that is off by less than the tolerance ends nothing`(seconds: Int) throws {
+    let obstacle = Obstacle(
+      what: "", alteration: Self.clock(ahead: seconds), cause: "", advice: "")
+    let (finished, _) = try Self.run(["doctor"], obstacle, in: TemporaryFolder())
+    #expect(finished.status == 0, "\(finished)")
+  }
+}

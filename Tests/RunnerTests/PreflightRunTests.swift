@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the preflights of a run: what comes first, and what they block.
+
+import Encodings
+import HTTPMessages
+import Results
+import Runner
+import SuiteModel
+import Testing
+
+@Suite struct PreflightRunTests {
+  /// A preflight of all suites, one of each cookbook, and a suite of each.
+  static let files: [String: String] = [
+    "cookbooks/a.json": catalogue, "cookbooks/b.json": catalogue,
+    "general.yaml": preflight("General", nil, ["/general-1", "/general-2"]),
+    "a0.yaml": suite("Suite A", "a", ["/a"]),
+    "b.yaml": suite("Suite B", "b", ["/b"]),
+    "a1.yaml": preflight("Preflight A", "a", ["/check-a1", "/check-a2"]),
+    "b1.yaml": preflight("Preflight B", "b", ["/check-b"]),
+  ]
+
+  static let catalogue =
+    #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
+
+  static func preflight(_ name: String, _ cookbook: String?, _ paths: [String]) -> String {
+    suite(name, cookbook, paths).replacing("scenarios:", with: "preflight: true\nscenarios:")
+  }
+
+  static func suite(_ name: String, _ cookbook: String?, _ paths: [String]) -> String {
+    var text = "suite: \(name)\n"
+    if let cookbook { text += "cookbook: \(cookbook)\n" }
+    text += "scenarios:\n"
+    for path in paths {
+      text += "  - scenario: Of \(path)\n    tags: [t]\n    steps:\n"
+      text += "      - {step: ask, request: {GET: \(path)}, expect: {status: 200}}\n"
+    }
+    return text
+  }
+
+  static let ownSuite = suite("Suite without a cookbook", nil, ["/own"])
+
+  static func bench(_ selection: Selection = Selection()) -> Bench {
+    var bench = Bench()
+    bench.files = files
+    bench.jobs = 4
+    bench.selection = selection
+    return bench
+  }
+
+  /// Runs all, and fails what asks for one of these paths.
+  static func run(failing paths: [String] = [], _ bench: Bench = bench()) throws -> (
+    verdicts: [String: String], targets: [String], record: RunRecord
+  ) {
+    let service = try Service { request, _ in
+      .json("{}", status: paths.contains(request.target) ? 500 : 200)
+    }
+    let record = try bench.run(ownSuite, on: service)
+    let pairs = record.scenarios.map { ($0.name, $0.verdict.kind.rawValue) }
+    return (Dictionary(uniqueKeysWithValues: pairs), service.targets, record)
+  }
+
+  static let checks = ["/general-1", "/general-2", "/check-a1", "/check-a2", "/check-b"]
+
+  @Test func `come first, those of no cookbook before all, one at a time`() throws {
+    let (verdicts, targets, record) = try Self.run()
+    #expect(verdicts.values.allSatisfy { $0 == "passed" })
+    #expect(targets.prefix(5) == Self.checks.map { "GET \($0)" }[...])
+    #expect(targets.count == 8)
+    #expect(record.suites.map(\.isPreflight) == [true, true, true, false, false, false])
+    // They are nobody's selection, so they have no numbers in the plan.
+    #expect(
+      record.suites.filter(\.isPreflight).flatMap(\.scenarios).allSatisfy { $0.planIndex == 0 })
+  }
+
+  @Test(arguments: [
+    (["/check-a1"], ["/check-a2", "/a"]),
+    (["/check-b"], ["/b"]),
+    (["/general-1"], ["/general-2", "/check-a1", "/check-a2", "/check-b", "/a", "/b", "/own"]),
+    (["/a"], []),
+  ])
+  func `block what belongs to them, and nothing else`(failing: [String], blocked: [String]) throws {
+    let (verdicts, targets, record) = try Self.run(failing: failing)
+    for path in Self.checks + ["/a", "/b", "/own"] {
+      let expected =
+        failing.contains(path) ? "failed" : blocked.contains(path) ? "blocked" : "passed"
+      #expect(verdicts["Of \(path)"] == expected, "\(path)")
+      #expect(targets.contains("GET \(path)") == (expected != "blocked"), "\(path)")
+    }
+    for scenario in record.scenarios where scenario.verdict.kind == .blocked {
+      #expect(
+        scenario.verdict == .blocked(because: "the preflight 'Of \(failing[0])' did not pass"))
+      #expect(scenario.steps.allSatisfy { $0.verdict == .notReached })
+    }
+  }
+
+  @Test func `block everything where the target was never reached`() throws {
+    var bench = Self.bench()
+    bench.files["general.yaml"] = nil
+    let service = try Service { _, _ in .json("{}") }
+    service.stop()
+    let record = try bench.run(Self.ownSuite, port: service.port)
+    #expect(try record.scenario("Of /check-a1").verdict.kind == .broken)
+    let others = record.scenarios.filter { $0.name != "Of /check-a1" }
+    #expect(others.count == 5)
+    #expect(
+      others.allSatisfy { $0.verdict == .blocked(because: "the target can't be reached") })
+  }
+
+  @Test(arguments: [
+    (Selection(names: ["Of /a"]), ["/general-1", "/general-2", "/check-a1", "/check-a2", "/a"]),
+    (Selection(names: ["Of /own"]), ["/general-1", "/general-2", "/own"]),
+    (Selection(names: ["Of /check-b"]), []),
+    (Selection(tags: ["other"]), []),
+  ])
+  func `are run with whatever is selected of their cookbook`(
+    selection: Selection, paths: [String]
+  ) throws {
+    #expect(Set(try Self.run(Self.bench(selection)).targets) == Set(paths.map { "GET \($0)" }))
+  }
+
+  static func run(_ bench: Bench) throws -> (
+    verdicts: [String: String], targets: [String], record: RunRecord
+  ) { try run(failing: [], bench) }
+
+  @Test func `are run by each shard, for what it has`() throws {
+    let plan = try Self.bench().plan(Self.ownSuite)
+    #expect(plan.scenarioCount == 3)
+    let parts = try (1...4).map { plan.part(try #require(Shard(index: $0, count: 4))) }
+    #expect(parts.map(\.scenarioCount) == [1, 1, 1, 0])
+    #expect(
+      parts.map { $0.preflights.map(\.suite.name) } == [
+        ["General", "Preflight A"], ["General", "Preflight B"], ["General"], [],
+      ])
+  }
+
+  @Test func `expand a live table only when its turn comes`() throws {
+    var bench = Bench()
+    bench.files["p.yaml"] = """
+      suite: P
+      preflight: true
+      fragments:
+        - fragment: list
+          gives: [items]
+          steps: [{step: get, request: {GET: /list}, save: {items: $.items}}]
+      scenarios:
+        - {scenario: First, steps: [{step: a, request: {GET: /first}, expect: {status: 200}}]}
+        - scenario: Then ${i}
+          cases: {each: i, of: list, in: "$.items[*]"}
+          steps: [{step: a, request: {GET: "/then/${i}"}, expect: {status: 200}}]
+      """
+    for isFine in [true, false] {
+      let service = try Service { request, _ in
+        .json(#"{"items": ["x", "y"]}"#, status: isFine || request.target != "/first" ? 200 : 500)
+      }
+      let record = try bench.run(Self.ownSuite, on: service)
+      #expect(
+        service.targets
+          == (isFine
+            ? ["GET /first", "GET /list", "GET /then/x", "GET /then/y", "GET /own"]
+            : ["GET /first"]))
+      #expect(record.scenarios.count == (isFine ? 4 : 3))
+    }
+  }
+}
+
+@Suite struct RowSelectionTests {
+  static let suite = """
+    suite: Rows
+    fragments:
+      - fragment: list
+        gives: [items]
+        once: run
+        steps: [{step: get, request: {GET: /list}, save: {items: $.items}}]
+    scenarios:
+      - {scenario: Plain, steps: [{step: a, request: {GET: /plain}, expect: {status: 200}}]}
+      - scenario: Item ${i} is there
+        cases: {each: i, of: list, in: "$.items[*]"}
+        steps: [{step: a, request: {GET: "/item/${i}"}, expect: {status: 200}}]
+    """
+
+  @Test(arguments: [
+    (["Item x is there"], ["Item x is there"]), (["item Y"], ["Item y is there"]),
+    (["*x is*"], ["Item x is there"]),
+    (["Plain", "Item x is there"], ["Plain", "Item x is there"]),
+    // The name as it is written selects all rows.
+    (["is there"], ["Item x is there", "Item y is there"]),
+    (["Item z"], []),
+  ])
+  func `finds the names that a live table makes`(names: [String], expected: [String]) throws {
+    var bench = Bench()
+    bench.selection = Selection(names: names)
+    let record = try bench.run(Self.suite) { _, _ in .json(#"{"items": ["x", "y"]}"#) }
+    #expect(record.scenarios.map(\.name) == expected)
+    #expect(record.scenarios.allSatisfy { $0.verdict == .passed })
+  }
+
+  @Test func `fills no table for a name that is written`() throws {
+    var bench = Bench()
+    bench.selection = Selection(names: ["Plain"])
+    let service = try Service { _, _ in .json("{}") }
+    _ = try bench.run(Self.suite, on: service)
+    #expect(service.targets == ["GET /plain"])
+  }
+}
