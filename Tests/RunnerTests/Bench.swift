@@ -96,7 +96,10 @@ extension Bench {
     if !ownFacts.isEmpty { texts["facts.yaml"] = FactFile.declaring(texts: ownFacts) }
     let all = texts
     let files = SuiteFiles(
-      kind: { all[$0] == nil ? ($0 == "." ? .folder : nil) : .file },
+      kind: { path in
+        if all[path] != nil { return .file }
+        return path == "." || all.keys.contains { $0.hasPrefix("\(path)/") } ? .folder : nil
+      },
       read: { path throws(FileProblem) in
         guard let text = all[path] else { throw FileProblem("no file") }
         return Array(text.utf8)

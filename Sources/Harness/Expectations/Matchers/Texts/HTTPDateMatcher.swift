@@ -55,9 +55,10 @@ extension HTTPDateMatcher {
     }
   }
 
-  /// How far a time is from the nearest of some others, in milliseconds.
+  /// How far a time is from the middle of some others, in milliseconds.
   private static func distance(from time: Int, to others: ClosedRange<Int>) -> Int {
-    max(others.lowerBound - time, time - others.upperBound, 0)
+    let middle = others.lowerBound + (others.upperBound - others.lowerBound) / 2
+    return abs(middle - time)
   }
 
   /// `47 s`, `12 min`, `3 h`, `5 days`.
