@@ -42,7 +42,7 @@ extension IncidentGroup {
   }
 
   /// The finding that says the most: that of the status, from which the others follow.
-  private var telling: Finding? {
+  var telling: Finding? {
     let own = findings.isEmpty ? incident.findings : findings
     return own.first { $0.place == .status } ?? own.first
   }

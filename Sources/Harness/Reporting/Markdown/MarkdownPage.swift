@@ -42,6 +42,9 @@ extension MarkdownPage {
     output.line()
     for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
       output.line("\(index + 1). \(fix(group))")
+      if group.isPreflight, let nearest = group.telling?.nearest {
+        output.line("   - \(Markdown.text(nearest))")
+      }
       if let advice = group.incident.step?.advice {
         output.line("   - **What to do:** \(Markdown.text(advice))")
       }

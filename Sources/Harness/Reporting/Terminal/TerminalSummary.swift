@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary that a run prints at its end.
 
+import Findings
 import Results
 
 /// The summary of one run, as far as it is written.
@@ -55,6 +56,7 @@ extension TerminalSummary {
     writeVerdict()
     for group in IncidentGroup.failures(of: run).filter(\.isPreflight).prefix(2) {
       output.line("  \(TerminalReport.safe(group.plain))")
+      if let nearest = group.telling?.nearest { output.line("  \(TerminalReport.safe(nearest))") }
       if let exchange = group.incident.step?.exchanges.last {
         output.line("  \(TerminalReport.safe(exchange.summary, limit: 200))")
       }
