@@ -161,6 +161,27 @@ import Testing
       #expect(record.scenarios.count == (isFine ? 4 : 3))
     }
   }
+
+  @Test func `a preflight alone proves nothing`() throws {
+    var (_, _, record) = try Self.run()
+    for suite in record.suites.indices where !record.suites[suite].isPreflight {
+      for scenario in record.suites[suite].scenarios.indices {
+        record.suites[suite].scenarios[scenario].verdict = .skipped(because: "it needs a fact")
+        record.suites[suite].scenarios[scenario].steps = []
+      }
+    }
+    let outcome = RunJudgement(record).outcome
+    #expect(outcome.status == 1)
+    #expect(outcome.sentence.hasPrefix("nothing was proved: all 3 scenarios were skipped"))
+  }
+
+  @Test func `a preflight that passed is no verdict on other suites`() throws {
+    var (_, _, record) = try Self.run(failing: ["/check-a1", "/check-b"])
+    record.suites.removeAll { $0.cookbook == nil && !$0.isPreflight }
+    let outcome = RunJudgement(record).outcome
+    #expect(outcome.status == 3)
+    #expect(!outcome.sentence.contains("conformant"), "\(outcome.sentence)")
+  }
 }
 
 @Suite struct RowSelectionTests {

@@ -57,8 +57,10 @@ extension RunOutcome {
       let missing = Wording.count(totals.notReached, "scenario")
       let verb = totals.notReached == 1 ? "was" : "were"
       (kind, text) = (.notConformant, "not conformant: \(missing) \(verb) not reached")
-    } else if !judgements.joined().contains(where: \.provesSomething) {
-      (kind, text) = (.nothingProved, "nothing was proved: \(Self.emptiness(totals))")
+    } else if !zip(record.suites, judgements).contains(where: { suite, own in
+      !suite.isPreflight && own.contains(where: \.provesSomething)
+    }) {
+      (kind, text) = (.nothingProved, "nothing was proved: \(Self.emptiness(record, totals))")
     } else if let selection = record.selection, selection.isPartial {
       (kind, text) = (.partial, Self.success("partial", totals, selection.sentence))
     } else {
@@ -124,15 +126,17 @@ extension RunOutcome {
       : "not one scenario got an answer from the target"
   }
 
-  private static func emptiness(_ totals: Totals) -> String {
-    if totals.scenarios == 0 { return "no scenario was selected" }
-    if totals.skipped == totals.scenarios {
-      return totals.scenarios == 1
+  private static func emptiness(_ record: RunRecord, _ totals: Totals) -> String {
+    // A preflight judges no requirement, so its scenarios prove nothing.
+    let scenarios = record.suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count }
+    if scenarios == 0 { return "no scenario was selected" }
+    if totals.skipped == scenarios {
+      return scenarios == 1
         ? "the only scenario was skipped"
-        : "all \(Wording.grouped(totals.scenarios)) scenarios were skipped"
+        : "all \(Wording.grouped(scenarios)) scenarios were skipped"
     }
-    if totals.skipped + totals.blocked == totals.scenarios {
-      return "all \(Wording.grouped(totals.scenarios)) scenarios were skipped or blocked"
+    if totals.skipped + totals.blocked == scenarios {
+      return "all \(Wording.grouped(scenarios)) scenarios were skipped or blocked"
     }
     return "no step saw an answer"
   }
@@ -171,7 +175,7 @@ extension RunOutcome {
     }
     return cookbooks.compactMap { cookbook in
       var part = record
-      part.suites = record.suites.filter { $0.cookbook == cookbook }
+      part.suites = record.suites.filter { $0.cookbook == cookbook && !$0.isPreflight }
       guard part.suites.contains(where: \.hasBegun) else { return nil }
       let used = part.suites.usedFragments(of: record.sharedFragments)
       part.sharedFragments = record.sharedFragments.filter { used.contains($0.id) }
