@@ -21,13 +21,14 @@ struct TerminalSummary {
 
 extension TerminalSummary {
   mutating func write() {
+    let failures = IncidentGroup.failures(of: run)
     if !run.preflights.isEmpty {
-      writePreflight()
+      writePreflight(failures.filter(\.isPreflight))
       // Only what was judged all the same can have more to tell.
       guard run.record.suites.contains(where: \.hasVerdict) else { return }
       output.line()
     }
-    list("To fix:", IncidentGroup.failures(of: run).filter { !$0.isPreflight }, .red)
+    list("To fix:", failures.filter { !$0.isPreflight }, .red)
     list("Warnings:", IncidentGroup.warnings(of: run), .yellow)
     writeChosen()
     writeSkipped()
@@ -52,9 +53,9 @@ extension TerminalSummary {
   }
 
   /// What is wrong with the target, and what to do about it.
-  private mutating func writePreflight() {
+  private mutating func writePreflight(_ groups: [IncidentGroup]) {
     writeVerdict()
-    for group in IncidentGroup.failures(of: run).filter(\.isPreflight).prefix(2) {
+    for group in groups.prefix(2) {
       output.line("  \(TerminalReport.safe(group.plain))")
       if let nearest = group.telling?.nearest { output.line("  \(TerminalReport.safe(nearest))") }
       if let exchange = group.incident.step?.exchanges.last {

@@ -25,11 +25,7 @@ package struct Blame: Sendable {
   package init(_ catalogues: [Catalogue] = []) {
     var places: [String: [PlacePattern]] = [:]
     for catalogue in catalogues {
-      for phase in catalogue.phases {
-        for requirement in phase.requirements where places[requirement.id] == nil {
-          places[requirement.id] = requirement.places
-        }
-      }
+      places.merge(catalogue.requirements.compactMapValues(\.places)) { first, _ in first }
     }
     self.places = places
   }

@@ -97,8 +97,7 @@ extension FragmentExecutor {
           at: location, isUnreachable: problem.isUnreachable))
     case .blocked(let reason): return .blocked(because: reason)
     case .interrupted: return .broken(.interrupted(at: location))
-    case .passed, .skipped, .notReached:
-      preconditionFailure("only a step that did not pass ends a course")
+    case .passed, .skipped, .notReached: return .unusable(because: Self.reasonWithoutFailure)
     }
   }
 
@@ -111,10 +110,12 @@ extension FragmentExecutor {
     // The fragment that it uses in its turn says why.
     case .blocked(let reason): return .blocked(because: reason)
     case .interrupted: return .broken(.interrupted(at: location))
-    case .passed, .skipped, .notReached:
-      preconditionFailure("a shared fragment that gives nothing did not pass")
+    case .passed, .skipped, .notReached: return .unusable(because: Self.reasonWithoutFailure)
     }
   }
+
+  /// Why a fragment gave nothing, where none of its steps failed.
+  fileprivate static let reasonWithoutFailure = "the fragment was not run to its end"
 }
 
 extension FragmentExecutor {
@@ -162,7 +163,7 @@ extension Course {
     let reasons = steps.lazy.reversed().compactMap { step in
       if case .skipped(let reason) = step.verdict { reason } else { nil }
     }
-    return reasons.first ?? "the fragment was not run to its end"
+    return reasons.first ?? FragmentExecutor.reasonWithoutFailure
   }
 }
 

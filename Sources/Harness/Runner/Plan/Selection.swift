@@ -57,10 +57,11 @@ extension Selection {
 
   /// Whether a scenario of that name is selected.
   func includes(name: String) -> Bool {
-    names.isEmpty || names.contains { Self.matches(name, $0) }
+    names.isEmpty || names.contains { Self.mayMatch([name], $0) }
   }
 
-  /// Whether a text with anything between its parts may match.
+  /// Whether a text with anything between its parts may contain a text, or whether a pattern with
+  /// `*` or `?` may match the whole of it; ignores case.
   private static func mayMatch(_ parts: [String], _ pattern: String) -> Bool {
     let isText = !pattern.contains { $0 == "*" || $0 == "?" }
     let pattern = Array((isText ? "*\(pattern)*" : pattern).lowercased())
@@ -97,38 +98,6 @@ extension Selection {
       reached = closed(next)
     }
     return reached[pattern.count]
-  }
-
-  /// Whether a name contains a text, or a pattern with `*` or `?` matches it; ignores case.
-  private static func matches(_ name: String, _ pattern: String) -> Bool {
-    let name = name.lowercased()
-    let pattern = pattern.lowercased()
-    guard pattern.contains(where: { $0 == "*" || $0 == "?" }) else { return name.contains(pattern) }
-    return globMatches(Array(name), Array(pattern))
-  }
-
-  /// Whether a pattern matches the whole name. Backtracks to the last `*` only, which is enough.
-  private static func globMatches(_ name: [Character], _ pattern: [Character]) -> Bool {
-    var (nameIndex, patternIndex) = (0, 0)
-    var star: (name: Int, pattern: Int)?
-    while nameIndex < name.count {
-      if patternIndex < pattern.count, pattern[patternIndex] == "*" {
-        star = (nameIndex, patternIndex)
-        patternIndex += 1
-      } else if patternIndex < pattern.count,
-        pattern[patternIndex] == "?" || pattern[patternIndex] == name[nameIndex]
-      {
-        nameIndex += 1
-        patternIndex += 1
-      } else if let last = star {
-        star = (last.name + 1, last.pattern)
-        nameIndex = last.name + 1
-        patternIndex = last.pattern + 1
-      } else {
-        return false
-      }
-    }
-    return pattern[patternIndex...].allSatisfy { $0 == "*" }
   }
 }
 

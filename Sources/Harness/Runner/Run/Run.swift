@@ -53,7 +53,7 @@ extension Run {
     tables.close()
     let records = execute(
       suites.flatMap { suite, scenarios in scenarios.map { (suite, $0) } },
-      hasStopped: settings.stopsAtFailure && preflights.haveFailed, ended)
+      hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, ended)
     context.shared.wait()
     var index = 0
     var suiteRecords = preflights.records
@@ -124,12 +124,11 @@ extension Run {
   }
 
   private func execute(
-    _ prepared: [(Suite, PreparedScenario)], hasStopped: Bool,
+    _ prepared: [(Suite, PreparedScenario)], hasStopped: Bool, _ blame: Blame,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> [ScenarioRecord] {
     let progress = Progress(count: prepared.count)
     progress.hasStopped.store(hasStopped, ordering: .relaxed)
-    let blame = Blame(catalogues)
     let workers = ThreadGroup()
     for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
       workers.start { [self] in
