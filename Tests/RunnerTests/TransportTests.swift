@@ -240,7 +240,8 @@ import Testing
     ) { _, number in number == 2 ? .text("", status: 429) : .json("{}") }
     let scenario = try record.onlyScenario()
     #expect(scenario.verdict == .passed)
-    #expect(scenario.steps[0].exchanges.map(\.status) == [200, 200, 429, 200, 200])
+    #expect(scenario.steps[0].exchanges.map(\.status) == [200, 200])
+    #expect(scenario.steps[0].leftOut.sentence == "3 more like it (2 × 200, 1 × 429)")
   }
 
   @Test func `ends a burst where no answer comes`() throws {

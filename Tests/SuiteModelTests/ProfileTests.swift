@@ -162,7 +162,7 @@ import YAML
     (
       "rate: {per-second: 0, burst: 0}",
       [
-        "2:20: error: expected a number of requests a second above 0"
+        "2:20: error: expected a number of requests a second, from 0.0000116 (one a day) to 100000"
       ]
     ),
     (

@@ -23,12 +23,19 @@ extension Timestamp {
       + "T\(clock.joined(separator: ":"))"
   }
 
+  /// The later time; the last that there is, where it would come after that.
   package static func + (time: Timestamp, duration: Duration) -> Timestamp {
-    Timestamp(milliseconds: time.milliseconds + duration.wholeMilliseconds)
+    time.moved(by: duration.wholeMilliseconds)
   }
 
+  /// The earlier time; the first that there is, where it would come before that.
   package static func - (time: Timestamp, duration: Duration) -> Timestamp {
-    Timestamp(milliseconds: time.milliseconds - duration.wholeMilliseconds)
+    time.moved(by: -duration.wholeMilliseconds)
+  }
+
+  private func moved(by distance: Int) -> Timestamp {
+    let (sum, isTooFar) = milliseconds.addingReportingOverflow(distance)
+    return Timestamp(milliseconds: isTooFar ? (distance < 0 ? .min : .max) : sum)
   }
 
   private var seconds: Int { milliseconds.quotientAndRemainder(flooringBy: 1000).quotient }

@@ -74,7 +74,8 @@ extension RunRecord {
   /// Reads the report.json of a run.
   init(reportAt path: String) throws(UsageError) {
     do {
-      self = try RunRecord(try JSONParser.document(try Files.read(path)).root)
+      let bytes = try Files.read(path, limit: Files.reportLimitBytes)
+      self = try RunRecord(try JSONParser.document(bytes).root)
     } catch {
       let why =
         switch error {

@@ -123,7 +123,7 @@ private struct RunCommand {
       let pace = rate.perSecond.formatted
       text +=
         "about \(requests) requests at \(pace) a second after a burst of \(rate.burst): "
-        + "this takes about \(DurationText.rounded(.seconds(seconds)))\n"
+        + "this takes about \(DurationText.rounded(.bounded(seconds: seconds)))\n"
     }
     return text
   }

@@ -63,14 +63,17 @@ extension CauseFinder {
       steps.visit { visit in
         guard visit.step.action == .request, !visit.step.exchanges.isEmpty else { return }
         let route = endpoint(of: visit.step)
-        for exchange in visit.step.exchanges where exchange.status > 0 {
-          counts[route, default: 0] += 1
+        func note(_ status: Int, _ number: Int) {
+          guard status > 0 else { return }
+          counts[route, default: 0] += number
           if let known = statuses[route] {
-            if known != exchange.status { statuses[route] = .some(nil) }
+            if known != status { statuses[route] = .some(nil) }
           } else {
-            statuses[route] = exchange.status
+            statuses[route] = status
           }
         }
+        for exchange in visit.step.exchanges { note(exchange.status, 1) }
+        for count in visit.step.leftOut.counts { note(count.status, count.number) }
       }
     }
     for suite in record.suites { for scenario in suite.scenarios { collect(scenario.steps) } }

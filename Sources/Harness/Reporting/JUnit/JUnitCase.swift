@@ -138,6 +138,7 @@ extension JUnitCase {
     for incident in judgement.incidents {
       guard let step = incident.step else { continue }
       for exchange in step.exchanges.suffix(3) { text += Self.evidence(exchange) }
+      if !step.leftOut.isEmpty { text += "… and \(step.leftOut.sentence)\n" }
     }
     text = Self.flat(text)
     if profile == .jenkins {

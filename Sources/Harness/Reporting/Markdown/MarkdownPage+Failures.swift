@@ -161,13 +161,17 @@ extension MarkdownPage {
     }
     // With `retry:` and `burst:` there are several: the last was judged.
     guard let exchange = step.exchanges.last else { return }
-    let before = step.exchanges.count - 1
+    let before = step.exchanges.count - 1 + step.leftOut.number
     output.line()
     output.line(
       "The exchange\(before > 0 ? ", after \(Wording.count(before, "other"))" : ""), "
         + "\(Wording.duration(exchange.duration)):")
     output.line()
     output.write(Markdown.block(exchange.transcript, language: "http"))
+    if !step.leftOut.isEmpty {
+      output.line()
+      output.line("… and \(Markdown.text(step.leftOut.sentence)), which no report keeps.")
+    }
     for note in exchange.notes where note != problem?.message {
       output.line()
       output.line("Note: \(Markdown.text(note))")

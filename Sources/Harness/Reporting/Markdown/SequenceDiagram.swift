@@ -84,7 +84,7 @@ extension SequenceDiagram {
         }
       }
     }
-    for exchange in step.exchanges {
+    for (index, exchange) in step.exchanges.enumerated() {
       let isService = Self.origin(of: exchange.url) == targetOrigin
       introduce([applicationLine, isService ? Self.service : Self.provider])
       let peer = isService ? "Service" : "Provider"
@@ -95,6 +95,9 @@ extension SequenceDiagram {
         message("\(peer)-->>\(application): \(Self.escaped("\(exchange.status)\(reason)"))")
       } else {
         message("\(peer)--x\(application): no answer")
+      }
+      if index == 0, !step.leftOut.isEmpty {
+        message("Note over \(application): … and \(Self.escaped(step.leftOut.sentence))")
       }
     }
     let kind = step.verdict.kind

@@ -70,3 +70,26 @@ extension ExchangeRecord.Detail {
       responseByteCount: try reader.integer("responseByteCount"))
   }
 }
+
+extension LeftOutExchanges {
+  func write(to text: inout JSONText) {
+    text.integer("count", number)
+    text.array("statuses", counts) { count, text in
+      text.object { text in
+        text.integer("status", count.status)
+        text.integer("count", count.number)
+        if count.wireIssues > 0 { text.integer("issues", count.wireIssues) }
+      }
+    }
+  }
+
+  init(_ reader: RecordReader) throws(RecordError) {
+    self.init()
+    let counts = try reader.list("statuses") { item throws(RecordError) in
+      Count(
+        status: try item.count("status"), number: try item.count("count"),
+        wireIssues: try item.optional("issues") == nil ? 0 : try item.count("issues"))
+    }
+    for count in counts { add(count) }
+  }
+}

@@ -148,6 +148,16 @@ extension RecordReader {
     return integer
   }
 
+  /// An integer that counts something: from 0 to a billion, so that sums of them stay in range.
+  func count(_ name: String) throws(RecordError) -> Int {
+    let number = try integer(name)
+    guard 0...1_000_000_000 ~= number else {
+      throw try member(name).error(
+        .unknownValue("\(number)", expected: "a number from 0 to 1000000000"))
+    }
+    return number
+  }
+
   /// A flag; false where it is missing.
   func flag(_ name: String) throws(RecordError) -> Bool {
     guard let reader = try optional(name) else { return false }

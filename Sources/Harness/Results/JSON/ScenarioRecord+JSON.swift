@@ -76,6 +76,7 @@ extension StepRecord {
       if !chosen.isEmpty { text.strings("chosen", chosen) }
       if let route { text.string("route", route) }
       if !exchanges.isEmpty { text.array("exchanges", exchanges) { $0.write(to: &$1) } }
+      if !leftOut.isEmpty { text.object("leftOut") { leftOut.write(to: &$0) } }
       if let call {
         text.object("call") { text in
           text.string("name", call.name)
@@ -110,7 +111,10 @@ extension StepRecord {
       duration: try reader.duration("durationMs"), steps: try reader.steps(),
       sharedFragment: try reader.optional("sharedFragment") == nil
         ? nil : try reader.integer("sharedFragment"),
-      advice: try reader.optionalString("advice"), route: try reader.optionalString("route"))
+      advice: try reader.optionalString("advice"), route: try reader.optionalString("route"),
+      leftOut: try reader.optional("leftOut").map { item throws(RecordError) in
+        try LeftOutExchanges(item)
+      } ?? LeftOutExchanges())
   }
 }
 

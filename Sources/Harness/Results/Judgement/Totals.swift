@@ -88,8 +88,9 @@ extension Totals {
       case .passed, .failed, .broken: steps += 1
       case .skipped, .blocked, .interrupted, .notReached: stepsNotRun += 1
       }
-      requests += step.exchanges.count
+      requests += step.exchanges.count + step.leftOut.number
       for exchange in step.exchanges { wireIssues += exchange.issues.count }
+      wireIssues += step.leftOut.wireIssues
     }
   }
 }

@@ -72,7 +72,10 @@ package struct StepRecord: Sendable, Equatable {
   /// The method and the path of a request as the suite writes them, without a query:
   /// `GET /api/v2/${service_provider}/profiles`. nil for other actions.
   package var route: String?
+  /// Of a `burst` and of a `retry` only the first exchange and the last.
   package var exchanges: [ExchangeRecord]
+  /// The exchanges that are not in `exchanges`.
+  package var leftOut: LeftOutExchanges
   package var call: PartnerCallRecord?
   /// What to do about the failure, in the suite's words; nil where the step did not fail, or where
   /// the suite gives no advice.
@@ -92,7 +95,7 @@ package struct StepRecord: Sendable, Equatable {
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
     notes: [String] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
     steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
-    route: String? = nil
+    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges()
   ) {
     self.name = name
     self.about = about
@@ -105,6 +108,7 @@ package struct StepRecord: Sendable, Equatable {
     self.warnings = warnings
     self.chosen = chosen
     self.exchanges = exchanges
+    self.leftOut = leftOut
     self.call = call
     self.notes = notes
     self.startedAfter = startedAfter

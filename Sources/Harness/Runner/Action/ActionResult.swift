@@ -35,10 +35,14 @@ struct ActionResult {
   /// The names among `gives` whose values may be wrong.
   var doubtful: Set<String> = []
   var exchanges: [ExchangeRecord] = []
+  /// The exchanges that are not in `exchanges`.
+  var leftOut = LeftOutExchanges()
   var call: PartnerCallRecord?
-  var notes: [String] = []
-  /// The steps of a fragment.
+  var notes = Notes()
+  /// The steps of a fragment; with `retry`, those of the first attempt and then of the last.
   var steps: [StepRecord] = []
+  /// How many of `steps` are those of the first of several attempts.
+  private var firstStepCount = 0
   /// The number of the shared fragment that was used.
   var sharedFragment: Int?
   /// The values that a fragment gives.
@@ -49,5 +53,25 @@ extension ActionResult {
   /// The answer that the verdict is about; nil if there is none.
   var judged: Observation? {
     if case .answered(let answer) = end { answer } else { last }
+  }
+}
+
+extension ActionResult {
+  /// Puts an earlier attempt before this one: of all attempts the first and the last are kept, and
+  /// the others are counted.
+  mutating func follow(_ earlier: ActionResult) {
+    leftOut.add(earlier.leftOut)
+    for exchange in earlier.exchanges.dropFirst() { leftOut.add(exchange) }
+    exchanges.insert(contentsOf: earlier.exchanges.prefix(1), at: 0)
+    var notes = earlier.notes
+    notes.add(self.notes)
+    self.notes = notes
+    let isSecond = earlier.firstStepCount == 0
+    var first = isSecond ? earlier.steps : Array(earlier.steps.prefix(earlier.firstStepCount))
+    if !isSecond {
+      leftOut.add(first.leaveOut(Array(earlier.steps.dropFirst(earlier.firstStepCount))))
+    }
+    firstStepCount = first.count
+    steps = first + steps
   }
 }

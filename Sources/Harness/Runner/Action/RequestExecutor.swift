@@ -38,9 +38,13 @@ extension RequestExecutor {
     var faults: [Finding] = []
     for _ in 0..<burst {
       let deadline = sender.postponed(session.deadline, by: outcome.waited)
-      guard let response = sender.exchange(request, with: origin, deadline, &outcome) else { break }
+      let response = sender.exchange(request, with: origin, deadline, &outcome)
+      outcome.leaveOutMiddle()
+      guard let response else { break }
       statuses.append(response.status)
-      faults += FramingFaults.inHead(of: response, at: running.location.position)
+      if faults.isEmpty {
+        faults = FramingFaults.inHead(of: response, at: running.location.position)
+      }
       sender.passed(response)
     }
     var result = session.result(of: outcome)
@@ -92,6 +96,7 @@ extension ScenarioSession {
   func result(of outcome: RequestSender.Outcome) -> ActionResult {
     var result = ActionResult()
     result.exchanges = outcome.exchanges
+    result.leftOut = outcome.leftOut
     result.notes = outcome.notes
     limits.hold(outcome.waited)
     if outcome.isLate, let sendBy {

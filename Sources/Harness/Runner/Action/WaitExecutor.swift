@@ -54,9 +54,9 @@ extension WaitExecutor {
       let (left, isTooFar) = time.subtractingReportingOverflow(session.clock.now.milliseconds)
       // The difference overflows only for a time far in the past or far in the future.
       return switch (isTooFar, time > 0) {
-      case (true, true): .seconds(Int.max / 1000)
+      case (true, true): .longest
       case (true, false): .zero
-      case (false, _): .milliseconds(max(0, left))
+      case (false, _): .bounded(milliseconds: left)
       }
     }
   }

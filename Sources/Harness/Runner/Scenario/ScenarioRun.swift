@@ -52,12 +52,15 @@ extension ScenarioRun {
     let scenario = planned.scenario
     var priority = context.nextPriority()
     var reason: String?
+    var discarded: [StepRecord] = []
     for restarts in 0...Self.restartLimit {
       let session = session(for: scenario, of: suite, priority: priority)
       let (course, final) = attempt(planned, session)
       let lateness = course.end == nil ? session.lateness : nil
       if lateness != nil, restarts < Self.restartLimit, !context.time.isCancelled {
         reason = lateness
+        // What it sent counts, although nobody judges it.
+        discarded += course.steps + final.steps
         // It could not keep its time among the others, so it goes before them now.
         priority = ScenarioSession.firstPriority
         continue
@@ -67,6 +70,11 @@ extension ScenarioRun {
       record.verdict = mask.masked(
         lateness.map { verdict(of: $0) } ?? course.verdict(isAdvisory: scenario.isAdvisory))
       var steps = course.steps + final.steps
+      while !discarded.isEmpty {
+        let attempt = Array(discarded.prefix(steps.count))
+        discarded.removeFirst(attempt.count)
+        _ = steps.leaveOut(attempt)
+      }
       if let reason, !steps.isEmpty {
         let times = restarts == 1 ? "once" : "\(restarts) times"
         steps[0].notes.insert(

@@ -21,6 +21,7 @@ extension ScenarioSession {
     let (left, isTooFar) = time.subtractingReportingOverflow(clock.now.milliseconds)
     let remaining = isTooFar ? (time > 0 ? Int.max / 1000 : 0) : max(0, left)
     return SendingTime(
-      time: Timestamp(milliseconds: time), deadline: Deadline(after: .milliseconds(remaining)))
+      time: Timestamp(milliseconds: time),
+      deadline: Deadline(after: .bounded(milliseconds: remaining)))
   }
 }

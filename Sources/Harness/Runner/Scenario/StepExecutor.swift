@@ -51,8 +51,9 @@ extension StepExecutor {
         let result = try result(of: running, times.retry)
         answer = result.judged
         record.exchanges = result.exchanges
+        record.leftOut = result.leftOut
         record.call = result.call
-        record.notes = result.notes
+        record.notes = result.notes.all
         record.steps = result.steps
         record.sharedFragment = result.sharedFragment
         goesOn = try StepJudge(session: session, step: step).finish(result, &record, &frame)
@@ -189,12 +190,10 @@ extension StepExecutor {
       }
       let earlier = result
       result = try action.perform()
-      result.exchanges = earlier.exchanges + result.exchanges
-      result.notes = earlier.notes + result.notes
-      result.steps = earlier.steps + result.steps
+      result.follow(earlier)
       count += 1
     }
-    if count > 1 { result.notes.append("asked \(count) times") }
+    if count > 1 { result.notes.conclude("asked \(count) times") }
     return result
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paces the requests of a whole run.
 
+import Encodings
 package import HTTPTransport
 package import SuiteModel
 import Synchronization
@@ -109,7 +110,7 @@ extension RateLimit {
         state.last = now
         let lacking = Double(index + 1) - state.tokens
         if lacking > 0 {
-          turn = max(turn, now.advanced(by: .seconds(lacking / rate.perSecond)))
+          turn = max(turn, now.advanced(by: .bounded(seconds: lacking / rate.perSecond)))
         }
       }
       if turn > now, turn <= deadline.instant { return .at(turn) }

@@ -28,7 +28,9 @@ struct RequestSender {
     /// The last answer, which is judged. The answers before it are dropped.
     var response: HTTPResponse?
     var exchanges: [ExchangeRecord] = []
-    var notes: [String] = []
+    /// The exchanges that are not in `exchanges`.
+    var leftOut = LeftOutExchanges()
+    var notes = Notes()
     var problem: RunProblem?
     /// Whether it was not sent, since its time had passed.
     var isLate = false
@@ -39,10 +41,16 @@ struct RequestSender {
     mutating func add(_ next: Outcome) {
       response = next.response
       exchanges += next.exchanges
-      notes += next.notes
+      leftOut.add(next.leftOut)
+      notes.add(next.notes)
       problem = next.problem
       isLate = next.isLate
       waited += next.waited
+    }
+
+    /// Keeps the first exchange and the last, and counts those between them.
+    mutating func leaveOutMiddle() {
+      while exchanges.count > 2 { leftOut.add(exchanges.remove(at: 1)) }
     }
   }
 }
@@ -140,7 +148,7 @@ extension RequestSender {
         target.clock.note(exchange.response.headers, sent: sent, received: target.now())
       }
       outcome.exchanges.append(Self.record(request, origin, exchange))
-      outcome.notes += exchange.notes
+      outcome.notes.append(contentsOf: exchange.notes)
       return exchange.response
     } catch {
       if isTarget { target.reachability.failed(error) }

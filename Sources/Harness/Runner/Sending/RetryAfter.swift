@@ -17,10 +17,10 @@ enum RetryAfter {
   static func delay(_ headers: HeaderList, now: Timestamp) -> Duration {
     guard let text = headers["Retry-After"] else { return .zero }
     if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-      return Int(text).map { min(.seconds($0), limit) } ?? limit
+      return Int(text).map { min(.bounded(seconds: $0), limit) } ?? limit
     }
     guard let end = HTTPDate.timestamp(text, now: now) else { return .zero }
     let start = headers["Date"].flatMap { HTTPDate.timestamp($0, now: now) } ?? now
-    return min(max(.zero, .milliseconds(end.milliseconds - start.milliseconds)), limit)
+    return min(.bounded(milliseconds: end.milliseconds - start.milliseconds), limit)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and folders: read, listed, made and removed.
+// Files and folders: listed, made and removed.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -18,7 +18,7 @@ package struct FileError: Error, Sendable, Equatable {
   package let message: String
 }
 
-/// Reads and makes files and folders.
+/// Reads, writes and lists files and folders.
 package enum Files {
   package enum Kind: Sendable, Equatable {
     case file
@@ -37,16 +37,6 @@ package enum Files {
     case S_IFDIR: return .folder
     case S_IFLNK: return .link
     default: return .other
-    }
-  }
-
-  /// The bytes of a file.
-  package static func read(_ path: String) throws(FileError) -> [UInt8] {
-    do {
-      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    } catch {
-      if kind(path) == .folder { throw FileError(message: "it is a folder") }
-      throw FileError(message: sentence(error, doing: "read"))
     }
   }
 
