@@ -44,14 +44,24 @@ import Testing
     (
       "!some {id: x, on: true}", "[{\"id\":\"y\",\"on\":true},{\"id\":\"x\",\"on\":1}]",
       [
-        "body: expected !some {id: x, on: true}, found [{\"id\":\"y\",\"on\":true},{\"id\":\"x\",\"on\":1}]; /1 comes closest: `on` is 1, a number; expected the boolean true"
+        "/1/on: expected true, found 1; `on` is 1, a number; expected the boolean true"
       ]
     ),
     (
       "!some {id: x, a: 1, b: 2}", "{\"k\":{\"id\":\"x\"}}",
       [
-        "body: expected !some {id: x, a: 1, b: 2}, found {\"k\":{\"id\":\"x\"}}; /k comes closest: `a` is missing, and 1 difference more"
+        "/k/a: expected 1, missing", "/k/b: expected 2, missing",
       ]
+    ),
+    (
+      "!some {id: x, a: 1}", "[{\"id\":\"y\",\"a\":1}]",
+      [
+        "body: expected !some {id: x, a: 1}, found [{\"id\":\"y\",\"a\":1}]; /0 comes closest: `id` is \"y\"; expected x"
+      ]
+    ),
+    (
+      "!some {id: x, a: 1, b: 2}", "[{\"id\":\"x\"},{\"id\":\"x\",\"a\":1}]",
+      ["/1/b: expected 2, missing"]
     ),
     (
       "!none {type: a}", "[{\"type\":\"a\",\"b\":1},{\"type\":\"b\"}]",
@@ -65,8 +75,12 @@ import Testing
     (
       "!unordered [{id: 1, b: 1}, {id: 2, b: 2}]", "[{\"id\":2,\"b\":3},{\"id\":1,\"b\":1}]",
       [
-        "body: expected {id: 2, b: 2}, found [{\"id\":2,\"b\":3},{\"id\":1,\"b\":1}]; /0 comes closest: `b` is 3; expected 2"
+        "/0/b: expected 2, found 3"
       ]
+    ),
+    (
+      "!unordered [{id: 1, b: 1}, {id: 1, b: 2}]", "[{\"id\":1,\"b\":3},{\"id\":1,\"b\":4}]",
+      ["/0/b: expected 1, found 3", "/1/b: expected 2, found 4"]
     ),
     ("!unordered [1, 1]", "[1,2]", ["body: expected 1, found [1,2]"]),
     ("!unordered `[1,1]`", "[1,2]", ["body: expected 1, found [1,2]"]),

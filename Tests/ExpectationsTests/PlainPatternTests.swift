@@ -148,7 +148,7 @@ import Testing
       {"requestor":{"mvpds":[{"id":"Other","enablePlatformServices":true,"boardingStatus":"SUPPORTED"},\
       {"id":"Cable","enablePlatformServices":"true","boardingStatus":"SUPPORTED"}]}}
       """,
-      "$..mvpds[*]: expected !some {id: Cable, enablePlatformServices: true, boardingStatus: SUPPORTED}, found [{\"id\":\"Other\",\"enablePlatformServices\":true,\"boardingStatus\":\"SUPPORTED\"},{\"id\":\"Cable\",\"enablePlatformServices\":\"true\",\"boardingStatus\":\"SUPPORTED\"}]; /requestor/mvpds/1 comes closest: `enablePlatformServices` is `\"true\"`, a string; expected the boolean true"
+      "/requestor/mvpds/1/enablePlatformServices: expected true, found \"true\"; `enablePlatformServices` is `\"true\"`, a string; expected the boolean true"
     ),
   ])
   func `say what a query selected`(pattern: String, json: String, mismatch: String) throws {

@@ -24,22 +24,23 @@ extension RunSelection {
     let selection = arguments.selection
     let paths = arguments.positional
     guard !paths.isEmpty || selection != Selection() else { return nil }
-    let others = paths.isEmpty ? [] : unnamed(suites)
+    let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites)
     return SelectionRecord(
       paths: paths, tags: selection.tags, names: selection.names, selected: planned,
-      total: (suites + others).filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
+      total: others + suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
   }
 
-  /// The shipped suites of the same cookbooks that were not named.
-  private func unnamed(_ suites: [Suite]) -> [Suite] {
+  /// How many scenarios the shipped suites of the same cookbooks have that were not named.
+  private func scenarioCount(notIn suites: [Suite]) -> Int {
     let cookbooks = Set(suites.compactMap(\.cookbook))
-    guard !cookbooks.isEmpty, let shipped = SuiteLocation.suites(shippedFor: console) else {
-      return []
-    }
+    guard !cookbooks.isEmpty else { return 0 }
     // A file may be named by another path.
     let known = Set(suites.map { [$0.name, $0.digest] })
-    return shipped.suites.filter { suite in
-      suite.cookbook.map(cookbooks.contains) == true && !known.contains([suite.name, suite.digest])
+    return SuiteLocation.outlines(shippedFor: console).reduce(0) { count, suite in
+      let counts =
+        !suite.isPreflight && suite.cookbook.map(cookbooks.contains) == true
+        && !known.contains([suite.name, suite.digest])
+      return counts ? count + suite.scenarioCount : count
     }
   }
 }

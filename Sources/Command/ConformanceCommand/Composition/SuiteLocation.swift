@@ -33,9 +33,9 @@ enum SuiteLocation {
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped, files: files)
   }
 
-  /// The shipped suites; nil where there are none.
-  static func suites(shippedFor console: Console) -> SuiteCollection? {
-    shipped(console).map { SuiteLoader.load([$0], shipped: $0, files: files) }
+  /// The shipped suites without their steps; none where no suites are shipped.
+  static func outlines(shippedFor console: Console) -> [SuiteOutline] {
+    shipped(console).map { SuiteLoader.outlines([$0], files: files) } ?? []
   }
 
   private static let files = SuiteFiles(

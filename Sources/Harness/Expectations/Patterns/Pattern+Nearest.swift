@@ -108,6 +108,32 @@ extension Pattern {
     return Self.summary(mismatches).map { "\(item.place) comes closest: \($0)" }
   }
 
+  /// The item that the pattern means, though it differs from it: the closest of those in which the
+  /// first member of the map is as expected. nil where there is none, or where the pattern is not a
+  /// map of several members.
+  func meant(among items: [Item], in scope: Scope) -> Item? {
+    var best: (distance: Int, item: Item)?
+    for item in items.prefix(Self.itemLimit) where tellsApart(item.value, in: scope) {
+      let distance = distance(item.value, in: scope)
+      if best.map({ distance < $0.distance }) ?? true { best = (distance, item) }
+    }
+    return best?.item
+  }
+
+  /// Whether the first member of the map, which tells things apart, is as expected.
+  private func tellsApart(_ value: JSONValue, in scope: Scope) -> Bool {
+    switch form {
+    case .object(let object):
+      guard object.entries.count > 1, let value = value.object, let first = object.entries.first,
+        case .name(let name) = first.key
+      else { return false }
+      return value[name] != nil && first.pattern.accepts(value[name], in: scope)
+    case .all(let patterns): return patterns.contains { $0.tellsApart(value, in: scope) }
+    case .optional(let pattern): return pattern.tellsApart(value, in: scope)
+    case .unknown, .literal, .statusClass, .list, .absent, .not, .oneOf, .matcher: return false
+    }
+  }
+
   /// The closest item is looked for among at most so many.
   private static let itemLimit = 1000
 

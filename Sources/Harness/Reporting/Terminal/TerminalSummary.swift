@@ -55,17 +55,26 @@ extension TerminalSummary {
   /// What is wrong with the target, and what to do about it.
   private mutating func writePreflight(_ groups: [IncidentGroup]) {
     writeVerdict()
-    for group in groups.prefix(2) {
-      output.line("  \(TerminalReport.safe(group.plain))")
-      if let nearest = group.telling?.nearest { output.line("  \(TerminalReport.safe(nearest))") }
-      if let exchange = group.incident.step?.exchanges.last {
-        output.line("  \(TerminalReport.safe(exchange.summary, limit: 200))")
-      }
-      if let advice = group.incident.step?.advice {
-        output.line("  What to do: \(TerminalReport.safe(advice))")
-      }
-      if let location = group.incident.location { output.line("  \(location.visible)") }
+    guard let first = groups.first else { return }
+    output.line("  \(TerminalReport.safe(first.plain))")
+    if let nearest = first.telling?.nearest { output.line("  \(TerminalReport.safe(nearest))") }
+    if let exchange = first.incident.step?.exchanges.last {
+      output.line("  \(TerminalReport.safe(exchange.summary, limit: 200))")
     }
+    writeAdvice(first.incident)
+    if let location = first.incident.location { output.line("  \(location.visible)") }
+    // A fact that is wrong for one API is mostly wrong for the other one as well.
+    guard let second = groups.dropFirst().first else { return }
+    let place = second.incident.location.map { "  \($0.visible)" } ?? ""
+    output.line("  also: \(TerminalReport.safe(second.plain))\(place)")
+    if second.incident.step?.advice != first.incident.step?.advice { writeAdvice(second.incident) }
+    let more = groups.count - 2
+    if more > 0 { output.line("  and \(Wording.grouped(more)) more: see the report") }
+  }
+
+  private mutating func writeAdvice(_ incident: Incident) {
+    guard let advice = incident.step?.advice else { return }
+    output.line("  What to do: \(TerminalReport.safe(advice))")
   }
 
   private mutating func list(

@@ -38,7 +38,7 @@ package struct SuiteLoader {
   private var fragments: [FragmentID: Fragment] = [:]
   private var lost: [FragmentID: LostNames] = [:]
 
-  private init(files: SuiteFiles, shipped: String?) {
+  init(files: SuiteFiles, shipped: String?) {
     self.files = files
     self.shipped = shipped
   }

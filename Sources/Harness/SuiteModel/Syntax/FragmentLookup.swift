@@ -11,11 +11,21 @@ struct FragmentLookup {
   private let knowsAll: Bool
   /// Whether fragments are also looked up in the folder above.
   private let looksAbove: Bool
+  private let anyIn: String?
 
   init(_ ids: [String: FragmentID] = [:], knowsAll: Bool = true, looksAbove: Bool = true) {
     self.ids = ids
     self.knowsAll = knowsAll
     self.looksAbove = looksAbove
+    anyIn = nil
+  }
+
+  /// Takes every name for that of a fragment of the file: for a reader who asks no fragment.
+  init(anyIn file: String) {
+    ids = [:]
+    knowsAll = false
+    looksAbove = false
+    anyIn = file
   }
 }
 
@@ -23,6 +33,7 @@ extension FragmentLookup {
   /// The fragment of a name; nil for an unknown name, which is reported.
   func id(of name: String, _ node: YAMLNode, _ nodes: inout NodeReader) -> FragmentID? {
     if let id = ids[name] { return id }
+    if let anyIn { return FragmentID(file: anyIn, name: name) }
     // A file that can't be read is reported already; the name may be in there.
     guard knowsAll else { return nil }
     let hint =

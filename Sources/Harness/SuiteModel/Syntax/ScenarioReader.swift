@@ -44,6 +44,18 @@ extension ScenarioReader {
     return result
   }
 
+  /// How many scenarios there are: one for each written row of `cases`.
+  func count(_ node: YAMLNode, _ nodes: inout NodeReader) -> Int {
+    (nodes.list(node, "'scenarios'") ?? []).reduce(0) { count, item in
+      guard let members = nodes.members(item, "a scenario", known: Self.keys) else { return count }
+      return count + (members["cases"].map { table($0, &nodes) } ?? CaseTable()).rows.count
+    }
+  }
+
+  private func table(_ node: YAMLNode, _ nodes: inout NodeReader) -> CaseTable {
+    CaseReader(scope.fragments).table(node, &nodes)
+  }
+
   /// One draft for each written row of its cases.
   private func scenario(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ScenarioDraft] {
     guard let members = nodes.members(node, "a scenario", known: Self.keys) else { return [] }
@@ -51,8 +63,7 @@ extension ScenarioReader {
       nodes.error("a scenario has a name: add 'scenario: …'", at: node)
     }
     if members.lacks("steps") { nodes.error("a scenario has steps: add 'steps: …'", at: node) }
-    let table =
-      members["cases"].map { CaseReader(scope.fragments).table($0, &nodes) } ?? CaseTable()
+    let table = members["cases"].map { self.table($0, &nodes) } ?? CaseTable()
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let tags = context.tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
     let targets = members["only-on"].map { nodes.texts($0, "'only-on'") } ?? []

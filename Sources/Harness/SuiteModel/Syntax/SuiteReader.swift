@@ -53,6 +53,18 @@ extension SuiteReader {
       position: (members["suite"] ?? root).position)
   }
 
+  /// The suite without its steps; nil where the file is not a suite.
+  func outline(_ root: YAMLNode, digest: String, _ nodes: inout NodeReader) -> SuiteOutline? {
+    guard let members = nodes.members(root, "a suite", known: Self.keys) else { return nil }
+    return SuiteOutline(
+      name: members["suite"]?.text ?? "", digest: digest, cookbook: members["cookbook"]?.text,
+      isPreflight: members["preflight"].map { isPreflight($0, &nodes) } ?? false,
+      scenarioCount: members["scenarios"].map {
+        ScenarioReader(StepScope(fragments: fragments, defaults: StepDefaults()), .init())
+          .count($0, &nodes)
+      } ?? 0)
+  }
+
   private static func items(of node: YAMLNode) -> [YAMLNode] {
     if case .sequence(let items) = node.content { items } else { [] }
   }

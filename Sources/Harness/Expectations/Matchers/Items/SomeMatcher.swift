@@ -19,6 +19,9 @@ extension SomeMatcher {
   func mismatches(
     items: [Pattern.Item], whole: JSONValue, of some: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
+    if let meant = pattern.meant(among: items, in: scope) {
+      return pattern.mismatches(meant.value, at: meant.place, in: scope)
+    }
     let nearest =
       items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
     return [some.mismatch(whole, at: place, nearest: nearest)]

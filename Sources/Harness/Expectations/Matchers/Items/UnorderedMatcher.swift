@@ -43,12 +43,17 @@ extension UnorderedMatcher {
       return [pattern.countMismatch(items, expected: patterns.count, at: place)]
     }
     let assignment = Assignment(patterns, items.map(\.value), in: scope)
-    let free = assignment.freeItems.map { items[$0] }
+    var free = assignment.freeItems.map { items[$0] }
     return pattern.listed(assignment.freePatterns, at: place) { index in
-      [
-        patterns[index].mismatch(
-          whole, at: place, nearest: patterns[index].closest(of: free, in: scope))
-      ]
+      let pattern = patterns[index]
+      guard let meant = pattern.meant(among: free, in: scope) else {
+        return [
+          pattern.mismatch(whole, at: place, nearest: pattern.closest(of: free, in: scope))
+        ]
+      }
+      // No other pattern means the same item.
+      free.removeAll { $0.place == meant.place }
+      return pattern.mismatches(meant.value, at: meant.place, in: scope)
     }
   }
 }
