@@ -20,6 +20,7 @@ extension FactTable {
       # values with your own. Then:
       #
       \(exports)#     sso-conformance check --target \(file)     # finds mistakes in it, sends nothing
+      #     sso-conformance doctor --target \(file)    # asks whether the account can be judged
       #     sso-conformance run --target \(file)
 
       target: \(FlowYAML.text(.string(name)))
