@@ -53,6 +53,7 @@ import YAML
   }
 
   @Test(arguments: [
+    ("a: 1\n'b\n c':d", "2:1: a key over several lines; write it on one"),
     ("a: b: c", "1:5: ': ' inside a value; put the map on lines of its own, or quote the value"),
     (
       "a: \"b\": c", "1:7: ': ' inside a value; put the map on lines of its own, or quote the value"

@@ -236,6 +236,10 @@ extension DocumentParser {
       // A URL is a text.
       bytes[colon + 1] != UInt8(ascii: "/") || bytes[colon + 2] != UInt8(ascii: "/")
     else { return nil }
+    // The place of the colon is reckoned from that of the text, on the same line.
+    if scalar.style != .plain, bytes[start..<colon].contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+      return YAMLError(.keyOverLines, at: piece.node.position)
+    }
     let width = ScalarOffset(ByteOffset(colon - start), in: bytes[start...])
     return YAMLError(
       .missingSpace(text(from: start, to: colon)), at: piece.node.position.advanced(by: width))
