@@ -109,13 +109,21 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework", "SuiteModel",
     "Results", "Host", "ConformanceCommand", "TestSupport",
   ],
-  // It runs the executable, and imports the others.
+  // Damages what is read from outside: `swift run -c release fuzz`.
+  "fuzz": [
+    "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
+    "Documents", "PartnerFramework", "SuiteModel", "Results", "Reporting",
+  ],
+  // It runs the programs, and imports the others.
   "EndToEndTests": [
     "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
-    "ConformanceCommand", "sso-conformance", "TestSupport",
+    "ConformanceCommand", "sso-conformance", "fuzz", "TestSupport",
   ],
   "StructureTests": [],
 ]
+
+/// The targets in `Tests/` that are programs.
+let testPrograms = ["fuzz"]
 
 /// The targets whose tests compare texts with those in a folder `Golden`.
 let withGoldenFiles = ["ConformanceCommandTests", "ReportingTests"]
@@ -133,6 +141,10 @@ let package = Package(
   }
     + tests.map { name, imports in
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
+      if testPrograms.contains(name) {
+        return .executableTarget(
+          name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
+      }
       return name.hasSuffix("Tests")
         ? .testTarget(
           name: name, dependencies: imports, exclude: golden, swiftSettings: strict)
