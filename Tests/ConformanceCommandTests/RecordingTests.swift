@@ -34,6 +34,8 @@ import Testing
     let run = try CommandRun(
       [Self.suites[0], "--record-partner", recording, "--record-secrets"], in: folder)
     #expect(folder.text(of: "partner.json").contains("samlAttributeQueryResponse"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: recording)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
     let warning = "holds secrets in the clear (--record-secrets)"
     #expect(run.markdown.contains(warning))
     #expect(run.junit.contains(warning))

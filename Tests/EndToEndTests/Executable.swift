@@ -22,13 +22,16 @@ final class RunningProduct {
 
   /// - Parameters:
   ///   - folder: Where it runs.
+  ///   - limits: What a shell runs before it, such as `ulimit -n 64`.
   ///   - environment: All of its environment.
   init(
-    _ words: [String], in folder: TemporaryFolder, environment: [String: String] = [:]
+    _ words: [String], in folder: TemporaryFolder, environment: [String: String] = [:],
+    limits: String? = nil
   ) throws {
     self.folder = folder
-    process.executableURL = Product.executable
-    process.arguments = words
+    process.executableURL = limits == nil ? Product.executable : URL(filePath: "/bin/sh")
+    process.arguments =
+      limits.map { ["-c", "\($0); exec \"$0\" \"$@\"", Product.executable.path] + words } ?? words
     process.environment = environment
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice

@@ -71,6 +71,41 @@ import Testing
     #expect(names.sorted() == Self.reports)
   }
 
+  @Test func `ends with 4 at the limit of a file's size, and mixes no reports of two runs`() throws
+  {
+    for name in Self.reports { try folder.write("earlier", to: "Reports/\(name)") }
+    // 512 or 1024 bytes each: room for what is printed, and for no report.
+    let finished = try RunningProduct(
+      ["run", suite("p-account")], in: folder,
+      environment: ["SSO_CONFORMANCE_SUITES": Product.suites], limits: "ulimit -f 3"
+    ).wait()
+    #expect(finished.status == 4, "\(finished)")
+    #expect(
+      finished.error.contains(
+        "error: not written: Reports/report.json: it can't be written: file too large\n"),
+      "\(finished)")
+    #expect(
+      finished.error.hasSuffix("error: the reports in Reports are still those of an earlier run\n"))
+    #expect(finished.output.contains("conformant: ") || finished.output.contains("partial: "))
+    for name in Self.reports {
+      #expect(try folder.bytes("Reports/\(name)") == Array("earlier".utf8), "\(name)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/Reports")
+    #expect(names.sorted() == Self.reports)
+  }
+
+  @Test func `prints no registers and no memory when it crashes`() throws {
+    let product = try RunningProduct(
+      ["serve"], in: folder, environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
+    while !(String(decoding: try folder.bytes("stdout"), as: UTF8.self)).contains("listens") {
+      usleep(1000)
+    }
+    product.send(SIGSEGV)
+    let finished = try product.wait()
+    #expect(finished.status == -SIGSEGV)
+    #expect(finished.error == "")
+  }
+
   @Test func `writes a JUnit file for each suite, and leaves none of an earlier run`() throws {
     func names() throws -> [String] {
       let folder = folder.url.appending(path: "Reports/junit")

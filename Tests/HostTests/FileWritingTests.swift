@@ -2,9 +2,10 @@
 // Tests of files that are written aside and renamed.
 
 import Foundation
-import Host
 import TestSupport
 import Testing
+
+@testable import Host
 
 @Suite struct FileWritingTests {
   private let folder: TemporaryFolder
@@ -49,5 +50,88 @@ import Testing
     }
     #expect(found?.message == message)
     #expect(try names == ["folder"])
+  }
+
+  @Test func `puts files in their places together, and not before all are written`() throws {
+    try folder.write("earlier", to: "a")
+    let files = try UnfinishedFiles(in: folder.path)
+    for name in ["a", "b"] { try files.write(name) { $0(Array("new".utf8)) } }
+    #expect(try Files.read("\(folder.path)/a") == Array("earlier".utf8))
+    #expect(Files.kind("\(folder.path)/b") == nil)
+    for name in ["a", "b"] { try files.place(name) }
+    #expect(try Files.read("\(folder.path)/a") == Array("new".utf8))
+    #expect(try Files.read("\(folder.path)/b") == Array("new".utf8))
+  }
+
+  @Test func `lets only the owner read a private file, whoever could before`() throws {
+    let path = try folder.write("earlier", to: "recording.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    try Files.write(to: path, isPrivate: true) { take in
+      // Nobody else can read it while it is written either.
+      let aside = (try? names.first { $0.hasSuffix(".part") }) ?? ""
+      #expect(permissions(of: aside) == 0o700)
+      take(Array("secret".utf8))
+    }
+    #expect(permissions(of: "recording.json") == 0o600)
+    #expect(try Files.read(path) == Array("secret".utf8))
+  }
+
+  private func permissions(of name: String) -> Int? {
+    let path = "\(folder.path)/\(name)"
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.posixPermissions] as? Int
+  }
+
+  @Test func `sweeps what a killed process has left, and nothing else`() throws {
+    let left = ".sso-conformance-0123456789abcdef.part"
+    try folder.write("half", to: "\(left)/0")
+    let others = [
+      "report.md.part", "junit.xml.12345.part", ".sso-conformance-0123.part",
+      ".sso-conformance-0123456789abcdeF.part", ".sso-conformance-1123456789abcdef.part",
+    ]
+    // The last is a file, and no run makes one of that name.
+    for name in others { try folder.write("kept", to: name) }
+    try folder.write("kept", to: ".sso-conformance-2123456789abcdef.part/notes.txt")
+    let running = try UnfinishedFiles(in: folder.path)
+    try running.write("report.md") { $0(Array("whole".utf8)) }
+    try Files.prepareFolder(folder.path)
+    try running.place("report.md")
+    #expect(try Files.read("\(folder.path)/report.md") == Array("whole".utf8))
+    #expect(Files.kind("\(folder.path)/\(left)") == nil)
+    for name in others { #expect(Files.kind("\(folder.path)/\(name)") == .file, "\(name)") }
+    #expect(
+      Files.kind("\(folder.path)/.sso-conformance-2123456789abcdef.part/notes.txt") == .file)
+  }
+
+  @Test(arguments: [
+    ("", "it is empty, and has to name a folder"),
+    ("file", "it is a file, not a folder"),
+    ("file/Reports/", "'FOLDER/file' is a file, not a folder"),
+    ("lost", "it is a link, and there is nothing where it leads to"),
+    ("lost/Reports", "'FOLDER/lost' is a link, and there is nothing where it leads to"),
+    ("circle/Reports", "'FOLDER/circle' is a link, and too many levels of symbolic links"),
+    (String(repeating: "x", count: 256), "it can't be made: file name too long"),
+    ("/proc/no-such-folder", "it can't be made: no such file or directory"),
+  ])
+  func `says what keeps a folder from being used`(name: String, message: String) throws {
+    try folder.write("", to: "file")
+    for (link, destination) in [("lost", "nowhere"), ("circle", "circle")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/\(link)", withDestinationPath: destination)
+    }
+    let path = name.isEmpty || name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
+    #expect(throws: FileError(message: message.replacing("FOLDER", with: folder.path))) {
+      try Files.prepareFolder(path)
+    }
+  }
+
+  @Test(arguments: ["new", "new/inner/", "link/inner"])
+  func `makes a folder with those above it, also behind a link`(name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/there", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/link", withDestinationPath: "there")
+    for _ in 1...2 { try Files.prepareFolder("\(folder.path)/\(name)") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)") == [])
   }
 }

@@ -13,12 +13,21 @@ import Synchronization
 package final class Signals: Sendable {
   private let count = Atomic(0)
 
-  package init() { Self.ignoreBrokenPipes() }
+  package init() { Self.failWritesWithErrors() }
 }
 
 extension Signals {
-  /// Ignores SIGPIPE; a closed reader shows up as a write error.
-  package static func ignoreBrokenPipes() { ProcessSystem.ignoreBrokenPipes() }
+  /// Ignores SIGPIPE and SIGXFSZ: a closed reader, and a file that would grow beyond the limit of
+  /// the system, show up as errors of a write.
+  package static func failWritesWithErrors() { ProcessSystem.failWritesWithErrors() }
+
+  /// Has a crash end the process and do nothing else. By default Swift's runtime prints a backtrace
+  /// on Linux, with registers and memory, and these may hold a secret.
+  package static func crashSilently() {
+    for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
+      signal(number, SIG_DFL)
+    }
+  }
 
   /// Calls `interrupted` at the first signal. At the second it calls `atOnce` and ends the process
   /// with status 130. Both closures run on a thread of their own.

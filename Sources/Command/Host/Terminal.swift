@@ -34,7 +34,7 @@ package enum Terminal {
 
   /// Writes all bytes. Blocks while the reader accepts none.
   ///
-  /// Call `Signals.ignoreBrokenPipes` first; otherwise a closed reader ends the process.
+  /// Call `Signals.failWritesWithErrors` first; otherwise a closed reader ends the process.
   @discardableResult
   package static func write(_ bytes: [UInt8], to stream: Stream) -> Writing {
     var start = 0

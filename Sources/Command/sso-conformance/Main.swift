@@ -8,7 +8,8 @@ import Synchronization
 @main struct Main {
   static func main() {
     Terminal.openClosedStreams()
-    Signals.ignoreBrokenPipes()
+    Signals.failWritesWithErrors()
+    Signals.crashSilently()
     let isLost = Atomic(false)
     let console = Console(
       environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),

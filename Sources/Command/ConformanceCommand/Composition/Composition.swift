@@ -17,6 +17,7 @@ struct Composition {
   let programs = ChildProcesses()
   private let recorder: FrameworkRecorder?
   private let recordingFile: String?
+  private let keepsSecrets: Bool
   private let client: ClientSettings
   private let remarks: [String]
 
@@ -25,6 +26,7 @@ struct Composition {
     let folder = target.folder
     var remarks = target.remarks
     let keepsSecrets = arguments.has("record-secrets")
+    self.keepsSecrets = keepsSecrets
     recordingFile = arguments.value("record-partner")
     recorder = recordingFile.map { _ in
       FrameworkRecorder(secrets: keepsSecrets ? .kept : .replaced)
@@ -92,9 +94,10 @@ struct Composition {
 
   /// The recording of the partner's framework and the file to write it to; nil without
   /// `--record-partner`.
-  var recording: (file: String, bytes: [UInt8])? {
+  var recording: FrameworkRecording? {
     guard let recordingFile, let recorder else { return nil }
-    return (recordingFile, recorder.recording.bytes)
+    return FrameworkRecording(
+      file: recordingFile, bytes: recorder.recording.bytes, holdsSecrets: keepsSecrets)
   }
 
   private static func visit(

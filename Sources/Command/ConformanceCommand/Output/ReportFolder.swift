@@ -30,52 +30,100 @@ struct ReportFolder {
 }
 
 extension ReportFolder {
-  /// Writes all reports, prints the summary and says where the reports are.
+  /// Writes all reports, prints the summary and says where the reports are. All are written aside,
+  /// and then all put in their places.
   ///
   /// - Parameter recording: The recording of the partner's framework, if the run made one.
   /// - Returns: Whether everything could be written; the other files are named on standard error.
-  func write(
-    _ run: RunJudgement, recording: (file: String, bytes: [UInt8])? = nil
-  ) -> Bool {
-    var problems: [String] = []
-    var written: [String] = []
-    func write(_ path: String, _ body: (inout ReportOutput) -> Void) -> Bool {
-      do {
-        try Files.write(to: path) { take in
-          withoutActuallyEscaping(take) { take in
-            var output = ReportOutput(handingTo: take)
-            body(&output)
-            output.finish()
-          }
+  func write(_ run: RunJudgement, recording: FrameworkRecording? = nil) -> Bool {
+    let outcome = writeReports(of: run)
+    var problems = outcome.problems
+    if let recording {
+      do throws(FileError) {
+        try Files.write(to: recording.file, isPrivate: recording.holdsSecrets) {
+          $0(recording.bytes)
         }
-        return true
+        console.output("Recording of the partner's framework: \(recording.file)\n")
       } catch {
-        problems.append("\(path): \(error.message)")
-        return false
+        problems.append("\(recording.file): \(error.message)")
       }
     }
-    for report in reports {
-      let files = report.files(of: run)
-      removeEarlier(of: report, than: files)
-      for file in files {
-        guard let name = file.name else {
-          console.output(String(decoding: file.bytes, as: UTF8.self))
-          continue
-        }
-        if write("\(path)/\(name)", { file.write(to: &$0) }) { written.append("\(path)/\(name)") }
-      }
+    if !outcome.written.isEmpty {
+      console.output("Reports: \(outcome.written.joined(separator: ", "))\n")
     }
-    if let recording, write(recording.file, { $0.write(recording.bytes) }) {
-      console.output("Recording of the partner's framework: \(recording.file)\n")
-    }
-    console.output("Reports: \(written.joined(separator: ", "))\n")
     for problem in problems { console.error("error: not written: \(problem)\n") }
+    if outcome.keepsEarlier {
+      console.error("error: the reports in \(path) are still those of an earlier run\n")
+    }
     return problems.isEmpty
   }
 
+  /// What became of the reports: the paths of those that were written, and why others were not.
+  private struct Outcome {
+    var written: [String] = []
+    var problems: [String] = []
+    /// Whether an earlier report stays, and with it all others of that run.
+    var keepsEarlier = false
+  }
+
+  private func writeReports(of run: RunJudgement) -> Outcome {
+    var outcome = Outcome()
+    let aside: UnfinishedFiles
+    do throws(FileError) {
+      aside = try UnfinishedFiles(in: path)
+    } catch {
+      for report in reports {
+        for file in report.files(of: run) where file.name == nil { show(file) }
+      }
+      outcome.problems.append("\(path): \(error.message)")
+      return outcome
+    }
+    var complete: [(report: any Report, names: [String])] = []
+    for report in reports {
+      var names: [String] = []
+      for file in report.files(of: run) {
+        guard let name = file.name else {
+          show(file)
+          continue
+        }
+        do throws(FileError) {
+          try aside.write(name) { take in
+            withoutActuallyEscaping(take) { take in
+              var output = ReportOutput(handingTo: take)
+              file.write(to: &output)
+              output.finish()
+            }
+          }
+          names.append(name)
+        } catch {
+          outcome.problems.append("\(path)/\(name): \(error.message)")
+          // New reports beside an earlier one would be taken for those of one run.
+          if Files.kind("\(path)/\(name)") == .file { outcome.keepsEarlier = true }
+        }
+      }
+      complete.append((report, names))
+    }
+    guard !outcome.keepsEarlier else { return outcome }
+    for (report, names) in complete {
+      removeEarlier(of: report, than: names)
+      for name in names {
+        do throws(FileError) {
+          try aside.place(name)
+          outcome.written.append("\(path)/\(name)")
+        } catch {
+          outcome.problems.append("\(path)/\(name): \(error.message)")
+        }
+      }
+    }
+    return outcome
+  }
+
+  private func show(_ file: ReportFile) {
+    console.output(String(decoding: file.bytes, as: UTF8.self))
+  }
+
   /// Removes the files of an earlier run from folders that readers take as a whole.
-  private func removeEarlier(of report: any Report, than files: [ReportFile]) {
-    let names = Set(files.compactMap(\.name))
+  private func removeEarlier(of report: any Report, than names: [String]) {
     for folder in report.folders {
       for name in (try? Files.list("\(path)/\(folder)")) ?? [] {
         let name = "\(folder)/\(name)"
@@ -83,4 +131,12 @@ extension ReportFolder {
       }
     }
   }
+}
+
+/// What the partner's framework answered in a run, and where it is written to.
+struct FrameworkRecording {
+  let file: String
+  let bytes: [UInt8]
+  /// Whether only the owner may read the file.
+  let holdsSecrets: Bool
 }

@@ -49,18 +49,6 @@ package enum Files {
     }
   }
 
-  /// Makes a folder and its parents, and checks that a file can be written in it.
-  package static func prepareFolder(_ path: String) throws(FileError) {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw FileError(message: sentence(error, doing: "made"))
-    }
-    let probe = "\(path)/.sso-conformance-\(UInt64.random(in: .min ... .max))"
-    try write([], to: probe)
-    try? FileManager.default.removeItem(atPath: probe)
-  }
-
   package static func remove(_ path: String) {
     try? FileManager.default.removeItem(atPath: path)
   }

@@ -40,7 +40,10 @@ extension ProcessSystem {
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-  static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  static func failWritesWithErrors() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
     let count = buffer.withUnsafeMutableBytes { bytes in

@@ -33,7 +33,7 @@ package final class ChildProcesses: Sendable {
     self.grace = grace
     wake = ProcessSystem.makePipe()
     // A program that has closed its input shows up as a write error, not as a signal.
-    ProcessSystem.ignoreBrokenPipes()
+    ProcessSystem.failWritesWithErrors()
   }
 
   deinit {

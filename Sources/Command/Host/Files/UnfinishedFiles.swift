@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that belong together, written aside and put in their places once they are complete.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files that are written aside, in a folder of their own, and then renamed. No reader ever sees
+/// half of one, and a process that is killed leaves nothing that looks like a file of its.
+///
+/// The folder is named `.sso-conformance-0123456789abcdef.part`. It is locked while the process
+/// that writes it runs: by the lock `sweep` tells what a killed process has left behind.
+package final class UnfinishedFiles {
+  private static let start = ".sso-conformance-"
+  private static let end = ".part"
+
+  /// Where the files get their places.
+  private let folder: String
+  /// Where they are until then.
+  private let aside: String
+  /// The open folder; as long as it is open, it is locked.
+  private let lock: Int32
+  /// The names of the files that are written, each at the number of its file.
+  private var names: [String] = []
+
+  /// Makes the folder for the files.
+  ///
+  /// - Parameter folder: Where the files get their places; it exists.
+  /// - Throws: where nothing can be written to that folder.
+  package init(in folder: String) throws(FileError) {
+    self.folder = folder
+    while true {
+      let number = String(UInt64.random(in: .min ... .max), radix: 16)
+      let zeros = String(repeating: "0", count: 16 - number.count)
+      let aside = "\(folder)/\(Self.start)\(zeros)\(number)\(Self.end)"
+      guard mkdir(aside, 0o700) == 0 else { throw FileError(writing: errno) }
+      let lock = open(aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      if lock >= 0 {
+        // A file system without locks keeps the folder from being swept, and that is all.
+        _ = flock(lock, LOCK_EX | LOCK_NB)
+        if Self.isThere(lock) {
+          self.aside = aside
+          self.lock = lock
+          return
+        }
+        // Another process swept it in the moment before it was locked.
+        close(lock)
+      } else if errno != ENOENT {
+        let error = errno
+        rmdir(aside)
+        throw FileError(writing: error)
+      }
+    }
+  }
+
+  deinit {
+    for number in names.indices { unlink("\(aside)/\(number)") }
+    rmdir(aside)
+    close(lock)
+  }
+}
+
+extension UnfinishedFiles {
+  /// Writes a file aside, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - name: The path of its place below the folder.
+  ///   - isPrivate: Whether only the owner may read it.
+  ///   - body: Passes the pieces in order to the function that it gets. After a piece that could
+  ///     not be written, further ones are ignored.
+  package func write(
+    _ name: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
+  ) throws(FileError) {
+    let path = "\(aside)/\(names.count)"
+    let descriptor = open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+    guard descriptor >= 0 else { throw FileError(writing: errno) }
+    var failure: Int32?
+    body { piece in
+      if failure == nil { failure = writeAll(piece, to: descriptor) }
+    }
+    // Some file systems report an error only here. There is no fsync: after a loss of power a run
+    // can be repeated, and fsync would take as long as a scenario.
+    if close(descriptor) != 0, failure == nil { failure = errno }
+    guard let failure else { return names.append(name) }
+    unlink(path)
+    throw FileError(writing: failure)
+  }
+
+  /// Puts a file that was written in its place, in place of an earlier one.
+  package func place(_ name: String) throws(FileError) {
+    guard let number = names.lastIndex(of: name) else {
+      preconditionFailure("only a file that was written gets a place")
+    }
+    guard rename("\(aside)/\(number)", "\(folder)/\(name)") == 0 else {
+      throw FileError(writing: errno)
+    }
+  }
+
+  /// Removes what killed processes have left in a folder: only folders of this kind that belong to
+  /// the same user and that no process writes to.
+  package static func sweep(_ folder: String) {
+    for name in (try? Files.list(folder)) ?? [] where isAside(name) {
+      let path = "\(folder)/\(name)"
+      let lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      guard lock >= 0 else { continue }
+      var status = stat()
+      if fstat(lock, &status) == 0, status.st_uid == geteuid(), flock(lock, LOCK_EX | LOCK_NB) == 0
+      {
+        for file in (try? Files.list(path)) ?? [] where Int(file) != nil {
+          unlink("\(path)/\(file)")
+        }
+        rmdir(path)
+      }
+      close(lock)
+    }
+  }
+
+  private static func isAside(_ name: String) -> Bool {
+    let number = name.dropFirst(start.count).dropLast(end.count)
+    return name.hasPrefix(start) && name.hasSuffix(end) && number.count == 16
+      && number.allSatisfy { "0123456789abcdef".contains($0) }
+  }
+
+  /// Whether an open folder still has a name.
+  private static func isThere(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+  }
+}
+
+/// - Returns: The system's error number; nil if all bytes were written.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+  bytes.withUnsafeBytes { buffer in
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return nil
+  }
+}
+
+extension FileError {
+  /// The error of a file that could not be written.
+  ///
+  /// - Parameter number: The system's error number.
+  fileprivate init(writing number: Int32) {
+    self.init(message: "it can't be written: \(ProcessSystem.text(of: number))")
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  guard let address = bytes.baseAddress else { return 0 }
+  return write(descriptor, address, bytes.count)
+}
