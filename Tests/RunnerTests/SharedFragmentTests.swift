@@ -53,6 +53,48 @@ import Testing
     #expect(ids == Set(record.sharedFragments.map(\.id)))
   }
 
+  /// A result that holds for so many seconds, asked for by scenarios that each take 0.6 s.
+  @Test(arguments: [
+    ("fresh-for: 1s", "1", 3), ("fresh-for: \"${lifetime}s\"", "1", 3),
+    ("fresh-for: \"${lifetime}s\"", "60", 1), ("fresh-for: \"${lifetime}s\"", "\"soon\"", 1),
+    ("fresh-for: \"${lifetime}s\"", "null", 1),
+  ])
+  func `runs again for those that ask when its result is no longer fresh`(
+    key: String, lifetime: String, runs: Int
+  ) throws {
+    let suite = """
+      suite: Fresh
+      fragments:
+        - fragment: token
+          gives: [token]
+          once: run
+          \(key)
+          steps:
+            - step: Ask
+              request: {GET: /token}
+              save: {token: $.token, lifetime: !optional $.expires_in}
+      scenarios:
+        - scenario: Number ${n}
+          cases: [{n: 1}, {n: 2}, {n: 3}]
+          steps:
+            - {use: token}
+            - {wait: 600ms}
+            - {step: Use, request: {GET: "/use/${token}"}, expect: {status: 200}}
+      """
+    var bench = Bench()
+    bench.jobs = 1
+    let service = try Service { request, count in
+      .json(#"{"token": "t\#(count)", "expires_in": \#(lifetime)}"#)
+    }
+    let record = try bench.run(suite, on: service)
+    #expect(record.scenarios.map(\.verdict) == Array(repeating: .passed, count: 3))
+    #expect(service.targets.count { $0 == "GET /token" } == runs)
+    #expect(Set(service.targets.filter { $0.hasPrefix("GET /use") }).count == runs)
+    #expect(record.sharedFragments.map(\.id) == Array(1...runs))
+    let ids = record.scenarios.map { $0.steps[0].sharedFragment }
+    #expect(ids == (runs == 1 ? [1, 1, 1] : [1, 2, 3]))
+  }
+
   @Test func `blocks all that use it where it fails, and fails once itself`() throws {
     var bench = Bench()
     bench.jobs = 4

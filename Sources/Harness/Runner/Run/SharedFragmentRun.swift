@@ -41,7 +41,15 @@ extension SharedFragmentRun {
         location: SourceLocation(file: fragment.id.file, position: fragment.position),
         verdict: mask.masked(course.end ?? .passed), duration: began.duration(to: .now),
         steps: mask.masked(course.steps, keeping: course.end != nil ? .all : .notable)),
-      gives: gives,
-      secrets: session.secrets)
+      gives: gives, secrets: session.secrets,
+      staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(frame)))
+  }
+
+  /// When half of the time has passed that the result holds: a scenario that takes it before needs
+  /// it for a while. nil where the answer did not tell the time, which is for the steps to judge.
+  private func staleFrom(
+    _ began: ContinuousClock.Instant, _ bindings: Bindings
+  ) -> ContinuousClock.Instant? {
+    (try? fragment.freshFor?.duration(in: bindings)).map { began.advanced(by: $0 / 2) }
   }
 }

@@ -25,6 +25,8 @@ final class SharedFragments: Sendable {
     /// have saved one of them wrongly.
     let gives: JSONObject?
     let secrets: KnownSecrets
+    /// From when on the fragment runs again for those that ask; nil for never.
+    let staleFrom: ContinuousClock.Instant?
   }
 
   private enum Entry {
@@ -36,6 +38,8 @@ final class SharedFragments: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var count = 0
+    /// The records of results that are stale.
+    var stale: [SharedFragmentRecord] = []
   }
 
   private let state = Mutex(State())
@@ -43,15 +47,19 @@ final class SharedFragments: Sendable {
 }
 
 extension SharedFragments {
-  /// The result for a key. Runs the fragment if nobody has asked for it before, and blocks until
-  /// the result is there.
+  /// The result for a key. Runs the fragment if nobody has asked for it before, or if the result is
+  /// stale, and blocks until the result is there.
   ///
   /// - Returns: nil if the deadline passes first.
   func result(
     for key: Key, deadline: Deadline, make: @escaping @Sendable (_ id: Int) -> Result
   ) -> Result? {
     let (entry, id) = state.withLock { state -> (Entry, Int?) in
-      if let entry = state.entries[key] { return (entry, nil) }
+      if let entry = state.entries[key] {
+        guard case .made(let result) = entry, let staleFrom = result.staleFrom, staleFrom <= .now
+        else { return (entry, nil) }
+        state.stale.append(result.record)
+      }
       let entry = Entry.underWay(Cancellation())
       state.entries[key] = entry
       state.count += 1
@@ -80,9 +88,10 @@ extension SharedFragments {
   /// The records of all fragments that have run, in the order in which they began.
   var records: [SharedFragmentRecord] {
     state.withLock { state in
-      state.entries.values.compactMap { entry in
+      let current = state.entries.values.compactMap { entry in
         if case .made(let result) = entry { result.record } else { nil }
-      }.sorted { $0.id < $1.id }
+      }
+      return (state.stale + current).sorted { $0.id < $1.id }
     }
   }
 

@@ -131,6 +131,7 @@ extension NameCheck {
       devices: [],
       isFragment: true, lost: lost[id] ?? LostNames())
     for step in fragment.steps { visit(step, &walk) }
+    for expression in fragment.freshFor?.variables ?? [] { use(expression, &walk) }
     for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {
       report(
         .error, "the fragment gives '\(name)', which none of its steps saves", id.file,

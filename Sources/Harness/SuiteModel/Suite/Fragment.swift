@@ -25,6 +25,9 @@ package struct Fragment: Sendable, Equatable {
   package let gives: [String]
   /// Whether it runs once in a run for each set of parameters, and all users share the results.
   package let isShared: Bool
+  /// How long a shared result holds, from the beginning of the fragment's run; nil for the whole
+  /// run of the suites.
+  package let freshFor: DurationTemplate?
   package let steps: [Step]
   package let position: Position
 }

@@ -8,7 +8,9 @@ import YAML
 
 /// Reads fragments.
 struct FragmentReader {
-  private static let keys = ["fragment", "about", "takes", "gives", "once", "steps", "finally"]
+  private static let keys = [
+    "fragment", "about", "takes", "gives", "once", "fresh-for", "steps", "finally",
+  ]
 
   private let steps: StepReader
 
@@ -79,13 +81,19 @@ extension FragmentReader {
       isShared = once.text == "run"
       if !isShared { nodes.error("'once' is run, found \(once.withArticle)", at: once) }
     }
+    let freshFor = members["fresh-for"].flatMap {
+      DurationReader().duration($0, "how long a shared result holds", &nodes)
+    }
+    if let node = members["fresh-for"], members["once"] == nil {
+      nodes.error("'fresh-for' is about a shared result; add 'once: run'", at: node)
+    }
     let gives = members["gives"].map { self.gives($0, &nodes) } ?? []
     let takes = members["takes"].map { parameters($0, &nodes) } ?? []
     let steps = self.steps.steps(stepsNode, "the steps of a fragment", &nodes)
     let fragment = Fragment(
       id: FragmentID(file: nodes.file, name: name),
       about: members["about"].flatMap { nodes.text($0, "'about'") },
-      takes: takes, gives: gives, isShared: isShared, steps: steps.steps,
+      takes: takes, gives: gives, isShared: isShared, freshFor: freshFor, steps: steps.steps,
       position: nameNode.position)
     return (fragment, steps)
   }
