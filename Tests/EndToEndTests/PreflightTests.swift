@@ -15,6 +15,8 @@ import Testing
     let what: String
     /// The options besides the profile.
     var options: [String] = []
+    /// A line of the profile.
+    var judgedBy = ""
     var alteration = Alteration.none
     /// The base URL, of that of the server.
     var url: @Sendable (String) -> String = { $0 }
@@ -63,6 +65,11 @@ import Testing
       options: ["--set", "resources={permitted: [orchard-live, orchrd-kids], denied: [x]}"],
       cause: "preauthorization_denied_by_mvpd", advice: "Set resources.permitted to resources"),
     Obstacle(
+      what: "a resource that V1 denies",
+      options: ["--set", "resources={permitted: [orchrd-kids], denied: [x]}"],
+      judgedBy: "cookbooks: [apple-sso-rest-api-v1]\n", cause: "found 403",
+      advice: "Set resources.permitted to resources"),
+    Obstacle(
       what: "a wrong domain", options: ["--set", "domain=orchid.example"], cause: "found 400",
       advice: "Set domain to a domain that is registered for 'ORCHARD'"),
     Obstacle(
@@ -103,7 +110,8 @@ import Testing
     defer { server.stop() }
     if !obstacle.isServed { server.stop() }
     let profile = try folder.write(
-      server.profile.replacing(server.url, with: obstacle.url(server.url)), to: "profile.yaml")
+      obstacle.judgedBy + server.profile.replacing(server.url, with: obstacle.url(server.url)),
+      to: "profile.yaml")
     let finished = Product.run(
       words + ["--target", profile] + obstacle.options,
       environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
@@ -158,7 +166,7 @@ import Testing
       ["doctor"], Obstacle(what: "none", cause: "", advice: ""), in: TemporaryFolder())
     #expect(finished.status == 0, "\(finished)")
     #expect(!finished.output.contains("FAILED"))
-    #expect(finished.output.hasSuffix("the target can be judged: 11 of 11 checks passed\n"))
+    #expect(finished.output.hasSuffix("the target can be judged: 12 of 12 checks passed\n"))
   }
 
   @Test func `the doctor of suites without a preflight is a mistake`() {
