@@ -56,7 +56,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
   ],
   "Command": [
-    "Host": ["PartnerFramework"],
+    "Host": ["HTTPTransport", "PartnerFramework"],
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Documents", "Catalogues", "Templates", "PartnerFramework", "SuiteModel",

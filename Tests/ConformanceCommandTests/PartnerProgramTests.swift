@@ -130,15 +130,18 @@ import Testing
     ("./plain", "'./plain' is not executable; chmod +x makes it so"),
     ("no-such-program", "there is no program 'no-such-program' in the folders of PATH"),
   ])
-  func `a step says why the program can't be started`(name: String, message: String) throws {
+  func `a run says why the program can't be started, before anything is sent`(
+    name: String, message: String
+  ) throws {
     let folder = try ProgramFolder()
     try folder.write("#!/bin/sh\n", to: "plain")
     try folder.write(FactFile.declaring(texts: ["padding"]), to: "facts.yaml")
     let run = try CommandRun(
       suite: Self.suite, profile: "partner: {command: [\(name)]}\nfacts: {padding: none}\n",
       in: folder)
-    #expect(run.problem(of: "first").hasPrefix(message))
-    #expect(run.verdicts == ["first": "error", "second": "error"])
+    #expect(run.status == .invalidInput)
+    #expect(run.errors.contains("error: 'partner' in the profile: \(message)"), "\(run.errors)")
+    #expect(run.report == .null)
   }
 
   @Test func `one process serves a job, one scenario after the other`() throws {

@@ -70,6 +70,13 @@ import Testing
     ),
     (["--partner-command", "'cat"], "--partner-command: a quote ' is not closed in ''cat'"),
     (["--partner-command", " "], "--partner-command: no program is named in ' '"),
+    (
+      ["--partner-command", "no-such-program -x"],
+      "error: --partner-command: there is no program 'no-such-program' in the folders of PATH"
+    ),
+    (["--partner-command", "/"], "--partner-command: '/' is a folder, not a program"),
+    (["--partner-command", "/dev/null"], "--partner-command: '/dev/null' is not executable"),
+    (["--partner-command", "''"], "--partner-command: no program is named"),
     (["--record-secrets"], "--record-partner FILE is missing"),
     (["--record-partner", "/dev/null/x.json"], "--record-partner '/dev/null/x.json': "),
   ])

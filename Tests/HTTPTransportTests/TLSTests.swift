@@ -35,6 +35,31 @@ struct TLSTests {
         ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: Self.file(ca))) == fault)
   }
 
+  @Test(arguments: [
+    ("localhost.pem", "localhost"), ("mail.pem", "localhost"), ("127.0.0.1.pem", "127.0.0.1"),
+    ("wrong.pem", "127.0.0.1"),
+  ])
+  func `takes a certificate only for its subject alternative names`(
+    certificate: String, host: String
+  ) throws {
+    let fault = try Self.fault(
+      ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: Self.file("ca.pem")),
+      host: host)
+    #expect(fault == .wrongHost(host))
+  }
+
+  @Test func `ends a connection for whose host nothing can be checked`() throws {
+    let proxy = try ScriptedServer([.readRequest, .send("HTTP/1.1 200 OK\r\n\r\n"), .hang])
+    defer { proxy.stop() }
+    let settings = ClientSettings(
+      proxy: try ProxySettings.inEnvironment(["HTTPS_PROXY": "http://127.0.0.1:\(proxy.port)"]))
+    #expect(throws: TransportError(.tls(".:443", .uncheckable(".")))) {
+      try HTTPClient(settings: settings).exchange(
+        HTTPRequest(method: "GET", target: "/"), with: Origin(scheme: .https, host: "."),
+        deadline: Deadline(after: .seconds(20)))
+    }
+  }
+
   @Test func `does not know the issuer of a test without being told`() throws {
     let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], TLSSettings())
     #expect(fault == .unknownIssuer)
@@ -158,17 +183,21 @@ struct TLSTests {
       deadline: Deadline(after: .seconds(20)))
   }
 
-  static func fault(_ arguments: [String], _ settings: TLSSettings) throws -> TLSFault? {
+  static func fault(
+    _ arguments: [String], _ settings: TLSSettings, host: String = "localhost"
+  ) throws -> TLSFault? {
     let server = try TLSServer(arguments)
     defer { server.stop() }
-    return fault(port: UInt16(server.port), settings)
+    return fault(port: UInt16(server.port), settings, host: host)
   }
 
-  static func fault(port: UInt16, _ settings: TLSSettings) -> TLSFault? {
+  static func fault(
+    port: UInt16, _ settings: TLSSettings, host: String = "localhost"
+  ) -> TLSFault? {
     do throws(TransportError) {
       _ = try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
         HTTPRequest(method: "GET", target: "/"),
-        with: Origin(scheme: .https, host: "localhost", port: Int(port)),
+        with: Origin(scheme: .https, host: host, port: Int(port)),
         deadline: Deadline(after: .seconds(20)))
       return nil
     } catch {

@@ -14,6 +14,8 @@ import Testing
     try folder.write("#!/bin/sh\n", to: "plain")
     try folder.write("#!/no/such/interpreter\n", to: "lost", permissions: 0o755)
     try folder.write("exit 0\n", to: "headless", permissions: 0o755)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("astray"), withDestinationPath: "absent")
     try FileManager.default.createDirectory(
       atPath: folder.file("inner"), withIntermediateDirectories: true)
     return folder
@@ -25,8 +27,8 @@ import Testing
     ("./plain", "'./plain' is not executable; chmod +x makes it so"),
     (
       "./lost",
-      "'./lost' can't be started: there is no such file; perhaps the interpreter that its first"
-        + " line names is missing"
+      "'./lost' can't be started: its first line names the interpreter '/no/such/interpreter', and"
+        + " there is no such program"
     ),
     (
       "./headless",
@@ -39,6 +41,7 @@ import Testing
         + " profile"
     ),
     ("plain", "'plain' is not executable; chmod +x makes it so"),
+    ("./astray", "'./astray' is a link, and there is nothing where it leads to"),
     ("", "no program is named"),
   ])
   func `says what keeps a program from being started`(name: String, message: String) throws {

@@ -51,6 +51,10 @@ package enum OpenSSLCommand {
     for (name, extra, days) in [
       ("good", here, ["-days", "2"]), ("client", "subjectAltName=DNS:client", ["-days", "2"]),
       ("wrong", "subjectAltName=DNS:elsewhere.example", ["-days", "2"]),
+      // Their subjects are the names of the host.
+      ("localhost", "basicConstraints=CA:FALSE", ["-days", "2"]),
+      ("127.0.0.1", "subjectAltName=DNS:127.0.0.1", ["-days", "2"]),
+      ("mail", "subjectAltName=email:postmaster@localhost", ["-days", "2"]),
     ] {
       try run(
         ["req", "-new", "-key", "key.pem", "-subj", "/CN=\(name)", "-out", "\(name).csr"], folder)

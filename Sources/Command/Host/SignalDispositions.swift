@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Installs signal handlers and tells those who wait for a signal.
 
-import Dispatch
+import HTTPTransport
 import Synchronization
 
 #if canImport(Glibc)
@@ -29,6 +29,7 @@ enum SignalDispositions {
   /// The pipe that the handler writes the signal's number to: a handler may do little else.
   private static let pipe = ProcessSystem.makePipe()
   private static let isRead: Bool = startReading()
+  private static let readers = ThreadGroup()
 
   private static let handler: Handler = { number in
     let error = errno
@@ -37,15 +38,16 @@ enum SignalDispositions {
     errno = error
   }
 
-  /// Starts to wait for signals. SIGHUP is left alone where it is ignored.
+  /// Starts to wait for signals. SIGHUP is left alone where it is ignored. Where there can be no
+  /// thread to wait on, all stay as they are.
   ///
   /// - Returns: The number to call `remove` with.
   static func add(_ numbers: [Int32], _ tell: @escaping @Sendable () -> Void) -> Int {
     // The handler can't wait for the pipe, so it exists before the handler runs.
-    _ = isRead
+    let isRead = isRead
     unblock(numbers)
     return state.withLock { state in
-      for number in numbers where !state.earlier.keys.contains(number) {
+      for number in numbers where isRead && !state.earlier.keys.contains(number) {
         let earlier = address(of: signal(number, handler))
         if number == SIGHUP, earlier == address(of: SIG_IGN) {
           signal(number, SIG_IGN)
@@ -80,23 +82,23 @@ enum SignalDispositions {
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
+  /// - Returns: false where the system gives no pipe or no thread.
   private static func startReading() -> Bool {
     guard let pipe else { return false }
-    let source = DispatchSource.makeReadSource(fileDescriptor: pipe.reading, queue: .global())
-    // The handler keeps its source alive for as long as the process runs.
-    source.setEventHandler { [source] in
-      precondition(!source.isCancelled)
+    return readers.startIfPossible {
       var chunk = [UInt8](repeating: 0, count: 64)
-      guard case .bytes(let count) = ProcessSystem.read(pipe.reading, into: &chunk) else { return }
-      for byte in chunk[..<count] {
-        let listeners = state.withLock { state in
-          state.listeners.filter { $0.value.numbers.contains(Int32(byte)) }.map(\.value.tell)
+      while true {
+        guard case .bytes(let count) = ProcessSystem.read(pipe.reading, into: &chunk) else {
+          continue
         }
-        for tell in listeners { tell() }
+        for byte in chunk[..<count] {
+          let listeners = state.withLock { state in
+            state.listeners.filter { $0.value.numbers.contains(Int32(byte)) }.map(\.value.tell)
+          }
+          for tell in listeners { tell() }
+        }
       }
     }
-    source.resume()
-    return true
   }
 
   /// The address of a handler. C functions can be compared only by address.

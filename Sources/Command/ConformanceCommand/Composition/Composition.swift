@@ -20,6 +20,7 @@ struct Composition {
   private let keepsSecrets: Bool
   private let client: ClientSettings
   private let remarks: [String]
+  private let isPartnerProgram: Bool
 
   init(_ target: TargetChoice, _ arguments: Arguments, _ console: Console) throws(UsageError) {
     let profile = target.profile
@@ -51,12 +52,16 @@ struct Composition {
         command: command, processes: programs, console: console, redaction: redaction)
     }
     let source = try FrameworkChoice.source(profile.framework, in: folder, arguments) {
-      makeProgram($0).program
+      command throws(PartnerError) in
+      let program = makeProgram(command)
+      try program.check()
+      return program.program
     }
+    isPartnerProgram = FrameworkChoice.isProgram(profile.framework, arguments)
     surroundings = Surroundings(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
       framework: recorder.map { source.recorded(by: $0) } ?? source,
-      visit: Self.visit(profile, folder, makeProgram))
+      visit: try Self.visit(profile, folder, makeProgram))
     let proxy: ProxySettings?
     do throws(ProxySettingsError) {
       proxy = try ProxySettings.inEnvironment(console.environment)
@@ -70,6 +75,11 @@ struct Composition {
       tls: TLSSettings(
         caFile: file(profile.tls.ca), certificateFile: file(profile.tls.certificate),
         keyFile: file(profile.tls.key), isVerified: !isInsecure), proxy: proxy)
+    do throws(TLSFault) {
+      try client.tls.checkFiles()
+    } catch {
+      throw UsageError("'tls' in the profile: \(error)")
+    }
     if isInsecure {
       remarks.append(
         "certificates were not checked (--insecure): anybody could have answered")
@@ -77,11 +87,21 @@ struct Composition {
     self.remarks = remarks
   }
 
-  func settings(jobs: Int, _ arguments: Arguments) -> RunSettings {
-    RunSettings(
+  /// How many jobs there can be.
+  ///
+  /// - Throws: where the limits of the system don't allow even one.
+  func capacity(jobs: Int, _ target: TargetChoice) throws(UsageError) -> JobCapacity {
+    try JobCapacity(
+      wanted: jobs, hasService: target.server != nil,
+      hasPrograms: surroundings.visit != nil || isPartnerProgram)
+  }
+
+  func settings(_ capacity: JobCapacity, _ arguments: Arguments) -> RunSettings {
+    let jobs = capacity.jobs
+    return RunSettings(
       jobs: jobs, stopsAtFailure: arguments.has("fail-fast"), isStrict: arguments.has("strict"),
       tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
-      remarks: remarks, client: client(jobs: jobs))
+      remarks: remarks + [capacity.remark].compactMap(\.self), client: client(jobs: jobs))
   }
 
   /// The client's settings. Where a processor stays free, a job polls for its answer for a short
@@ -102,9 +122,16 @@ struct Composition {
 
   private static func visit(
     _ profile: Profile, _ folder: String?, _ makeProgram: (ProgramCommand) -> PartnerProgram
-  ) -> (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? {
+  ) throws(UsageError) -> (
+    @Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String
+  )? {
     guard case .command(let words) = profile.userAgent else { return nil }
     let program = makeProgram(ProgramCommand(words, folder: folder))
+    do throws(PartnerError) {
+      try program.check()
+    } catch {
+      throw UsageError("'user-agent' in the profile: \(error.description)")
+    }
     return { url, redirectURL, deadline throws(PartnerError) in
       try program.visit(url, until: redirectURL, deadline: deadline)
     }

@@ -25,6 +25,13 @@ enum FrameworkChoice {
     FrameworkSourceKind.all.contains { arguments.has(option(of: $0)) }
   }
 
+  /// Whether a program answers as the framework.
+  static func isProgram(_ framework: Profile.Framework, _ arguments: Arguments) -> Bool {
+    let given = FrameworkSourceKind.all.first { arguments.has(option(of: $0)) }
+    return (given ?? FrameworkSourceKind.all.first { $0.name == framework.kind })?.isCommand
+      ?? false
+  }
+
   private static func option(of kind: FrameworkSourceKind) -> String { "partner-\(kind.name)" }
 }
 
@@ -34,11 +41,11 @@ extension FrameworkChoice {
   /// - Parameters:
   ///   - framework: The source that the profile names.
   ///   - folder: The folder of the profile; its files and programs are relative to it.
-  ///   - program: Makes a program that can be started.
+  ///   - program: Makes a program that can be started, or throws where there is none.
   /// - Throws: if the source can't be used, or the command line names more than one.
   static func source(
     _ framework: Profile.Framework, in folder: String?, _ arguments: Arguments,
-    program: @escaping @Sendable (ProgramCommand) -> FrameworkProgram
+    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
     let given = FrameworkSourceKind.all.filter { arguments.has(option(of: $0)) }
     guard given.count <= 1 else {
@@ -56,22 +63,23 @@ extension FrameworkChoice {
         throw UsageError("--\(option(of: kind)): \(error.message)")
       }
     }
-    return try source(kind, words, in: nil, program: program)
+    return try source(kind, words, in: nil, namedBy: "--\(option(of: kind))", program: program)
   }
 
   private static func source(
     _ framework: Profile.Framework, in folder: String?,
-    program: @escaping @Sendable (ProgramCommand) -> FrameworkProgram
+    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
     guard let kind = FrameworkSourceKind.all.first(where: { $0.name == framework.kind }) else {
       throw UsageError("the profile names an unknown source of the framework: \(framework.kind)")
     }
-    return try source(kind, framework.words, in: folder, program: program)
+    return try source(
+      kind, framework.words, in: folder, namedBy: "'partner' in the profile", program: program)
   }
 
   private static func source(
-    _ kind: FrameworkSourceKind, _ words: [String], in folder: String?,
-    program: @escaping @Sendable (ProgramCommand) -> FrameworkProgram
+    _ kind: FrameworkSourceKind, _ words: [String], in folder: String?, namedBy place: String,
+    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
     let resources = FrameworkResources(
       readFile: { path throws(PartnerError) in
@@ -81,11 +89,13 @@ extension FrameworkChoice {
           throw .failed(error.message)
         }
       },
-      program: { words in program(ProgramCommand(words, folder: folder)) })
+      program: { words throws(PartnerError) in
+        try program(ProgramCommand(words, folder: folder))
+      })
     do throws(PartnerError) {
       return try kind.source(words, resources)
     } catch {
-      throw UsageError(error.description)
+      throw UsageError(kind.isCommand ? "\(place): \(error.description)" : error.description)
     }
   }
 }

@@ -16,6 +16,15 @@ struct PartnerProgram: Sendable {
 }
 
 extension PartnerProgram {
+  /// Checks that there is such a program.
+  func check() throws(PartnerError) {
+    do throws(ChildProcessError) {
+      _ = try command.file(environment: console.environment)
+    } catch {
+      throw .failed(error.message)
+    }
+  }
+
   /// The program as a source of the framework's answers.
   var program: FrameworkProgram {
     FrameworkProgram(name: command.program) { () throws(PartnerError) in try conversation() }

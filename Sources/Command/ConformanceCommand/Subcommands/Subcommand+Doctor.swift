@@ -38,6 +38,7 @@ extension Subcommand {
     if checked.hasErrors { return refuse(checked, console) }
     let plan = Planner.preflight(
       target.suites, target: profile.name, facts: profile.factsByName)
+    let capacity = try composition.capacity(jobs: 1, target)
     let cancellation = Cancellation()
     let signals = Signals()
     let programs = composition.programs
@@ -49,7 +50,7 @@ extension Subcommand {
     }
     defer { interruption.end() }
     let record = Run(
-      plan, profile: profile, settings: composition.settings(jobs: 1, arguments),
+      plan, profile: profile, settings: composition.settings(capacity, arguments),
       surroundings: composition.surroundings, cancellation: cancellation
     ).record { _ in }
     programs.wait()

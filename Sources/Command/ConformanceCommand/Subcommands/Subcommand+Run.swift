@@ -71,6 +71,7 @@ private struct RunCommand {
       selection: arguments.selection,
       target: profile.name, facts: profile.factsByName)
     let plan = shard.map(whole.part) ?? whole
+    let capacity = try composition.capacity(jobs: jobs, target)
     let cancellation = Cancellation()
     let signals = Signals()
     let programs = composition.programs
@@ -82,6 +83,7 @@ private struct RunCommand {
     }
     defer { interruption.end() }
     console.output(opening(plan, shard, profile))
+    if let remark = capacity.remark { console.output("\(remark)\n") }
     let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
       known.merge(catalogue.requirements) { first, _ in first }
     }
@@ -89,7 +91,7 @@ private struct RunCommand {
     let log = FailureLog(
       TerminalReport(hasColour: console.hasColour), requirements: requirements, ids: ids)
     let screen = RunScreen(planned: plan.scenarioCount, log: log, on: console)
-    var settings = composition.settings(jobs: jobs, arguments)
+    var settings = composition.settings(capacity, arguments)
     settings.shard = shard
     settings.selection = RunSelection(arguments: arguments, console: console)
       .record(planned: whole.scenarioCount, of: target.suites.suites)

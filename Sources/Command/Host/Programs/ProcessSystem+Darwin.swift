@@ -7,6 +7,7 @@
   extension ProcessSystem {
     static let termination = SIGTERM
     static let killing = SIGKILL
+    static let openFiles = RLIMIT_NOFILE
 
     static var noActions: posix_spawn_file_actions_t? { nil }
     static var noAttributes: posix_spawnattr_t? { nil }

@@ -7,6 +7,7 @@
   extension ProcessSystem {
     static let termination = SIGTERM
     static let killing = SIGKILL
+    static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
     static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     static var noAttributes: posix_spawnattr_t { posix_spawnattr_t() }

@@ -38,6 +38,23 @@ extension ProcessSystem {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
+  /// A copy of a descriptor; nil where there are no descriptors left.
+  static func copy(of descriptor: Int32) -> Int32? {
+    let copy = fcntl(descriptor, F_DUPFD, 3)
+    guard copy >= 0 else { return nil }
+    _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+    return copy
+  }
+
+  /// Raises the soft limit on open descriptors, as far as the hard limit allows.
+  static func raiseDescriptorLimit(by count: Int) {
+    var limit = rlimit()
+    guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    let raised = limit.rlim_cur.addingReportingOverflow(rlim_t(count))
+    limit.rlim_cur = raised.overflow ? limit.rlim_max : min(raised.partialValue, limit.rlim_max)
+    setrlimit(openFiles, &limit)
+  }
+
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
   static func failWritesWithErrors() {
@@ -79,6 +96,26 @@ extension ProcessSystem {
 
   /// Whether a file can be executed by this process.
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Whether there is something at a path, behind all links.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The path of the program that the first line of a script names; nil for another file.
+  static func interpreter(of path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { closeDescriptor(descriptor) }
+    var start = [UInt8](repeating: 0, count: 256)
+    guard case .bytes(let count) = read(descriptor, into: &start), count > 2,
+      start[0] == UInt8(ascii: "#"), start[1] == UInt8(ascii: "!")
+    else { return nil }
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let words = start[2..<count].prefix { $0 != 0x0A }.split(whereSeparator: isBlank)
+    // A relative path depends on the folder that the program runs in.
+    return words.first.map { String(decoding: $0, as: UTF8.self) }.flatMap {
+      $0.hasPrefix("/") ? $0 : nil
+    }
+  }
 
   static var currentFolder: String? {
     var buffer = [CChar](repeating: 0, count: 4096)

@@ -23,14 +23,28 @@ extension ProgramCommand {
   /// The file to execute. A name with a slash is a path; any other name is searched for in the
   /// folders of `PATH`.
   ///
-  /// - Throws: `ChildProcessError` where there is no such file, or it isn't executable.
+  /// - Throws: `ChildProcessError` where there is no such file, it isn't executable, or the
+  ///   interpreter of a script is missing.
   package func file(environment: [String: String]) throws(ChildProcessError) -> String {
     guard !program.isEmpty else { throw ChildProcessError("no program is named") }
-    guard program.contains("/") else { return try searched(environment["PATH"] ?? "") }
+    let file = program.contains("/") ? try named() : try searched(environment["PATH"] ?? "")
+    if let interpreter = ProcessSystem.interpreter(of: file),
+      !ProcessSystem.isExecutable(interpreter)
+    {
+      throw ChildProcessError(
+        "'\(program)' can't be started: its first line names the interpreter '\(interpreter)', and"
+          + " there is no such program")
+    }
+    return file
+  }
+
+  private func named() throws(ChildProcessError) -> String {
     let path = absolute(program)
     switch Files.kind(path) {
     case nil: throw ChildProcessError("there is no program '\(program)'")
     case .folder?: throw ChildProcessError("'\(program)' is a folder, not a program")
+    case .link? where !ProcessSystem.exists(path):
+      throw ChildProcessError("'\(program)' is a link, and there is nothing where it leads to")
     case .file?, .link?, .other?: break
     }
     guard ProcessSystem.isExecutable(path) else {

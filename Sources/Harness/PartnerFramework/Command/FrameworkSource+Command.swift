@@ -7,7 +7,7 @@ extension FrameworkSourceKind {
     help: "a program answers as the partner's framework; one text, split as a shell does",
     isCommand: true
   ) { words, resources throws(PartnerError) in
-    .command(resources.program(words))
+    .command(try resources.program(words))
   }
 }
 

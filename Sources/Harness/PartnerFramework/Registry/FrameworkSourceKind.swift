@@ -45,12 +45,12 @@ package struct FrameworkSourceKind: Sendable {
 package struct FrameworkResources: Sendable {
   /// Reads a file that the profile or the command line names.
   package let readFile: @Sendable (String) throws(PartnerError) -> [UInt8]
-  /// A program that can be started, from its words.
-  package let program: @Sendable ([String]) -> FrameworkProgram
+  /// A program that can be started, from its words. Throws `PartnerError.failed` where there is none.
+  package let program: @Sendable ([String]) throws(PartnerError) -> FrameworkProgram
 
   package init(
     readFile: @escaping @Sendable (String) throws(PartnerError) -> [UInt8],
-    program: @escaping @Sendable ([String]) -> FrameworkProgram
+    program: @escaping @Sendable ([String]) throws(PartnerError) -> FrameworkProgram
   ) {
     self.readFile = readFile
     self.program = program

@@ -80,7 +80,7 @@ extension UserExecutor {
     let agent = UserAgent(name: "\(context.target.userAgentName) (visit)")
     let end = agent.follow(
       url, of: context.profile.baseURL.origin, until: redirectURL,
-      cookies: &running.frame.device.cookies
+      cookies: &running.frame.device.cookies, now: context.surroundings.now
     ) { request, origin in
       session.secrets.addSecrets(of: request)
       var hop = sender.send(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays the browser: follows redirects with cookies until the redirect URL.
 
+import Encodings
 import HTTPMessages
 
 /// Follows redirects from a URL of the service to the redirect URL of the application.
@@ -29,10 +30,11 @@ struct UserAgent {
   ///   - url: An absolute URL.
   ///   - target: The origin whose error statuses are failures; those of other origins are not.
   ///   - redirectURL: The visit ends at a location that begins with this; it is not fetched.
+  ///   - now: The time, by which cookies end.
   ///   - exchange: Sends a request to an origin; nil if no answer came.
   func follow(
     _ url: String, of target: Origin, until redirectURL: String, cookies: inout CookieJar,
-    exchange: (HTTPRequest, Origin) -> HTTPResponse?
+    now: () -> Timestamp, exchange: (HTTPRequest, Origin) -> HTTPResponse?
   ) -> Outcome {
     var current = url
     for hop in 0..<Self.hopLimit {
@@ -40,10 +42,13 @@ struct UserAgent {
         let path = reference.webTarget
       else { return .stuck("'\(current)' is not an http URL") }
       var headers = HeaderList(["User-Agent": name, "Accept": "text/html,*/*"])
-      if let cookie = cookies.header(for: origin.host) { headers.append("Cookie", cookie) }
+      if let cookie = cookies.header(to: origin, target: path, now: now()) {
+        headers.append("Cookie", cookie)
+      }
       let request = HTTPRequest(method: "GET", target: path, headers: headers)
       guard let response = exchange(request, origin) else { return .silent }
-      cookies.store(response.headers.values(of: "Set-Cookie"), from: origin.host)
+      cookies.store(
+        response.headers.values(of: "Set-Cookie"), from: origin, target: path, now: now())
       // A 429 is the fault of the harness, not of the target.
       if origin == target, response.status >= 400, response.status != 429 {
         return .refused(

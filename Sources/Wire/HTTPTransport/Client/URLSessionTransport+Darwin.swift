@@ -13,7 +13,10 @@
   }
 
   extension TLSSettings {
-    func makeContext() throws(TLSFault) -> any SecureContext { throw .libraryMissing }
+    func makeContext() throws(TLSFault) -> any SecureContext {
+      guard let file = caFile ?? certificateFile ?? keyFile else { throw .libraryMissing }
+      throw .file(file, "can't be used on macOS: use the keychain")
+    }
   }
 
   /// What URLSession can give: it hides framing, reason phrase and repeated fields, and decides by

@@ -44,16 +44,22 @@ extension HTTPServer {
     guard !isStarted.exchange(true, ordering: .sequentiallyConsistent) else {
       throw TransportError(.noListener(place, "the server was started before"))
     }
-    let listener = Socket(System.openSocket(family: socketAddress.family))
+    let descriptor = System.openSocket(family: socketAddress.family)
+    guard descriptor >= 0 else {
+      throw TransportError(.noListener(place, System.text(of: System.lastError)))
+    }
+    let listener = Socket(descriptor)
     System.reuseAddress(listener.descriptor)
-    guard listener.descriptor >= 0, System.bind(listener.descriptor, to: socketAddress) == 0,
+    guard System.bind(listener.descriptor, to: socketAddress) == 0,
       System.listen(listener.descriptor) == 0,
       let bound = System.localAddress(listener.descriptor)?.numbers
     else { throw TransportError(.noListener(place, System.text(of: System.lastError))) }
     let acceptor = Acceptor(
       listener: listener, limits: limits, handler: handler, cancellation: cancellation,
       threads: threads)
-    threads.start { acceptor.run() }
+    guard threads.startIfPossible({ acceptor.run() }) else {
+      throw TransportError(.noListener(place, "the system allows no more threads"))
+    }
     return UInt16(truncatingIfNeeded: bound.port)
   }
 
@@ -104,14 +110,21 @@ private final class Acceptor: Sendable {
       return
     }
     let peer = address.numbers?.host ?? ""
-    let isServed = threads.startIfPossible { [limits, handler, cancellation] in
+    let serve: @Sendable () -> Void = { [limits, handler, cancellation] in
       let server = ServerConnection(
         Connection(PlainStream(Socket(accepted)), cancellation: cancellation), peer: peer,
         limits: limits, handler: handler)
       server.serve()
     }
-    if !isServed { System.close(accepted) }
+    let deadline = Deadline(after: Self.patience)
+    while !threads.startIfPossible(serve) {
+      guard !deadline.isPast, !cancellation.isCancelled else { return System.close(accepted) }
+      pause()
+    }
   }
+
+  /// How long a client waits for a thread before its connection is closed.
+  private static let patience = Duration.seconds(5)
 
   /// Leaves the clients waiting for a moment, for want of room.
   private func pause() {

@@ -61,11 +61,12 @@ extension Cancellation {
 
   /// What `poll` may wait. Rounded up, so that it does not return before the deadline.
   func milliseconds(until deadline: Deadline) -> Int32 {
-    let left = deadline.remaining.components
+    // Without a pipe, look now and then.
+    let remaining = ends == nil ? min(deadline.remaining, .milliseconds(50)) : deadline.remaining
+    let left = remaining.components
     if left.seconds >= 3600 { return 3_600_000 }
     let milliseconds = Int32(left.seconds) * 1000 + Int32(left.attoseconds / 1_000_000_000_000_000)
     let isExact = left.attoseconds % 1_000_000_000_000_000 == 0
-    let rounded = milliseconds + (isExact ? 0 : 1)
-    return ends == nil ? min(rounded, 50) : rounded
+    return milliseconds + (isExact ? 0 : 1)
   }
 }

@@ -40,6 +40,17 @@ enum System {
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
+  /// What keeps a file from being read, as the end of a sentence; nil where it can be read.
+  static func reasonNotToRead(_ path: String) -> String? {
+    // Without waiting: a pipe would wait for somebody who writes to it.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return "can't be read: \(text(of: errno))" }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return "can't be read: \(text(of: errno))" }
+    return status.st_mode & S_IFMT == S_IFREG ? nil : "is not a file that can be read"
+  }
+
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
       _ = Glibc.close(descriptor)

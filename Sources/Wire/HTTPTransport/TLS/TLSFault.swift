@@ -12,6 +12,8 @@ package enum TLSFault: Error, Sendable, Equatable {
   case selfSigned
   case unknownIssuer
   case wrongHost(String)
+  /// No certificate can be checked for this host, since its name is not one.
+  case uncheckable(String)
   case revoked
   /// Another fault of the certificate, in the words of the library.
   case certificate(String)
@@ -43,8 +45,11 @@ extension TLSFault: CustomStringConvertible {
       "the certificate of the service is signed by an issuer that is not known here: "
         + "name the issuer's certificate as 'ca' under 'tls' of the profile"
     case .wrongHost(let host):
-      "the certificate of the service is not for \(host): "
-        + "use the name it is for, or have it issued for this one"
+      "the certificate of the service is not for \(host): use a name that is among its subject "
+        + "alternative names, or have it issued with this one (a common name does not count)"
+    case .uncheckable(let host):
+      "no certificate can be checked for '\(host)': write a host's name, or an address in full, "
+        + "such as 127.0.0.1"
     case .revoked: "the certificate of the service has been revoked"
     case .certificate(let what): "the certificate of the service is not accepted: \(what)"
     case .clientCertificateRequired:

@@ -28,6 +28,18 @@ package struct TLSSettings: Sendable {
 }
 
 extension TLSSettings {
+  /// Loads the files, as the first secure connection would. Without files, does nothing.
+  ///
+  /// - Throws: `.file` for one that can't be used; `.libraryMissing`.
+  package func checkFiles() throws(TLSFault) {
+    let files = [caFile, certificateFile, keyFile].compactMap(\.self)
+    guard !files.isEmpty else { return }
+    for file in files {
+      if let reason = System.reasonNotToRead(file) { throw .file(file, reason) }
+    }
+    _ = try context()
+  }
+
   /// The loaded settings.
   ///
   /// - Throws: `.libraryMissing`, or `.file` for one that can't be used.

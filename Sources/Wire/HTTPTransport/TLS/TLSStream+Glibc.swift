@@ -57,16 +57,29 @@
       library.setStreams(session, incoming, outgoing)
       wasAsked.initialize(to: false)
       _ = library.setExtra(session, 0, wasAsked)
+      // From here on `deinit` frees what was made.
+      guard setIdentity() else { throw .uncheckable(host) }
+    }
+
+    /// Tells OpenSSL whom the certificate has to be for.
+    ///
+    /// - Returns: false where it takes no such name. It would then accept any certificate.
+    private func setIdentity() -> Bool {
+      // X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS: none within a label (RFC 9525, section 6.3).
+      // X509_CHECK_FLAG_NEVER_CHECK_SUBJECT: a subject's common name is not an identity (section 2).
+      library.setHostFlags(session, 0x4 | 0x20)
       if System.isNumeric(host) {
-        _ = library.setAddress(library.parameters(session), host)
-      } else {
-        // No wildcard within a label (RFC 9525, section 6.3).
-        library.setHostFlags(session, 4)
-        _ = library.setHost(session, host)
-        // SSL_CTRL_SET_TLSEXT_HOSTNAME
-        var name = host.utf8CString
-        name.withUnsafeMutableBytes { _ = library.control(session, 55, 0, $0.baseAddress) }
+        guard context.isVerified else { return true }
+        return library.setAddress(library.parameters(session), host) == 1
       }
+      // The dot of the root is not part of a name in a certificate, nor in the handshake (RFC 6066,
+      // section 3).
+      let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+      // OpenSSL takes an empty name for none.
+      guard !name.isEmpty, library.setHost(session, name) == 1 else { return false }
+      // SSL_CTRL_SET_TLSEXT_HOSTNAME
+      var text = name.utf8CString
+      return text.withUnsafeMutableBytes { library.control(session, 55, 0, $0.baseAddress) } == 1
     }
 
     deinit {

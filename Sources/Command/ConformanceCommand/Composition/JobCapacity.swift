@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many jobs the limits of the system allow.
+
+import Host
+
+/// How many scenarios can run at the same time without running out of descriptors or threads.
+struct JobCapacity {
+  let jobs: Int
+  /// What the reports say where there are fewer jobs than were asked for.
+  let remark: String?
+}
+
+extension JobCapacity {
+  /// What a number of jobs takes of one resource, at most.
+  private struct Need {
+    /// For the run, whatever the number of jobs.
+    let run: Int
+    /// For each job.
+    let job: Int
+
+    func total(_ jobs: Int) -> Int { run + job * jobs }
+
+    /// How many jobs an amount is enough for.
+    func jobs(within amount: Int) -> Int { max(0, amount - run) / job }
+  }
+
+  /// Finds how many jobs there can be.
+  ///
+  /// - Parameters:
+  ///   - wanted: The number that was asked for.
+  ///   - hasService: Whether the reference service runs in this process.
+  ///   - hasPrograms: Whether programs answer as the partner's framework or as the browser.
+  /// - Throws: where there can't be even one.
+  init(wanted: Int, hasService: Bool, hasPrograms: Bool) throws(UsageError) {
+    // The run: its pipes, the file of a suite or a report, the spool. A job: its connection and that
+    // of a fragment that it waits for, with the ends that wake it; to another target also those that
+    // a visit keeps open, and what looks up a name. Each of up to three devices of a job has a program
+    // with four descriptors, and while it starts with nine.
+    let files = Need(run: 16, job: (hasService ? 6 : 16) + (hasPrograms ? 16 : 0))
+    // The run: for signals and for the reference service. A job: its own and that of a fragment, and as
+    // many in the service, or one that looks up a name. A program is two processes.
+    let threads = Need(run: 2, job: (hasService ? 4 : 3) + (hasPrograms ? 6 : 0))
+    let freeFiles = Capacity.descriptors(upTo: files.total(wanted))
+    let freeThreads = Capacity.threads(upTo: threads.total(wanted))
+    let byFiles = files.jobs(within: freeFiles)
+    let byThreads = threads.jobs(within: freeThreads)
+    jobs = min(wanted, byFiles, byThreads)
+    guard jobs > 0 else {
+      throw UsageError(
+        report: byFiles < byThreads
+          ? "error: a run needs \(files.total(1)) open files besides those that it has, and the"
+            + " system allows \(freeFiles): raise the limit (ulimit -n)"
+          : "error: a run needs \(threads.total(1)) threads besides those that it has, and the"
+            + " system allows \(freeThreads): raise the limit (ulimit -u, or the container's)")
+    }
+    let limit = byFiles < byThreads ? "open files (ulimit -n)" : "threads (ulimit -u)"
+    remark =
+      jobs == wanted
+      ? nil
+      : "\(jobs) job\(jobs == 1 ? "" : "s") instead of \(wanted): the limit on \(limit) allows no"
+        + " more"
+  }
+}

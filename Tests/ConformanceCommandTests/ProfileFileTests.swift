@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files and programs that a profile names and that can't be used.
+
+import JSON
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct ProfileFileTests {
+  static let suite = """
+    suite: S
+    scenarios:
+      - scenario: a
+        steps:
+          - step: Ask
+            request: {GET: /}
+            expect: {status: 200}
+    """
+
+  @Test(arguments: [
+    ("tls: {ca: absent.pem}", "'tls' in the profile: 'FOLDER/absent.pem' can't be read: no such"),
+    ("tls: {ca: .}", "'tls' in the profile: 'FOLDER/.' is not a file that can be read"),
+    ("tls: {ca: empty.pem}", "'tls' in the profile: 'FOLDER/empty.pem' has no certificates in PEM"),
+    ("tls: {ca: text.pem}", "'tls' in the profile: 'FOLDER/text.pem' has no certificates in PEM"),
+    ("tls: {certificate: text.pem}", "'tls' in the profile: 'FOLDER/text.pem' has no certificate"),
+    ("tls: {key: absent.pem}", "'tls' in the profile: 'FOLDER/absent.pem' can't be read: no such"),
+    ("user-agent: {command: [./absent]}", "'user-agent' in the profile: there is no program"),
+    (
+      "partner: {command: [./text.pem]}", "'partner' in the profile: './text.pem' is not executable"
+    ),
+  ])
+  func `are named before anything is sent`(profile: String, message: String) throws {
+    let folder = try ProgramFolder()
+    try folder.write("", to: "empty.pem")
+    try folder.write(
+      "-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n",
+      to: "text.pem")
+    let run = try CommandRun(suite: Self.suite, profile: "\(profile)\n", in: folder)
+    #expect(run.status == .invalidInput)
+    #expect(
+      run.errors.contains("error: \(message.replacing("FOLDER", with: folder.path))"),
+      "\(run.errors)")
+    #expect(run.report == .null)
+  }
+}
