@@ -83,17 +83,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("localhost:8080", "'localhost:8080' is not a URL: it has to begin with http:// or https://"),
-    ("127.0.0.1:8080", "'127.0.0.1:8080' is not a URL: it has to begin with http:// or https://"),
-    ("example.com", "'example.com' is not a URL: it has to begin with http:// or https://"),
-    ("", "'' is not a URL: it has to begin with http:// or https://"),
-    ("ftp://a", "'ftp://a': a service is reached by http or https, not by 'ftp'"),
+    ("localhost:8080", "the base URL has to begin with http:// or https://"),
+    ("127.0.0.1:8080", "the base URL has to begin with http:// or https://"),
+    ("example.com", "the base URL has to begin with http:// or https://"),
+    ("", "the base URL has to begin with http:// or https://"),
+    ("ftp://a", "the base URL has to begin with http:// or https://"),
     ("https://u:secret@a", "a base URL has no user name and no password"),
-    ("https://a?b", "'https://a': a base URL has no query"),
-    ("https://a#b", "'https://a': a base URL has no fragment"),
-    ("https://", "'https://' is not a URL"),
-    ("https://a b", "'https://a b' is not a URL"),
-    ("https://a:99999", "'https://a:99999' is not a URL"),
+    ("https://a?b", "a base URL has no query"),
+    ("https://a#b", "a base URL has no fragment"),
+    ("https://", "the base URL is not a URL: it is written https://host or https://host/path"),
+    ("https://a b", "the base URL is not a URL: it is written https://host or https://host/path"),
+    (
+      "https://a:99999",
+      "the base URL is not a URL: it is written https://host or https://host/path"
+    ),
   ])
   func `says what is wrong with another text`(text: String, message: String) {
     var found = ""

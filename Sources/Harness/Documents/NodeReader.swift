@@ -19,12 +19,16 @@ package struct NodeReader: Sendable {
   package var hints = Hints()
   private var reported: Set<Diagnostic> = []
   private var valueCount = 0
+  /// Whether messages show no text of the file: it is a profile, which holds secrets.
+  private let hidesTexts: Bool
 
   /// How many values a file may have, each counted as often as a row of `cases` repeats it.
   private static let valueLimit = 1_000_000
 
-  package init(file: String) {
+  /// - Parameter hidesTexts: Whether messages show no text of the file.
+  package init(file: String, hidesTexts: Bool = false) {
     self.file = file
+    self.hidesTexts = hidesTexts
   }
 }
 
@@ -78,7 +82,7 @@ extension NodeReader {
     {
       return text
     }
-    error("expected \(what), a text, found \(node.withArticle)", at: node)
+    error("expected \(what), a text, found \(found(node))", at: node)
     return nil
   }
 
@@ -86,8 +90,13 @@ extension NodeReader {
     if node.tag == nil, case .sequence(let items) = node.content {
       return counts(items.count, node) ? items : nil
     }
-    error("expected \(what), a list, found \(node.withArticle)", at: node)
+    error("expected \(what), a list, found \(found(node))", at: node)
     return nil
+  }
+
+  /// The node in an author's words: `the number 200`; `a number` where texts are hidden.
+  package func found(_ node: YAMLNode) -> String {
+    hidesTexts ? node.kindWithArticle : node.withArticle
   }
 
   /// The texts of a list; an item that is not a text is reported and left out.
@@ -99,7 +108,7 @@ extension NodeReader {
     if node.tag == nil, case .mapping(let entries) = node.content {
       return counts(entries.count, node) ? entries : nil
     }
-    error("expected \(what), a map, found \(node.withArticle)", at: node)
+    error("expected \(what), a map, found \(found(node))", at: node)
     return nil
   }
 
@@ -107,7 +116,7 @@ extension NodeReader {
     if node.tag == nil, let text = node.text, let duration = DurationText.parse(text) {
       return duration
     }
-    error("expected \(what): \(DurationText.form); found \(node.withArticle)", at: node)
+    error("expected \(what): \(DurationText.form); found \(found(node))", at: node)
     return nil
   }
 
@@ -123,7 +132,7 @@ extension NodeReader {
     }
     error(
       "expected \(what), a whole number from \(range.lowerBound) to \(range.upperBound), "
-        + "found \(node.withArticle)", at: node)
+        + "found \(found(node))", at: node)
     return nil
   }
 
@@ -151,6 +160,15 @@ extension NodeReader {
     return NodeMembers(written, meant: meant, hasForeignKeys: hasForeignKeys)
   }
 
+  /// Whether a text can only be a word: short, or of lower-case letters, `_` and `-`.
+  package static func isWord(_ text: String) -> Bool {
+    if text.utf8.count <= 5 { return text.utf8.allSatisfy { 0x30...0x7A ~= $0 && $0 != 0x3A } }
+    return text.utf8.count <= 40
+      && text.utf8.allSatisfy {
+        0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+      }
+  }
+
   /// Reports an unknown key.
   ///
   /// - Returns: The known key nearest to it, if one is near.
@@ -161,7 +179,8 @@ extension NodeReader {
     let nearest = hints.nearest(to: key, among: known)
     let hint =
       nearest.map { "did you mean '\($0)'?" } ?? "known are \(known.joined(separator: ", "))"
-    error("unknown key '\(key)' in \(what), \(hint)", at: node)
+    let shown = hidesTexts && !Self.isWord(key) ? "unknown key" : "unknown key '\(key)'"
+    error("\(shown) in \(what), \(hint)", at: node)
     return nearest
   }
 }

@@ -18,6 +18,19 @@ extension YAMLNode {
     }
   }
 
+  /// The kind of the node: `a number`, `a list`.
+  package var kindWithArticle: String {
+    guard tag == nil, case .scalar(let scalar) = content else {
+      return tag == nil ? withArticle : "a tag"
+    }
+    return switch scalar.coreValue {
+    case .null: withArticle
+    case .boolean: "a boolean"
+    case .integer, .float, .nonFinite: "a number"
+    case .string(let text): text.isEmpty ? "an empty text" : "a text"
+    }
+  }
+
   /// The node in an author's words: `the number 200`, `a list`.
   package var withArticle: String {
     if let tag { return "the matcher !\(tag.name)" }

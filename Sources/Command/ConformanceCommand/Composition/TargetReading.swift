@@ -131,7 +131,7 @@ extension TargetReading {
           file: path, at: documents.dropFirst().first?.root.position ?? .start))
       return
     }
-    var nodes = NodeReader(file: path)
+    var nodes = NodeReader(file: path, hidesTexts: true)
     let reader = ProfileReader(
       facts: suites.facts, cookbooks: suites.cookbooks, environment: console.environment,
       overridden: overridden)

@@ -86,7 +86,7 @@ extension ProfileDraft {
       guard let root = try YAMLParser.documents(of: file).first?.root else {
         return give(name, .null, by: option)
       }
-      var nodes = NodeReader(file: option)
+      var nodes = NodeReader(file: option, hidesTexts: true)
       let reader = PlainValueReader { node, nodes in
         nodes.error("a value without a tag stands here; only a profile reads !env", at: node)
         return nil
@@ -150,6 +150,7 @@ extension FactTable {
     let hint =
       meant.map { ", did you mean '\($0)'?" }
       ?? "; no facts.yaml of these suites declares it"
-    return ("unknown fact '\(name)'\(hint)", meant)
+    let shown = Names.isName(name) && NodeReader.isWord(name.filter { !$0.isNumber })
+    return ("unknown fact\(shown ? " '\(name)'" : "")\(hint)", meant)
   }
 }

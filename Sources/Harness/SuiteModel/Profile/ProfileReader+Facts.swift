@@ -105,12 +105,11 @@ extension ProfileReader {
 
   /// Why a text can't be the name of a fact. Of a key such as `name:value`, the value is not shown.
   private static func problem(withName text: String) -> String {
-    if let colon = text.firstIndex(of: ":"), Names.isName(String(text[..<colon])) {
+    if let colon = text.firstIndex(of: ":"), NodeReader.isWord(String(text[..<colon])) {
       return "after '\(text[..<colon]):' a blank is missing"
     }
-    let isWord = text.utf8.count <= 32 && text.utf8.allSatisfy { 0x30...0x7A ~= $0 && $0 != 0x3A }
     return
-      "\(isWord ? "'\(text)'" : "this") can't be the name of a fact: lower-case letters, digits "
+      "\(NodeReader.isWord(text) ? "'\(text)'" : "this") can't be the name of a fact: lower-case letters, digits "
       + "and '_', a letter first"
   }
 

@@ -129,10 +129,12 @@ extension ProfileReader {
     for item in items {
       guard let name = nodes.text(item, "the name of a cookbook") else { continue }
       if !cookbooks.contains(name) {
+        let nearest = nodes.hints.nearest(to: name, among: cookbooks)
         let hint =
-          nodes.hints.nearest(to: name, among: cookbooks).map { "did you mean '\($0)'?" }
+          nearest.map { "did you mean '\($0)'?" }
           ?? "known are \(cookbooks.joined(separator: ", "))"
-        nodes.error("unknown cookbook '\(name)', \(hint)", at: item)
+        let shown = nearest != nil || NodeReader.isWord(name) ? " '\(name)'" : ""
+        nodes.error("unknown cookbook\(shown), \(hint)", at: item)
       }
       names.append(name)
     }
@@ -192,7 +194,7 @@ extension ProfileReader {
     }
     if members.count == 1, let follow = members["follow"] {
       if follow.text == "redirects" { return .redirects }
-      nodes.error("'follow' is redirects, found \(follow.withArticle)", at: follow)
+      nodes.error("'follow' is redirects, found \(nodes.found(follow))", at: follow)
       return nil
     }
     if members.count == 1, let command = members["command"] {
