@@ -44,7 +44,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
     "Results": ["SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues"],
     "Redaction": [
-      "Encodings", "JSON", "HTTPMessages", "Findings", "Templates", "SuiteModel", "Results",
+      "Encodings", "JSON", "HTTPMessages", "Findings", "Templates", "Results",
     ],
     "Runner": [
       "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",

@@ -6,42 +6,89 @@ package import HTTPMessages
 package import JSON
 
 extension KnownSecrets {
+  /// A document within a string of a document is searched, too, up to this depth.
+  private static let depth = 4
+
+  /// A value, and what surrounds it.
+  private struct Place {
+    let value: JSONValue
+    /// The name of the member that it is; nil for an item of an array.
+    let name: String?
+    let depth: Int
+  }
+
   /// Adds the values of the secret members of a JSON value, and every SAML message in it.
   package mutating func addSecrets(in value: JSONValue) {
-    var rest: [(value: JSONValue, isRequest: Bool)] = [(value, false)]
-    while let (value, isRequest) = rest.popLast() {
-      switch value {
-      case .array(let items): for item in items { rest.append((item, false)) }
-      case .object(let object):
-        for member in object.members {
-          switch member.value {
-          case .null, .boolean: break
-          case .string(let text):
-            let isSecret =
-              SecretPlaces.isSecret(member.name) || isRequest && member.name == "request"
-            if isSecret || SecretPlaces.isSAML(text) { add(text, named: member.name) }
-          case .number, .array, .object:
-            if SecretPlaces.isSecret(member.name) {
-              addAll(member.value, named: member.name)
-            } else {
-              rest.append((member.value, member.name == "authenticationRequest"))
-            }
-          }
+    addSecrets(in: value, depth: 0)
+  }
+
+  private mutating func addSecrets(in value: JSONValue, depth: Int) {
+    var rest = [Place(value: value, name: nil, depth: depth)]
+    while let place = rest.popLast() {
+      switch place.value {
+      case .array(let items):
+        for item in items {
+          // The items of `users` are users.
+          let owner = place.name.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
+          rest.append(Place(value: item, name: owner, depth: place.depth))
         }
-      case .string(let text): if SecretPlaces.isSAML(text) { add(text, named: "SAML") }
+      case .object(let object): addSecrets(of: object, in: place, &rest)
+      case .string(let text): addSecrets(inString: text, depth: place.depth)
       case .number, .null, .boolean: break
       }
     }
   }
 
+  private mutating func addSecrets(
+    of object: JSONObject, in place: Place, _ rest: inout [Place]
+  ) {
+    let pair = object.members.first {
+      SecretPlaces.isNameOfPair($0.name) && SecretPlaces.isSecret($0.value.string ?? "")
+    }
+    for member in object.members {
+      let name = member.name
+      var isSecret = SecretPlaces.isSecret(name, in: place.name)
+      switch name {
+      case "code":
+        isSecret =
+          isSecret
+          || SecretPlaces.isSessionCode(
+            member.value.string ?? "", beside: object.members.lazy.map(\.name))
+      case "request": isSecret = isSecret || place.name == "authenticationRequest"
+      default: break
+      }
+      if isSecret {
+        addAll(member.value, named: name)
+      } else if let pair, pair.name != name, name.lowercased().hasPrefix("value") {
+        addAll(member.value, named: pair.value.string ?? name)
+      } else {
+        rest.append(Place(value: member.value, name: name, depth: place.depth))
+      }
+    }
+  }
+
+  /// Adds the secrets in a string that is a document or a URL.
+  private mutating func addSecrets(inString text: String, depth: Int) {
+    guard text.utf8.count >= Self.shortestBytes else { return }
+    if SecretPlaces.isSAML(text) { return add(text, named: "SAML") }
+    guard depth < Self.depth else { return }
+    switch text.utf8.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
+      if let root = try? JSONParser.document(Array(text.utf8)).root {
+        addSecrets(in: root, depth: depth + 1)
+      } else {
+        addSecrets(inText: text)
+      }
+    case UInt8(ascii: "<")?: addSecrets(inText: text)
+    default: if text.utf8.contains(UInt8(ascii: "=")) { addSecrets(inText: text) }
+    }
+  }
+
   /// Adds the secrets of a request: in its headers, its query and its body.
   package mutating func addSecrets(of request: HTTPRequest) {
-    for field in request.headers.fields where SecretPlaces.isSecretHeader(field.name) {
-      let scheme = SecretPlaces.scheme(of: field.value)
-      add(String(field.value.dropFirst(scheme.map { $0.count + 1 } ?? 0)), named: field.name)
-    }
+    addSecrets(of: request.headers)
     if request.target.utf8.contains(UInt8(ascii: "?")) { addSecrets(inText: request.target) }
-    guard !request.body.isEmpty else { return }
+    guard !request.body.isEmpty, maySearch(request.body.count) else { return }
     if let root = try? JSONParser.document(request.body).root {
       addSecrets(in: root)
     } else if let fields = FormBody.decode(request.body) {
@@ -52,13 +99,12 @@ extension KnownSecrets {
     }
   }
 
-  /// Adds the secrets of an answer: in its `Location` and its body.
+  /// Adds the secrets of an answer: in its headers and its body.
   ///
   /// - Parameter json: The body, if it was already read as JSON.
   package mutating func addSecrets(of response: HTTPResponse, json: JSONValue?) {
-    for field in response.headers.fields where HeaderList.isSame(field.name, "Location") {
-      addSecrets(inText: field.value)
-    }
+    addSecrets(of: response.headers)
+    guard maySearch(response.body.count) else { return }
     if let json { return addSecrets(in: json) }
     guard !response.body.isEmpty else { return }
     if let root = try? JSONParser.document(response.body, limits: .answer).root {
@@ -69,13 +115,37 @@ extension KnownSecrets {
     addSecrets(inText: text)
   }
 
+  private mutating func addSecrets(of headers: HeaderList) {
+    for field in headers.fields {
+      if HeaderList.isSame(field.name, "Cookie") || HeaderList.isSame(field.name, "Set-Cookie") {
+        addCookies(field)
+      } else if SecretPlaces.isSecretHeader(field.name) {
+        let scheme = SecretPlaces.scheme(of: field.value)
+        add(String(field.value.dropFirst(scheme.map { $0.count + 1 } ?? 0)), named: field.name)
+      } else if field.value.utf8.contains(UInt8(ascii: "=")) {
+        addSecrets(inText: field.value)
+      }
+    }
+  }
+
+  /// Adds the values of cookies; of `Set-Cookie` the first pair is the cookie.
+  private mutating func addCookies(_ field: HeaderField) {
+    let pairs = field.value.split(separator: ";")
+    let isOne = HeaderList.isSame(field.name, "Set-Cookie")
+    for pair in isOne ? pairs.prefix(1) : pairs[...] {
+      guard let equals = pair.firstIndex(of: "=") else { continue }
+      let name = pair[..<equals].filter { $0 != " " }
+      let value = pair[pair.index(after: equals)...].filter { $0 != "\"" }
+      add(String(value), named: "cookie \(name)")
+    }
+  }
+
   /// Adds the values beside secret names in a URL, a page, XML or broken JSON.
   package mutating func addSecrets(inText text: String) {
-    for (name, value) in SecretPlaces.pairs(in: text) {
-      add(value, named: name)
-      if let decoded = PercentEncoding.decode(value, plusIsBlank: true) {
-        add(decoded, named: name)
-      }
+    guard maySearch(text.utf8.count) else { return }
+    for (name, value) in SecretSearch.pairs(in: text) {
+      // How it is escaped makes no difference to the mask, but `+` may be a blank of a form.
+      add(PercentEncoding.decode(value, plusIsBlank: false) ?? value, named: name)
     }
   }
 }

@@ -18,65 +18,90 @@ package struct KnownSecrets: Sendable {
   private static let limit = 500
   /// At most this many bytes of secrets are searched for; the same for more.
   private static let limitBytes = 512 * 1024
-  /// Of at most so many further secrets the beginnings are searched for.
-  private static let beginningLimit = 2000
-  /// So many bytes of a secret are its beginning. Base64 encodes them alike, whatever follows.
-  private static let beginningBytes = 96
+  /// So many bytes of messages are searched for secrets in a scenario; after that nothing is shown
+  /// of answers.
+  private static let searchLimitBytes = 256 * 1024 * 1024
   /// Longer secrets are compared with the forms of those that are known: the same message is in an
   /// answer as XML and in a request in Base64.
-  private static let longBytes = 4096
+  private static let longBytes = 64
 
   private(set) var secrets: [SecretForms] = []
   private var known: Set<String> = []
   private var byteCount = 0
-  private var isOverfull = false
-  /// The beginnings of the secrets that there was no room for.
-  private var beginnings: [SecretForms] = []
+  private var searchedBytes = 0
+  /// The secrets that there was no room for; nil while there is room.
+  private var rest: FurtherSecrets?
+  private let own: OwnTexts
   /// Copies of this value share the cache.
   private let cache = SecretCache()
 
-  package init() {}
+  /// - Parameter own: What is known to everybody, and so is no secret.
+  package init(own: OwnTexts = OwnTexts()) {
+    self.own = own
+  }
 }
 
 extension KnownSecrets {
-  /// Adds a secret, to be shown as `‹name›`. Ignores values under six bytes.
+  /// Whether a value of that name is a secret: `access_token`.
+  package static func isSecretName(_ name: String) -> Bool { SecretPlaces.isSecret(name) }
+
+  /// Adds a secret, to be shown as `‹name›`. Ignores values under six bytes, and what the suites
+  /// have written.
   package mutating func add(_ secret: String, named name: String) {
     let isLong = secret.utf8.count > Self.longestBytes
     let secret = isLong ? String(decoding: secret.utf8.prefix(64 * 1024), as: UTF8.self) : secret
-    guard secret.utf8.count >= Self.shortestBytes, !isFormOfLong(secret) else { return }
-    guard hasRoom(for: secret) else { return addBeginning(of: secret, named: name) }
-    secrets.append(cache.forms(of: secret, named: name))
+    guard secret.utf8.count >= Self.shortestBytes, !known.contains(secret), !isOwn(secret),
+      !isFormOfLong(secret)
+    else { return }
+    if hasRoom(for: secret) {
+      secrets.append(cache.forms(of: secret, named: name))
+    } else {
+      rest?.add(secret, named: name)
+    }
+  }
+
+  /// Whether the suites have written it. A SAML message is a secret also then.
+  private func isOwn(_ secret: String) -> Bool {
+    // Most secrets differ in their first characters already.
+    let start = String(decoding: secret.utf8.prefix(128), as: UTF8.self)
+    return own.contains(start) && (start.utf8.count == secret.utf8.count || own.contains(secret))
+      && !SecretPlaces.isSAML(secret)
   }
 
   /// Whether a long text is a secret that is known, in one of its forms.
   private func isFormOfLong(_ text: String) -> Bool {
-    let count = text.utf8.count
-    guard count > Self.longBytes else { return false }
+    guard text.utf8.count > Self.longBytes else { return false }
+    var bytes = NormalText.bytes(of: Array(text.utf8))
+    while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
     return secrets.contains { secret in
-      secret.text.utf8.count > Self.longBytes / 8
+      secret.text.utf8.count > Self.longBytes / 2
         && secret.forms.contains { form in
-          form.count == count
-            && zip(form, text.utf8).allSatisfy { $0 == SecretPlaces.lowercased($1) }
+          // A form in Base64 is without the last character, if that depends on what follows.
+          form.bytes.count <= bytes.count && bytes.count <= form.bytes.count + 2
+            && bytes.starts(with: form.bytes)
         }
     }
   }
 
-  /// Remembers how a secret begins for which there is no room.
-  private mutating func addBeginning(of secret: String, named name: String) {
-    guard isOverfull, !known.contains(secret), beginnings.count < Self.beginningLimit else {
-      return
+  /// Counts a secret that is not known yet; false if it is one too many.
+  private mutating func hasRoom(for secret: String) -> Bool {
+    if rest != nil { return false }
+    byteCount += secret.utf8.count
+    if secrets.count >= Self.limit || byteCount > Self.limitBytes {
+      rest = FurtherSecrets(because: "the answers hold too many secrets")
+      return false
     }
-    let start = String(decoding: secret.utf8.prefix(Self.beginningBytes), as: UTF8.self)
-    beginnings.append(SecretForms(of: start, named: name))
+    known.insert(secret)
+    return true
   }
 
-  /// Counts a secret that is not known yet; false if it is known, or one too many.
-  private mutating func hasRoom(for secret: String) -> Bool {
-    guard !isOverfull, !known.contains(secret) else { return false }
-    byteCount += secret.utf8.count
-    isOverfull = secrets.count >= Self.limit || byteCount > Self.limitBytes
-    if !isOverfull { known.insert(secret) }
-    return !isOverfull
+  /// Counts bytes that are going to be searched for secrets; false if they are too many, and then
+  /// nothing is shown of answers.
+  mutating func maySearch(_ count: Int) -> Bool {
+    searchedBytes += count
+    guard searchedBytes > Self.searchLimitBytes else { return true }
+    if rest == nil { rest = FurtherSecrets(because: "the answers are too large to search them") }
+    return false
   }
 
   /// Adds every text and number in a value.
@@ -95,21 +120,18 @@ extension KnownSecrets {
 
   /// Adds the secrets that a shared fragment has learned.
   package mutating func merge(_ other: KnownSecrets) {
-    for secret in other.secrets {
+    for secret in other.secrets where !known.contains(secret.text) {
       if hasRoom(for: secret.text) {
         secrets.append(secret)
       } else {
-        addBeginning(of: secret.text, named: secret.name)
+        rest?.add(secret.text, named: secret.name)
       }
     }
-    beginnings += other.beginnings.prefix(max(0, Self.beginningLimit - beginnings.count))
-    isOverfull = isOverfull || other.isOverfull
+    guard let others = other.rest else { return }
+    rest = rest ?? FurtherSecrets(because: others.reason)
+    rest?.merge(others)
   }
 
   /// Masks the secrets known so far.
-  package var mask: Mask {
-    Mask(
-      secrets, beginnings: beginnings,
-      isOverfull: isOverfull, isHopeless: beginnings.count >= Self.beginningLimit)
-  }
+  package var mask: Mask { Mask(secrets, own: own, rest: rest) }
 }

@@ -92,13 +92,28 @@ extension Mask {
   }
 
   private func masked(_ field: HeaderField, isOwn: Bool) -> HeaderField {
-    guard SecretPlaces.isSecretHeader(field.name) else {
-      return HeaderField(
-        maskedOwn(field.name), isOwn ? maskedOwn(field.value) : masked(field.value))
+    let name = maskedOwn(field.name)
+    let value = isOwn ? maskedOwn(field.value) : masked(field.value)
+    switch SecretPlaces.treatment(ofHeader: field.name) {
+    case .shown: return HeaderField(name, value)
+    case .unknown: return HeaderField(name, isKnown(value) ? value : Self.hidden)
+    case .hidden:
+      // The scheme is no secret, and a reader looks for a missing or a wrong one.
+      guard !field.value.isEmpty, !SecretPlaces.isScheme(field.value) else { return field }
+      let scheme = SecretPlaces.scheme(of: field.value).map { "\($0) " } ?? ""
+      return HeaderField(name, "\(scheme)\(Self.hidden)")
     }
-    // The scheme is no secret, and a reader looks for a missing or a wrong one.
-    guard !field.value.isEmpty, !SecretPlaces.isScheme(field.value) else { return field }
-    let scheme = SecretPlaces.scheme(of: field.value).map { "\($0) " } ?? ""
-    return HeaderField(field.name, "\(scheme)‹masked›")
+  }
+
+  private static let hidden = "‹masked›"
+
+  /// Whether a value consists of names of secrets and of what the suites wrote.
+  private func isKnown(_ value: String) -> Bool {
+    value.split(separator: "‹").enumerated().allSatisfy { index, part in
+      let isFirst = index == 0 && !value.hasPrefix("‹")
+      let rest = isFirst ? part[...] : part[(part.firstIndex(of: "›") ?? part.startIndex)...]
+      let text = rest.drop { $0 == "›" }
+      return text.allSatisfy(\.isWhitespace) || own.contains(String(text))
+    }
   }
 }

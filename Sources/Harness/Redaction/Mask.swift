@@ -1,147 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replaces secrets by their names in texts that are printed.
 
-/// Replaces each secret by `‹name›`, in every form and letter case of the secret.
+/// Replaces each secret by `‹name›`, in every form and letter case of the secret, and each part of it
+/// of twelve or more characters.
 package struct Mask: Sendable {
-  /// A secret that was cut short is masked if at least this many of its bytes are left.
+  /// A part of a secret is masked if it has at least this many bytes.
   static let shortestPart = 12
 
-  /// Shown instead of a text of an answer once there are too many secrets to search for.
-  private static let withheld = "‹not shown: the answers hold too many secrets›"
+  /// Shown instead of a text that takes too long to search.
+  private static let tooCostly = "‹not shown: the text takes too long to search for secrets›"
+  /// Shown for what looks like a secret, and has no name.
+  static let anonymous = Array("‹masked›".utf8)
+  /// At most so many bytes of a text are compared with secrets.
+  private static let comparisonLimit = 4 * 1024 * 1024
 
-  private struct Entry {
-    let form: [UInt8]
-    let replacement: [UInt8]
-    /// The first bytes of the form, as a number, to find candidates quickly.
-    let start: UInt64
-    /// Whether the secret goes on after the form, nobody knows how.
-    let isBeginning: Bool
-  }
+  private let index: SecretIndex
+  let own: OwnTexts
+  /// The secrets that there was no room for; nil while all are in the index.
+  private let rest: FurtherSecrets?
 
-  /// Sorted by their first bytes; of several with the same, the longest is first.
-  private let entries: [Entry]
-  /// For each first byte, the index of its first entry; a last element holds the end.
-  private let starts: [Int]
-  /// Whether no text of an answer may be shown.
-  private let isOverfull: Bool
-  /// Whether no text at all may be shown.
-  private let isHopeless: Bool
-
-  /// - Parameters:
-  ///   - beginnings: The beginnings of further secrets.
-  ///   - isOverfull: Whether some secrets are missing from the list, so that no text of an answer
-  ///     may be shown.
-  ///   - isHopeless: Whether some are missing from both lists, so that no text may be shown.
-  init(
-    _ secrets: [SecretForms], beginnings: [SecretForms] = [], isOverfull: Bool = false,
-    isHopeless: Bool = false
-  ) {
-    self.isOverfull = isOverfull
-    self.isHopeless = isHopeless
-    func made(of secrets: [SecretForms], isBeginning: Bool) -> [Entry] {
-      secrets.flatMap { secret in
-        secret.forms.map { form in
-          Entry(
-            form: form, replacement: secret.replacement, start: Self.start(of: form, at: 0),
-            isBeginning: isBeginning)
-        }
-      }
-    }
-    var entries =
-      made(of: secrets, isBeginning: false) + made(of: beginnings, isBeginning: true)
-    entries.sort { ($0.start, $1.form.count) < ($1.start, $0.form.count) }
-    var starts = [Int](repeating: 0, count: 257)
-    for entry in entries { starts[Int(entry.form[0]) + 1] += 1 }
-    for byte in 0..<256 { starts[byte + 1] += starts[byte] }
-    self.entries = entries
-    self.starts = starts
+  init(_ secrets: [SecretForms], own: OwnTexts, rest: FurtherSecrets? = nil) {
+    index = SecretIndex(secrets)
+    self.own = own
+    self.rest = rest
   }
 }
 
 extension Mask {
   /// A text of an answer with each secret replaced by its name: `‹access_token›`.
   package func masked(_ text: String) -> String {
-    guard text.utf8.count >= KnownSecrets.shortestBytes else { return text }
-    return isOverfull ? Self.withheld : replacing(text)
+    if let reason = rest?.reason { return "‹not shown: \(reason)›" }
+    return replacing(text) ?? Self.tooCostly
   }
 
   /// A text that the harness or a suite has written, with each secret in it replaced by its name: an
   /// expectation, a place, a sentence. It is shown also where there are too many secrets; where one
   /// of them begins, it ends then.
-  package func maskedOwn(_ text: String) -> String {
-    guard text.utf8.count >= KnownSecrets.shortestBytes else { return text }
-    return isHopeless ? Self.withheld : replacing(text)
+  package func maskedOwn(_ text: String) -> String { replacing(text) ?? Self.tooCostly }
+
+  /// A text that the user has given, such as the path of a file. What looks like a token in it is
+  /// shown, unless it is known as a secret.
+  package func maskedGiven(_ text: String) -> String {
+    replacing(text, takesTokens: false) ?? Self.tooCostly
   }
 
-  private func replacing(_ text: String) -> String {
-    guard !entries.isEmpty else { return text }
+  /// A part of a text that is replaced.
+  private struct Replacement {
+    var range: Range<Int>
+    let text: [UInt8]
+  }
+
+  /// nil for a text that takes too long.
+  private func replacing(_ text: String, takesTokens: Bool = true) -> String? {
+    guard text.utf8.count >= KnownSecrets.shortestBytes else { return text }
+    var decoded = NormalText(decoding: Array(text.utf8))
+    var tokens = takesTokens ? tokens(in: decoded) : []
+    decoded.fold()
+    guard var found = known(in: decoded) else { return nil }
+    if let rest {
+      found += rest.places(in: decoded, own: own).map { Replacement(range: $0, text: $1) }
+    }
+    if found.isEmpty, tokens.isEmpty { return text }
+    tokens.removeAll { token in found.contains { $0.range.overlaps(token) } }
+    found += tokens.map { Replacement(range: $0, text: Self.anonymous) }
+    found.sort { $0.range.lowerBound < $1.range.lowerBound }
     let bytes = Array(text.utf8)
     var output: [UInt8] = []
     var copied = 0
-    var index = 0
-    while index < bytes.count {
-      let first = Int(SecretPlaces.lowercased(bytes[index]))
-      if starts[first] < starts[first + 1],
-        let (length, entry) = secret(in: bytes, at: index, starts[first]..<starts[first + 1])
-      {
-        output += bytes[copied..<index]
-        output += entry.replacement
-        index = entry.isBeginning ? bytes.count : index + length
-        copied = index
-      } else {
-        index += 1
-      }
+    for replacement in found where replacement.range.upperBound > copied {
+      let start = max(copied, replacement.range.lowerBound)
+      output += bytes[copied..<start]
+      output += replacement.text
+      copied = replacement.range.upperBound
     }
-    if copied == 0 { return text }
     return String(decoding: output + bytes[copied...], as: UTF8.self)
   }
 
-  /// The secret that begins at `start`: a whole one, or the beginning of one where the text ends or
-  /// was cut (`…`).
-  private func secret(
-    in bytes: [UInt8], at start: Int, _ candidates: Range<Int>
-  ) -> (length: Int, entry: Entry)? {
-    guard start + KnownSecrets.shortestBytes <= bytes.count else { return nil }
-    let key = Self.start(of: bytes, at: start)
-    for index in firstEntry(from: key, in: candidates)..<candidates.upperBound {
-      guard entries[index].start == key else { return nil }
-      let length = entries[index].form.commonLength(with: bytes, from: start)
-      if length == entries[index].form.count { return (length, entries[index]) }
-      guard length >= Self.shortestPart else { continue }
-      let end = start + length
-      if end == bytes.count || bytes[end...].starts(with: "…".utf8) {
-        return (length, entries[index])
+  /// The known secrets and their parts; nil where the search takes too long.
+  private func known(in text: NormalText) -> [Replacement]? {
+    if index.isEmpty { return [] }
+    var found: [Replacement] = []
+    var left = Self.comparisonLimit
+    var (position, first) = (0, 0)
+    while position + KnownSecrets.shortestBytes <= text.bytes.count {
+      let match = index.longest(in: text, at: position, from: first, own: own, &left)
+      if left < 0 { return nil }
+      guard let match else {
+        position += 1
+        continue
       }
+      found.append(
+        Replacement(
+          range: text.range(of: match.range), text: match.secret.replacement))
+      position = match.range.upperBound
+      first = position
     }
-    return nil
+    return found
   }
 
-  /// The index of the first candidate whose first bytes are `key` or greater.
-  private func firstEntry(from key: UInt64, in candidates: Range<Int>) -> Int {
-    var (low, high) = (candidates.lowerBound, candidates.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].start < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// The next six bytes of a text in lower case, as a number. Every form has at least six.
-  private static func start(of bytes: [UInt8], at index: Int) -> UInt64 {
-    bytes[index..<(index + KnownSecrets.shortestBytes)].reduce(0) {
-      $0 << 8 | UInt64(SecretPlaces.lowercased($1))
+  /// What looks like a token, unless the suites wrote it.
+  private func tokens(in text: NormalText) -> [Range<Int>] {
+    TokenRuns.ranges(in: text.bytes).compactMap { range in
+      let parts = text.bytes[range].split { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "/") }
+      let isOwn = parts.allSatisfy { part in
+        part.count < KnownSecrets.shortestBytes
+          || own.contains(NormalText.bytes(of: Array(part))[...])
+      }
+      if isOwn { return nil }
+      if isReadable(text.bytes[range]) { return nil }
+      return text.range(of: range)
     }
   }
-}
 
-extension [UInt8] {
-  /// How many leading bytes of this form stand in the text at `start`, without regard to case.
-  fileprivate func commonLength(with text: [UInt8], from start: Int) -> Int {
-    let end = Swift.min(count, text.count - start)
-    var length = 0
-    while length < end, self[length] == SecretPlaces.lowercased(text[start + length]) {
-      length += 1
+  /// Whether a run is the Base64 of a text in which nothing is secret.
+  private func isReadable(_ run: ArraySlice<UInt8>) -> Bool {
+    guard !run.contains(UInt8(ascii: ".")),
+      let text = Base64Text.decode(String(decoding: run, as: UTF8.self))
+    else { return false }
+    return replacing(text) == text
+  }
+
+  /// The six bytes at an index as a number.
+  static func key(of bytes: [UInt8], at index: Int) -> UInt64 {
+    var key = UInt64(0)
+    for byte in bytes[index..<(index + KnownSecrets.shortestBytes)] {
+      key = key << 8 | UInt64(byte)
     }
-    return length
+    return key
   }
 }

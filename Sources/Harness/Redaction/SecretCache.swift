@@ -6,7 +6,7 @@ import Synchronization
 /// Keeps the forms of the secrets used last: most scenarios of a run know the same token.
 final class SecretCache: Sendable {
   /// How many secrets are kept.
-  private static let limit = 64
+  private static let limit = 256
   /// Longer secrets are not kept.
   private static let lengthLimitBytes = 4096
 

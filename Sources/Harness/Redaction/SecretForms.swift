@@ -3,65 +3,140 @@
 
 import Encodings
 import JSON
-import SuiteModel
 import Templates
 
 /// A secret in all its forms, made once and shared by all copies of `KnownSecrets`.
 final class SecretForms: Sendable {
+  /// A form as it stands in a normal text.
+  struct Form: Sendable {
+    enum Kind: Sendable {
+      case plain
+      /// What surrounds it may hold the rest of the secret.
+      case base64
+      /// Hexadecimal.
+      case digits
+    }
+
+    let bytes: [UInt8]
+    let kind: Kind
+
+    /// So many bytes are a part of it: a plain text may have lost a few signs.
+    var shortestPart: Int { kind == .plain ? Mask.shortestPart - 3 : Mask.shortestPart }
+  }
+
+  /// Six bytes of a form. Of the bytes of any part, six that are listed stand in it.
+  struct Piece: Sendable {
+    let key: UInt64
+    let form: Int32
+    let offset: Int32
+  }
+
   let text: String
   let name: String
   /// Shown instead of the secret: `‹name›`.
   let replacement: [UInt8]
-  /// In lower case; each has at least six bytes.
-  let forms: [[UInt8]]
+  /// Each has at least six bytes.
+  let forms: [Form]
+  let pieces: [Piece]
+  /// Whether it ends in the padding of Base64, which its forms are without.
+  let isPadded: Bool
+  let hasBlanks: Bool
 
-  /// Of a longer secret no escaped forms are made.
-  private static let escapedLimit = 256 * 1024
-
-  /// Makes the forms of a secret.
-  ///
-  /// These are the secret as it is, unwrapped, decoded from Base64 and encoded in Base64; each of
-  /// these as URLs, forms, JSON, XML and HTML escape it; and the SHA-256 digest.
+  /// Makes the forms of a secret: the secret as it is, decoded from Base64, encoded in Base64 at
+  /// each of the three offsets of a longer text, in hexadecimal, and its SHA-256 digest. How they
+  /// are escaped and wrapped does not matter, since a normal text has no escapes.
   init(of secret: String, named name: String) {
     text = secret
     self.name = name
     replacement = Array("‹\(name)›".utf8)
-    var plain = [secret]
-    if let unwrapped = Self.unwrapped(secret) { plain.append(unwrapped) }
-    if let decoded = Base64.decode(secret), decoded.count >= Mask.shortestPart,
-      let text = String(validating: decoded, as: UTF8.self)
-    {
-      plain.append(text)
+    let bytes = Array(secret.utf8)
+    isPadded = bytes.last == UInt8(ascii: "=")
+    hasBlanks = bytes.contains { $0 <= 0x20 }
+    var builder = FormBuilder()
+    builder.add(NormalText.bytes(of: bytes), .plain)
+    if let decoded = Base64Text.decode(secret) {
+      builder.add(NormalText.bytes(of: Array(decoded.utf8)), .plain)
     }
-    var forms: [[UInt8]] = []
-    func add(_ form: [UInt8]) {
-      let bytes = form.map(SecretPlaces.lowercased)
-      if bytes.count >= KnownSecrets.shortestBytes, !forms.contains(bytes) { forms.append(bytes) }
-    }
-    for text in plain {
-      let base64 = Base64.encode(text)
-      for form in [text, base64, String(base64.prefix { $0 != "=" })].map({ Array($0.utf8) }) {
-        add(form)
-        guard form.count < Self.escapedLimit else { continue }
-        for notation in Self.notations {
-          if let written = notation.written(form) { add(written) }
-        }
-        if let twice = Notation.url.written(form).flatMap(Notation.url.written) { add(twice) }
-      }
-    }
-    add(Array(SHA256.hexadecimal(Array(secret.utf8)).utf8))
-    self.forms = forms
+    builder.addBase64(of: bytes)
+    if hasBlanks, let unwrapped = Self.unwrapped(bytes) { builder.addBase64(of: unwrapped) }
+    builder.add(bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, .digits)
+    builder.add(Array(SHA256.hexadecimal(bytes).utf8), .digits)
+    forms = builder.forms
+    pieces = builder.pieces
   }
 
-  private static let notations: [Notation] = [
-    .url, .form, .json, .jsonWithSlashes, .jsonForHTML, .attribute, .xml,
-  ]
+  private static let digits = Array("0123456789abcdef".utf8)
 
   /// The text as the filter `unwrap` gives it; nil if that changes nothing.
-  private static func unwrapped(_ text: String) -> String? {
-    guard text.utf8.contains(where: { $0 == 0x20 || 0x09...0x0D ~= $0 }),
-      case .string(let unwrapped)? = try? Filter.unwrap.apply(to: .string(text)), unwrapped != text
+  private static func unwrapped(_ text: [UInt8]) -> [UInt8]? {
+    guard
+      case .string(let unwrapped)? = try? Filter.unwrap.apply(
+        to: .string(String(decoding: text, as: UTF8.self)))
     else { return nil }
-    return unwrapped
+    return unwrapped.utf8.elementsEqual(text) ? nil : Array(unwrapped.utf8)
+  }
+}
+
+/// Collects the forms of a secret.
+private struct FormBuilder {
+  private(set) var forms: [SecretForms.Form] = []
+  private(set) var pieces: [SecretForms.Piece] = []
+
+  /// A piece that comes again and again in a form is listed so often.
+  private static let repetitionLimit = 4
+
+  mutating func add(_ text: [UInt8], _ kind: SecretForms.Form.Kind) {
+    var bytes = text
+    while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
+    guard bytes.count >= KnownSecrets.shortestBytes,
+      !forms.contains(where: { $0.bytes == bytes })
+    else { return }
+    let form = SecretForms.Form(bytes: bytes, kind: kind)
+    addPieces(of: form)
+    forms.append(form)
+  }
+
+  /// Adds the characters of Base64 that depend on nothing but the text, at each offset.
+  mutating func addBase64(of text: [UInt8]) {
+    for offset in 0..<3 {
+      var digits: [UInt8] = []
+      digits.reserveCapacity(text.count * 4 / 3 + 4)
+      var value = UInt32(0)
+      // The bits of the bytes before the text are not known, and fill so many characters.
+      var bits = [0, 2, 4][offset] - [0, 6, 6][offset]
+      for byte in text {
+        value = value << 8 | UInt32(byte)
+        bits += 8
+        while bits >= 6 {
+          bits -= 6
+          let digit = Self.alphabet[Int(value >> UInt32(bits) & 63)]
+          if digit != 0 { digits.append(digit) }
+        }
+        value &= 0xFF
+      }
+      add(digits, .base64)
+    }
+  }
+
+  /// The digits of Base64 as they stand in a normal text; 0 for `+`, which does not.
+  private static let alphabet = Array(
+    "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789\0/".utf8)
+
+  private mutating func addPieces(of form: SecretForms.Form) {
+    let bytes = form.bytes
+    let step = form.shortestPart - KnownSecrets.shortestBytes + 1
+    let isShort = bytes.count < form.shortestPart
+    var last: (key: UInt64, count: Int) = (0, 0)
+    var offset = 0
+    while offset + KnownSecrets.shortestBytes <= bytes.count {
+      let key = Mask.key(of: bytes, at: offset)
+      last = key == last.key ? (key, last.count + 1) : (key, 1)
+      if last.count <= Self.repetitionLimit {
+        pieces.append(
+          SecretForms.Piece(key: key, form: Int32(forms.count), offset: Int32(offset)))
+      }
+      if isShort { return }
+      offset += step
+    }
   }
 }

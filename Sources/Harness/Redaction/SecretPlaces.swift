@@ -3,32 +3,77 @@
 
 import Encodings
 
-/// Knows under which names messages carry secrets, and finds the values beside these names.
+/// Knows under which names messages carry secrets.
 enum SecretPlaces {
-  /// Header fields whose values are never shown; in lower case.
-  private static let headers: Set<String> = [
-    "authorization", "proxy-authorization", "cookie", "set-cookie", "ap-device-identifier",
-    "ap-tempass-identity", "ap-temppass-identity", "adobe-subject-token", "ad-service-token",
-    "x-roku-reserved-roku-connect-token", "ap-visitor-identifier",
+  /// Header fields whose values are shown, with the secrets in them masked; in lower case. Those that
+  /// begin with one of `shownPrefixes` are shown, too. No other header field is.
+  private static let shownHeaders: Set<String> = [
+    "accept", "age", "allow", "alt-svc", "ap-partner-framework-status", "ap-sdk-identifier",
+    "cache-control", "connection", "content-disposition", "content-encoding", "content-language",
+    "content-length", "content-location", "content-range", "content-type", "date", "etag", "expect",
+    "expires", "forwarded", "host", "if-match", "if-modified-since", "if-none-match", "keep-alive",
+    "last-modified", "link", "location", "origin", "pragma", "range", "referer",
+    "referrer-policy", "retry-after", "server", "strict-transport-security", "te", "trailer",
+    "transfer-encoding", "upgrade", "user-agent", "vary", "via", "www-authenticate",
+    "x-content-type-options", "x-device-info", "x-frame-options", "x-powered-by",
+    "x-requested-with", "x-xss-protection",
+  ]
+  private static let shownPrefixes = [
+    "accept-", "access-control-", "content-security-policy", "cross-origin-", "ratelimit",
+    "sec-fetch-", "x-ratelimit-",
   ]
 
-  /// Names of members in JSON, forms, queries and XML; in lower case, without `_` and `-`.
-  private static let members = [
-    "accesstoken", "refreshtoken", "idtoken", "token", "clientsecret", "clientid",
-    "softwarestatement", "serializedtoken", "samlresponse", "samlrequest",
-    "samlattributequeryresponse", "verificationtoken", "userid", "upstreamuserid", "householdid",
-    "deviceid", "password",
-  ]
+  /// A name that ends in one of these holds a secret: `access_token`, `householdId`. In lower case,
+  /// without `_`, `-` and a prefix of XML.
+  private static let endings = [
+    "token", "secret", "assertion", "session", "statement", "password", "nonce", "clientid",
+    "userid", "householdid", "deviceid", "sessionid", "tokenid", "subjectid", "samlresponse",
+    "samlrequest", "samlattributequeryresponse", "passwd", "passphrase", "credential",
+    "credentials", "apikey", "jwt", "cookie", "privatekey", "signature", "signaturevalue",
+    "deviceidentifier", "useridentifier", "nameid", "username", "otp", "authorization",
+    "refreshtokens", "tokens", "secrets", "passwords", "nonces", "assertions",
+  ].map { Array($0.utf8) }
 
-  private static let hashes = Set(members.map { hash($0.utf8) })
-  private static let schemes = ["Bearer", "Basic", "fingerprint"]
+  /// `id` under one of these is a secret.
+  private static let owners = ["user", "household", "device", "subscriber", "session", "visitor"]
+    .map { Array($0.utf8) }
+
+  /// For each last letter, the endings that end in it.
+  private static let endingsByLast: [[[UInt8]]] = (0..<26).map { letter in
+    endings.filter { $0.last == UInt8(0x61 + letter) }
+  }
+
+  private static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
 }
 
 extension SecretPlaces {
-  /// Whether the value of a header field is never shown.
+  /// What is shown of the value of a header field.
+  enum Treatment {
+    /// All of it, with the secrets in it masked.
+    case shown
+    /// Nothing but the scheme.
+    case hidden
+    /// What the suite wrote of it.
+    case unknown
+  }
+
+  static func treatment(ofHeader name: String) -> Treatment {
+    let name = name.lowercased()
+    if shownHeaders.contains(name) || shownPrefixes.contains(where: { name.hasPrefix($0) }) {
+      return .shown
+    }
+    return isSecretHeader(name) ? .hidden : .unknown
+  }
+
+  /// Header fields that carry a secret by another name than the endings say.
+  private static let otherSecretHeaders: Set<String> = [
+    "proxy-authorization", "set-cookie", "ap-tempass-identity", "ap-temppass-identity",
+    "ap-visitor-identifier", "proxy-authenticate", "authentication-info",
+  ]
+
+  /// Whether the value of a header field is a secret, in a message to or from the target.
   static func isSecretHeader(_ name: String) -> Bool {
-    // The length alone rules out most names.
-    6...34 ~= name.utf8.count && headers.contains(name.lowercased())
+    isSecret(name) || otherSecretHeaders.contains(name.lowercased())
   }
 
   /// The scheme that the value of a secret header begins with, such as `Bearer`.
@@ -38,23 +83,77 @@ extension SecretPlaces {
 
   /// Whether a value consists of a scheme only, without credentials.
   static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
+}
 
-  /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `userID`.
-  static func isSecret(_ name: String) -> Bool { hashes.contains(hash(name.utf8)) }
-
-  /// The FNV-1a hash of a name, without regard to case, `_` and `-`.
+extension SecretPlaces {
+  /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `saml:NameID`.
   ///
-  /// A collision would mask a value that is not secret; none is known.
-  private static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
-      hash = (hash ^ UInt64(lowercased(byte))) &* 0x100_0000_01b3
+  /// - Parameter owner: The name of the member that the member is in; nil for none.
+  static func isSecret(_ name: String, in owner: String? = nil) -> Bool {
+    if isSecret(name.utf8) { return true }
+    guard let owner, name.utf8.count == 2, name.lowercased() == "id" else { return false }
+    return isOwner(owner.utf8)
+  }
+
+  /// Whether an `id` in a member of that name is a secret.
+  static func isOwner(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    owners.contains { ends(name, in: $0) }
+  }
+
+  static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let last = name.last.map(lowercased), 0x61...0x7A ~= last else { return false }
+    return endingsByLast[Int(last) - 0x61].contains { ends(name, in: $0) }
+  }
+
+  /// Whether a name ends in another, without regard to case, `_` and `-`.
+  private static func ends(
+    _ name: some BidirectionalCollection<UInt8>, in ending: [UInt8]
+  ) -> Bool {
+    var left = ending.count
+    for byte in name.reversed() where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+      left -= 1
+      if lowercased(byte) != ending[left] { return false }
+      if left == 0 { return true }
     }
-    return hash
+    return false
   }
 
   /// The byte with an ASCII letter in lower case.
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+}
+
+extension SecretPlaces {
+  /// Members that only an answer about an error has beside its `code`.
+  private static let errorMembers: Set<String> = [
+    "message", "error", "errors", "status", "details", "trace", "helpurl", "description",
+    "errordescription", "action", "title", "detail", "reason", "domain",
+  ]
+
+  /// Members that only a session has beside its `code`, in lower case.
+  private static let sessionMembers: Set<String> = [
+    "session", "sessionid", "url", "expires", "expiresin", "expiration", "notafter", "notbefore",
+    "existingparameters", "missingparameters", "requestor", "registrationurl", "generated",
+    "interval", "state",
+  ]
+
+  /// Whether a `code` is that of a session, or of an authorization, by its text and by the names
+  /// beside it: not that of an error, and not a word of an enumeration.
+  static func isSessionCode(_ code: String, beside names: some Sequence<String>) -> Bool {
+    let names = names.map { $0.lowercased().filter { $0 != "_" && $0 != "-" } }
+    if names.contains(where: { errorMembers.contains($0) }) { return false }
+    return !isWord(code.utf8[...]) || names.contains { sessionMembers.contains($0) }
+  }
+
+  /// Whether a text is a word of an enumeration: `invalid`, `signed_in`, `SIGNED_IN`.
+  static func isWord(_ text: some Collection<UInt8>) -> Bool {
+    text.allSatisfy { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+      || text.contains(UInt8(ascii: "_"))
+  }
+
+  /// Whether a member holds the name of another member's value: `{"name": "token", "value": "…"}`.
+  static func isNameOfPair(_ name: String) -> Bool {
+    ["name", "key", "attribute", "attributename"].contains(name.lowercased())
+  }
 
   /// Whether a text is a SAML message, as XML or in Base64.
   static func isSAML(_ text: String) -> Bool {
@@ -70,71 +169,5 @@ extension SecretPlaces {
     let group = start.prefix(start.count / 4 * 4).filter { !(0x09...0x0D ~= $0) }
     let decoded = Base64.decode(String(decoding: group.prefix(group.count / 4 * 4), as: UTF8.self))
     return String(decoding: decoded ?? [], as: UTF8.self).lowercased().contains("saml")
-  }
-}
-
-extension SecretPlaces {
-  /// The values beside secret names in a text of any kind:
-  ///
-  ///     SAMLResponse=PHN…&    "access_token": "ey…"    <userId>…</userId>
-  ///     name="SAMLResponse" value="PHN…"
-  static func pairs(in text: String) -> [(name: String, value: String)] {
-    let bytes = Array(text.utf8)
-    var pairs: [(name: String, value: String)] = []
-    var index = 0
-    while index < bytes.count {
-      guard isNameByte(bytes[index]) else {
-        index += 1
-        continue
-      }
-      let start = index
-      while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
-      guard 5...40 ~= index - start, hashes.contains(hash(bytes[start..<index])),
-        let value = value(in: bytes, after: index)
-      else { continue }
-      pairs.append(
-        (
-          String(decoding: bytes[start..<index], as: UTF8.self),
-          String(decoding: bytes[value], as: UTF8.self)
-        ))
-    }
-    return pairs
-  }
-
-  /// The value after a name: it follows `:`, `=` or `>`, with quotes and blanks around these, or it
-  /// is that of an attribute `value`.
-  private static func value(in bytes: [UInt8], after start: Int) -> Range<Int>? {
-    var index = start
-    var hasSeparator = false
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"): hasSeparator = true
-      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), 0x20, 0x09...0x0D: break
-      default:
-        if bytes[index...].starts(with: "value".utf8) {
-          index += 4
-          break
-        }
-        var end = index
-        while end < bytes.count, !isDelimiter(bytes[end]) { end += 1 }
-        return hasSeparator && end > index ? index..<end : nil
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: "-")
-  }
-
-  private static func isDelimiter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-      UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "\\"), 0x00...0x20:
-      true
-    default: false
-    }
   }
 }

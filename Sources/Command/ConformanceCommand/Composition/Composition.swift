@@ -46,7 +46,7 @@ struct Composition {
     } else if keepsSecrets {
       throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
     }
-    let redaction = KnownSecrets(profile)
+    let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
       PartnerProgram(
         command: command, processes: programs, console: console, redaction: redaction)

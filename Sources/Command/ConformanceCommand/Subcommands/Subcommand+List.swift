@@ -3,6 +3,7 @@
 
 import HTTPTransport
 import JSON
+import Redaction
 import Results
 import Runner
 import SourceText
@@ -59,11 +60,14 @@ private struct ScenarioList {
       let plan = Planner.plan(
         target.suites, selection: selection, target: target.profile.name,
         facts: target.profile.factsByName)
+      let mask = KnownSecrets(target.profile, for: collection).mask
       suites = (plan.preflights + plan.suites).map { planned in
         (
           planned.suite,
           planned.scenarios.map {
-            Entry(scenario: $0.scenario, name: $0.name, skip: $0.skip?.reason)
+            Entry(
+              scenario: $0.scenario, name: mask.masked($0.name),
+              skip: $0.skip.map { mask.maskedOwn($0.reason) })
           }
         )
       }

@@ -21,6 +21,8 @@ package struct Plan: Sendable {
   package let catalogues: [String: Catalogue]
   /// The names of the catalogues that the suites of the whole plan name, also in a part of it.
   package let cookbooks: [String]
+  /// What the suites and the fragments have written: their files.
+  package let texts: [[UInt8]]
 
   /// The number of scenarios, without those of preflights; a live table counts as one.
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }

@@ -51,7 +51,7 @@ package enum Planner {
     return Plan(
       preflights: preflights.filter { $0.isNeeded(by: suites) }, suites: suites,
       fragments: collection.fragments, catalogues: collection.catalogues,
-      cookbooks: cookbooks)
+      cookbooks: cookbooks, texts: collection.texts)
   }
 
   /// The plan of the preflights alone.
@@ -60,7 +60,8 @@ package enum Planner {
   ) -> Plan {
     Plan(
       preflights: preflights(of: collection, target: target, facts: facts), suites: [],
-      fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [])
+      fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [],
+      texts: collection.texts)
   }
 
   /// The preflights of all suites; those of no cookbook first, because they concern all.

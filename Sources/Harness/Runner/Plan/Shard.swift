@@ -26,6 +26,6 @@ extension Plan {
     }
     return Plan(
       preflights: preflights.filter { $0.isNeeded(by: part) }, suites: part, fragments: fragments,
-      catalogues: catalogues, cookbooks: cookbooks)
+      catalogues: catalogues, cookbooks: cookbooks, texts: texts)
   }
 }

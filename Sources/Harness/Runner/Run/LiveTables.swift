@@ -31,9 +31,10 @@ extension LiveTables {
   /// The scenarios of a suite; a scenario with live tables becomes one for each row.
   func expanded(_ planned: Plan.PlannedSuite) -> [PreparedScenario] {
     var names: Set<String> = []
+    var shown: [String: Int] = [:]
     return planned.scenarios.flatMap { expanded($0, planned.suite) }.map { prepared in
       let name = prepared.planned.name
-      guard !names.insert(name).inserted else { return prepared }
+      guard !names.insert(name).inserted else { return named(prepared, &shown) }
       var refused = prepared
       refused.verdict = .broken(
         RunProblem(
@@ -44,14 +45,28 @@ extension LiveTables {
     }
   }
 
+  /// The scenario with the name in reports: two rows may differ in nothing but what is masked.
+  private func named(
+    _ prepared: PreparedScenario, _ shown: inout [String: Int]
+  ) -> PreparedScenario {
+    guard let secrets = prepared.secrets else { return prepared }
+    let name = secrets.mask.masked(prepared.planned.name)
+    let count = (shown[name] ?? 0) + 1
+    shown[name] = count
+    var prepared = prepared
+    prepared.name = count == 1 ? name : "\(name) (\(count))"
+    return prepared
+  }
+
   private func expanded(_ planned: PlannedScenario, _ suite: Suite) -> [PreparedScenario] {
     guard planned.skip == nil, !planned.scenario.liveTables.isEmpty,
       !context.time.isCancelled
     else { return [PreparedScenario(planned: planned)] }
     var rows: [[String: JSONValue]] = [[:]]
+    var secrets = context.secrets.known
     do throws(TableFailure) {
       for table in planned.scenario.liveTables {
-        let values = try values(of: table, suite)
+        let values = try values(of: table, suite, &secrets)
         guard !values.isEmpty else {
           throw TableFailure(
             verdict: .skipped(because: "nothing is selected for ${\(table.variable)}"))
@@ -69,10 +84,14 @@ extension LiveTables {
         }
       }
     } catch {
-      return [PreparedScenario(planned: planned, verdict: error.verdict)]
+      return [
+        PreparedScenario(planned: planned, verdict: secrets.mask.masked(error.verdict))
+      ]
     }
-    return rows.map { PreparedScenario(planned: planned.with($0, facts: context.facts)) }
-      .filter { planned.rows?.includes(name: $0.planned.name) ?? true }
+    return rows.map {
+      PreparedScenario(planned: planned.with($0, facts: context.facts), secrets: secrets)
+    }
+    .filter { planned.rows?.includes(name: $0.planned.name) ?? true }
   }
 
   /// Why a table has no rows.
@@ -80,11 +99,15 @@ extension LiveTables {
     let verdict: Verdict
   }
 
-  private func values(of table: LiveTable, _ suite: Suite) throws(TableFailure) -> [JSONValue] {
+  /// - Parameter secrets: Gets the secrets that filling the table has shown.
+  private func values(
+    of table: LiveTable, _ suite: Suite, _ secrets: inout KnownSecrets
+  ) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
     let session = ScenarioSession(
       context: context, openFramework: context.surroundings.framework.makeOpener(), client: client,
       secretNames: Set(suite.secrets), isShared: true)
+    defer { secrets.merge(session.secrets) }
     let frame = Frame(device: session.devices[0])
     let end: ActionResult.End
     do throws(EvaluationError) {
@@ -105,9 +128,8 @@ extension LiveTables {
         end = result.end
       }
     } catch {
-      let message = session.secrets.mask.masked(error.message)
       throw TableFailure(
-        verdict: .broken(RunProblem(error.problemKind, message, at: location)))
+        verdict: .broken(RunProblem(error.problemKind, error.message, at: location)))
     }
     switch end {
     case .failed(let findings): throw TableFailure(verdict: .failed(findings))

@@ -102,10 +102,12 @@ extension Run {
   private var target: TargetRecord {
     let mvpds = context.facts.keys.filter { $0.hasSuffix("mvpd") }.sorted()
       .compactMap { context.facts[$0]?.string }
+    let mask = context.secrets.mask
     return TargetRecord(
-      name: profile.name, url: "\(profile.baseURL)",
-      serviceProvider: context.facts["service_provider"]?.string, mvpds: mvpds,
-      framework: context.surroundings.framework.name)
+      name: mask.maskedGiven(profile.name), url: mask.maskedGiven("\(profile.baseURL)"),
+      serviceProvider: context.facts["service_provider"]?.string.map { mask.maskedGiven($0) },
+      mvpds: mvpds.map { mask.maskedGiven($0) },
+      framework: mask.maskedGiven(context.surroundings.framework.name))
   }
 
   private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }

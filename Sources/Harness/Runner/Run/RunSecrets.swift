@@ -16,7 +16,7 @@ struct RunSecrets: Sendable {
 
   init(_ profile: Profile, _ plan: Plan, evidenceBytes: Int) {
     names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
-    known = KnownSecrets(profile)
+    known = KnownSecrets(profile, named: names, texts: plan.texts)
     mask = known.mask
     evidence = Evidence(limitBytes: evidenceBytes)
   }

@@ -24,7 +24,7 @@ extension ScenarioRun {
     let planned = prepared.planned
     let scenario = planned.scenario
     var record = ScenarioRecord(
-      name: context.secrets.mask.masked(planned.name), about: scenario.about,
+      name: prepared.name ?? context.secrets.mask.masked(planned.name), about: scenario.about,
       location: SourceLocation(file: suite.file, position: scenario.position),
       tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
       startedAfter: context.time.elapsed, duration: .zero, steps: [],
@@ -40,22 +40,23 @@ extension ScenarioRun {
       return record
     }
     let began = ContinuousClock.now
-    run(planned, of: suite, &record)
+    run(prepared, of: suite, &record)
     record.duration = began.duration(to: .now)
     return record
   }
 
   /// Runs a scenario, again where the run was too slow for a request that had to be sent by a time.
   private func run(
-    _ planned: PlannedScenario, of suite: Suite, _ record: inout ScenarioRecord
+    _ prepared: PreparedScenario, of suite: Suite, _ record: inout ScenarioRecord
   ) {
-    let scenario = planned.scenario
+    let scenario = prepared.planned.scenario
     var priority = context.nextPriority()
     var reason: String?
     var discarded: [StepRecord] = []
     for restarts in 0...Self.restartLimit {
       let session = session(for: scenario, of: suite, priority: priority)
-      let (course, final) = attempt(planned, session)
+      if let secrets = prepared.secrets { session.secrets.merge(secrets) }
+      let (course, final) = attempt(prepared.planned, session)
       let lateness = course.end == nil ? session.lateness : nil
       if lateness != nil, restarts < Self.restartLimit, !context.time.isCancelled {
         reason = lateness

@@ -52,7 +52,9 @@ extension StepJudge {
   private func save(_ value: JSONValue, as name: String, in frame: inout Frame) {
     frame.saved[name] = .json(value)
     frame.doubtful.remove(name)
-    if session.secretNames.contains(name) { session.secrets.addAll(value, named: name) }
+    if session.secretNames.contains(name) || KnownSecrets.isSecretName(name) {
+      session.secrets.addAll(value, named: name)
+    }
   }
 
   /// - Returns: Whether the later steps have what they need.

@@ -35,4 +35,10 @@ package struct SuiteCollection: Sendable {
   }
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// What the suites and the fragments have written: their files, in the order of their names.
+  package var texts: [[UInt8]] {
+    let names = Set(suites.map(\.file) + fragments.keys.map(\.file))
+    return names.sorted().compactMap { files[$0]?.bytes }
+  }
 }

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the secrets of a mask, and their parts, in a normal text.
+
+/// The pieces of all forms of some secrets, by their bytes.
+struct SecretIndex: Sendable {
+  private let secrets: [SecretForms]
+  /// For each value of some bits of a hash, the last piece with it; -1 for none.
+  private var heads: [Int32] = []
+  /// For each piece, the next one with the same bits; -1 for none.
+  private var next: [Int32] = []
+  /// For each piece, the number of its secret, and its number there.
+  private var pieces: [(secret: Int32, piece: Int32)] = []
+  private var shift = 0
+
+  init(_ secrets: [SecretForms]) {
+    self.secrets = secrets
+    let count = secrets.reduce(0) { $0 + $1.pieces.count }
+    guard count > 0 else { return }
+    let bits = max(6, Int.bitWidth - count.leadingZeroBitCount + 1)
+    shift = UInt64.bitWidth - bits
+    heads = Array(repeating: -1, count: 1 << bits)
+    next.reserveCapacity(count)
+    pieces.reserveCapacity(count)
+    for (number, secret) in secrets.enumerated() {
+      for (piece, entry) in secret.pieces.enumerated() {
+        let slot = slot(of: entry.key)
+        next.append(heads[slot])
+        heads[slot] = Int32(pieces.count)
+        pieces.append((Int32(number), Int32(piece)))
+      }
+    }
+  }
+
+  var isEmpty: Bool { pieces.isEmpty }
+
+  private func slot(of key: UInt64) -> Int {
+    Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(shift))
+  }
+}
+
+extension SecretIndex {
+  struct Match {
+    var range: Range<Int>
+    let secret: SecretForms
+  }
+
+  /// The longest secret, or part of one, that holds the piece at a position.
+  ///
+  /// - Parameters:
+  ///   - first: What stands before this index is masked already.
+  ///   - left: How many comparisons are left; below zero the search has ended early.
+  func longest(
+    in text: NormalText, at position: Int, from first: Int, own: OwnTexts, _ left: inout Int
+  ) -> Match? {
+    let key = Mask.key(of: text.bytes, at: position)
+    var entry = heads[slot(of: key)]
+    var best: (range: Range<Int>, secret: SecretForms, form: SecretForms.Form)?
+    while entry >= 0 {
+      let (secret, number) = pieces[Int(entry)]
+      entry = next[Int(entry)]
+      left -= 1
+      let forms = secrets[Int(secret)]
+      let piece = forms.pieces[Int(number)]
+      guard piece.key == key else { continue }
+      let form = forms.forms[Int(piece.form)]
+      let range = Self.common(text.bytes, position, form.bytes, Int(piece.offset), from: first)
+      left -= range.count
+      if left < 0 { return nil }
+      guard range.count >= best?.range.count ?? 0,
+        range.count == form.bytes.count
+          ? range.count >= Mask.shortestPart || !isSplit(text, range, forms)
+          : range.count >= form.shortestPart && text.length(of: range) >= Mask.shortestPart
+            && !own.contains(text.bytes[range])
+      else { continue }
+      best = (range, forms, form)
+    }
+    guard let best else { return nil }
+    var match = Match(range: best.range, secret: best.secret)
+    let isToEnd = best.form.kind == .base64 || best.range.count == best.form.bytes.count
+    if best.form.kind == .base64 { match.range = Self.wholeBase64(text, match.range, from: first) }
+    if isToEnd {
+      // The padding of Base64.
+      var end = match.range.upperBound
+      while end < text.bytes.count, text.bytes[end] == UInt8(ascii: "="), best.secret.isPadded {
+        end += 1
+      }
+      match.range = match.range.lowerBound..<end
+    }
+    return match
+  }
+
+  /// The bytes that a text and a form have in common around a position.
+  private static func common(
+    _ text: [UInt8], _ position: Int, _ form: [UInt8], _ offset: Int, from first: Int
+  ) -> Range<Int> {
+    var before = 0
+    while position - before > first, offset - before > 0,
+      text[position - before - 1] == form[offset - before - 1]
+    {
+      before += 1
+    }
+    var after = 0
+    while position + after < text.count, offset + after < form.count,
+      text[position + after] == form[offset + after]
+    {
+      after += 1
+    }
+    return (position - before)..<(position + after)
+  }
+
+  /// Whether a short secret is only there if blanks are left out that it does not have: two words
+  /// of a sentence.
+  private func isSplit(_ text: NormalText, _ range: Range<Int>, _ secret: SecretForms) -> Bool {
+    !secret.hasBlanks
+      && range.dropFirst().contains { text.isBlank(before: $0) }
+  }
+
+  /// The whole Base64 around a part of it.
+  private static func wholeBase64(
+    _ text: NormalText, _ range: Range<Int>, from first: Int
+  ) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start > first, isBase64(text.bytes[start - 1]), !text.isBlank(before: start) {
+      start -= 1
+    }
+    while end < text.bytes.count, isBase64(text.bytes[end]), !text.isBlank(before: end) {
+      end += 1
+    }
+    while end < text.bytes.count, text.bytes[end] == UInt8(ascii: "=") { end += 1 }
+    return start..<end
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "/")
+  }
+}

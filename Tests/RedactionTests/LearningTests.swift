@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what is learned as a secret from messages, by its name or by its look.
+
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import Redaction
+
+@Suite struct LearningTests {
+  static func mask(_ text: String, own: String = "") throws -> Mask {
+    var secrets = KnownSecrets(own: OwnTexts([Array(own.utf8)]))
+    secrets.addSecrets(
+      of: HTTPResponse(
+        status: 200, reason: "", headers: HeaderList(), body: Array(text.utf8)), json: nil)
+    return secrets.mask
+  }
+
+  @Test(arguments: [
+    #"{"my_access_token": "S3cretValue"}"#, #"{"appSecret": "S3cretValue"}"#,
+    #"{"saml-assertion": "S3cretValue"}"#, #"{"userSession": "S3cretValue"}"#,
+    #"{"statement": "S3cretValue"}"#, #"{"nonce": "S3cretValue"}"#,
+    #"{"user": {"id": "S3cretValue"}}"#, #"{"households": [{"id": "S3cretValue"}]}"#,
+    #"{"code": "S3cretValue"}"#, #"{"code": "S3cretValue", "sessionId": "x"}"#,
+    #"{"attributes": [{"name": "userID", "values": ["S3cretValue"]}]}"#,
+    #"{"inner": "{\"token\": \"S3cretValue\"}"}"#, #"{"url": "https://a/?token=S3cretValue&b=c"}"#,
+    #"{"token": "S3cretValue", "#, #"{"name": "password", "value": "S3cretValue""#,
+    "https://a/?x=1&authToken=S3cretValue#b", "https://a/back?code=S3cretValue&state=1",
+    "<a><ns:token type=\"x\">S3cretValue</ns:token></a>", "<token value='S3cretValue'/>",
+    "<token><![CDATA[S3cretValue]]></token>", "<user name='x' id=\"S3cretValue\"/>",
+    "<param name=\"token\" kind=\"x\">S3cretValue</param>",
+    "<input name=\"token\" type=\"hidden\" value=\"S3cretValue\">", "token: S3cretValue",
+  ])
+  func `learns a secret by its name`(text: String) throws {
+    #expect(try Self.mask(text).masked("it is S3cretValue.").contains("S3cret") == false)
+  }
+
+  @Test(arguments: [
+    #"{"code": "readable_error", "message": "m"}"#, #"{"code": "readable"}"#,
+    #"{"error": {"code": "Readable1", "status": 400}}"#, #"{"id": "Readable1"}"#,
+    #"{"token_type": "Readable1", "token_expires": 123456789}"#,
+    #"{"sessionCount": 1234567, "isSession": true}"#, "https://a/?error=Readable1&code=Readable1",
+    "<error><code>Readable1</code></error>", "the token is Readable1",
+    "<token/><x>Readable1</x>",
+  ])
+  func `learns no other value`(text: String) throws {
+    let said = "\(text) Readable1 readable readable_error 123456789"
+    #expect(try Self.mask(text).masked(said) == said)
+  }
+
+  @Test func `learns cookies, and what a header says that is not known`() {
+    var secrets = KnownSecrets()
+    let headers = HeaderList([
+      "Set-Cookie": "sid=CookieValue1; Path=/readable", "X-Auth-Token": "HeaderValue1",
+      "Authorization": "Bearer BearerValue1", "Location": "/back?session_token=QueryValue1",
+    ])
+    secrets.addSecrets(
+      of: HTTPResponse(status: 200, reason: "", headers: headers, body: []), json: nil)
+    let text = "CookieValue1 HeaderValue1 BearerValue1 QueryValue1 /readable"
+    #expect(
+      secrets.mask.masked(text)
+        == "‹cookie sid› ‹X-Auth-Token› ‹Authorization› ‹session_token› /readable")
+  }
+
+  @Test(arguments: [
+    "dGhlcmUgaXMgbm90aGluZyByYW5kb20K/8F+2", "9f86d081884c7d659a2feaa0c55ad015",
+    "550e8400-e29b-41d4-a716-446655440000", "K7WQ2ZTRM5XNB4JHG3PVC6YFDL2SA9EU",
+    "qkzjxvwbpfmhgdtrnslcyqkzjxvwbpfm", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.",
+    "zX81kLqW0bTr93mVnE5yHc27uJdGf6Aa4Ss",
+  ])
+  func `masks what looks like a token, unless the suite wrote it`(token: String) throws {
+    let text = "path/to/words?x=\(token)"
+    #expect(try Self.mask("{}").masked(text).contains(token) == false)
+    #expect(try Self.mask("{}").masked(text).hasPrefix("path/to/words"))
+    #expect(try Self.mask("{}", own: "expect: \(token)").masked(text) == text)
+  }
+
+  @Test(arguments: [
+    "/api/v2/service-provider/profiles/partner-single-sign-on/sessions",
+    "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified", "2026-11-22T08:51:05.123456789Z",
+    "http://www.w3.org/2001/10/xml-exc-c14n#", "authenticated_profile_missing_for_service",
+    "================================================", "application/x-www-form-urlencoded",
+    "--------------------------------aaaaaaaaaaaaaaaa", "00000000000000000000000000000000000000",
+    "UnsafeMutableRawBufferPointer.allocate", "VSErrorInfoKeyUnsupportedProviderIdentifier",
+    "eyJwbGF0Zm9ybSI6ICJ0dk9TIiwgIm1vZGVsIjogIkFwcGxlVFYifQ==",
+  ])
+  func `shows what are words`(text: String) throws {
+    #expect(try Self.mask("{}").masked(text) == text)
+  }
+
+  @Test func `shows what the suite wrote, though an answer calls it a secret`() throws {
+    let own = "expect: {json: {state: active session, code: QWERTZ1}}"
+    let mask = try Self.mask(
+      #"{"session": {"state": "active session", "code": "QWERTZ1", "token": "hidden1"}}"#, own: own)
+    #expect(mask.maskedOwn("active session QWERTZ1 hidden1") == "active session QWERTZ1 ‹session›")
+  }
+
+  @Test(arguments: ["token=", "token:", "<token>", "\"token\": \"", "code=", "token value "])
+  func `searches a text once, however often a name stands in it`(unit: String) {
+    let text = String(repeating: unit, count: 4000)
+    let found = SecretSearch.pairs(in: text)
+    #expect(found.reduce(0) { $0 + $1.value.utf8.count } <= text.utf8.count)
+  }
+
+  @Test func `gives up a text that takes too long to compare`() {
+    var secrets = KnownSecrets()
+    let period = "abcdefghi"
+    secrets.add(String(repeating: period, count: 7000), named: "long")
+    let text = String(repeating: "abcdefgh", count: 350)
+    #expect(secrets.mask.masked(text).contains("abcdefgh") == false)
+  }
+}
