@@ -53,7 +53,7 @@ import Testing
   }
 
   static func entries(_ record: RunRecord) -> [IncidentGroup] {
-    IncidentGroup.failures(of: RunJudgement(record))
+    Array(IncidentGroup.failures(of: RunJudgement(record)))
   }
 
   static let right = [Step(name: "Right", line: 90)]

@@ -29,6 +29,8 @@ struct Bench: Sendable {
   var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }
   var cancellation = Cancellation()
   var evidenceBytes = 16_000_000
+  /// Where records are put aside, of all runs; nil to keep them in memory.
+  var store: RecordStore?
   /// The other files beside `suite.yaml`.
   var files: [String: String] = [:]
   /// The names of facts that are text and declared beside `suite.yaml`.
@@ -142,7 +144,7 @@ extension Bench {
     let settings = RunSettings(
       jobs: jobs, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
       tool: ToolRecord(name: "sso-conformance", version: "test"), client: client,
-      evidenceBytes: evidenceBytes)
+      evidenceBytes: evidenceBytes, store: store, memoryLimit: 0)
     return Run(
       try plan(suite, port: port), profile: profile, settings: settings,
       surroundings: surroundings, cancellation: cancellation
@@ -227,8 +229,27 @@ final class Lock<Value: Sendable>: Sendable {
   func read() -> Value { value.withLock { $0 } }
 
   func write(_ new: Value) { value.withLock { $0 = new } }
+
+  func change<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+    value.withLock { body(&$0) }
+  }
 }
 
 extension [Finding] {
   fileprivate var places: String { map(\.place.description).joined(separator: " ") }
+}
+
+extension RecordStore {
+  /// A store whose bytes are in memory.
+  static var inMemory: RecordStore {
+    let bytes = Lock<[[UInt8]]>([])
+    return RecordStore(
+      append: { piece in
+        bytes.change { all in
+          all.append(piece)
+          return all.count - 1
+        }
+      },
+      read: { index, _ in bytes.read()[index] })
+  }
 }

@@ -63,6 +63,9 @@ package enum Wording {
 }
 
 extension Duration {
+  /// The duration without what is below a microsecond, which no report keeps.
+  package var inMicroseconds: Duration { .microseconds(wholeMicroseconds) }
+
   /// The whole microseconds; a number beyond `Int` gives one near its limit.
   package var wholeMicroseconds: Int {
     let (seconds, attoseconds) = components

@@ -38,57 +38,26 @@ enum Cause: Hashable {
 
 /// Finds the causes of the failures of one run.
 struct CauseFinder {
-  /// The ids of the target: they stand for others of their kind.
-  private let ids: [String]
+  private let answers: RouteAnswers
   /// The only status that each endpoint answered, by its route, if it is 400 or higher.
-  private var refusing: [String: Int] = [:]
+  private let refusing: [String: Int]
   /// The only status of all answers, if it is 400 or higher.
-  private var everyAnswer: Int?
-}
+  private let everyAnswer: Int?
 
-extension CauseFinder {
+  /// - Parameter answers: Those of the run.
+  init(_ answers: RouteAnswers) {
+    self.answers = answers
+    refusing = answers.refusing
+    everyAnswer = answers.everyAnswer
+  }
+
   /// A finder that knows no answers but those it is asked about, for a run under way.
   ///
   /// - Parameter ids: The ids of the target: service provider and MVPDs.
-  init(ids: [String]) {
-    self.ids = ids.filter { !$0.isEmpty }
-  }
+  init(ids: [String]) { self.init(RouteAnswers(ids: ids)) }
+}
 
-  /// A finder that has seen all answers of a run.
-  init(_ record: RunRecord) {
-    self.init(ids: (record.target.serviceProvider.map { [$0] } ?? []) + record.target.mvpds)
-    var statuses: [String: Int?] = [:]
-    var counts: [String: Int] = [:]
-    func collect(_ steps: [StepRecord]) {
-      steps.visit { visit in
-        guard visit.step.action == .request, !visit.step.exchanges.isEmpty else { return }
-        let route = endpoint(of: visit.step)
-        func note(_ status: Int, _ number: Int) {
-          guard status > 0 else { return }
-          counts[route, default: 0] += number
-          if let known = statuses[route] {
-            if known != status { statuses[route] = .some(nil) }
-          } else {
-            statuses[route] = status
-          }
-        }
-        for exchange in visit.step.exchanges { note(exchange.status, 1) }
-        for count in visit.step.leftOut.counts { note(count.status, count.number) }
-      }
-    }
-    for suite in record.suites { for scenario in suite.scenarios { collect(scenario.steps) } }
-    for fragment in record.sharedFragments { collect(fragment.steps) }
-    for (route, status) in statuses {
-      if let status, status >= 400, counts[route, default: 0] > 1 { refusing[route] = status }
-    }
-    let different = Set(statuses.values)
-    if statuses.count > 1, different.count == 1, let only = different.first, let status = only,
-      status >= 400
-    {
-      everyAnswer = status
-    }
-  }
-
+extension CauseFinder {
   /// The causes of an incident; several where several things are wrong with one answer.
   func causes(of incident: Incident) -> [(cause: Cause, findings: [Finding])] {
     if let problem = incident.problem {
@@ -123,7 +92,7 @@ extension CauseFinder {
   private func cause(ofEvery status: Int, _ step: StepRecord) -> Cause? {
     guard step.action == .request else { return nil }
     if everyAnswer == status { return .everyAnswer(status: status) }
-    let route = endpoint(of: step)
+    let route = answers.endpoint(of: step)
     return refusing[route] == status ? .endpoint(route, status: status) : nil
   }
 
@@ -133,7 +102,7 @@ extension CauseFinder {
     }
     if let cause = cause(ofEvery: status, step) { return cause }
     if status >= 400, Self.expectsSuccess(finding.expected) {
-      return .refusal(endpoint(of: step), status: finding.found)
+      return .refusal(answers.endpoint(of: step), status: finding.found)
     }
     return difference(finding, incident)
   }
@@ -168,40 +137,10 @@ extension CauseFinder {
 }
 
 extension CauseFinder {
-  /// The endpoint that a step asks.
-  func endpoint(of step: StepRecord) -> String {
-    if let route = step.route { return Self.folded(route: route) }
-    guard let exchange = step.exchanges.last else { return step.location.description }
-    // Without scheme, host and query.
-    let url = exchange.url.prefix { $0 != "?" }
-    let path = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } } ?? url
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    let folded = segments.map { ids.contains(String($0)) || Self.isID($0) ? "*" : String($0) }
-    return "\(exchange.method) \(folded.joined(separator: "/"))"
-  }
-
-  /// `GET /api/v2/*/profiles/*` for `GET /api/v2/${service_provider}/profiles/${mvpd}`.
-  static func folded(route: String) -> String {
-    var output = ""
-    var rest = Substring(route)
-    while let start = rest.firstRange(of: "${"),
-      let end = rest[start.upperBound...].firstIndex(of: "}")
-    {
-      output += "\(rest[..<start.lowerBound])*"
-      rest = rest[rest.index(after: end)...]
-    }
-    return output + rest
-  }
-
-  /// Whether a part of a path was made by a machine.
-  private static func isID(_ text: Substring) -> Bool {
-    text.contains("‹") || (text.utf8.count >= 6 && text.contains(where: \.isNumber))
-  }
-
   /// The text with the target's ids as `*` and runs of digits as `#`.
   private func folded(_ text: String) -> String {
     var output = text
-    for id in ids where output.contains(id) { output = output.replacing(id, with: "*") }
+    for id in answers.ids where output.contains(id) { output = output.replacing(id, with: "*") }
     guard output.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return output }
     var bytes: [UInt8] = []
     for byte in output.utf8 {
@@ -244,7 +183,8 @@ extension CauseFinder {
 
   /// The name of a member; nil for an index, and for an id that a map is sorted by.
   private func name(_ token: JSONPointer.Token) -> String? {
-    guard case .name(let name) = token, !ids.contains(name), !Self.isID(name[...]) else {
+    guard case .name(let name) = token, !answers.ids.contains(name), !RouteAnswers.isID(name[...])
+    else {
       return nil
     }
     return name

@@ -36,15 +36,16 @@ extension JUnitDocument {
 
   /// Writes a document of all suites.
   mutating func writeSuites() {
-    let judgements = suites.flatMap(\.judgements)
-    func count(_ kind: Verdict.Kind) -> String { "\(judgements.count { $0.kind == kind })" }
+    let all = suites.lazy.flatMap(\.judgements.outlines)
+    func count(_ kind: Verdict.Kind) -> String { "\(all.count { $0.kind == kind })" }
     // Windy Road's schema allows none of these attributes.
     writer.startElement(
       "testsuites",
       attributes: report.profile == .ant
         ? []
         : [
-          ("name", "sso-conformance"), ("tests", "\(judgements.count)"),
+          ("name", "sso-conformance"),
+          ("tests", "\(suites.reduce(0) { $0 + $1.judgements.count })"),
           ("failures", count(.failed)), ("errors", count(.broken)),
           ("time", Wording.seconds(run.record.duration)),
         ])
@@ -57,9 +58,9 @@ extension JUnitDocument {
     let suite = suites[index].suite
     let judgements = suites[index].judgements
     func count(_ kinds: Verdict.Kind...) -> String {
-      "\(judgements.count { kinds.contains($0.kind) })"
+      "\(judgements.outlines.count { kinds.contains($0.kind) })"
     }
-    let (begin, end) = suite.span
+    let (begin, end) = judgements.span ?? (.zero, .zero)
     let timestamp = (run.record.startedAt + begin).isoSeconds
     var attributes: [(name: String, value: String)] = [("name", names.suite(index))]
     if report.profile == .ant { attributes.append(("package", names.package(suite))) }
@@ -79,12 +80,14 @@ extension JUnitDocument {
     let texts = 2 * (run.totals.failed + run.totals.broken) + run.totals.warned
     let limit = min(60_000, max(500, Self.evidenceBytes / max(1, texts)))
     let classname = names.classname(suite)
-    for (scenario, judgement) in zip(suite.scenarios.indices, judgements) {
+    var scenarioNames = names.scenarios(of: index)
+    for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(
-        run: run, suite: suite, scenario: suite.scenarios[scenario], judgement: judgement,
-        profile: report.profile, textLimit: limit)
+        run: run, suite: suite, scenario: scenario,
+        judgement: judgements.judgement(number, on: scenario), profile: report.profile,
+        textLimit: limit)
       evidence.write(
-        name: names.scenario(index, scenario), classname: classname, to: &writer)
+        name: scenarioNames.next(scenario), classname: classname, to: &writer)
       output.write(writer.takeBytes())
     }
     if report.profile == .ant {
@@ -95,7 +98,7 @@ extension JUnitDocument {
   }
 
   private mutating func writeProperties(
-    _ suite: SuiteRecord, _ judgements: [ScenarioJudgement]
+    _ suite: SuiteRecord, _ judgements: SuiteJudgements
   ) {
     let record = run.record
     var properties: [(String, String)] = [
@@ -112,7 +115,7 @@ extension JUnitDocument {
     if let phase = suite.phase { properties.append(("phase", phase)) }
     properties.append(("suite.file", suite.file))
     if !suite.digest.isEmpty { properties.append(("suite.sha256", suite.digest)) }
-    let warnings = judgements.reduce(0) { $0 + $1.warnings.reduce(0) { $0 + $1.count } }
+    let warnings = judgements.outlines.reduce(0) { $0 + Int($1.warningFindings) }
     properties.append(("warnings", "\(warnings)"))
     if let selection = record.selection, selection.isPartial {
       properties.append(("selected", "\(selection.selected) of \(selection.total)"))
@@ -126,19 +129,5 @@ extension JUnitDocument {
         "property", attributes: [("name", name), ("value", text.isEmpty ? "-" : text)])
     }
     writer.endElement()
-  }
-}
-
-extension Incident {
-  /// How many warnings it counts as.
-  fileprivate var count: Int { Swift.max(1, findings.count) }
-}
-
-extension SuiteRecord {
-  /// From the start of its first scenario to the end of its last, from the start of the run.
-  fileprivate var span: (begin: Duration, end: Duration) {
-    let begin = scenarios.map(\.startedAfter).min() ?? .zero
-    let end = scenarios.map { $0.startedAfter + $0.duration }.max() ?? begin
-    return (begin, max(begin, end))
   }
 }

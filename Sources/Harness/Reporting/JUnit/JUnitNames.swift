@@ -5,34 +5,38 @@ import Results
 
 /// Names that are the same in each run, and unique in a file.
 struct JUnitNames {
+  private let records: [SuiteRecord]
   private let suites: [String]
-  private let scenarios: [[String]]
 
   init(_ records: [SuiteRecord]) {
-    var seenSuites: [String: Int] = [:]
-    var seenScenarios: [String: Int] = [:]
-    var suites: [String] = []
-    var scenarios: [[String]] = []
-    for suite in records {
-      suites.append(Self.unique(Self.token(suite.name), &seenSuites))
-      let classname = Self.classname(suite)
-      scenarios.append(
-        suite.scenarios.map { scenario in
-          let name = Self.token(scenario.name)
-          // Readers identify a test by class and name together.
-          let number = seenScenarios["\(classname)\n\(name)", default: 0] + 1
-          seenScenarios["\(classname)\n\(name)"] = number
-          return number == 1 ? name : "\(name) (\(number))"
-        })
-    }
-    self.suites = suites
-    self.scenarios = scenarios
+    self.records = records
+    var seen: [String: Int] = [:]
+    suites = records.map { Self.unique(Self.token($0.name), &seen) }
   }
 
   func suite(_ index: Int) -> String { suites[index] }
-  func scenario(_ suite: Int, _ index: Int) -> String { scenarios[suite][index] }
   func classname(_ suite: SuiteRecord) -> String { Self.classname(suite) }
   func package(_ suite: SuiteRecord) -> String { Self.package(suite) }
+
+  /// The names of a suite's scenarios, to be asked for one after the other.
+  func scenarios(of index: Int) -> ScenarioNames {
+    var names = ScenarioNames()
+    // Readers identify a test by class and name together.
+    let classname = Self.classname(records[index])
+    for earlier in records[..<index] where Self.classname(earlier) == classname {
+      for scenario in earlier.scenarios { _ = names.next(scenario) }
+    }
+    return names
+  }
+
+  /// The names of the scenarios of one class, each once.
+  struct ScenarioNames {
+    private var seen: [String: Int] = [:]
+
+    mutating func next(_ scenario: ScenarioRecord) -> String {
+      JUnitNames.unique(JUnitNames.token(scenario.name), &seen)
+    }
+  }
 
   /// The name of a suite as part of a file name.
   func fileWord(_ name: String) -> String {
@@ -55,12 +59,12 @@ struct JUnitNames {
   private static func word(_ text: String) -> String { token(text).replacing(".", with: "_") }
 
   /// One line without two blanks in a row, which XML calls a token. Never empty.
-  private static func token(_ text: String) -> String {
+  fileprivate static func token(_ text: String) -> String {
     let name = Visible.name(text)
     return name.isEmpty ? "-" : name
   }
 
-  private static func unique(_ name: String, _ seen: inout [String: Int]) -> String {
+  fileprivate static func unique(_ name: String, _ seen: inout [String: Int]) -> String {
     let number = seen[name, default: 0] + 1
     seen[name] = number
     return number == 1 ? name : "\(name) (\(number))"

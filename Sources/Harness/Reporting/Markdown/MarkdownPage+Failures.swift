@@ -14,7 +14,7 @@ extension MarkdownPage {
   /// How many requirements are quoted for a failure.
   private static let demandLimit = 10
 
-  mutating func writeFailures(_ groups: [IncidentGroup]) {
+  mutating func writeFailures(_ groups: IncidentGroups) {
     guard !groups.isEmpty else { return }
     output.line()
     output.line("## Failures")
@@ -26,6 +26,10 @@ extension MarkdownPage {
             + "`report.json`.")
       }
       writeFailure(group, number: index + 1, inFull: index < Self.detailLimit)
+    }
+    if groups.leftOutCount > 0 {
+      output.line()
+      output.line("And \(Wording.grouped(groups.leftOutCount)) more, which are in `report.json`.")
     }
   }
 

@@ -7,8 +7,10 @@ import HTTPMessages
 import Results
 
 extension MarkdownPage {
-  /// How many scenarios are named for one reason.
+  /// How many requirements are named for one warning.
   private static let nameLimit = 20
+  /// How many scenarios are looked up for one warning.
+  private static let readLimit = 500
 
   mutating func writeSkipped() {
     var reasons = Tally()
@@ -16,14 +18,16 @@ extension MarkdownPage {
     var steps = Tally()
     let missing = run.coverage.skippedRequirements
     for (suiteIndex, suite) in run.record.suites.enumerated() {
-      for (index, scenario) in suite.scenarios.enumerated() {
+      for (index, outline) in run.scenarios[suiteIndex].outlines.enumerated()
+      where outline.mayBeSkipped {
+        let scenario = suite.scenarios[index]
         let place = IncidentGroup.Place(suite: suiteIndex, scenario: index)
         if let reason = scenario.whySkipped {
           reasons.add(reason, "“\(Markdown.text(scenario.name))”")
           uncertified[reason, default: []] += missing[place] ?? []
           continue
         }
-        guard run.scenarios[suiteIndex][index].traits.contains(.skippedSteps) else { continue }
+        guard outline.traits.contains(.skippedSteps) else { continue }
         scenario.steps.visit { visit in
           guard case .skipped(let because) = visit.step.verdict else { return }
           steps.add(
@@ -36,9 +40,10 @@ extension MarkdownPage {
     output.line()
     output.line("## What was skipped, and is not certified")
     if !reasons.isEmpty { output.line() }
-    for (reason, names) in reasons.entries {
+    for entry in reasons.entries {
+      let reason = entry.text
       output.line(
-        "- \(reason) (\(Wording.count(names.count, "scenario"))): \(Self.named(names))")
+        "- \(reason) (\(Wording.count(entry.count, "scenario"))): \(entry.named)")
       let ids = Self.unique(uncertified[reason] ?? [])
       if !ids.isEmpty {
         output.line(
@@ -49,7 +54,7 @@ extension MarkdownPage {
     output.line()
     output.line("Steps left out in scenarios that were run:")
     output.line()
-    for (reason, names) in steps.entries { output.line("- \(reason) (\(Self.named(names)))") }
+    for entry in steps.entries { output.line("- \(entry.text) (\(entry.named))") }
   }
 
   mutating func writeChosen() {
@@ -76,10 +81,10 @@ extension MarkdownPage {
     output.line()
     output.line("## Where the cookbook leaves a choice")
     output.line()
-    for (choice, names) in chosen.entries { output.line("- \(choice) (\(Self.named(names)))") }
+    for entry in chosen.entries { output.line("- \(entry.text) (\(entry.named))") }
   }
 
-  mutating func writeWarnings(_ groups: [IncidentGroup]) {
+  mutating func writeWarnings(_ groups: IncidentGroups) {
     guard !groups.isEmpty else { return }
     output.line()
     output.line("## Warnings")
@@ -87,9 +92,13 @@ extension MarkdownPage {
     output.line("Warnings are not failures, except with `--strict`.")
     for group in groups {
       let incident = group.incident
-      let names = group.places.map { "“\(Markdown.text(run.record.scenario(at: $0).name))”" }
+      var names = Tally.Entry(text: "")
+      for place in group.places.prefix(Self.readLimit) {
+        names.add("“\(Markdown.text(run.record.scenario(at: place).name))”")
+      }
+      names.uniqueCount += max(0, group.places.count - Self.readLimit)
       output.line()
-      output.line("**\(title(of: group))**, in \(Self.named(names))")
+      output.line("**\(title(of: group))**, in \(names.named)")
       output.line()
       for id in group.covers.prefix(Self.nameLimit) {
         output.line("- \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
@@ -102,6 +111,10 @@ extension MarkdownPage {
           output.line("  - \(location.markdown)")
         }
       }
+    }
+    if groups.leftOutCount > 0 {
+      output.line()
+      output.line("And \(Wording.grouped(groups.leftOutCount)) more, which are in `report.json`.")
     }
   }
 
@@ -126,18 +139,11 @@ extension MarkdownPage {
     output.line()
     output.line("These answers could still be read; the verdict does not depend on them.")
     output.line()
-    for (issue, exchanges) in issues.entries {
+    for entry in issues.entries {
       output.line(
-        "- \(issue): \(Wording.count(exchanges.count, "answer")), such as "
-          + "\(exchanges.first ?? "")")
+        "- \(entry.text): \(Wording.count(entry.count, "answer")), such as "
+          + "\(entry.shown.first ?? "")")
     }
-  }
-
-  private static func named(_ names: [String]) -> String {
-    let names = unique(names)
-    let more = names.count - nameLimit
-    let shown = names.prefix(nameLimit).joined(separator: ", ")
-    return more > 0 ? "\(shown) and \(Wording.grouped(more)) more" : shown
   }
 
   private static func unique(_ texts: [String]) -> [String] {
@@ -146,19 +152,12 @@ extension MarkdownPage {
   }
 }
 
-/// Names by a text, in the order in which the texts were added.
-private struct Tally {
-  private var numbers: [String: Int] = [:]
-  private(set) var entries: [(text: String, names: [String])] = []
-
-  var isEmpty: Bool { entries.isEmpty }
-
-  mutating func add(_ text: String, _ name: String) {
-    if let number = numbers[text] {
-      entries[number].names.append(name)
-    } else {
-      numbers[text] = entries.count
-      entries.append((text, [name]))
+extension SuiteJudgements.Outline {
+  /// Whether the scenario, or a step of it, was not run.
+  fileprivate var mayBeSkipped: Bool {
+    switch kind {
+    case .passed, .failed, .broken: traits.contains(.skippedSteps)
+    case .skipped, .blocked, .interrupted, .notReached: true
     }
   }
 }
@@ -179,12 +178,13 @@ extension ScenarioRecord {
 }
 
 extension Coverage {
-  /// The requirements that no scenario shows, by the skipped scenarios that would have shown them.
+  /// The requirements that no scenario shows, by the skipped scenarios that would have shown them: of
+  /// those with one reason by the first.
   fileprivate var skippedRequirements: [IncidentGroup.Place: [String]] {
     var ids: [IncidentGroup.Place: [String]] = [:]
     for row in rows where row.verdict == .skipped {
-      for proof in row.proofs {
-        ids[IncidentGroup.Place(suite: proof.suite, scenario: proof.scenario), default: []]
+      for skip in row.skips {
+        ids[IncidentGroup.Place(suite: skip.suite, scenario: skip.scenario), default: []]
           .append(row.requirement.id)
       }
     }

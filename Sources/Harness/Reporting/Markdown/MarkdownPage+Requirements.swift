@@ -78,7 +78,7 @@ extension MarkdownPage {
       let limit = verdict.rank < RequirementVerdict.passed.rank ? left : min(left, 5)
       let named = proofs.prefix(max(1, limit)).map { name($0) }
       left -= named.count
-      let more = proofs.count - named.count
+      let more = (row.counts[verdict] ?? 0) - named.count
       let others = more > 0 ? " and \(Wording.grouped(more)) more" : ""
       output.line("  - \(verdict.words) in \(named.joined(separator: ", "))\(others)")
     }

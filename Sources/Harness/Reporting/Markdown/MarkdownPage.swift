@@ -31,7 +31,7 @@ extension MarkdownPage {
     writeManual()
   }
 
-  private mutating func writeVerdict(_ failures: [IncidentGroup]) {
+  private mutating func writeVerdict(_ failures: IncidentGroups) {
     let sentence = run.outcome.sentence
     output.line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
     output.line()
@@ -52,9 +52,10 @@ extension MarkdownPage {
         output.line("   - \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
       }
     }
-    if failures.count > Self.fixLimit {
+    let more = failures.count + failures.leftOutCount - Self.fixLimit
+    if more > 0 {
       output.line()
-      output.line("And \(Wording.grouped(failures.count - Self.fixLimit)) more, below.")
+      output.line("And \(Wording.grouped(more)) more, below.")
     }
   }
 

@@ -36,8 +36,8 @@ extension Annotations {
   mutating func write() {
     let failures = IncidentGroup.failures(of: run)
     let preflight = failures.filter(\.isPreflight)
-    write(preflight.isEmpty ? failures : preflight, "error")
-    write(IncidentGroup.warnings(of: run), "warning")
+    write(preflight.isEmpty ? Array(failures) : preflight, "error")
+    write(Array(IncidentGroup.warnings(of: run)), "warning")
   }
 
   private mutating func write(_ groups: [IncidentGroup], _ kind: String) {

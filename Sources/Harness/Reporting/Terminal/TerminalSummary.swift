@@ -25,11 +25,12 @@ extension TerminalSummary {
     if !run.preflights.isEmpty {
       writePreflight(failures.filter(\.isPreflight))
       // Only what was judged all the same can have more to tell.
-      guard run.record.suites.contains(where: \.hasVerdict) else { return }
+      guard hasVerdict else { return }
       output.line()
     }
-    list("To fix:", failures.filter { !$0.isPreflight }, .red)
-    list("Warnings:", IncidentGroup.warnings(of: run), .yellow)
+    list("To fix:", failures.filter { !$0.isPreflight }, failures.leftOutCount, .red)
+    let warnings = IncidentGroup.warnings(of: run)
+    list("Warnings:", Array(warnings), warnings.leftOutCount, .yellow)
     writeChosen()
     writeSkipped()
     if run.totals.wireIssues > 0 {
@@ -78,7 +79,7 @@ extension TerminalSummary {
   }
 
   private mutating func list(
-    _ title: String, _ groups: [IncidentGroup], _ colour: TerminalReport.Colour
+    _ title: String, _ groups: [IncidentGroup], _ leftOut: Int, _ colour: TerminalReport.Colour
   ) {
     guard !groups.isEmpty else { return }
     output.line(report.paint(title, colour))
@@ -93,9 +94,8 @@ extension TerminalSummary {
         output.line("      what to do: \(TerminalReport.safe(advice))")
       }
     }
-    if groups.count > Self.limit {
-      output.line("  and \(Wording.grouped(groups.count - Self.limit)) more: see the report")
-    }
+    let more = groups.count + leftOut - Self.limit
+    if more > 0 { output.line("  and \(Wording.grouped(more)) more: see the report") }
   }
 
   private mutating func writeChosen() {
@@ -122,10 +122,12 @@ extension TerminalSummary {
   private mutating func writeSkipped() {
     var counts: [String: Int] = [:]
     var reasons: [String] = []
-    for scenario in run.record.suites.joined(by: \.scenarios) {
-      guard case .skipped(let reason) = scenario.verdict else { continue }
-      if counts[reason] == nil { reasons.append(reason) }
-      counts[reason, default: 0] += 1
+    for (suite, judgements) in zip(run.record.suites, run.scenarios) {
+      for (index, outline) in judgements.outlines.enumerated() where outline.kind == .skipped {
+        guard case .skipped(let reason) = suite.scenarios[index].verdict else { continue }
+        if counts[reason] == nil { reasons.append(reason) }
+        counts[reason, default: 0] += 1
+      }
     }
     guard !reasons.isEmpty else { return }
     output.line("Skipped, and not certified:")
@@ -139,13 +141,12 @@ extension TerminalSummary {
   }
 }
 
-extension SuiteRecord {
-  /// Whether a scenario of it passed or failed, and it is no preflight.
-  fileprivate var hasVerdict: Bool {
-    !isPreflight && scenarios.contains { $0.verdict.kind == .passed || $0.verdict.kind.isFault }
+extension TerminalSummary {
+  /// Whether a scenario passed or failed that is not one of a preflight.
+  private var hasVerdict: Bool {
+    zip(run.record.suites, run.scenarios).contains { suite, judgements in
+      !suite.isPreflight
+        && judgements.outlines.contains { $0.kind == .passed || $0.kind.isFault }
+    }
   }
-}
-
-extension [SuiteRecord] {
-  fileprivate func joined<Item>(by items: (SuiteRecord) -> [Item]) -> [Item] { flatMap(items) }
 }

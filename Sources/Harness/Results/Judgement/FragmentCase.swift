@@ -16,26 +16,16 @@ package struct FragmentCase: Sendable {
 
 extension FragmentCase {
   /// The cases of a run, in the order of its shared fragments.
+  ///
+  /// - Parameter blocked: The scenarios that each of them blocks.
   static func all(
-    _ record: RunRecord, shared: [Int: SharedFragmentRecord], blame: Blame
+    _ record: RunRecord, shared: [Int: SharedFragmentRecord], blame: Blame,
+    blocked: BlockedScenarios
   ) -> [FragmentCase] {
-    let faults = record.sharedFragments.filter(\.verdict.kind.isFault)
-    guard !faults.isEmpty else { return [] }
-    var blocked: [Int: [(suite: Int, scenario: Int)]] = [:]
-    for (suite, suiteRecord) in record.suites.enumerated() {
-      for (index, scenario) in suiteRecord.scenarios.enumerated() {
-        guard case .blocked(let reason) = scenario.verdict else { continue }
-        let id =
-          scenario.steps.blocker(among: shared)
-          // A live table is filled before there are steps.
-          ?? faults.first { $0.blockReason == reason }?.id
-        if let id { blocked[id, default: []].append((suite, index)) }
-      }
-    }
-    return faults.map { fragment in
+    record.sharedFragments.filter(\.verdict.kind.isFault).map { fragment in
       FragmentCase(
         fragment, fragment.asScenario, shared: shared, isStrict: record.isStrict,
-        blame: blame, blocked: blocked[fragment.id] ?? [])
+        blame: blame, blocked: blocked.places[fragment.id] ?? [])
     }
   }
 
@@ -103,5 +93,27 @@ extension [StepRecord] {
       steps = fragment.steps
     }
     return blocker
+  }
+}
+
+/// The scenarios that shared fragments block, while they are collected.
+struct BlockedScenarios {
+  /// By the ids of the fragments: the indices of suite and scenario.
+  private(set) var places: [Int: [(suite: Int, scenario: Int)]] = [:]
+  private let faults: [SharedFragmentRecord]
+  private let shared: [Int: SharedFragmentRecord]
+
+  init(_ record: RunRecord, shared: [Int: SharedFragmentRecord]) {
+    faults = record.sharedFragments.filter(\.verdict.kind.isFault)
+    self.shared = shared
+  }
+
+  mutating func add(_ record: ScenarioRecord, suite: Int, scenario: Int) {
+    guard !faults.isEmpty, case .blocked(let reason) = record.verdict else { return }
+    let id =
+      record.steps.blocker(among: shared)
+      // A live table is filled before there are steps.
+      ?? faults.first { $0.blockReason == reason }?.id
+    if let id { places[id, default: []].append((suite, scenario)) }
   }
 }

@@ -12,15 +12,21 @@ package struct RunJudgement: Sendable {
   package let requirements: [String: Requirement]
   package let blame: Blame
   /// Suite by suite, as in the record.
-  package let scenarios: [[ScenarioJudgement]]
+  package let scenarios: [SuiteJudgements]
   /// The shared fragments that failed or got no answer.
   package let fragmentCases: [FragmentCase]
   /// The preflights that failed.
   package let preflights: [PreflightFailure]
   package let coverage: Coverage
+  /// The answers of each endpoint.
+  package let answers: RouteAnswers
   package let totals: Totals
   package let outcome: RunOutcome
 
+  /// How many scenarios of each verdict a requirement names; the others are counted.
+  private static let proofLimit = 20
+
+  /// Judges a run. Each scenario is looked at once, since it may have to be read again for that.
   package init(_ record: RunRecord) {
     self.record = record
     let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }
@@ -30,15 +36,38 @@ package struct RunJudgement: Sendable {
     }
     let blame = Blame(record.catalogues)
     self.blame = blame
-    scenarios = record.suites.map { suite in
-      suite.scenarios.map {
-        ScenarioJudgement($0, shared: shared, isStrict: record.isStrict, blame: blame)
-      }
+    let isStrict = record.isStrict
+    let judge: @Sendable (ScenarioRecord) -> ScenarioJudgement = {
+      ScenarioJudgement($0, shared: shared, isStrict: isStrict, blame: blame)
     }
-    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame)
+    var coverage = CoverageCollector(record, blame, proofLimit: Self.proofLimit)
+    var totals = Totals()
+    var answers = RouteAnswers(record.target)
+    var blocked = BlockedScenarios(record, shared: shared)
+    var scenarios: [SuiteJudgements] = []
+    for (suiteIndex, suite) in record.suites.enumerated() {
+      var judgements = SuiteJudgements(suite.scenarios, judge)
+      for (index, scenario) in suite.scenarios.enumerated() {
+        let judgement = judge(scenario)
+        judgements.add(judgement, on: scenario)
+        totals.add(scenario, judgement)
+        coverage.add(scenario, suite: suiteIndex, scenario: index)
+        answers.add(scenario.steps)
+        blocked.add(scenario, suite: suiteIndex, scenario: index)
+      }
+      scenarios.append(judgements)
+    }
+    for fragment in record.sharedFragments {
+      totals.add(fragment, isStrict: isStrict)
+      answers.add(fragment.steps)
+    }
+    self.scenarios = scenarios
+    self.answers = answers
+    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame, blocked: blocked)
     preflights = PreflightFailure.all(record, scenarios)
-    coverage = Coverage(record, blame: blame)
-    totals = Totals(record, judgements: scenarios, coverage: coverage)
+    self.coverage = Coverage(record, coverage)
+    totals.add(self.coverage)
+    self.totals = totals
     outcome = RunOutcome(
       record, judgements: scenarios, totals: totals, preflights: preflights)
   }

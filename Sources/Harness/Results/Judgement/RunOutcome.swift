@@ -40,7 +40,7 @@ extension RunOutcome {
 
   /// - Parameter preflights: The preflights that failed.
   package init(
-    _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
+    _ record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
     preflights: [PreflightFailure]
   ) {
     let faults = Self.faults(record, totals)
@@ -58,7 +58,7 @@ extension RunOutcome {
       let verb = totals.notReached == 1 ? "was" : "were"
       (kind, text) = (.notConformant, "not conformant: \(missing) \(verb) not reached")
     } else if !zip(record.suites, judgements).contains(where: { suite, own in
-      !suite.isPreflight && own.contains(where: \.provesSomething)
+      !suite.isPreflight && own.outlines.contains(where: \.provesSomething)
     }) {
       (kind, text) = (.nothingProved, "nothing was proved: \(Self.emptiness(record, totals))")
     } else if let selection = record.selection, selection.isPartial {
@@ -107,20 +107,22 @@ extension RunOutcome {
 
   /// Why there was no answer at all to judge; nil where there was one.
   private static func silence(
-    _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals
+    _ record: RunRecord, _ judgements: [SuiteJudgements], _ totals: Totals
   ) -> String? {
+    let traits = judgements.reduce(into: ScenarioJudgement.Traits()) { all, suite in
+      for outline in suite.outlines { all.formUnion(outline.traits) }
+    }
     let hasAnswer =
-      judgements.joined().contains { $0.traits.contains(.answers) }
-      || record.sharedFragments.contains { $0.steps.haveAnswer }
+      traits.contains(.answers) || record.sharedFragments.contains { $0.steps.haveAnswer }
     guard totals.failed + totals.failedFragments == 0,
       totals.broken + totals.brokenFragments > 0, !hasAnswer
     else { return nil }
-    var problems = judgements.joined().flatMap { $0.incidents.compactMap(\.problem) }
-    problems.removeAll { $0.kind == .fragment }
-    problems += record.sharedFragments.compactMap { fragment in
+    let problems = record.sharedFragments.compactMap { fragment in
       if case .broken(let problem) = fragment.verdict { problem } else { nil }
     }
-    let isUnreachable = !problems.isEmpty && problems.allSatisfy(\.isUnreachable)
+    let isUnreachable =
+      (!problems.isEmpty || traits.contains(.unreached)) && !traits.contains(.otherProblems)
+      && problems.allSatisfy(\.isUnreachable)
     return isUnreachable
       ? "the target could not be reached"
       : "not one scenario got an answer from the target"

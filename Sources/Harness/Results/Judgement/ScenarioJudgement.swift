@@ -19,9 +19,9 @@ package struct ScenarioJudgement: Sendable {
   package let traits: Traits
 
   package struct Traits: OptionSet, Sendable {
-    package let rawValue: Int
+    package let rawValue: UInt8
 
-    package init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let choices = Traits(rawValue: 1)
     package static let notes = Traits(rawValue: 2)
@@ -29,6 +29,10 @@ package struct ScenarioJudgement: Sendable {
     package static let skippedSteps = Traits(rawValue: 8)
     /// An answer came from the target.
     package static let answers = Traits(rawValue: 16)
+    /// An incident says that the target could not be reached.
+    package static let unreached = Traits(rawValue: 32)
+    /// An incident has another problem, and it is not that of a fragment.
+    package static let otherProblems = Traits(rawValue: 64)
   }
 }
 
@@ -118,6 +122,9 @@ extension ScenarioJudgement {
     self.kind = kind
     self.incidents = kind == .failed || kind == .broken ? incidents : []
     self.warnings = warnings
+    for case let problem? in self.incidents.map(\.problem) where problem.kind != .fragment {
+      traits.insert(problem.isUnreachable ? .unreached : .otherProblems)
+    }
     self.traits = traits
     self.provesSomething = kind == .passed && provesSomething
   }

@@ -44,34 +44,34 @@ package struct Totals: Sendable, Equatable {
 }
 
 extension Totals {
-  package init(_ record: RunRecord, judgements: [[ScenarioJudgement]], coverage: Coverage) {
-    for judgement in judgements.joined() {
-      switch judgement.kind {
-      case .passed: passed += 1
-      case .failed: failed += 1
-      case .broken: broken += 1
-      case .skipped: skipped += 1
-      case .blocked: blocked += 1
-      case .interrupted: interrupted += 1
-      case .notReached: notReached += 1
-      }
-      if !judgement.warnings.isEmpty { warned += 1 }
-      for warning in judgement.warnings where warning.fragment == nil {
-        warnings += max(1, warning.findings.count)
-      }
+  mutating func add(_ scenario: ScenarioRecord, _ judgement: ScenarioJudgement) {
+    switch judgement.kind {
+    case .passed: passed += 1
+    case .failed: failed += 1
+    case .broken: broken += 1
+    case .skipped: skipped += 1
+    case .blocked: blocked += 1
+    case .interrupted: interrupted += 1
+    case .notReached: notReached += 1
     }
-    for suite in record.suites {
-      for scenario in suite.scenarios { count(scenario.steps) }
+    if !judgement.warnings.isEmpty { warned += 1 }
+    for warning in judgement.warnings where warning.fragment == nil {
+      warnings += max(1, warning.findings.count)
     }
-    for fragment in record.sharedFragments {
-      switch fragment.verdict.kind {
-      case .failed: failedFragments += 1
-      case .broken: brokenFragments += 1
-      case .passed, .skipped, .blocked, .interrupted, .notReached: break
-      }
-      count(fragment.steps)
-      if !record.isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
+    count(scenario.steps)
+  }
+
+  mutating func add(_ fragment: SharedFragmentRecord, isStrict: Bool) {
+    switch fragment.verdict.kind {
+    case .failed: failedFragments += 1
+    case .broken: brokenFragments += 1
+    case .passed, .skipped, .blocked, .interrupted, .notReached: break
     }
+    count(fragment.steps)
+    if !isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
+  }
+
+  mutating func add(_ coverage: Coverage) {
     for row in coverage.rows {
       requirements[row.verdict, default: 0] += 1
       guard row.requirement.testableBy == .serviceResponse else { continue }

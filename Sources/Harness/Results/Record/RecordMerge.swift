@@ -82,7 +82,7 @@ package enum RecordMerge {
         } else {
           numbers[key] = whole.suites.count
           whole.suites.append(suite)
-          whole.suites[whole.suites.count - 1].scenarios = scenarios
+          whole.suites[whole.suites.count - 1].scenarios = ScenarioRecords(scenarios)
         }
       }
     }
@@ -184,30 +184,32 @@ extension RunRecord {
 
   /// Numbers the shared fragments from 1 in the order in which scenarios first use them, so that the
   /// order depends neither on the jobs nor on the shards.
-  package mutating func numberFragments() {
+  ///
+  /// - Parameter uses: The ids in the order of use, where they are known; else the scenarios are
+  ///   looked through.
+  package mutating func numberFragments(uses: [Int]? = nil) {
     guard !sharedFragments.isEmpty else { return }
     var ids: [Int: Int] = [:]
-    func number(_ steps: [StepRecord]) {
-      steps.visit { visit in
-        if let id = visit.step.sharedFragment, ids[id] == nil { ids[id] = ids.count + 1 }
+    func number(_ used: [Int]) {
+      for id in used where ids[id] == nil { ids[id] = ids.count + 1 }
+    }
+    if let uses {
+      number(uses)
+    } else {
+      for suite in suites {
+        for scenario in suite.scenarios { number(scenario.steps.usedFragments) }
       }
     }
-    for suite in suites { for scenario in suite.scenarios { number(scenario.steps) } }
     // Fragments that no scenario uses by itself.
     for fragment in sharedFragments {
-      number(fragment.steps)
+      number(fragment.steps.usedFragments)
       if ids[fragment.id] == nil { ids[fragment.id] = ids.count + 1 }
     }
-    // In place, because a run may have thousands of scenarios.
-    for suite in suites.indices {
-      for scenario in suites[suite].scenarios.indices {
-        suites[suite].scenarios[scenario].steps.renumber(ids, depth: 0)
-      }
-    }
+    for suite in suites.indices { suites[suite].scenarios.renumberFragments(ids) }
     for index in sharedFragments.indices {
       let id = sharedFragments[index].id
       sharedFragments[index].id = ids[id] ?? id
-      sharedFragments[index].steps.renumber(ids, depth: 0)
+      sharedFragments[index].steps.renumberFragments(ids)
     }
     sharedFragments.sort { $0.id < $1.id }
   }
@@ -233,7 +235,7 @@ extension Verdict.Kind {
   }
 }
 
-extension [ScenarioRecord] {
+extension ScenarioRecords {
   /// Replaces scenarios by those of the same name that ended worse, and adds the ones that are
   /// missing.
   fileprivate mutating func keepWorst(of others: [ScenarioRecord]) {
@@ -248,26 +250,37 @@ extension [ScenarioRecord] {
 
   /// Sorts by the numbers of the plan; scenarios without one keep their order.
   fileprivate mutating func sortByPlan() {
-    self = enumerated().sorted {
+    let sorted = enumerated().sorted {
       ($0.element.planIndex, $0.offset) < ($1.element.planIndex, $1.offset)
-    }.map(\.element)
+    }
+    self = ScenarioRecords(sorted.map(\.element))
   }
 }
 
 extension ScenarioRecord {
   fileprivate func renumbered(_ ids: [Int: Int]) -> ScenarioRecord {
     var copy = self
-    copy.steps.renumber(ids, depth: 0)
+    copy.steps.renumberFragments(ids)
     return copy
   }
 }
 
 extension [StepRecord] {
-  fileprivate mutating func renumber(_ ids: [Int: Int], depth: Int) {
+  /// The ids of the shared fragments that the steps use, in the order of use.
+  package var usedFragments: [Int] {
+    var used: [Int] = []
+    visit { visit in
+      if let id = visit.step.sharedFragment, !used.contains(id) { used.append(id) }
+    }
+    return used
+  }
+
+  /// Gives the shared fragments that the steps use other numbers.
+  mutating func renumberFragments(_ ids: [Int: Int], depth: Int = 0) {
     guard depth < Self.depthLimit else { return }
     for index in indices {
       if let id = self[index].sharedFragment { self[index].sharedFragment = ids[id] ?? id }
-      self[index].steps.renumber(ids, depth: depth + 1)
+      self[index].steps.renumberFragments(ids, depth: depth + 1)
     }
   }
 

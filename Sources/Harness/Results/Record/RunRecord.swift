@@ -134,11 +134,20 @@ package struct SuiteRecord: Sendable, Equatable {
   package var phase: String?
   /// Whether the suite asks for what the run can't go on without (`preflight: true`).
   package var isPreflight: Bool
-  package var scenarios: [ScenarioRecord]
+  package var scenarios: ScenarioRecords
 
   package init(
     name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
     isPreflight: Bool = false, scenarios: [ScenarioRecord]
+  ) {
+    self.init(
+      name: name, about: about, file: file, digest: digest, cookbook: cookbook, phase: phase,
+      isPreflight: isPreflight, records: ScenarioRecords(scenarios))
+  }
+
+  package init(
+    name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
+    isPreflight: Bool = false, records scenarios: ScenarioRecords
   ) {
     self.name = name
     self.about = about

@@ -10,7 +10,7 @@ package struct Plan: Sendable {
   /// A suite with the scenarios that were selected.
   package struct PlannedSuite: Sendable {
     package let suite: Suite
-    package let scenarios: [PlannedScenario]
+    package let scenarios: PlannedScenarios
   }
 
   /// The preflight suites of what is run. They are run first; no selection leaves them out, and
@@ -34,7 +34,8 @@ extension Plan {
   package var requestCount: Int {
     var shared: Set<FragmentID> = []
     var total = 0
-    for planned in (preflights + suites).flatMap(\.scenarios) where planned.skip == nil {
+    let all = (preflights + suites).lazy.flatMap(\.scenarios)
+    for planned in all where planned.skip == nil {
       let scenario = planned.scenario
       total += requests(of: scenario.steps + scenario.finalSteps, &shared)
     }

@@ -29,15 +29,15 @@ package enum Planner {
       last + suite.scenarios.count { isSelected($0, suite) }
     }
     for suite in judging {
-      let scenarios = suite.scenarios.compactMap { scenario -> PlannedScenario? in
+      var scenarios = PlannedScenarios(of: suite, facts: facts, rows: rows)
+      for (index, scenario) in suite.scenarios.enumerated() {
         let isWhole = isSelected(scenario, suite)
         guard isWhole || rows?.includes(scenario, of: suite, facts: facts) ?? false else {
-          return nil
+          continue
         }
         if isWhole { count += 1 }
-        return PlannedScenario(
-          scenario: scenario, index: isWhole ? count : last + 1,
-          name: scenario.name(facts: facts), given: [:], rows: isWhole ? nil : rows,
+        scenarios.add(
+          index, number: isWhole ? count : last + 1, isWhole: isWhole,
           skip: skip(scenario, target: target, facts: facts))
       }
       if !scenarios.isEmpty {
@@ -71,13 +71,11 @@ package enum Planner {
     let suites = collection.suites.filter(\.isPreflight)
     return (suites.filter { $0.cookbook == nil } + suites.filter { $0.cookbook != nil }).map {
       suite in
-      Plan.PlannedSuite(
-        suite: suite,
-        scenarios: suite.scenarios.map { scenario in
-          PlannedScenario(
-            scenario: scenario, index: 0, name: scenario.name(facts: facts), given: [:], rows: nil,
-            skip: skip(scenario, target: target, facts: facts))
-        })
+      var scenarios = PlannedScenarios(of: suite, facts: facts)
+      for (index, scenario) in suite.scenarios.enumerated() {
+        scenarios.add(index, number: 0, skip: skip(scenario, target: target, facts: facts))
+      }
+      return Plan.PlannedSuite(suite: suite, scenarios: scenarios)
     }
   }
 
@@ -111,7 +109,7 @@ extension Plan.PlannedSuite {
   /// Whether a preflight concerns a scenario that is going to be run.
   func isNeeded(by suites: [Plan.PlannedSuite]) -> Bool {
     suites.contains { planned in
-      concerns(planned.suite) && planned.scenarios.contains { $0.skip == nil }
+      concerns(planned.suite) && planned.scenarios.haveRunnable
     }
   }
 }
@@ -128,7 +126,7 @@ extension PlannedScenario {
 extension Scenario {
   /// The name with the values of a row and of facts filled in; the name as written if a value is
   /// missing.
-  fileprivate func name(
+  func name(
     _ row: [String: JSONValue] = [:], facts: [String: JSONValue]
   ) -> String {
     var bindings = Bindings(facts: facts) { _, _ in nil }

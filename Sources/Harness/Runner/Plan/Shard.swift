@@ -21,7 +21,7 @@ extension Plan {
   /// Each part has the preflights of its cookbooks.
   package func part(_ shard: Shard) -> Plan {
     let part = suites.compactMap { planned -> PlannedSuite? in
-      let own = planned.scenarios.filter { ($0.index - 1) % shard.count == shard.index - 1 }
+      let own = planned.scenarios.part(shard)
       return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
     }
     return Plan(

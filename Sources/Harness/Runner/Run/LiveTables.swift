@@ -29,69 +29,86 @@ struct LiveTables {
 
 extension LiveTables {
   /// The scenarios of a suite; a scenario with live tables becomes one for each row.
-  func expanded(_ planned: Plan.PlannedSuite) -> [PreparedScenario] {
-    var names: Set<String> = []
-    var shown: [String: Int] = [:]
-    return planned.scenarios.flatMap { expanded($0, planned.suite) }.map { prepared in
-      let name = prepared.planned.name
-      guard !names.insert(name).inserted else { return named(prepared, &shown) }
-      var refused = prepared
-      refused.verdict = .broken(
-        RunProblem(
-          .suite, "the name does not tell the rows apart: two scenarios are called '\(name)'",
-          at: SourceLocation(
-            file: planned.suite.file, position: prepared.planned.scenario.position)))
-      return refused
+  func expanded(_ planned: Plan.PlannedSuite) -> PreparedScenarios {
+    var prepared = PreparedScenarios(planned.suite, planned.scenarios, facts: context.facts)
+    for (index, scenario) in planned.scenarios.enumerated() {
+      expand(scenario, index, &prepared)
     }
-  }
-
-  /// The scenario with the name in reports: two rows may differ in nothing but what is masked.
-  private func named(
-    _ prepared: PreparedScenario, _ shown: inout [String: Int]
-  ) -> PreparedScenario {
-    guard let secrets = prepared.secrets else { return prepared }
-    let name = secrets.mask.masked(prepared.planned.name)
-    let count = (shown[name] ?? 0) + 1
-    shown[name] = count
-    var prepared = prepared
-    prepared.name = count == 1 ? name : "\(name) (\(count))"
+    refuseRepeatedNames(&prepared)
     return prepared
   }
 
-  private func expanded(_ planned: PlannedScenario, _ suite: Suite) -> [PreparedScenario] {
+  /// The scenarios of one planned scenario of a suite.
+  func expanded(_ index: Int, of planned: Plan.PlannedSuite) -> PreparedScenarios {
+    var prepared = PreparedScenarios(planned.suite, planned.scenarios, facts: context.facts)
+    expand(planned.scenarios[index], index, &prepared)
+    refuseRepeatedNames(&prepared)
+    return prepared
+  }
+
+  /// Refuses rows that the name does not tell apart, and gives the others their names in reports: two
+  /// rows may differ in nothing but what is masked.
+  private func refuseRepeatedNames(_ prepared: inout PreparedScenarios) {
+    var names: Set<String> = []
+    var shown: [String: Int] = [:]
+    // Those of the table whose rows come one after the other.
+    var mask: (scenario: Int, mask: Mask)?
+    for index in prepared.indices {
+      let item = prepared[index]
+      let name = item.planned.name
+      guard names.insert(name).inserted else {
+        let suite = prepared.suite
+        prepared.refuse(
+          index,
+          .broken(
+            RunProblem(
+              .suite, "the name does not tell the rows apart: two scenarios are called '\(name)'",
+              at: SourceLocation(file: suite.file, position: item.planned.scenario.position))))
+        continue
+      }
+      guard let secrets = item.secrets else { continue }
+      let scenario = prepared.plannedIndex(of: index)
+      let own = mask?.scenario == scenario ? mask?.mask ?? secrets.mask : secrets.mask
+      mask = (scenario, own)
+      let masked = own.masked(name)
+      let count = (shown[masked] ?? 0) + 1
+      shown[masked] = count
+      let inReports = count == 1 ? masked : "\(masked) (\(count))"
+      if inReports != name { prepared.name(index, inReports) }
+    }
+  }
+
+  private func expand(
+    _ planned: PlannedScenario, _ index: Int, _ prepared: inout PreparedScenarios
+  ) {
     guard planned.skip == nil, !planned.scenario.liveTables.isEmpty,
       !context.time.isCancelled
-    else { return [PreparedScenario(planned: planned)] }
-    var rows: [[String: JSONValue]] = [[:]]
+    else { return prepared.add(index) }
+    var tables: [PreparedScenarios.Table] = []
     var secrets = context.secrets.known
+    var count = 1
     do throws(TableFailure) {
       for table in planned.scenario.liveTables {
-        let values = try values(of: table, suite, &secrets)
+        let values = try values(of: table, prepared.suite, &secrets)
         guard !values.isEmpty else {
           throw TableFailure(
             verdict: .skipped(because: "nothing is selected for ${\(table.variable)}"))
         }
-        guard values.count <= Self.rowLimit / rows.count else {
+        guard values.count <= Self.rowLimit / count else {
           throw TableFailure(
             verdict: .broken(
               RunProblem(
                 .suite,
                 "the tables give more than \(Self.rowLimit) rows, which is the limit",
-                at: SourceLocation(file: suite.file, position: table.position))))
+                at: SourceLocation(file: prepared.suite.file, position: table.position))))
         }
-        rows = rows.flatMap { row in
-          values.map { value in row.merging([table.variable: value]) { $1 } }
-        }
+        count *= values.count
+        tables.append(PreparedScenarios.Table(variable: table.variable, values: values))
       }
     } catch {
-      return [
-        PreparedScenario(planned: planned, verdict: secrets.mask.masked(error.verdict))
-      ]
+      return prepared.add(index, verdict: secrets.mask.masked(error.verdict))
     }
-    return rows.map {
-      PreparedScenario(planned: planned.with($0, facts: context.facts), secrets: secrets)
-    }
-    .filter { planned.rows?.includes(name: $0.planned.name) ?? true }
+    prepared.add(index, tables: tables, secrets: secrets)
   }
 
   /// Why a table has no rows.

@@ -51,8 +51,8 @@ extension Preflights {
   mutating func run(_ planned: Plan.PlannedSuite, _ ended: (ScenarioRecord, Suite) -> Void) {
     let suite = planned.suite
     var scenarios: [ScenarioRecord] = []
-    for scenario in planned.scenarios {
-      for prepared in prepared(scenario, of: suite) {
+    for index in planned.scenarios.indices {
+      for prepared in prepared(index, of: planned) {
         var prepared = prepared
         // An earlier row of the same table may have failed.
         if let reason = reason(toBlock: suite) { prepared.verdict = .blocked(because: reason) }
@@ -62,13 +62,15 @@ extension Preflights {
         ended(record, suite)
       }
     }
-    records.append(SuiteRecord(suite, scenarios: scenarios))
+    records.append(SuiteRecord(suite, records: ScenarioRecords(scenarios)))
   }
 
   /// The scenarios of a plan's scenario: its live tables are filled when its turn comes.
-  private func prepared(_ scenario: PlannedScenario, of suite: Suite) -> [PreparedScenario] {
-    if reason(toBlock: suite) != nil { return [PreparedScenario(planned: scenario)] }
-    return tables.expanded(Plan.PlannedSuite(suite: suite, scenarios: [scenario]))
+  private func prepared(_ index: Int, of planned: Plan.PlannedSuite) -> [PreparedScenario] {
+    if reason(toBlock: planned.suite) != nil {
+      return [PreparedScenario(planned: planned.scenarios[index])]
+    }
+    return Array(tables.expanded(index, of: planned))
   }
 
   private mutating func note(_ record: ScenarioRecord, of planned: Plan.PlannedSuite) {
@@ -86,10 +88,10 @@ extension Preflights {
 
 extension SuiteRecord {
   /// The record of a suite with the records of its scenarios.
-  init(_ suite: Suite, scenarios: [ScenarioRecord]) {
+  init(_ suite: Suite, records: ScenarioRecords) {
     self.init(
       name: suite.name, about: suite.about, file: suite.file, digest: suite.digest,
       cookbook: suite.cookbook, phase: suite.phase, isPreflight: suite.isPreflight,
-      scenarios: scenarios)
+      records: records)
   }
 }

@@ -48,19 +48,19 @@ extension Run {
     preflights.close()
     let suites = plan.suites.map { planned in
       let reason = preflights.reason(toBlock: planned.suite)
-      return (planned.suite, reason.map(planned.blocked) ?? tables.expanded(planned))
+      return reason.map { planned.blocked(because: $0, facts: context.facts) }
+        ?? tables.expanded(planned)
     }
     tables.close()
-    let records = execute(
-      suites.flatMap { suite, scenarios in scenarios.map { (suite, $0) } },
-      hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, ended)
+    let finished = execute(
+      suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, ended)
     context.shared.wait()
     var index = 0
     var suiteRecords = preflights.records
-    for (suite, scenarios) in suites {
-      let own = records[index..<(index + scenarios.count)]
+    for scenarios in suites {
+      let own = finished.records(index..<(index + scenarios.count))
       index += scenarios.count
-      suiteRecords.append(SuiteRecord(suite, scenarios: Array(own)))
+      suiteRecords.append(SuiteRecord(scenarios.suite, records: own))
     }
     var record = RunRecord(
       tool: settings.tool, target: target, startedAt: startedAt, duration: context.time.elapsed,
@@ -71,7 +71,8 @@ extension Run {
       suites: suiteRecords,
       shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
       selection: selection(of: index))
-    record.numberFragments()
+    let first = preflights.records.flatMap(\.scenarios).flatMap(\.steps.usedFragments)
+    record.numberFragments(uses: first + finished.usedFragments)
     return record
   }
 
@@ -118,31 +119,34 @@ extension Run {
   private final class Progress: Sendable {
     let next = Atomic(0)
     let hasStopped = Atomic(false)
-    let records: Mutex<[ScenarioRecord?]>
-
-    init(count: Int) {
-      records = Mutex(Array(repeating: nil, count: count))
-    }
   }
 
   private func execute(
-    _ prepared: [(Suite, PreparedScenario)], hasStopped: Bool, _ blame: Blame,
+    _ suites: [PreparedScenarios], hasStopped: Bool, _ blame: Blame,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
-  ) -> [ScenarioRecord] {
-    let progress = Progress(count: prepared.count)
+  ) -> FinishedScenarios {
+    let starts = suites.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
+    let count = starts.last ?? 0
+    let finished = FinishedScenarios(
+      count: count, store: count > settings.memoryLimit ? settings.store : nil)
+    let progress = Progress()
     progress.hasStopped.store(hasStopped, ordering: .relaxed)
     let workers = ThreadGroup()
-    for _ in 0..<max(1, min(settings.jobs, prepared.count)) {
+    for _ in 0..<max(1, min(settings.jobs, count)) {
       workers.start { [self] in
         let client = context.makeClient()
         defer { client.close() }
         let run = ScenarioRun(
           context: context, client: client,
           openFramework: context.surroundings.framework.makeOpener())
+        // The suites come one after the other.
+        var number = 0
         while true {
           let index = progress.next.add(1, ordering: .relaxed).oldValue
-          guard index < prepared.count else { return }
-          var (suite, scenario) = prepared[index]
+          guard index < count else { return }
+          while index >= starts[number + 1] { number += 1 }
+          let suite = suites[number].suite
+          var scenario = suites[number][index - starts[number]]
           if progress.hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil,
             scenario.verdict == nil
           {
@@ -150,7 +154,7 @@ extension Run {
               because: "an earlier scenario was not conformant (--fail-fast)")
           }
           let record = run.record(scenario, of: suite)
-          progress.records.withLock { $0[index] = record }
+          finished.add(record, at: index)
           let judged = judged(record, of: suite, blame)
           let kind = judged.judgement.kind
           if settings.stopsAtFailure, kind.isFault || kind == .blocked {
@@ -161,15 +165,20 @@ extension Run {
       }
     }
     workers.wait()
-    return progress.records.withLock { $0.compactMap(\.self) }
+    return finished
   }
 }
 
 extension Plan.PlannedSuite {
   /// The scenarios with the reason why they are not run. Rows that are selected by name are left
   /// out: nobody knows which there are.
-  fileprivate func blocked(because reason: String) -> [PreparedScenario] {
-    scenarios.filter { $0.rows == nil }
-      .map { PreparedScenario(planned: $0, verdict: .blocked(because: reason)) }
+  fileprivate func blocked(
+    because reason: String, facts: [String: JSONValue]
+  ) -> PreparedScenarios {
+    var prepared = PreparedScenarios(suite, scenarios, facts: facts)
+    for (index, scenario) in scenarios.enumerated() where scenario.rows == nil {
+      prepared.add(index, verdict: .blocked(because: reason))
+    }
+    return prepared
   }
 }

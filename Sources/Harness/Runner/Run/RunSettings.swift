@@ -22,10 +22,15 @@ package struct RunSettings: Sendable {
   package var shard: Shard?
   /// About how many bytes of heads and bodies are kept of scenarios that failed.
   package var evidenceBytes: Int
+  /// Where the records of a large run are put aside; nil to keep them in memory.
+  package var store: RecordStore?
+  /// A run of more scenarios puts its records aside.
+  package var memoryLimit: Int
 
   package init(
     jobs: Int, stopsAtFailure: Bool = false, isStrict: Bool = false, tool: ToolRecord,
-    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000
+    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000,
+    store: RecordStore? = nil, memoryLimit: Int = 2000
   ) {
     self.jobs = jobs
     self.stopsAtFailure = stopsAtFailure
@@ -34,5 +39,7 @@ package struct RunSettings: Sendable {
     self.remarks = remarks
     self.client = client
     self.evidenceBytes = evidenceBytes
+    self.store = store
+    self.memoryLimit = memoryLimit
   }
 }

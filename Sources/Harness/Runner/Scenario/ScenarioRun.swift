@@ -27,7 +27,7 @@ extension ScenarioRun {
       name: prepared.name ?? context.secrets.mask.masked(planned.name), about: scenario.about,
       location: SourceLocation(file: suite.file, position: scenario.position),
       tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
-      startedAfter: context.time.elapsed, duration: .zero, steps: [],
+      startedAfter: context.time.elapsed.inMicroseconds, duration: .zero, steps: [],
       missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
     let known: Verdict? =
       planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict
@@ -41,7 +41,7 @@ extension ScenarioRun {
     }
     let began = ContinuousClock.now
     run(prepared, of: suite, &record)
-    record.duration = began.duration(to: .now)
+    record.duration = began.duration(to: .now).inMicroseconds
     return record
   }
 

@@ -72,7 +72,12 @@ extension SuiteLoader {
     }
     let facts = factsByFile(drafts.map(\.file.name))
     var check = NameCheck(fragments: fragments, lost: lost, facts: facts)
-    let suites = drafts.map { suite($0, &check) }
+    var suites: [Suite] = []
+    for index in drafts.indices {
+      suites.append(suite(drafts[index], &check))
+      // A suite may have a hundred thousand rows, which need not be in memory twice.
+      drafts[index].content.dropScenarios()
+    }
     for id in fragments.keys.sorted(by: { ($0.file, $0.name) < ($1.file, $1.name) }) {
       _ = check.summary(of: id)
     }
@@ -137,7 +142,7 @@ extension SuiteLoader {
   /// A suite before the names in it are checked.
   private struct Draft {
     let file: SourceFile
-    let content: SuiteDraft
+    var content: SuiteDraft
   }
 
   private mutating func draft(_ path: String) -> Draft? {

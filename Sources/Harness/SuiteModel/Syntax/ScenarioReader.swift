@@ -76,7 +76,13 @@ extension ScenarioReader {
     for values in table.rows {
       var scope = self.scope
       scope.row = CaseRow(values.values, &nodes)
-      let devices = self.devices(members, scope.row, &nodes)
+      var devices = self.devices(members, scope.row, &nodes)
+      var rowVariables = scope.row.names
+      // What rows have in common is held once.
+      if let last = drafts.last {
+        if last.scenario.devices == devices { devices = last.scenario.devices }
+        if last.rowVariables == rowVariables { rowVariables = last.rowVariables }
+      }
       scope.deviceNames = devices.map(\.name)
       scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
       let timeout = members["timeout"].flatMap {
@@ -105,7 +111,7 @@ extension ScenarioReader {
             timeout: timeout ?? .seconds(120), steps: steps.steps,
             finalSteps: finalSteps?.steps ?? [], position: node.position),
           named: named, liveVariables: Set(values.tables.map(\.variable)),
-          rowVariables: scope.row.names, lost: lost,
+          rowVariables: rowVariables, lost: lost,
           covers: steps.covers + (finalSteps?.covers ?? []),
           position: nameNode.position, usesNamesOfRowBefore: isLikeRowBefore))
     }
@@ -193,8 +199,9 @@ extension ScenarioReader {
   }
 
   private func checkNames(_ drafts: [ScenarioDraft], _ nodes: inout NodeReader) {
-    var first: [String: ScenarioDraft] = [:]
-    for draft in drafts {
+    // By index: a draft is large, and a file may have very many.
+    var first: [String: Int] = [:]
+    for (index, draft) in drafts.enumerated() {
       let name = draft.scenario.name
       for table in draft.scenario.liveTables {
         let isNamed = name.variables.contains { $0.name == table.variable }
@@ -205,8 +212,8 @@ extension ScenarioReader {
         }
       }
       let key = name.text
-      guard let other = first[key] else {
-        first[key] = draft
+      guard let other = first[key].map({ drafts[$0] }) else {
+        first[key] = index
         continue
       }
       nodes.error(

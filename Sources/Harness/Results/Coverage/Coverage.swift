@@ -27,8 +27,18 @@ package struct Coverage: Sendable {
     package let verdict: RequirementVerdict
     /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
     package let missingFacts: [String]
-    /// The failed first, then in the order of the run.
+    /// The failed first, then in the order of the run; of each verdict perhaps only the first.
     package let proofs: [Proof]
+    /// How many there are of each verdict.
+    package let counts: [RequirementVerdict: Int]
+    /// Of the skipped scenarios that cover it, the first for each reason.
+    package let skips: [Skip]
+  }
+
+  /// A scenario that was skipped, for a reason that others may share.
+  package struct Skip: Sendable {
+    package let suite: Int
+    package let scenario: Int
   }
 
   /// A scenario with steps that cover a requirement.
@@ -50,14 +60,19 @@ package struct Coverage: Sendable {
 }
 
 extension Coverage {
-  /// - Parameter blame: Of the catalogues of the record; made from them where it is not given.
-  package init(_ record: RunRecord, blame: Blame? = nil) {
-    var collector = CoverageCollector(record, blame ?? Blame(record.catalogues))
+  /// The coverage of a run, with all scenarios that cover a requirement.
+  package init(_ record: RunRecord) {
+    var collector = CoverageCollector(record, Blame(record.catalogues))
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
         collector.add(scenario, suite: suiteIndex, scenario: scenarioIndex)
       }
     }
+    self.init(record, collector)
+  }
+
+  /// - Parameter collector: It has seen all scenarios of the run.
+  init(_ record: RunRecord, _ collector: CoverageCollector) {
     unknown = collector.unknown
     cookbooks = record.catalogues.map { catalogue in
       Cookbook(
@@ -65,11 +80,7 @@ extension Coverage {
         phases: catalogue.phases.map { phase in
           Phase(
             id: phase.id, title: phase.title,
-            rows: phase.requirements.map { requirement in
-              Row(
-                requirement, proofs: collector.proofs(of: requirement.id),
-                missingFacts: collector.missingFacts(of: requirement.id))
-            })
+            rows: phase.requirements.map { Row($0, collector.proofs(of: $0.id)) })
         })
     }
   }
@@ -89,20 +100,17 @@ extension Coverage.Row {
 }
 
 extension Coverage.Row {
-  fileprivate init(
-    _ requirement: Requirement, proofs: [Coverage.Proof], missingFacts: [String]
-  ) {
+  fileprivate init(_ requirement: Requirement, _ proofs: CoverageCollector.Proofs) {
     self.requirement = requirement
-    self.missingFacts = missingFacts
-    let worst = proofs.min { $0.verdict.rank < $1.verdict.rank }?.verdict
-    verdict = worst ?? (requirement.whyNotTestable == nil ? .unproved : .notTestable)
+    missingFacts = proofs.missingFacts
+    let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
+    verdict = verdicts.first ?? (requirement.whyNotTestable == nil ? .unproved : .notTestable)
+    counts = proofs.counts
+    skips = proofs.skips
     // Buckets instead of a sort keep the order and take linear time.
-    let isUniform = proofs.allSatisfy { $0.verdict == worst }
     self.proofs =
-      isUniform
-      ? proofs
-      : RequirementVerdict.allCases.flatMap { verdict in
-        proofs.filter { $0.verdict == verdict }
-      }
+      verdicts.count == 1
+      ? proofs.all
+      : verdicts.flatMap { verdict in proofs.all.filter { $0.verdict == verdict } }
   }
 }

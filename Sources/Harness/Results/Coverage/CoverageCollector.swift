@@ -7,10 +7,20 @@ import JSON
 
 /// Sorts the steps of scenarios by the requirements that they cover.
 struct CoverageCollector {
+  /// What is known of one requirement.
+  struct Proofs {
+    /// In the order of the run; of each verdict up to a limit.
+    fileprivate(set) var all: [Coverage.Proof] = []
+    fileprivate(set) var counts: [RequirementVerdict: Int] = [:]
+    fileprivate(set) var skips: [Coverage.Skip] = []
+    fileprivate(set) var missingFacts: [String] = []
+    /// The reasons of `skips`.
+    fileprivate var reasons: Set<[String]> = []
+  }
+
   private var numbers: [String: Int] = [:]
-  private var proofs: [[Coverage.Proof]] = []
-  /// The missing facts by the numbers of requirements.
-  private var missing: [Int: [String]] = [:]
+  private var proofs: [Proofs] = []
+  private let proofLimit: Int
   private(set) var unknown: [String] = []
   private var seen: Set<String> = []
   /// The steps of shared fragments that cover something.
@@ -18,14 +28,16 @@ struct CoverageCollector {
   private let isStrict: Bool
   private let blame: Blame
 
-  init(_ record: RunRecord, _ blame: Blame) {
+  /// - Parameter proofLimit: How many scenarios of each verdict are named for a requirement.
+  init(_ record: RunRecord, _ blame: Blame, proofLimit: Int = .max) {
+    self.proofLimit = proofLimit
     isStrict = record.isStrict
     self.blame = blame
     for catalogue in record.catalogues {
       for phase in catalogue.phases {
         for requirement in phase.requirements where numbers[requirement.id] == nil {
           numbers[requirement.id] = proofs.count
-          proofs.append([])
+          proofs.append(Proofs())
         }
       }
     }
@@ -38,9 +50,7 @@ struct CoverageCollector {
 }
 
 extension CoverageCollector {
-  func proofs(of id: String) -> [Coverage.Proof] { numbers[id].map { proofs[$0] } ?? [] }
-
-  func missingFacts(of id: String) -> [String] { numbers[id].flatMap { missing[$0] } ?? [] }
+  func proofs(of id: String) -> Proofs { numbers[id].map { proofs[$0] } ?? Proofs() }
 
   mutating func add(_ scenario: ScenarioRecord, suite: Int, scenario index: Int) {
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
@@ -76,12 +86,26 @@ extension CoverageCollector {
       for step in inner { cover(step, isFinal: visit.isFinal) }
     }
     for (number, step) in covering {
-      proofs[number].append(Coverage.Proof(suite: suite, scenario: index, step: step))
-      for fact in scenario.missingFacts where !missing[number, default: []].contains(fact) {
-        missing[number, default: []].append(fact)
+      proofs[number].add(
+        Coverage.Proof(suite: suite, scenario: index, step: step), limit: proofLimit)
+      for fact in scenario.missingFacts where !proofs[number].missingFacts.contains(fact) {
+        proofs[number].missingFacts.append(fact)
+      }
+      if case .skipped(let reason) = scenario.verdict,
+        proofs[number].reasons.insert([reason] + scenario.missingFacts).inserted
+      {
+        proofs[number].skips.append(Coverage.Skip(suite: suite, scenario: index))
       }
     }
     for id in strangers where seen.insert(id).inserted { unknown.append(id) }
+  }
+}
+
+extension CoverageCollector.Proofs {
+  fileprivate mutating func add(_ proof: Coverage.Proof, limit: Int) {
+    let count = counts[proof.verdict, default: 0]
+    counts[proof.verdict] = count + 1
+    if count < limit { all.append(proof) }
   }
 }
 

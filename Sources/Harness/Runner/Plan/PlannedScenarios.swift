@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scenarios of a planned suite, each made when it is asked for.
+
+import JSON
+import SuiteModel
+
+/// The scenarios of a planned suite. A plan may have a hundred thousand, so each is a few bytes until
+/// it is asked for.
+package struct PlannedScenarios: Sendable {
+  private struct Entry: Sendable {
+    /// The index in the suite.
+    let scenario: Int32
+    /// The number in the whole plan, from 1; 0 in a preflight.
+    let number: Int32
+    /// The index of the reason why it is skipped; below 0 if it is run.
+    let skip: Int32
+    /// Whether all rows are selected.
+    let isWhole: Bool
+  }
+
+  private let scenarios: [Scenario]
+  private let facts: [String: JSONValue]
+  /// What selects rows of live tables by name; nil for all rows.
+  private let rows: Selection?
+  private var entries: [Entry] = []
+  private var skips: [PlannedScenario.Skip] = []
+
+  /// - Parameters:
+  ///   - suite: The suite, of which scenarios are added.
+  ///   - facts: The target's facts by name.
+  init(of suite: Suite, facts: [String: JSONValue], rows: Selection? = nil) {
+    scenarios = suite.scenarios
+    self.facts = facts
+    self.rows = rows
+  }
+}
+
+extension PlannedScenarios {
+  /// Adds a scenario of the suite.
+  ///
+  /// - Parameters:
+  ///   - scenario: Its index in the suite.
+  ///   - number: Its number in the whole plan.
+  ///   - isWhole: Whether all rows of its live tables are selected.
+  mutating func add(
+    _ scenario: Int, number: Int, isWhole: Bool = true, skip: PlannedScenario.Skip?
+  ) {
+    var skipNumber: Int32 = -1
+    if let skip {
+      if skips.last != skip { skips.append(skip) }
+      skipNumber = Int32(skips.count - 1)
+    }
+    entries.append(
+      Entry(
+        scenario: Int32(scenario), number: Int32(clamping: number), skip: skipNumber,
+        isWhole: isWhole))
+  }
+
+  /// The scenarios whose numbers in the whole plan are of a part.
+  func part(_ shard: Shard) -> PlannedScenarios {
+    var part = self
+    part.entries = entries.filter { (Int($0.number) - 1) % shard.count == shard.index - 1 }
+    return part
+  }
+
+  /// Whether one of them is going to be run.
+  var haveRunnable: Bool { entries.contains { $0.skip < 0 } }
+}
+
+extension PlannedScenarios: RandomAccessCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { entries.count }
+
+  package subscript(index: Int) -> PlannedScenario {
+    let entry = entries[index]
+    let scenario = scenarios[Int(entry.scenario)]
+    return PlannedScenario(
+      scenario: scenario, index: Int(entry.number), name: scenario.name(facts: facts), given: [:],
+      rows: entry.isWhole ? nil : rows, skip: entry.skip < 0 ? nil : skips[Int(entry.skip)])
+  }
+}
