@@ -26,6 +26,7 @@ struct CommandRun {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let console = Console(
       environment: environment.merging(["PATH": path]) { own, _ in own },
+      executable: BuiltProgram.path,
       isInteractive: isInteractive
     ) { text, isError in
       written.withLock { written in

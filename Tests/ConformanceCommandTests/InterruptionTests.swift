@@ -52,7 +52,7 @@ private struct AskingRun {
   let folder: ProgramFolder
   let process: ChildProcess
   let child: Int32
-  private let processes = ChildProcesses()
+  private let processes = ChildProcesses(executable: BuiltProgram.path)
 
   /// - Parameter body: What the program does once it is asked.
   init(_ body: String) throws {

@@ -5,13 +5,7 @@ import Foundation
 import TestSupport
 
 extension Product {
-  /// The program beside the bundle of tests; building the tests builds it.
-  static var executable: URL {
-    let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
-    var parts = bundle.split(separator: "/", omittingEmptySubsequences: false)
-    while let last = parts.popLast(), !last.hasSuffix(".xctest"), !parts.isEmpty {}
-    return URL(filePath: parts.joined(separator: "/")).appending(path: "sso-conformance")
-  }
+  static var executable: URL { URL(filePath: BuiltProgram.path) }
 }
 
 /// The program while it runs.

@@ -21,7 +21,9 @@ enum Product {
   /// Runs a command line in this process.
   static func run(_ words: [String], environment: [String: String] = [:]) -> Finished {
     let texts = Texts()
-    let console = Console(environment: environment, isInteractive: false) { text, isError in
+    let console = Console(
+      environment: environment, executable: BuiltProgram.path, isInteractive: false
+    ) { text, isError in
       texts.add(text, isError: isError)
     }
     let status = ConformanceCommand(console: console).run(words)

@@ -47,7 +47,7 @@ import Testing
   func `says what keeps a program from being started`(name: String, message: String) throws {
     let folder = try folder()
     #expect(throws: ChildProcessError(message)) {
-      try ChildProcesses().start(
+      try ChildProcesses(executable: BuiltProgram.path).start(
         ProgramCommand([name], folder: folder.path), environment: ["PATH": folder.path],
         lineLimitBytes: 1000
       ) { _, _ in }

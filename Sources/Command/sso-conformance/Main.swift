@@ -10,9 +10,11 @@ import Synchronization
     Terminal.openClosedStreams()
     Signals.failWritesWithErrors()
     Signals.crashSilently()
+    AttendantProcess.runIfAsked(Array(CommandLine.arguments.dropFirst()))
     let isLost = Atomic(false)
     let console = Console(
-      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
+      environment: Machine.environment, executable: Machine.executable,
+      isInteractive: Terminal.isInteractive(.output),
       width: Terminal.columns(.output),
       input: { Terminal.readInput(limit: $0) }
     ) { text, isError in

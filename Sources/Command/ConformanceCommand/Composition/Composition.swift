@@ -14,7 +14,7 @@ import SuiteModel
 struct Composition {
   let surroundings: Surroundings
   /// The programs that the run has started.
-  let programs = ChildProcesses()
+  let programs: ChildProcesses
   private let recorder: FrameworkRecorder?
   private let recordingFile: String?
   private let keepsSecrets: Bool
@@ -46,6 +46,7 @@ struct Composition {
     } else if keepsSecrets {
       throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
     }
+    programs = ChildProcesses(executable: console.executable)
     let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
       PartnerProgram(

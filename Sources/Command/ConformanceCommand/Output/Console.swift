@@ -6,6 +6,9 @@ package struct Console: Sendable {
   private let write: @Sendable (_ text: String, _ isError: Bool) -> Void
   let input: @Sendable (_ limitBytes: Int) -> [UInt8]?
   package let environment: [String: String]
+  /// The executable file of this program, from which the attendants of other programs are started;
+  /// nil where it isn't known, and then no program can be started.
+  let executable: String?
   /// Whether the output is a terminal.
   package let isInteractive: Bool
   /// How many columns the terminal has.
@@ -15,11 +18,12 @@ package struct Console: Sendable {
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
-    environment: [String: String], isInteractive: Bool, width: Int = 80,
+    environment: [String: String], executable: String? = nil, isInteractive: Bool, width: Int = 80,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: String, _ isError: Bool) -> Void
   ) {
     self.environment = environment
+    self.executable = executable
     self.isInteractive = isInteractive
     self.width = width
     self.input = input

@@ -6,7 +6,7 @@ package import PartnerFramework
 /// A running program. Only one thread may use it at a time.
 package final class ChildProcess {
   /// How long to wait for the exit status of a program that has closed its output.
-  private static let endingMilliseconds = 100
+  private static let endingMilliseconds: Int32 = 100
 
   private let streams: ChildStreams
   private let owner: ChildProcesses
@@ -37,7 +37,7 @@ package final class ChildProcess {
 
 extension ChildProcess {
   /// The number of the process, which is also that of its group.
-  package var number: Int32 { streams.process }
+  package var number: Int32 { streams.attendant.program }
 
   /// Writes a line and a line feed. Blocks until the program has read it, or until the deadline.
   package func send(
@@ -74,7 +74,9 @@ extension ChildProcess {
   }
 
   /// Passes on what the program has written to its standard error.
-  package func passOnErrors() { Self.passOn(errorOutput, to: errors) }
+  package func passOnErrors() {
+    if let (text, dropped) = errorOutput.take() { errors(text, dropped) }
+  }
 
   /// Ends the program and everything that it started, without waiting for it; for that, call
   /// `ChildProcesses.wait`.
@@ -84,20 +86,10 @@ extension ChildProcess {
     passOnErrors()
     ProcessSystem.closeDescriptor(streams.input)
     ProcessSystem.closeDescriptor(streams.output)
-    owner.end(streams.process) { [errorOutput, errors] in
-      Self.passOn(errorOutput, to: errors)
-      errorOutput.close()
-    }
+    owner.end(EndingProgram(streams.attendant, errorOutput, errors))
   }
 
   private static let interruption = "with the run"
-
-  private static func passOn(
-    _ output: ErrorOutput, to errors: @Sendable (String, Int) -> Void
-  ) {
-    guard let (text, dropped) = output.take() else { return }
-    errors(text, dropped)
-  }
 }
 
 extension ChildProcess {
@@ -138,20 +130,15 @@ extension ChildProcess {
       seconds >= 3600
       ? 3_600_000 : Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
     ProcessSystem.wait(
-      for: descriptor, isWriting: isWriting, or: owner.wakeDescriptor, milliseconds: milliseconds)
+      for: descriptor, isWriting: isWriting, or: owner.wakeDescriptor,
+      or: errorOutput.waitDescriptor, milliseconds: milliseconds)
+    errorOutput.read()
     return true
   }
 
   /// How the program ended; nil if it still runs and has only closed a stream.
   private func ending(waits: Bool) -> String? {
-    var ending = ProcessSystem.ending(of: streams.process)
-    var waited = 0
-    while ending == nil, waits, waited < Self.endingMilliseconds {
-      ProcessSystem.pause(milliseconds: 1)
-      waited += 1
-      ending = ProcessSystem.ending(of: streams.process)
-    }
-    switch ending {
+    switch streams.attendant.ending(withinMilliseconds: waits ? Self.endingMilliseconds : 0) {
     case .status(let status)?: return "with status \(status)"
     case .signal(let number)?: return "by signal \(number)"
     case nil: return nil

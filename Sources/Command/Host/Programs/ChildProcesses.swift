@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // All programs that a run has started. None of them outlives the run.
 
-import Dispatch
 import Synchronization
 
 /// The programs of a run.
 ///
-/// Each is the leader of a process group, and the group ends with it: first its input is closed, then
-/// it gets a SIGTERM, then it is killed.
+/// Each has an attendant, which ends it with everything that it has started: first its input is
+/// closed, then it gets a SIGTERM, then it is killed.
 package final class ChildProcesses: Sendable {
   private struct State {
-    /// The processes that have not been reaped yet.
-    var running: Set<Int32> = []
+    /// The attendants that have not been reaped yet.
+    var running: [Attendant] = []
+    /// Those of the programs that were told to end.
+    var ending: [EndingProgram] = []
     var isInterrupted = false
   }
 
+  /// The executable file of this program, from which attendants are started.
+  private let executable: String?
   /// How long a program may take to end by itself after its input was closed.
   private let patience: Duration
   /// How long it may take to end after the SIGTERM.
@@ -22,13 +25,16 @@ package final class ChildProcesses: Sendable {
   /// How long either may take once the run is interrupted.
   private static let interruptedLimit = Duration.milliseconds(250)
   private let state = Mutex(State())
-  private let ending = DispatchGroup()
   /// A byte written to this pipe ends all waiting; nobody reads it.
   private let wake: (reading: Int32, writing: Int32)?
 
+  /// - Parameter executable: The file of this program, as `Machine.executable` names it; nil
+  ///   where it isn't known, and then no program can be started.
   package init(
-    patience: Duration = .milliseconds(500), grace: Duration = .milliseconds(1500)
+    executable: String?, patience: Duration = .milliseconds(500),
+    grace: Duration = .milliseconds(1500)
   ) {
+    self.executable = executable
     self.patience = patience
     self.grace = grace
     wake = ProcessSystem.makePipe()
@@ -55,25 +61,38 @@ extension ChildProcesses {
     _ command: ProgramCommand, environment: [String: String], lineLimitBytes: Int,
     errors: @escaping @Sendable (_ text: String, _ droppedBytes: Int) -> Void
   ) throws(ChildProcessError) -> ChildProcess {
+    removeGone()
     let file = try command.file(environment: environment)
     let started = state.withLock { state -> Result<ChildStreams, ChildProcessError> in
       guard !state.isInterrupted else {
         return .failure(ChildProcessError("'\(command.program)' is not started: the run ends"))
       }
-      let result = ChildStreams.start(command, file: file, environment: environment)
-      if case .success(let streams) = result { state.running.insert(streams.process) }
+      let result = ChildStreams.start(
+        command, file: file, environment: environment, executable: executable)
+      if case .success(let streams) = result { state.running.append(streams.attendant) }
       return result
     }
     switch started {
     case .success(let streams):
-      return ChildProcess(streams, owner: self, lineLimitBytes: lineLimitBytes, errors: errors)
+      let process = ChildProcess(
+        streams, owner: self, lineLimitBytes: lineLimitBytes, errors: errors)
+      if let error = streams.startError(of: command) {
+        process.end()
+        throw error
+      }
+      return process
     case .failure(let error): throw error
     }
   }
 
   /// Ends all waiting for programs at once, and for good.
   package func interrupt() {
-    state.withLock { $0.isInterrupted = true }
+    let ending = state.withLock { state in
+      state.isInterrupted = true
+      return state.ending
+    }
+    // A person who interrupts a run does not want to wait for long.
+    for program in ending { end(program.attendant, isInterrupted: true) }
     if let wake { _ = ProcessSystem.write(wake.writing, [1]) }
   }
 
@@ -81,49 +100,58 @@ extension ChildProcesses {
   package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
   /// Blocks until all programs that were ended are gone.
-  package func wait() { ending.wait() }
-
-  /// Kills all programs. For a process that is about to end itself.
-  package func kill() {
-    state.withLock { state in
-      for process in state.running { ProcessSystem.signalGroup(process, ProcessSystem.killing) }
+  package func wait() {
+    while true {
+      removeGone()
+      guard state.withLock({ !$0.ending.isEmpty }) else { return }
+      ProcessSystem.pause(milliseconds: 2)
     }
   }
 
-  /// The processes that still exist.
-  package var processes: [Int32] { state.withLock { $0.running.sorted() } }
+  /// Kills all programs. For a process that is about to end itself.
+  package func kill() {
+    for attendant in state.withLock({ $0.running }) { attendant.kill() }
+  }
+
+  /// The processes of the programs that still exist.
+  package var processes: [Int32] {
+    state.withLock { state in state.running.map(\.program).filter { $0 > 0 }.sorted() }
+  }
 
   /// A descriptor that is readable once the run is interrupted; below zero if there is no pipe.
   var wakeDescriptor: Int32 { wake?.reading ?? -1 }
 
   /// Ends a program whose input has been closed, without waiting for it.
-  ///
-  /// - Parameter gone: Called when the program is gone.
-  func end(_ process: Int32, gone: @escaping @Sendable () -> Void) {
-    DispatchQueue.global().async(group: ending) { [self] in
-      if !hasEnded(process, within: patience) {
-        ProcessSystem.signalGroup(process, ProcessSystem.termination)
-        _ = hasEnded(process, within: grace)
-      }
-      // Until the leader is reaped, nobody else can get its group. So this kills also what the
-      // program has left behind.
-      state.withLock { state in
-        ProcessSystem.signalGroup(process, ProcessSystem.killing)
-        state.running.remove(process)
-      }
-      ProcessSystem.reap(process)
-      gone()
+  func end(_ program: EndingProgram) {
+    let isInterrupted = state.withLock { state in
+      state.ending.append(program)
+      return state.isInterrupted
     }
+    end(program.attendant, isInterrupted: isInterrupted)
   }
 
-  private func hasEnded(_ process: Int32, within limit: Duration) -> Bool {
-    let start = ContinuousClock.now
-    while ProcessSystem.ending(of: process) == nil {
-      // A person who interrupts a run does not want to wait for long.
-      let limit = isInterrupted ? min(limit, Self.interruptedLimit) : limit
-      if start.duration(to: .now) >= limit { return false }
-      ProcessSystem.pause(milliseconds: 2)
+  private func end(_ attendant: Attendant, isInterrupted: Bool) {
+    attendant.end(
+      patience: isInterrupted ? min(patience, Self.interruptedLimit) : patience,
+      grace: isInterrupted ? min(grace, Self.interruptedLimit) : grace)
+  }
+
+  /// Takes note of the programs that are gone.
+  private func removeGone() {
+    let ending = state.withLock { state in
+      defer { state.ending = [] }
+      return state.ending
     }
-    return true
+    guard !ending.isEmpty else { return }
+    let gone = ending.map { $0.isGone() }
+    state.withLock { state in
+      for (program, isGone) in zip(ending, gone) {
+        if isGone {
+          state.running.removeAll { $0 === program.attendant }
+        } else {
+          state.ending.append(program)
+        }
+      }
+    }
   }
 }

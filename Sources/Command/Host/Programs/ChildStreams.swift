@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts a process, with our ends of its standard streams.
 
-/// A process and our ends of its standard streams; reading and writing these never blocks.
+/// A program and our ends of its standard streams; reading and writing these never blocks.
 struct ChildStreams: Sendable {
-  let process: Int32
+  let attendant: Attendant
   /// We write to it.
   let input: Int32
   /// We read from it.
@@ -13,35 +13,60 @@ struct ChildStreams: Sendable {
 }
 
 extension ChildStreams {
-  /// Starts a program.
+  /// Starts the attendant that starts a program.
   ///
-  /// - Parameter file: The executable file, as `ProgramCommand.file` returns it.
+  /// - Parameters:
+  ///   - file: The executable file, as `ProgramCommand.file` returns it.
+  ///   - executable: The executable file of this program.
   static func start(
-    _ command: ProgramCommand, file: String, environment: [String: String]
+    _ command: ProgramCommand, file: String, environment: [String: String], executable: String?
   ) -> Result<ChildStreams, ChildProcessError> {
+    guard let executable else {
+      return .failure(
+        ChildProcessError(
+          "'\(command.program)' can't be started: the file of this program isn't known"))
+    }
     var pipes: [(reading: Int32, writing: Int32)] = []
-    for _ in 0..<3 {
-      guard let pipe = ProcessSystem.makePipe() else {
+    let pairs =
+      [ProcessSystem.makePipe, ProcessSystem.makePipe, ProcessSystem.makePipe]
+      + [ProcessSystem.makeConversation]
+    for make in pairs {
+      guard let pipe = make() else {
         for pipe in pipes { close([pipe.reading, pipe.writing]) }
         return .failure(
           ChildProcessError("'\(command.program)' can't be started: no descriptors are left"))
       }
       pipes.append(pipe)
     }
-    let (input, output, errors) = (pipes[0], pipes[1], pipes[2])
+    let (input, output, errors, control) = (pipes[0], pipes[1], pipes[2], pipes[3])
     let result = ProcessSystem.spawn(
-      file, command.words, environment: environment, folder: command.folder,
-      input: input.reading, output: output.writing, errors: errors.writing)
-    close([input.reading, output.writing, errors.writing])
+      executable, ["partner-attendant", AttendantProcess.word, file] + command.words,
+      environment: environment, folder: command.folder, input: input.reading,
+      output: output.writing, errors: errors.writing, control: control.reading)
+    close([input.reading, output.writing, errors.writing, control.reading])
     let ours = [input.writing, output.reading, errors.reading]
     switch result {
     case .success(let process):
       for descriptor in ours { ProcessSystem.makeNonBlocking(descriptor) }
       return .success(
-        ChildStreams(process: process, input: ours[0], output: ours[1], errors: ours[2]))
+        ChildStreams(
+          attendant: Attendant(process: process, control: control.writing), input: ours[0],
+          output: ours[1], errors: ours[2]))
     case .failure(let failure):
-      close(ours)
+      close(ours + [control.writing])
       return .failure(ChildProcessError(sentence(failure, command)))
+    }
+  }
+
+  /// Why the program can't be started; nil once it runs. Blocks until that is known.
+  func startError(of command: ProgramCommand) -> ChildProcessError? {
+    switch attendant.waitForStart() {
+    case .started?: nil
+    case .failed(let error)?:
+      ChildProcessError(Self.sentence(SpawnFailure(error: error), command))
+    case .ended?, nil:
+      ChildProcessError(
+        "'\(command.program)' can't be started: the process that starts it has ended or hangs")
     }
   }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the standard error of a program.
 
-import Dispatch
 import Synchronization
 
-/// Reads a program's standard error as soon as something is there, so that the program never waits
-/// for us. Of the text that nobody has taken yet, the last part is kept.
+/// Reads a program's standard error while somebody waits for the program, so that the program never
+/// waits for us. Of the text that nobody has taken yet, the last part is kept.
 final class ErrorOutput: Sendable {
   /// How many bytes are kept.
   static let tailBytes = 16 << 10
@@ -19,21 +18,14 @@ final class ErrorOutput: Sendable {
   }
 
   private let descriptor: Int32
-  private let source: Mutex<any DispatchSourceRead>
   private let state = Mutex(State())
 
   /// - Parameter descriptor: A non-blocking descriptor, which this object closes.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    source = Mutex(
-      DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global()))
-    source.withLock { source in
-      // The handlers keep this object alive until the source is cancelled.
-      source.setEventHandler { [self] in read() }
-      source.setCancelHandler { ProcessSystem.closeDescriptor(descriptor) }
-      source.resume()
-    }
   }
+
+  deinit { close() }
 }
 
 extension ErrorOutput {
@@ -47,25 +39,30 @@ extension ErrorOutput {
     }
   }
 
+  /// The descriptor to wait on for more; below zero where nothing more comes.
+  var waitDescriptor: Int32 { state.withLock { $0.isOpen ? descriptor : -1 } }
+
   /// Stops reading.
   func close() {
-    let wasOpen = state.withLock { state in
-      defer { state.isOpen = false }
-      return state.isOpen
+    state.withLock { state in
+      if state.isOpen { ProcessSystem.closeDescriptor(descriptor) }
+      state.isOpen = false
     }
-    if wasOpen { source.withLock { $0.cancel() } }
   }
 
-  private func read() {
-    let isOver = state.withLock { state -> Bool in
-      guard state.isOpen else { return false }
+  /// Reads what has come.
+  func read() {
+    state.withLock { state in
+      guard state.isOpen else { return }
       var buffer = [UInt8](repeating: 0, count: 1 << 14)
       var count = 0
       while count < Self.turnBytes {
         switch ProcessSystem.read(descriptor, into: &buffer) {
-        case .later: return false
-        // At the end of the stream the handler would be called again and again.
-        case .over: return true
+        case .later: return
+        case .over:
+          ProcessSystem.closeDescriptor(descriptor)
+          state.isOpen = false
+          return
         case .bytes(let number):
           count += number
           state.tail += buffer[..<number]
@@ -76,8 +73,6 @@ extension ErrorOutput {
           }
         }
       }
-      return false
     }
-    if isOver { close() }
   }
 }

@@ -7,6 +7,7 @@
   extension ProcessSystem {
     static let termination = SIGTERM
     static let killing = SIGKILL
+    static let streamSocket = Int32(SOCK_STREAM.rawValue)
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
     static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
@@ -35,9 +36,43 @@
 
     /// Keeps descriptors from the program that another thread opened a moment ago, and has not
     /// marked yet. Not on systems before glibc 2.34, where that moment is left open.
-    static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
+    static func closeOthers(
+      _ actions: inout posix_spawn_file_actions_t, from first: Int32
+    ) {
       guard let address = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
-      _ = unsafeBitCast(address, to: AddClosing.self)(&actions, 3)
+      _ = unsafeBitCast(address, to: AddClosing.self)(&actions, first)
+    }
+
+    private typealias Control =
+      @convention(c) (Int32, CUnsignedLong, CUnsignedLong, CUnsignedLong, CUnsignedLong) -> Int32
+
+    /// Makes this process the parent of those below it that lose theirs.
+    static func adoptOrphans() {
+      // Not in the module, since it takes any number of arguments.
+      guard let address = dlsym(nil, "prctl") else { return }
+      let becomeSubreaper = Int32(36)  // PR_SET_CHILD_SUBREAPER
+      _ = unsafeBitCast(address, to: Control.self)(becomeSubreaper, 1, 0, 0, 0)
+    }
+
+    /// The processes whose parent is this one.
+    static func children() -> [pid_t] {
+      let own = Substring("\(getpid())")
+      return ((try? Files.list("/proc")) ?? []).compactMap { name in
+        // The name of the program, in parentheses, may hold anything; then come state and parent.
+        guard let process = pid_t(name), let line = try? Files.read("/proc/\(name)/stat"),
+          let end = line.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = line[end...].dropFirst().split(separator: 0x20)
+        return fields.count > 1 && String(decoding: fields[1], as: UTF8.self) == own ? process : nil
+      }
+    }
+
+    /// A child that has ended and was not reaped; nil if there is none.
+    static func anyEnded() -> pid_t? {
+      var info = siginfo_t()
+      guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
+      let process = info._sifields._sigchld.si_pid
+      return process > 0 ? process : nil
     }
 
     /// How a process ended; nil while it runs. It stays in the system's table.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that is killed leaves no program behind.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct KilledRunTests {
+  @Test(arguments: [
+    "exec sleep 1000",
+    "trap '' TERM INT HUP; sleep 1000 & echo $! >> pids; while :; do sleep 1; done",
+    "setsid sh -c 'echo $$ >> pids; exec sleep 1000' </dev/null >/dev/null 2>&1 & exec sleep 1000",
+  ])
+  func `takes its programs along`(script: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\necho $$ >> pids\n\(script)\n", to: "program")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/program")
+    try folder.write(
+      """
+      suite: S
+      scenarios:
+        - scenario: a
+          steps:
+            - partner: {state: any}
+              timeout: 30s
+      """, to: "suite.yaml")
+    try folder.write(
+      "base-url: http://127.0.0.1:9\npartner: {command: [./program]}\n", to: "profile.yaml")
+    let product = try RunningProduct(
+      ["run", "suite.yaml", "--target", "profile.yaml"], in: folder,
+      environment: ["PATH": "/usr/bin:/bin", "SSO_CONFORMANCE_SUITES": Product.suites])
+    func numbers() -> [Int32] {
+      String(decoding: (try? folder.bytes("pids")) ?? [], as: UTF8.self)
+        .split(whereSeparator: \.isNewline).compactMap { Int32($0) }
+    }
+    let count = script.hasPrefix("exec") ? 1 : 2
+    let deadline = ContinuousClock.now + .seconds(30)
+    while numbers().count < count, ContinuousClock.now < deadline { usleep(1000) }
+    #expect(numbers().count == count)
+    product.send(SIGKILL)
+    #expect(try product.wait().status == -SIGKILL)
+    #expect(staying(numbers()) == [])
+  }
+}
