@@ -102,6 +102,14 @@ import Testing
     #expect(found.reduce(0) { $0 + $1.value.utf8.count } <= text.utf8.count)
   }
 
+  @Test(arguments: [
+    #"{"S3cretValue1_token": "S3cretValue1"}"#, #"{"<b>\"\u001b token": "S3cretValue1"}"#,
+    #"{"9f86d081884c7d659a2feaa0c55ad015_token": "S3cretValue1"}"#,
+  ])
+  func `shows no name that holds a secret, or could be one`(text: String) throws {
+    #expect(try Self.mask(text).masked("it is S3cretValue1") == "it is ‹masked›")
+  }
+
   @Test func `gives up a text that takes too long to compare`() {
     var secrets = KnownSecrets()
     let period = "abcdefghi"

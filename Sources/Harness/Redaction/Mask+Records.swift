@@ -27,8 +27,18 @@ extension Mask {
     Finding(
       place: masked(finding.place), position: finding.position,
       expected: maskedOwn(finding.expected),
-      found: finding.found == Finding.nothing ? finding.found : masked(finding.found),
+      found: finding.found == Finding.nothing ? finding.found : maskedValue(finding.found),
       nearest: finding.nearest.map { masked($0) })
+  }
+
+  /// A body or a value of an answer: JSON is masked by its strings, then as text.
+  private func maskedValue(_ text: String) -> String {
+    withholdsAnswers || !Self.isJSON(text) ? masked(text) : masked(maskedStrings(ofJSON: text))
+  }
+
+  /// The same for what the harness has sent.
+  private func maskedOwnValue(_ text: String) -> String {
+    maskedOwn(Self.isJSON(text) ? maskedStrings(ofJSON: text) : text)
   }
 
   /// The place as text is masked, so that a secret is found that goes over several of its names.
@@ -64,8 +74,8 @@ extension Mask {
     result.steps = masked(step.steps, keeping: isWhole ? .all : choice)
     if let call = step.call {
       result.call = PartnerCallRecord(
-        name: call.name, request: keeps ? maskedOwn(call.request) : "",
-        answer: keeps ? masked(call.answer) : "")
+        name: call.name, request: keeps ? maskedOwnValue(call.request) : "",
+        answer: keeps ? maskedValue(call.answer) : "")
     }
     return result
   }
@@ -84,8 +94,8 @@ extension Mask {
     }
     detail.requestHeaders = detail.requestHeaders.map { masked($0, isOwn: true) }
     detail.responseHeaders = detail.responseHeaders.map { masked($0, isOwn: false) }
-    detail.requestBody = maskedOwn(detail.requestBody)
-    detail.responseBody = masked(detail.responseBody)
+    detail.requestBody = maskedOwnValue(detail.requestBody)
+    detail.responseBody = maskedValue(detail.responseBody)
     detail.reason = masked(detail.reason)
     result.detail = detail
     return result

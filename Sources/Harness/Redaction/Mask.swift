@@ -27,6 +27,9 @@ package struct Mask: Sendable {
 }
 
 extension Mask {
+  /// Whether no text of an answer is shown.
+  var withholdsAnswers: Bool { rest != nil }
+
   /// A text of an answer with each secret replaced by its name: `‹access_token›`.
   package func masked(_ text: String) -> String {
     if let reason = rest?.reason { return "‹not shown: \(reason)›" }
@@ -91,11 +94,25 @@ extension Mask {
       }
       found.append(
         Replacement(
-          range: text.range(of: match.range), text: match.secret.replacement))
+          range: text.range(of: match.range), text: replacement(for: match.secret)))
       position = match.range.upperBound
       first = position
     }
     return found
+  }
+
+  /// The name of a secret as it is shown. A name that itself holds a secret is not.
+  private func replacement(for secret: SecretForms) -> [UInt8] {
+    guard secret.name.utf8.count >= KnownSecrets.shortestBytes else { return secret.replacement }
+    let name = NormalText(secret.name)
+    var left = Self.comparisonLimit
+    for position in name.bytes.indices
+    where position + KnownSecrets.shortestBytes <= name.bytes.count
+      && index.longest(in: name, at: position, from: 0, own: own, &left) != nil
+    {
+      return Self.anonymous
+    }
+    return secret.replacement
   }
 
   /// What looks like a token, unless the suites wrote it.

@@ -26,6 +26,11 @@ struct NormalText {
 }
 
 extension NormalText {
+  init(_ text: String) {
+    self.init(decoding: Array(text.utf8))
+    fold()
+  }
+
   /// The text with its escapes undone, and not yet folded.
   init(decoding text: [UInt8]) {
     bytes = text

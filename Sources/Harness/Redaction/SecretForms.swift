@@ -48,7 +48,7 @@ final class SecretForms: Sendable {
   init(of secret: String, named name: String) {
     text = secret
     self.name = name
-    replacement = Array("‹\(name)›".utf8)
+    replacement = Self.isWord(name) ? Array("‹\(name)›".utf8) : Mask.anonymous
     let bytes = Array(secret.utf8)
     isPadded = bytes.last == UInt8(ascii: "=")
     hasBlanks = bytes.contains { $0 <= 0x20 }
@@ -63,6 +63,15 @@ final class SecretForms: Sendable {
     builder.add(Array(SHA256.hexadecimal(bytes).utf8), .digits)
     forms = builder.forms
     pieces = builder.pieces
+  }
+
+  /// Whether a name can be shown: an answer may have made it up.
+  private static func isWord(_ name: String) -> Bool {
+    name.utf8.count <= 64 && TokenRuns.ranges(in: Array(name.utf8)).isEmpty
+      && name.utf8.allSatisfy { byte in
+        0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte
+          || " _-.:".utf8.contains(byte)
+      }
   }
 
   private static let digits = Array("0123456789abcdef".utf8)
