@@ -237,7 +237,9 @@ import Testing
     let run = RunJudgement(record)
     var log = FailureLog(TerminalReport(hasColour: false))
     let texts = zip(record.suites[0].scenarios, run.scenarios[0]).map { scenario, judgement in
-      log.text(for: JudgedScenario(suite: "s", record: scenario, judgement: judgement))
+      log.text(
+        for: JudgedScenario(
+          suite: "s", record: Masked(alreadyMasked: scenario), judgement: judgement))
     }
     #expect(texts.filter { !$0.isEmpty }.count == 1)
     #expect(texts[0].contains("      missing\n"))

@@ -54,7 +54,9 @@ import Testing
     let run = RunJudgement(record)
     let texts = zip(record.suites[0].scenarios, run.scenarios[0]).map { scenario, judgement in
       report.failure(
-        JudgedScenario(suite: record.suites[0].name, record: scenario, judgement: judgement),
+        JudgedScenario(
+          suite: record.suites[0].name, record: Masked(alreadyMasked: scenario),
+          judgement: judgement),
         requirements: run.requirements)
     }
     try Golden.check(texts.joined(), "failing.events.txt")

@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masks the secrets in records, and drops the heads and bodies that nobody will read.
 
-package import Findings
+import Findings
 import HTTPMessages
 package import Results
 
 extension Mask {
-  /// The verdict with its secrets masked.
-  package func masked(_ verdict: Verdict) -> Verdict {
+  /// The record of a scenario with its secrets masked.
+  ///
+  /// - Parameter choice: The steps whose heads and bodies are kept.
+  package func masked(
+    _ record: ScenarioRecord, keeping choice: Evidence.Choice
+  ) -> Masked<ScenarioRecord> {
+    var record = record
+    record.name = masked(record.name)
+    record.verdict = masked(record.verdict)
+    record.steps = masked(record.steps, keeping: choice)
+    return Masked(alreadyMasked: record)
+  }
+
+  /// The record of a shared fragment with its secrets masked.
+  package func masked(
+    _ record: SharedFragmentRecord, keeping choice: Evidence.Choice
+  ) -> Masked<SharedFragmentRecord> {
+    var record = record
+    record.given = maskedValue(record.given)
+    record.verdict = masked(record.verdict)
+    record.steps = masked(record.steps, keeping: choice)
+    return Masked(alreadyMasked: record)
+  }
+
+  private func masked(_ verdict: Verdict) -> Verdict {
     switch verdict {
     case .passed, .interrupted, .notReached: verdict
     case .failed(let findings): .failed(findings.map(masked))
@@ -23,7 +46,7 @@ extension Mask {
 
   /// The finding with its secrets masked. Only what came in the answer is ever left out as a whole:
   /// what the suite expected, and where, is shown.
-  package func masked(_ finding: Finding) -> Finding {
+  private func masked(_ finding: Finding) -> Finding {
     Finding(
       place: masked(finding.place), position: finding.position,
       expected: maskedOwn(finding.expected),
@@ -51,7 +74,7 @@ extension Mask {
   /// The steps with their secrets masked.
   ///
   /// - Parameter choice: The steps whose heads and bodies are kept.
-  package func masked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord] {
+  private func masked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord] {
     steps.map { masked($0, keeping: choice) }
   }
 

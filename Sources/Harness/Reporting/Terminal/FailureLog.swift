@@ -40,7 +40,8 @@ extension FailureLog {
     for fragment in judged.fragments where fragments.insert(fragment.fragment.id).inserted {
       text += self.text(
         of: JudgedScenario(
-          suite: "shared fragment", record: fragment.scenario, judgement: fragment.judgement))
+          suite: "shared fragment", record: Masked(alreadyMasked: fragment.scenario),
+          judgement: fragment.judgement))
     }
     guard judged.judgement.kind.isFault else { return text }
     failed += 1

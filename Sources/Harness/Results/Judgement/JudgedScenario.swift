@@ -13,11 +13,12 @@ package struct JudgedScenario: Sendable {
   package let fragments: [FragmentCase]
 
   package init(
-    suite: String, record: ScenarioRecord, judgement: ScenarioJudgement, isPreflight: Bool = false,
+    suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
+    isPreflight: Bool = false,
     fragments: [FragmentCase] = []
   ) {
     self.suite = suite
-    self.record = record
+    self.record = record.value
     self.judgement = judgement
     self.isPreflight = isPreflight
     self.fragments = fragments

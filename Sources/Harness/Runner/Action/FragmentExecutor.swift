@@ -151,7 +151,7 @@ extension FragmentExecutor {
       result.gives = gives
       result.end = .answered(session.observation(.json(.object(gives))))
     } else {
-      result.end = sharedEnd(shared.record)
+      result.end = sharedEnd(shared.record.value)
     }
     return result
   }

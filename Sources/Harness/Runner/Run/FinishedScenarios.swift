@@ -33,7 +33,8 @@ final class FinishedScenarios: Sendable {
 }
 
 extension FinishedScenarios {
-  func add(_ record: ScenarioRecord, at index: Int) {
+  func add(_ masked: Masked<ScenarioRecord>, at index: Int) {
+    let record = masked.value
     let uses = record.steps.usedFragments
     let stored = store.map { StoredRecord(record, in: $0) }
     state.withLock { state in

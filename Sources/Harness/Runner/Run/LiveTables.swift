@@ -106,7 +106,7 @@ extension LiveTables {
         tables.append(PreparedScenarios.Table(variable: table.variable, values: values))
       }
     } catch {
-      return prepared.add(index, verdict: secrets.mask.masked(error.verdict))
+      return prepared.add(index, verdict: error.verdict, secrets: secrets)
     }
     prepared.add(index, tables: tables, secrets: secrets)
   }

@@ -48,7 +48,8 @@ extension Preflights {
   /// Runs the scenarios of a preflight. Blocks until they are done.
   ///
   /// - Parameter ended: Called for each scenario that ends.
-  mutating func run(_ planned: Plan.PlannedSuite, _ ended: (ScenarioRecord, Suite) -> Void) {
+  mutating func run(_ planned: Plan.PlannedSuite, _ ended: (Masked<ScenarioRecord>, Suite) -> Void)
+  {
     let suite = planned.suite
     var scenarios: [ScenarioRecord] = []
     for index in planned.scenarios.indices {
@@ -57,8 +58,8 @@ extension Preflights {
         // An earlier row of the same table may have failed.
         if let reason = reason(toBlock: suite) { prepared.verdict = .blocked(because: reason) }
         let record = run.record(prepared, of: suite)
-        scenarios.append(record)
-        note(record, of: planned)
+        scenarios.append(record.value)
+        note(record.value, of: planned)
         ended(record, suite)
       }
     }

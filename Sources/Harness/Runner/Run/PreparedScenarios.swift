@@ -57,9 +57,12 @@ struct PreparedScenarios: Sendable {
 extension PreparedScenarios {
   /// Adds a planned scenario as it is.
   ///
-  /// - Parameter verdict: Its verdict, if that is known already.
-  mutating func add(_ index: Int, verdict: Verdict? = nil) {
+  /// - Parameters:
+  ///   - verdict: Its verdict, if that is known already.
+  ///   - secrets: What the verdict may hold.
+  mutating func add(_ index: Int, verdict: Verdict? = nil, secrets: KnownSecrets? = nil) {
     if let verdict { verdicts[items.count] = verdict }
+    if let secrets { self.secrets[Int32(index)] = secrets }
     items.append(Item(scenario: Int32(index), row: -1))
   }
 

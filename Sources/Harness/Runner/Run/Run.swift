@@ -88,14 +88,14 @@ extension Run {
   }
 
   private func judged(
-    _ record: ScenarioRecord, of suite: Suite, _ blame: Blame
+    _ record: Masked<ScenarioRecord>, of suite: Suite, _ blame: Blame
   ) -> JudgedScenario {
     let isClean = record.verdict.kind == .passed && !settings.isStrict
     let shared = isClean ? [:] : context.shared.recordsByID
     return JudgedScenario(
       suite: suite.name, record: record,
       judgement: ScenarioJudgement(
-        record, shared: shared, isStrict: settings.isStrict, blame: blame),
+        record.value, shared: shared, isStrict: settings.isStrict, blame: blame),
       isPreflight: suite.isPreflight,
       fragments: FragmentCase.failed(among: shared, isStrict: settings.isStrict, blame: blame))
   }

@@ -30,17 +30,15 @@ extension SharedFragmentRun {
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])
     let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
-    let mask = session.secrets.mask
     // It can serve its users although it failed, if all that it gives is there and right.
     let isOfUse = !course.isOver && frame.doubtful.isDisjoint(with: fragment.gives)
     let gives = isOfUse ? fragment.gives(from: frame) : nil
+    let record = SharedFragmentRecord(
+      id: id, name: fragment.id.name, given: given.isEmpty ? "" : key.arguments,
+      location: SourceLocation(file: fragment.id.file, position: fragment.position),
+      verdict: course.end ?? .passed, duration: began.duration(to: .now), steps: course.steps)
     return SharedFragments.Result(
-      record: SharedFragmentRecord(
-        id: id, name: fragment.id.name,
-        given: given.isEmpty ? "" : mask.masked(key.arguments),
-        location: SourceLocation(file: fragment.id.file, position: fragment.position),
-        verdict: mask.masked(course.end ?? .passed), duration: began.duration(to: .now),
-        steps: mask.masked(course.steps, keeping: course.end != nil ? .all : .notable)),
+      record: session.secrets.mask.masked(record, keeping: course.end != nil ? .all : .notable),
       gives: gives, secrets: session.secrets,
       staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(frame)))
   }

@@ -20,7 +20,7 @@ final class SharedFragments: Sendable {
   }
 
   struct Result: Sendable {
-    let record: SharedFragmentRecord
+    let record: Masked<SharedFragmentRecord>
     /// The values that the fragment gives; nil if it failed to give them, or a step that failed may
     /// have saved one of them wrongly.
     let gives: JSONObject?
@@ -39,7 +39,7 @@ final class SharedFragments: Sendable {
     var entries: [Key: Entry] = [:]
     var count = 0
     /// The records of results that are stale.
-    var stale: [SharedFragmentRecord] = []
+    var stale: [Masked<SharedFragmentRecord>] = []
   }
 
   private let state = Mutex(State())
@@ -91,7 +91,7 @@ extension SharedFragments {
       let current = state.entries.values.compactMap { entry in
         if case .made(let result) = entry { result.record } else { nil }
       }
-      return (state.stale + current).sorted { $0.id < $1.id }
+      return (state.stale + current).map(\.value).sorted { $0.id < $1.id }
     }
   }
 

@@ -20,11 +20,11 @@ extension ScenarioRun {
   private static let restartLimit = 3
 
   /// Runs a scenario, unless its verdict is already known.
-  func record(_ prepared: PreparedScenario, of suite: Suite) -> ScenarioRecord {
+  func record(_ prepared: PreparedScenario, of suite: Suite) -> Masked<ScenarioRecord> {
     let planned = prepared.planned
     let scenario = planned.scenario
     var record = ScenarioRecord(
-      name: prepared.name ?? context.secrets.mask.masked(planned.name), about: scenario.about,
+      name: prepared.name ?? planned.name, about: scenario.about,
       location: SourceLocation(file: suite.file, position: scenario.position),
       tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
       startedAfter: context.time.elapsed.inMicroseconds, duration: .zero, steps: [],
@@ -35,25 +35,32 @@ extension ScenarioRun {
     if let known {
       let session = session(for: scenario, of: suite, priority: ScenarioSession.firstPriority)
       let frame = Frame(device: session.devices[0])
-      record.verdict = context.secrets.mask.masked(known)
+      record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
-      return record
+      let mask = prepared.secrets?.mask ?? context.secrets.mask
+      return mask.masked(record, keeping: .none)
     }
+    let evidence = context.secrets.evidence
     let began = ContinuousClock.now
-    run(prepared, of: suite, &record)
+    let (mask, isFailure) = run(prepared, of: suite, &record)
     record.duration = began.duration(to: .now).inMicroseconds
-    return record
+    let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
+    evidence.add(masked.steps)
+    return masked
   }
 
   /// Runs a scenario, again where the run was too slow for a request that had to be sent by a time.
+  ///
+  /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
   private func run(
     _ prepared: PreparedScenario, of suite: Suite, _ record: inout ScenarioRecord
-  ) {
+  ) -> (mask: Mask, isFailure: Bool) {
     let scenario = prepared.planned.scenario
     var priority = context.nextPriority()
     var reason: String?
     var discarded: [StepRecord] = []
-    for restarts in 0...Self.restartLimit {
+    var restarts = 0
+    while true {
       let session = session(for: scenario, of: suite, priority: priority)
       if let secrets = prepared.secrets { session.secrets.merge(secrets) }
       let (course, final) = attempt(prepared.planned, session)
@@ -64,12 +71,11 @@ extension ScenarioRun {
         discarded += course.steps + final.steps
         // It could not keep its time among the others, so it goes before them now.
         priority = ScenarioSession.firstPriority
+        restarts += 1
         continue
       }
-      let mask = session.secrets.mask
-      let evidence = context.secrets.evidence
-      record.verdict = mask.masked(
-        lateness.map { verdict(of: $0) } ?? course.verdict(isAdvisory: scenario.isAdvisory))
+      record.verdict =
+        lateness.map { verdict(of: $0) } ?? course.verdict(isAdvisory: scenario.isAdvisory)
       var steps = course.steps + final.steps
       while !discarded.isEmpty {
         let attempt = Array(discarded.prefix(steps.count))
@@ -82,10 +88,8 @@ extension ScenarioRun {
           "the scenario started again \(times), with new devices, because the run was too slow: "
             + reason, at: 0)
       }
-      record.steps = mask.masked(
-        steps, keeping: evidence.choice(isFailure: course.end != nil))
-      evidence.add(record.steps)
-      return
+      record.steps = steps
+      return (session.secrets.mask, course.end != nil)
     }
   }
 
