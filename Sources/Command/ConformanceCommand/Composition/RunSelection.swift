@@ -35,11 +35,11 @@ extension RunSelection {
     let cookbooks = Set(suites.compactMap(\.cookbook))
     guard !cookbooks.isEmpty else { return 0 }
     // A file may be named by another path.
-    let known = Set(suites.map { [$0.name, $0.digest] })
+    let known = Dictionary(grouping: suites, by: \.name)
     return SuiteLocation.outlines(shippedFor: console).reduce(0) { count, suite in
       let counts =
         !suite.isPreflight && suite.cookbook.map(cookbooks.contains) == true
-        && !known.contains([suite.name, suite.digest])
+        && known[suite.name]?.contains { $0.digest == suite.digest } != true
       return counts ? count + suite.scenarioCount : count
     }
   }

@@ -2,7 +2,6 @@
 // Counts the scenarios of suites without reading their steps.
 
 import Documents
-import Encodings
 import SourceText
 import YAML
 
@@ -22,7 +21,7 @@ extension SuiteLoader {
         guard let file = source(path), let root = document(file) else { return nil }
         var nodes = NodeReader(file: file.name)
         return SuiteReader(fragments: FragmentLookup(anyIn: path), facts: FactTable())
-          .outline(root, digest: SHA256.hexadecimal(file.bytes), &nodes)
+          .outline(root, of: file, &nodes)
       }
   }
 }

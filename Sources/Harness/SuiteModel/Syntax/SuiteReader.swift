@@ -54,15 +54,17 @@ extension SuiteReader {
   }
 
   /// The suite without its steps; nil where the file is not a suite.
-  func outline(_ root: YAMLNode, digest: String, _ nodes: inout NodeReader) -> SuiteOutline? {
+  func outline(
+    _ root: YAMLNode, of file: SourceFile, _ nodes: inout NodeReader
+  ) -> SuiteOutline? {
     guard let members = nodes.members(root, "a suite", known: Self.keys) else { return nil }
     return SuiteOutline(
-      name: members["suite"]?.text ?? "", digest: digest, cookbook: members["cookbook"]?.text,
+      name: members["suite"]?.text ?? "", cookbook: members["cookbook"]?.text,
       isPreflight: members["preflight"].map { isPreflight($0, &nodes) } ?? false,
       scenarioCount: members["scenarios"].map {
         ScenarioReader(StepScope(fragments: fragments, defaults: StepDefaults()), .init())
           .count($0, &nodes)
-      } ?? 0)
+      } ?? 0, file: file)
   }
 
   private static func items(of node: YAMLNode) -> [YAMLNode] {
