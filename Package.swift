@@ -56,13 +56,13 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
   ],
   "Command": [
-    "Host": ["HTTPTransport", "PartnerFramework"],
+    "Host": ["SourceText", "HTTPTransport", "PartnerFramework"],
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Documents", "Catalogues", "Templates", "PartnerFramework", "SuiteModel",
       "Results", "Redaction", "Runner", "Reporting", "Host",
     ],
-    "sso-conformance": ["Host", "ConformanceCommand"],
+    "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
   ],
 ]
 
@@ -106,17 +106,18 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "HostTests": ["PartnerFramework", "Host", "TestSupport"],
   "ConformanceCommandTests": [
-    "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework", "SuiteModel",
+    "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework",
+    "SuiteModel",
     "Results", "Host", "ConformanceCommand", "TestSupport",
   ],
   // Damages what is read from outside: `swift run -c release fuzz`.
   "fuzz": [
     "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-    "Documents", "PartnerFramework", "SuiteModel", "Results", "Reporting",
+    "Documents", "PartnerFramework", "SuiteModel", "Results", "Redaction", "Reporting",
   ],
   // It runs the programs, and imports the others.
   "EndToEndTests": [
-    "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
+    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
     "ConformanceCommand", "sso-conformance", "fuzz", "TestSupport",
   ],
   "StructureTests": [],

@@ -2,6 +2,7 @@
 // The command called in this process, with what it writes.
 
 import Foundation
+import SourceText
 import Synchronization
 
 @testable import ConformanceCommand
@@ -25,7 +26,7 @@ struct CommandLine {
       input: { input.utf8.count <= $0 ? Array(input.utf8) : nil }
     ) { text, isError in
       texts.withLock { texts in
-        if isError { texts.errors += text } else { texts.output += text }
+        if isError { texts.errors += text.rendered } else { texts.output += text.rendered }
       }
     }
     status = ConformanceCommand(console: console).run(words)

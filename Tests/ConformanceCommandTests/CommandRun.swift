@@ -3,6 +3,7 @@
 
 import Foundation
 import JSON
+import SourceText
 import Synchronization
 import TestSupport
 
@@ -30,7 +31,7 @@ struct CommandRun {
       isInteractive: isInteractive
     ) { text, isError in
       written.withLock { written in
-        if isError { written.errors += text } else { written.output += text }
+        if isError { written.errors += text.rendered } else { written.output += text.rendered }
       }
     }
     let reports = folder.file("reports-\(UUID().uuidString)")

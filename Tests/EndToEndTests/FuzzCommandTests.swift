@@ -49,7 +49,7 @@ import Testing
     let clean = try fuzz(["--seed", "1", "--rounds", "3", "--seconds", "60"])
     #expect(clean.status == 0, "\(clean.output)")
     let lines = clean.output.split(separator: "\n").dropFirst()
-    #expect(lines.count >= 13)
+    #expect(lines.count >= 15)
     #expect(lines.allSatisfy { $0.contains(" 3 rounds in ") && $0.contains("seed 1: no flaw") })
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "Fuzzed").path))
   }

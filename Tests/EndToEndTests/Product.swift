@@ -5,6 +5,7 @@ import ConformanceCommand
 import Foundation
 import JSON
 import Results
+import SourceText
 import Synchronization
 import TestSupport
 
@@ -24,7 +25,7 @@ enum Product {
     let console = Console(
       environment: environment, executable: BuiltProgram.path, isInteractive: false
     ) { text, isError in
-      texts.add(text, isError: isError)
+      texts.add(text.rendered, isError: isError)
     }
     let status = ConformanceCommand(console: console).run(words)
     return Finished(

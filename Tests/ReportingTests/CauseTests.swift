@@ -7,6 +7,7 @@ import Foundation
 import JSON
 import Reporting
 import Results
+import SourceText
 import Testing
 
 @Suite struct CauseTests {
@@ -242,8 +243,8 @@ import Testing
           suite: "s", record: Masked(alreadyMasked: scenario), judgement: judgement))
     }
     #expect(texts.filter { !$0.isEmpty }.count == 1)
-    #expect(texts[0].contains("      missing\n"))
+    #expect(texts[0].rendered.contains("      missing\n"))
     #expect(log.failed == 30)
-    #expect(log.rest.contains("29 further failures"))
+    #expect(log.rest.rendered.contains("29 further failures"))
   }
 }

@@ -3,6 +3,7 @@
 
 import Reporting
 import Results
+import SourceText
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
   func `is a summary as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
     try Golden.check(
-      TerminalReport(hasColour: false).summary(of: RunJudgement(record)), "\(name).txt")
+      TerminalReport(hasColour: false).summary(of: RunJudgement(record)).rendered, "\(name).txt")
   }
 
   @Test(arguments: names)
@@ -42,7 +43,7 @@ import Testing
     for name in Self.names {
       let record = try #require(Self.records[name])
       for file in JUnitReport(profile: profile).files(of: RunJudgement(record)) {
-        let last = try #require(file.name?.split(separator: "/").last)
+        let last = try #require(file.name.split(separator: "/").last)
         try Golden.check(file.bytes, "\(name).\(profile.rawValue).\(last)")
       }
     }
@@ -59,6 +60,6 @@ import Testing
           judgement: judgement),
         requirements: run.requirements)
     }
-    try Golden.check(texts.joined(), "failing.events.txt")
+    try Golden.check(texts.joined().rendered, "failing.events.txt")
   }
 }

@@ -99,7 +99,7 @@ import XML
       let json = JSONReport().bytes(of: run)
       #expect(
         try RunRecord(JSONParser.document(json).root) == run.record, "\(where_), JSON")
-      let terminal = Self.lines(TerminalReport(hasColour: false).summary(of: run))
+      let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
       #expect(Self.mischief(in: terminal) == [], "\(where_), terminal")
       let markdown = Self.lines(MarkdownReport().bytes(of: run))
       #expect(Self.mischief(in: markdown) == [], "\(where_), Markdown")
@@ -146,7 +146,7 @@ import XML
     let run = RunJudgement(record)
     #expect(MarkdownReport().bytes(of: run).count < 200_000)
     #expect(JUnitReport().bytes(of: run).count < 400_000)
-    #expect(TerminalReport(hasColour: false).summary(of: run).count < 20_000)
+    #expect(TerminalReport(hasColour: false).bytes(of: run).count < 20_000)
     #expect(AnnotationReport().bytes(of: run).count < 20_000)
   }
 }

@@ -5,6 +5,7 @@ import Findings
 import JSON
 import Reporting
 import Results
+import SourceText
 import Testing
 
 @Suite struct ReportRulesTests {
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test func `lists what changed and sums it up`() {
-    let text = RecordDiff(from: SampleRecords.conformant, to: SampleRecords.failing).text
+    let text = RecordDiff(from: SampleRecords.conformant, to: SampleRecords.failing).text.rendered
     #expect(
       text.hasSuffix(
         "0 regressions, 1 requirement proved no more, 0 fixed, 0 changed otherwise, 6 new, 2 gone\n"

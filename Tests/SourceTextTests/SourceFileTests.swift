@@ -45,7 +45,9 @@ import Testing
     let file = SourceFile(name: "f", text: text)
     let excerpt = try #require(Excerpt(of: file, at: Position(line: 1, column: 502), length: 1))
     let lines = "\(excerpt)".split(separator: "\n")
-    #expect(lines[0].count == 120 + 5)
+    // The hidden one is written in six characters, and the carets stay below theirs.
+    #expect(lines[0].count == 120 + 5 + 5)
+    #expect(lines[0].contains(#"x\u{1B}Yz"#))
     #expect(!lines[0].contains("\u{1B}"))
     let column = try #require(lines[1].map(\.self).firstIndex(of: "^"))
     #expect(lines[0].map(\.self)[column] == "Y")

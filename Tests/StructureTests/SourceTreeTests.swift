@@ -35,6 +35,20 @@ import Testing
       "name the file for its type, or 'Type+Topic.swift' for an extension of the type")
   }
 
+  /// What is printed has to be a `Printed`, and `Terminal.write` takes nothing else.
+  @Test func `writes to the standard streams in one place`() throws {
+    let form =
+      /\b(?:print|debugPrint|dump|puts|fputs|printf|vprintf|putchar|fwrite|perror)\(|standardOutput|standardError|STD(?:OUT|ERR)_FILENO|\bstd(?:out|err)\b/
+    var others: [String] = []
+    for file in try Repository.swiftFiles(in: "Sources") {
+      let code = file.text.split(separator: "\n").filter {
+        !$0.drop { $0 == " " }.hasPrefix("//")
+      }
+      others += code.filter { $0.contains(form) }.map { "\(file.path): \($0)" }
+    }
+    #expect(others == [], "give a Printed to the console")
+  }
+
   @Test func `has at most fifteen files in a folder`() throws {
     var counts: [String: Int] = [:]
     for file in try Repository.swiftFiles(in: "Sources") { counts[file.folder, default: 0] += 1 }

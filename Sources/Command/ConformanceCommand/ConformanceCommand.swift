@@ -29,19 +29,19 @@ extension ConformanceCommand {
   /// - Parameter words: The command line without the program's name.
   package func run(_ words: [String]) -> ExitStatus {
     guard let first = words.first else {
-      console.error(Help.overview)
+      console.error("\(ownLines: Help.overview)")
       return .invalidInput
     }
     switch first {
     case "--help", "-h", "help":
       guard let name = words.dropFirst().first, first == "help" else {
-        console.output(Help.overview)
+        console.output("\(ownLines: Help.overview)")
         return .success
       }
       guard let command = Self.subcommands.first(where: { $0.name == name }) else {
         return unknown(name)
       }
-      console.output(Help.text(of: command))
+      console.output("\(ownLines: Help.text(of: command))")
       return .success
     case "--version":
       console.output("\(Self.name) \(Self.version)\n")
@@ -54,15 +54,15 @@ extension ConformanceCommand {
     let rest = Array(words.dropFirst())
     let beforeEnd = rest.prefix { $0 != "--" }
     if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
-      console.output(Help.text(of: command))
+      console.output("\(ownLines: Help.text(of: command))")
       return .success
     }
     do {
       let arguments = try Arguments(rest, options: command.options)
       return try command.perform(arguments, console)
     } catch {
-      if error.isReport {
-        console.error("\(error.message)\n")
+      if let report = error.report {
+        console.error(report)
         return .invalidInput
       }
       console.error("error: \(error.message)\n")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The standard streams of the process.
 
+package import SourceText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -32,11 +34,13 @@ package enum Terminal {
     }
   }
 
-  /// Writes all bytes. Blocks while the reader accepts none.
+  /// Writes all of a text. Blocks while the reader accepts nothing. This is the one way to the standard
+  /// streams.
   ///
   /// Call `Signals.failWritesWithErrors` first; otherwise a closed reader ends the process.
   @discardableResult
-  package static func write(_ bytes: [UInt8], to stream: Stream) -> Writing {
+  package static func write(_ text: Printed, to stream: Stream) -> Writing {
+    let bytes = Array(text.rendered.utf8)
     var start = 0
     while start < bytes.count {
       let count = bytes[start...].withUnsafeBytes { buffer in

@@ -3,6 +3,7 @@
 
 import ConformanceCommand
 import Host
+import SourceText
 import Synchronization
 
 @main struct Main {
@@ -18,14 +19,14 @@ import Synchronization
       width: Terminal.columns(.output),
       input: { Terminal.readInput(limit: $0) }
     ) { text, isError in
-      let writing = Terminal.write(Array(text.utf8), to: isError ? .error : .output)
+      let writing = Terminal.write(text, to: isError ? .error : .output)
       if writing == .failed, !isError { isLost.store(true, ordering: .relaxed) }
     }
     let words = Array(CommandLine.arguments.dropFirst())
     var status = ConformanceCommand(console: console).run(words)
     // A run keeps its verdict in the report files; every other command has only its output.
     if isLost.load(ordering: .relaxed), status == .success, words.first != "run" {
-      Terminal.write(Array("error: the output can't be written\n".utf8), to: .error)
+      Terminal.write("error: the output can't be written\n", to: .error)
       status = .notWritten
     }
     Machine.exit(status.rawValue)

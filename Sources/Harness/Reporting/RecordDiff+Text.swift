@@ -2,12 +2,13 @@
 // The difference of two runs as text.
 
 package import Results
+package import SourceText
 
 extension RecordDiff {
   /// A line for each scenario and requirement that changed, regressions first, and a line that
   /// sums it up.
-  package var text: String {
-    var text = ""
+  package var text: Printed {
+    var text = Printed()
     if let selections {
       text += "The runs selected different scenarios, so what follows may come from that:\n"
       text += "  before: \(Self.line(selections.before))\n"
@@ -28,7 +29,7 @@ extension RecordDiff {
         text += "  \(Visible.line(change.id)): \(change.before.words) → \(change.after.words)\n"
       }
     }
-    return text + "\(summary)\n"
+    return "\(text)\(summary)\n"
   }
 
   private static func line(_ change: RecordDiff.Change) -> String {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report: a pure function from the record of a run to files.
+// A report: a pure function from the record of a run to files and what is printed.
 
 package import Results
+package import SourceText
 
 /// A form in which a run is reported.
 package protocol Report: Sendable {
-  /// The files of the report, and what it prints.
+  /// The files of the report.
   func files(of run: RunJudgement) -> [ReportFile]
+
+  /// What the report prints; empty for one that is only in files.
+  func printed(of run: RunJudgement) -> Printed
 
   /// The folders, below the folder of the reports, that the report writes files to.
   var folders: [String] { get }
@@ -18,14 +22,20 @@ package protocol Report: Sendable {
 }
 
 extension Report {
+  package func files(of run: RunJudgement) -> [ReportFile] { [] }
+
+  package func printed(of run: RunJudgement) -> Printed { Printed() }
+
   package var folders: [String] { [] }
 
   package func owns(_ name: String) -> Bool { false }
 }
 
 extension Report {
-  /// The bytes of all files, one after the other.
-  package func bytes(of run: RunJudgement) -> [UInt8] { files(of: run).flatMap(\.bytes) }
+  /// The bytes of all files, one after the other, and of what is printed.
+  package func bytes(of run: RunJudgement) -> [UInt8] {
+    files(of: run).flatMap(\.bytes) + Array(printed(of: run).rendered.utf8)
+  }
 
   package func bytes(of record: RunRecord) -> [UInt8] { bytes(of: RunJudgement(record)) }
 }

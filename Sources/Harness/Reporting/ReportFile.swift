@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of a report, or a text that a report prints.
+// A file of a report.
 
-/// A file of a report, or a text that it prints; made only when it is written.
+/// A file of a report, made only when it is written.
 package struct ReportFile {
-  /// The path below the folder of the reports; nil for a text that is printed.
-  package let name: String?
+  /// The path below the folder of the reports.
+  package let name: String
   private let body: (inout ReportOutput) -> Void
 
   /// - Parameters:
-  ///   - name: The path below the folder of the reports; nil for a text that is printed.
+  ///   - name: The path below the folder of the reports.
   ///   - body: Writes the content.
-  package init(name: String?, _ body: @escaping (inout ReportOutput) -> Void) {
+  package init(name: String, _ body: @escaping (inout ReportOutput) -> Void) {
     self.name = name
     self.body = body
   }

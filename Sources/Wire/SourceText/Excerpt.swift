@@ -10,9 +10,9 @@ package struct Excerpt: Sendable {
   package static let widthLimit = 120
 
   private let lineNumber: Int
-  private let text: String
-  private let column: Int
-  private let length: Int
+  private let before: String
+  private let marked: String
+  private let after: String
 
   /// - Returns: nil where the file has no such line.
   package init?(of file: SourceFile, at position: Position, length: Int = 1) {
@@ -25,20 +25,30 @@ package struct Excerpt: Sendable {
       column -= start
     }
     lineNumber = position.line
-    // What a terminal would obey, a carriage return or an escape, is shown as a blank.
-    text = String(
-      String.UnicodeScalarView(scalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
-    self.column = max(1, min(column, scalars.count + 1))
-    self.length = max(1, min(length, max(1, scalars.count - self.column + 1)))
+    let start = max(0, min(column - 1, scalars.count))
+    let end = max(start, min(start + max(1, length), scalars.count))
+    // A tab would move the carets away; what else nobody sees is written out above them.
+    func shown(_ range: Range<Int>) -> String {
+      Visible.line(
+        String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
+    }
+    before = shown(0..<start)
+    marked = shown(start..<end)
+    after = shown(end..<scalars.count)
   }
+}
+
+extension Excerpt {
+  /// The two lines.
+  package var printed: Printed { "\(ownLines: description)\n" }
 }
 
 extension Excerpt: CustomStringConvertible {
   package var description: String {
     let number = String(lineNumber)
     let gutter = String(repeating: " ", count: number.count)
-    let indent = String(repeating: " ", count: column - 1)
-    let carets = String(repeating: "^", count: length)
-    return " \(number) | \(text)\n \(gutter) | \(indent)\(carets)"
+    let indent = String(repeating: " ", count: before.unicodeScalars.count)
+    let carets = String(repeating: "^", count: max(1, marked.unicodeScalars.count))
+    return " \(number) | \(before)\(marked)\(after)\n \(gutter) | \(indent)\(carets)"
   }
 }

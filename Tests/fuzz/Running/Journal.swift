@@ -43,6 +43,14 @@ extension Journal {
     }
   }
 
+  /// The round that a process noted last; nil if it noted nothing.
+  static func round(in path: String) -> Int? {
+    guard let file = FileHandle(forReadingAtPath: path),
+      let bytes = (try? file.read(upToCount: 8)) ?? nil, bytes.count == 8
+    else { return nil }
+    return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
   /// What a process noted last; nil if it noted nothing.
   static func read(_ path: String) -> (round: Int, input: [UInt8])? {
     guard let data = try? Data(contentsOf: URL(filePath: path)), data.count >= headBytes else {

@@ -97,9 +97,9 @@ extension Supervisor {
   /// Looks at a process; true once its surface is done.
   private func isOver(_ surface: Try) -> Bool {
     if surface.process.isRunning {
-      guard let last = Journal.read(surface.journal) else { return false }
-      if last.round != surface.round {
-        (surface.round, surface.changed) = (last.round, Date())
+      guard let round = Journal.round(in: surface.journal) else { return false }
+      if round != surface.round {
+        (surface.round, surface.changed) = (round, Date())
       } else if -surface.changed.timeIntervalSinceNow > Self.patienceSeconds {
         kill(surface.process.processIdentifier, SIGKILL)
       }

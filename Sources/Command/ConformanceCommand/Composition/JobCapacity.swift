@@ -2,6 +2,7 @@
 // How many jobs the limits of the system allow.
 
 import Host
+import SourceText
 
 /// How many scenarios can run at the same time without running out of descriptors or threads.
 struct JobCapacity {
@@ -46,12 +47,13 @@ extension JobCapacity {
     let byThreads = threads.jobs(within: freeThreads)
     jobs = min(wanted, byFiles, byThreads)
     guard jobs > 0 else {
-      throw UsageError(
-        report: byFiles < byThreads
-          ? "error: a run needs \(files.total(1)) open files besides those that it has, and the"
-            + " system allows \(freeFiles): raise the limit (ulimit -n)"
-          : "error: a run needs \(threads.total(1)) threads besides those that it has, and the"
-            + " system allows \(freeThreads): raise the limit (ulimit -u, or the container's)")
+      let message =
+        byFiles < byThreads
+        ? "error: a run needs \(files.total(1)) open files besides those that it has, and the"
+          + " system allows \(freeFiles): raise the limit (ulimit -n)"
+        : "error: a run needs \(threads.total(1)) threads besides those that it has, and the"
+          + " system allows \(freeThreads): raise the limit (ulimit -u, or the container's)"
+      throw UsageError(report: "\(message)\n")
     }
     let limit = byFiles < byThreads ? "open files (ulimit -n)" : "threads (ulimit -u)"
     remark =

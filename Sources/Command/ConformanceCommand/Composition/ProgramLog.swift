@@ -4,6 +4,7 @@
 import JSON
 import Redaction
 import Runner
+import SourceText
 import Synchronization
 
 /// Passes the standard error of a program on to that of the run, line by line, without secrets.
@@ -49,11 +50,10 @@ extension ProgramLog {
       lines.append(Self.withoutTokens(String(line.prefix(Self.longestLine))))
     }
     guard !lines.isEmpty else { return }
-    console.error(lines.map { "\(program): \($0)\n" }.joined())
+    console.error(lines.map { "\(program): \($0)\n" as Printed }.joined())
   }
 
-  /// The line with everything masked that could be a token or a SAML message. Control characters,
-  /// which a terminal would interpret, are escaped.
+  /// The line with everything masked that could be a token or a SAML message.
   static func withoutTokens(_ line: String) -> String {
     var result = ""
     var run = ""
@@ -72,8 +72,7 @@ extension ProgramLog {
         continue
       }
       flush()
-      let isControl = scalar.value < 0x20 && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
-      result += isControl ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+      result.unicodeScalars.append(scalar)
     }
     flush()
     return result

@@ -62,13 +62,13 @@ enum SuiteLocation {
 
 extension SuiteCollection {
   /// Every mistake with its line of the file and carets below it.
-  func report(withWarnings: Bool) -> String {
+  func report(withWarnings: Bool) -> Printed {
     diagnostics.filter { withWarnings || $0.severity == .error }.map { diagnostic in
-      var text = "\(diagnostic.line)\n"
+      var text: Printed = "\(diagnostic.line)\n"
       if let file = files[diagnostic.file],
         let excerpt = Excerpt(of: file, at: diagnostic.position, length: diagnostic.length)
       {
-        text += "\(excerpt)\n"
+        text += excerpt.printed
       }
       return text
     }.joined()

@@ -146,7 +146,7 @@ extension TargetReading {
 
   /// The mistakes in at most 23 lines; without excerpts, because a line of a profile may hold a
   /// secret.
-  var report: String {
+  var report: Printed {
     var lines = mistakes.prefix(Self.shownMistakes).map(\.line)
     let rest = mistakes.count - lines.count
     if rest > 0 { lines.append("… and \(rest) more mistakes") }
@@ -154,7 +154,7 @@ extension TargetReading {
     lines.append(
       "Nothing was sent. Give a fact \(isFile ? "in the profile" : "in a profile") or with --set "
         + "NAME=VALUE; '\(ConformanceCommand.name) init' writes a profile to fill in.")
-    return lines.joined(separator: "\n")
+    return lines.map { "\($0)\n" as Printed }.joined()
   }
 }
 

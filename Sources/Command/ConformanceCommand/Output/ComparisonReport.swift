@@ -4,6 +4,7 @@
 import Catalogues
 import JSON
 import Reporting
+import SourceText
 import SuiteModel
 
 /// What moving from one cookbook to another changes, in each form that `coverage` prints.
@@ -54,8 +55,8 @@ extension ComparisonReport {
     return result
   }
 
-  var text: String {
-    var text = "From \(old.cookbook) to \(new.cookbook)\n"
+  var text: Printed {
+    var text: Printed = "From \(old.cookbook) to \(new.cookbook)\n"
     for phase in phases {
       text += "\n\(title(of: phase.id))\n"
       for row in phase.rows {
@@ -68,14 +69,14 @@ extension ComparisonReport {
     return text
   }
 
-  private static func paragraph(_ word: String, _ side: CookbookComparison.Side?) -> String {
+  private static func paragraph(_ word: String, _ side: CookbookComparison.Side?) -> Printed {
     let head = "  " + word + String(repeating: " ", count: 8 - word.count)
     guard let side else { return wrapped(head, "nothing of the kind") }
     let ids = side.requirements.isEmpty ? "" : " (\(side.requirements.joined(separator: ", ")))"
     return wrapped(head, "\(side.step): \(side.text)\(ids)")
   }
 
-  private static func wrapped(_ head: String, _ text: String) -> String {
+  private static func wrapped(_ head: String, _ text: String) -> Printed {
     let indent = String(repeating: " ", count: head.count)
     var lines = [head]
     var isEmpty = true
@@ -90,7 +91,7 @@ extension ComparisonReport {
       }
       isEmpty = false
     }
-    return lines.map { "\($0)\n" }.joined()
+    return lines.map { "\($0)\n" as Printed }.joined()
   }
 
   var markdown: String {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The streams and the environment of a command.
 
-/// Connects a command to the standard streams, the environment and the terminal.
+package import SourceText
+
+/// Connects a command to the standard streams, the environment and the terminal. Only a `Printed` can
+/// be written, so that no text from outside reaches a terminal or the log of a CI as it is.
 package struct Console: Sendable {
-  private let write: @Sendable (_ text: String, _ isError: Bool) -> Void
+  private let write: @Sendable (_ text: Printed, _ isError: Bool) -> Void
   let input: @Sendable (_ limitBytes: Int) -> [UInt8]?
   package let environment: [String: String]
   /// The executable file of this program, from which the attendants of other programs are started;
@@ -20,7 +23,7 @@ package struct Console: Sendable {
   package init(
     environment: [String: String], executable: String? = nil, isInteractive: Bool, width: Int = 80,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
-    write: @escaping @Sendable (_ text: String, _ isError: Bool) -> Void
+    write: @escaping @Sendable (_ text: Printed, _ isError: Bool) -> Void
   ) {
     self.environment = environment
     self.executable = executable
@@ -32,8 +35,8 @@ package struct Console: Sendable {
 }
 
 extension Console {
-  func output(_ text: String) { write(text, false) }
-  func error(_ text: String) { write(text, true) }
+  func output(_ text: Printed) { write(text, false) }
+  func error(_ text: Printed) { write(text, true) }
 
   /// Whether to use colours: on a terminal, unless `NO_COLOR` is set (no-color.org).
   var hasColour: Bool { isInteractive && (environment["NO_COLOR"] ?? "").isEmpty }

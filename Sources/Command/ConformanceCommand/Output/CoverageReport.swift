@@ -5,6 +5,7 @@ import Catalogues
 import JSON
 import Reporting
 import Results
+import SourceText
 
 /// A coverage table with the texts around it.
 struct CoverageReport {
@@ -19,8 +20,8 @@ struct CoverageReport {
 }
 
 extension CoverageReport {
-  var text: String {
-    var text = source.map { "Verdicts of \($0)\n" } ?? ""
+  var text: Printed {
+    var text: Printed = source.map { "Verdicts of \($0)\n" } ?? Printed()
     if showsGapsOnly, table.gaps.isEmpty { return "\(text)No gaps.\n" }
     let column = (table.rows.map(\.requirement.id.count).max() ?? 0) + 2
     for cookbook in table.cookbooks where !cookbook.phases.isEmpty {
@@ -37,7 +38,7 @@ extension CoverageReport {
     return "\(text)\n\(summary)\n"
   }
 
-  private func line(_ row: CoverageTable.Row, _ column: Int) -> String {
+  private func line(_ row: CoverageTable.Row, _ column: Int) -> Printed {
     let requirement = row.requirement
     let word = row.verdict?.rawValue ?? row.standing.name
     var line = "  \(Self.padded(requirement.id, column))\(Self.padded(requirement.level.text, 10))"
@@ -54,7 +55,7 @@ extension CoverageReport {
       let first = row.scenarios.first?.name ?? ""
       line += Self.shortened(first, Self.width - line.count)
     }
-    return ([line] + below).map { "\($0)\n" }.joined()
+    return ([line] + below).map { "\($0)\n" as Printed }.joined()
   }
 
   private var summary: String {
@@ -84,7 +85,7 @@ extension CoverageReport {
     text.count <= max(width, 20) ? text : "\(text.prefix(max(width, 20) - 1))…"
   }
 
-  private static func wrapped(_ words: [String], indent: Int) -> String {
+  private static func wrapped(_ words: [String], indent: Int) -> Printed {
     let blanks = String(repeating: " ", count: indent)
     var lines: [String] = []
     for word in words {
@@ -94,7 +95,7 @@ extension CoverageReport {
         lines.append("\(blanks)\(word)")
       }
     }
-    return lines.map { "\($0)\n" }.joined()
+    return lines.map { "\($0)\n" as Printed }.joined()
   }
 }
 

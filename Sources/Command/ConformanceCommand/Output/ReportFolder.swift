@@ -4,6 +4,7 @@
 import Host
 import Reporting
 import Results
+import SourceText
 
 /// The folder of the reports, with the reports that the command line asks for.
 struct ReportFolder {
@@ -43,6 +44,10 @@ extension ReportFolder {
   /// - Returns: Whether everything could be written; the other files are named on standard error.
   func write(_ run: RunJudgement, recording: FrameworkRecording? = nil) -> Bool {
     let outcome = writeReports(of: run)
+    for report in reports {
+      let printed = report.printed(of: run)
+      if !printed.isEmpty { console.output(printed) }
+    }
     var problems = outcome.problems
     if let recording {
       do throws(FileError) {
@@ -78,9 +83,6 @@ extension ReportFolder {
     do throws(FileError) {
       aside = try UnfinishedFiles(in: path)
     } catch {
-      for report in reports {
-        for file in report.files(of: run) where file.name == nil { show(file) }
-      }
       outcome.problems.append("\(path): \(error.message)")
       return outcome
     }
@@ -88,10 +90,7 @@ extension ReportFolder {
     for report in reports {
       var names: [String] = []
       for file in report.files(of: run) {
-        guard let name = file.name else {
-          show(file)
-          continue
-        }
+        let name = file.name
         do throws(FileError) {
           try aside.write(name) { take in
             withoutActuallyEscaping(take) { take in
@@ -122,10 +121,6 @@ extension ReportFolder {
       }
     }
     return outcome
-  }
-
-  private func show(_ file: ReportFile) {
-    console.output(String(decoding: file.bytes, as: UTF8.self))
   }
 
   /// Removes the files of an earlier run from folders that readers take as a whole.

@@ -4,6 +4,7 @@
 import Encodings
 import Reporting
 import Results
+import SourceText
 import Synchronization
 
 /// Prints failures as they happen, each cause once. On a terminal it also shows a line with the
@@ -13,8 +14,6 @@ final class RunScreen: Sendable {
   private static let quietTime = Duration.seconds(1)
   /// The least time between two updates of the progress line.
   private static let pause = Duration.milliseconds(100)
-  /// Moves the cursor to the start of the line and erases the line (ECMA-48).
-  private static let erase = "\r\u{1B}[K"
 
   private struct State {
     var progress: Progress
@@ -58,7 +57,7 @@ extension RunScreen {
       state.progress.elapsed = start.duration(to: now)
       state.isLineShown = true
       state.lastLine = now
-      console.output("\(Self.erase)\(state.progress.line(width: console.width))")
+      console.output("\(Printed.erasedLine)\(state.progress.line(width: console.width))")
     }
   }
 
@@ -67,8 +66,8 @@ extension RunScreen {
     state.withLock { show($0.log.rest, &$0) }
   }
 
-  private func show(_ text: String, _ state: inout State) {
-    console.output(state.isLineShown ? "\(Self.erase)\(text)" : text)
+  private func show(_ text: Printed, _ state: inout State) {
+    console.output(state.isLineShown ? "\(Printed.erasedLine)\(text)" : text)
     state.isLineShown = false
   }
 }

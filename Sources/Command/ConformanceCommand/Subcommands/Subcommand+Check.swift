@@ -26,7 +26,7 @@ extension Subcommand {
     let collection = try SuiteLocation.load(arguments.positional, console)
       .checkedAgainstFramework(arguments, console)
     switch arguments.value("format") {
-    case "json"?: console.output("\(JSONWriter.text(collection.json, indented: true))\n")
+    case "json"?: console.output(Printed(collection.json))
     case "github"?: console.output(collection.annotations)
     default:
       console.error(collection.report(withWarnings: true))
@@ -37,7 +37,7 @@ extension Subcommand {
 }
 
 extension SuiteCollection {
-  fileprivate var summary: String {
+  fileprivate var summary: Printed {
     let scenarios = suites.reduce(0) { $0 + $1.scenarios.count }
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
@@ -60,28 +60,15 @@ extension SuiteCollection {
       })
   }
 
-  /// The workflow commands of GitHub Actions, with characters escaped that would end a property or
-  /// a line.
-  fileprivate var annotations: String {
-    func escaped(_ text: String, isProperty: Bool) -> String {
-      var result = ""
-      for scalar in text.unicodeScalars {
-        switch scalar {
-        case "%": result += "%25"
-        case "\r": result += "%0D"
-        case "\n": result += "%0A"
-        case ":" where isProperty: result += "%3A"
-        case "," where isProperty: result += "%2C"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
-    }
-    return diagnostics.map { diagnostic in
-      let file = escaped(diagnostic.file, isProperty: true)
-      let position = diagnostic.position
-      return "::\(diagnostic.severity.rawValue) file=\(file),line=\(position.line),"
-        + "col=\(position.column)::\(escaped(diagnostic.message, isProperty: false))\n"
+  /// The workflow commands of GitHub Actions.
+  fileprivate var annotations: Printed {
+    diagnostics.map { diagnostic in
+      .annotation(
+        diagnostic.severity == .error ? .error : .warning,
+        [
+          "file": diagnostic.file, "line": "\(diagnostic.position.line)",
+          "col": "\(diagnostic.position.column)",
+        ], [diagnostic.message])
     }.joined()
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `completion`: prints a completion script for a shell.
 
+import SourceText
+
 extension Subcommand {
   static let completeWords = Subcommand(
     name: "completion", summary: "Prints a completion script for a shell",
@@ -19,7 +21,8 @@ extension Subcommand {
     guard let shell = Shell(rawValue: name) else {
       throw UsageError("there is a completion for \(names), not for '\(name)'")
     }
-    console.output(CompletionScript(commands: ConformanceCommand.subcommands).text(for: shell))
+    let script = CompletionScript(commands: ConformanceCommand.subcommands)
+    console.output("\(ownLines: script.text(for: shell))")
     return .success
   }
 }

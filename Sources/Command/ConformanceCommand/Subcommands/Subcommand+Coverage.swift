@@ -6,6 +6,7 @@ import Encodings
 import Host
 import JSON
 import Results
+import SourceText
 import SuiteModel
 
 extension Subcommand {
@@ -49,8 +50,8 @@ extension Subcommand {
     if let older = arguments.value("compare"), let newer {
       let report = try ComparisonReport(from: older, to: newer, in: collection)
       switch arguments.value("format") {
-      case "json"?: console.output("\(JSONWriter.text(report.json, indented: true))\n")
-      case "markdown"?: console.output(report.markdown)
+      case "json"?: console.output(Printed(report.json))
+      case "markdown"?: console.output("\(ownLines: report.markdown)")
       default: console.output(report.text)
       }
       return .success
@@ -69,8 +70,8 @@ extension Subcommand {
       table: table, source: source.description, showsAllScenarios: !wanted.isEmpty,
       showsGapsOnly: arguments.has("unproved"))
     switch arguments.value("format") {
-    case "json"?: console.output("\(JSONWriter.text(report.json, indented: true))\n")
-    case "markdown"?: console.output(report.markdown)
+    case "json"?: console.output(Printed(report.json))
+    case "markdown"?: console.output("\(ownLines: report.markdown)")
     default: console.output(report.text)
     }
     return arguments.has("unproved") && gaps > 0 ? .notConformant : .success

@@ -3,6 +3,7 @@
 
 import Host
 import JSON
+import SourceText
 import SuiteModel
 
 extension Subcommand {
@@ -38,7 +39,7 @@ extension Subcommand {
       return .invalidInput
     }
     if arguments.has("schema") {
-      console.output("\(JSONWriter.text(collection.facts.profileSchema, indented: true))\n")
+      console.output(Printed(collection.facts.profileSchema))
       return .success
     }
     let name = isOutput ? standardProfile : path
@@ -46,7 +47,7 @@ extension Subcommand {
       name: ProfilePath.stem(of: name), file: ProfilePath.name(of: name),
       cookbooks: collection.cookbooksOfSuites)
     if isOutput {
-      console.output(text)
+      console.output("\(ownLines: text)")
       return .success
     }
     do throws(FileError) {

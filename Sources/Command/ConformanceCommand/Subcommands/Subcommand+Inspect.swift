@@ -61,7 +61,7 @@ private struct Inspection {
         document.root.appendJSON(to: &output)
         output.append(0x0A)
       }
-      console.output(String(decoding: output, as: UTF8.self))
+      console.output(Printed(json: String(decoding: output, as: UTF8.self)))
       return .success
     } catch {
       return refuse(error.description, file, at: error.position, length: error.length)
@@ -104,7 +104,7 @@ private struct Inspection {
         }
       }
       output += "]\n".utf8
-      console.output(String(decoding: output, as: UTF8.self))
+      console.output(Printed(json: String(decoding: output, as: UTF8.self)))
       return .success
     } catch {
       return refuse(error, written)
@@ -143,7 +143,7 @@ private struct Inspection {
     console.error(
       "\(Diagnostic(severity, message, file: file.name, at: position, length: length))\n")
     if let excerpt = Excerpt(of: file, at: position, length: length) {
-      console.error("\(excerpt)\n")
+      console.error(excerpt.printed)
     }
   }
 }

@@ -34,7 +34,7 @@ extension Subcommand {
     }
     let list = try ScenarioList(collection, arguments, console)
     console.output(
-      arguments.has("json") ? "\(JSONWriter.text(list.json, indented: true))\n" : list.text)
+      arguments.has("json") ? Printed(list.json) : list.text)
     return .success
   }
 }
@@ -85,8 +85,8 @@ private struct ScenarioList {
     }
   }
 
-  var text: String {
-    var text = ""
+  var text: Printed {
+    var text = Printed()
     for (suite, entries) in suites {
       let phase = suite.isPreflight ? ", preflight" : suite.phase.map { ", phase \($0)" } ?? ""
       text += "\(suite.name) (\(suite.file)\(phase))\n"

@@ -42,8 +42,8 @@ extension Subcommand {
 }
 
 extension FrameworkEmulator {
-  fileprivate var listing: String {
-    var text = "\(name): \(summary)\n"
+  fileprivate var listing: Printed {
+    var text: Printed = "\(name): \(summary)\n"
     if !options.isEmpty { text += "options: \(options.joined(separator: ", "))\n" }
     let column = (states.map(\.name.count).max() ?? 0) + 2
     var group: String?
@@ -61,7 +61,7 @@ extension FrameworkEmulator {
 
 /// A state with all its answers, as a text.
 private struct StateDescription {
-  let text: String
+  let text: Printed
 
   init(_ name: String, of emulators: [FrameworkEmulator]) throws(UsageError) {
     let holders = emulators.filter { emulator in emulator.states.contains { $0.name == name } }
@@ -72,7 +72,7 @@ private struct StateDescription {
         ?? "; partner lists them"
       throw UsageError("unknown state '\(name)'\(hint)")
     }
-    var texts: [String] = []
+    var texts: [Printed] = []
     do throws(PartnerError) {
       for emulator in holders {
         texts.append(try Self.text(of: try emulator.state(named: name), emulator))
@@ -85,9 +85,9 @@ private struct StateDescription {
 
   private static func text(
     of state: FrameworkState, _ emulator: FrameworkEmulator
-  ) throws(PartnerError) -> String {
+  ) throws(PartnerError) -> Printed {
     let clock = Timestamp(milliseconds: Machine.milliseconds)
-    var text = "\(state.name) (\(emulator.name))\n\(state.title)\n\n\(state.summary)\n"
+    var text: Printed = "\(state.name) (\(emulator.name))\n\(state.title)\n\n\(state.summary)\n"
     for note in state.notes { text += "\(note)\n" }
     text += "\nIn a suite: partner: {state: \(state.name)}\n"
     text += try answers(in: state, emulator, after: nil, at: clock)
@@ -101,9 +101,9 @@ private struct StateDescription {
   private static func answers(
     in state: FrameworkState, _ emulator: FrameworkEmulator, after event: FrameworkEvent?,
     at clock: Timestamp
-  ) throws(PartnerError) -> String {
+  ) throws(PartnerError) -> Printed {
     let status = try emulator.status(of: state, after: event, at: clock)
-    var text = "\n\(header(status))\n"
+    var text: Printed = "\n\(header(status))\n"
     for answer in try emulator.answers(in: state, after: event, at: clock) {
       text += "\n\(answer.call.name): \(JSONWriter.text(answer.call.arguments))\n"
       switch answer.outcome {
@@ -115,7 +115,7 @@ private struct StateDescription {
     return text
   }
 
-  private static func header(_ status: String?) -> String {
+  private static func header(_ status: String?) -> Printed {
     let name = "AP-Partner-Framework-Status"
     guard let status else { return "\(name): none is sent" }
     guard let bytes = Base64.decode(status), let decoded = String(validating: bytes, as: UTF8.self)

@@ -114,12 +114,12 @@ private struct RunCommand {
   }
 
   /// Says how many scenarios run against which target; with a rate limit, also how long it takes.
-  private func opening(_ plan: Plan, _ shard: Shard?, _ profile: Profile) -> String {
+  private func opening(_ plan: Plan, _ shard: Shard?, _ profile: Profile) -> Printed {
     let count = plan.scenarioCount
     let url = "\(profile.baseURL)"
     let place = profile.name == url ? url : "\(profile.name) (\(url))"
     let part = shard.map { " of part \($0.index) of \($0.count)" } ?? ""
-    var text = "\(count) scenario\(count == 1 ? "" : "s")\(part) against \(place)\n"
+    var text: Printed = "\(count) scenario\(count == 1 ? "" : "s")\(part) against \(place)\n"
     if let rate = profile.rate {
       let requests = plan.requestCount
       let seconds = Double(max(0, requests - rate.burst)) / rate.perSecond

@@ -6,6 +6,7 @@ import HTTPTransport
 import Host
 import JSON
 import ReferenceService
+import SourceText
 
 extension Subcommand {
   static let serveReference = Subcommand(
@@ -60,8 +61,8 @@ extension Subcommand {
     }
   }
 
-  private static func profile(_ url: String, _ facts: JSONObject) -> String {
-    let lines = facts.members.map { "  \($0.name): \(JSONWriter.text($0.value))" }
-    return "target: reference\nbase-url: \(url)\nfacts:\n\(lines.joined(separator: "\n"))\n"
+  private static func profile(_ url: String, _ facts: JSONObject) -> Printed {
+    let lines = facts.members.map { "  \($0.name): \(JSONWriter.text($0.value))\n" as Printed }
+    return "target: reference\nbase-url: \(url)\nfacts:\n\(lines.joined())"
   }
 }

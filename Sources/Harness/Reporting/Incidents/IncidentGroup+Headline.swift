@@ -3,6 +3,7 @@
 
 import Findings
 import Results
+import SourceText
 
 extension IncidentGroup {
   /// What is wrong, in one line of plain text: the step where it was seen in one only, else the

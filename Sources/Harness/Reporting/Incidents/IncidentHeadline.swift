@@ -4,6 +4,7 @@
 import Catalogues
 import Findings
 import Results
+import SourceText
 
 /// What happened in an incident, in one line.
 struct IncidentHeadline {

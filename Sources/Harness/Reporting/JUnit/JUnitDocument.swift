@@ -4,6 +4,7 @@
 import Catalogues
 import Encodings
 import Results
+import SourceText
 import XML
 
 /// A file of JUnit XML, as far as it is written.

@@ -2,6 +2,7 @@
 // The names of suites and cases in JUnit files, by which a CI recognizes a test.
 
 import Results
+import SourceText
 
 /// Names that are the same in each run, and unique in a file.
 struct JUnitNames {

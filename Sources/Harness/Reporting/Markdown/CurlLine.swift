@@ -3,6 +3,7 @@
 
 import HTTPMessages
 package import Results
+import SourceText
 
 /// A `curl` command for POSIX shells.
 package enum CurlLine {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Escapes text for Markdown.
 
+import SourceText
+
 /// Makes pieces of Markdown from any text: CommonMark, and what GitHub and GitLab add to it.
 package enum Markdown {
   /// Prose on one line. Code spans in single backticks stay; everything else that Markdown or HTML

@@ -2,6 +2,7 @@
 // The calls of a scenario as a Mermaid sequence diagram.
 
 package import Results
+import SourceText
 
 /// The calls of a scenario, in Mermaid's language for sequence diagrams.
 package struct SequenceDiagram {

@@ -3,7 +3,7 @@
 
 import Catalogues
 package import Results
-import SourceText
+package import SourceText
 
 /// Workflow commands of GitHub Actions: one for each failure, at the suite's file and line.
 ///
@@ -12,21 +12,17 @@ import SourceText
 package struct AnnotationReport: Report {
   package init() {}
 
-  package func files(of run: RunJudgement) -> [ReportFile] {
-    [
-      ReportFile(name: nil) { output in
-        var annotations = Annotations(run: run, output: output)
-        annotations.write()
-        output = annotations.output
-      }
-    ]
+  package func printed(of run: RunJudgement) -> Printed {
+    var annotations = Annotations(run: run)
+    annotations.write()
+    return annotations.output
   }
 }
 
 /// The annotations of one run, as far as they are written.
 private struct Annotations {
   let run: RunJudgement
-  var output: ReportOutput
+  var output = Printed()
 
   /// How many annotations of a kind GitHub shows.
   private static let limit = 10
@@ -36,11 +32,11 @@ extension Annotations {
   mutating func write() {
     let failures = IncidentGroup.failures(of: run)
     let preflight = failures.filter(\.isPreflight)
-    write(preflight.isEmpty ? Array(failures) : preflight, "error")
-    write(Array(IncidentGroup.warnings(of: run)), "warning")
+    write(preflight.isEmpty ? Array(failures) : preflight, .error)
+    write(Array(IncidentGroup.warnings(of: run)), .warning)
   }
 
-  private mutating func write(_ groups: [IncidentGroup], _ kind: String) {
+  private mutating func write(_ groups: [IncidentGroup], _ kind: Printed.Annotation) {
     if groups.count <= Self.limit {
       for group in groups { write(group, kind, count: nil) }
       return
@@ -55,13 +51,14 @@ extension Annotations {
     if suites.count > shown {
       let left = suites.dropFirst(shown)
       let number = left.reduce(0) { $0 + $1.count }
-      let title = "\(Wording.count(number, kind)) in \(Wording.count(left.count, "other suite"))"
-      output.line("::\(kind) title=\(Self.property(title))::\(Self.message("see the report"))")
+      let title =
+        "\(Wording.count(number, kind.rawValue)) in \(Wording.count(left.count, "other suite"))"
+      output += .annotation(kind, ["title": title], ["see the report"])
     }
   }
 
   /// - Parameter count: How many of the kind the suite has; nil for this one alone.
-  private mutating func write(_ group: IncidentGroup, _ kind: String, count: Int?) {
+  private mutating func write(_ group: IncidentGroup, _ kind: Printed.Annotation, count: Int?) {
     let (suite, scenario) = (group.suite, group.scenario)
     let location = group.incident.location ?? scenario.location
     var title = Visible.name(scenario.name, limit: 120)
@@ -71,7 +68,7 @@ extension Annotations {
       title += " blocks \(Wording.count(group.blockedCount, "scenario"))"
     }
     if let count, count > 1 {
-      title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind))"
+      title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind.rawValue))"
     }
     var lines = [group.plain]
     if let advice = group.incident.step?.advice {
@@ -88,19 +85,11 @@ extension Annotations {
     for name in group.incident.step?.chosen ?? [] {
       lines.append("the service chose '\(Visible.line(name))'")
     }
-    let place = "file=\(Self.property(location.file)),line=\(location.position.line)"
-    let column = "col=\(location.position.column),title=\(Self.property(title))"
-    output.line("::\(kind) \(place),\(column)::\(Self.message(lines.joined(separator: "\n")))")
-  }
-
-  /// Escapes a value before the `::`.
-  private static func property(_ text: String) -> String {
-    message(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
-  }
-
-  /// Escapes the text after the `::`. Only the report's own line breaks are kept.
-  private static func message(_ text: String) -> String {
-    Visible.lines(text, limit: 4000).replacing("%", with: "%25").replacing("\r", with: "%0D")
-      .replacing("\n", with: "%0A")
+    output += .annotation(
+      kind,
+      [
+        "file": location.file, "line": "\(location.position.line)",
+        "col": "\(location.position.column)", "title": title,
+      ], lines)
   }
 }

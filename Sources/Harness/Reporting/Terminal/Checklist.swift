@@ -3,6 +3,7 @@
 
 import Findings
 package import Results
+package import SourceText
 
 /// The preflights of a run as a checklist.
 package struct Checklist: Sendable {
@@ -29,8 +30,8 @@ extension Checklist {
   package var hasFailures: Bool { scenarios.contains(where: Self.hasFailed) }
 
   /// The list, and a line that sums it up.
-  package var text: String {
-    var text = ""
+  package var text: Printed {
+    var text = Printed()
     var given: Set<String> = []
     for suite in record.suites where suite.isPreflight {
       text += "\(Visible.line(suite.name))\n"
@@ -56,7 +57,7 @@ extension Checklist {
   }
 
   /// - Parameter given: The advice that was given already.
-  private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> String {
+  private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> Printed {
     let name = Visible.line(scenario.name)
     switch scenario.verdict {
     case .passed: return Self.line("ok", name)
@@ -104,9 +105,9 @@ extension Checklist {
     return nil
   }
 
-  private static func lines(of cause: Cause, _ given: inout Set<String>) -> String {
+  private static func lines(of cause: Cause, _ given: inout Set<String>) -> Printed {
     let place = cause.step.map { "\(Visible.line($0)): " } ?? ""
-    var text = ""
+    var text = Printed()
     switch cause.verdict {
     case .failed(let findings):
       for finding in findings.prefix(3) {
@@ -124,7 +125,7 @@ extension Checklist {
   }
 
   /// A line that begins with a word, broken where it is too long for a terminal.
-  private static func line(_ word: String, _ text: String) -> String {
+  private static func line(_ word: String, _ text: String) -> Printed {
     var lines: [String] = []
     for part in text.split(separator: " ") {
       if let last = lines.last, last.count + part.count + 1 <= width - column {
@@ -135,7 +136,8 @@ extension Checklist {
     }
     let head = "  \(word)".padded(to: column)
     let blank = "".padded(to: column)
-    return lines.enumerated().map { "\($0.offset == 0 ? head : blank)\($0.element)\n" }.joined()
+    return lines.enumerated().map { "\($0.offset == 0 ? head : blank)\($0.element)\n" as Printed }
+      .joined()
   }
 }
 

@@ -3,6 +3,7 @@
 
 package import Catalogues
 package import Results
+package import SourceText
 
 /// What is printed of failures as they happen. The first failure of each cause is printed in full,
 /// up to a limit; what comes later is counted, because the summary tells it.
@@ -35,8 +36,8 @@ package struct FailureLog {
 
 extension FailureLog {
   /// The text to print for a scenario that has ended; empty for no text.
-  package mutating func text(for judged: JudgedScenario) -> String {
-    var text = ""
+  package mutating func text(for judged: JudgedScenario) -> Printed {
+    var text = Printed()
     for fragment in judged.fragments where fragments.insert(fragment.fragment.id).inserted {
       text += self.text(
         of: JudgedScenario(
@@ -49,20 +50,20 @@ extension FailureLog {
     return judged.isPreflight ? text : text + self.text(of: judged)
   }
 
-  private mutating func text(of judged: JudgedScenario) -> String {
+  private mutating func text(of judged: JudgedScenario) -> Printed {
     let own = judged.judgement.incidents.flatMap { finder.causes(of: $0).map(\.cause) }
     let isNew = own.isEmpty || own.contains { !causes.contains($0) }
     causes.formUnion(own)
     guard isNew, printed < Self.limit else {
       left += 1
-      return ""
+      return Printed()
     }
     printed += 1
     return report.failure(judged, requirements: requirements)
   }
 
   /// The line that says how many failures were not printed; empty where all were.
-  package var rest: String {
+  package var rest: Printed {
     left == 0
       ? "" : "… and \(Wording.count(left, "further failure")), most of them of the same causes.\n"
   }

@@ -4,6 +4,7 @@
 package import Catalogues
 import Findings
 package import Results
+package import SourceText
 
 /// The run on a terminal, or in the log of a CI.
 package struct TerminalReport: Report {
@@ -17,20 +18,13 @@ package struct TerminalReport: Report {
 
 extension TerminalReport {
   /// The summary, after an empty line.
-  package func files(of run: RunJudgement) -> [ReportFile] {
-    [
-      ReportFile(name: nil) { output in
-        output.line()
-        output.write(summary(of: run))
-      }
-    ]
-  }
+  package func printed(of run: RunJudgement) -> Printed { "\n\(summary(of: run))" }
 
   /// The summary: failures in short, warnings, what was skipped, the numbers, the verdict.
-  package func summary(of run: RunJudgement) -> [UInt8] {
+  package func summary(of run: RunJudgement) -> Printed {
     var summary = TerminalSummary(run: run, report: self)
     summary.write()
-    return summary.output.bytes
+    return summary.output
   }
 
   /// The text on a scenario that has failed or ended in error; empty for other scenarios.
@@ -38,11 +32,11 @@ extension TerminalReport {
   /// - Parameter requirements: The requirements of the catalogues by their ids.
   package func failure(
     _ judged: JudgedScenario, requirements: [String: Requirement] = [:]
-  ) -> String {
+  ) -> Printed {
     let (suite, scenario, judgement) = (judged.suite, judged.record, judged.judgement)
     guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
-    let word = judgement.kind == .failed ? "FAILED" : "ERROR"
-    var text = "\(paint(word, .red)) \(Self.safe(suite)) › \(Self.safe(scenario.name))\n"
+    let word: Printed = judgement.kind == .failed ? "FAILED" : "ERROR"
+    var text: Printed = "\(paint(word, .red)) \(Self.safe(suite)) › \(Self.safe(scenario.name))\n"
     for (index, incident) in judgement.incidents.enumerated() {
       if let step = incident.step {
         text +=
@@ -74,7 +68,7 @@ extension TerminalReport {
   }
 
   /// All findings; of an answer with another status only that, because the rest follows from it.
-  private func lines(_ incident: Incident) -> String {
+  private func lines(_ incident: Incident) -> Printed {
     guard let status = incident.findings.first(where: { $0.place == .status }) else {
       return incident.findings.map { lines($0, of: incident) }.joined()
     }
@@ -84,9 +78,9 @@ extension TerminalReport {
         ? "    and \(Wording.count(others, "other difference")) in the same answer\n" : "")
   }
 
-  private func lines(_ finding: Finding, of incident: Incident) -> String {
+  private func lines(_ finding: Finding, of incident: Incident) -> Printed {
     let location = incident.location(of: finding).visible
-    var text = "    \(location): \(Self.safe(finding.place.description))\n"
+    var text: Printed = "    \(location): \(Self.safe(finding.place.description))\n"
     text += "      expected \(Self.safe(finding.expected, limit: 300))\n"
     text +=
       finding.found == Finding.nothing
@@ -99,17 +93,11 @@ extension TerminalReport {
 }
 
 extension TerminalReport {
-  enum Colour: String {
-    case red = "31"
-    case green = "32"
-    case yellow = "33"
+  func paint(_ text: Printed, _ colour: Printed.Colour) -> Printed {
+    hasColour ? text.coloured(colour) : text
   }
 
-  func paint(_ text: String, _ colour: Colour) -> String {
-    hasColour ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
-  }
-
-  /// Makes a text harmless for terminals and for the logs of CIs.
+  /// A text from outside in at most so many characters.
   static func safe(_ text: String, limit: Int = 500) -> String {
     Visible.line(text, limit: limit)
   }

@@ -3,12 +3,13 @@
 
 import Findings
 import Results
+import SourceText
 
 /// The summary of one run, as far as it is written.
 struct TerminalSummary {
   let run: RunJudgement
   let report: TerminalReport
-  var output = ReportOutput()
+  var output = Printed()
 
   /// How many entries each list has.
   private static let limit = 10
@@ -39,18 +40,18 @@ extension TerminalSummary {
     for remark in run.record.remarks {
       output.line(report.paint("Note: \(TerminalReport.safe(remark))", .yellow))
     }
-    if !output.bytes.isEmpty { output.line() }
-    output.line(run.totals.sentence)
+    if !output.isEmpty { output.line() }
+    output.line("\(run.totals.sentence)")
     output.line(
       "\(Wording.count(run.totals.steps, "step")), "
         + "\(Wording.count(run.totals.requests, "request")), "
-        + Wording.duration(run.record.duration))
+        + "\(Wording.duration(run.record.duration))")
     if run.preflights.isEmpty { writeVerdict() }
   }
 
   private mutating func writeVerdict() {
-    let colour: TerminalReport.Colour = run.outcome.status == 0 ? .green : .red
-    output.line(report.paint(TerminalReport.safe(run.outcome.sentence, limit: 1000), colour))
+    let colour: Printed.Colour = run.outcome.status == 0 ? .green : .red
+    output.line(report.paint("\(TerminalReport.safe(run.outcome.sentence, limit: 1000))", colour))
   }
 
   /// What is wrong with the target, and what to do about it.
@@ -79,10 +80,10 @@ extension TerminalSummary {
   }
 
   private mutating func list(
-    _ title: String, _ groups: [IncidentGroup], _ leftOut: Int, _ colour: TerminalReport.Colour
+    _ title: String, _ groups: [IncidentGroup], _ leftOut: Int, _ colour: Printed.Colour
   ) {
     guard !groups.isEmpty else { return }
-    output.line(report.paint(title, colour))
+    output.line(report.paint("\(title)", colour))
     for group in groups.prefix(Self.limit) {
       let more = group.furtherFindings
       let further = more > 0 ? " (and \(Wording.grouped(more)) more)" : ""
@@ -113,7 +114,7 @@ extension TerminalSummary {
     run.visitScenarios(with: .choices) { collect($1.steps) }
     guard !lines.isEmpty else { return }
     output.line("The service chose:")
-    for line in lines.prefix(Self.limit) { output.line(line) }
+    for line in lines.prefix(Self.limit) { output.line("\(line)") }
     if lines.count > Self.limit {
       output.line("  and \(Wording.grouped(lines.count - Self.limit)) more: see the report")
     }

@@ -3,6 +3,7 @@
 
 import HTTPMessages
 import Results
+import SourceText
 
 extension ExchangeRecord {
   /// The request gets less room: the answer matters more.

@@ -2,6 +2,7 @@
 // Places in suites as reports write them.
 
 import Results
+import SourceText
 
 extension SourceLocation {
   /// `file:line:column` on one line, with nothing hidden in it.

@@ -98,16 +98,15 @@ extension RecordDiff {
       gone.append(
         Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
     }
-    let verdicts = before.coverage.rows.reduce(into: [String: RequirementVerdict]()) {
-      $0[$1.requirement.id] = $1.verdict
-    }
-    var left = verdicts
+    var left = Self.verdicts(before)
+    let verdicts = Self.verdicts(after)
     for row in after.coverage.rows {
-      left[row.requirement.id] = nil
-      guard let verdict = verdicts[row.requirement.id], verdict != row.verdict else { continue }
-      let change = RequirementChange(
-        id: row.requirement.id, before: verdict, after: row.verdict)
-      if verdict.isProof, !row.verdict.isProof {
+      let id = row.requirement.id
+      // Removed, so that an id which a report has twice is compared once.
+      guard let verdict = left.removeValue(forKey: id), let now = verdicts[id], verdict != now
+      else { continue }
+      let change = RequirementChange(id: id, before: verdict, after: now)
+      if verdict.isProof, !now.isProof {
         unproved.append(change)
       } else {
         requirements.append(change)
@@ -123,6 +122,11 @@ extension RecordDiff {
       selections = SelectionChange(
         before: before.record.selection, after: after.record.selection)
     }
+  }
+
+  /// The verdict of each requirement; of an id that a report has twice, the last.
+  private static func verdicts(_ run: RunJudgement) -> [String: RequirementVerdict] {
+    run.coverage.rows.reduce(into: [:]) { $0[$1.requirement.id] = $1.verdict }
   }
 
   private struct Item {

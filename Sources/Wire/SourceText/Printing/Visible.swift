@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes text from outside harmless to read: shows invisible characters, cuts long texts.
 
-import Results
-
-/// Writes text of a service or a suite so that nothing in it is hidden.
+/// Writes text of a service, a suite or a user so that nothing in it is hidden or obeyed.
 ///
-/// Control characters, escapes of terminals, marks of the direction of writing and other invisible
-/// characters are written as `\u{1B}`. So is the first character of a command to the log of a CI:
-/// of `::error::` at the start of a line, and of `##[error]` and `##vso[…]` anywhere.
+/// `Deception` says which characters and which commands to a CI are written as `\u{1B}`.
 package enum Visible {
   /// The text on one line: line breaks and tabs as `\n`, `\r` and `\t`.
   ///
@@ -17,7 +13,7 @@ package enum Visible {
     show(text, limit: limit, keepsLines: false)
   }
 
-  /// The text with its line breaks; CR LF becomes LF.
+  /// The text with its line breaks and tabs; CR LF becomes LF.
   package static func lines(_ text: String, limit: Int = 20_000) -> String {
     show(text, limit: limit, keepsLines: true)
   }
@@ -38,51 +34,33 @@ package enum Visible {
 
   private static func show(_ text: String, limit: Int, keepsLines: Bool) -> String {
     if text.utf8.count <= limit, isHarmless(text, keepsLines) { return text }
+    // Two scalars more than are kept: whether one deceives may depend on the next.
+    var scalars = Array(text.unicodeScalars.prefix(limit < .max - 2 ? limit + 2 : limit))
+    let isCut = scalars.count > limit
     var output = String.UnicodeScalarView()
-    let hash: Unicode.Scalar = "#"
-    let colon: Unicode.Scalar = ":"
-    var count = 0
-    var previous: Unicode.Scalar?
-    var startsLine = true
-    var commandColumn = -1
-    for scalar in text.unicodeScalars {
-      defer { previous = scalar }
-      count += 1
-      if count > limit { break }
-      if scalar == hash, previous == hash, output.last == hash {
-        output.append(contentsOf: #"\u{23}"#.unicodeScalars)
-        continue
-      }
-      if scalar == colon, startsLine {
-        // The first colon of a line waits for what follows it.
-        commandColumn = commandColumn < 0 ? count : commandColumn
-        if previous == colon, commandColumn == count - 1 {
-          output.removeLast()
-          output.append(contentsOf: #"\u{3A}:"#.unicodeScalars)
-          startsLine = false
-          continue
-        }
-      } else if scalar != " ", scalar != "\t" {
-        startsLine = scalar == "\n" || scalar == "\r"
-        commandColumn = -1
-      }
+    if isCut { scalars.removeSubrange(limit...) }
+    var context = Deception.Context()
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      let isDeceptive = context.isDeceptive(scalars, at: index)
       switch scalar {
-      case "\n" where keepsLines: output.append(scalar)
+      case "\n" where keepsLines:
+        if index > 0, scalars[index - 1] == "\r" { continue }
+        output.append(scalar)
       case "\r" where keepsLines: output.append("\n")
       case "\t" where keepsLines: output.append(scalar)
       case "\n": output.append(contentsOf: #"\n"#.unicodeScalars)
       case "\r": output.append(contentsOf: #"\r"#.unicodeScalars)
       case "\t": output.append(contentsOf: #"\t"#.unicodeScalars)
-      case _ where isHidden(scalar):
+      case _ where isDeceptive:
         let digits = String(scalar.value, radix: 16, uppercase: true)
         output.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
       default: output.append(scalar)
       }
-      if keepsLines, scalar == "\n", previous == "\r" { output.removeLast() }
     }
-    if count > limit {
+    if isCut {
       let all = text.unicodeScalars.count
-      output.append(contentsOf: "… (\(Wording.grouped(all)) characters in all)".unicodeScalars)
+      output.append(contentsOf: "… (\(grouped(all)) characters in all)".unicodeScalars)
     }
     return String(output)
   }
@@ -93,19 +71,14 @@ package enum Visible {
     return text.utf8.allSatisfy { byte in
       defer { previous = byte }
       return (0x20..<0x7F ~= byte || (keepsLines && byte == 0x0A))
-        && !(byte == previous && (byte == UInt8(ascii: "#") || byte == UInt8(ascii: ":")))
+        && !(byte == previous && Deception.doubled.contains(byte))
     }
   }
 
-  /// Whether a character is invisible, or changes how others look.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,
-      0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
-      true
-    default:
-      // Noncharacters: the last two of each plane, and 32 in the Arabic presentation forms.
-      scalar.value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= scalar.value
-    }
+  /// The number with a comma at each thousand.
+  private static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number))
+    for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: index) }
+    return String(digits)
   }
 }

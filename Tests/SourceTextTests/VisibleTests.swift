@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of showing what text from outside hides.
 
-import Reporting
+import SourceText
 import Testing
 
 @Suite struct VisibleTests {
@@ -27,7 +27,18 @@ import Testing
     Case("::error::x", #"\u{3A}:error::x"#), Case("  ::error::x", #"  \u{3A}:error::x"#),
     Case("a::b", "a::b"), Case(":a:", ":a:"), Case(": :", ": :"), Case("a\n::b", #"a\n\u{3A}:b"#),
     Case("##[error]", #"#\u{23}[error]"#), Case("x##vso[a]", #"x#\u{23}vso[a]"#),
-    Case("# # a", "# # a"),
+    Case("# # a", "# # a"), Case("## a", "## a"), Case("###[a]", #"##\u{23}[a]"#),
+    Case("##teamcity[a]", #"#\u{23}teamcity[a]"#), Case("[###--]", "[###--]"),
+    Case("\u{A0}\u{3000}::a", "\u{A0}\u{3000}\\u{3A}:a"), Case("--- a", #"\u{2D}-- a"#),
+    Case("+++", #"\u{2B}++"#), Case("---a", "---a"), Case(" --- a", " --- a"),
+    Case("a\u{200D}b", #"a\u{200D}b"#), Case("a\u{FE0F}", #"a\u{FE0F}"#),
+    Case("👩\u{200D}💻", "👩\u{200D}💻"), Case("❤\u{FE0F}", "❤\u{FE0F}"),
+    Case("❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}\\u{FE0F}"),
+    Case("❤\u{FE0F}\u{200D}🔥", "❤\u{FE0F}\u{200D}🔥"),
+    Case("می\u{200C}خواهم", "می\u{200C}خواهم"), Case("\u{200D}💻", #"\u{200D}💻"#),
+    Case("\u{301}a", #"\u{301}a"#), Case("a\u{301}", "a\u{301}"), Case("naïve", "naïve"),
+    Case("a\u{AD}\u{61C}\u{2060}\u{3164}\u{2800}", #"a\u{AD}\u{61C}\u{2060}\u{3164}\u{2800}"#),
+    Case("e\u{1}\u{301}", #"e\u{1}"# + "\u{301}"),
   ])
   func `shows it on one line`(item: Case) {
     #expect(Visible.line(item.text) == item.shown)
@@ -48,6 +59,13 @@ import Testing
   ])
   func `makes a name of it`(text: String, shown: String) {
     #expect(Visible.name(text) == shown)
+  }
+
+  @Test func `shows no more than six marks on a letter`() {
+    let marks = String(repeating: "\u{301}", count: 8)
+    #expect(
+      Visible.line("a\(marks)b") == "a" + String(repeating: "\u{301}", count: 6)
+        + #"\u{301}\u{301}b"#)
   }
 
   @Test func `cuts what is long and says how long it was`() {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of what deceives a reader: hidden characters, and commands to the log of a CI.
+
+/// What misleads a person, a terminal or a CI that reads a text. All that is printed and every
+/// report for people goes by this table.
+///
+/// - Characters that nobody sees or that change how others look: controls, format characters such
+///   as the marks of the direction of writing, separators of lines, characters that every font
+///   ignores, noncharacters. A joiner or a selector of variants stays where it does something:
+///   between letters of the scripts that need it and in emoji. So does a mark above or below a
+///   letter, but neither at the start of a text nor as the seventh in a row.
+/// - Commands to the log of a CI. GitHub obeys a line whose first characters, after white space, are
+///   `::`, and `##[` anywhere (`ActionCommand` of actions/runner); Azure `##[` and `##vso[`,
+///   TeamCity `##teamcity[` anywhere. Buildkite folds what follows a line that begins with `---`,
+///   `+++`, `~~~` or `^^^`.
+package enum Deception {
+  /// Characters that are harmless where they are not doubled.
+  static let doubled = Array("#:-+~^".utf8)
+
+  /// More marks than that on one letter cover other lines.
+  private static let mostMarks = 6
+
+  /// Whether nobody sees the character, or it changes how others look.
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    if value < 0x7F { return value < 0x20 }
+    // Letters of the languages that most texts are written in.
+    if 0xAE..<0x300 ~= value || 0xA0..<0xAD ~= value { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+    default: break
+    }
+    // U+2800 is a Braille pattern without a dot.
+    return value == 0x2800 || scalar.properties.isDefaultIgnorableCodePoint
+      || scalar.properties.isNoncharacterCodePoint
+  }
+
+  /// Whether it joins or varies its neighbours, where they need that.
+  private static func isJoining(
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?
+  ) -> Bool {
+    func needsJoiners(_ scalar: Unicode.Scalar?) -> Bool {
+      guard let scalar else { return false }
+      // From Hebrew to Mongolian, and from arrows on: symbols, Han, emoji.
+      let value = scalar.value
+      return (0x590..<0x1C80 ~= value || (value >= 0x2190 && value < 0xE0000))
+        && !isHidden(scalar)
+    }
+    switch scalar.value {
+    case 0x200C, 0x200D:
+      // A joiner may follow the selector that makes an emoji of a symbol.
+      return (needsJoiners(previous) || previous?.value == 0xFE0F) && needsJoiners(next)
+    case 0xFE00...0xFE0F: return needsJoiners(previous)
+    default: return false
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return true
+    default: return false
+    }
+  }
+}
+
+extension Deception {
+  /// Where a reader of the text is, from one character to the next.
+  struct Context {
+    /// Whether the line has nothing but white space so far.
+    private var isBlank = true
+    /// Whether it has nothing at all so far.
+    private var isStart = true
+    /// How many marks stand before the character.
+    private var marks = 0
+
+    /// Whether the character has to be escaped. To be called for each in turn.
+    mutating func isDeceptive(_ text: [Unicode.Scalar], at index: Int) -> Bool {
+      let scalar = text[index]
+      defer { advance(scalar) }
+      let next = index + 1 < text.count ? text[index + 1] : nil
+      switch scalar {
+      case ":": return isBlank && next == ":"
+      case "#":
+        return next == "#"
+          ? false
+          : index > 0 && text[index - 1] == "#"
+            && Self.isCommand(text, after: index)
+      case "-", "+", "~", "^": return isStart && Self.isFold(text, at: index)
+      default: break
+      }
+      guard scalar.value >= 0x7F || scalar.value < 0x20 else { return false }
+      if Deception.isMark(scalar), !Deception.isHidden(scalar) {
+        return index == 0 || marks >= Deception.mostMarks
+      }
+      return Deception.isHidden(scalar)
+        && !Deception.isJoining(scalar, after: index > 0 ? text[index - 1] : nil, before: next)
+    }
+
+    private mutating func advance(_ scalar: Unicode.Scalar) {
+      marks = Deception.isMark(scalar) ? marks + 1 : 0
+      let breaksLine = scalar == "\n" || scalar == "\r"
+      isStart = breaksLine
+      isBlank = breaksLine || (isBlank && scalar.properties.isWhitespace)
+    }
+
+    /// Whether `##` is followed by a word or nothing, and `[`.
+    private static func isCommand(_ text: [Unicode.Scalar], after index: Int) -> Bool {
+      for scalar in text[(index + 1)...] {
+        switch scalar {
+        case "[": return true
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": continue
+        default: return false
+        }
+      }
+      return false
+    }
+
+    /// Whether three of the same character stand here, and nothing or white space behind them.
+    private static func isFold(_ text: [Unicode.Scalar], at index: Int) -> Bool {
+      guard index + 2 < text.count, text[index + 1] == text[index],
+        text[index + 2] == text[index]
+      else { return false }
+      return index + 3 == text.count || text[index + 3].properties.isWhitespace
+    }
+  }
+}
