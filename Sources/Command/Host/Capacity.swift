@@ -22,6 +22,13 @@ package enum Capacity {
     return copies.count
   }
 
+  /// Whether there is room for that much memory besides what is in use. Nothing of it is touched.
+  package static func hasMemory(bytes: Int) -> Bool { ProcessSystem.hasMemory(bytes: bytes) }
+
+  /// Has all threads share one heap where the size of the address space is limited: by default the C
+  /// library of Linux reserves 64 MiB of it for each thread.
+  package static func fitMemoryToLimit() { ProcessSystem.shareHeapUnderLimit() }
+
   /// How many threads can run at once besides those that do, up to a number.
   package static func threads(upTo wanted: Int) -> Int {
     let end = Cancellation()

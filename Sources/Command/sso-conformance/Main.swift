@@ -11,6 +11,7 @@ import Synchronization
     Terminal.openClosedStreams()
     Signals.failWritesWithErrors()
     Signals.crashSilently()
+    Capacity.fitMemoryToLimit()
     AttendantProcess.runIfAsked(Array(CommandLine.arguments.dropFirst()))
     let isLost = Atomic(false)
     let console = Console(

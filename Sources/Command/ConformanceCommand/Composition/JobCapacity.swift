@@ -12,6 +12,17 @@ struct JobCapacity {
 }
 
 extension JobCapacity {
+  /// What a run of all suites takes with some to spare.
+  private static let runMemoryMiB = 64
+
+  /// - Throws: where there is not enough memory for a run.
+  static func checkMemory() throws(UsageError) {
+    guard !Capacity.hasMemory(bytes: runMemoryMiB << 20) else { return }
+    throw UsageError(
+      report: "error: a run needs \(runMemoryMiB) MiB of memory besides what it has, and the"
+        + " system does not allow it: raise the limit (ulimit -v)")
+  }
+
   /// What a number of jobs takes of one resource, at most.
   private struct Need {
     /// For the run, whatever the number of jobs.

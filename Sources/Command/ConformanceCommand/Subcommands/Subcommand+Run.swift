@@ -55,6 +55,7 @@ private struct RunCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
+    try JobCapacity.checkMemory()
     let collection = try SuiteLocation.load(arguments.positional, console)
     if collection.hasErrors { return refuse(collection) }
     let shard = try arguments.shard(console.environment)

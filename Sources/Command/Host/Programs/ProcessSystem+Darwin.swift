@@ -27,6 +27,9 @@
     /// Done by `closingFlag`.
     static func closeOthers(_ actions: inout posix_spawn_file_actions_t?, from first: Int32) {}
 
+    /// Nothing to do: no address space is set apart for threads.
+    static func shareHeapUnderLimit() {}
+
     /// Nothing to do: the system has no such thing. Processes that leave the group of a program are
     /// left alone.
     static func adoptOrphans() {}

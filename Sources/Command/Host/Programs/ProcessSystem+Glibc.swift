@@ -43,6 +43,15 @@
       _ = unsafeBitCast(address, to: AddClosing.self)(&actions, first)
     }
 
+    static func shareHeapUnderLimit() {
+      var limit = rlimit()
+      guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
+        limit.rlim_cur != rlim_t.max, let address = dlsym(nil, "mallopt")
+      else { return }
+      let arenaCount = Int32(-8)  // M_ARENA_MAX
+      _ = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)(arenaCount, 1)
+    }
+
     private typealias Control =
       @convention(c) (Int32, CUnsignedLong, CUnsignedLong, CUnsignedLong, CUnsignedLong) -> Int32
 

@@ -72,6 +72,13 @@ extension ProcessSystem {
     return copy
   }
 
+  /// Whether a block of memory can be had.
+  static func hasMemory(bytes: Int) -> Bool {
+    guard let block = malloc(bytes) else { return false }
+    free(block)
+    return true
+  }
+
   /// Raises the soft limit on open descriptors, as far as the hard limit allows.
   static func raiseDescriptorLimit(by count: Int) {
     var limit = rlimit()
