@@ -88,6 +88,16 @@ import Testing
     #expect(try Self.mask("{}").masked(text) == text)
   }
 
+  @Test func `leaves the words around what it masks`() throws {
+    let mask = try Self.mask(
+      #"{"visit_token": "/api/v2/provider/sessions/x1-77q"}"#,
+      own: "GET: /api/v2/${p}/sessions, p: provider")
+    #expect(mask.masked("/api/v2/provider/profiles") == "/api/v2/provider/profiles")
+    #expect(
+      mask.masked("/login?state=zX81kLqW0bTr93mVnE5yHc27uJdGf6Aa4Ss&a=b")
+        == "/login?state=‹masked›&a=b")
+  }
+
   @Test func `shows what the suite wrote, though an answer calls it a secret`() throws {
     let own = "expect: {json: {state: active session, code: QWERTZ1}}"
     let mask = try Self.mask(

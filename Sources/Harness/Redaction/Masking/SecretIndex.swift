@@ -70,7 +70,7 @@ extension SecretIndex {
         range.count == form.bytes.count
           ? range.count >= Mask.shortestPart || !isSplit(text, range, forms)
           : range.count >= form.shortestPart && text.length(of: range) >= Mask.shortestPart
-            && !own.contains(text.bytes[range])
+            && !own.containsParts(of: text.bytes[range])
       else { continue }
       best = (range, forms, form)
     }

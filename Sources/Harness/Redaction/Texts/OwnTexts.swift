@@ -38,6 +38,14 @@ extension OwnTexts {
     }
   }
 
+  /// Whether all parts of a path stand in these, as in `/api/v2/provider/`; those of under six
+  /// characters don't count, unless there are no others.
+  func containsParts(of text: ArraySlice<UInt8>) -> Bool {
+    let parts = text.split(separator: UInt8(ascii: "/"))
+      .filter { $0.count >= KnownSecrets.shortestBytes }
+    return parts.isEmpty ? contains(text) : parts.allSatisfy { contains($0) }
+  }
+
   /// The table of all pieces, made when it is first asked for.
   private static func table(of texts: [[UInt8]]) -> PieceTable {
     var table = PieceTable(count: texts.reduce(0) { $0 + $1.count })

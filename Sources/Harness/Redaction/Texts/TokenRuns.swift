@@ -96,14 +96,14 @@ extension TokenRuns {
   ) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start > run.lowerBound, !isSeparator(text[start - 1]) { start -= 1 }
-    while end < run.upperBound, !isSeparator(text[end]) || text[end] == UInt8(ascii: "=") {
-      end += 1
-    }
+    while end < run.upperBound, !isSeparator(text[end]) { end += 1 }
+    // The padding of Base64.
+    while end < text.count, text[end] == UInt8(ascii: "=") { end += 1 }
     return start..<end
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ".")
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")
   }
 
   private static func isRare(_ first: UInt8, _ second: UInt8) -> Bool {
@@ -150,7 +150,7 @@ extension TokenRuns {
   }
 
   private static let isTokenByte: [Bool] = (0...255).map { (byte: UInt8) in
-    kind(byte) != .other || "+/=-_.~%".utf8.contains(byte)
+    kind(byte) != .other || "+/-_.~%".utf8.contains(byte)
   }
 
   /// For each letter, those that often follow it: the 200 most frequent pairs of the suites and
