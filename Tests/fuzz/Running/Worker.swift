@@ -119,9 +119,23 @@ extension Worker {
     #if os(macOS)
       Int(usage.ru_maxrss) / 1024
     #else
-      Int(usage.ru_maxrss)
+      hasInheritedPeak ? statusPeakKilobytes ?? Int(usage.ru_maxrss) : Int(usage.ru_maxrss)
     #endif
   }
+
+  #if !os(macOS)
+    /// Linux counts the memory of whoever started the process, if that is more: then what the
+    /// process takes itself does not show there. The file that tells it takes longer to read.
+    private static let hasInheritedPeak =
+      statusPeakKilobytes.map { $0 + 1024 < Int(usage.ru_maxrss) } ?? false
+
+    private static var statusPeakKilobytes: Int? {
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+      else { return nil }
+      return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+    }
+  #endif
 
   private static var processorSeconds: Double {
     let time = usage.ru_utime
