@@ -45,8 +45,10 @@ import Testing
     #expect(finished.output.contains(remark))
   }
 
-  @Test func `raises a soft limit of open files where it may`() throws {
-    let finished = try run(["--jobs", "50"], limits: "ulimit -S -n 64")
+  /// The second has a descriptor whose number is above the soft limit.
+  @Test(arguments: ["ulimit -S -n 64", "exec 9</dev/null; ulimit -S -n 8"])
+  func `raises a soft limit of open files where it may`(limits: String) throws {
+    let finished = try run(["--jobs", "50"], limits: limits)
     #expect(finished.status == 0, "\(finished)")
     let record = try record()
     #expect(record.jobs == 50)

@@ -9,10 +9,12 @@ package enum Capacity {
   /// How many descriptors can be opened besides those that are open, up to a number. Where the soft
   /// limit is too low and the hard limit allows it, the soft limit is raised.
   package static func descriptors(upTo wanted: Int) -> Int {
-    let count = free(upTo: wanted)
-    guard count < wanted else { return count }
-    ProcessSystem.raiseDescriptorLimit(by: wanted - count)
-    return free(upTo: wanted)
+    var count = free(upTo: wanted)
+    // Numbers above the soft limit may be taken: descriptors that were open when it was set.
+    while count < wanted, ProcessSystem.raiseDescriptorLimit(by: wanted - count) {
+      count = free(upTo: wanted)
+    }
+    return count
   }
 
   private static func free(upTo wanted: Int) -> Int {

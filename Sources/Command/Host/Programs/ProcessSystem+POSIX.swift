@@ -79,13 +79,16 @@ extension ProcessSystem {
     return true
   }
 
-  /// Raises the soft limit on open descriptors, as far as the hard limit allows.
-  static func raiseDescriptorLimit(by count: Int) {
+  /// Raises the soft limit on open descriptors, as far as the hard limit allows; false if it does
+  /// not.
+  static func raiseDescriptorLimit(by count: Int) -> Bool {
     var limit = rlimit()
-    guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else {
+      return false
+    }
     let raised = limit.rlim_cur.addingReportingOverflow(rlim_t(count))
     limit.rlim_cur = raised.overflow ? limit.rlim_max : min(raised.partialValue, limit.rlim_max)
-    setrlimit(openFiles, &limit)
+    return setrlimit(openFiles, &limit) == 0
   }
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
