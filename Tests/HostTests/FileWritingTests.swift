@@ -55,10 +55,10 @@ import Testing
   @Test func `puts files in their places together, and not before all are written`() throws {
     try folder.write("earlier", to: "a")
     let files = try UnfinishedFiles(in: folder.path)
-    for name in ["a", "b"] { try files.write(name) { $0(Array("new".utf8)) } }
+    let complete = try ["a", "b"].map { try files.write($0) { $0(Array("new".utf8)) } }
     #expect(try Files.read("\(folder.path)/a") == Array("earlier".utf8))
     #expect(Files.kind("\(folder.path)/b") == nil)
-    for name in ["a", "b"] { try files.place(name) }
+    for file in complete { try files.place(file) }
     #expect(try Files.read("\(folder.path)/a") == Array("new".utf8))
     #expect(try Files.read("\(folder.path)/b") == Array("new".utf8))
   }
@@ -93,9 +93,9 @@ import Testing
     for name in others { try folder.write("kept", to: name) }
     try folder.write("kept", to: ".sso-conformance-2123456789abcdef.part/notes.txt")
     let running = try UnfinishedFiles(in: folder.path)
-    try running.write("report.md") { $0(Array("whole".utf8)) }
+    let report = try running.write("report.md") { $0(Array("whole".utf8)) }
     try Files.prepareFolder(folder.path)
-    try running.place("report.md")
+    try running.place(report)
     #expect(try Files.read("\(folder.path)/report.md") == Array("whole".utf8))
     #expect(Files.kind("\(folder.path)/\(left)") == nil)
     for name in others { #expect(Files.kind("\(folder.path)/\(name)") == .file, "\(name)") }

@@ -20,10 +20,7 @@ extension Surface {
         do throws(JSONError) {
           document = try JSONParser.document(bytes)
         } catch {
-          try Flaw.unless(
-            0...bytes.count ~= error.offset.value,
-            "the mistake is at \(error.offset) of \(bytes.count) bytes")
-          try Flaw.unless(!error.description.isEmpty, "a mistake without words")
+          try Flaw.check(error.description, at: error.offset, of: bytes)
           return false
         }
         for duplicate in document.duplicates {

@@ -41,10 +41,7 @@ extension Surface {
         do throws(XMLError) {
           root = try XMLReader.read(bytes)
         } catch {
-          try Flaw.unless(
-            0...bytes.count ~= error.offset.value,
-            "the mistake is at \(error.offset) of \(bytes.count) bytes")
-          try Flaw.unless(!error.description.isEmpty, "a mistake without words")
+          try Flaw.check(error.description, at: error.offset, of: bytes)
           return false
         }
         var writer = XMLWriter()

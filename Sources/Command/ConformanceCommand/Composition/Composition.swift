@@ -88,6 +88,20 @@ struct Composition {
     self.remarks = remarks
   }
 
+  /// Has a signal end the run in order, and a second one end the process and its programs at once.
+  ///
+  /// - Returns: What a signal cancels, and a value whose `end()` restores the former handling.
+  func endedBySignals() -> (cancellation: Cancellation, interruption: Interruption) {
+    let cancellation = Cancellation()
+    let interruption = Signals().onInterruption { [programs] in
+      programs.kill()
+    } _: { [programs] in
+      cancellation.cancel()
+      programs.interrupt()
+    }
+    return (cancellation, interruption)
+  }
+
   /// How many jobs there can be.
   ///
   /// - Throws: where the limits of the system don't allow even one.

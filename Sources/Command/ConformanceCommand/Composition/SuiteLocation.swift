@@ -61,6 +61,19 @@ enum SuiteLocation {
 }
 
 extension SuiteCollection {
+  /// Prints the errors, and says that nothing was sent because of them.
+  func refuseToRun(on console: Console) -> ExitStatus {
+    let status = refuse(on: console)
+    console.error("\nNothing was sent: the suites have mistakes.\n")
+    return status
+  }
+
+  /// Prints the errors.
+  func refuse(on console: Console) -> ExitStatus {
+    console.error(report(withWarnings: false))
+    return .invalidInput
+  }
+
   /// Every mistake with its line of the file and carets below it.
   func report(withWarnings: Bool) -> Printed {
     diagnostics.filter { withWarnings || $0.severity == .error }.map { diagnostic in

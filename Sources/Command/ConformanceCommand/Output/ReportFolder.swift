@@ -86,37 +86,37 @@ extension ReportFolder {
       outcome.problems.append("\(path): \(error.message)")
       return outcome
     }
-    var complete: [(report: any Report, names: [String])] = []
+    var complete: [(report: any Report, files: [UnfinishedFiles.Complete])] = []
     for report in reports {
-      var names: [String] = []
+      var files: [UnfinishedFiles.Complete] = []
       for file in report.files(of: run) {
         let name = file.name
         do throws(FileError) {
-          try aside.write(name) { take in
+          let written = try aside.write(name) { take in
             withoutActuallyEscaping(take) { take in
               var output = ReportOutput(handingTo: take)
               file.write(to: &output)
               output.finish()
             }
           }
-          names.append(name)
+          files.append(written)
         } catch {
           outcome.problems.append("\(path)/\(name): \(error.message)")
           // New reports beside an earlier one would be taken for those of one run.
           if Files.kind("\(path)/\(name)") == .file { outcome.keepsEarlier = true }
         }
       }
-      complete.append((report, names))
+      complete.append((report, files))
     }
     guard !outcome.keepsEarlier else { return outcome }
-    for (report, names) in complete {
-      removeEarlier(of: report, than: names)
-      for name in names {
+    for (report, files) in complete {
+      removeEarlier(of: report, than: files.map(\.name))
+      for file in files {
         do throws(FileError) {
-          try aside.place(name)
-          outcome.written.append("\(path)/\(name)")
+          try aside.place(file)
+          outcome.written.append("\(path)/\(file.name)")
         } catch {
-          outcome.problems.append("\(path)/\(name): \(error.message)")
+          outcome.problems.append("\(path)/\(file.name): \(error.message)")
         }
       }
     }

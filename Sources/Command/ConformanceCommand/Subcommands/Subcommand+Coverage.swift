@@ -43,10 +43,7 @@ extension Subcommand {
       newer = named.removeFirst()
     }
     let collection = try SuiteLocation.load(named, console)
-    if collection.hasErrors {
-      console.error(collection.report(withWarnings: false))
-      return .invalidInput
-    }
+    if collection.hasErrors { return collection.refuse(on: console) }
     if let older = arguments.value("compare"), let newer {
       let report = try ComparisonReport(from: older, to: newer, in: collection)
       switch arguments.value("format") {

@@ -25,7 +25,7 @@ extension Subcommand {
     ] + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(arguments.positional, console)
-    if collection.hasErrors { return refuse(collection, console) }
+    if collection.hasErrors { return collection.refuseToRun(on: console) }
     guard collection.suites.contains(where: \.isPreflight) else {
       throw UsageError("none of these suites is a preflight; one has 'preflight: true'")
     }
@@ -35,34 +35,20 @@ extension Subcommand {
     let composition = try Composition(target, arguments, console)
     let checked = target.suites.checked(
       against: PartnerVocabulary(composition.surroundings.framework), target: profile.name)
-    if checked.hasErrors { return refuse(checked, console) }
+    if checked.hasErrors { return checked.refuseToRun(on: console) }
     let plan = Planner.preflight(
       target.suites, target: profile.name, facts: profile.factsByName)
     let capacity = try composition.capacity(jobs: 1, target)
-    let cancellation = Cancellation()
-    let signals = Signals()
-    let programs = composition.programs
-    let interruption = signals.onInterruption {
-      programs.kill()
-    } _: {
-      cancellation.cancel()
-      programs.interrupt()
-    }
+    let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
     let record = Run(
       plan, profile: profile, settings: composition.settings(capacity, arguments),
       surroundings: composition.surroundings, cancellation: cancellation
     ).record { _ in }
-    programs.wait()
+    composition.programs.wait()
     let checklist = Checklist(record)
     console.output(checklist.text)
     if record.isInterrupted { return .interrupted }
     return checklist.hasFailures ? .noVerdict : .success
-  }
-
-  private static func refuse(_ collection: SuiteCollection, _ console: Console) -> ExitStatus {
-    console.error(collection.report(withWarnings: false))
-    console.error("\nNothing was sent: the suites have mistakes.\n")
-    return .invalidInput
   }
 }

@@ -34,10 +34,7 @@ extension Subcommand {
       throw UsageError("'\(path)' exists; name another file, or overwrite it with --force")
     }
     let collection = try SuiteLocation.load(arguments.all("for"), console)
-    if collection.hasErrors {
-      console.error(collection.report(withWarnings: false))
-      return .invalidInput
-    }
+    if collection.hasErrors { return collection.refuse(on: console) }
     if arguments.has("schema") {
       console.output(Printed(collection.facts.profileSchema))
       return .success

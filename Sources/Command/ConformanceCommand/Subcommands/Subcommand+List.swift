@@ -28,10 +28,7 @@ extension Subcommand {
     }
     let collection = try SuiteLocation.load(arguments.positional, console)
       .checkedAgainstFramework(arguments, console, needsFacts: false)
-    if collection.hasErrors {
-      console.error(collection.report(withWarnings: false))
-      return .invalidInput
-    }
+    if collection.hasErrors { return collection.refuse(on: console) }
     let list = try ScenarioList(collection, arguments, console)
     console.output(
       arguments.has("json") ? Printed(list.json) : list.text)

@@ -57,7 +57,7 @@ private struct RunCommand {
   func run() throws(UsageError) -> ExitStatus {
     try JobCapacity.checkMemory()
     let collection = try SuiteLocation.load(arguments.positional, console)
-    if collection.hasErrors { return refuse(collection) }
+    if collection.hasErrors { return collection.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
     let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)
@@ -66,22 +66,14 @@ private struct RunCommand {
     let composition = try Composition(target, arguments, console)
     let checked = target.suites.checked(
       against: PartnerVocabulary(composition.surroundings.framework), target: profile.name)
-    if checked.hasErrors { return refuse(checked) }
+    if checked.hasErrors { return checked.refuseToRun(on: console) }
     let whole = Planner.plan(
       target.suites,
       selection: arguments.selection,
       target: profile.name, facts: profile.factsByName)
     let plan = shard.map(whole.part) ?? whole
     let capacity = try composition.capacity(jobs: jobs, target)
-    let cancellation = Cancellation()
-    let signals = Signals()
-    let programs = composition.programs
-    let interruption = signals.onInterruption {
-      programs.kill()
-    } _: {
-      cancellation.cancel()
-      programs.interrupt()
-    }
+    let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
     console.output(opening(plan, shard, profile))
     if let remark = capacity.remark { console.output("\(remark)\n") }
@@ -102,16 +94,10 @@ private struct RunCommand {
       cancellation: cancellation
     ).record { screen.ended($0) }
     screen.close()
-    programs.wait()
+    composition.programs.wait()
     let judgement = RunJudgement(record)
     let isWritten = folder.write(judgement, recording: composition.recording)
     return isWritten ? judgement.exitStatus : .notWritten
-  }
-
-  private func refuse(_ collection: SuiteCollection) -> ExitStatus {
-    console.error(collection.report(withWarnings: false))
-    console.error("\nNothing was sent: the suites have mistakes.\n")
-    return .invalidInput
   }
 
   /// Says how many scenarios run against which target; with a rate limit, also how long it takes.

@@ -18,8 +18,7 @@ extension Files {
   ) throws(FileError) {
     let (folder, name) = parts(of: path)
     let unfinished = try UnfinishedFiles(in: folder)
-    try unfinished.write(name, isPrivate: isPrivate, body)
-    try unfinished.place(name)
+    try unfinished.place(unfinished.write(name, isPrivate: isPrivate, body))
   }
 
   /// The folder that a path leads to, and the name in it.

@@ -22,8 +22,8 @@ package final class UnfinishedFiles {
   private let aside: String
   /// The open folder; as long as it is open, it is locked.
   private let lock: Int32
-  /// The names of the files that are written, each at the number of its file.
-  private var names: [String] = []
+  /// How many files are written. Each has its number as name there.
+  private var count = 0
 
   /// Makes the folder for the files.
   ///
@@ -56,13 +56,20 @@ package final class UnfinishedFiles {
   }
 
   deinit {
-    for number in names.indices { unlink("\(aside)/\(number)") }
+    for number in 0..<count { unlink("\(aside)/\(number)") }
     rmdir(aside)
     close(lock)
   }
 }
 
 extension UnfinishedFiles {
+  /// A file that is complete, and has no place yet.
+  package struct Complete: Sendable {
+    /// The path of its place below the folder.
+    package let name: String
+    fileprivate let number: Int
+  }
+
   /// Writes a file aside, piece by piece.
   ///
   /// - Parameters:
@@ -72,8 +79,8 @@ extension UnfinishedFiles {
   ///     not be written, further ones are ignored.
   package func write(
     _ name: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
-  ) throws(FileError) {
-    let path = "\(aside)/\(names.count)"
+  ) throws(FileError) -> Complete {
+    let path = "\(aside)/\(count)"
     let descriptor = open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw FileError(writing: errno) }
@@ -84,17 +91,17 @@ extension UnfinishedFiles {
     // Some file systems report an error only here. There is no fsync: after a loss of power a run
     // can be repeated, and fsync would take as long as a scenario.
     if close(descriptor) != 0, failure == nil { failure = errno }
-    guard let failure else { return names.append(name) }
-    unlink(path)
-    throw FileError(writing: failure)
+    if let failure {
+      unlink(path)
+      throw FileError(writing: failure)
+    }
+    count += 1
+    return Complete(name: name, number: count - 1)
   }
 
-  /// Puts a file that was written in its place, in place of an earlier one.
-  package func place(_ name: String) throws(FileError) {
-    guard let number = names.lastIndex(of: name) else {
-      preconditionFailure("only a file that was written gets a place")
-    }
-    guard rename("\(aside)/\(number)", "\(folder)/\(name)") == 0 else {
+  /// Puts a file in its place, in place of an earlier one.
+  package func place(_ file: Complete) throws(FileError) {
+    guard rename("\(aside)/\(file.number)", "\(folder)/\(file.name)") == 0 else {
       throw FileError(writing: errno)
     }
   }

@@ -95,12 +95,7 @@ extension Pattern {
   /// How the item that comes closest to the pattern differs from it; nil where that says no more
   /// than that it is another value.
   func closest(of items: [Item], in scope: Scope) -> String? {
-    var best: (distance: Int, item: Item)?
-    for item in items.prefix(Self.itemLimit) {
-      let distance = distance(item.value, in: scope)
-      if best.map({ distance < $0.distance }) ?? true { best = (distance, item) }
-    }
-    guard let item = best?.item else { return nil }
+    guard let item = first(ofNearest: items.prefix(Self.itemLimit), in: scope) else { return nil }
     let mismatches = mismatches(item.value, at: item.place, in: scope)
     if mismatches.count == 1, mismatches[0].place == item.place, mismatches[0].nearest == nil {
       return nil
@@ -112,12 +107,14 @@ extension Pattern {
   /// first member of the map is as expected. nil where there is none, or where the pattern is not a
   /// map of several members.
   func meant(among items: [Item], in scope: Scope) -> Item? {
-    var best: (distance: Int, item: Item)?
-    for item in items.prefix(Self.itemLimit) where tellsApart(item.value, in: scope) {
-      let distance = distance(item.value, in: scope)
-      if best.map({ distance < $0.distance }) ?? true { best = (distance, item) }
-    }
-    return best?.item
+    first(
+      ofNearest: items.prefix(Self.itemLimit).filter { tellsApart($0.value, in: scope) }, in: scope)
+  }
+
+  /// The first of the items that come closest to the pattern.
+  private func first(ofNearest items: some Sequence<Item>, in scope: Scope) -> Item? {
+    items.map { (item: $0, distance: distance($0.value, in: scope)) }
+      .min { $0.distance < $1.distance }?.item
   }
 
   /// Whether the first member of the map, which tells things apart, is as expected.

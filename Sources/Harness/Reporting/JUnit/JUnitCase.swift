@@ -65,7 +65,7 @@ extension JUnitCase {
     let incident = judgement.incidents.first { ($0.problem != nil) == (element == "error") }
     let first = incident ?? judgement.incidents.first
     let message = Self.flat(
-      first.map { IncidentHeadline($0).plain } ?? "no answer as the suite expects")
+      first?.headline ?? "no answer as the suite expects")
     var text = "\(message)\n"
     for (index, incident) in judgement.incidents.enumerated() {
       if index > 0 { text += "after that:\n" }
@@ -119,7 +119,7 @@ extension JUnitCase {
   private var systemOut: String {
     var text = ""
     for warning in judgement.warnings {
-      text += "WARNING \(IncidentHeadline(warning).plain)\n\(describe(warning))"
+      text += "WARNING \(warning.headline)\n\(describe(warning))"
     }
     // Most cases have none of these, and there are many cases.
     let told: ScenarioJudgement.Traits = [.choices, .notes, .wireIssues]

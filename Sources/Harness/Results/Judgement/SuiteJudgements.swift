@@ -22,29 +22,30 @@ package struct SuiteJudgements: Sendable {
   /// Empty where the records are put aside.
   private var kept: [ScenarioJudgement] = []
   private let records: ScenarioRecords
-  private let judge: @Sendable (ScenarioRecord) -> ScenarioJudgement
+  /// Judges a record anew; nil where the judgements are kept.
+  private let judge: (@Sendable (ScenarioRecord) -> ScenarioJudgement)?
 
   /// Without judgements, which are added one by one.
   init(
     _ records: ScenarioRecords, _ judge: @escaping @Sendable (ScenarioRecord) -> ScenarioJudgement
   ) {
     self.records = records
-    self.judge = judge
+    self.judge = records.isStored ? judge : nil
     outlines.reserveCapacity(records.count)
   }
 
   /// The judgements on records that are in memory.
   package init(_ records: ScenarioRecords, judgements: [ScenarioJudgement]) {
-    self.init(records) { _ in preconditionFailure("every judgement is kept") }
+    self.records = records
+    judge = nil
     for (record, judgement) in zip(records, judgements) { add(judgement, on: record) }
-    kept = judgements
   }
 }
 
 extension SuiteJudgements {
   mutating func add(_ judgement: ScenarioJudgement, on record: ScenarioRecord) {
     outlines.append(Outline(judgement))
-    if !records.isStored { kept.append(judgement) }
+    if judge == nil { kept.append(judgement) }
     let (begin, end) = (record.startedAfter, record.startedAfter + record.duration)
     span =
       span.map { (Swift.min($0.begin, begin), Swift.max($0.end, end)) }
@@ -69,11 +70,11 @@ extension SuiteJudgements: RandomAccessCollection {
   package var endIndex: Int { outlines.count }
 
   package subscript(index: Int) -> ScenarioJudgement {
-    kept.isEmpty ? judge(records[index]) : kept[index]
+    judge.map { $0(records[index]) } ?? kept[index]
   }
 
   /// The judgement on a record that is in memory already.
   package func judgement(_ index: Int, on record: ScenarioRecord) -> ScenarioJudgement {
-    kept.isEmpty ? judge(record) : kept[index]
+    judge.map { $0(record) } ?? kept[index]
   }
 }
