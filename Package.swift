@@ -50,6 +50,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",
       "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction",
     ],
+    "Mutation": [],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
       "Results",
@@ -60,7 +61,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Documents", "Catalogues", "Templates", "PartnerFramework", "SuiteModel",
-      "Results", "Redaction", "Runner", "Reporting", "Host",
+      "Results", "Redaction", "Runner", "Mutation", "Reporting", "Host",
     ],
     "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
   ],

@@ -223,7 +223,7 @@ extension Duration {
 }
 
 extension JSONValue {
-  fileprivate static func strings(_ texts: [String]) -> JSONValue {
+  static func strings(_ texts: [String]) -> JSONValue {
     .array(texts.map { .string($0) })
   }
 }

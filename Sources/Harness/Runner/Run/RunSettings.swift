@@ -26,6 +26,9 @@ package struct RunSettings: Sendable {
   package var store: RecordStore?
   /// A run of more scenarios puts its records aside.
   package var memoryLimit: Int
+  /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
+  /// with all that they were judged by; on any thread. They are not masked. nil where nobody asks.
+  package var judged: (@Sendable (JudgedCourse) -> Void)?
 
   package init(
     jobs: Int, stopsAtFailure: Bool = false, isStrict: Bool = false, tool: ToolRecord,

@@ -30,6 +30,9 @@ extension SharedFragmentRun {
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])
     let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
+    if course.end == nil {
+      session.handOver(suite: nil, name: fragment.id.name, cookbook: nil)
+    }
     // It can serve its users although it failed, if all that it gives is there and right.
     let isOfUse = !course.isOver && frame.doubtful.isDisjoint(with: fragment.gives)
     let gives = isOfUse ? fragment.gives(from: frame) : nil

@@ -89,6 +89,11 @@ extension ScenarioRun {
             + reason, at: 0)
       }
       record.steps = steps
+      if course.end == nil, lateness == nil, !suite.isPreflight {
+        session.handOver(
+          suite: suite.name, name: record.name, cookbook: suite.cookbook,
+          isAdvisory: scenario.isAdvisory)
+      }
       return (session.secrets.mask, course.end != nil)
     }
   }

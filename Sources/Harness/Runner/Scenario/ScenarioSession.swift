@@ -38,6 +38,8 @@ final class ScenarioSession {
   /// What was too late, since the run was too slow: nil unless a request was not sent for that
   /// reason.
   var lateness: String?
+  /// The answers that passed, where they are kept.
+  var answers: [JudgedAnswer] = []
 
   /// - Parameters:
   ///   - timeout: What the scenario has; a shared fragment has as much as a scenario by default.

@@ -84,6 +84,10 @@ extension StepJudge {
             because: "it was run, and not judged in full: it expects ${\($0)}, which a step that "
               + "failed may have saved wrongly")
         } ?? .passed
+      if session.keepsAnswers {
+        session.keep(
+          observation, of: step, result.exchanges.last, before: before, after: frame)
+      }
       return true
     }
     record.verdict = .failed(findings)

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// `selftest`: measures how sharp suites are.
+
+import HTTPTransport
+import Host
+import JSON
+import Reporting
+import Results
+import Runner
+import SourceText
+import SuiteModel
+import Synchronization
+
+extension Subcommand {
+  static let measureSuites = Subcommand(
+    name: "selftest", summary: "Measures how sharp suites are: what they would not notice",
+    parameters: "[SUITE …]",
+    discussion: """
+      Runs the suites once against a target, on which they have to pass. Then it measures what they
+      would let through. SUITE is a file or a folder; without one, all suites in the folder Suites
+      are measured.
+
+      A mutant is an answer of that run with one thing changed. The expectations judge it again,
+      without sending anything. It is caught, or harmless because a cookbook's catalogue allows it
+      under 'freedoms', or it survives: then it is printed with the place of the step.
+      The score is caught ÷ (all − harmless).
+
+      The least score that is accepted stands in the file selftest.json of the folder of the suites,
+      as {"score": 0.95}, or is given with --at-least.
+      Exit status: 0 the score holds · 1 it does not, or a part found something · 2 a mistake in the
+      command line, a suite or the profile · 3 no verdict possible · 4 the score could not be
+      written · 130 interrupted.
+      """,
+    options: SelfTestPart.all.map(\.option) + [
+      .target, .setFact, .tag, .scenario,
+      Option("seed", "N", help: "chooses the share; the same number chooses the same (default 1)"),
+      Option("share", "PERCENT", help: "judges only a share of what could be judged, such as 10"),
+      Option("at-least", "SCORE", help: "the least score that is accepted, such as 0.95"),
+      Option("json", "FILE", help: "also writes the result as JSON"),
+      Option("suggest", help: "prints for each survivor an expectation that would catch it"),
+      Option("jobs", "N", help: "how many scenarios run at the same time"),
+      Option("insecure", help: "does not check certificates"),
+    ] + FrameworkChoice.options
+  ) { arguments, console throws(UsageError) in
+    try SelfTestCommand(arguments, console).run()
+  }
+}
+
+/// Makes a self-test from its command line, up to the exit status.
+private struct SelfTestCommand {
+  let arguments: Arguments
+  let console: Console
+  let jobs: Int
+  let seed: Int
+  let share: Double
+
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    self.arguments = arguments
+    self.console = console
+    jobs = try arguments.integer("jobs", in: 1...1000) ?? max(8, 2 * Machine.processorCount)
+    seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
+    share = try Self.number("share", of: arguments, upTo: 100).map { $0 / 100 } ?? 1
+    if share == 0 { throw UsageError("--share is above 0: nothing would be judged") }
+  }
+
+  /// The value of an option as a number from 0.
+  static func number(
+    _ name: String, of arguments: Arguments, upTo limit: Double
+  ) throws(UsageError) -> Double? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let number = Double(text), number >= 0, number <= limit else {
+      throw UsageError("--\(name) is a number from 0 to \(Int(limit)), not '\(text)'")
+    }
+    return number
+  }
+
+  func run() throws(UsageError) -> ExitStatus {
+    let least = try Self.number("at-least", of: arguments, upTo: 1)
+    let collection = try SuiteLocation.load(arguments.positional, console)
+    if collection.hasErrors { return collection.refuseToRun(on: console) }
+    let recorded = try RecordedScore.of(arguments, console)
+    let target = try TargetChoice(arguments, console, for: collection)
+    defer { target.server?.stop() }
+    let composition = try Composition(target, arguments, console)
+    let checked = target.suites.checked(
+      against: PartnerVocabulary(composition.surroundings.framework), target: target.profile.name)
+    if checked.hasErrors { return checked.refuseToRun(on: console) }
+    let (cancellation, interruption) = composition.endedBySignals()
+    defer { interruption.end() }
+    let (judgement, courses) = try passedRun(target, composition, cancellation)
+    guard judgement.outcome.status == 0 else {
+      console.error(
+        "error: \(judgement.exitStatus == .noVerdict ? "no verdict is possible" : "the suites do not pass on this target"), so nothing was measured; '\(ConformanceCommand.name) run' says why\n"
+      )
+      return judgement.exitStatus
+    }
+    let setting = SelfTestSetting(
+      suites: target.suites, arguments: arguments, console: console, jobs: jobs, seed: seed,
+      share: share, courses: courses, cancellation: cancellation)
+    var sharpness = Sharpness(
+      target: target.profile.name,
+      suites: target.suites.suites.map { .init(file: $0.file, digest: $0.digest) }, share: share,
+      seed: seed)
+    for part in try parts(target) where !cancellation.isCancelled {
+      try part.measure(setting, &sharpness)
+    }
+    if cancellation.isCancelled { return .interrupted }
+    let report = SelfTestReport(
+      sharpness: sharpness, least: least ?? recorded, showsSuggestions: arguments.has("suggest"))
+    console.output(report.text)
+    if let file = arguments.value("json") {
+      do throws(FileError) {
+        let text = JSONWriter.text(sharpness.json, indented: true)
+        try Files.write(Array("\(text)\n".utf8), to: file)
+      } catch {
+        console.error("error: not written: \(file): \(error.message)\n")
+        return .notWritten
+      }
+    }
+    return report.holds ? .success : .notConformant
+  }
+
+  /// The parts that options name; without such an option, the standard ones that the target allows.
+  private func parts(_ target: TargetChoice) throws(UsageError) -> [SelfTestPart] {
+    let named = SelfTestPart.all.filter { arguments.has($0.name) }
+    if target.server == nil, let part = named.first(where: \.needsReference) {
+      throw UsageError(
+        "--\(part.name) needs the reference service, which it changes: leave --target out")
+    }
+    if !named.isEmpty { return named }
+    return SelfTestPart.all.filter { $0.isStandard && (target.server != nil || !$0.needsReference) }
+  }
+
+  /// Runs the suites once, and keeps the answers.
+  private func passedRun(
+    _ target: TargetChoice, _ composition: Composition, _ cancellation: Cancellation
+  ) throws(UsageError) -> (RunJudgement, [JudgedCourse]) {
+    let plan = Planner.plan(
+      target.suites, selection: arguments.selection, target: target.profile.name,
+      facts: target.profile.factsByName)
+    let courses = CourseCollection()
+    let capacity = try composition.capacity(jobs: jobs, target)
+    var settings = composition.settings(capacity, arguments)
+    settings.judged = { courses.add($0) }
+    settings.memoryLimit = .max
+    settings.selection = RunSelection(arguments: arguments, console: console)
+      .record(planned: plan.scenarioCount, of: target.suites.suites)
+    let record = Run(
+      plan, profile: target.profile, settings: settings, surroundings: composition.surroundings,
+      cancellation: cancellation
+    ).record { _ in }
+    composition.programs.wait()
+    return (RunJudgement(record), courses.all)
+  }
+}
+
+/// The courses of a run, added by many threads.
+private final class CourseCollection: Sendable {
+  private let courses = Mutex<[JudgedCourse]>([])
+
+  func add(_ course: JudgedCourse) { courses.withLock { $0.append(course) } }
+
+  /// The courses in the order of their names, which is the same in each run.
+  var all: [JudgedCourse] {
+    courses.withLock { $0 }.sorted { ($0.suite ?? "", $0.name) < ($1.suite ?? "", $1.name) }
+  }
+}
