@@ -24,7 +24,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "HTTPTransport": ["Encodings", "HTTPMessages"],
   ],
   "Service": [
-    "ReferenceService": ["Encodings", "JSON", "XML", "HTTPMessages"]
+    "ReferenceService": ["Encodings", "JSON", "XML", "HTTPMessages"],
+    "Deviations": ["Encodings", "JSON", "HTTPMessages", "ReferenceService"],
   ],
   "Harness": [
     "Findings": ["SourceText", "JSON", "XML"],
@@ -60,8 +61,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "Host": ["SourceText", "HTTPTransport", "PartnerFramework"],
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
-      "ReferenceService", "Documents", "Catalogues", "Templates", "PartnerFramework", "SuiteModel",
-      "Results", "Redaction", "Runner", "Mutation", "Reporting", "Host",
+      "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "PartnerFramework",
+      "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Reporting", "Host",
     ],
     "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
   ],
@@ -69,7 +70,9 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
 
 /// The targets in `Tests/`, each with what it imports.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
-  "TestSupport": ["Encodings", "JSON", "HTTPMessages", "HTTPTransport", "ReferenceService"],
+  "TestSupport": [
+    "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "ReferenceService", "Deviations",
+  ],
   "SourceTextTests": ["SourceText"],
   "EncodingsTests": ["Encodings"],
   "RegularExpressionsTests": ["SourceText", "RegularExpressions", "TestSupport"],
@@ -80,6 +83,10 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "HTTPTransportTests": ["Encodings", "HTTPMessages", "HTTPTransport", "TestSupport"],
   "ReferenceServiceTests": [
     "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "TestSupport",
+  ],
+  "DeviationsTests": [
+    "Encodings", "JSON", "HTTPMessages", "ReferenceService", "Deviations", "Catalogues",
+    "TestSupport",
   ],
   "FindingsTests": ["SourceText", "JSON", "Findings", "TestSupport"],
   "DocumentsTests": ["SourceText", "YAML", "Documents"],
@@ -118,8 +125,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   // It runs the programs, and imports the others.
   "EndToEndTests": [
-    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
-    "ConformanceCommand", "sso-conformance", "fuzz", "TestSupport",
+    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Deviations", "Findings",
+    "Catalogues", "Results", "ConformanceCommand", "sso-conformance", "fuzz", "TestSupport",
   ],
   "StructureTests": [],
 ]

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A single fault of a service.
 struct Fault: Sendable, CustomStringConvertible {
-  let alteration: Alteration
+  let alteration: NamedAlteration
   /// How the ids of the requirements begin that the report may name for it.
   let covers: [String]
   /// The suites that are enough to find it, for the run that is always made; none for a fault
@@ -16,7 +16,7 @@ struct Fault: Sendable, CustomStringConvertible {
 
   var description: String { alteration.name }
 
-  init(_ alteration: Alteration, covers: [String], suites: [String] = []) {
+  init(_ alteration: NamedAlteration, covers: [String], suites: [String] = []) {
     self.alteration = alteration
     self.covers = covers
     self.suites = suites

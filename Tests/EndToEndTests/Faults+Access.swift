@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults of who may call, and of the errors that say no.
 
+import Deviations
 import HTTPMessages
 import JSON
 import TestSupport
@@ -57,9 +58,10 @@ extension Fault {
       "a bad token blamed on the device", at: Endpoint.entitlement, covers: any, status: 401...401
     ) { json, _ in json.set("code", "invalid_header_device_identifier") },
     .status(
-      "another method is a 404", at: Set(Endpoint.allCases), covers: any, suites: ["x-4-methods"],
+      "another method is a 404", at: Endpoint.registrationAndV2, covers: any,
+      suites: ["x-4-methods"],
       405, 404),
-    .status("another method is a 400", at: Set(Endpoint.allCases), covers: any, 405, 400),
+    .status("another method is a 400", at: Endpoint.registrationAndV2, covers: any, 405, 400),
     .answer("another method is answered", at: Endpoint.entitlement, covers: any) { response, _ in
       if response.status == 405 { response = .json(200, [:]) }
     },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults of decisions and of logout.
 
+import Deviations
 import HTTPMessages
 import JSON
 import TestSupport

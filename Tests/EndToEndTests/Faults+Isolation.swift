@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults of a service that mixes up whom a profile, a code or a logout belongs to.
 
+import Deviations
 import HTTPMessages
 import JSON
 import TestSupport

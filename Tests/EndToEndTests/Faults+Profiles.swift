@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults of the profiles endpoints, and of who sees which profile for how long.
 
+import Deviations
 import HTTPMessages
 import JSON
 import TestSupport

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults of partner sessions and of sessions for basic authentication.
 
+import Deviations
 import HTTPMessages
 import JSON
 import TestSupport

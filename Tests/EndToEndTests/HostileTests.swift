@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever a service answers, the run ends, and its reports can be read.
 
+import Deviations
 import Foundation
 import HTTPMessages
 import JSON
@@ -165,7 +166,9 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     defer { elsewhere.stop() }
     let location = "http://127.0.0.1:\(elsewhere.port)/api/v2/ORCHARD/profiles"
     let server = try AlteringServer(
-      .answer("a redirect to elsewhere", at: Set(Endpoint.allCases).subtracting([.authenticate])) {
+      .answer(
+        "a redirect to elsewhere", at: Endpoint.registrationAndV2.subtracting([.authenticate])
+      ) {
         response, _ in
         response.status = 307
         response.headers.set("Location", location)

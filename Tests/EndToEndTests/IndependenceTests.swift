@@ -12,7 +12,7 @@ import Testing
 
   /// Verdicts by the names of suite and scenario.
   private static func verdicts(
-    _ service: Alteration, _ suites: [String], _ options: [String], waits: Bool = false
+    _ service: NamedAlteration, _ suites: [String], _ options: [String], waits: Bool = false
   ) throws -> [String: Verdict.Kind] {
     let server = try AlteringServer(service)
     defer { server.stop() }
@@ -36,14 +36,14 @@ import Testing
   }
 
   /// Faults of three phases, none of which keeps another from being seen.
-  private static let faulty = Alteration.all(
+  private static let faulty = NamedAlteration.all(
     "faults of three phases",
     [
       "a fallback without code", "what is denied is permitted", "a profile stays after the logout",
     ].map { Fault.find($0) })
 
-  @Test(arguments: [Alteration.none, faulty])
-  func `gives the same verdicts whatever runs beside`(service: Alteration) throws {
+  @Test(arguments: [NamedAlteration.none, faulty])
+  func `gives the same verdicts whatever runs beside`(service: NamedAlteration) throws {
     let one = try Self.verdicts(service, Self.suites, ["--jobs", "1"])
     let many = try Self.verdicts(service, Self.suites.reversed(), ["--jobs", "16"])
     #expect(one.count > 100)

@@ -2,6 +2,7 @@
 // What is wrong with a profile, an account or the way to the target is found before anything else
 // is sent, and told in a few lines; what is wrong with a service is left to the suites.
 
+import Deviations
 import Foundation
 import HTTPMessages
 import JSON
@@ -17,7 +18,7 @@ import Testing
     var options: [String] = []
     /// A line of the profile.
     var judgedBy = ""
-    var alteration = Alteration.none
+    var alteration = NamedAlteration.none
     /// The base URL, of that of the server.
     var url: @Sendable (String) -> String = { $0 }
     var isServed = true
@@ -85,14 +86,14 @@ import Testing
       advice: "write 'cookbooks: [apple-sso-rest-api-v2]' in the profile"),
   ]
 
-  static let withoutV1 = Alteration.behaviour("no V1", 0) { request, ask, _ in
+  static let withoutV1 = NamedAlteration.behaviour("no V1", 0) { request, ask, _ in
     request.target.hasPrefix("/api/v1") || request.target.hasPrefix("/reggie")
       ? HTTPResponse(status: 404, reason: "", headers: HeaderList(), body: []) : ask(request)
   }
 
   /// A service whose clock is so many seconds ahead.
-  static func clock(ahead seconds: Int) -> Alteration {
-    .answer("a clock", at: Set(Endpoint.allCases)) { response, _ in
+  static func clock(ahead seconds: Int) -> NamedAlteration {
+    .answer("a clock", at: Endpoint.registrationAndV2) { response, _ in
       let format = DateFormatter()
       format.locale = Locale(identifier: "en_US_POSIX")
       format.timeZone = TimeZone(identifier: "GMT")
@@ -198,7 +199,7 @@ import Testing
   }
 
   /// The exit status of `doctor` for a service.
-  static func doctor(_ alteration: Alteration) throws -> Int32 {
+  static func doctor(_ alteration: NamedAlteration) throws -> Int32 {
     let server = try AlteringServer(alteration)
     defer { server.stop() }
     let folder = try TemporaryFolder()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // No secret in a report or on the terminal, whatever a service does with it.
 
+import Deviations
 import Encodings
 import Foundation
 import HTTPMessages
@@ -17,7 +18,7 @@ import Testing
   private static let afterSignIn = Endpoint.decisions.union([.profiles, .profile, .logout])
 
   /// Services whose failures show much of what was sent and answered, and suites that see it.
-  static let services: [(service: Alteration, suites: [String])] = [
+  static let services: [(service: NamedAlteration, suites: [String])] = [
     (
       .all(
         "wrong profiles and decisions",
@@ -71,7 +72,7 @@ import Testing
   /// the place of one that is judged.
   private static func echo(
     _ name: String, at endpoints: Set<Endpoint>, _ form: @escaping @Sendable (String) -> String
-  ) -> Alteration {
+  ) -> NamedAlteration {
     .answer(name, at: endpoints) { response, request in
       guard var json = response.json else { return }
       let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
@@ -97,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: services)
-  func `shows no secret, in no encoding`(service: Alteration, suites: [String]) throws {
+  func `shows no secret, in no encoding`(service: NamedAlteration, suites: [String]) throws {
     let server = try AlteringServer(service)
     defer { server.stop() }
     let run = try SuiteRun(
@@ -189,7 +190,7 @@ import Testing
 
 extension Fault {
   /// The alteration of the fault with that name; one that does nothing where there is none.
-  static func find(_ name: String) -> Alteration {
+  static func find(_ name: String) -> NamedAlteration {
     all.first { $0.description == name }?.alteration ?? .none
   }
 }

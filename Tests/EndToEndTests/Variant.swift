@@ -2,6 +2,7 @@
 // Services that are right in another way than the reference service: each reading of the documents
 // that answers can show.
 
+import Deviations
 import Foundation
 import HTTPMessages
 import JSON
@@ -9,11 +10,11 @@ import TestSupport
 
 /// A service that is right, in another way.
 struct Variant: Sendable, CustomStringConvertible {
-  let alteration: Alteration
+  let alteration: NamedAlteration
 
   var description: String { alteration.name }
 
-  init(_ alteration: Alteration) {
+  init(_ alteration: NamedAlteration) {
     self.alteration = alteration
   }
 
@@ -31,7 +32,7 @@ struct Variant: Sendable, CustomStringConvertible {
     Variant(.answer(name, at: endpoints, change))
   }
 
-  static let everywhere = Set(Endpoint.allCases)
+  static let everywhere = Endpoint.registrationAndV2
   static let times = ["notBefore", "notAfter"]
   static let all: [Variant] =
     form + wire + sessions + profiles + decisions + errors + readings + legacy
@@ -75,7 +76,7 @@ extension Variant {
         response.headers.set("Content-Type", "application/json;charset=UTF-8")
       }
     },
-    .json("times as texts", at: Set(Endpoint.allCases).subtracting([.register, .token])) {
+    .json("times as texts", at: Endpoint.registrationAndV2.subtracting([.register, .token])) {
       json, _ in
       json = json.mapped { value in
         guard var object = value.object else { return value }
@@ -276,7 +277,7 @@ extension Variant {
   ]
 
   /// Codes twice as long as the reference service's, in answers and in the requests that use them.
-  private static let longCodes = Alteration.behaviour("codes that are longer", 0) {
+  private static let longCodes = NamedAlteration.behaviour("codes that are longer", 0) {
     request, ask, _ in
     let tail = "-long-17"
     var request = request
@@ -291,7 +292,7 @@ extension Variant {
   }
 
   /// Resume gives a new code for the session, and the old one is over (AMB-58).
-  private static let otherCodeOnResume = Alteration.behaviour("another code after resume", 0) {
+  private static let otherCodeOnResume = NamedAlteration.behaviour("another code after resume", 0) {
     request, ask, _ in
     let tail = "9"
     var request = request

@@ -13,7 +13,7 @@ import Testing
     let suites: [String]
 
     var description: String { variants.map(\.description).joined(separator: " + ") }
-    var alteration: Alteration { .all(description, variants.map(\.alteration)) }
+    var alteration: NamedAlteration { .all(description, variants.map(\.alteration)) }
 
     /// Deals variants out, so that neighbours, which change the same, are not together.
     static func dealt(_ variants: [Variant], to count: Int, _ suites: [String]) -> [Mixture] {
@@ -86,7 +86,7 @@ import Testing
 
   /// What a run holds against a service; nil where it is conformant.
   private static func alarm(
-    _ alteration: Alteration, _ suites: [String], options: [String] = [], waits: Bool = false
+    _ alteration: NamedAlteration, _ suites: [String], options: [String] = [], waits: Bool = false
   ) throws -> String? {
     let server = try AlteringServer(alteration)
     defer { server.stop() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Right services: other readings of configuration, profiles, decisions, logout and errors.
 
+import Deviations
 import Foundation
 import HTTPMessages
 import JSON
@@ -131,7 +132,7 @@ extension Variant {
   ]
 
   /// With a SAML response refused, and a profile of before, the answer may list the old one.
-  private static let partnerProfileList = Alteration.behaviour(
+  private static let partnerProfileList = NamedAlteration.behaviour(
     "an invalid status on profiles/sso lists what there is", [String: HTTPResponse]()
   ) { request, ask, kept in
     let answer = ask(request)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Right services: readings of the documents that suites once held to be wrong.
 
+import Deviations
 import Foundation
 import HTTPMessages
 import JSON
@@ -116,7 +117,7 @@ extension Variant {
   }
 
   /// Opens a login after a refused permission too, as the documents' own sample does (AMB-25).
-  private static func fallbackThatAsksForNothing(namesMVPD: Bool) -> Alteration {
+  private static func fallbackThatAsksForNothing(namesMVPD: Bool) -> NamedAlteration {
     .behaviour("a fallback that asks for nothing, \(namesMVPD ? "with" : "without") MVPD", 0) {
       request, ask, _ in
       var answer = ask(request)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Right services of the legacy API: readings of its documents.
 
+import Deviations
 import HTTPMessages
 import JSON
 import TestSupport

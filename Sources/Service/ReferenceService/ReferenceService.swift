@@ -28,7 +28,7 @@ package final class ReferenceService: Sendable {
     self.settings = settings
     self.now = now
     random = RandomValues(bytes: randomBytes)
-    store = Mutex(Store(capacity: settings.capacity))
+    store = Mutex(Store(capacity: settings.capacity, switches: settings.switches))
   }
 }
 
@@ -49,7 +49,9 @@ extension ReferenceService {
   }
 
   private func call(_ request: ReceivedRequest, _ names: PathNames) -> ServiceCall {
-    ServiceCall(request: request, path: names, directory: directory, now: now(), random: random)
+    ServiceCall(
+      request: request, path: names, directory: directory, now: now(), random: random,
+      switches: settings.switches)
   }
 
   private func answer(

@@ -12,8 +12,12 @@ struct ServiceCall {
   /// When the request came.
   let now: Timestamp
   let random: RandomValues
+  let switches: Set<Switch>
 }
 
 extension ServiceCall {
+  /// Whether a rule works otherwise.
+  func has(_ rule: Switch) -> Bool { switches.contains(rule) }
+
   var lifetimes: ServiceData.Lifetimes { directory.data.lifetimes }
 }

@@ -8,9 +8,12 @@ package struct ServiceSettings: Sendable, Equatable {
   /// How many entries each of the service's tables holds: clients, tokens, devices, sessions,
   /// addresses and so on.
   package var capacity: Int
+  /// The rules that work otherwise.
+  package var switches: Set<Switch>
 
-  package init(isThrottled: Bool = false, capacity: Int = 20_000) {
+  package init(isThrottled: Bool = false, capacity: Int = 20_000, switches: Set<Switch> = []) {
     self.isThrottled = isThrottled
     self.capacity = capacity
+    self.switches = switches
   }
 }

@@ -43,10 +43,12 @@ struct Arguments: Equatable {
         throw UsageError("\(written) is given twice")
       }
       if let value, !option.choices.isEmpty, !option.choices.contains(value) {
+        let hint = Suggestion.hint(for: value, among: option.choices)
+        if let list = option.list {
+          throw UsageError("\(written) does not know '\(value)'\(hint); \(list) lists all")
+        }
         let known = option.choices.joined(separator: ", ")
-        throw UsageError(
-          "\(written) is one of \(known), not '\(value)'"
-            + Suggestion.hint(for: value, among: option.choices))
+        throw UsageError("\(written) is one of \(known), not '\(value)'\(hint)")
       }
       values[option.name, default: []].append(value ?? "")
     }

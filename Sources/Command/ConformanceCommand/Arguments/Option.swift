@@ -11,15 +11,18 @@ struct Option: Sendable {
   let isRepeatable: Bool
   /// All valid values, if the option accepts only a few; empty otherwise.
   let choices: [String]
+  /// The command that lists the choices, if they are too many for an error.
+  let list: String?
 
   init(
     _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
-    help: String
+    list: String? = nil, help: String
   ) {
     self.name = name
     self.value = value
     self.help = help
     self.isRepeatable = isRepeatable
     self.choices = choices
+    self.list = list
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `serve`: runs the reference service on a port.
 
+import Deviations
 import Encodings
 import HTTPTransport
 import Host
@@ -11,7 +12,11 @@ import SourceText
 extension Subcommand {
   static let serveReference = Subcommand(
     name: "serve", summary: "Runs the reference service on a port", parameters: "",
-    discussion: "Listens until you interrupt it. Prints a profile to run the suites against it.",
+    discussion: """
+      Listens until you interrupt it. Prints a profile to run the suites against it.
+      To see what your suites find, make it wrong by --defect, which has to make them fail, or right
+      in another way by --variant, which must not. Several may be on at once.
+      """,
     options: [
       Option("port", "N", help: "the port; 0 (default) picks a free one"),
       Option("host", "ADDRESS", help: "the address to listen on; by default 127.0.0.1"),
@@ -20,14 +25,19 @@ extension Subcommand {
         help: "a JSON file with providers, resources and users to replace the built-in ones"),
       Option(
         "throttled", help: "limits requests as the documents say: 1 a second after a burst of 10"),
-    ]
+    ] + DeviationChoice.options
   ) { arguments, console throws(UsageError) in
     try arguments.refusePositional()
+    if arguments.has("list") {
+      console.output(DeviationChoice.listing)
+      return .success
+    }
     let port = try arguments.integer("port", in: 0...65535) ?? 0
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
-    let service = ReferenceService(
-      data: data, now: { Timestamp(milliseconds: Machine.milliseconds) },
+    let service = DeviatingService(
+      DeviationChoice.deviation(arguments), data: data,
+      now: { Timestamp(milliseconds: Machine.milliseconds) },
       randomBytes: Machine.randomBytes,
       settings: ServiceSettings(isThrottled: arguments.has("throttled")))
     let server = HTTPServer { service.answer($0.request, from: $0.peer) }
@@ -44,6 +54,10 @@ extension Subcommand {
     }
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     console.output("The reference service listens on \(url)\n")
+    let deviations = arguments.all("defect") + arguments.all("variant")
+    if !deviations.isEmpty {
+      console.output("It deviates: \(deviations.joined(separator: ", "))\n")
+    }
     console.output("\nAs a target profile:\n\n\(profile(url, service.facts))\n")
     console.output("sso-conformance run --target PROFILE runs the suites against it.\n")
     while !stop.isCancelled { _ = stop.wait(until: Deadline(after: .seconds(3600))) }

@@ -5,6 +5,7 @@ internal import Encodings
 
 /// All state of the service. It is in memory, and each table drops its oldest entries.
 struct Store: Sendable {
+  private let switches: Set<Switch>
   var clients: BoundedTable<String, Client>
   /// By the token's text.
   var tokens: BoundedTable<String, AccessToken>
@@ -20,7 +21,8 @@ struct Store: Sendable {
   /// By address.
   private var buckets: BoundedTable<String, RequestBucket>
 
-  init(capacity: Int) {
+  init(capacity: Int, switches: Set<Switch>) {
+    self.switches = switches
     clients = BoundedTable(capacity: capacity)
     tokens = BoundedTable(capacity: capacity)
     devices = BoundedTable(capacity: capacity)
@@ -34,6 +36,9 @@ struct Store: Sendable {
 }
 
 extension Store {
+  /// Whether a rule works otherwise.
+  func has(_ rule: Switch) -> Bool { switches.contains(rule) }
+
   /// Counts a request of an address, and says whether it is within the limit.
   mutating func admits(_ address: String, at now: Timestamp) -> Bool {
     buckets.update(address, default: RequestBucket(start: now)) { $0.admits(at: now) }

@@ -18,7 +18,8 @@ enum TokenEndpoint: Endpoint {
       !call.request.hasBasicCredentials
     else { throw .oauth(.invalidRequest) }
     guard grantType == "client_credentials" else { throw .oauth(.unsupportedGrantType) }
-    guard let client = store.clients[id], client.secret == secret else {
+    guard let client = store.clients[id], client.secret == secret || call.has(.acceptsAnySecret)
+    else {
       throw .oauth(.invalidClient)
     }
     let token = call.random.hexadecimal(bytes: 24)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changing JSON at a place, for answers that are to be a little different.
+// Changing JSON at a place, for answers that are to be different.
 
-package import HTTPMessages
 package import JSON
 
 extension JSONValue {
@@ -59,49 +58,5 @@ extension JSONValue {
         })
     default: return self
     }
-  }
-}
-
-extension HTTPResponse {
-  /// The body as JSON; nil where it is none. Setting writes it.
-  package var json: JSONValue? {
-    get { body.isEmpty ? nil : try? JSONParser.document(body).root }
-    set { body = newValue.map { JSONWriter.bytes($0) } ?? [] }
-  }
-
-  package static func json(_ status: Int, _ value: JSONValue) -> HTTPResponse {
-    HTTPResponse(
-      status: status, reason: Status.reason(status),
-      headers: HeaderList(["Content-Type": "application/json"]), body: JSONWriter.bytes(value))
-  }
-}
-
-extension HTTPRequest {
-  /// The fields of a form in the body, changed.
-  package mutating func editForm(_ change: (inout [(name: String, value: String)]) -> Void) {
-    var fields = FormBody.decode(body) ?? []
-    change(&fields)
-    body = FormBody.encode(fields)
-    headers.remove("Content-Length")
-  }
-
-  package func formValue(_ name: String) -> String? {
-    FormBody.decode(body)?.first { $0.name == name }?.value
-  }
-
-  /// The segments of the path, undecoded.
-  package var pathSegments: [String] {
-    target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
-  }
-
-  /// With another segment of the path.
-  package func replacing(segment index: Int, by text: String) -> HTTPRequest {
-    var segments = pathSegments
-    guard segments.indices.contains(index) else { return self }
-    segments[index] = text
-    let query = target.drop { $0 != "?" }
-    var request = self
-    request.target = "/\(segments.joined(separator: "/"))\(query)"
-    return request
   }
 }

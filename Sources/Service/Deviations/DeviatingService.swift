@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference service with deviations.
+
+package import Encodings
+package import HTTPMessages
+package import JSON
+package import ReferenceService
+
+/// The reference service with deviations: what `serve` runs and `selftest` tries the suites on.
+/// Without deviations it is the reference service.
+package final class DeviatingService: Sendable {
+  private let service: ReferenceService
+  private let passage: Alteration.Passage?
+
+  /// - Parameters:
+  ///   - data: Before the deviation changes it.
+  ///   - now: The clock of the service.
+  ///   - randomBytes: Returns as many bytes as asked for.
+  ///   - settings: Its switches are joined with those of the deviation.
+  package init(
+    _ deviation: Deviation, data: ServiceData = .standard,
+    now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    settings: ServiceSettings = .init()
+  ) {
+    var data = data
+    for change in deviation.dataChanges { change(&data) }
+    var settings = settings
+    settings.switches.formUnion(deviation.switches)
+    service = ReferenceService(
+      data: data, now: now, randomBytes: randomBytes, settings: settings)
+    passage =
+      deviation.alterations.isEmpty ? nil : Alteration.passage(deviation.alterations)
+  }
+}
+
+extension DeviatingService {
+  /// Answers a request.
+  ///
+  /// - Parameter peer: The address of the client, without its port.
+  package func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+    guard let passage else { return service.answer(request, from: peer) }
+    return passage(request) { service.answer($0, from: peer) }
+  }
+
+  /// The facts that a target profile for this service has, by their names there.
+  package var facts: JSONObject { service.facts }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of defects and variants hold together.
+
+import Catalogues
+import Deviations
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@Suite struct DefectTableTests {
+  private static let names = ["apple-sso-rest-api-v1", "apple-sso-rest-api-v2"]
+
+  private static func requirements() throws -> [String: Requirement] {
+    var all: [String: Requirement] = [:]
+    for name in names {
+      let url = SharedFolder.project.appending(path: "Suites/cookbooks/\(name).json")
+      let document = try JSONParser.document([UInt8](Data(contentsOf: url)))
+      for (id, requirement) in try Catalogue(document.root).requirements { all[id] = requirement }
+    }
+    return all
+  }
+
+  @Test func `names each defect, variant and switch once`() {
+    let names = Defect.all.map(\.name) + Variant.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    let form = /[a-z0-9]+(-[a-z0-9]+)*/
+    #expect(names.filter { $0.wholeMatch(of: form) == nil } == [])
+  }
+
+  @Test func `breaks only requirements that there are`() throws {
+    let known = try Self.requirements()
+    let unknown = Defect.all.flatMap(\.requirements).filter { known[$0] == nil }
+    #expect(unknown == [])
+    #expect(Defect.all.filter(\.requirements.isEmpty).map(\.name) == [])
+  }
+
+  @Test func `says what grants each variant`() {
+    #expect(Variant.all.filter(\.source.isEmpty).map(\.name) == [])
+  }
+}
