@@ -51,6 +51,29 @@ import Testing
     }
   }
 
+  @Test func `turns switches at some endpoints only`() throws {
+    let elsewhere = Deviation(switches: [.acceptsAnySecret], at: [.register])
+    for (deviation, status) in [
+      (Deviation(switches: [.acceptsAnySecret], at: [.token]), 201), (elsewhere, 400),
+    ] {
+      let service = Self.service(deviation)
+      let id = Self.register(service).json?["client_id"]?.string ?? ""
+      let answer = service.answer(
+        Self.post(
+          "/o/client/token", "application/x-www-form-urlencoded",
+          "client_id=\(id)&client_secret=wrong&grant_type=client_credentials"), from: "127.0.0.1")
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test func `limits requests where a deviation is one of limits`() {
+    var deviation = Deviation()
+    deviation.isThrottled = true
+    let service = Self.service(deviation)
+    let statuses = (0..<30).map { _ in Self.register(service).status }
+    #expect(statuses.contains(429))
+  }
+
   @Test func `changes data`() throws {
     let variant = try #require(Variant.named("tokens-of-one-hour"))
     let service = Self.service(variant.deviation)

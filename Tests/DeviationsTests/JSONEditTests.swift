@@ -48,7 +48,8 @@ import Testing
 
   @Test(arguments: [
     (JSONCondition.equals("a/c", 7), true), (.equals("a/c", 8), false), (.differs("a/c", 8), true),
-    (.differs("a/c", 7), false), (.has("a"), true), (.has("z"), false), (.lacks("z"), true),
+    (.differs("a/c", 7), false), (.has("a"), true), (.isOne("a/c", of: [6, 7]), true),
+    (.isOne("a/c", of: [6]), false), (.has("z"), false), (.lacks("z"), true),
     (.lacks("a"), false), (.begins("a/b", "17"), true), (.begins("a/b", "7"), false),
     (.contains("a/b", "521"), true), (.contains("a/b", "x"), false), (.isEmpty("list"), false),
     (.isFilled("list"), true), (.isFilled("z"), false), (.has("list/1/id"), true),

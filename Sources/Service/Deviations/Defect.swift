@@ -27,11 +27,14 @@ extension Defect {
   }
 
   /// A defect in what the service does.
+  ///
+  /// - Parameter endpoints: Those at which it does so; nil for all.
   package init(
-    _ name: String, of requirements: String..., summary: String, switch switches: Switch...
+    _ name: String, of requirements: String..., summary: String, switch switches: Switch...,
+    at endpoints: Set<ServiceEndpoint>? = nil
   ) {
     self.init(
       name: name, requirements: requirements, summary: summary,
-      deviation: Deviation(switches: Set(switches)))
+      deviation: Deviation(switches: Set(switches), at: endpoints))
   }
 }

@@ -11,6 +11,8 @@ package import ReferenceService
 package final class DeviatingService: Sendable {
   private let service: ReferenceService
   private let passage: Alteration.Passage?
+  /// Those that are not on for all requests.
+  private let scoped: [Deviation.Turned]
 
   /// - Parameters:
   ///   - data: Before the deviation changes it.
@@ -25,7 +27,11 @@ package final class DeviatingService: Sendable {
     var data = data
     for change in deviation.dataChanges { change(&data) }
     var settings = settings
-    settings.switches.formUnion(deviation.switches)
+    for turned in deviation.switches where turned.endpoints == nil {
+      settings.switches.formUnion(turned.switches)
+    }
+    settings.isThrottled = settings.isThrottled || deviation.isThrottled
+    scoped = deviation.switches.filter { $0.endpoints != nil }
     service = ReferenceService(
       data: data, now: now, randomBytes: randomBytes, settings: settings)
     passage =
@@ -38,8 +44,20 @@ extension DeviatingService {
   ///
   /// - Parameter peer: The address of the client, without its port.
   package func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
-    guard let passage else { return service.answer(request, from: peer) }
-    return passage(request) { service.answer($0, from: peer) }
+    guard let passage else { return own(request, from: peer) }
+    return passage(request) { own($0, from: peer) }
+  }
+
+  /// The answer before it is altered.
+  private func own(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+    guard !scoped.isEmpty, let endpoint = ServiceEndpoint(request) else {
+      return service.answer(request, from: peer)
+    }
+    var switches: Set<Switch> = []
+    for turned in scoped where turned.endpoints?.contains(endpoint) == true {
+      switches.formUnion(turned.switches)
+    }
+    return service.answer(request, from: peer, switches: switches)
   }
 
   /// The facts that a target profile for this service has, by their names there.

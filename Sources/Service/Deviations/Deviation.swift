@@ -5,17 +5,29 @@ package import ReferenceService
 
 /// How a service differs from the reference service: in what it does, in what passes, in its data.
 package struct Deviation: Sendable {
-  package var switches: Set<Switch> = []
+  package var switches: [Turned] = []
   /// One after the other: the last is nearest to the client.
   package var alterations: [Alteration] = []
   /// Changes of the data, in this order.
   package var dataChanges: [@Sendable (inout ServiceData) -> Void] = []
 
+  /// Whether the service limits the requests of each address: some rules show only there.
+  package var isThrottled = false
+
+  /// Rules that work otherwise, for the requests to some endpoints or for all.
+  package struct Turned: Sendable, Equatable {
+    package let switches: Set<Switch>
+    /// nil for all endpoints.
+    package let endpoints: Set<ServiceEndpoint>?
+  }
+
+  /// - Parameter endpoints: Those at which the switches are on; nil for all.
   package init(
-    switches: Set<Switch> = [], alterations: [Alteration] = [],
+    switches: Set<Switch> = [], at endpoints: Set<ServiceEndpoint>? = nil,
+    alterations: [Alteration] = [],
     data: (@Sendable (inout ServiceData) -> Void)? = nil
   ) {
-    self.switches = switches
+    if !switches.isEmpty { self.switches = [Turned(switches: switches, endpoints: endpoints)] }
     self.alterations = alterations
     if let data { dataChanges = [data] }
   }
@@ -25,7 +37,8 @@ extension Deviation {
   /// All of them at once.
   package init(_ parts: [Deviation]) {
     for part in parts {
-      switches.formUnion(part.switches)
+      switches += part.switches
+      isThrottled = isThrottled || part.isThrottled
       alterations += part.alterations
       dataChanges += part.dataChanges
     }

@@ -28,30 +28,39 @@ package final class ReferenceService: Sendable {
     self.settings = settings
     self.now = now
     random = RandomValues(bytes: randomBytes)
-    store = Mutex(Store(capacity: settings.capacity, switches: settings.switches))
+    store = Mutex(Store(capacity: settings.capacity))
   }
 }
 
 extension ReferenceService {
   /// Answers a request. There is an answer to every request, whatever is wrong with it.
   ///
-  /// - Parameter peer: The address of the client, without its port.
-  package func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+  /// - Parameters:
+  ///   - peer: The address of the client, without its port.
+  ///   - more: The rules that work otherwise for this request, besides those of the settings.
+  package func answer(
+    _ request: HTTPRequest, from peer: String, switches more: Set<Switch> = []
+  ) -> HTTPResponse {
     // The store is locked only while it is needed: not while the request is read, nor while the
     // body of the answer is written.
     let received = ReceivedRequest(request, peer: peer)
     guard let (route, names) = Route.find(received.path) else {
       let refusal = Route.nothing(at: received.path)
-      return refusal.answer(to: call(received, PathNames())).response
+      return refusal.answer(to: call(received, PathNames(), more)).response
     }
-    let call = call(received, names)
-    return store.withLock { store in answer(call, at: route, &store) }.response
+    let call = call(received, names, more)
+    return store.withLock { store in
+      store.switches = call.switches
+      return answer(call, at: route, &store)
+    }.response
   }
 
-  private func call(_ request: ReceivedRequest, _ names: PathNames) -> ServiceCall {
+  private func call(
+    _ request: ReceivedRequest, _ names: PathNames, _ more: Set<Switch>
+  ) -> ServiceCall {
     ServiceCall(
       request: request, path: names, directory: directory, now: now(), random: random,
-      switches: settings.switches)
+      switches: more.isEmpty ? settings.switches : settings.switches.union(more))
   }
 
   private func answer(

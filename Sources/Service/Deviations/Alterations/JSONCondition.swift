@@ -9,6 +9,8 @@ package enum JSONCondition: Sendable, Equatable {
   case equals(String, JSONValue)
   /// There is something else, or nothing.
   case differs(String, JSONValue)
+  /// There is one of these.
+  case isOne(String, of: [JSONValue])
   case has(String)
   case lacks(String)
   /// The text begins so.
@@ -26,6 +28,7 @@ extension JSONCondition {
     switch self {
     case .equals(let path, let value): json.value(at: path) == value
     case .differs(let path, let value): json.value(at: path) != value
+    case .isOne(let path, let values): json.value(at: path).map(values.contains) ?? false
     case .has(let path): json.value(at: path) != nil
     case .lacks(let path): json.value(at: path) == nil
     case .begins(let path, let text): json.value(at: path)?.string?.hasPrefix(text) ?? false

@@ -5,7 +5,8 @@ internal import Encodings
 
 /// All state of the service. It is in memory, and each table drops its oldest entries.
 struct Store: Sendable {
-  private let switches: Set<Switch>
+  /// Those of the request under way.
+  var switches: Set<Switch> = []
   var clients: BoundedTable<String, Client>
   /// By the token's text.
   var tokens: BoundedTable<String, AccessToken>
@@ -21,8 +22,7 @@ struct Store: Sendable {
   /// By address.
   private var buckets: BoundedTable<String, RequestBucket>
 
-  init(capacity: Int, switches: Set<Switch>) {
-    self.switches = switches
+  init(capacity: Int) {
     clients = BoundedTable(capacity: capacity)
     tokens = BoundedTable(capacity: capacity)
     devices = BoundedTable(capacity: capacity)
