@@ -9,11 +9,13 @@ import TestSupport
 import Testing
 
 @Suite struct DefectTableTests {
-  private static let names = ["apple-sso-rest-api-v1", "apple-sso-rest-api-v2"]
+  private static let v2 = "apple-sso-rest-api-v2"
 
-  private static func requirements() throws -> [String: Requirement] {
+  private static func requirements(
+    of cookbooks: [String] = ["apple-sso-rest-api-v1", v2]
+  ) throws -> [String: Requirement] {
     var all: [String: Requirement] = [:]
-    for name in names {
+    for name in cookbooks {
       let url = SharedFolder.project.appending(path: "Suites/cookbooks/\(name).json")
       let document = try JSONParser.document([UInt8](Data(contentsOf: url)))
       for (id, requirement) in try Catalogue(document.root).requirements { all[id] = requirement }
@@ -33,6 +35,17 @@ import Testing
     let unknown = Defect.all.flatMap(\.requirements).filter { known[$0] == nil }
     #expect(unknown == [])
     #expect(Defect.all.filter(\.requirements.isEmpty).map(\.name) == [])
+  }
+
+  /// Every must that a service's answers show can be broken.
+  @Test func `has a defect for each requirement of V2 that binds the service`() throws {
+    let broken = Set(Defect.all.flatMap(\.requirements))
+    let binding = try Self.requirements(of: [Self.v2]).values.filter { requirement in
+      (requirement.level == .must || requirement.level == .mustNot)
+        && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+    }
+    #expect(binding.count > 200)
+    #expect(binding.map(\.id).filter { !broken.contains($0) }.sorted() == [])
   }
 
   @Test func `says what grants each variant`() {

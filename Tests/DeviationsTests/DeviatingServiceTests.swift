@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `turns switches`() throws {
-    let defect = try #require(Defect.named("any-client-secret"))
+    let defect = try #require(Defect.named("token-any-secret"))
     for (deviation, status) in [(Deviation(), 400), (defect.deviation, 201)] {
       let service = Self.service(deviation)
       let id = Self.register(service).json?["client_id"]?.string ?? ""

@@ -13,28 +13,35 @@ package struct Defect: Sendable {
   package let requirements: [String]
   /// What the service does, in a sentence without a full stop.
   package let summary: String
-  package let deviation: Deviation
+  /// The right service that it is a defect of.
+  package let setting: Setting
+  /// What is wrong, without the setting.
+  package let fault: Deviation
 }
 
 extension Defect {
   /// A defect in the answers.
   package init(
-    _ name: String, of requirements: String..., summary: String, _ alterations: Alteration...
+    _ name: String, of requirements: String..., in setting: Setting = .standard, summary: String,
+    _ alterations: Alteration...
   ) {
     self.init(
-      name: name, requirements: requirements, summary: summary,
-      deviation: Deviation(alterations: alterations))
+      name: name, requirements: requirements, summary: summary, setting: setting,
+      fault: Deviation(alterations: alterations))
   }
 
   /// A defect in what the service does.
   ///
   /// - Parameter endpoints: Those at which it does so; nil for all.
   package init(
-    _ name: String, of requirements: String..., summary: String, switch switches: Switch...,
-    at endpoints: Set<ServiceEndpoint>? = nil
+    _ name: String, of requirements: String..., in setting: Setting = .standard, summary: String,
+    switch switches: Switch..., at endpoints: Set<ServiceEndpoint>? = nil
   ) {
     self.init(
-      name: name, requirements: requirements, summary: summary,
-      deviation: Deviation(switches: Set(switches), at: endpoints))
+      name: name, requirements: requirements, summary: summary, setting: setting,
+      fault: Deviation(switches: Set(switches), at: endpoints))
   }
+
+  /// The whole way in which the service differs from the reference service.
+  package var deviation: Deviation { Deviation([setting.deviation, fault]) }
 }

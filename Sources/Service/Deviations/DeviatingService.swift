@@ -5,6 +5,7 @@ package import Encodings
 package import HTTPMessages
 package import JSON
 package import ReferenceService
+internal import Synchronization
 
 /// The reference service with deviations: what `serve` runs and `selftest` tries the suites on.
 /// Without deviations it is the reference service.
@@ -13,6 +14,7 @@ package final class DeviatingService: Sendable {
   private let passage: Alteration.Passage?
   /// Those that are not on for all requests.
   private let scoped: [Deviation.Turned]
+  private let hasAltered = Atomic(false)
 
   /// - Parameters:
   ///   - data: Before the deviation changes it.
@@ -45,7 +47,22 @@ extension DeviatingService {
   /// - Parameter peer: The address of the client, without its port.
   package func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
     guard let passage else { return own(request, from: peer) }
-    return passage(request) { own($0, from: peer) }
+    var isUnaltered = false
+    var last: HTTPResponse?
+    let response = passage(request) { asked in
+      let answer = own(asked, from: peer)
+      isUnaltered = last == nil && asked == request
+      last = answer
+      return answer
+    }
+    if !isUnaltered || response != last { hasAltered.store(true, ordering: .relaxed) }
+    return response
+  }
+
+  /// Whether any request was served otherwise than by the reference service, as far as can be told:
+  /// an alteration changed something, or a rule worked otherwise.
+  package var hasDeviated: Bool {
+    hasAltered.load(ordering: .relaxed) || service.hasUsedSwitch
   }
 
   /// The answer before it is altered.

@@ -16,6 +16,7 @@ package final class ReferenceService: Sendable {
   private let now: @Sendable () -> Timestamp
   private let random: RandomValues
   private let store: Mutex<Store>
+  private let use = Switches.Use()
 
   /// - Parameters:
   ///   - now: The clock of the service.
@@ -60,14 +61,15 @@ extension ReferenceService {
   ) -> ServiceCall {
     ServiceCall(
       request: request, path: names, directory: directory, now: now(), random: random,
-      switches: more.isEmpty ? settings.switches : settings.switches.union(more))
+      switches: Switches(
+        all: more.isEmpty ? settings.switches : settings.switches.union(more), use: use))
   }
 
   private func answer(
     _ call: ServiceCall, at route: Route, _ store: inout Store
   ) -> ServiceAnswer {
     if settings.isThrottled, route.isThrottled,
-      !store.admits(call.request.deviceAddress, at: call.now)
+      !store.admits(call.throttledAddress, at: call.now)
     {
       return .tooManyRequests(route: call.random.hexadecimal(bytes: 8))
     }
@@ -84,6 +86,9 @@ extension ReferenceService {
       return error.answer(to: call)
     }
   }
+
+  /// Whether a rule has worked otherwise for any request.
+  package var hasUsedSwitch: Bool { use.hasHappened.load(ordering: .relaxed) }
 
   /// The facts that a target profile for this service has, by their names there. A fact that the
   /// data has no example of is left out.

@@ -12,12 +12,20 @@ struct ServiceCall {
   /// When the request came.
   let now: Timestamp
   let random: RandomValues
-  let switches: Set<Switch>
+  let switches: Switches
 }
 
 extension ServiceCall {
   /// Whether a rule works otherwise.
   func has(_ rule: Switch) -> Bool { switches.contains(rule) }
+
+  /// The time by which profiles count.
+  var profileTime: Timestamp { has(.keepsExpiredProfiles) ? Timestamp(milliseconds: 0) : now }
+
+  /// The address whose requests are counted with this one.
+  var throttledAddress: String {
+    has(.countsAllDevicesTogether) ? "" : request.deviceAddress
+  }
 
   var lifetimes: ServiceData.Lifetimes { directory.data.lifetimes }
 }

@@ -7,7 +7,10 @@ extension Defect {
 
   /// The areas of the table.
   package static let areas: [(name: String, defects: [Defect])] = [
-    ("Registration and tokens", registration)
+    ("Registration", registration), ("Tokens", tokens), ("Access", access), ("Errors", errors),
+    ("Configuration", configuration), ("Partner sessions", partnerSessions),
+    ("Partner profiles", partnerProfiles), ("Profiles", profiles), ("Sessions", sessions),
+    ("Logins", logins), ("Decisions", decisions), ("Logout", logout),
   ]
 
   /// The defect of a name; nil if there is none.

@@ -20,10 +20,17 @@ extension Caller {
       throw .enhanced(.tokenOfUnfitClient)
     }
     let id = call.path[.serviceProvider]
-    guard let provider = call.directory.provider(id) else {
+    let assumed =
+      call.has(.acceptsAnyServiceProvider) ? client.statement.serviceProviders.first : nil
+    guard
+      let provider = call.directory.provider(id) ?? assumed.flatMap(call.directory.provider)
+    else {
       throw .enhanced(.invalidParameterServiceProvider)
     }
-    guard client.statement.serviceProviders.contains(id) else {
+    guard
+      client.statement.serviceProviders.contains(provider.provider.id)
+        || call.has(.acceptsTokensOfOtherProviders)
+    else {
       throw .enhanced(.tokenOfOtherServiceProvider)
     }
     self.init(client: client.id, provider: provider)
@@ -51,8 +58,9 @@ extension Store {
     of call: ServiceCall, scope: String
   ) -> (id: String, statement: ServiceData.Statement)? {
     guard let token = call.request.bearerToken, let access = tokens[token],
-      call.now < access.notAfter, let client = clients[access.client],
-      client.statement.scopes.contains(scope)
+      call.now < access.notAfter || call.has(.acceptsExpiredTokens),
+      let client = clients[access.client],
+      client.statement.scopes.contains(scope) || call.has(.acceptsTokensOfAnyScope)
     else { return nil }
     return (access.client, client.statement)
   }

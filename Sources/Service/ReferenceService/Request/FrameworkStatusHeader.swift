@@ -20,11 +20,12 @@ extension FrameworkStatusHeader {
   init(_ call: ServiceCall) {
     let values = call.request.headers("AP-Partner-Framework-Status")
     self.init(
-      values.count > 1 ? "" : values.first, directory: call.directory, now: call.now)
+      values.count > 1 ? "" : values.first, directory: call.directory, now: call.now,
+      rules: call.switches)
   }
 
   /// Reads the value of the field; nil if there is none.
-  private init(_ header: String?, directory: Directory, now: Timestamp) {
+  private init(_ header: String?, directory: Directory, now: Timestamp, rules: Switches) {
     guard let header else {
       self = .absent
       return
@@ -40,6 +41,7 @@ extension FrameworkStatusHeader {
     let mvpd = (provider?["id"]?.string).flatMap { directory.mvpd(platformID: $0)?.id }
     switch access {
     case "granted": break
+    case _ where rules.contains(.ignoresPermissionOfStatus): break
     case "notDetermined":
       self = .invalid(.permissionNotDetermined, mvpd: mvpd)
       return
@@ -53,7 +55,7 @@ extension FrameworkStatusHeader {
     }
     // The date is a string of digits, not a number. A status without it counts as expired.
     guard let expiry = (provider?["expirationDate"]?.string).flatMap(Self.milliseconds),
-      expiry >= now.milliseconds
+      expiry >= now.milliseconds || rules.contains(.ignoresExpiryOfStatus)
     else {
       self = .invalid(.providerExpired, mvpd: mvpd)
       return

@@ -14,11 +14,17 @@ extension IntegratedMVPD {
   ///
   /// - Throws: `invalidParameterMVPD` if there is no such MVPD, `invalidIntegration` if the service
   ///   provider has no active integration with it.
-  init(_ id: String, of caller: Caller, in directory: Directory) throws(Refusal) {
-    guard let mvpd = directory.mvpd(id) else { throw .enhanced(.invalidParameterMVPD) }
-    guard let integration = caller.provider.integrations[id] else {
+  init(_ id: String, of caller: Caller, _ call: ServiceCall) throws(Refusal) {
+    guard let mvpd = call.directory.mvpd(id) else { throw .enhanced(.invalidParameterMVPD) }
+    var assumed: ServiceData.Integration?
+    if call.has(.servesMVPDsWithoutIntegration) {
+      assumed = ServiceData.Integration(id)
+      assumed?.enablePlatformServices = true
+    }
+    guard var integration = caller.provider.integrations[id] ?? assumed else {
       throw .enhanced(.invalidIntegration)
     }
+    if call.has(.ignoresDegradation) { integration.degradation = nil }
     self.init(mvpd: mvpd, integration: integration)
   }
 
@@ -37,6 +43,11 @@ extension IntegratedMVPD {
     guard hasPartnerSignOn else {
       throw .bad("The platform's single sign-on is not set up for the MVPD")
     }
+  }
+
+  /// Whether the partner's single sign-on is used for a device.
+  func usesPartnerSignOn(_ device: DeviceInformation, _ call: ServiceCall) -> Bool {
+    (hasPartnerSignOn || call.has(.ignoresPartnerSetUp)) && device.isPartnerPlatform
   }
 
   /// Whether account and MVPD are set up for the partner's single sign-on.

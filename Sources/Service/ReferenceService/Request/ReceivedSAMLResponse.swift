@@ -14,12 +14,15 @@ struct ReceivedSAMLResponse {
   /// How far the provider's clock may be ahead of ours: a response that begins later is refused.
   static let clockTolerance: Duration = .seconds(60)
 
-  /// - Parameter parameter: The value of the form: Base64 of the document.
+  /// - Parameters:
+  ///   - parameter: The value of the form: Base64 of the document.
+  ///   - acceptsFailures: Whether the response may report a failure.
   /// - Returns: nil if the value is not a successful response with an assertion.
-  init?(parameter: String) {
+  init?(parameter: String, acceptsFailures: Bool = false) {
     guard let bytes = Base64.decode(parameter), let response = try? XMLReader.read(bytes),
       response.localName == "Response", response.namespaceURI == SAML.protocolNamespace,
-      response.first("Status")?.first("StatusCode")?.attribute("Value") == SAML.success,
+      response.first("Status")?.first("StatusCode")?.attribute("Value") == SAML.success
+        || acceptsFailures,
       let assertion = response.first("Assertion"),
       assertion.namespaceURI == SAML.assertionNamespace
     else { return nil }

@@ -54,7 +54,7 @@ extension Store {
       defer { known.code = session.code }
       return known.code
     }
-    if let replaced { sessions[replaced] = nil }
+    if let replaced, !call.has(.keepsReplacedSessions) { sessions[replaced] = nil }
     sessions[session.code] = session
     return session
   }

@@ -20,7 +20,7 @@ extension Store {
         known.passes[mvpd]
         ?? KnownDevice.TemporaryPass(notBefore: call.now, notAfter: call.now + access.duration)
       defer { known.passes[mvpd] = pass }
-      guard call.now < pass.notAfter else { return .failure(.temporaryDurationExceeded) }
+      guard call.now < pass.notAfter || call.has(.temporaryAccessNeverEnds) else { return .failure(.temporaryDurationExceeded) }
       guard let limit = access.resources else { return .success(pass) }
       if let resource, !pass.resources.contains(resource) {
         guard pass.resources.count < limit else { return .failure(.temporaryResourcesExceeded) }

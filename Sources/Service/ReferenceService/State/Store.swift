@@ -6,7 +6,7 @@ internal import Encodings
 /// All state of the service. It is in memory, and each table drops its oldest entries.
 struct Store: Sendable {
   /// Those of the request under way.
-  var switches: Set<Switch> = []
+  var switches = Switches(all: [], use: Switches.Use())
   var clients: BoundedTable<String, Client>
   /// By the token's text.
   var tokens: BoundedTable<String, AccessToken>

@@ -10,7 +10,7 @@ enum AuthenticationEndpoint: Endpoint {
     guard let session = store.sessions[code], call.now < session.notAfter,
       session.device.serviceProvider == call.path[.serviceProvider],
       session.parameters.missing.isEmpty, let mvpd = session.parameters.mvpd
-    else { throw .page(status: 400) }
+    else { throw .page(status: call.has(.breaksAtUnknownCodes) ? 500 : 400) }
     return store.beginLogin(mvpd, .session(code: code), call)
   }
 }

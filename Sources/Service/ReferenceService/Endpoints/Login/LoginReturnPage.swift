@@ -18,6 +18,7 @@ enum LoginReturnPage: Endpoint {
     switch login {
     case .session(let code):
       guard var session = store.sessions[code] else { throw .page(status: 400) }
+      if call.has(.makesNoProfileByLogin) { return .redirect(to: url) }
       session.isAuthenticated = true
       store.sessions[code] = session
       store.update(session.device) { known in

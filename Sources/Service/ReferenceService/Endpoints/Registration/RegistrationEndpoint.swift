@@ -11,15 +11,22 @@ enum RegistrationEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     guard let document = try? JSONParser.document(call.request.body), document.duplicates.isEmpty,
       case .object(let body) = document.root,
-      let text = body["software_statement"]?.string, !text.isEmpty
+      let text = body["software_statement"]?.string ?? assumedStatement(call)?.statement,
+      !text.isEmpty
     else { throw .oauth(.invalidRequest) }
-    guard let statement = call.directory.statement(text) else {
+    let known = call.directory.statement(text)
+    guard
+      let statement = known
+        ?? (call.has(.acceptsAnyStatement) ? call.directory.data.statements.first : nil)
+    else {
       throw .oauth(.invalidSoftwareStatement)
     }
-    guard statement.isApproved else { throw .oauth(.unapprovedSoftwareStatement) }
+    guard statement.isApproved || call.has(.acceptsUnapprovedStatements) else { throw .oauth(.unapprovedSoftwareStatement) }
     var redirectURIs: [String] = []
     if let value = body["redirect_uri"] {
-      guard let redirectURI = value.string, redirectURI.isAbsoluteURL else {
+      guard let redirectURI = value.string, 
+        redirectURI.isAbsoluteURL || call.has(.acceptsAnyRedirectURI)
+      else {
         throw .oauth(.invalidRedirectURI)
       }
       redirectURIs = [redirectURI]
@@ -39,5 +46,10 @@ enum RegistrationEndpoint: Endpoint {
         "grant_types": ["client_credentials"],
         "scopes": .array(statement.scopes.map(JSONValue.string)),
       ])
+  }
+
+  /// The statement of a request that has none.
+  private static func assumedStatement(_ call: ServiceCall) -> ServiceData.Statement? {
+    call.has(.registersWithoutStatement) ? call.directory.data.statements.first : nil
   }
 }

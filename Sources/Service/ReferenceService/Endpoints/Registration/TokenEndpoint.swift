@@ -11,13 +11,16 @@ enum TokenEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     let form = call.request.form
     guard !form.isMalformed,
-      ["client_id", "client_secret", "grant_type"].allSatisfy({ form.count(of: $0) == 1 }),
+      ["client_id", "client_secret", "grant_type"].allSatisfy({ name in
+        form.count(of: name) <= (call.has(.acceptsRepeatedParameters) ? 9 : 1)
+      }),
       let id = form.text("client_id"), let secret = form.text("client_secret"),
-      let grantType = form.text("grant_type"),
+      let grantType = form.text("grant_type")
+        ?? (call.has(.assumesGrantType) ? "client_credentials" : nil),
       // A client may not authenticate in two ways at once (RFC 6749, section 2.3).
       !call.request.hasBasicCredentials
     else { throw .oauth(.invalidRequest) }
-    guard grantType == "client_credentials" else { throw .oauth(.unsupportedGrantType) }
+    guard grantType == "client_credentials" || call.has(.acceptsAnyGrantType) else { throw .oauth(.unsupportedGrantType) }
     guard let client = store.clients[id], client.secret == secret || call.has(.acceptsAnySecret)
     else {
       throw .oauth(.invalidClient)

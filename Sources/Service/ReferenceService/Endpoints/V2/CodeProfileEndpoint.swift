@@ -12,7 +12,7 @@ enum CodeProfileEndpoint: Endpoint {
       let integration = caller.provider.integrations[id]
     else { return .profiles([]) }
     if session.isAuthenticated,
-      let profile = store.access(of: session.device, to: id)?.regularProfile(at: call.now)
+      let profile = store.access(of: session.device, to: id)?.regularProfile(at: call.profileTime)
     {
       return .profiles([profile])
     }

@@ -20,7 +20,10 @@ enum ConfigurationEndpoint: Endpoint {
     }
     let isPartnerPlatform = information?.isPartnerPlatform ?? true
     let provider = caller.provider.provider
-    let mvpds = provider.integrations.filter(\.isActive).compactMap { integration in
+    let listed = provider.integrations.filter { integration in
+      integration.isActive || call.has(.listsInactiveIntegrations)
+    }
+    let mvpds = listed.compactMap { integration in
       call.directory.mvpd(integration.mvpd).map { mvpd in
         JSONValue.object(
           description(of: mvpd, integration, isPartnerPlatform: isPartnerPlatform))

@@ -26,10 +26,12 @@ extension Decision {
     _ purpose: Purpose, _ call: ServiceCall, _ store: inout Store
   ) throws(Refusal) -> ServiceAnswer {
     let caller = try Caller(call, store)
-    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, in: call.directory)
+    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
     let device = try CallingDevice(call, of: caller)
     let resources = try resources(purpose, call)
-    if mvpd.integration.degradation == nil, mvpd.mvpd.temporary == nil {
+    if mvpd.integration.degradation == nil, mvpd.mvpd.temporary == nil,
+      !call.has(.decidesWithoutProfile)
+    {
       try checkProfile(mvpd.id, device.key, call, store)
     }
     var decisions: [JSONValue] = []
@@ -45,7 +47,9 @@ extension Decision {
         let pass = store.temporaryPass(mvpd.id, temporary, device.key, resource: played, call)
         decision = Decision(temporary: pass)
       } else {
-        decision = Decision(mvpd.mvpd.subscriber, resource, purpose)
+        let subscriber =
+          call.has(.permitsEverything) ? ServiceData.Subscriber(of: resources) : mvpd.mvpd.subscriber
+        decision = Decision(subscriber, resource, purpose)
       }
       decisions.append(decision.json(of: resource, purpose, caller, mvpd.id, call))
     }
@@ -57,12 +61,15 @@ extension Decision {
     _ purpose: Purpose, _ call: ServiceCall
   ) throws(Refusal) -> [String] {
     guard let document = try? JSONParser.document(call.request.body), document.duplicates.isEmpty,
-      let items = document.root["resources"]?.array, !items.isEmpty
+      let items = document.root["resources"]?.array,
+      !items.isEmpty || call.has(.decidesAboutNothing)
     else { throw .enhanced(.invalidParameterResources) }
     let resources = items.compactMap(\.string).filter { !$0.isEmpty }
     guard resources.count == items.count else { throw .enhanced(.invalidParameterResources) }
     let limits = call.directory.data.limits
-    guard resources.count <= (purpose == .authorize ? limits.authorize : limits.preauthorize)
+    guard
+      resources.count <= (purpose == .authorize ? limits.authorize : limits.preauthorize)
+        || call.has(.decidesAboutAnyNumber)
     else { throw .enhanced(.tooManyResources) }
     return resources
   }
@@ -73,8 +80,8 @@ extension Decision {
   ) throws(Refusal) {
     let access = store.access(of: device, to: mvpd) ?? KnownDevice.Access()
     let status = FrameworkStatusHeader(call)
-    if access.profile(of: mvpd, status, at: call.now) != nil { return }
-    if let partner = access.partner, partner.isValid(at: call.now) {
+    if access.profile(of: mvpd, status, at: call.profileTime) != nil { return }
+    if let partner = access.partner, partner.isValid(at: call.profileTime) {
       switch status {
       case .invalid(let code, _): throw .enhanced(code)
       case .valid: throw .enhanced(.providerMismatch)
@@ -133,5 +140,13 @@ extension Decision {
       members.append("notAfter", .integer(end.milliseconds))
     }
     return .object(members)
+  }
+}
+
+extension ServiceData.Subscriber {
+  /// One who may play just these resources.
+  fileprivate init(of resources: [String]) {
+    self.init()
+    permitted = resources
   }
 }

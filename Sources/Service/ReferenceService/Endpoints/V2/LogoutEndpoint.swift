@@ -10,19 +10,21 @@ enum LogoutEndpoint: Endpoint {
     _ call: ServiceCall, _ store: inout Store
   ) throws(Refusal) -> ServiceAnswer {
     let caller = try Caller(call, store)
-    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, in: call.directory)
+    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
     let device = try CallingDevice(call, of: caller)
-    guard let redirectURL = call.request.query.text("redirectUrl"), redirectURL.isAbsoluteURL else {
+    let assumed =
+      call.has(.assumesRedirectURL) ? caller.provider.provider.redirectURL : nil
+    guard let redirectURL = call.request.query.text("redirectUrl") ?? assumed, redirectURL.isAbsoluteURL else {
       throw .enhanced(.invalidParameterRedirectURL)
     }
-    let access = removeProfiles(of: mvpd.id, device.key, &store)
+    let access = removeProfiles(of: mvpd.id, device.key, call, &store)
     let actionName: String
     var actionType = "none"
     var url: String?
-    if let partner = access?.partner, partner.isValid(at: call.now) {
+    if let partner = access?.partner, partner.isValid(at: call.profileTime) {
       actionName = "partner_logout"
       actionType = "partner_interactive"
-    } else if access?.regularProfile(at: call.now) != nil {
+    } else if access?.regularProfile(at: call.profileTime) != nil {
       actionName = mvpd.mvpd.hasLogout ? "logout" : "complete"
       if mvpd.mvpd.hasLogout {
         actionType = "interactive"
@@ -46,9 +48,13 @@ enum LogoutEndpoint: Endpoint {
 
   /// Removes the profiles of a device at an MVPD, and returns them.
   private static func removeProfiles(
-    of mvpd: String, _ device: DeviceKey, _ store: inout Store
+    of mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: inout Store
   ) -> KnownDevice.Access? {
     guard store.devices[device] != nil else { return nil }
-    return store.update(device) { $0.access.removeValue(forKey: mvpd) }
+    if call.has(.keepsProfilesAtLogout) { return store.access(of: device, to: mvpd) }
+    return store.update(device) { known in
+      defer { if call.has(.endsAllProfilesAtLogout) { known.access = [:] } }
+      return known.access.removeValue(forKey: mvpd)
+    }
   }
 }

@@ -15,7 +15,7 @@ enum PartnerSessionEndpoint: Endpoint {
     let device = try CallingDevice(call, of: caller)
     let status = FrameworkStatusHeader(call)
     var mvpd: IntegratedMVPD?
-    if let id = status.mvpd { mvpd = try IntegratedMVPD(id, of: caller, in: call.directory) }
+    if let id = status.mvpd { mvpd = try IntegratedMVPD(id, of: caller, call) }
     let form = call.request.form
     let parameters = SessionParameters(
       mvpd: mvpd?.id, domainName: form.text("domainName"),
@@ -26,8 +26,8 @@ enum PartnerSessionEndpoint: Endpoint {
     }
     let reason: String
     if let mvpd, case .valid = status {
-      let isOn = mvpd.hasPartnerSignOn && device.information.isPartnerPlatform
-      if isOn, parameters.missing.isEmpty {
+      let isOn = mvpd.usesPartnerSignOn(device.information, call)
+      if isOn, parameters.missing.isEmpty || call.has(.ignoresMissingParameters) {
         return partnerRequest(mvpd.mvpd, device.key, caller, call, &store).response
       }
       reason = isOn ? "missing_parameters_fallback" : "configuration_fallback"
@@ -46,7 +46,8 @@ enum PartnerSessionEndpoint: Endpoint {
   ) -> SessionAnswer? {
     let access = store.access(of: device, to: mvpd.id)
     let reason: String
-    if let profile = access?.profile(of: mvpd.id, status, at: call.now) {
+    if call.has(.neverSeesProfiles) { return nil }
+    if let profile = access?.profile(of: mvpd.id, status, at: call.profileTime) {
       reason = profile.kind == .appleSSO ? "authenticatedSSO" : "authenticated"
     } else if mvpd.bypassesAuthentication {
       reason = "degraded"

@@ -7,10 +7,10 @@ enum ProfileEndpoint: Endpoint {
     _ call: ServiceCall, _ store: inout Store
   ) throws(Refusal) -> ServiceAnswer {
     let caller = try Caller(call, store)
-    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, in: call.directory)
+    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
     let device = try CallingDevice(call, of: caller)
     let access = store.access(of: device.key, to: mvpd.id)
-    if let profile = access?.profile(of: mvpd.id, FrameworkStatusHeader(call), at: call.now) {
+    if let profile = access?.profile(of: mvpd.id, FrameworkStatusHeader(call), at: call.profileTime) {
       return .profiles([profile])
     }
     let other = try store.profileWithoutSignIn(mvpd, device.key, call)

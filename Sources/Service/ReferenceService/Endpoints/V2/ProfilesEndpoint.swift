@@ -9,6 +9,6 @@ enum ProfilesEndpoint: Endpoint {
     let caller = try Caller(call, store)
     let device = try CallingDevice(call, of: caller)
     let status = FrameworkStatusHeader(call)
-    return .profiles(store.profiles(of: device.key, caller, status, at: call.now))
+    return .profiles(store.profiles(of: device.key, caller, status, at: call.profileTime))
   }
 }

@@ -40,9 +40,9 @@ extension SessionAnswer {
   static func signedIn(
     _ mvpdID: String, _ device: DeviceKey, _ caller: Caller, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) -> SessionAnswer? {
-    let mvpd = try IntegratedMVPD(mvpdID, of: caller, in: call.directory)
+    let mvpd = try IntegratedMVPD(mvpdID, of: caller, call)
     let reason: String
-    if store.access(of: device, to: mvpdID)?.regularProfile(at: call.now) != nil {
+    if store.access(of: device, to: mvpdID)?.regularProfile(at: call.profileTime) != nil {
       reason = "authenticated"
     } else if mvpd.bypassesAuthentication {
       reason = "degraded"

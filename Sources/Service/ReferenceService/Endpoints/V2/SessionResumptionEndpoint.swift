@@ -8,6 +8,7 @@ enum SessionResumptionEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     let caller = try Caller(call, store)
     var session = try store.session(call, caller)
+    if call.has(.forgetsGivenParameters) { session.parameters = SessionParameters() }
     session.parameters.add(try SessionParameters(call.request.form))
     var answer: SessionAnswer?
     if let mvpd = session.parameters.mvpd {
