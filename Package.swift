@@ -59,10 +59,15 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
   ],
   "Command": [
     "Host": ["SourceText", "HTTPTransport", "PartnerFramework"],
+    "Trials": [
+      "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Deviations", "Findings", "Catalogues",
+      "SuiteModel", "Results", "Runner",
+    ],
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "PartnerFramework",
       "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Reporting", "Host",
+      "Trials",
     ],
     "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
   ],
@@ -113,6 +118,10 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Reporting", "TestSupport",
   ],
   "HostTests": ["PartnerFramework", "Host", "TestSupport"],
+  "TrialsTests": [
+    "SourceText", "Encodings", "JSON", "HTTPTransport", "Deviations", "PartnerFramework",
+    "SuiteModel", "Results", "Runner", "Trials", "TestSupport",
+  ],
   "ConformanceCommandTests": [
     "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework",
     "SuiteModel",
@@ -125,8 +134,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   // It runs the programs, and imports the others.
   "EndToEndTests": [
-    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Deviations", "Findings",
-    "Catalogues", "Results", "ConformanceCommand", "sso-conformance", "fuzz", "TestSupport",
+    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "Deviations",
+    "Findings", "Catalogues", "Results", "Trials", "ConformanceCommand", "sso-conformance", "fuzz",
+    "TestSupport",
   ],
   "StructureTests": [],
 ]

@@ -13,7 +13,7 @@ import Testing
   private static func service(_ deviation: Deviation) -> DeviatingService {
     DeviatingService(
       deviation, now: { Timestamp(milliseconds: 1_752_149_281_000) },
-      randomBytes: { [UInt8](repeating: 7, count: $0) })
+      randomBytes: { [UInt8](repeating: 7, count: $0) }, pause: { _ in })
   }
 
   private static func post(_ path: String, _ type: String, _ body: String) -> HTTPRequest {

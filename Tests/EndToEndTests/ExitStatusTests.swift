@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program ends with, and what it has written by then.
 
+import Deviations
 import Foundation
 import JSON
 import Results
@@ -201,9 +202,8 @@ import Testing
   func `takes a missed should for a failure where it is strict`(
     options: [String], status: Int32
   ) throws {
-    let variant = try #require(
-      Variant.all.first { $0.description == "200 where a partner profile is made" })
-    let server = try AlteringServer(variant.alteration)
+    let variant = try #require(Variant.named("created-with-200"))
+    let server = try AlteringServer(variant.deviation)
     defer { server.stop() }
     let run = try SuiteRun(server, suites: ["c-1-partner-authentication"], options)
     #expect(run.status == status)

@@ -42,7 +42,7 @@ package final class AlteringServer: Sendable {
       deviation, data: data,
       now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
       randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
-      settings: settings)
+      settings: settings, pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
     facts = service.facts
     server = HTTPServer { [memory] incoming in
       let response = service.answer(incoming.request, from: incoming.peer)

@@ -14,6 +14,8 @@ package final class DeviatingService: Sendable {
   private let passage: Alteration.Passage?
   /// Those that are not on for all requests.
   private let scoped: [Deviation.Turned]
+  private let delay: Duration
+  private let pause: @Sendable (Duration) -> Void
   private let hasAltered = Atomic(false)
 
   /// - Parameters:
@@ -21,10 +23,11 @@ package final class DeviatingService: Sendable {
   ///   - now: The clock of the service.
   ///   - randomBytes: Returns as many bytes as asked for.
   ///   - settings: Its switches are joined with those of the deviation.
+  ///   - pause: Blocks for as long as it is told.
   package init(
     _ deviation: Deviation, data: ServiceData = .standard,
     now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8],
-    settings: ServiceSettings = .init()
+    settings: ServiceSettings = .init(), pause: @escaping @Sendable (Duration) -> Void
   ) {
     var data = data
     for change in deviation.dataChanges { change(&data) }
@@ -36,6 +39,8 @@ package final class DeviatingService: Sendable {
     scoped = deviation.switches.filter { $0.endpoints != nil }
     service = ReferenceService(
       data: data, now: now, randomBytes: randomBytes, settings: settings)
+    delay = deviation.delay
+    self.pause = pause
     passage =
       deviation.alterations.isEmpty ? nil : Alteration.passage(deviation.alterations)
   }
@@ -46,6 +51,7 @@ extension DeviatingService {
   ///
   /// - Parameter peer: The address of the client, without its port.
   package func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+    if delay > .zero { pause(delay) }
     guard let passage else { return own(request, from: peer) }
     var isUnaltered = false
     var last: HTTPResponse?

@@ -10,7 +10,8 @@ package struct Deviation: Sendable {
   package var alterations: [Alteration] = []
   /// Changes of the data, in this order.
   package var dataChanges: [@Sendable (inout ServiceData) -> Void] = []
-
+  /// How long each answer is kept back.
+  package var delay: Duration = .zero
   /// Whether the service limits the requests of each address: some rules show only there.
   package var isThrottled = false
 
@@ -25,10 +26,11 @@ package struct Deviation: Sendable {
   package init(
     switches: Set<Switch> = [], at endpoints: Set<ServiceEndpoint>? = nil,
     alterations: [Alteration] = [],
-    data: (@Sendable (inout ServiceData) -> Void)? = nil
+    data: (@Sendable (inout ServiceData) -> Void)? = nil, delay: Duration = .zero
   ) {
     if !switches.isEmpty { self.switches = [Turned(switches: switches, endpoints: endpoints)] }
     self.alterations = alterations
+    self.delay = delay
     if let data { dataChanges = [data] }
   }
 }
@@ -41,6 +43,7 @@ extension Deviation {
       isThrottled = isThrottled || part.isThrottled
       alterations += part.alterations
       dataChanges += part.dataChanges
+      delay += part.delay
     }
   }
 }

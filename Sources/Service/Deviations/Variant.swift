@@ -18,13 +18,15 @@ extension Variant {
   /// - Parameters:
   ///   - switches: The rules of the service that work otherwise.
   ///   - data: Changes the data of the service.
+  ///   - delay: How long each answer is kept back.
   ///   - alterations: The last is nearest to the client.
   package init(
     _ name: String, by source: String, summary: String, switches: Set<Switch> = [],
-    data: (@Sendable (inout ServiceData) -> Void)? = nil, _ alterations: Alteration...
+    data: (@Sendable (inout ServiceData) -> Void)? = nil, delay: Duration = .zero,
+    _ alterations: Alteration...
   ) {
     self.init(
       name: name, source: source, summary: summary,
-      deviation: Deviation(switches: switches, alterations: alterations, data: data))
+      deviation: Deviation(switches: switches, alterations: alterations, data: data, delay: delay))
   }
 }

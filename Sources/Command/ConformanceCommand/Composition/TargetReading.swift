@@ -89,12 +89,7 @@ extension TargetReading {
       var draft = ProfileDraft(
         name: TargetChoice.reference, baseURL: try BaseURL("http://127.0.0.1:\(port)"),
         declared: suites.facts, file: "--target")
-      // It offers all of its facts; suites with facts of their own may declare fewer.
-      for fact in service.facts.members where suites.facts.declares(fact.name) {
-        if let mistake = draft.give(fact.name, fact.value, by: "--target reference") {
-          mistakes.append(mistake)
-        }
-      }
+      mistakes += draft.offer(service.facts, by: "--target reference")
       self.draft = draft
       self.server = server
     } catch let error as TransportError {

@@ -33,7 +33,8 @@ extension SelfTestReport {
       text.line("\(alarm.location): warning: harmless, but the suite fails it: \(alarm.summary)")
     }
     for defect in sharpness.defects where !defect.isCaught {
-      text.line("defect \(defect.name): no scenario notices it (\(list(defect.requirements)))")
+      let remark = defect.remark ?? "no scenario notices it"
+      text.line("defect \(defect.name): \(remark) (\(list(defect.requirements)))")
     }
     for defect in sharpness.defects where defect.isCaught && !defect.isBlamedRightly {
       text.line(
@@ -45,6 +46,7 @@ extension SelfTestReport {
     }
     for variant in sharpness.variants where !variant.failed.isEmpty {
       text.line("variant \(variant.name): false alarm in \(list(variant.failed))")
+      for alarm in variant.alarms { text.line("    \(alarm)") }
     }
     return text + summary
   }

@@ -22,7 +22,7 @@ struct SelfTestPart: Sendable {
   /// Measures, and writes what it found into the value.
   let measure: @Sendable (SelfTestSetting, inout Sharpness) throws(UsageError) -> Void
 
-  static let all: [SelfTestPart] = [.mutants]
+  static let all: [SelfTestPart] = [.mutants, .defects, .variants]
 }
 
 extension SelfTestPart {
@@ -40,6 +40,11 @@ struct SelfTestSetting: Sendable {
   let seed: Int
   /// Which share of all that could be tried is tried: above 0, at most 1.
   let share: Double
+  /// What the run of the suites showed.
+  let judgement: RunJudgement
+  let surroundings: Surroundings
+  /// The settings of runs against other services.
+  let runSettings: RunSettings
   /// What the run of the suites kept: the answers that passed, with all that they were judged by.
   let courses: [JudgedCourse]
   /// Ends the work early.

@@ -96,7 +96,9 @@ private struct SelfTestCommand {
     }
     let setting = SelfTestSetting(
       suites: target.suites, arguments: arguments, console: console, jobs: jobs, seed: seed,
-      share: share, courses: courses, cancellation: cancellation)
+      share: share, judgement: judgement, surroundings: composition.surroundings,
+      runSettings: composition.settings(try composition.capacity(jobs: jobs, target), arguments),
+      courses: courses, cancellation: cancellation)
     var sharpness = Sharpness(
       target: target.profile.name,
       suites: target.suites.suites.map { .init(file: $0.file, digest: $0.digest) }, share: share,

@@ -39,7 +39,8 @@ extension Subcommand {
       DeviationChoice.deviation(arguments), data: data,
       now: { Timestamp(milliseconds: Machine.milliseconds) },
       randomBytes: Machine.randomBytes,
-      settings: ServiceSettings(isThrottled: arguments.has("throttled")))
+      settings: ServiceSettings(isThrottled: arguments.has("throttled")),
+      pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
     let server = HTTPServer { service.answer($0.request, from: $0.peer) }
     let host = arguments.value("host") ?? "127.0.0.1"
     let stop = Cancellation()

@@ -26,7 +26,12 @@ extension Sharpness {
     object.append("requirementsWithoutDefect", .strings(requirementsWithoutDefect))
     object.append(
       "variants",
-      .array(variants.map { ["name": .string($0.name), "failed": .strings($0.failed)] }))
+      .array(
+        variants.map {
+          [
+            "name": .string($0.name), "failed": .strings($0.failed), "alarms": .strings($0.alarms),
+          ]
+        }))
     return .object(object)
   }
 
@@ -61,7 +66,9 @@ extension Sharpness {
     defects = try reader.list("defects") { item throws(RecordError) in try DefectResult(item) }
     requirementsWithoutDefect = try reader.strings("requirementsWithoutDefect")
     variants = try reader.list("variants") { item throws(RecordError) in
-      VariantResult(name: try item.string("name"), failed: try item.strings("failed"))
+      VariantResult(
+        name: try item.string("name"), failed: try item.strings("failed"),
+        alarms: try item.strings("alarms"))
     }
   }
 }
@@ -97,18 +104,23 @@ extension Survivor {
 
 extension DefectResult {
   fileprivate var json: JSONValue {
-    [
-      "name": .string(name), "requirement": .string(requirements.first ?? ""),
-      "requirements": .strings(requirements), "caught": .boolean(isCaught),
-      "by": .strings(scenarios), "blamed": .strings(blamed),
-    ]
+    var object = JSONObject([
+      (name: "name", value: .string(name)),
+      (name: "requirement", value: .string(requirements.first ?? "")),
+      (name: "requirements", value: .strings(requirements)),
+      (name: "caught", value: .boolean(isCaught)),
+      (name: "by", value: .strings(scenarios)),
+      (name: "blamed", value: .strings(blamed)),
+    ])
+    object["remark"] = remark.map { .string($0) }
+    return .object(object)
   }
 
   fileprivate init(_ reader: RecordReader) throws(RecordError) {
     self.init(
       name: try reader.string("name"), requirements: try reader.strings("requirements"),
       isCaught: try reader.flag("caught"), scenarios: try reader.strings("by"),
-      blamed: try reader.strings("blamed"))
+      blamed: try reader.strings("blamed"), remark: try reader.optionalString("remark"))
   }
 }
 

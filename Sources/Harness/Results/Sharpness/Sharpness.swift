@@ -114,15 +114,20 @@ package struct DefectResult: Sendable, Equatable {
   package var scenarios: [String]
   /// The ids of the requirements that the report marks failed.
   package var blamed: [String]
+  /// What else there is to say of a defect that is not caught: who notices it instead, or why it could
+  /// not be tried.
+  package var remark: String?
 
   package init(
-    name: String, requirements: [String], isCaught: Bool, scenarios: [String], blamed: [String]
+    name: String, requirements: [String], isCaught: Bool, scenarios: [String], blamed: [String],
+    remark: String? = nil
   ) {
     self.name = name
     self.requirements = requirements
     self.isCaught = isCaught
     self.scenarios = scenarios
     self.blamed = blamed
+    self.remark = remark
   }
 
   /// Whether the report blames one of the requirements that it breaks.
@@ -135,9 +140,12 @@ package struct VariantResult: Sendable, Equatable {
   package var name: String
   /// The scenarios that failed, which is a false alarm.
   package var failed: [String]
+  /// What they hold against the service, with the places in the suites.
+  package var alarms: [String]
 
-  package init(name: String, failed: [String]) {
+  package init(name: String, failed: [String], alarms: [String] = []) {
     self.name = name
     self.failed = failed
+    self.alarms = alarms
   }
 }

@@ -56,10 +56,10 @@ extension PlannedScenarios {
         isWhole: isWhole))
   }
 
-  /// The scenarios whose numbers in the whole plan are of a part.
-  func part(_ shard: Shard) -> PlannedScenarios {
+  /// The scenarios with some numbers in the whole plan.
+  func part(_ isIncluded: (Int) -> Bool) -> PlannedScenarios {
     var part = self
-    part.entries = entries.filter { (Int($0.number) - 1) % shard.count == shard.index - 1 }
+    part.entries = entries.filter { isIncluded(Int($0.number)) }
     return part
   }
 

@@ -20,8 +20,15 @@ extension Plan {
   /// long. The same suites and selection always give the same parts. A live table is not divided.
   /// Each part has the preflights of its cookbooks.
   package func part(_ shard: Shard) -> Plan {
+    part { ($0 - 1) % shard.count == shard.index - 1 }
+  }
+
+  /// The scenarios of these numbers, with the preflights of their cookbooks.
+  package func part(_ numbers: Set<Int>) -> Plan { part { numbers.contains($0) } }
+
+  private func part(_ isIncluded: (Int) -> Bool) -> Plan {
     let part = suites.compactMap { planned -> PlannedSuite? in
-      let own = planned.scenarios.part(shard)
+      let own = planned.scenarios.part(isIncluded)
       return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
     }
     return Plan(

@@ -69,6 +69,16 @@ extension ProfileDraft {
     return nil
   }
 
+  /// Gives those of some facts that are declared: suites with facts of their own may declare fewer.
+  ///
+  /// - Parameter option: The option of the command line that gives them.
+  /// - Returns: The facts whose values have another type.
+  package mutating func offer(_ facts: JSONObject, by option: String) -> [Diagnostic] {
+    facts.members.filter { declared.declares($0.name) }.compactMap { fact in
+      give(fact.name, fact.value, by: option)
+    }
+  }
+
   /// Sets a fact from `name=value`; the value is YAML in flow style. No message shows a value.
   ///
   /// - Returns: The mistake in it, if there is one.

@@ -22,6 +22,11 @@ extension HTTPRequest {
     target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
   }
 
+  /// The segments of the path, decoded.
+  package var decodedSegments: [String] {
+    pathSegments.map { PercentEncoding.decode($0) ?? $0 }
+  }
+
   /// With another segment of the path.
   package func replacing(segment index: Int, by text: String) -> HTTPRequest {
     var segments = pathSegments

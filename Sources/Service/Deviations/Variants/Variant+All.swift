@@ -8,7 +8,18 @@ extension Variant {
   /// The areas of the table. Where several variants are on at once, they apply in this order: the
   /// form of an answer comes last, so that no variant reads what another has put in another form.
   package static let areas: [(name: String, variants: [Variant])] = [
-    ("Form of the answers", form)
+    ("The account", accounts),
+    ("Registration and tokens", registration),
+    ("Configuration", configurations),
+    ("Partner single sign-on", partnerSessions),
+    ("Sessions", sessions),
+    ("Profiles", profiles),
+    ("Decisions", decisions),
+    ("Logout", logouts),
+    ("REST API V1", v1),
+    ("Errors", errors),
+    ("Form of the answers", form),
+    ("Way of the answers", wire),
   ]
 
   /// The variant of a name; nil if there is none.

@@ -13,6 +13,8 @@ enum FrameworkStatusHeader: Equatable {
   /// The status can't be relied on, for the reason of the code. The MVPD is the one that the status
   /// names all the same, if any.
   case invalid(ErrorCode, mvpd: String?)
+  /// The service does not look at the status.
+  case disregarded
 }
 
 extension FrameworkStatusHeader {
@@ -22,6 +24,22 @@ extension FrameworkStatusHeader {
     self.init(
       values.count > 1 ? "" : values.first, directory: call.directory, now: call.now,
       rules: call.switches)
+  }
+
+  /// Reads the status of a request for profiles or decisions, which a reading of the documents lets
+  /// the service disregard.
+  init(ofProfiles call: ServiceCall) {
+    let status = FrameworkStatusHeader(call)
+    switch status {
+    case .absent, .invalid(.providerExpired, _):
+      let isDisregarded =
+        call.has(.countsPartnerProfileWithExpiredStatus)
+        || call.has(.countsPartnerProfileWithAnyStatus)
+      self = isDisregarded ? .disregarded : status
+    case .invalid, .valid:
+      self = call.has(.countsPartnerProfileWithAnyStatus) ? .disregarded : status
+    case .disregarded: self = status
+    }
   }
 
   /// Reads the value of the field; nil if there is none.
@@ -66,7 +84,7 @@ extension FrameworkStatusHeader {
   /// The MVPD that the status names, whether or not the status counts.
   var mvpd: String? {
     switch self {
-    case .absent: nil
+    case .absent, .disregarded: nil
     case .valid(let mvpd): mvpd
     case .invalid(_, let mvpd): mvpd
     }

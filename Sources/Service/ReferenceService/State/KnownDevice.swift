@@ -47,8 +47,17 @@ extension KnownDevice.Access {
   func profile(
     of mvpd: String, _ status: FrameworkStatusHeader, at now: Timestamp
   ) -> UserProfile? {
-    if let partner, partner.isValid(at: now), status == .valid(mvpd: mvpd) { return partner }
+    if let partner = partnerProfile(at: now),
+      status == .valid(mvpd: mvpd) || status == .disregarded
+    {
+      return partner
+    }
     return regularProfile(at: now)
+  }
+
+  /// The partner's profile, unless it has expired.
+  func partnerProfile(at now: Timestamp) -> UserProfile? {
+    partner.flatMap { $0.isValid(at: now) ? $0 : nil }
   }
 
   /// The profile of the basic flow, unless it has expired.

@@ -14,13 +14,17 @@ extension Store {
     resource: String? = nil, _ call: ServiceCall
   ) -> Result<KnownDevice.TemporaryPass, ErrorCode> {
     if access.duration <= .zero { return .failure(.invalidConfigurationTemporaryAccess) }
-    if access.isPromotional, !call.request.hasIdentity { return .failure(.invalidHeaderIdentity) }
+    if access.isPromotional || call.has(.asksForIdentityOfEveryPass), !call.request.hasIdentity {
+      return .failure(.invalidHeaderIdentity)
+    }
     return update(device) { known in
       var pass =
         known.passes[mvpd]
         ?? KnownDevice.TemporaryPass(notBefore: call.now, notAfter: call.now + access.duration)
       defer { known.passes[mvpd] = pass }
-      guard call.now < pass.notAfter || call.has(.temporaryAccessNeverEnds) else { return .failure(.temporaryDurationExceeded) }
+      guard call.now < pass.notAfter || call.has(.temporaryAccessNeverEnds) else {
+        return .failure(.temporaryDurationExceeded)
+      }
       guard let limit = access.resources else { return .success(pass) }
       if let resource, !pass.resources.contains(resource) {
         guard pass.resources.count < limit else { return .failure(.temporaryResourcesExceeded) }

@@ -21,10 +21,12 @@ enum RegistrationEndpoint: Endpoint {
     else {
       throw .oauth(.invalidSoftwareStatement)
     }
-    guard statement.isApproved || call.has(.acceptsUnapprovedStatements) else { throw .oauth(.unapprovedSoftwareStatement) }
+    guard statement.isApproved || call.has(.acceptsUnapprovedStatements) else {
+      throw .oauth(.unapprovedSoftwareStatement)
+    }
     var redirectURIs: [String] = []
     if let value = body["redirect_uri"] {
-      guard let redirectURI = value.string, 
+      guard let redirectURI = value.string,
         redirectURI.isAbsoluteURL || call.has(.acceptsAnyRedirectURI)
       else {
         throw .oauth(.invalidRedirectURI)

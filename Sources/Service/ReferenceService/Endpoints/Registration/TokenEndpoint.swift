@@ -20,7 +20,9 @@ enum TokenEndpoint: Endpoint {
       // A client may not authenticate in two ways at once (RFC 6749, section 2.3).
       !call.request.hasBasicCredentials
     else { throw .oauth(.invalidRequest) }
-    guard grantType == "client_credentials" || call.has(.acceptsAnyGrantType) else { throw .oauth(.unsupportedGrantType) }
+    guard grantType == "client_credentials" || call.has(.acceptsAnyGrantType) else {
+      throw .oauth(.unsupportedGrantType)
+    }
     guard let client = store.clients[id], client.secret == secret || call.has(.acceptsAnySecret)
     else {
       throw .oauth(.invalidClient)

@@ -48,7 +48,8 @@ extension Decision {
         decision = Decision(temporary: pass)
       } else {
         let subscriber =
-          call.has(.permitsEverything) ? ServiceData.Subscriber(of: resources) : mvpd.mvpd.subscriber
+          call.has(.permitsEverything)
+          ? ServiceData.Subscriber(of: resources) : mvpd.mvpd.subscriber
         decision = Decision(subscriber, resource, purpose)
       }
       decisions.append(decision.json(of: resource, purpose, caller, mvpd.id, call))
@@ -79,13 +80,13 @@ extension Decision {
     _ mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) {
     let access = store.access(of: device, to: mvpd) ?? KnownDevice.Access()
-    let status = FrameworkStatusHeader(call)
+    let status = FrameworkStatusHeader(ofProfiles: call)
     if access.profile(of: mvpd, status, at: call.profileTime) != nil { return }
     if let partner = access.partner, partner.isValid(at: call.profileTime) {
       switch status {
       case .invalid(let code, _): throw .enhanced(code)
       case .valid: throw .enhanced(.providerMismatch)
-      case .absent: throw .enhanced(.profileMissing)
+      case .absent, .disregarded: throw .enhanced(.profileMissing)
       }
     }
     let hasExpired = access.regular != nil || access.partner != nil

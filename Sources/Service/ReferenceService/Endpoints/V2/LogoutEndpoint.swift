@@ -14,7 +14,9 @@ enum LogoutEndpoint: Endpoint {
     let device = try CallingDevice(call, of: caller)
     let assumed =
       call.has(.assumesRedirectURL) ? caller.provider.provider.redirectURL : nil
-    guard let redirectURL = call.request.query.text("redirectUrl") ?? assumed, redirectURL.isAbsoluteURL else {
+    guard let redirectURL = call.request.query.text("redirectUrl") ?? assumed,
+      redirectURL.isAbsoluteURL
+    else {
       throw .enhanced(.invalidParameterRedirectURL)
     }
     let access = removeProfiles(of: mvpd.id, device.key, call, &store)

@@ -15,8 +15,10 @@ enum PartnerProfileEndpoint: Endpoint {
     switch FrameworkStatusHeader(call) {
     case .valid(let mvpd): id = mvpd
     case .invalid(_, let mvpd?) where call.has(.ignoresFrameworkStatus): id = mvpd
+    case .invalid where call.has(.listsProfilesWithInvalidStatus):
+      return .profiles(store.profiles(of: device.key, caller, .disregarded, at: call.now))
     case .invalid(let code, _): throw .enhanced(code)
-    case .absent: return regularProfiles(call, caller, device, store)
+    case .absent, .disregarded: return regularProfiles(call, caller, device, store)
     }
     let mvpd = try IntegratedMVPD(id, of: caller, call)
     if mvpd.bypassesAuthentication { return .profiles([.degraded(id, device.key, call)]) }

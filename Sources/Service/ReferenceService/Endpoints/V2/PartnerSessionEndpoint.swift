@@ -14,14 +14,21 @@ enum PartnerSessionEndpoint: Endpoint {
     try call.checkPartner()
     let device = try CallingDevice(call, of: caller)
     let status = FrameworkStatusHeader(call)
-    var mvpd: IntegratedMVPD?
-    if let id = status.mvpd { mvpd = try IntegratedMVPD(id, of: caller, call) }
+    let mvpd = try mvpd(of: status, caller, call)
     let form = call.request.form
-    let parameters = SessionParameters(
+    var parameters = SessionParameters(
       mvpd: mvpd?.id, domainName: form.text("domainName"),
       redirectURL: form.text("redirectUrl").flatMap { $0.isAbsoluteURL ? $0 : nil })
 
-    if let mvpd, let answer = signedIn(mvpd, status, device.key, caller, call, store) {
+    if let mvpd, let answer = signedIn(mvpd, status, device.key, caller, call, store),
+      !answer.waits(for: parameters, call)
+    {
+      return answer.response
+    }
+    if call.has(.countsPartnerProfileWithoutStatus),
+      parameters.missing.allSatisfy({ $0 == "mvpd" }),
+      let answer = signedInWithoutStatus(status, device.key, caller, call, store)
+    {
       return answer.response
     }
     let reason: String
@@ -31,12 +38,45 @@ enum PartnerSessionEndpoint: Endpoint {
         return partnerRequest(mvpd.mvpd, device.key, caller, call, &store).response
       }
       reason = isOn ? "missing_parameters_fallback" : "configuration_fallback"
+    } else if mvpd == nil, status.mvpd != nil {
+      reason = "configuration_fallback"
     } else {
       reason = "pfs_fallback"
+    }
+    if parameters.mvpd == nil, call.has(.opensLoginInFallback) {
+      parameters.mvpd = caller.firstPartnerMVPD(in: call.directory)
     }
     let session = store.startSession(of: device, parameters, call)
     return SessionAnswer.authenticate(session, reason: reason, incomplete: "resume", caller)
       .response
+  }
+
+  /// The MVPD that the status names, whether or not the status counts; nil if it names none.
+  private static func mvpd(
+    of status: FrameworkStatusHeader, _ caller: Caller, _ call: ServiceCall
+  ) throws(Refusal) -> IntegratedMVPD? {
+    guard let id = status.mvpd else { return nil }
+    do throws(Refusal) {
+      return try IntegratedMVPD(id, of: caller, call)
+    } catch {
+      if call.has(.fallsBackWithoutIntegration) { return nil }
+      throw error
+    }
+  }
+
+  /// The answer for a profile of the partner although the status does not count; nil if there is
+  /// none, or if the status counts or names another MVPD.
+  private static func signedInWithoutStatus(
+    _ status: FrameworkStatusHeader, _ device: DeviceKey, _ caller: Caller, _ call: ServiceCall,
+    _ store: Store
+  ) -> SessionAnswer? {
+    if case .valid = status { return nil }
+    let mvpds = caller.provider.provider.integrations.filter(\.isActive).map(\.mvpd)
+    let known = mvpds.first { mvpd in
+      (status.mvpd ?? mvpd) == mvpd
+        && store.access(of: device, to: mvpd)?.partnerProfile(at: call.now) != nil
+    }
+    return known.map { .authorize("authenticatedSSO", mvpd: $0, caller, id: call.random.uuid()) }
   }
 
   /// The answer if a profile counts already, or if the MVPD is degraded; else nil.
@@ -45,11 +85,17 @@ enum PartnerSessionEndpoint: Endpoint {
     _ caller: Caller, _ call: ServiceCall, _ store: Store
   ) -> SessionAnswer? {
     let access = store.access(of: device, to: mvpd.id)
+    var isDegraded = mvpd.bypassesAuthentication
+    if call.has(.checksStatusBeforeDegradation), status != .valid(mvpd: mvpd.id) {
+      isDegraded = false
+    }
     let reason: String
     if call.has(.neverSeesProfiles) { return nil }
-    if let profile = access?.profile(of: mvpd.id, status, at: call.profileTime) {
+    if isDegraded, call.has(.prefersDegradation) {
+      reason = "degraded"
+    } else if let profile = access?.profile(of: mvpd.id, status, at: call.profileTime) {
       reason = profile.kind == .appleSSO ? "authenticatedSSO" : "authenticated"
-    } else if mvpd.bypassesAuthentication {
+    } else if isDegraded {
       reason = "degraded"
     } else {
       return nil
@@ -76,5 +122,15 @@ enum PartnerSessionEndpoint: Endpoint {
       url: "/api/v2/\(caller.providerPath)/profiles/sso/\(partner)",
       sessionID: call.random.uuid(), serviceProvider: caller.providerID, mvpd: mvpd.id,
       authenticationRequest: request)
+  }
+}
+
+extension Caller {
+  /// The first MVPD of the service provider that has the partner's single sign-on.
+  fileprivate func firstPartnerMVPD(in directory: Directory) -> String? {
+    provider.provider.integrations.first { integration in
+      integration.isActive && integration.enablePlatformServices
+        && directory.mvpd(integration.mvpd)?.boardingStatus == .supported
+    }?.mvpd
   }
 }

@@ -10,7 +10,9 @@ enum ProfileEndpoint: Endpoint {
     let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
     let device = try CallingDevice(call, of: caller)
     let access = store.access(of: device.key, to: mvpd.id)
-    if let profile = access?.profile(of: mvpd.id, FrameworkStatusHeader(call), at: call.profileTime) {
+    if let profile = access?.profile(
+      of: mvpd.id, FrameworkStatusHeader(ofProfiles: call), at: call.profileTime)
+    {
       return .profiles([profile])
     }
     let other = try store.profileWithoutSignIn(mvpd, device.key, call)

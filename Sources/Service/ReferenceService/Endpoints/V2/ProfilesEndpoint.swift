@@ -8,7 +8,16 @@ enum ProfilesEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     let caller = try Caller(call, store)
     let device = try CallingDevice(call, of: caller)
-    let status = FrameworkStatusHeader(call)
-    return .profiles(store.profiles(of: device.key, caller, status, at: call.profileTime))
+    let status = FrameworkStatusHeader(ofProfiles: call)
+    var profiles = store.profiles(of: device.key, caller, status, at: call.profileTime)
+    if call.has(.listsDegradedProfiles) {
+      for integration in caller.provider.provider.integrations
+      where integration.isActive && integration.degradation == .authNAll
+        && !profiles.contains(where: { $0.mvpd == integration.mvpd })
+      {
+        profiles.append(.degraded(integration.mvpd, device.key, call))
+      }
+    }
+    return .profiles(profiles)
   }
 }

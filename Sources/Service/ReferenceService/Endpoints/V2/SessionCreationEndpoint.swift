@@ -10,7 +10,8 @@ enum SessionCreationEndpoint: Endpoint {
     let device = try CallingDevice(call, of: caller)
     let parameters = try SessionParameters(call.request.form)
     if let mvpd = parameters.mvpd,
-      let answer = try SessionAnswer.signedIn(mvpd, device.key, caller, call, store)
+      let answer = try SessionAnswer.signedIn(mvpd, device.key, caller, call, store),
+      !answer.waits(for: parameters, call)
     {
       return answer.response
     }
@@ -41,9 +42,16 @@ extension SessionAnswer {
     _ mvpdID: String, _ device: DeviceKey, _ caller: Caller, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) -> SessionAnswer? {
     let mvpd = try IntegratedMVPD(mvpdID, of: caller, call)
+    let access = store.access(of: device, to: mvpdID)
     let reason: String
-    if store.access(of: device, to: mvpdID)?.regularProfile(at: call.profileTime) != nil {
+    if mvpd.bypassesAuthentication, call.has(.prefersDegradation) {
+      reason = "degraded"
+    } else if access?.regularProfile(at: call.profileTime) != nil {
       reason = "authenticated"
+    } else if access?.partnerProfile(at: call.now) != nil,
+      call.has(.countsPartnerProfilesForSessions)
+    {
+      reason = "authenticatedSSO"
     } else if mvpd.bypassesAuthentication {
       reason = "degraded"
     } else if mvpd.mvpd.temporary != nil {
@@ -52,5 +60,11 @@ extension SessionAnswer {
       return nil
     }
     return .authorize(reason, mvpd: mvpdID, caller, id: call.random.uuid())
+  }
+
+  /// Whether a user who has a profile is asked for missing parameters all the same.
+  func waits(for parameters: SessionParameters, _ call: ServiceCall) -> Bool {
+    call.has(.asksForParametersFirst) && reasonType.hasPrefix("authenticated")
+      && !parameters.missing.isEmpty
   }
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// `selftest --defects`: runs the suites against services that are wrong.
+
+import Catalogues
+import Deviations
+import Results
+import Runner
+import SuiteModel
+import Trials
+
+extension SelfTestPart {
+  static let defects = SelfTestPart(
+    name: "defects", help: "runs the suites against each seeded defect of the reference service",
+    isStandard: false, needsReference: true
+  ) { setting, sharpness throws(UsageError) in
+    let trials = setting.trials(of: Defect.all.filter { setting.includes($0.name) })
+    // Suites of one's own need not cover everything.
+    let isWhole = setting.judgement.record.selection == nil
+    sharpness.defects = trials.filter { isWhole || $0.result != .uncovered }
+      .map(DefectResult.init)
+    let broken = Set(Defect.all.flatMap(\.requirements))
+    sharpness.requirementsWithoutDefect = setting.suites.requirementsToBreak.filter {
+      !broken.contains($0)
+    }
+  }
+}
+
+extension SelfTestSetting {
+  /// Tries defects, each against what the suites say of the right service that it is a defect of.
+  fileprivate func trials(of defects: [Defect]) -> [DefectTrial] {
+    let standard = Baseline(judgement)
+    let settings = defects.reduce(into: [Setting]()) { settings, defect in
+      if !settings.contains(where: { $0.name == defect.setting.name }) {
+        settings.append(defect.setting)
+      }
+    }
+    return settings.flatMap { setting -> [DefectTrial] in
+      let own = defects.filter { $0.setting.name == setting.name }
+      let subjects = own.map { TrialSubject($0, surroundings) }
+      guard setting.name != Setting.standard.name else {
+        return bench.trials(of: subjects, standard)
+      }
+      do throws(TrialError) {
+        let baseline = try bench.baseline(
+          TrialSubject(name: setting.name, setting.deviation, surroundings), after: standard,
+          for: own.flatMap(\.requirements))
+        return bench.trials(of: subjects, baseline, triesOthers: false)
+      } catch {
+        return own.map {
+          DefectTrial(
+            name: $0.name, requirements: $0.requirements, result: .failed(error.description))
+        }
+      }
+    }
+  }
+
+  /// What runs the suites against other services.
+  var bench: TrialBench {
+    var run = runSettings
+    run.jobs = min(run.jobs, Self.jobsOfTrial)
+    return TrialBench(
+      suites: suites, selection: arguments.selection,
+      settings: TrialSettings(
+        surroundings: surroundings, run: run, services: max(1, jobs * Self.servicesOfJob)),
+      cancellation: cancellation)
+  }
+
+  /// How many scenarios a trial runs at the same time.
+  private static let jobsOfTrial = 4
+  /// How many services are tried at the same time, for each job of a run.
+  private static let servicesOfJob = 1
+}
+
+extension SuiteCollection {
+  /// The ids of the requirements that bind a service and that its answers show, in the order of the
+  /// catalogues that the suites name.
+  fileprivate var requirementsToBreak: [String] {
+    cookbooksOfSuites.compactMap { catalogues[$0] }.flatMap(\.phases).flatMap(\.requirements)
+      .filter { requirement in
+        (requirement.level == .must || requirement.level == .mustNot)
+          && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+      }
+      .map(\.id)
+  }
+}
+
+extension DefectResult {
+  init(_ trial: DefectTrial) {
+    var remark: String?
+    var scenarios: [String] = []
+    var blamed: [String] = []
+    switch trial.result {
+    case .caught(let by, let requirements): (scenarios, blamed) = (by, requirements)
+    case .missed(let others, let requirements):
+      if let first = others.first {
+        remark =
+          "only scenarios notice it that cover none of its requirements: '\(first)'"
+          + (others.count > 1 ? " and \(others.count - 1) more" : "")
+          + ", which blame \(requirements.isEmpty ? "nothing" : requirements.joined(separator: ", "))"
+      }
+    case .unseen: remark = "it changes nothing that a scenario sees: the table of defects is wrong"
+    case .uncovered: remark = "no scenario covers its requirements"
+    case .failed(let reason): remark = reason
+    }
+    self.init(
+      name: trial.name, requirements: trial.requirements, isCaught: trial.isCaught,
+      scenarios: scenarios, blamed: blamed, remark: remark)
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mixtures of right variants.
+
+import Deviations
+import Testing
+import Trials
+
+@Suite struct VariantMixtureTests {
+  private static let variants = (0..<40).map { number in
+    Variant("variant-\(number)", by: "Text \(number % 9)", summary: "Nothing")
+  }
+
+  private static func dealt(_ seed: Int) -> [VariantMixture] {
+    VariantMixture.dealt(variants, size: 8) { name in
+      Double((name.utf8.reduce(7) { $0 &* 31 &+ Int($1) } &* (seed &* 2 &+ 1)) & 1023) / 1023
+    }
+  }
+
+  @Test(arguments: 1...20)
+  func `deals each variant out once`(seed: Int) {
+    let names = Self.dealt(seed).flatMap(\.variants).map(\.name)
+    #expect(names.sorted() == Self.variants.map(\.name).sorted())
+  }
+
+  @Test(arguments: 1...20)
+  func `never puts two readings of one text together`(seed: Int) {
+    for mixture in Self.dealt(seed) {
+      #expect(Set(mixture.variants.map(\.source)).count == mixture.variants.count)
+    }
+  }
+
+  @Test(arguments: 1...20)
+  func `keeps the order of the table`(seed: Int) {
+    let order = Self.variants.map(\.name)
+    for mixture in Self.dealt(seed) {
+      let places = mixture.variants.compactMap { order.firstIndex(of: $0.name) }
+      #expect(places == places.sorted())
+    }
+  }
+
+  @Test func `deals the same for the same seed, and others for another`() {
+    #expect(Self.dealt(1).map(\.name) == Self.dealt(1).map(\.name))
+    #expect(Self.dealt(1).map(\.name) != Self.dealt(2).map(\.name))
+  }
+}
