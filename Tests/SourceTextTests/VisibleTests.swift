@@ -38,10 +38,15 @@ import Testing
     Case("می\u{200C}خواهم", "می\u{200C}خواهم"), Case("\u{200D}💻", #"\u{200D}💻"#),
     Case("\u{301}a", #"\u{301}a"#), Case("a\u{301}", "a\u{301}"), Case("naïve", "naïve"),
     Case("a\u{AD}\u{61C}\u{2060}\u{3164}\u{2800}", #"a\u{AD}\u{61C}\u{2060}\u{3164}\u{2800}"#),
-    Case("e\u{1}\u{301}", #"e\u{1}"# + "\u{301}"),
+    Case("e\u{1}\u{301}", #"e\u{1}"# + "\u{301}"), Case(" \u{301}::a", #" \u{301}::a"#),
+    Case("\u{3000}\u{309}::a", "\u{3000}\\u{309}::a"), Case("a\n\u{301}", #"a\n\u{301}"#),
+    Case("r\u{FE0F}\u{200D}💻", #"r\u{FE0F}\u{200D}💻"#),
+    Case("\u{FE0F}\u{200D}\u{E000}", #"\u{FE0F}\u{200D}"# + "\u{E000}"),
+    Case("💻\u{200D}\u{3000}", #"💻\u{200D}"# + "\u{3000}"),
   ])
   func `shows it on one line`(item: Case) {
     #expect(Visible.line(item.text) == item.shown)
+    #expect(Visible.line(item.shown) == item.shown)
   }
 
   @Test(arguments: [

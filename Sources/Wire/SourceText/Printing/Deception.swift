@@ -8,7 +8,8 @@
 ///   as the marks of the direction of writing, separators of lines, characters that every font
 ///   ignores, noncharacters. A joiner or a selector of variants stays where it does something:
 ///   between letters of the scripts that need it and in emoji. So does a mark above or below a
-///   letter, but neither at the start of a text nor as the seventh in a row.
+///   letter, but neither where there is no letter (at the start of a text or behind white space) nor
+///   as the seventh in a row.
 /// - Commands to the log of a CI. GitHub obeys a line whose first characters, after white space, are
 ///   `::`, and `##[` anywhere (`ActionCommand` of actions/runner); Azure `##[` and `##vso[`,
 ///   TeamCity `##teamcity[` anywhere. Buildkite folds what follows a line that begins with `---`,
@@ -20,19 +21,36 @@ package enum Deception {
   /// More marks than that on one letter cover other lines.
   private static let mostMarks = 6
 
+  /// What a character does to a text.
+  private enum Effect {
+    /// It is seen, or is a blank.
+    case none
+    /// It stands above or below a letter.
+    case mark
+    /// Nobody sees it, or it changes how others look.
+    case hidden
+  }
+
   /// Whether nobody sees the character, or it changes how others look.
-  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool { effect(of: scalar) == .hidden }
+
+  private static func effect(of scalar: Unicode.Scalar) -> Effect {
     let value = scalar.value
-    if value < 0x7F { return value < 0x20 }
-    // Letters of the languages that most texts are written in.
-    if 0xAE..<0x300 ~= value || 0xA0..<0xAD ~= value { return false }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
+    if value < 0x7F { return value < 0x20 ? .hidden : .none }
+    // Letters of the languages that most texts are written in, and Han.
+    if 0xAE..<0x300 ~= value || 0xA0..<0xAD ~= value || 0x4E00..<0xA000 ~= value { return .none }
+    let category = scalar.properties.generalCategory
+    switch category {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return .hidden
     default: break
     }
-    // U+2800 is a Braille pattern without a dot.
-    return value == 0x2800 || scalar.properties.isDefaultIgnorableCodePoint
-      || scalar.properties.isNoncharacterCodePoint
+    // U+2800 is a Braille pattern without a dot; the last two of each plane are no characters.
+    if value == 0x2800 || value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value
+      || scalar.properties.isDefaultIgnorableCodePoint
+    {
+      return .hidden
+    }
+    return category == .nonspacingMark || category == .enclosingMark ? .mark : .none
   }
 
   /// Whether it joins or varies its neighbours, where they need that.
@@ -44,21 +62,13 @@ package enum Deception {
       // From Hebrew to Mongolian, and from arrows on: symbols, Han, emoji.
       let value = scalar.value
       return (0x590..<0x1C80 ~= value || (value >= 0x2190 && value < 0xE0000))
-        && !isHidden(scalar)
+        && !isHidden(scalar) && !scalar.properties.isWhitespace
     }
     switch scalar.value {
     case 0x200C, 0x200D:
       // A joiner may follow the selector that makes an emoji of a symbol.
       return (needsJoiners(previous) || previous?.value == 0xFE0F) && needsJoiners(next)
     case 0xFE00...0xFE0F: return needsJoiners(previous)
-    default: return false
-    }
-  }
-
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value >= 0x300 else { return false }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark: return true
     default: return false
     }
   }
@@ -73,36 +83,35 @@ extension Deception {
     private var isStart = true
     /// How many marks stand before the character.
     private var marks = 0
+    /// The character before, as it is shown: the last one of its escape.
+    private var previous: Unicode.Scalar?
 
     /// Whether the character has to be escaped. To be called for each in turn.
     mutating func isDeceptive(_ text: [Unicode.Scalar], at index: Int) -> Bool {
       let scalar = text[index]
-      defer { advance(scalar) }
+      let effect = Deception.effect(of: scalar)
       let next = index + 1 < text.count ? text[index + 1] : nil
-      switch scalar {
-      case ":": return isBlank && next == ":"
-      case "#":
-        return next == "#"
-          ? false
-          : index > 0 && text[index - 1] == "#"
-            && Self.isCommand(text, after: index)
-      case "-", "+", "~", "^": return isStart && Self.isFold(text, at: index)
-      default: break
-      }
-      guard scalar.value >= 0x7F || scalar.value < 0x20 else { return false }
-      if Deception.isMark(scalar), !Deception.isHidden(scalar) {
-        return index == 0 || marks >= Deception.mostMarks
-      }
-      return Deception.isHidden(scalar)
-        && !Deception.isJoining(scalar, after: index > 0 ? text[index - 1] : nil, before: next)
-    }
-
-    private mutating func advance(_ scalar: Unicode.Scalar) {
-      marks = Deception.isMark(scalar) ? marks + 1 : 0
+      let isDeceptive =
+        switch (effect, scalar) {
+        case (.mark, _): !hasLetter || marks >= Deception.mostMarks
+        case (.hidden, _): !Deception.isJoining(scalar, after: previous, before: next)
+        case (_, ":"): isBlank && next == ":"
+        case (_, "#"): next != "#" && previous == "#" && Self.isCommand(text, after: index)
+        case (_, "-"), (_, "+"), (_, "~"), (_, "^"): isStart && Self.isFold(text, at: index)
+        default: false
+        }
+      marks = effect == .mark ? marks + 1 : 0
+      let isWhite = scalar.value < 0x7F ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+      // Tabs and line ends may be kept.
+      previous = isDeceptive && !isWhite ? "}" : scalar
       let breaksLine = scalar == "\n" || scalar == "\r"
       isStart = breaksLine
-      isBlank = breaksLine || (isBlank && scalar.properties.isWhitespace)
+      isBlank = breaksLine || (isBlank && isWhite)
+      return isDeceptive
     }
+
+    /// Whether the character before is one that a mark can stand above or below.
+    private var hasLetter: Bool { previous.map { !$0.properties.isWhitespace } ?? false }
 
     /// Whether `##` is followed by a word or nothing, and `[`.
     private static func isCommand(_ text: [Unicode.Scalar], after index: Int) -> Bool {

@@ -34,35 +34,33 @@ package enum Visible {
 
   private static func show(_ text: String, limit: Int, keepsLines: Bool) -> String {
     if text.utf8.count <= limit, isHarmless(text, keepsLines) { return text }
-    // Two scalars more than are kept: whether one deceives may depend on the next.
-    var scalars = Array(text.unicodeScalars.prefix(limit < .max - 2 ? limit + 2 : limit))
+    var scalars = Array(text.unicodeScalars.prefix(limit < .max ? limit + 1 : limit))
     let isCut = scalars.count > limit
-    var output = String.UnicodeScalarView()
     if isCut { scalars.removeSubrange(limit...) }
+    // A view of scalars copies all it has when a text is added to it.
+    var output: [UInt8] = []
+    output.reserveCapacity(scalars.count + scalars.count / 4)
     var context = Deception.Context()
     for index in scalars.indices {
       let scalar = scalars[index]
       let isDeceptive = context.isDeceptive(scalars, at: index)
       switch scalar {
-      case "\n" where keepsLines:
-        if index > 0, scalars[index - 1] == "\r" { continue }
-        output.append(scalar)
-      case "\r" where keepsLines: output.append("\n")
-      case "\t" where keepsLines: output.append(scalar)
-      case "\n": output.append(contentsOf: #"\n"#.unicodeScalars)
-      case "\r": output.append(contentsOf: #"\r"#.unicodeScalars)
-      case "\t": output.append(contentsOf: #"\t"#.unicodeScalars)
+      case "\n" where keepsLines && index > 0 && scalars[index - 1] == "\r": continue
+      case "\n" where keepsLines, "\r" where keepsLines: output.append(UInt8(ascii: "\n"))
+      case "\t" where keepsLines: output.append(UInt8(ascii: "\t"))
+      case "\n": output += #"\n"#.utf8
+      case "\r": output += #"\r"#.utf8
+      case "\t": output += #"\t"#.utf8
       case _ where isDeceptive:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        output.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
-      default: output.append(scalar)
+        output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
+      case _ where scalar.value < 0x80: output.append(UInt8(truncatingIfNeeded: scalar.value))
+      default: output += UTF8.encode(scalar).map { Array($0) } ?? []
       }
     }
     if isCut {
-      let all = text.unicodeScalars.count
-      output.append(contentsOf: "… (\(grouped(all)) characters in all)".unicodeScalars)
+      output += "… (\(grouped(text.unicodeScalars.count)) characters in all)".utf8
     }
-    return String(output)
+    return String(decoding: output, as: UTF8.self)
   }
 
   /// Whether nothing has to be escaped: the common case, found quickly.
