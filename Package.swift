@@ -108,7 +108,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ResultsTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
   ],
-  "RedactionTests": ["Encodings", "JSON", "HTTPMessages", "Redaction"],
+  "RedactionTests": [
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Results", "Redaction",
+  ],
   "RunnerTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings",
     "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",
@@ -124,8 +126,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "ConformanceCommandTests": [
     "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework",
-    "SuiteModel",
-    "Results", "Host", "ConformanceCommand", "TestSupport",
+    "SuiteModel", "Results", "Redaction", "Host", "ConformanceCommand", "TestSupport",
   ],
   // Damages what is read from outside: `swift run -c release fuzz`.
   "fuzz": [

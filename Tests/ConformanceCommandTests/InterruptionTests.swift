@@ -71,7 +71,7 @@ private struct AskingRun {
         InterruptionTests.program, "run", suite, "--target", profile, "--reports",
         folder.file("reports"),
       ]), environment: ["PATH": "/usr/bin:/bin"], lineLimitBytes: 1 << 20
-    ) { _, _ in }
+    ) { _ in }
     let asked = try FileHandle(forReadingFrom: URL(filePath: folder.file("asked"))).readToEnd()
     let number = String(decoding: asked ?? Data(), as: UTF8.self).dropLast()
     child = try #require(Int32(number))

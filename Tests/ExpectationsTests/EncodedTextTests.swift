@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!base64`, `!json`, `!xml`, `!url` and `!enhanced-error`: values that hold something inside.
 
+import Findings
 import JSON
 import Testing
 
@@ -173,7 +174,7 @@ import Testing
     let scope = Scope(document: .null, moment: Moment(now: answered, tolerance: .zero))
     #expect(pattern.accepts("<r><a n='other'>y</a><a n=\"it's\">x</a></r>", in: scope))
     #expect(!pattern.accepts("<r><a n=\"it's\">y</a></r>", in: scope))
-    #expect(pattern.text == "!xml {/r/a[@n='${name}']: x}")
+    #expect(pattern.text.description == "!xml {/r/a[@n='${name}']: x}")
   }
 
   @Test func `bind a variable in the path of a URL as one segment`() throws {

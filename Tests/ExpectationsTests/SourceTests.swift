@@ -17,7 +17,8 @@ import Testing
   static func value(_ text: String, _ observation: Observation) throws -> String {
     switch try Written.source(text).value(in: observation) {
     case .success(let value): JSONWriter.text(value)
-    case .failure(let failure): failure.found + (failure.nearest.map { "; \($0)" } ?? "")
+    case .failure(let failure):
+      "\(failure.found)\(failure.nearest.map { "; \($0)" } ?? "")"
     }
   }
 

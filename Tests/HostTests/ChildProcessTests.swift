@@ -20,7 +20,7 @@ import Testing
 
   private func start(
     _ script: String, folder: String? = nil, lineLimitBytes: Int = 1000,
-    errors: @escaping @Sendable (String, Int) -> Void = { _, _ in }
+    errors: @escaping @Sendable (ErrorText) -> Void = { _ in }
   ) throws -> ChildProcess {
     try processes.start(
       ProgramCommand(["sh", "-c", script], folder: folder),
@@ -105,7 +105,7 @@ import Testing
     try folder.script("pwd -P", as: "where")
     let process = try processes.start(
       ProgramCommand(["./where"], folder: folder.path), environment: [:], lineLimitBytes: 1000
-    ) { _, _ in }
+    ) { _ in }
     let resolved = URL(filePath: folder.path).resolvingSymlinksInPath().path
     #expect(lines(process, 1) == [resolved])
   }
@@ -114,7 +114,7 @@ import Testing
     let process = try processes.start(
       ProgramCommand(["/bin/sh", "-c", #"printf '%s\n' "$A" "$1" "$2""#, "sh", "a  b", "$A"]),
       environment: ["A": "x=y z"], lineLimitBytes: 1000
-    ) { _, _ in }
+    ) { _ in }
     #expect(lines(process, 3) == ["x=y z", "a  b", "$A"])
   }
 
@@ -196,18 +196,21 @@ import Testing
     let heard = Mutex<[String]>([])
     let process = try start(
       "echo one >&2; echo; cat >/dev/null; echo two >&2"
-    ) { text, dropped in heard.withLock { $0.append("\(dropped) \(text)") } }
+    ) { text in
+      let words = String(decoding: text.bytes, as: UTF8.self)
+      heard.withLock { $0.append("\(text.droppedBytes) \(words)\(text.isLast ? "." : "")") }
+    }
     #expect(lines(process, 1) == [""])
     process.passOnErrors()
     process.end()
     processes.wait()
-    #expect(heard.withLock { $0 } == ["0 one\n", "0 two\n"])
+    #expect(heard.withLock { $0 } == ["0 one\n", "0 two\n."])
   }
 
   @Test func `keeps a program from waiting for its standard error to be read`() throws {
     let heard = Mutex<[(Int, Int)]>([])
-    let process = try start("head -c 5000000 /dev/zero >&2; echo done") { text, dropped in
-      heard.withLock { $0.append((text.utf8.count, dropped)) }
+    let process = try start("head -c 5000000 /dev/zero >&2; echo done") { text in
+      heard.withLock { $0.append((text.bytes.count, text.droppedBytes)) }
     }
     #expect(lines(process, 1) == ["done"])
     process.passOnErrors()

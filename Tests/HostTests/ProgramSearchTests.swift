@@ -50,7 +50,7 @@ import Testing
       try ChildProcesses(executable: BuiltProgram.path).start(
         ProgramCommand([name], folder: folder.path), environment: ["PATH": folder.path],
         lineLimitBytes: 1000
-      ) { _, _ in }
+      ) { _ in }
     }
   }
 

@@ -24,8 +24,8 @@ import Testing
     _ place: String, _ expected: String, _ found: String, line: Int = 30
   ) -> Finding {
     Finding(
-      place: Place(reading: place), position: SampleRecords.at(line).position, expected: expected,
-      found: found)
+      place: Place(reading: place), position: SampleRecords.at(line).position,
+      expected: .text(expected), found: .text(found))
   }
 
   static func missing(_ place: String) -> Finding { finding(place, "!string {}", "nothing") }

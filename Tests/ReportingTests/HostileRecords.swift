@@ -19,8 +19,8 @@ extension SampleRecords {
     _ place: String, _ line: Int, _ expected: String, _ found: String, nearest: String? = nil
   ) -> Finding {
     Finding(
-      place: Place(reading: place), position: at(line).position, expected: expected, found: found,
-      nearest: nearest)
+      place: Place(reading: place), position: at(line).position, expected: .text(expected),
+      found: .text(found), nearest: nearest.map { .text($0) })
   }
 
   static let refused = ExchangeRecord.Detail(

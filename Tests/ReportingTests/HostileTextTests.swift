@@ -41,7 +41,7 @@ import XML
       for step in record.suites[0].scenarios[index].steps.indices {
         record.suites[0].scenarios[index].steps[step].name = some()
         record.suites[0].scenarios[index].steps[step].about = some()
-        record.suites[0].scenarios[index].steps[step].notes = [some()]
+        record.suites[0].scenarios[index].steps[step].notes = [.text(some())]
         record.suites[0].scenarios[index].steps[step].chosen = [some()]
         for exchange in record.suites[0].scenarios[index].steps[step].exchanges.indices {
           record.suites[0].scenarios[index].steps[step].exchanges[exchange].url = some()
@@ -52,9 +52,8 @@ import XML
       }
     }
     let finding = Finding(
-      place: Place(reading: some()), position: SampleRecords.at(3).position, expected: some(),
-      found: some(),
-      nearest: some())
+      place: Place(reading: some()), position: SampleRecords.at(3).position,
+      expected: .text(some()), found: .text(some()), nearest: .text(some()))
     record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
     record.suites[0].scenarios[2].steps[0].verdict = .broken(
       RunProblem(.transport, some(), at: nil))
@@ -139,8 +138,9 @@ import XML
     var record = SampleRecords.failing
     let long = String(repeating: "\u{1B}`<é", count: 100_000)
     let finding = Finding(
-      place: Place(reading: long), position: SampleRecords.at(3).position, expected: long,
-      found: long, nearest: long)
+      place: Place(reading: long), position: SampleRecords.at(3).position,
+      expected: QuotingText(words: long), found: QuotingText(words: long),
+      nearest: QuotingText(words: long))
     record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
     record.suites[0].scenarios[0].steps[3].name = long
     let run = RunJudgement(record)

@@ -75,7 +75,7 @@ enum SampleRecords {
   static func request(
     _ name: String, _ line: Int, covers: [CoverRecord] = [], verdict: Verdict = .passed,
     exchanges: [ExchangeRecord] = [], about: String? = nil, warnings: [Finding] = [],
-    chosen: [String] = [], isFinal: Bool = false, notes: [String] = []
+    chosen: [String] = [], isFinal: Bool = false, notes: [QuotingText] = []
   ) -> StepRecord {
     StepRecord(
       name: name, about: about, action: .request, location: at(line), device: "device",

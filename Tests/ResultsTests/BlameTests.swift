@@ -28,7 +28,8 @@ import Testing
 
   static func finding(_ place: String, expected: String = "a") -> Finding {
     Finding(
-      place: Place(reading: place), position: Small.place.position, expected: expected, found: "b")
+      place: Place(reading: place), position: Small.place.position, expected: .text(expected),
+      found: "b")
   }
 
   /// The verdicts on these requirements after a step that covers them.

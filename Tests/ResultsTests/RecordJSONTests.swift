@@ -31,8 +31,8 @@ import Testing
       id: "R-2", places: ["status", "$..a[*]"].compactMap { try? PlacePattern($0) })
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
     let finding = Finding(
-      place: .body(JSONPointer([.name("a")])), position: odd.position, expected: hostile,
-      found: hostile, nearest: hostile)
+      place: .body(JSONPointer([.name("a")])), position: odd.position,
+      expected: .text(hostile), found: .text(hostile), nearest: .text(hostile))
     let detail = ExchangeRecord.Detail(
       requestHeaders: [HeaderField("A", "1"), HeaderField("a", hostile)], requestBody: hostile,
       reason: "OK", responseHeaders: [HeaderField("B", "")], responseBody: hostile,

@@ -2,6 +2,7 @@
 // Tests of the exchanges that a record counts and does not keep.
 
 import Encodings
+import Findings
 import HTTPMessages
 import Results
 import Testing
@@ -50,7 +51,7 @@ import Testing
     #expect(scenario.verdict == .passed)
     #expect(scenario.steps[0].exchanges.map(\.status) == row.kept)
     #expect(scenario.steps[0].leftOut.sentence == row.leftOut)
-    #expect(scenario.steps[0].notes == row.notes)
+    #expect(scenario.steps[0].notes.map(\.description) == row.notes)
     #expect(RunJudgement(record).totals.requests == row.asked)
   }
 

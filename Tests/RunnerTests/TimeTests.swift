@@ -2,6 +2,7 @@
 // Tests of waiting, retrying, deadlines and interruptions.
 
 import Dispatch
+import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
@@ -36,7 +37,7 @@ import Testing
     let step = try record.onlyScenario().steps[0]
     #expect(step.verdict == .passed)
     #expect(step.exchanges.count + step.leftOut.number == 3)
-    #expect(step.notes == ["asked 3 times"])
+    #expect(step.notes.map(\.description) == ["asked 3 times"])
   }
 
   @Test func `takes its times from variables`() throws {
@@ -244,7 +245,7 @@ import Testing
     #expect(scenario.verdict == .passed)
     #expect(scenario.duration >= .milliseconds(50))
     #expect(
-      scenario.steps.map(\.notes) == [
+      scenario.steps.map { $0.notes.map(\.description) } == [
         ["waited 50ms in real time"], ["waited 0ms in real time"], [],
       ])
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what becomes of answers that are none, of 429, and of the pace.
 
+import Findings
 import HTTPMessages
 import HTTPTransport
 import Results
@@ -60,8 +61,8 @@ import Testing
     defer { server.stop() }
     let scenario = try Bench().run(Self.suite, port: Int(server.port)).onlyScenario()
     #expect(scenario.verdict == .passed)
-    #expect(scenario.steps[0].notes == [])
-    #expect(scenario.steps[1].notes.first?.contains("sent again on a new one") == true)
+    #expect(scenario.steps[0].notes.isEmpty)
+    #expect(scenario.steps[1].notes.first?.description.contains("sent again on a new one") == true)
   }
 
   @Test func `notes what an answer does against HTTP, whatever the verdict`() throws {
@@ -113,7 +114,9 @@ import Testing
     #expect(times[0].duration(to: times[1]) >= .seconds(1))
     #expect(scenario.steps[0].exchanges.map(\.status) == [429, 200])
     #expect(
-      scenario.steps[0].notes == ["the service answered 429; waited 1s and sent the request again"])
+      scenario.steps[0].notes.map(\.description) == [
+        "the service answered 429; waited 1s and sent the request again"
+      ])
   }
 
   @Test(arguments: [

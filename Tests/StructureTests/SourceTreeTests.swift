@@ -49,6 +49,18 @@ import Testing
     #expect(others == [], "give a Printed to the console")
   }
 
+  /// Whoever says that a record is masked has to be the one who masks it, or to pass on a part of
+  /// one that is.
+  @Test func `calls nothing masked but where it is masked`() throws {
+    let files = try Repository.swiftFiles(in: "Sources")
+      .filter { $0.text.contains("Masked(alreadyMasked:") }.map(\.path).sorted()
+    #expect(
+      files == [
+        "Sources/Harness/Redaction/Masking/Mask+Records.swift",
+        "Sources/Harness/Reporting/Terminal/FailureLog.swift",
+      ], "let Mask make it")
+  }
+
   @Test func `has at most fifteen files in a folder`() throws {
     var counts: [String: Int] = [:]
     for file in try Repository.swiftFiles(in: "Sources") { counts[file.folder, default: 0] += 1 }

@@ -11,21 +11,37 @@ package struct Finding: Sendable, Hashable {
   /// Where the suite states the expectation.
   package let position: Position
   /// In the suite's own words, cut to a length that a line of a report can hold.
-  package let expected: String
-  /// What came, cut in the same way; `nothing` for a missing value. Masked once it is recorded.
-  package let found: String
+  package let expectedText: QuotingText
+  /// What came, cut in the same way; `nothing` for a missing value.
+  package let foundText: QuotingText
   /// The closest thing in the answer, or why it does not match: a sentence without a full stop.
   /// nil where that adds nothing.
-  package let nearest: String?
+  package let nearestText: QuotingText?
 
   package init(
-    place: Place, position: Position, expected: String, found: String, nearest: String? = nil
+    place: Place, position: Position, expected: QuotingText, found: QuotingText,
+    nearest: QuotingText? = nil
   ) {
     self.place = place
     self.position = position
-    self.expected = expected
-    self.found = found
-    self.nearest = nearest
+    expectedText = expected
+    foundText = found
+    nearestText = nearest
+  }
+}
+
+extension Finding {
+  /// `expectedText`, written. Nothing is masked in it before the finding is recorded.
+  package var expected: String { expectedText.description }
+  /// `foundText`, written. Nothing is masked in it before the finding is recorded.
+  package var found: String { foundText.description }
+  /// `nearestText`, written. Nothing is masked in it before the finding is recorded.
+  package var nearest: String? { nearestText?.description }
+
+  /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`.
+  package var quoting: QuotingText {
+    let outcome: QuotingText = found == Self.nothing ? "missing" : "found \(foundText)"
+    return "\(place): expected \(expectedText), \(outcome)"
   }
 }
 

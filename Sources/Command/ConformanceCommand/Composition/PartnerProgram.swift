@@ -40,8 +40,8 @@ extension PartnerProgram {
       process = try processes.start(
         command, environment: console.environment,
         lineLimitBytes: LineConversation.lineLimitBytes
-      ) { text, droppedBytes in
-        log.write(text, droppedBytes: droppedBytes)
+      ) { text in
+        log.write(text)
       }
     } catch {
       throw .failed(error.message)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows what programs write to their standard error, without secrets.
 
+import Host
 import JSON
 import Redaction
 import Runner
@@ -12,19 +13,36 @@ import Synchronization
 /// It masks the secrets of the target's profile, the secrets in messages to and from the program, and
 /// everything that looks like a token or a SAML message, since a program may print a secret before it
 /// has sent it.
+///
+/// A secret may be split over two reads or two lines. So a line is shown once it is whole, and is
+/// looked at together with what was shown before it.
 final class ProgramLog: Sendable {
-  private static let longestLine = 500
+  fileprivate static let longestLine = 500
   /// This many token characters in a row count as a secret.
-  private static let shortestToken = 32
+  fileprivate static let shortestToken = 32
+  /// A line without end is shown in parts of so many bytes.
+  fileprivate static let longestPartBytes = 16 << 10
+  /// So many bytes of what was shown are looked at again.
+  fileprivate static let contextBytes = 16 << 10
+
+  fileprivate struct State {
+    var secrets: KnownSecrets
+    /// The last of what was shown, as it came.
+    var context: [UInt8] = []
+    /// The beginning of a line.
+    var pending: [UInt8] = []
+    /// Whether the line before is part of a token that may go on.
+    var endsInToken = false
+  }
 
   private let program: String
   private let console: Console
-  private let redaction: Mutex<KnownSecrets>
+  private let state: Mutex<State>
 
   init(program: String, console: Console, redaction: KnownSecrets) {
     self.program = program
     self.console = console
-    self.redaction = Mutex(redaction)
+    state = Mutex(State(secrets: redaction))
   }
 }
 
@@ -32,29 +50,61 @@ extension ProgramLog {
   /// Remembers the secrets in a line that was sent or received.
   func learn(_ line: [UInt8]) {
     guard let message = try? JSONParser.document(line).root else { return }
-    redaction.withLock { redaction in
-      redaction.addSecrets(in: message)
-      if let device = message["device"] { redaction.addAll(device, named: "device id") }
+    state.withLock { state in
+      state.secrets.addSecrets(in: message)
+      if let device = message["device"] { state.secrets.addAll(device, named: "device id") }
       // The URLs of a visit, at its beginning and its end, carry codes and tokens.
       for name in ["url", "reached"] {
-        if let url = message[name] { redaction.addAll(url, named: name) }
+        if let url = message[name] { state.secrets.addAll(url, named: name) }
       }
     }
   }
 
-  func write(_ text: String, droppedBytes: Int) {
-    let masked = redaction.withLock { $0.mask.masked(text) }
-    var lines: [String] = []
-    if droppedBytes > 0 { lines.append("… \(droppedBytes) bytes before this are left out") }
-    for line in masked.split(whereSeparator: \.isNewline) {
-      lines.append(Self.withoutTokens(String(line.prefix(Self.longestLine))))
-    }
+  /// Shows the whole lines of a text, and the rest of them with the text that follows.
+  func write(_ text: ErrorText) {
+    let lines = state.withLock { $0.lines(with: text) }
     guard !lines.isEmpty else { return }
     console.error(lines.map { "\(program): \($0)\n" as Printed }.joined())
   }
+}
 
+extension ProgramLog.State {
+  /// The lines to show now, without secrets.
+  fileprivate mutating func lines(with text: ErrorText) -> [String] {
+    var lines: [String] = []
+    if text.droppedBytes > 0 {
+      // What came before does not go on here.
+      lines = take(pending.count)
+      context = []
+      lines.append("… \(text.droppedBytes) bytes before this are left out")
+    }
+    pending += text.bytes
+    let end = pending.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let isLong = pending.count - end > ProgramLog.longestPartBytes
+    return lines + take(text.isLast || isLong ? pending.count : end)
+  }
+
+  /// Takes so many bytes from what is pending.
+  private mutating func take(_ count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    let before = String(decoding: context, as: UTF8.self)
+    let new = String(decoding: pending[..<count], as: UTF8.self)
+    context = Array((context + pending[..<count]).suffix(ProgramLog.contextBytes))
+    pending.removeFirst(count)
+    return secrets.mask.masked(new, after: before).split(whereSeparator: \.isNewline).map { line in
+      let shown = ProgramLog.withoutTokens(String(line), goesOn: endsInToken)
+      endsInToken = ProgramLog.endsInToken(line, goesOn: endsInToken)
+      return String(shown.prefix(ProgramLog.longestLine))
+    }
+  }
+}
+
+extension ProgramLog {
   /// The line with everything masked that could be a token or a SAML message.
-  static func withoutTokens(_ line: String) -> String {
+  ///
+  /// - Parameter goesOn: Whether the line before is part of a token, which may end in this line.
+  fileprivate static func withoutTokens(_ line: String, goesOn: Bool) -> String {
+    if goesOn, isToken(line[...]) { return "‹masked›" }
     var result = ""
     var run = ""
     func flush() {
@@ -62,8 +112,9 @@ extension ProgramLog {
       result += run.utf8.count >= shortestToken && !isPath ? "‹masked›" : run
       run = ""
     }
+    let isXML = looksLikeXML(line)
     for scalar in line.unicodeScalars {
-      if scalar == "<", looksLikeXML(line) {
+      if scalar == "<", isXML {
         flush()
         return "\(result)‹masked XML›"
       }
@@ -76,6 +127,22 @@ extension ProgramLog {
     }
     flush()
     return result
+  }
+
+  /// Whether a line ends in a token, which may go on in the next line.
+  fileprivate static func endsInToken(_ line: Substring, goesOn: Bool) -> Bool {
+    let end = line.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
+    return end.prefix(shortestToken).filter(isTokenScalar).count == shortestToken
+      || goesOn && isToken(line[...])
+  }
+
+  /// Whether a line is nothing but a part of a token.
+  private static func isToken(_ line: Substring) -> Bool {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    return words.count == 1
+      && line.unicodeScalars.allSatisfy {
+        isTokenScalar($0) || $0.properties.isWhitespace
+      }
   }
 
   private static func looksLikeXML(_ line: String) -> Bool {

@@ -11,7 +11,7 @@ package final class ChildProcess {
   private let streams: ChildStreams
   private let owner: ChildProcesses
   private let errorOutput: ErrorOutput
-  private let errors: @Sendable (String, Int) -> Void
+  private let errors: @Sendable (ErrorText) -> Void
   private let lineLimitBytes: Int
   /// Bytes that were read; those from `start` on have not been returned yet.
   private var buffer: [UInt8] = []
@@ -23,7 +23,7 @@ package final class ChildProcess {
 
   init(
     _ streams: ChildStreams, owner: ChildProcesses, lineLimitBytes: Int,
-    errors: @escaping @Sendable (String, Int) -> Void
+    errors: @escaping @Sendable (ErrorText) -> Void
   ) {
     self.streams = streams
     self.owner = owner
@@ -75,7 +75,7 @@ extension ChildProcess {
 
   /// Passes on what the program has written to its standard error.
   package func passOnErrors() {
-    if let (text, dropped) = errorOutput.take() { errors(text, dropped) }
+    if let text = errorOutput.take() { errors(text) }
   }
 
   /// Ends the program and everything that it started, without waiting for it; for that, call

@@ -53,13 +53,12 @@ package final class ChildProcesses: Sendable {
 extension ChildProcesses {
   /// Starts a program.
   ///
-  /// - Parameter errors: Called with the text that the program writes to its standard error, and with
-  ///   the number of bytes that were left out before it: by `ChildProcess.passOnErrors`, and, on
-  ///   another thread, once the program has ended.
+  /// - Parameter errors: Called with what the program writes to its standard error: by
+  ///   `ChildProcess.passOnErrors`, and, on another thread, once the program has ended.
   /// - Throws: a sentence that says why the program can't be started.
   package func start(
     _ command: ProgramCommand, environment: [String: String], lineLimitBytes: Int,
-    errors: @escaping @Sendable (_ text: String, _ droppedBytes: Int) -> Void
+    errors: @escaping @Sendable (ErrorText) -> Void
   ) throws(ChildProcessError) -> ChildProcess {
     removeGone()
     let file = try command.file(environment: environment)

@@ -5,11 +5,11 @@
 struct EndingProgram: Sendable {
   let attendant: Attendant
   private let errorOutput: ErrorOutput
-  private let errors: @Sendable (String, Int) -> Void
+  private let errors: @Sendable (ErrorText) -> Void
 
   init(
     _ attendant: Attendant, _ errorOutput: ErrorOutput,
-    _ errors: @escaping @Sendable (String, Int) -> Void
+    _ errors: @escaping @Sendable (ErrorText) -> Void
   ) {
     self.attendant = attendant
     self.errorOutput = errorOutput
@@ -23,7 +23,7 @@ extension EndingProgram {
     // A program that waits for somebody to read this could not end by itself.
     errorOutput.read()
     guard attendant.isGone() else { return false }
-    if let (text, dropped) = errorOutput.take() { errors(text, dropped) }
+    if let text = errorOutput.take(isLast: true) { errors(text) }
     errorOutput.close()
     return true
   }

@@ -29,13 +29,15 @@ final class ErrorOutput: Sendable {
 }
 
 extension ErrorOutput {
-  /// The text written since the last call, in whole lines if possible; nil if there is none.
-  func take() -> (text: String, droppedBytes: Int)? {
+  /// What was written since the last call; nil if there is nothing and more may come.
+  ///
+  /// - Parameter isLast: Whether nobody writes any more.
+  func take(isLast: Bool = false) -> ErrorText? {
     read()
     return state.withLock { state in
-      guard !state.tail.isEmpty else { return nil }
+      guard isLast || !state.tail.isEmpty else { return nil }
       defer { (state.tail, state.dropped) = ([], 0) }
-      return (String(decoding: state.tail, as: UTF8.self), state.dropped)
+      return ErrorText(state.tail, droppedBytes: state.dropped, isLast: isLast)
     }
   }
 

@@ -11,25 +11,25 @@ internal import XML
 package struct BodyProblem: Error, Sendable, Equatable {
   package let place: Place
   /// The expected value for the finding; nil for the pattern itself.
-  package let expected: String?
-  package let found: String
+  package let expected: QuotingText?
+  package let found: QuotingText
   /// One sentence without a full stop, with the offset where there is one.
-  package let reason: String
+  package let reason: QuotingText
 }
 
 extension BodyProblem {
-  func mismatch(_ expected: String, at position: Position) -> Finding {
+  func mismatch(_ expected: QuotingText, at position: Position) -> Finding {
     Finding(
       place: place, position: position, expected: self.expected ?? expected, found: found,
       nearest: reason)
   }
 
   static let call = BodyProblem(
-    place: .body(.root), expected: nil, found: Finding.nothing,
+    place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
     reason: "a call, a visit or a fragment answers with JSON only")
 
   static let burst = BodyProblem(
-    place: .body(.root), expected: nil, found: Finding.nothing,
+    place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
     reason: "a burst has statuses only")
 
   /// The same problem, or a better reason where the response says that its body is coded.
@@ -69,7 +69,7 @@ extension BodyProblem {
     do throws(XMLError) {
       return .success(try XMLReader.read(bytes))
     } catch {
-      let reason =
+      let reason: QuotingText =
         bytes.isEmpty
         ? "the body is empty" : "the body is not XML: at byte \(error.offset), \(error.description)"
       return .failure(
@@ -93,7 +93,7 @@ extension BodyProblem {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  private static func found(_ bytes: [UInt8]) -> String {
+  private static func found(_ bytes: [UInt8]) -> QuotingText {
     bytes.isEmpty ? "an empty body" : MessageText.excerpt(bytes)
   }
 

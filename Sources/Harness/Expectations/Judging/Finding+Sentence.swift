@@ -5,9 +5,9 @@ import Findings
 
 extension Finding {
   /// The finding as a part of another sentence.
-  var sentence: String {
-    if let nearest { return nearest }
+  var sentence: QuotingText {
+    if let nearestText { return nearestText }
     if found == Finding.nothing { return "\(place.name) is missing" }
-    return "\(place.name) is \(found); expected \(expected)"
+    return "\(place.name) is \(foundText); expected \(expectedText)"
   }
 }

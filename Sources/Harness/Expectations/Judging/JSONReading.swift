@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A text read as JSON, or why it can't be.
 
+internal import Findings
 internal import JSON
 internal import SourceText
 
@@ -28,7 +29,7 @@ struct JSONReading {
 }
 
 extension JSONReading.Problem {
-  func reason(of bytes: [UInt8], as name: String) -> String {
+  func reason(of bytes: [UInt8], as name: String) -> QuotingText {
     switch self {
     case .invalid where bytes.isEmpty: "\(name) is empty"
     case .invalid(let error):

@@ -15,7 +15,7 @@ package struct Judgement: Sendable, Equatable {
   /// The name of the alternative that came closest, for each `either` where none holds.
   package var closest: [String] = []
   /// A line for each other alternative of these: `refused: status: expected 400, found 200`.
-  package var others: [String] = []
+  package var others: [QuotingText] = []
 
   package init() {}
 
@@ -80,10 +80,11 @@ extension Judgement {
     mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) }
   }
 
-  private var line: String {
+  private var line: QuotingText {
     guard let first = mismatches.first else { return "holds" }
     let more = mismatches.count - 1
-    return more == 0 ? "\(first)" : "\(first), and \(MessageText.count(more, "difference")) more"
+    return more == 0
+      ? first.quoting : "\(first.quoting), and \(MessageText.count(more, "difference")) more"
   }
 }
 
@@ -169,7 +170,7 @@ extension Expectation {
 
   private func headMismatches(_ observation: Observation, in scope: Scope) -> [Finding] {
     guard let response = observation.response else {
-      let why = "only the answer of a request has it"
+      let why: QuotingText = "only the answer of a request has it"
       return [status].compactMap { $0?.mismatch(nil, at: .status, nearest: why) }
         + headers.map { $0.pattern.mismatch(nil, at: .header($0.name), nearest: why) }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiled sources of `save:`, which take values from an answer.
 
-internal import Findings
+package import Findings
 internal import HTTPMessages
 package import JSON
 internal import SourceText
@@ -31,9 +31,9 @@ package struct Source: Sendable, Equatable {
 /// Why a source gave no value.
 package struct SourceFailure: Error, Sendable, Equatable {
   /// As in a finding: what was there instead of one value.
-  package let found: String
+  package let found: QuotingText
   /// A sentence without a full stop; nil where `found` says it all.
-  package let nearest: String?
+  package let nearest: QuotingText?
 }
 
 extension Source {
@@ -54,7 +54,9 @@ extension Source {
       return nodes(in: observation).mapError(\.public).flatMap { nodes in
         Self.only(of: nodes)
           ?? .failure(
-            SourceFailure(found: Finding.nothing, nearest: reasonForNothing(in: observation)))
+            SourceFailure(
+              found: QuotingText(words: Finding.nothing), nearest: reasonForNothing(in: observation)
+            ))
       }
     }
   }
@@ -71,7 +73,7 @@ extension Source {
 
   /// Why the source selects nothing: the missing member with a similar one, or another root
   /// element; nil where there is nothing to add.
-  private func reasonForNothing(in observation: Observation) -> String? {
+  private func reasonForNothing(in observation: Observation) -> QuotingText? {
     switch form {
     case .path(_, let source):
       guard case .success(let root) = observation.xml else { return nil }
@@ -96,11 +98,13 @@ extension Source {
   }
 
   private struct Failure: Error {
-    let reason: String
+    let reason: QuotingText
     /// Whether the sources after this one are not asked.
     let isFinal: Bool
 
-    var `public`: SourceFailure { SourceFailure(found: Finding.nothing, nearest: reason) }
+    var `public`: SourceFailure {
+      SourceFailure(found: QuotingText(words: Finding.nothing), nearest: reason)
+    }
   }
 
   /// The nodes that the source selects.

@@ -34,14 +34,14 @@ extension XMLEntry {
     guard values.isEmpty, let other = Self.otherRoot(of: source, root) else { return mismatches }
     return mismatches.map { mismatch in
       Finding(
-        place: mismatch.place, position: mismatch.position, expected: mismatch.expected,
-        found: mismatch.found, nearest: other)
+        place: mismatch.place, position: mismatch.position, expected: mismatch.expectedText,
+        found: mismatch.foundText, nearest: other)
     }
   }
 
   /// `` the root element is `r` ``, where a path begins with another element; nil for any other
   /// path.
-  static func otherRoot(of source: String, _ root: XMLElement) -> String? {
+  static func otherRoot(of source: String, _ root: XMLElement) -> QuotingText? {
     guard source.hasPrefix("/"), !source.hasPrefix("//") else { return nil }
     let first = source.dropFirst().prefix { !"/[@".contains($0) }
     let name = first.split(separator: ":").last.map(String.init) ?? ""
@@ -50,9 +50,9 @@ extension XMLEntry {
   }
 
   /// A map of paths as written, cut; `XML` for an empty one, which any document matches.
-  static func text(of entries: [XMLEntry]) -> String {
+  static func text(of entries: [XMLEntry]) -> QuotingText {
     entries.isEmpty
-      ? "XML" : MessageText.cut(FlowText.map(entries.map { ($0.source, $0.pattern) }))
+      ? "XML" : FlowText.map(entries.map { ($0.source, $0.pattern) }).cut(to: MessageText.limit)
   }
 
   private func values(in root: XMLElement) -> [JSONValue] {

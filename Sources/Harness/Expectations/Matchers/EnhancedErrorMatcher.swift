@@ -39,7 +39,7 @@ extension EnhancedErrorMatcher {
     Self.members.map(\.name) + object.entries.map(\.key.source)
   }
 
-  var argumentText: String? { FlowText.map(object) }
+  var argumentText: QuotingText? { FlowText.map(object) }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     let payload = Self.payload(of: value)
@@ -63,9 +63,9 @@ extension EnhancedErrorMatcher {
         return nil
       }
       return Finding(
-        place: own, position: pattern.position, expected: member.expected,
+        place: own, position: pattern.position, expected: QuotingText(words: member.expected),
         found: MessageText.of(value),
-        nearest: value.map { "\(Pattern.subject($0, own)); expected \(member.expected)" }
+        nearest: value.map { "\(Pattern.subject($0, own)); expected \(words: member.expected)" }
           ?? "an enhanced error has the member `\(member.name)`")
     }
     return form + asked

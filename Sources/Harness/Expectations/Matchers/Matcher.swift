@@ -47,7 +47,7 @@ protocol Matcher: PatternTag, Equatable {
   /// unless the matcher says so.
   var memberNames: [String] { get }
   /// The argument as a suite writes it; nil where there is none.
-  var argumentText: String? { get }
+  var argumentText: QuotingText? { get }
 
   /// Whether a value matches. It builds no text, because every answer is asked.
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool
@@ -62,7 +62,7 @@ protocol Matcher: PatternTag, Equatable {
 
   /// Why a value of a kind that may match does not match, where that says more than the expected
   /// and the found value; a sentence without a full stop. Nil by default.
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String?
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText?
 
   /// The expected value as a noun, for "… is a number; expected …". By default from the kinds.
   var noun: String { get }
@@ -89,7 +89,7 @@ extension Matcher {
   var alwaysAccepts: Kinds { [] }
   var children: [Pattern] { [] }
   var memberNames: [String] { [] }
-  var argumentText: String? { nil }
+  var argumentText: QuotingText? { nil }
   var noun: String { mayAccept.noun }
   var dependsOnlyOnValue: Bool { true }
   var ofItems: (any ItemMatcher)? { nil }
@@ -100,7 +100,7 @@ extension Matcher {
     []
   }
 
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String? { nil }
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? { nil }
 
   func covers(_ other: Pattern) -> Bool { false }
 
@@ -136,7 +136,7 @@ struct AnyMatcher: Sendable {
   }
 
   /// As a suite writes it.
-  var text: String { FlowText.tagged(type(of: matcher), matcher.argumentText) }
+  var text: QuotingText { FlowText.tagged(type(of: matcher), matcher.argumentText) }
 }
 
 extension AnyMatcher: Equatable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value in a pattern that the answer must equal.
 
+internal import Findings
 internal import JSON
 
 /// A value that the answer must equal, and how the suite writes it.
@@ -19,12 +20,12 @@ struct Literal: Sendable, Equatable {
 
 extension Literal {
   /// As written; the value of a variable as JSON.
-  var text: String { written ?? MessageText.of(value) }
+  var text: QuotingText { written.map { .text($0) } ?? MessageText.of(value) }
 
   /// For sentences: `the boolean true`, `the string "a"`, `null`.
-  var noun: String {
+  var noun: QuotingText {
     let text = MessageText.of(value)
     return value == .null || Kinds(of: value).isSubset(of: [.array, .object])
-      ? text : "the \(value.typeName) \(text)"
+      ? text : "the \(words: value.typeName) \(text)"
   }
 }

@@ -10,25 +10,18 @@ package enum MessageText {
   package static let limit = 200
 
   /// The JSON text of a value, cut; `nothing` for nil.
-  static func of(_ value: JSONValue?) -> String {
-    guard let value else { return Finding.nothing }
-    var text = ""
-    append(value, to: &text)
-    return cut(text)
+  static func of(_ value: JSONValue?) -> QuotingText {
+    guard let value else { return QuotingText(words: Finding.nothing) }
+    return QuotingText.json(value).cut(to: limit)
   }
 
   /// A text as it came, cut.
-  static func cut(_ text: String, to limit: Int = limit) -> String {
-    // A byte is at most one character, so a short text needs no counting.
-    if text.utf8.count <= limit { return text }
-    guard let end = text.index(text.startIndex, offsetBy: limit - 1, limitedBy: text.endIndex),
-      text.index(end, offsetBy: 1, limitedBy: text.endIndex).map({ $0 < text.endIndex }) ?? false
-    else { return text }
-    return "\(text[..<end])…"
+  static func cut(_ text: String, to limit: Int = limit) -> QuotingText {
+    QuotingText.text(text).cut(to: limit)
   }
 
   /// The beginning of a body, cut; bytes that are not UTF-8 are replaced.
-  static func excerpt(_ bytes: [UInt8]) -> String {
+  static func excerpt(_ bytes: [UInt8]) -> QuotingText {
     // Nobody needs characters of more than eight bytes each in a message.
     cut(String(decoding: bytes.prefix(limit * 8), as: UTF8.self))
   }
@@ -39,7 +32,7 @@ package enum MessageText {
   }
 
   /// `` `ids` has 3 items ``; nil for a value without items or members.
-  static func size(of value: JSONValue, at place: Place) -> String? {
+  static func size(of value: JSONValue, at place: Place) -> QuotingText? {
     switch value {
     case .array(let items): "\(place.name) has \(count(items.count, "item"))"
     case .object(let object): "\(place.name) has \(count(object.count, "member"))"
@@ -49,33 +42,4 @@ package enum MessageText {
 
   /// `a string`, `an array`: the kind of a value.
   static func kind(_ value: JSONValue) -> String { Kinds(of: value).description }
-
-  /// Writes compact JSON; stops when it has more than is shown.
-  private static func append(_ value: JSONValue, to text: inout String) {
-    guard text.utf8.count <= limit * 8 else { return }
-    switch value {
-    case .array(let items):
-      text += "["
-      for (index, item) in items.enumerated() {
-        if text.utf8.count > limit * 8 { return }
-        if index > 0 { text += "," }
-        append(item, to: &text)
-      }
-      text += "]"
-    case .object(let object):
-      text += "{"
-      for (index, member) in object.members.enumerated() {
-        if text.utf8.count > limit * 8 { return }
-        if index > 0 { text += "," }
-        text += "\(JSONWriter.text(.string(member.name))):"
-        append(member.value, to: &text)
-      }
-      text += "}"
-    case .string(let string):
-      // Escapes no more of a long string than is shown.
-      let start = String(string.unicodeScalars.prefix(limit * 8))
-      text += JSONWriter.text(.string(start))
-    case .null, .boolean, .number: text += JSONWriter.text(value)
-    }
-  }
 }

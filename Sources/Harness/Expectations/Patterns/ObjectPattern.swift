@@ -143,7 +143,7 @@ extension ObjectPattern {
 
 extension ObjectPattern {
   /// Names a member of the object that may be the missing one under a wrong name.
-  private func misspelling(of name: String, in object: JSONObject) -> String? {
+  private func misspelling(of name: String, in object: JSONObject) -> QuotingText? {
     // One letter of two is half of the word: any other name of two letters would be near.
     if name.utf8.count < 3 { return nil }
     let known = Set(

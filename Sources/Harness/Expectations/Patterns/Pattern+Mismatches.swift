@@ -52,7 +52,7 @@ extension Pattern {
   }
 
   /// The one mismatch of the pattern as a whole.
-  func mismatch(_ value: JSONValue?, at place: Place, nearest: String? = nil) -> Finding {
+  func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
     Finding(
       place: place, position: position, expected: text, found: MessageText.of(value),
       nearest: nearest)

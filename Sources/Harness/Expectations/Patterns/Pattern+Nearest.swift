@@ -7,7 +7,7 @@ internal import SourceText
 
 extension Pattern {
   /// Why a value does not match, where that says more than the expected and the found value.
-  func nearest(_ value: JSONValue, at place: Place, in scope: Scope) -> String? {
+  func nearest(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     guard mayAccept.contains(Kinds(of: value)) else {
       if mayAccept.isSubset(of: .nothing) { return nil }
       return "\(Self.subject(value, place)), \(MessageText.kind(value)); expected \(noun)"
@@ -21,12 +21,13 @@ extension Pattern {
   }
 
   /// The expected value as a noun: `the boolean true`, `an integer`.
-  private var noun: String {
+  private var noun: QuotingText {
     switch form {
     case .literal(let literal): literal.noun
     case .statusClass: "a status code"
-    case .matcher(let any): any.matcher.noun
-    case .unknown, .object, .list, .absent, .optional, .not, .oneOf, .all: mayAccept.noun
+    case .matcher(let any): QuotingText(words: any.matcher.noun)
+    case .unknown, .object, .list, .absent, .optional, .not, .oneOf, .all:
+      QuotingText(words: mayAccept.noun)
     }
   }
 
@@ -51,19 +52,19 @@ extension Pattern {
   private static let otherKind = 1000
 
   /// `` `expires` is "5" ``: what came, where, short enough for a sentence.
-  static func subject(_ value: JSONValue, _ place: Place) -> String {
+  static func subject(_ value: JSONValue, _ place: Place) -> QuotingText {
     "\(place.name) is \(quoted(value))"
   }
 
   /// A value within a sentence. Strings stand in back quotes, so that their own quotes show.
-  private static func quoted(_ value: JSONValue) -> String {
-    let text = MessageText.cut(MessageText.of(value), to: 80)
+  private static func quoted(_ value: JSONValue) -> QuotingText {
+    let text = MessageText.of(value).cut(to: 80)
     return value.string == nil ? text : "`\(text)`"
   }
 
   /// How two strings differ that look alike.
   private static func closeness(of value: JSONValue, to wanted: JSONValue, _ place: Place)
-    -> String?
+    -> QuotingText?
   {
     guard let value = value.string, let wanted = wanted.string else { return nil }
     if value.lowercased() == wanted.lowercased() { return "\(place.name) differs only in case" }
@@ -79,7 +80,7 @@ extension Pattern {
   /// it is another value.
   private static func closest(
     _ patterns: [Pattern], _ value: JSONValue, at place: Place, in scope: Scope
-  ) -> String? {
+  ) -> QuotingText? {
     let candidates = patterns.filter { $0.mayAccept.contains(Kinds(of: value)) }
     let distances = candidates.map { $0.distance(value, in: scope) }
     guard let least = distances.min() else { return nil }
@@ -94,13 +95,13 @@ extension Pattern {
 
   /// How the item that comes closest to the pattern differs from it; nil where that says no more
   /// than that it is another value.
-  func closest(of items: [Item], in scope: Scope) -> String? {
+  func closest(of items: [Item], in scope: Scope) -> QuotingText? {
     guard let item = first(ofNearest: items.prefix(Self.itemLimit), in: scope) else { return nil }
     let mismatches = mismatches(item.value, at: item.place, in: scope)
     if mismatches.count == 1, mismatches[0].place == item.place, mismatches[0].nearest == nil {
       return nil
     }
-    return Self.summary(mismatches).map { "\(item.place) comes closest: \($0)" }
+    return Self.summary(mismatches).map { "\(item.place) comes closest: \($0)" as QuotingText }
   }
 
   /// The item that the pattern means, though it differs from it: the closest of those in which the
@@ -135,7 +136,7 @@ extension Pattern {
   private static let itemLimit = 1000
 
   /// The first mismatch in words, and how many more there are.
-  private static func summary(_ mismatches: [Finding]) -> String? {
+  private static func summary(_ mismatches: [Finding]) -> QuotingText? {
     guard let first = mismatches.first else { return nil }
     let more = mismatches.count - 1
     return more == 0

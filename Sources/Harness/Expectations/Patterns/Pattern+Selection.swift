@@ -86,7 +86,7 @@ extension Pattern {
     }
     if items.isEmpty { return [mismatch(nil, at: place)] }
     if items.count == 1 { return mismatches(items[0].value, at: items[0].place, in: scope) }
-    let nearest =
+    let nearest: QuotingText =
       switch style {
       case .nodes: "\(place.name) selects \(items.count) values; expected exactly one"
       case .fields: "none of the \(items.count) fields matches"

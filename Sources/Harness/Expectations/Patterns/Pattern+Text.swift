@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pattern as a suite writes it, for messages.
 
+package import Findings
 internal import JSON
 
 extension Pattern {
   /// The pattern as a suite writes it in a flow collection, cut to a length for messages.
-  package var text: String { MessageText.cut(fullText) }
+  package var text: QuotingText { fullText.cut(to: MessageText.limit) }
 
   /// The pattern as a suite writes it in a flow collection.
-  var fullText: String {
+  var fullText: QuotingText {
     switch form {
     case .unknown: "a value that is not known"
     case .literal(let literal): literal.text
@@ -28,7 +29,7 @@ extension Pattern {
 
   /// The pattern as the argument of a tag. A YAML node carries one tag only, so a pattern with a
   /// tag of its own, or a list, goes into a list of one.
-  var argumentText: String {
+  var argumentText: QuotingText {
     let text = fullText
     let needsList =
       switch form {
@@ -36,7 +37,7 @@ extension Pattern {
       case .object(let object): object.isClosed || object.entries.isEmpty
       case .absent, .optional, .not, .oneOf, .all, .matcher: true
       case .unknown, .statusClass: false
-      case .literal: text.hasPrefix("!")
+      case .literal: text.description.hasPrefix("!")
       }
     return needsList ? "[\(text)]" : text
   }
@@ -45,23 +46,23 @@ extension Pattern {
 /// Texts in YAML's flow style.
 enum FlowText {
   /// `!name argument`; `!name {}` without argument.
-  static func tagged(_ tag: any PatternTag.Type, _ argument: String?) -> String {
-    "!\(tag.name) \(argument ?? "{}")"
+  static func tagged(_ tag: any PatternTag.Type, _ argument: QuotingText?) -> QuotingText {
+    "!\(words: tag.name) \(argument ?? "{}")"
   }
 
-  static func list(_ patterns: [Pattern]) -> String {
+  static func list(_ patterns: [Pattern]) -> QuotingText {
     "[\(patterns.map(\.fullText).joined(separator: ", "))]"
   }
 
-  static func map(_ members: [(key: String, pattern: Pattern)]) -> String {
+  static func map(_ members: [(key: String, pattern: Pattern)]) -> QuotingText {
     options(members.map { ($0.key, $0.pattern.fullText) })
   }
 
-  static func map(_ object: ObjectPattern) -> String {
+  static func map(_ object: ObjectPattern) -> QuotingText {
     map(
       object.entries.map { entry in
         switch entry.key {
-        case .name(let name): (plain(name), entry.pattern)
+        case .name(let name): (plainly(name), entry.pattern)
         // In block style, as queries stand, its brackets need no quotes.
         case .query(let query): (query.source, entry.pattern)
         }
@@ -69,12 +70,24 @@ enum FlowText {
   }
 
   /// `{min: 1, max: 5}`, from names and texts.
-  static func options(_ members: [(name: String, text: String)]) -> String {
-    "{\(members.map { "\($0.name): \($0.text)" }.joined(separator: ", "))}"
+  static func options(_ members: [(name: String, text: QuotingText)]) -> QuotingText {
+    "{\(members.map { "\(words: $0.name): \($0.text)" as QuotingText }.joined(separator: ", "))}"
   }
 
   /// A text without quotes where YAML reads it as that text in a flow collection.
-  static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> QuotingText {
+    .written(.string(text)) { $0.string.map(plainly) ?? "" }
+  }
+
+  /// A text in single quotes.
+  static func quoted(_ text: String) -> QuotingText {
+    .written(.string(text)) { value in
+      let parts = (value.string ?? "").split(separator: "'", omittingEmptySubsequences: false)
+      return "'\(parts.joined(separator: "''"))'"
+    }
+  }
+
+  private static func plainly(_ text: String) -> String {
     let words = [
       "", "null", "Null", "NULL", "~", "true", "True", "TRUE", "false", "False", "FALSE",
     ]
@@ -86,10 +99,5 @@ enum FlowText {
       && !text.hasPrefix(" ") && !text.hasSuffix(" ")
       && !(text.first.map { "!&*#|>@`%'?-:".contains($0) } ?? true)
     return isPlain ? text : JSONWriter.text(.string(text))
-  }
-
-  /// A text in single quotes.
-  static func quoted(_ text: String) -> String {
-    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
   }
 }

@@ -74,7 +74,8 @@ extension Scope {
     givenUp.query.map { query in
       Finding(
         place: .query(query.source), position: position, expected: "an answer to the query",
-        found: Finding.nothing, nearest: "the query was given up: \(query.error.description)")
+        found: QuotingText(words: Finding.nothing),
+        nearest: "the query was given up: \(query.error.description)")
     }
   }
 }

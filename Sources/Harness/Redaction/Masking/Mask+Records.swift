@@ -3,6 +3,7 @@
 
 import Findings
 import HTTPMessages
+import JSON
 package import Results
 
 extension Mask {
@@ -49,9 +50,20 @@ extension Mask {
   private func masked(_ finding: Finding) -> Finding {
     Finding(
       place: masked(finding.place), position: finding.position,
-      expected: maskedOwn(finding.expected),
-      found: finding.found == Finding.nothing ? finding.found : maskedValue(finding.found),
-      nearest: finding.nearest.map { masked($0) })
+      expected: maskedOwn(finding.expectedText),
+      found: finding.found == Finding.nothing ? finding.foundText : masked(finding.foundText),
+      nearest: finding.nearestText.map { masked($0) })
+  }
+
+  /// The text with its values masked before they are written, and then the whole: a secret may be
+  /// split over two values.
+  private func masked(_ text: QuotingText) -> QuotingText {
+    QuotingText(words: masked(text.written { masked($0) }))
+  }
+
+  /// The same for a text of the harness or a suite.
+  private func maskedOwn(_ text: QuotingText) -> QuotingText {
+    QuotingText(words: maskedOwn(text.written { maskedOwn($0) }))
   }
 
   /// A body or a value of an answer: JSON is masked by its strings, then as text.
@@ -66,9 +78,24 @@ extension Mask {
 
   /// The place as text is masked, so that a secret is found that goes over several of its names.
   private func masked(_ place: Place) -> Place {
+    let place = maskedNames(place)
     let text = place.description
     let masked = maskedOwn(text)
     return masked == text ? place : Place(reading: masked)
+  }
+
+  /// The place with each name of a pointer masked before it is escaped.
+  private func maskedNames(_ place: Place) -> Place {
+    switch place {
+    case .body(let pointer):
+      .body(
+        JSONPointer(
+          pointer.tokens.map { token in
+            if case .name(let name) = token { .name(maskedOwn(name)) } else { token }
+          }))
+    case .inside(let outer, let inner): .inside(maskedNames(outer), maskedNames(inner))
+    default: place
+    }
   }
 
   /// The steps with their secrets masked.
@@ -91,7 +118,7 @@ extension Mask {
     result.verdict = masked(step.verdict)
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map { maskedOwn($0) }
-    result.notes = step.notes.map { maskedOwn($0) }
+    result.notes = step.notes.map(maskedOwn)
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     let isWhole = choice == .notable && isNotable
     result.steps = masked(step.steps, keeping: isWhole ? .all : choice)

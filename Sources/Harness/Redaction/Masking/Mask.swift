@@ -36,6 +36,12 @@ extension Mask {
     return replacing(text) ?? Self.tooCostly
   }
 
+  /// The same of a text that goes on where another one has ended, in which a secret may begin.
+  package func masked(_ text: String, after context: String) -> String {
+    if let reason = rest?.reason { return "‹not shown: \(reason)›" }
+    return replacing(context + text, from: context.utf8.count) ?? Self.tooCostly
+  }
+
   /// A text that the harness or a suite has written, with each secret in it replaced by its name: an
   /// expectation, a place, a sentence. It is shown also where there are too many secrets; where one
   /// of them begins, it ends then.
@@ -53,23 +59,27 @@ extension Mask {
     let text: [UInt8]
   }
 
-  /// nil for a text that takes too long.
-  private func replacing(_ text: String, takesTokens: Bool = true) -> String? {
-    guard text.utf8.count >= KnownSecrets.shortestBytes else { return text }
+  /// The text from an index on, in UTF-8, with each secret replaced; nil for a text that takes too
+  /// long.
+  private func replacing(_ text: String, takesTokens: Bool = true, from start: Int = 0) -> String? {
+    func rest() -> String {
+      start == 0 ? text : String(decoding: text.utf8.dropFirst(start), as: UTF8.self)
+    }
+    guard text.utf8.count >= KnownSecrets.shortestBytes else { return rest() }
     var decoded = NormalText(decoding: Array(text.utf8))
     var tokens = takesTokens ? tokens(in: decoded) : []
     decoded.fold()
     guard var found = known(in: decoded) else { return nil }
-    if let rest {
-      found += rest.places(in: decoded, own: own).map { Replacement(range: $0, text: $1) }
+    if let further = self.rest {
+      found += further.places(in: decoded, own: own).map { Replacement(range: $0, text: $1) }
     }
-    if found.isEmpty, tokens.isEmpty { return text }
+    if found.isEmpty, tokens.isEmpty { return rest() }
     tokens.removeAll { token in found.contains { $0.range.overlaps(token) } }
     found += tokens.map { Replacement(range: $0, text: Self.anonymous) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     let bytes = Array(text.utf8)
     var output: [UInt8] = []
-    var copied = 0
+    var copied = start
     for replacement in found where replacement.range.upperBound > copied {
       let start = max(copied, replacement.range.lowerBound)
       output += bytes[copied..<start]

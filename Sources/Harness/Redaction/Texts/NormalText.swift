@@ -4,7 +4,7 @@
 /// A text as secrets are searched for in it: every escape undone, in whichever way it was written.
 ///
 /// - JSON: `\u002B`, `\/`, `\n`, `\x2b`; URLs and forms: `%2B`, `+` for a blank; HTML and XML:
-///   `&amp;`, `&#43;`, `&#x2B;`. An escape of an escape is undone as well, up to four levels.
+///   `&amp;`, `&eacute;`, `&#43;`, `&#x2B;`. An escape of an escape is undone as well, up to four levels.
 /// - Letters are in lower case, and `_` is `/`, so that both alphabets of Base64 are one.
 /// - Blanks, line ends, `+` and `-` are left out, so that a text may be wrapped.
 ///
@@ -237,9 +237,14 @@ extension TextEscape {
     let name = part[..<end]
     let length = end - index + 1
     guard name.first == UInt8(ascii: "#") else {
-      guard let byte = Self.entities.first(where: { name.elementsEqual($0.key.utf8) })?.value
-      else { return nil }
-      self.init(bytes: [byte], length: length)
+      if let byte = Self.entities.first(where: { name.elementsEqual($0.key.utf8) })?.value {
+        self.init(bytes: [byte], length: length)
+        return
+      }
+      guard let letter = Self.letters.firstIndex(where: { name.elementsEqual($0.utf8) }) else {
+        return nil
+      }
+      self.init(0xA0 + UInt32(letter), length: length)
       return
     }
     let isHexadecimal = name.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
@@ -252,7 +257,20 @@ extension TextEscape {
     "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
     "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"), "plus": UInt8(ascii: "+"),
     "sol": UInt8(ascii: "/"), "equals": UInt8(ascii: "="), "nbsp": 0x20, "NewLine": 0x20,
+    "percnt": UInt8(ascii: "%"), "lowbar": UInt8(ascii: "_"), "colon": UInt8(ascii: ":"),
+    "period": UInt8(ascii: "."), "Tab": 0x20,
   ]
+
+  /// The names of the characters from U+00A0 to U+00FF in HTML, in their order.
+  private static let letters = """
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr \
+    deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest \
+    Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute \
+    Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml \
+    Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml \
+    igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute \
+    ucirc uuml yacute thorn yuml
+    """.split(separator: " ")
 
   private init?(_ scalar: UInt32, length: Int) {
     guard let scalar = Unicode.Scalar(scalar) else { return nil }

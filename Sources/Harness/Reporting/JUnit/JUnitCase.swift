@@ -127,7 +127,8 @@ extension JUnitCase {
     steps.visit { visit in
       if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }
       for note in visit.step.notes {
-        text += "step \(visit.label) \(Visible.name(visit.step.name)): \(Visible.line(note))\n"
+        text +=
+          "step \(visit.label) \(Visible.name(visit.step.name)): \(Visible.line(note.description))\n"
       }
       for exchange in visit.step.exchanges {
         for issue in exchange.issues {

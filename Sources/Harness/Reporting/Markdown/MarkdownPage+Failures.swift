@@ -136,7 +136,7 @@ extension MarkdownPage {
     if let step = incident.step { write(step.chosen) }
     for note in incident.step?.notes ?? [] {
       output.line()
-      output.line("Note: \(Markdown.text(note))")
+      output.line("Note: \(Markdown.text(note.description))")
     }
   }
 

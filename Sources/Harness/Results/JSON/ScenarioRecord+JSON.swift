@@ -84,7 +84,7 @@ extension StepRecord {
           text.string("answer", call.answer)
         }
       }
-      if !notes.isEmpty { text.strings("notes", notes) }
+      if !notes.isEmpty { text.strings("notes", notes.map(\.description)) }
       text.duration("startedAfterMs", startedAfter)
       text.duration("durationMs", duration)
       if !steps.isEmpty { text.array("steps", steps) { $0.write(to: &$1) } }
@@ -106,7 +106,7 @@ extension StepRecord {
       exchanges: try reader.list("exchanges") { item throws(RecordError) in
         try ExchangeRecord(item)
       },
-      call: try reader.call(), notes: try reader.strings("notes"),
+      call: try reader.call(), notes: try reader.strings("notes").map { QuotingText(words: $0) },
       startedAfter: try reader.duration("startedAfterMs"),
       duration: try reader.duration("durationMs"), steps: try reader.steps(),
       sharedFragment: try reader.optional("sharedFragment") == nil

@@ -56,8 +56,9 @@ extension Finding {
     }
     self.init(
       place: Place(reading: try reader.string("place")), position: location.position,
-      expected: try reader.string("expected"), found: try reader.string("found"),
-      nearest: try reader.optionalString("nearest"))
+      expected: QuotingText(words: try reader.string("expected")),
+      found: QuotingText(words: try reader.string("found")),
+      nearest: try reader.optionalString("nearest").map { QuotingText(words: $0) })
   }
 }
 

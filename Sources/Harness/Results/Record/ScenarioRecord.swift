@@ -81,7 +81,7 @@ package struct StepRecord: Sendable, Equatable {
   /// the suite gives no advice.
   package var advice: String?
   /// Other events: sent again on a new connection, waited after a 429.
-  package var notes: [String]
+  package var notes: [QuotingText]
   package var startedAfter: Duration
   package var duration: Duration
   /// The steps of the fragment that a `use` ran.
@@ -93,7 +93,7 @@ package struct StepRecord: Sendable, Equatable {
     name: String, about: String?, action: Action, location: SourceLocation, device: String,
     covers: [CoverRecord], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
-    notes: [String] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
+    notes: [QuotingText] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
     steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
     route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges()
   ) {

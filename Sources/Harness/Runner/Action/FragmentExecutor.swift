@@ -81,8 +81,7 @@ extension FragmentExecutor {
       return .failed([
         Finding(
           place: .fragment(name), position: location.position, expected: "its steps to pass",
-          found: "a failure in its step '\(step)'" + (first.map { ", at \($0)" } ?? ""),
-          nearest: nil)
+          found: "a failure in its step '\(step)'\(first.map { ", at \($0.quoting)" } ?? "")")
       ])
     case .broken(let problem) where problem.kind == .fragment:
       // The message names the innermost fragment already, which is where to look.

@@ -56,7 +56,7 @@ extension PartnerExecutor {
           Finding(
             place: .frameworkError, position: running.location.position,
             expected: "an answer of the framework",
-            found: "\(error)", nearest: nil)
+            found: "\(error)")
         ])
       } else {
         result.end = .answered(session.observation(.json(answer.json)))
@@ -105,7 +105,7 @@ extension ScenarioSession {
         Finding(
           place: .frameworkError, position: location.position,
           expected: "no error of the framework",
-          found: "\(error)", nearest: nil)
+          found: "\(error)")
       ])
     case .misuse, .unknownState, .invalidOption:
       .broken(RunProblem(.suite, error.description(in: cookbook), at: location))
@@ -115,7 +115,7 @@ extension ScenarioSession {
         Finding(
           place: .call(call), position: location.position,
           expected: "an answer within \(DurationText.text(deadline.allowance))",
-          found: "the framework never answers", nearest: nil)
+          found: "the framework never answers")
       ])
     case .failed where context.time.isCancelled: .broken(.interrupted(at: location))
     case .failed(let sentence): .broken(RunProblem(.partner, sentence, at: location))

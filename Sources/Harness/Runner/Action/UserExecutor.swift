@@ -102,7 +102,7 @@ extension UserExecutor {
         Finding(
           place: .visit, position: running.location.position,
           expected: "redirects until the user agent is back at the redirect URL",
-          found: found, nearest: nil)
+          found: .text(found))
       ])
     case .stuck(let sentence):
       result.end = .broken(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one scenario, from its plan to its record.
 
+import Findings
 import HTTPTransport
 import PartnerFramework
 import Redaction
@@ -85,8 +86,8 @@ extension ScenarioRun {
       if let reason, !steps.isEmpty {
         let times = restarts == 1 ? "once" : "\(restarts) times"
         steps[0].notes.insert(
-          "the scenario started again \(times), with new devices, because the run was too slow: "
-            + reason, at: 0)
+          "the scenario started again \(times), with new devices, because the run was too slow: \(reason)",
+          at: 0)
       }
       record.steps = steps
       if course.end == nil, lateness == nil, !suite.isPreflight {

@@ -53,7 +53,7 @@ extension StepExecutor {
         record.exchanges = result.exchanges
         record.leftOut = result.leftOut
         record.call = result.call
-        record.notes = result.notes.all
+        record.notes = result.notes.all.map { .text($0) }
         record.steps = result.steps
         record.sharedFragment = result.sharedFragment
         goesOn = try StepJudge(session: session, step: step).finish(result, &record, &frame)
@@ -171,7 +171,7 @@ extension StepExecutor {
         result.end = .failed([
           Finding(
             place: .retry, position: location.position, expected: "another answer within \(waited)",
-            found: count == 1 ? "this answer" : "the same answer \(count) times", nearest: nil)
+            found: count == 1 ? "this answer" : "the same answer \(count) times")
         ])
         break
       }

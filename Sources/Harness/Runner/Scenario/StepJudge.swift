@@ -173,20 +173,21 @@ extension StepJudge {
     // All sources see the names as they were before the step, so their order doesn't matter.
     let before = frame
     func unsaved(
-      _ source: Source, _ found: String, _ nearest: String?, _ rule: Step.SaveRule
+      _ source: Source, _ found: QuotingText, _ nearest: QuotingText?, _ rule: Step.SaveRule
     ) {
       missing.insert(rule.name)
       frame.saved[rule.name] = nil
       findings.append(
         Finding(
-          place: .saved(rule.name), position: rule.position, expected: source.text, found: found,
+          place: .saved(rule.name), position: rule.position, expected: .text(source.text),
+          found: found,
           nearest: nearest))
     }
     for rule in step.save {
       let source = try source(of: rule, before)
       switch source.value(in: observation) {
       case .success(let value) where SavedSize.isTooLarge(value):
-        unsaved(source, SavedSize.sentence, nil, rule)
+        unsaved(source, QuotingText(words: SavedSize.sentence), nil, rule)
       case .success(let value): save(value, as: rule.name, in: &frame)
       case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
       }

@@ -24,7 +24,7 @@ extension FramingFaults {
     return [
       Finding(
         place: .framing("Content-Length"), position: position, expected: "one length of the body",
-        found: response.headers.values(of: "Content-Length").joined(separator: ", "),
+        found: .text(response.headers.values(of: "Content-Length").joined(separator: ", ")),
         nearest: "an answer with different lengths has to be thrown away (RFC 9112, section 6.3)")
     ]
   }
@@ -36,11 +36,11 @@ extension FramingFaults {
     let codings = codings(of: response)
     guard let last = codings.last, !response.body.isEmpty else { return .none }
     let written = codings.joined(separator: ", ")
-    func fault(_ expected: String, _ nearest: String) -> Coding {
+    func fault(_ expected: QuotingText, _ nearest: QuotingText) -> Coding {
       .fault(
         Finding(
           place: .framing("Content-Encoding"), position: position, expected: expected,
-          found: written, nearest: nearest))
+          found: .text(written), nearest: nearest))
     }
     guard bodyMayHave(last, response.body) else {
       return fault(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bounds of lengths and sizes.
 
+internal import Findings
 internal import JSON
 
 /// A count: `3`, or `{min: 1, max: 5}`, both included.
@@ -16,9 +17,11 @@ extension CountBounds {
   func contain(_ count: Int) -> Bool { count >= (min ?? 0) && count <= (max ?? .max) }
 
   /// As written in a suite.
-  var text: String {
-    if let min, min == max { return String(min) }
+  var text: QuotingText {
+    if let min, min == max { return QuotingText(words: String(min)) }
     return FlowText.options(
-      [("min", min), ("max", max)].compactMap { name, bound in bound.map { (name, String($0)) } })
+      [("min", min), ("max", max)].compactMap { name, bound in
+        bound.map { (name, QuotingText(words: String($0))) }
+      })
   }
 }

@@ -19,7 +19,7 @@ extension Quantifier {
 
   var mayAccept: Kinds { [.array, .object] }
   var children: [Pattern] { [pattern] }
-  var argumentText: String? { pattern.argumentText }
+  var argumentText: QuotingText? { pattern.argumentText }
 
   func accepts(items: [JSONValue], in scope: Scope) -> Bool { accepts(values: items, in: scope) }
 

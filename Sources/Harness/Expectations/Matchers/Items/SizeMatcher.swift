@@ -24,7 +24,7 @@ extension SizeMatcher {
   var mayAccept: Kinds { [.array, .object] }
   var alwaysAccepts: Kinds { bounds.isOpen ? mayAccept : [] }
   var acceptsAllItems: Bool { bounds.isOpen }
-  var argumentText: String? { bounds.text }
+  var argumentText: QuotingText? { bounds.text }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     switch value {
@@ -42,7 +42,7 @@ extension SizeMatcher {
     [pattern.mismatch(whole, at: place, nearest: MessageText.size(of: whole, at: place))]
   }
 
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String? {
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     MessageText.size(of: value, at: place)
   }
 }

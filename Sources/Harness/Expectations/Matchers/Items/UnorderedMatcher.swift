@@ -18,7 +18,7 @@ struct UnorderedMatcher: ItemMatcher {
 extension UnorderedMatcher {
   var mayAccept: Kinds { .array }
   var children: [Pattern] { patterns }
-  var argumentText: String? { FlowText.list(patterns) }
+  var argumentText: QuotingText? { FlowText.list(patterns) }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     value.array.map { accepts(items: $0, in: scope) } ?? false

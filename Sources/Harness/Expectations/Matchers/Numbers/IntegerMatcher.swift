@@ -17,14 +17,14 @@ struct IntegerMatcher: Matcher {
 
 extension IntegerMatcher {
   var mayAccept: Kinds { .number }
-  var argumentText: String? { bounds.text }
+  var argumentText: QuotingText? { bounds.text }
   var noun: String { "an integer" }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     value.number.map { $0.isInteger && bounds.contain($0) } ?? false
   }
 
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String? {
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     guard let number = value.number, !number.isInteger else { return nil }
     return "\(Pattern.subject(value, place)), not a whole number"
   }

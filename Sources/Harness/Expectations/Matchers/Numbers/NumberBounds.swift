@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bounds of `!integer` and `!number`.
 
+internal import Findings
 internal import JSON
 
 /// `{min: 1, max: 2.5}`, both included and both optional.
@@ -20,9 +21,9 @@ extension NumberBounds {
   }
 
   /// As written in a suite; nil for no bounds.
-  var text: String? {
+  var text: QuotingText? {
     let bounds = [("min", min), ("max", max)].compactMap { name, bound in
-      bound.map { (name, $0.literal) }
+      bound.map { (name, QuotingText.text($0.literal)) }
     }
     return bounds.isEmpty ? nil : FlowText.options(bounds)
   }

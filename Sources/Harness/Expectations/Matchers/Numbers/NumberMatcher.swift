@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!number {min, max}`.
 
+internal import Findings
 internal import JSON
 
 /// `!number {min, max}`: a number within bounds, which are included.
@@ -17,7 +18,7 @@ struct NumberMatcher: Matcher {
 extension NumberMatcher {
   var mayAccept: Kinds { .number }
   var alwaysAccepts: Kinds { bounds.isOpen ? .number : [] }
-  var argumentText: String? { bounds.text }
+  var argumentText: QuotingText? { bounds.text }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     value.number.map { bounds.contain($0) } ?? false

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bounds of `!timestamp` and `!http-date` together.
 
+internal import Findings
 internal import JSON
 internal import SourceText
 
@@ -30,9 +31,9 @@ struct TimeBounds: Sendable, Equatable {
 
 extension TimeBounds {
   /// As a suite writes them; nil where there are none.
-  var text: String? {
+  var text: QuotingText? {
     let bounds = [("after", after), ("before", before), ("at", at)].compactMap { name, bound in
-      bound.map { (name, $0.written) }
+      bound.map { (name, QuotingText.text($0.written)) }
     }
     return bounds.isEmpty ? nil : FlowText.options(bounds)
   }

@@ -21,7 +21,7 @@ struct TimestampMatcher: Matcher {
 extension TimestampMatcher {
   var mayAccept: Kinds { [.number, .string] }
   var noun: String { "milliseconds since 1970, 12 digits or more" }
-  var argumentText: String? { bounds.text }
+  var argumentText: QuotingText? { bounds.text }
   var dependsOnlyOnValue: Bool { bounds.areExact }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
@@ -49,7 +49,7 @@ extension TimestampMatcher {
   /// The least number of 12 digits: 1973.
   private static let least = JSONNumber(100_000_000_000)
 
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String? {
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     let moment = scope.moment
     guard let time = Self.milliseconds(value) else {
       return "\(Pattern.subject(value, place)), \(Self.kind(of: value)); expected \(noun)"

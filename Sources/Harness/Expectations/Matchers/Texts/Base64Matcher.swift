@@ -18,7 +18,7 @@ struct Base64Matcher: TextMatcher {
 
 extension Base64Matcher {
   var children: [Pattern] { pattern.map { [$0] } ?? [] }
-  var argumentText: String? { pattern?.argumentText }
+  var argumentText: QuotingText? { pattern?.argumentText }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard let bytes = Base64.decode(text) else { return false }
@@ -42,7 +42,7 @@ extension Base64Matcher {
     return pattern.mismatches(.string(decoded), at: .inside(place, .decoded), in: scope)
   }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     let subject = "\(place.name) is not Base64:"
     var offset = 0
     for byte in text.utf8 {

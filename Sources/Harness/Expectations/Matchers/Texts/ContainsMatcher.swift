@@ -16,11 +16,11 @@ struct ContainsMatcher: TextMatcher {
 
 extension ContainsMatcher {
   var alwaysAccepts: Kinds { part.isEmpty ? .string : [] }
-  var argumentText: String? { FlowText.plain(part) }
+  var argumentText: QuotingText? { FlowText.plain(part) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { StringMatching.contains(text, part) }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     StringMatching.caseHint(text, part, place)
   }
 }

@@ -21,7 +21,7 @@ struct HTTPDateMatcher: Matcher {
 extension HTTPDateMatcher {
   var mayAccept: Kinds { .string }
   var noun: String { "a date such as Sun, 06 Nov 1994 08:49:37 GMT" }
-  var argumentText: String? { bounds.text }
+  var argumentText: QuotingText? { bounds.text }
   var dependsOnlyOnValue: Bool { bounds.areExact }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
@@ -37,7 +37,7 @@ extension HTTPDateMatcher {
     return time...(time + 999)
   }
 
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String? {
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     guard let times = Self.times(value, in: scope) else {
       return "\(Pattern.subject(value, place)), not \(noun)"
     }
@@ -49,7 +49,7 @@ extension HTTPDateMatcher {
       let distance = Self.distance(from: moment.now.milliseconds, to: times)
       let side = times.lowerBound > moment.now.milliseconds ? "ahead of" : "behind"
       return "the target's clock is \(Self.rounded(distance)) \(side) ours; clock-tolerance is "
-        + DurationText.text(moment.tolerance)
+        + "\(DurationText.text(moment.tolerance))"
     case .at(let bound): return "\(place.name) is not \(bound.written)"
     case nil: return nil
     }

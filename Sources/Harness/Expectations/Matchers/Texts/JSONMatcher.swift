@@ -18,7 +18,7 @@ struct JSONMatcher: TextMatcher {
 
 extension JSONMatcher {
   var children: [Pattern] { pattern.map { [$0] } ?? [] }
-  var argumentText: String? { pattern?.argumentText }
+  var argumentText: QuotingText? { pattern?.argumentText }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard let value = JSONReading(Array(text.utf8)).value else { return false }
@@ -33,7 +33,7 @@ extension JSONMatcher {
       document, at: .inside(place, .body(.root)), in: scope.over(document))
   }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     let bytes = Array(text.utf8)
     return JSONReading(bytes).problem?.reason(of: bytes, as: place.name)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `!matches 're'`.
 
+internal import Findings
 internal import JSON
 internal import RegularExpressions
 
@@ -18,7 +19,7 @@ struct MatchesMatcher: TextMatcher {
 }
 
 extension MatchesMatcher {
-  var argumentText: String? { FlowText.quoted(source) }
+  var argumentText: QuotingText? { FlowText.quoted(source) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { expression.matchesWhole(text) }
 

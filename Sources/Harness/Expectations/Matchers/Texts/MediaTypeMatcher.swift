@@ -25,7 +25,7 @@ struct MediaTypeMatcher: TextMatcher {
 }
 
 extension MediaTypeMatcher {
-  var argumentText: String? { FlowText.plain(written) }
+  var argumentText: QuotingText? { FlowText.plain(written) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard let other = MediaType(text) else { return false }
@@ -33,7 +33,7 @@ extension MediaTypeMatcher {
       && type.parameters.allSatisfy { Self.has($0, other) }
   }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     guard let other = MediaType(text) else { return "\(place.name) is not a media type" }
     guard other.type == type.type, other.subtype == type.subtype else { return nil }
     return type.parameters.first { !Self.has($0, other) }.map { parameter in

@@ -16,11 +16,11 @@ struct StartsWithMatcher: TextMatcher {
 
 extension StartsWithMatcher {
   var alwaysAccepts: Kinds { prefix.isEmpty ? .string : [] }
-  var argumentText: String? { FlowText.plain(prefix) }
+  var argumentText: QuotingText? { FlowText.plain(prefix) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     StringMatching.caseHint(text, prefix, place)
   }
 }

@@ -20,13 +20,13 @@ struct StringMatcher: TextMatcher {
 
 extension StringMatcher {
   var alwaysAccepts: Kinds { length?.isOpen ?? true ? .string : [] }
-  var argumentText: String? { length.map { FlowText.options([("length", $0.text)]) } }
+  var argumentText: QuotingText? { length.map { FlowText.options([("length", $0.text)]) } }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     length.map { $0.contain(text.unicodeScalars.count) } ?? true
   }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     "\(place.name) has \(MessageText.count(text.unicodeScalars.count, "character"))"
   }
 }

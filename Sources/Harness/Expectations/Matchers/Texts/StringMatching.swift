@@ -41,7 +41,7 @@ enum StringMatching {
   }
 
   /// A sentence for a text that contains the part in another case; nil for any other.
-  static func caseHint(_ text: String, _ part: String, _ place: Place) -> String? {
+  static func caseHint(_ text: String, _ part: String, _ place: Place) -> QuotingText? {
     contains(text.lowercased(), part.lowercased()) && !contains(text, part)
       ? "\(place.name) has it in another case" : nil
   }

@@ -14,7 +14,7 @@ protocol TextMatcher: Matcher {
   ) -> [Finding]
 
   /// Why a string does not match, where that says more than the expected and the found value.
-  func reason(_ text: String, at place: Place) -> String?
+  func reason(_ text: String, at place: Place) -> QuotingText?
 }
 
 extension TextMatcher {
@@ -36,9 +36,9 @@ extension TextMatcher {
     []
   }
 
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> String? {
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
     value.string.flatMap { reason($0, at: place) }
   }
 
-  func reason(_ text: String, at place: Place) -> String? { nil }
+  func reason(_ text: String, at place: Place) -> QuotingText? { nil }
 }

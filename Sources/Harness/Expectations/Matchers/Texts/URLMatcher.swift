@@ -40,7 +40,7 @@ struct URLMatcher: TextMatcher {
 
 extension URLMatcher {
   var children: [Pattern] { parts.map(\.pattern) }
-  var argumentText: String? { FlowText.map(parts.map { ($0.part.rawValue, $0.pattern) }) }
+  var argumentText: QuotingText? { FlowText.map(parts.map { ($0.part.rawValue, $0.pattern) }) }
 
   /// The origin is compared with the target's.
   var dependsOnlyOnValue: Bool { !parts.contains { $0.part == .origin } }
@@ -59,7 +59,7 @@ extension URLMatcher {
     }
   }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     "\(place.name) is neither an absolute URL nor a path"
   }
 

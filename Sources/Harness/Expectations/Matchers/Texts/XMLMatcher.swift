@@ -21,7 +21,7 @@ struct XMLMatcher: TextMatcher {
 
 extension XMLMatcher {
   var children: [Pattern] { entries.map(\.pattern) }
-  var argumentText: String? { FlowText.map(entries.map { ($0.source, $0.pattern) }) }
+  var argumentText: QuotingText? { FlowText.map(entries.map { ($0.source, $0.pattern) }) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     guard case .success(let root) = Self.root(of: text) else { return false }
@@ -35,7 +35,7 @@ extension XMLMatcher {
     return entries.flatMap { $0.mismatches(root, inside: place, in: scope) }
   }
 
-  func reason(_ text: String, at place: Place) -> String? {
+  func reason(_ text: String, at place: Place) -> QuotingText? {
     guard case .failure(let error) = Self.root(of: text) else { return nil }
     return "\(place.name) is not XML: at byte \(error.offset), \(error.description)"
   }

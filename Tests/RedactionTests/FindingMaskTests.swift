@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings are masked before they are quoted and cut.
+
+import Findings
+import JSON
+import Redaction
+import Results
+import SourceText
+import Testing
+
+@Suite struct FindingMaskTests {
+  private static let place = SourceLocation(file: "s.yaml", position: Position(line: 1, column: 1))
+  /// Nobody has told that it is a secret: it looks like one as long as it is whole.
+  private static let token = "Zk3qW9xR7vLp2TnB8yHd4JmC6sGf1EaKQ5uVwXo0"
+
+  /// A finding as it is recorded.
+  private static func recorded(
+    _ finding: Finding, learning secrets: [String: String] = [:]
+  ) throws -> Finding {
+    var known = KnownSecrets()
+    for (name, secret) in secrets { known.add(secret, named: name) }
+    let record = known.mask.masked(
+      ScenarioRecord(
+        name: "s", about: nil, location: place, tags: [], isAdvisory: false,
+        verdict: .failed([finding]), startedAfter: .zero, duration: .zero, steps: [],
+        missingFacts: []), keeping: .all)
+    guard case .failed(let findings) = record.verdict else { return finding }
+    return try #require(findings.first)
+  }
+
+  private static func finding(_ found: QuotingText, at place: Place = .text) -> Finding {
+    Finding(
+      place: place, position: Self.place.position, expected: "nothing", found: found,
+      nearest: "it is `\(found)`")
+  }
+
+  /// Behind so many signs the cut leaves fewer of the token than tell what it is.
+  @Test(arguments: [170, 180, 190, 195])
+  func `finds a token of which the cut leaves a few characters`(signs: Int) throws {
+    let text = String(repeating: "-. ", count: signs / 3) + Self.token
+    for quoting in [QuotingText.text(text), .json(.string(text)), .json([.string(text)])] {
+      let finding = try Self.recorded(Self.finding(quoting.cut(to: 200)))
+      for text in [finding.found, finding.nearest ?? ""] {
+        #expect(!text.contains(Self.token.prefix(1)), "\(text)")
+        #expect(text.contains("‹"), "\(text)")
+      }
+    }
+  }
+
+  @Test func `finds a secret in a name whose signs a pointer escapes`() throws {
+    let secret = "a~b/c~d/e~f/g~h/"
+    let place = Place.body(JSONPointer([.name("x"), .name(secret), .index(0)]))
+    let finding = try Self.recorded(
+      Self.finding("1", at: .inside(place, place)), learning: ["token": secret])
+    #expect(finding.place.description == "/x/‹token›/0 → /x/‹token›/0")
+  }
+
+  @Test(arguments: ["q\"\\w/e+r\u{7}t", "größer als \u{1F511}"])
+  func `finds a secret in names and values, however they are written`(secret: String) throws {
+    let value: JSONValue = [
+      "a": .string("x \(secret) y"), secret: 1, "list": [[.string(secret)]],
+    ]
+    let finding = try Self.recorded(
+      Self.finding(QuotingText.json(value).cut(to: 200)), learning: ["token": secret])
+    #expect(finding.found == #"{"a":"x ‹token› y","‹token›":1,"list":[["‹token›"]]}"#)
+  }
+
+  @Test func `finds a secret that goes over two values`() throws {
+    let found: QuotingText = "\("first-half-")\("second-half")"
+    let finding = try Self.recorded(
+      Self.finding(found), learning: ["token": "first-half-second-half"])
+    #expect(finding.found == "‹token›")
+  }
+
+  @Test func `says that a long value is longer, also where masks shorten it`() throws {
+    let value = JSONValue.array(Array(repeating: .string(Self.token), count: 1000))
+    let finding = try Self.recorded(
+      Self.finding(.json(value)), learning: ["token": Self.token])
+    #expect(finding.found.hasPrefix(#"["‹token›","‹token›","#))
+    #expect(finding.found.hasSuffix("]…"))
+  }
+
+  @Test func `shows what the suite wrote`() throws {
+    let finding = Finding(
+      place: .header("X-A"), position: Self.place.position,
+      expected: "\(words: "!one-of") [\(words: "a"), \(words: "b")]", found: "c")
+    #expect(try Self.recorded(finding) == finding)
+  }
+}
