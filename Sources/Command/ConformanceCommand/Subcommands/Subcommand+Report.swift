@@ -71,17 +71,33 @@ extension Subcommand {
 }
 
 extension RunRecord {
+  /// A larger report is read piece by piece, and its scenarios stay in the file.
+  private static let wholeLimitBytes = 8 << 20
+  /// Larger reports are refused.
+  private static let limitBytes = 4 << 30
+
   /// Reads the report.json of a run.
   init(reportAt path: String) throws(UsageError) {
     do {
-      let bytes = try Files.read(path, limit: Files.reportLimitBytes)
-      self = try RunRecord(try JSONParser.document(bytes).root)
+      if let file = OpenFile(path), file.count > Self.wholeLimitBytes {
+        guard file.count <= Self.limitBytes else {
+          throw UsageError(
+            "the report '\(path)': it has more than \(Self.limitBytes) bytes, which is the limit")
+        }
+        let store = RecordStore(append: { _ in nil }, read: { file.read($0, $1) })
+        self = try RunRecord(in: store, count: file.count)
+      } else {
+        let bytes = try Files.read(path, limit: Files.reportLimitBytes)
+        self = try RunRecord(try JSONParser.document(bytes).root)
+      }
     } catch {
       let why =
         switch error {
+        case let error as UsageError: throw error
         case let error as FileError: error.message
         case let error as JSONError: error.description
         case let error as RecordError: error.description
+        case let error as ReportError: error.description
         default: "\(error)"
         }
       throw UsageError("the report '\(path)': \(why)")

@@ -65,19 +65,7 @@ extension SpoolFile {
   /// The bytes at an offset; nil where they can't be read. Any thread may call it.
   package func read(_ offset: Int, _ count: Int) -> [UInt8]? {
     let descriptor = state.withLock { $0.descriptor }
-    guard descriptor >= 0 else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count {
-        let rest = buffer[done...]
-        let read = pread(
-          descriptor, UnsafeMutableBufferPointer(rebasing: rest).baseAddress, count - done,
-          offset + done)
-        if read < 0, errno == EINTR { continue }
-        if read <= 0 { return }
-        done += read
-      }
-    }
-    return bytes.count == count ? bytes : nil
+    return descriptor < 0 ? nil : OpenFile.read(descriptor, offset, count)
   }
 
   /// A file for reading and writing that has no name any more; -1 where none can be made.

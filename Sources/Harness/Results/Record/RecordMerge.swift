@@ -73,16 +73,17 @@ package enum RecordMerge {
     for record in records {
       let ids = whole.adopt(record.sharedFragments, from: record.target, &outlines)
       for suite in record.suites {
-        let scenarios = suite.scenarios.map { $0.renumbered(ids) }
+        var scenarios = suite.scenarios
+        scenarios.renumberFragments(ids)
         let key = SuiteKey(file: suite.file, name: suite.name)
         if let number = numbers[key], suite.isPreflight {
           whole.suites[number].scenarios.keepWorst(of: scenarios)
         } else if let number = numbers[key] {
-          whole.suites[number].scenarios += scenarios
+          whole.suites[number].scenarios.join(scenarios)
         } else {
           numbers[key] = whole.suites.count
           whole.suites.append(suite)
-          whole.suites[whole.suites.count - 1].scenarios = ScenarioRecords(scenarios)
+          whole.suites[whole.suites.count - 1].scenarios = scenarios
         }
       }
     }
@@ -133,7 +134,7 @@ package enum RecordMerge {
   /// number means that the shards were cut from different plans.
   private static func checkScenarios(_ records: [RunRecord]) throws(MergeError) {
     var expected = 1
-    for index in Set(records.flatMap(\.suites).flatMap(\.scenarios).map(\.planIndex)).sorted()
+    for index in Set(records.flatMap(\.suites).flatMap(\.scenarios.planIndices)).sorted()
     where index > 0 {
       guard index == expected else { throw MergeError(.missingScenario(expected), record: nil) }
       expected += 1
@@ -217,7 +218,7 @@ extension RunRecord {
 
 extension SuiteRecord {
   /// The number of its first scenario in the plan.
-  fileprivate var firstIndex: Int { scenarios.first?.planIndex ?? .max }
+  fileprivate var firstIndex: Int { scenarios.planIndices.first ?? .max }
 }
 
 extension Verdict.Kind {
@@ -238,7 +239,7 @@ extension Verdict.Kind {
 extension ScenarioRecords {
   /// Replaces scenarios by those of the same name that ended worse, and adds the ones that are
   /// missing.
-  fileprivate mutating func keepWorst(of others: [ScenarioRecord]) {
+  fileprivate mutating func keepWorst(of others: ScenarioRecords) {
     for other in others {
       guard let index = firstIndex(where: { $0.name == other.name }) else {
         append(other)
@@ -246,22 +247,6 @@ extension ScenarioRecords {
       }
       if other.verdict.kind.badness > self[index].verdict.kind.badness { self[index] = other }
     }
-  }
-
-  /// Sorts by the numbers of the plan; scenarios without one keep their order.
-  fileprivate mutating func sortByPlan() {
-    let sorted = enumerated().sorted {
-      ($0.element.planIndex, $0.offset) < ($1.element.planIndex, $1.offset)
-    }
-    self = ScenarioRecords(sorted.map(\.element))
-  }
-}
-
-extension ScenarioRecord {
-  fileprivate func renumbered(_ ids: [Int: Int]) -> ScenarioRecord {
-    var copy = self
-    copy.steps.renumberFragments(ids)
-    return copy
   }
 }
 

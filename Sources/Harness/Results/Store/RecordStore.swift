@@ -15,4 +15,7 @@ package struct RecordStore: Sendable {
     self.append = append
     self.read = read
   }
+
+  /// A store that keeps nothing.
+  static let nowhere = RecordStore(append: { _ in nil }, read: { _, _ in nil })
 }

@@ -6,7 +6,21 @@
 package struct ScenarioRecords: Sendable {
   private enum Storage: Sendable {
     case memory([ScenarioRecord])
-    case stored([StoredRecord], RecordStore, renumbering: [Int: Int])
+    case stored([Reference], [Source])
+  }
+
+  /// A record in one of several stores.
+  private struct Reference {
+    let record: StoredRecord
+    let source: Int32
+  }
+
+  /// A store, and the new numbers of the shared fragments that its records name.
+  private struct Source {
+    let store: RecordStore
+    /// Whether what it holds was written here, and not by whoever made a report.
+    let isOurs: Bool
+    var renumbering: [Int: Int] = [:]
   }
 
   private var storage: Storage
@@ -14,7 +28,13 @@ package struct ScenarioRecords: Sendable {
   package init(_ records: [ScenarioRecord]) { storage = .memory(records) }
 
   package init(_ records: [StoredRecord], in store: RecordStore) {
-    storage = .stored(records, store, renumbering: [:])
+    self.init(records, in: store, areOurs: true)
+  }
+
+  /// - Parameter areOurs: Whether the records were written by this program.
+  init(_ records: [StoredRecord], in store: RecordStore, areOurs: Bool) {
+    storage = .stored(
+      records.map { Reference(record: $0, source: 0) }, [Source(store: store, isOurs: areOurs)])
   }
 }
 
@@ -24,12 +44,23 @@ extension ScenarioRecords {
 
   /// The JSON text of a record.
   func text(_ index: Int) -> [UInt8] {
-    if case .stored(let records, let store, let ids) = storage, ids.isEmpty {
-      return records[index].text(in: store)
+    if case .stored(let records, let sources) = storage {
+      let source = sources[Int(records[index].source)]
+      if source.isOurs, source.renumbering.isEmpty {
+        return records[index].record.text(in: source.store)
+      }
     }
     var text = JSONText()
     self[index].write(to: &text)
     return text.bytes
+  }
+
+  /// The numbers of the scenarios in the plan, which are known without reading a record again.
+  var planIndices: [Int] {
+    switch storage {
+    case .memory(let records): records.map(\.planIndex)
+    case .stored(let records, _): records.map(\.record.planIndex)
+    }
   }
 
   /// Gives the shared fragments that the steps use other numbers.
@@ -40,10 +71,51 @@ extension ScenarioRecords {
       storage = .memory([])
       for index in records.indices { records[index].steps.renumberFragments(ids) }
       storage = .memory(records)
-    case .stored(let records, let store, let earlier):
-      guard ids.contains(where: { $0.key != $0.value }) || !earlier.isEmpty else { return }
-      let both = earlier.mapValues { ids[$0] ?? $0 }.merging(ids) { first, _ in first }
-      storage = .stored(records, store, renumbering: both)
+    case .stored(let records, var sources):
+      let changes = ids.contains { $0.key != $0.value }
+      for index in sources.indices where changes || !sources[index].renumbering.isEmpty {
+        sources[index].renumbering = sources[index].renumbering.mapValues { ids[$0] ?? $0 }
+          .merging(ids) { first, _ in first }
+      }
+      storage = .stored(records, sources)
+    }
+  }
+
+  /// Adds the records of another suite, which stay where they are.
+  mutating func join(_ others: ScenarioRecords) {
+    switch (storage, others.storage) {
+    case (.memory(var records), .memory(let more)):
+      storage = .memory([])
+      records += more
+      storage = .memory(records)
+    default:
+      var (records, sources) = references
+      let (more, stores) = others.references
+      let first = Int32(sources.count)
+      records += more.map { Reference(record: $0.record, source: first + $0.source) }
+      sources += stores
+      storage = .stored(records, sources)
+    }
+  }
+
+  /// Sorts by the numbers of the plan; scenarios without one keep their order.
+  mutating func sortByPlan() {
+    let indices = planIndices
+    if zip(indices, indices.dropFirst()).allSatisfy({ $0 <= $1 }) { return }
+    let order = indices.indices.sorted { (indices[$0], $0) < (indices[$1], $1) }
+    switch storage {
+    case .memory(let records): storage = .memory(order.map { records[$0] })
+    case .stored(let records, let sources): storage = .stored(order.map { records[$0] }, sources)
+    }
+  }
+
+  /// The records as references; those in memory stay there.
+  private var references: ([Reference], [Source]) {
+    switch storage {
+    case .stored(let records, let sources): return (records, sources)
+    case .memory(let records):
+      let kept = records.map { Reference(record: StoredRecord(keeping: $0), source: 0) }
+      return (kept, [Source(store: .nowhere, isOurs: true)])
     }
   }
 }
@@ -56,7 +128,7 @@ extension ScenarioRecords: RandomAccessCollection, MutableCollection, RangeRepla
   package var endIndex: Int {
     switch storage {
     case .memory(let records): records.count
-    case .stored(let records, _, _): records.count
+    case .stored(let records, _): records.count
     }
   }
 
@@ -64,9 +136,10 @@ extension ScenarioRecords: RandomAccessCollection, MutableCollection, RangeRepla
     get {
       switch storage {
       case .memory(let records): return records[index]
-      case .stored(let records, let store, let ids):
-        var record = records[index].record(in: store)
-        if !ids.isEmpty { record.steps.renumberFragments(ids) }
+      case .stored(let records, let sources):
+        let source = sources[Int(records[index].source)]
+        var record = records[index].record.record(in: source.store)
+        if !source.renumbering.isEmpty { record.steps.renumberFragments(source.renumbering) }
         return record
       }
     }

@@ -6,7 +6,7 @@ import SourceText
 
 /// The record of a scenario: where it is in a store, or itself where the store could not keep it.
 package enum StoredRecord: Sendable {
-  case stored(offset: Int, count: Int32)
+  case stored(offset: Int, count: Int32, planIndex: Int32)
   case kept(Kept)
 
   /// A record that stays in memory.
@@ -27,12 +27,24 @@ extension StoredRecord {
       self = .kept(Kept(record))
       return
     }
-    self = .stored(offset: offset, count: Int32(count))
+    self = .stored(
+      offset: offset, count: Int32(count), planIndex: Int32(clamping: record.planIndex))
+  }
+
+  /// A record that stays in memory.
+  init(keeping record: ScenarioRecord) { self = .kept(Kept(record)) }
+
+  /// The number of the scenario in the plan.
+  var planIndex: Int {
+    switch self {
+    case .stored(_, _, let planIndex): Int(planIndex)
+    case .kept(let kept): kept.record.planIndex
+    }
   }
 
   /// The JSON text of the record.
   func text(in store: RecordStore) -> [UInt8] {
-    if case .stored(let offset, let count) = self, let bytes = store.read(offset, Int(count)) {
+    if case .stored(let offset, let count, _) = self, let bytes = store.read(offset, Int(count)) {
       return bytes
     }
     var text = JSONText()
@@ -44,7 +56,7 @@ extension StoredRecord {
   func record(in store: RecordStore) -> ScenarioRecord {
     switch self {
     case .kept(let kept): return kept.record
-    case .stored(let offset, let count):
+    case .stored(let offset, let count, _):
       guard let bytes = store.read(offset, Int(count)),
         let document = try? JSONParser.document(bytes),
         let record = try? ScenarioRecord(RecordReader(document.root))

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that stays open, of which parts are read.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that is open for reading, and closed with the last reference to it. What is read is what it
+/// was when it was opened, also where another file is put in its place.
+package final class OpenFile: Sendable {
+  /// How many bytes it had when it was opened.
+  package let count: Int
+  private let descriptor: Int32
+
+  /// Opens a file; nil where it is not one that parts can be read of, such as a pipe.
+  package init?(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      _ = close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    count = Int(status.st_size)
+  }
+
+  deinit { _ = close(descriptor) }
+}
+
+extension OpenFile {
+  /// The bytes at an offset; nil where they can't be read. Any thread may call it.
+  package func read(_ offset: Int, _ count: Int) -> [UInt8]? {
+    Self.read(descriptor, offset, count)
+  }
+
+  /// The bytes at an offset of a file; nil where there are fewer.
+  static func read(_ descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count {
+        let rest = buffer[done...]
+        let read = pread(
+          descriptor, UnsafeMutableBufferPointer(rebasing: rest).baseAddress, count - done,
+          offset + done)
+        if read < 0, errno == EINTR { continue }
+        if read <= 0 { return }
+        done += read
+      }
+    }
+    return bytes.count == count ? bytes : nil
+  }
+}
