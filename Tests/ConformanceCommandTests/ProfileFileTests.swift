@@ -43,4 +43,21 @@ import Testing
       "\(run.errors)")
     #expect(run.report == .null)
   }
+
+  /// The suites of the run know nothing of the facts that others in the folder of the profile use.
+  @Test func `may give the facts that are declared beside it`() throws {
+    let folder = try ProgramFolder()
+    try folder.write(FactFile.declaring(texts: ["vip"]), to: "facts.yaml")
+    let other = try ProgramFolder()
+    let suite = try other.write(Self.suite, to: "suite.yaml")
+    let profile = try folder.write(
+      "base-url: http://127.0.0.1:9\nfacts: {vip: jane}\n", to: "profile.yaml")
+    let list = CommandLine(["list", suite, "--target", profile])
+    #expect(list.status == .success, "\(list.errors)")
+    let typo = try folder.write(
+      "base-url: http://127.0.0.1:9\nfacts: {vib: jane}\n", to: "typo.yaml")
+    let refused = CommandLine(["list", suite, "--target", typo])
+    #expect(refused.status == .invalidInput)
+    #expect(refused.errors.contains("unknown fact 'vib', did you mean 'vip'?"), "\(refused.errors)")
+  }
 }

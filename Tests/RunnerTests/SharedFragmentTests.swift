@@ -5,11 +5,43 @@ import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
+import Redaction
 import Results
-import Runner
+import SourceText
 import Testing
 
+@testable import Runner
+@testable import SuiteModel
+
 @Suite struct SharedFragmentTests {
+  /// What is remembered of each stays in the memory until the run ends.
+  @Test func `run only so often`() throws {
+    let shared = SharedFragments(limit: 2)
+    let place = SourceLocation(file: "s.yaml", position: .start)
+    func ask(_ number: Int) -> String {
+      let key = SharedFragments.Key(
+        fragment: FragmentID(file: "s.yaml", name: "f"), arguments: "\(number)")
+      let deadline = Deadline(after: .seconds(60))
+      switch shared.result(
+        for: key, deadline: deadline,
+        make: { id in
+          SharedFragments.Result(
+            record: Masked(
+              alreadyMasked: SharedFragmentRecord(
+                id: id, name: "f", given: "", location: place, verdict: .passed, duration: .zero,
+                steps: [])), gives: nil, secrets: KnownSecrets(), staleFrom: nil)
+        })
+      {
+      case .made(let result): return "\(result.record.id)"
+      case .late: return "late"
+      case .tooMany(let limit): return "more than \(limit)"
+      }
+    }
+    #expect([1, 2, 1, 3, 2].map(ask) == ["1", "2", "1", "more than 2", "2"])
+    shared.wait()
+    #expect(shared.records.map(\.id) == [1, 2])
+  }
+
   static let suite = """
     suite: Shared
     fragments:

@@ -22,15 +22,19 @@ enum SuiteLocation {
 
   /// Loads the named suites; without names, the shipped ones.
   ///
+  /// - Parameter target: The value of `--target`: facts may be declared beside a profile.
   /// - Throws: `UsageError` where no suites are named and none are shipped.
-  static func load(_ named: [String], _ console: Console) throws(UsageError) -> SuiteCollection {
+  static func load(
+    _ named: [String], for target: String? = nil, _ console: Console
+  ) throws(UsageError) -> SuiteCollection {
     let shipped = shipped(console)
     guard !named.isEmpty || shipped != nil else {
       throw UsageError(
         "there are no suites: name some, run this in a folder with '\(folder)', or set \(variable)")
     }
     return SuiteLoader.load(
-      named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped, files: files)
+      named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped,
+      profiles: target.flatMap(TargetReading.folder(ofTarget:)), files: files)
   }
 
   /// The shipped suites without their steps; none where no suites are shipped.

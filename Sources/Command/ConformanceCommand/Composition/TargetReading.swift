@@ -50,7 +50,7 @@ extension TargetReading {
         throw UsageError("--target: \(error.description)")
       }
     } else {
-      folder = ProfilePath.folder(of: target)
+      folder = Self.folder(ofTarget: target)
       try read(target, console, overridden: assignments)
     }
     for assignment in assignments {
@@ -64,6 +64,12 @@ extension TargetReading {
       suite.scenarios.contains { selection.includes($0, of: suite) }
     }
     mistakes += draft.missingFacts(for: selected.compactMap(\.cookbook))
+  }
+
+  /// The folder of the profile that `--target` names; nil for another target.
+  static func folder(ofTarget target: String) -> String? {
+    target == TargetChoice.reference || target.contains("://")
+      ? nil : ProfilePath.folder(of: target)
   }
 
   /// Leaves out the suites of cookbooks by which the profile does not judge.

@@ -24,7 +24,8 @@ extension Subcommand {
       Option("insecure", help: "does not check certificates"),
     ] + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
-    let collection = try SuiteLocation.load(arguments.positional, console)
+    let collection = try SuiteLocation.load(
+      arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
     guard collection.suites.contains(where: \.isPreflight) else {
       throw UsageError("none of these suites is a preflight; one has 'preflight: true'")

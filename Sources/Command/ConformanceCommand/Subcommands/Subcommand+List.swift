@@ -26,8 +26,10 @@ extension Subcommand {
     if arguments.has("set"), !arguments.has("target") {
       throw UsageError("--set goes with --target")
     }
-    let collection = try SuiteLocation.load(arguments.positional, console)
-      .checkedAgainstFramework(arguments, console, needsFacts: false)
+    let collection = try SuiteLocation.load(
+      arguments.positional, for: arguments.value("target"), console
+    )
+    .checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     let list = try ScenarioList(collection, arguments, console)
     console.output(

@@ -56,7 +56,8 @@ private struct RunCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     try JobCapacity.checkMemory()
-    let collection = try SuiteLocation.load(arguments.positional, console)
+    let collection = try SuiteLocation.load(
+      arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
     let folder = try ReportFolder(arguments, console)

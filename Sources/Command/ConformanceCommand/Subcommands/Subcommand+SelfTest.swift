@@ -76,7 +76,8 @@ private struct SelfTestCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     let least = try Self.number("at-least", of: arguments, upTo: 1)
-    let collection = try SuiteLocation.load(arguments.positional, console)
+    let collection = try SuiteLocation.load(
+      arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
     let recorded = try RecordedScore.of(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)

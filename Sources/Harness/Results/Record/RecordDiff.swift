@@ -72,13 +72,16 @@ extension RecordDiff {
   /// Compares two runs. Scenarios are the same if cookbook, suite and scenario have the same names.
   package init(from before: RunRecord, to after: RunRecord) {
     let before = RunJudgement(before)
-    let after = RunJudgement(after)
     let old = Self.scenarios(before)
+    let after = RunJudgement(after)
     let now = Self.scenarios(after)
-    let oldKinds = old.reduce(into: [[String]: Verdict.Kind]()) { $0[$1.key] = $1.kind }
-    let newKeys = Set(now.map(\.key))
+    // By index, since there may be very many.
+    let oldIndices = old.indices.reduce(into: [String: Int32]()) { $0[old[$1].key] = Int32($1) }
+    var isThere = Array(repeating: false, count: old.count)
     for item in now {
-      let previous = oldKinds[item.key]
+      let index = oldIndices[item.key].map { Int($0) }
+      if let index { isThere[index] = true }
+      let previous = index.map { old[$0].kind }
       let change = Change(
         suite: item.suite, scenario: item.scenario, before: previous, after: item.kind)
       switch previous {
@@ -94,7 +97,7 @@ extension RecordDiff {
         }
       }
     }
-    for item in old where !newKeys.contains(item.key) {
+    for (index, item) in old.enumerated() where !isThere[index] {
       gone.append(
         Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
     }
@@ -130,31 +133,47 @@ extension RecordDiff {
   }
 
   private struct Item {
-    let key: [String]
+    /// What makes it the same in another run, each with its length, so that no two are confused.
+    let key: String
     let suite: String
-    let scenario: String
     let kind: Verdict.Kind
+    private let scenarioRange: Range<Int32>
+
+    /// - Parameter seen: How many there were with the same names.
+    init(_ names: [String], suite: String, _ kind: Verdict.Kind, _ seen: inout [String: Int32]) {
+      self.suite = suite
+      self.kind = kind
+      var key = names.map { "\($0.utf8.count) " }.joined()
+      let start = Int32(key.utf8.count + names.dropLast().reduce(0) { $0 + $1.utf8.count })
+      scenarioRange = start..<(start + Int32(names.last?.utf8.count ?? 0))
+      key += names.joined()
+      let count = (seen[key] ?? 0) + 1
+      seen[key] = count
+      self.key = count == 1 ? key : "\(key) \(count)"
+    }
+
+    var scenario: String {
+      let range = Int(scenarioRange.lowerBound)..<Int(scenarioRange.upperBound)
+      return String(decoding: Array(key.utf8)[range], as: UTF8.self)
+    }
   }
 
   private static func scenarios(_ run: RunJudgement) -> [Item] {
-    var seen: [[String]: Int] = [:]
+    var seen: [String: Int32] = [:]
     var items: [Item] = []
     for (suite, judgements) in zip(run.record.suites, run.scenarios) {
-      for (scenario, judgement) in zip(suite.scenarios, judgements) {
-        var key = [suite.cookbook ?? "", suite.name, scenario.name]
-        seen[key, default: 0] += 1
-        key.append(String(seen[key] ?? 1))
+      for (scenario, outline) in zip(suite.scenarios, judgements.outlines) {
         items.append(
-          Item(key: key, suite: suite.name, scenario: scenario.name, kind: judgement.kind))
+          Item(
+            [suite.cookbook ?? "", suite.name, scenario.name], suite: suite.name, outline.kind,
+            &seen))
       }
     }
     for fragment in run.record.sharedFragments {
       let suite = "shared fragments of \(fragment.location.file)"
-      var key = ["", suite, fragment.name, fragment.given]
-      seen[key, default: 0] += 1
-      key.append(String(seen[key] ?? 1))
       items.append(
-        Item(key: key, suite: suite, scenario: fragment.name, kind: fragment.verdict.kind))
+        Item(
+          ["", suite, fragment.given, fragment.name], suite: suite, fragment.verdict.kind, &seen))
     }
     return items
   }

@@ -132,16 +132,27 @@ extension FragmentExecutor {
     let key = SharedFragments.Key(
       fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
     var result = ActionResult()
-    let shared = session.context.shared.result(for: key, deadline: session.deadline) {
+    let outcome = session.context.shared.result(for: key, deadline: session.deadline) {
       [context = session.context] id in
       SharedFragmentRun(context: context, fragment: fragment, key: key).result(given, id: id)
     }
-    guard let shared else {
+    let shared: SharedFragments.Result
+    switch outcome {
+    case .made(let made): shared = made
+    case .late:
       result.end = .broken(
         RunProblem(
           .deadline,
           "the fragment '\(fragment.id.name)', which runs once for all, did not end in time",
           at: location))
+      return result
+    case .tooMany(let limit):
+      result.end = .broken(
+        RunProblem(
+          .suite,
+          "fragments with 'once: run' have run \(limit) times with different parameters, which is "
+            + "the limit; leave 'once: run' out of '\(fragment.id.name)', so that it runs in each "
+            + "scenario", at: location))
       return result
     }
     session.secrets.merge(shared.secrets)

@@ -29,6 +29,19 @@ final class SharedFragments: Sendable {
     let staleFrom: ContinuousClock.Instant?
   }
 
+  /// What becomes of asking for a result.
+  enum Outcome {
+    case made(Result)
+    /// The deadline passed first.
+    case late
+    /// So many fragments, or one with so many arguments, have run once for all that no further one
+    /// is remembered.
+    case tooMany(limit: Int)
+  }
+
+  /// At most so many results are remembered in a run, those that are stale among them.
+  private let limit: Int
+
   private enum Entry {
     /// The fragment is running; the cancellation wakes the threads that wait for it.
     case underWay(Cancellation)
@@ -44,30 +57,36 @@ final class SharedFragments: Sendable {
 
   private let state = Mutex(State())
   private let threads = ThreadGroup()
+
+  init(limit: Int = 10_000) {
+    self.limit = limit
+  }
 }
 
 extension SharedFragments {
   /// The result for a key. Runs the fragment if nobody has asked for it before, or if the result is
   /// stale, and blocks until the result is there.
   ///
-  /// - Returns: nil if the deadline passes first.
   func result(
     for key: Key, deadline: Deadline, make: @escaping @Sendable (_ id: Int) -> Result
-  ) -> Result? {
-    let (entry, id) = state.withLock { state -> (Entry, Int?) in
+  ) -> Outcome {
+    let (entry, id) = state.withLock { state -> (Entry?, Int?) in
       if let entry = state.entries[key] {
         guard case .made(let result) = entry, let staleFrom = result.staleFrom, staleFrom <= .now
         else { return (entry, nil) }
+        if state.count >= limit { return (nil, nil) }
         state.stale.append(result.record)
       }
+      if state.count >= limit { return (nil, nil) }
       let entry = Entry.underWay(Cancellation())
       state.entries[key] = entry
       state.count += 1
       return (entry, state.count)
     }
     switch entry {
-    case .made(let result): return result
-    case .underWay(let wakeUp):
+    case nil: return .tooMany(limit: limit)
+    case .made(let result)?: return .made(result)
+    case .underWay(let wakeUp)?:
       if let id {
         threads.start { [self] in
           let result = make(id)
@@ -77,7 +96,7 @@ extension SharedFragments {
       }
       _ = wakeUp.wait(until: deadline)
       return state.withLock { state in
-        if case .made(let result)? = state.entries[key] { result } else { nil }
+        if case .made(let result)? = state.entries[key] { .made(result) } else { .late }
       }
     }
   }

@@ -47,16 +47,19 @@ package struct SuiteLoader {
 extension SuiteLoader {
   /// Loads the suites that paths name: files, and all suites below folders.
   ///
-  /// - Parameter shipped: The folder of the shipped suites, where cookbooks are looked for last.
+  /// - Parameters:
+  ///   - shipped: The folder of the shipped suites, where cookbooks are looked for last.
+  ///   - profiles: The folder of the target's profile, which may give the facts that are declared
+  ///     beside it; nil where the profile is not a file.
   /// - Returns: The suites, with every mistake found; an unreadable file is one, too.
   package static func load(
-    _ paths: [String], shipped: String?, files: SuiteFiles
+    _ paths: [String], shipped: String?, profiles: String? = nil, files: SuiteFiles
   ) -> SuiteCollection {
     var loader = SuiteLoader(files: files, shipped: shipped)
-    return loader.load(paths)
+    return loader.load(paths, profiles: profiles)
   }
 
-  private mutating func load(_ paths: [String]) -> SuiteCollection {
+  private mutating func load(_ paths: [String], profiles: String?) -> SuiteCollection {
     var drafts: [Draft] = []
     var seen: Set<String> = []
     let named = paths.flatMap { found($0) }
@@ -89,7 +92,8 @@ extension SuiteLoader {
     checkSuiteNames(suites)
     let declared = allFacts(
       (drafts.map(\.file.name) + fragmentFiles.keys.sorted()).compactMap { facts[$0] }
-        + named.compactMap { factFiles[$0] }.map { FactTable($0.declarations, isOpen: $0.isOpen) })
+        + named.compactMap { factFiles[$0] }.map { FactTable($0.declarations, isOpen: $0.isOpen) }
+        + (profiles.map { [self.facts(in: $0, looksAbove: false)] } ?? []))
     return SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: declared,
       cookbooks: knownCookbooks(drafts.map(\.file)),
