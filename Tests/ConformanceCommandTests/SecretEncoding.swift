@@ -119,6 +119,11 @@ extension SecretEncoding {
       $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
     },
+    SecretEncoding("HTML, names of letters") {
+      $0.replacing("ä", with: "&auml;").replacing("ö", with: "&ouml;")
+        .replacing("ü", with: "&uuml;").replacing("ß", with: "&szlig;")
+        .replacing(".", with: "&period;")
+    },
     SecretEncoding("HTML, decimal") { $0.unicodeScalars.map { "&#\($0.value);" }.joined() },
     SecretEncoding("HTML, hexadecimal") {
       $0.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined()

@@ -18,6 +18,7 @@ import Testing
     case name
     case document
     case text
+    case form
     case element
     case attribute
     case section
@@ -43,7 +44,7 @@ import Testing
         "{json: {\(SecretEncoding.all.indices.map { "e\($0): nothing" }.joined(separator: ", "))}}"
       case .name: "{json: !exactly {other: 1}}"
       case .document: "{json: {inner: nothing}}"
-      case .text, .broken: "{text: nothing}"
+      case .text, .form, .broken: "{text: nothing}"
       case .element, .section: "{xml: {/r/e0: nothing, /r/e1: nothing, /r/e2: nothing}}"
       case .attribute: "{xml: {/r/e0/@a: nothing, /r/e1/@a: nothing}}"
       case .location: "{headers: {Location: nothing}}"
@@ -90,6 +91,8 @@ import Testing
       let inner = JSONWriter.text(.array(texts.map(JSONValue.string)))
       return json(["inner": .string(inner)])
     case .text: return text(list({ "\($0): \($1)." }, of: texts))
+    case .form:
+      return text(texts.enumerated().map { "e\($0)=\($1)" }.joined(separator: "&"))
     case .element: return text("<r>\(list({ "<e\($0)>\($1)</e\($0)>" }, of: xml))</r>")
     case .attribute: return text("<r>\(list({ "<e\($0) a=\"\($1)\"/>" }, of: xml))</r>")
     case .section:
