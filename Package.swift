@@ -51,7 +51,11 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",
       "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction",
     ],
-    "Mutation": [],
+    "Mutation": [
+      "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "HTTPTransport", "Findings",
+      "Catalogues",
+      "Templates", "Expectations", "SuiteModel", "Results", "Runner",
+    ],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
       "Results",

@@ -39,7 +39,13 @@ extension Catalogue {
     }
     var comparison: CookbookComparison?
     if let member = value["comparison"] { comparison = try CookbookComparison(member) }
-    self.init(cookbook: cookbook, revision: revision, phases: phases, comparison: comparison)
+    var freedoms: [Freedom] = []
+    for (index, item) in (value["freedoms"]?.array ?? []).enumerated() {
+      freedoms.append(try Freedom(item, at: "/freedoms/\(index)"))
+    }
+    self.init(
+      cookbook: cookbook, revision: revision, phases: phases, comparison: comparison,
+      freedoms: freedoms)
     for id in excuses.keys.sorted() where requirements[id] == nil {
       throw CatalogueError(message: "there is no requirement of that id: /unproved/\(id)")
     }

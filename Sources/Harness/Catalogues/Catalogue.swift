@@ -24,14 +24,18 @@ package struct Catalogue: Sendable, Equatable {
   /// What an application has to change when it moves here from another cookbook; nil where the
   /// catalogue doesn't compare them. A record of a run does not keep it.
   package let comparison: CookbookComparison?
+  /// What the documents leave to a service. A record of a run does not keep it.
+  package let freedoms: [Freedom]
 
   package init(
-    cookbook: String, revision: String, phases: [Phase], comparison: CookbookComparison? = nil
+    cookbook: String, revision: String, phases: [Phase], comparison: CookbookComparison? = nil,
+    freedoms: [Freedom] = []
   ) {
     self.cookbook = cookbook
     self.revision = revision
     self.phases = phases
     self.comparison = comparison
+    self.freedoms = freedoms
     requirements = Dictionary(
       phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -29,9 +29,6 @@ extension SelfTestReport {
         for line in suggestion.split(separator: "\n") { text.line("    \(String(line))") }
       }
     }
-    for alarm in sharpness.alarms {
-      text.line("\(alarm.location): warning: harmless, but the suite fails it: \(alarm.summary)")
-    }
     for defect in sharpness.defects where !defect.isCaught {
       let remark = defect.remark ?? "no scenario notices it"
       text.line("defect \(defect.name): \(remark) (\(list(defect.requirements)))")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `selftest --mutants`: judges changed answers by the expectations of the suites.
 
+import Host
 import Mutation
 import Results
 
@@ -9,6 +10,10 @@ extension SelfTestPart {
     name: "mutants", help: "measures the mutants (default)", isStandard: true,
     needsReference: false
   ) { setting, sharpness throws(UsageError) in
-    sharpness.mutants = MutantTally()
+    let outcome = MutantRun(
+      setting.courses, of: setting.suites
+    ).outcome(seed: setting.seed, share: setting.share, workers: Machine.processorCount)
+    sharpness.mutants = outcome.tally
+    sharpness.survivors = outcome.survivors
   }
 }

@@ -61,6 +61,6 @@ extension SelfTestSetting {
 
   /// A number from 0 to 1 that a name has, other ones for other seeds.
   static func fraction(of name: String, seed: Int) -> Double {
-    Choice(seed: seed, name: name).fraction
+    NameHash(name).fraction(seed: seed)
   }
 }

@@ -28,6 +28,11 @@ extension BodyProblem {
     place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
     reason: "a call, a visit or a fragment answers with JSON only")
 
+  /// Of a body that is known to be JSON where XML is expected, or the other way round.
+  static let otherContent = BodyProblem(
+    place: .body(.root), expected: nil, found: "a body of another kind",
+    reason: "the body is of another kind")
+
   static let burst = BodyProblem(
     place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
     reason: "a burst has statuses only")

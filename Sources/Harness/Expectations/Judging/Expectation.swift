@@ -100,3 +100,10 @@ extension Expectation {
       && either.allSatisfy { $0.expectation.canFail(isResponse: isResponse) }
   }
 }
+
+extension Expectation {
+  /// Whether it asks for the body as text.
+  package var readsText: Bool {
+    text != nil || either.contains(where: \.expectation.readsText)
+  }
+}

@@ -5,7 +5,7 @@ package import Encodings
 package import HTTPMessages
 package import JSON
 internal import Synchronization
-internal import XML
+package import XML
 
 /// The answer of a step, and when it came.
 package struct Observation: Sendable {
@@ -26,7 +26,7 @@ package struct Observation: Sendable {
   package let target: Origin?
   /// The limits of a query over the answer.
   package let queryLimits: JSONPathLimits
-  private let body: ParsedBody
+  private var body: ParsedBody
 
   package init(
     _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
@@ -38,6 +38,44 @@ package struct Observation: Sendable {
     self.receivedAt = receivedAt
     self.clockTolerance = clockTolerance
     body = ParsedBody()
+  }
+}
+
+extension Observation {
+  /// What is known of the body of another response.
+  package enum Content: Sendable {
+    /// It is the same body.
+    case same
+    /// It has another document in it, which need not be read again.
+    case json(JSONValue)
+    case xml(XMLElement)
+    /// It has to be read.
+    case unread
+  }
+
+  /// The same answer with another response.
+  ///
+  /// - Parameter content: What the body of the response holds. Its bytes are read only as text, or
+  ///   where this says so.
+  package func with(_ response: HTTPResponse, _ content: Content) -> Observation {
+    var other = Observation(self, answer: .response(response))
+    switch content {
+    case .same: break
+    case .json(let value): other.body = ParsedBody(json: value)
+    case .xml(let root): other.body = ParsedBody(xml: root)
+    case .unread: other.body = ParsedBody()
+    }
+    return other
+  }
+
+  /// Another answer of a call at the same time.
+  package func with(json: JSONValue) -> Observation { Observation(self, answer: .json(json)) }
+
+  private init(_ other: Observation, answer: Answer) {
+    self = Observation(
+      answer, receivedAt: other.receivedAt, clockTolerance: other.clockTolerance,
+      target: other.target, queryLimits: other.queryLimits)
+    body = other.body
   }
 }
 
@@ -64,7 +102,7 @@ extension Observation {
   }
 
   /// The root element of the body, or why it has none.
-  var xml: Result<XMLElement, BodyProblem> {
+  package var xml: Result<XMLElement, BodyProblem> {
     switch answer {
     case .response(let response): body.xml(response.body).mapError { $0.explained(by: response) }
     case .json: .failure(.call)
@@ -90,7 +128,17 @@ private final class ParsedBody: Sendable {
     var xml: Result<XMLElement, BodyProblem>?
   }
 
-  private let parsed = Mutex(Parsed())
+  private let parsed: Mutex<Parsed>
+
+  init() { parsed = Mutex(Parsed()) }
+
+  init(json: JSONValue) {
+    parsed = Mutex(Parsed(json: .success(json), xml: .failure(.otherContent)))
+  }
+
+  init(xml: XMLElement) {
+    parsed = Mutex(Parsed(json: .failure(.otherContent), xml: .success(xml)))
+  }
 
   func json(_ bytes: [UInt8]) -> Result<JSONValue, BodyProblem> {
     parsed.withLock { parsed in

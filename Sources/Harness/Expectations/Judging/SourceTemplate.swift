@@ -82,3 +82,15 @@ extension SourceTemplate {
     }
   }
 }
+
+extension SourceTemplate {
+  /// Whether it takes the body as text.
+  package var readsText: Bool {
+    switch self {
+    case .text: true
+    case .query, .path, .header, .status: false
+    case .first(let sources, _): sources.contains(where: \.readsText)
+    case .optional(let source, _), .list(let source, _): source.readsText
+    }
+  }
+}

@@ -21,7 +21,6 @@ extension Sharpness {
       "suites",
       .array(suites.map { ["file": .string($0.file), "digest": .string($0.digest)] }))
     object.append("survivors", .array(survivors.map(\.json)))
-    object.append("alarms", .array(alarms.map(\.json)))
     object.append("defects", .array(defects.map(\.json)))
     object.append("requirementsWithoutDefect", .strings(requirementsWithoutDefect))
     object.append(
@@ -62,7 +61,6 @@ extension Sharpness {
       mutants = tally
     }
     survivors = try reader.list("survivors") { item throws(RecordError) in try Survivor(item) }
-    alarms = try reader.list("alarms") { item throws(RecordError) in try Survivor(item) }
     defects = try reader.list("defects") { item throws(RecordError) in try DefectResult(item) }
     requirementsWithoutDefect = try reader.strings("requirementsWithoutDefect")
     variants = try reader.list("variants") { item throws(RecordError) in

@@ -29,8 +29,6 @@ package struct Sharpness: Sendable, Equatable {
   /// nil where no mutants were made.
   package var mutants: MutantTally?
   package var survivors: [Survivor] = []
-  /// Mutants that the catalogue calls harmless, and that a suite fails all the same.
-  package var alarms: [Survivor] = []
   package var defects: [DefectResult] = []
   /// The ids of the requirements that should have a defect, and have none.
   package var requirementsWithoutDefect: [String] = []
@@ -51,7 +49,7 @@ package struct MutantTally: Sendable, Equatable {
   package var caught = 0
   /// Those that only a `should` notices.
   package var warned = 0
-  /// Those that the documents allow.
+  /// Those that nothing notices and the documents allow.
   package var harmless = 0
 
   package init(all: Int = 0, caught: Int = 0, warned: Int = 0, harmless: Int = 0) {

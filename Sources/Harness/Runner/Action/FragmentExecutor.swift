@@ -33,6 +33,7 @@ extension FragmentExecutor {
     if isShared || fragment.isShared { return try performShared(fragment, given) }
     session.addSecrets(among: given)
     var inner = Frame(given: given, device: frame.device)
+    inner.isInFragment = true
     let course = StepSequence(session: session, steps: fragment.steps).run(&inner)
     var result = ActionResult()
     result.steps = course.steps

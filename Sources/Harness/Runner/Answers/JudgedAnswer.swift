@@ -13,6 +13,8 @@ package struct JudgedAnswer: Sendable {
   package let step: Step
   /// Whether the step stands under `finally:`.
   package let isFinal: Bool
+  /// Whether the step belongs to a fragment.
+  package let isInFragment: Bool
   package let observation: Observation
   /// The method and the target of the request that was answered; nil for another action.
   package let request: Request?
@@ -74,4 +76,6 @@ package struct JudgedCourse: Sendable {
   /// Whether its failures are only warnings.
   package let isAdvisory: Bool
   package let answers: [JudgedAnswer]
+  /// Masks the secrets in a text, such as the name of a step.
+  package let masked: @Sendable (String) -> String
 }

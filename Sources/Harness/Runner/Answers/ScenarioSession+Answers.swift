@@ -5,6 +5,7 @@ import Encodings
 import Expectations
 import HTTPMessages
 import JSON
+import Redaction
 import Results
 import SuiteModel
 import Templates
@@ -34,7 +35,8 @@ extension ScenarioSession {
       }
       answers.append(
         JudgedAnswer(
-          step: step, isFinal: before.isFinal, observation: observation,
+          step: step, isFinal: before.isFinal, isInFragment: before.isInFragment,
+          observation: observation,
           request: exchange.map { request(of: $0) },
           expected: try step.expect?.expectation(evaluatedIn: bindings),
           advised: try step.should?.expectation(evaluatedIn: bindings),
@@ -55,7 +57,9 @@ extension ScenarioSession {
     guard let judged = context.settings.judged, !answers.isEmpty else { return }
     judged(
       JudgedCourse(
-        suite: suite, name: name, cookbook: cookbook, isAdvisory: isAdvisory, answers: answers))
+        suite: suite, name: secrets.mask.maskedGiven(name), cookbook: cookbook,
+        isAdvisory: isAdvisory, answers: answers,
+        masked: { [mask = secrets.mask] in mask.maskedGiven($0) }))
   }
 
   /// The values of the built-in names that the expectations of a step use.

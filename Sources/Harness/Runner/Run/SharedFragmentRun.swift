@@ -29,6 +29,7 @@ extension SharedFragmentRun {
       secretNames: context.secrets.names, isShared: true)
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])
+    frame.isInFragment = true
     let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
     if course.end == nil {
       session.handOver(suite: nil, name: fragment.id.name, cookbook: nil)

@@ -17,4 +17,6 @@ struct Frame {
   /// Whether the steps stand under `finally`: every one of them is run, and one whose name has no
   /// value is skipped.
   var isFinal = false
+  /// Whether the steps are those of a fragment.
+  var isInFragment = false
 }
