@@ -52,6 +52,8 @@ extension Observation {
       response.headers = HeaderList(fields)
       return with(response, .same)
     case .body:
+      // Before XML and in a text a byte order mark is allowed.
+      if kind.edit == .markByteOrder, !content.isJSON { return nil }
       guard let bytes = kind.edit.edited(body: response.body) else { return nil }
       response.body = bytes
       return with(response, .unread)

@@ -161,4 +161,6 @@ enum AnswerContent: Sendable {
   case json(JSONValue)
   case xml(XMLElement)
   case other
+
+  var isJSON: Bool { if case .json = self { true } else { false } }
 }
