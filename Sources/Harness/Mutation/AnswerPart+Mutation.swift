@@ -68,6 +68,7 @@ extension Observation {
       guard case .xml(let root) = content,
         let changed = root.edited(path[...], part.site, kind.edit, others: others)
       else { return nil }
+      if readsText { response.body = changed.bytes }
       return with(response, .xml(changed))
     }
   }
@@ -125,6 +126,24 @@ extension JSONValue {
 }
 
 extension XMLElement {
+  /// The document with this element as its root, as text.
+  fileprivate var bytes: [UInt8] {
+    var writer = XMLWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  private func write(to writer: inout XMLWriter) {
+    writer.startElement(name, attributes: attributes.map { ($0.name, $0.value) })
+    for child in children {
+      switch child {
+      case .element(let element): element.write(to: &writer)
+      case .text(let text): writer.text(text)
+      }
+    }
+    writer.endElement()
+  }
+
   /// The element with a part below it changed; nil where nothing changes.
   fileprivate func edited(
     _ path: ArraySlice<Int>, _ site: AnswerPart.Site, _ edit: Edit, others: [String]

@@ -27,6 +27,9 @@ package struct MutantRun: Sendable {
   ///   - courses: The answers, in an order that is the same each time.
   ///   - suites: The suites that were run. Of the names in answers only their words are shown.
   package init(_ courses: [JudgedCourse], of suites: SuiteCollection) {
+    let used = suites.usedFragments
+    // A preflight accepts every answer with which the suites can work; judging is their part.
+    let courses = courses.filter { $0.fragment.map(used.contains) ?? true }
     self.courses = courses
     catalogues = suites.catalogues
     judge = MutantJudge(courses: courses, index: CourseIndex(courses))

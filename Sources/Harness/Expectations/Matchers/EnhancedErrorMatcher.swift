@@ -30,6 +30,14 @@ struct EnhancedErrorMatcher: Matcher {
       ("code", "a string", { $0.string != nil }),
       ("message", "a string", { $0.string != nil }),
     ]
+
+  /// The members that a payload may have, and their values.
+  private static let optionalMembers:
+    [(name: String, expected: String, holds: @Sendable (JSONValue) -> Bool)] = [
+      ("helpUrl", "a URL", { $0.string.map { !$0.isEmpty } ?? ($0 == .null) }),
+      ("details", "a string", { $0.string != nil || $0 == .null }),
+      ("trace", "a string", { $0.string != nil || $0 == .null }),
+    ]
 }
 
 extension EnhancedErrorMatcher {
@@ -45,6 +53,7 @@ extension EnhancedErrorMatcher {
     let payload = Self.payload(of: value)
     return payload.object != nil
       && Self.members.allSatisfy { member in payload[member.name].map(member.holds) ?? false }
+      && Self.optionalMembers.allSatisfy { payload[$0.name].map($0.holds) ?? true }
       && object.accepts(payload, in: scope)
   }
 
@@ -55,7 +64,8 @@ extension EnhancedErrorMatcher {
     guard let found = payload.object else { return [] }
     let place = found.members.count != value.object?.members.count ? place.member("error") : place
     let asked = object.mismatches(payload, of: pattern, at: place, in: scope)
-    let form = Self.members.compactMap { member -> Finding? in
+    let optional = Self.optionalMembers.filter { found[$0.name] != nil }
+    let form = (Self.members + optional).compactMap { member -> Finding? in
       let value = found[member.name]
       let own = place.member(member.name)
       // A member is not reported twice where a pattern of the suite refuses it, too.

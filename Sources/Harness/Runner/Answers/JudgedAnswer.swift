@@ -69,6 +69,8 @@ extension NameValues {
 package struct JudgedCourse: Sendable {
   /// The name of the suite; nil for a fragment.
   package let suite: String?
+  /// The fragment with `once: run`; nil for a scenario.
+  package let fragment: FragmentID?
   /// The name of the scenario, or of the fragment.
   package let name: String
   /// The cookbook of the suite.

@@ -52,12 +52,13 @@ extension ScenarioSession {
 
   /// Hands over the answers of a course that passed.
   func handOver(
-    suite: String?, name: String, cookbook: String?, isAdvisory: Bool = false
+    suite: String?, fragment: FragmentID? = nil, name: String, cookbook: String?,
+    isAdvisory: Bool = false
   ) {
     guard let judged = context.settings.judged, !answers.isEmpty else { return }
     judged(
       JudgedCourse(
-        suite: suite, name: secrets.mask.maskedGiven(name), cookbook: cookbook,
+        suite: suite, fragment: fragment, name: secrets.mask.maskedGiven(name), cookbook: cookbook,
         isAdvisory: isAdvisory, answers: answers,
         masked: { [mask = secrets.mask] in mask.maskedGiven($0) }))
   }

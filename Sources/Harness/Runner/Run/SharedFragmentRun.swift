@@ -32,7 +32,7 @@ extension SharedFragmentRun {
     frame.isInFragment = true
     let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
     if course.end == nil {
-      session.handOver(suite: nil, name: fragment.id.name, cookbook: nil)
+      session.handOver(suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)
     }
     // It can serve its users although it failed, if all that it gives is there and right.
     let isOfUse = !course.isOver && frame.doubtful.isDisjoint(with: fragment.gives)
