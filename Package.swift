@@ -52,9 +52,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction",
     ],
     "Mutation": [
-      "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "HTTPTransport", "Findings",
-      "Catalogues",
-      "Templates", "Expectations", "SuiteModel", "Results", "Runner",
+      "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "HTTPTransport", "Findings",
+      "Documents", "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Runner",
     ],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",

@@ -18,6 +18,7 @@ package struct MutantRun: Sendable {
   let catalogues: [String: Catalogue]
   let answers: [DissectedAnswer]
   private let judge: MutantJudge
+  private let words: Set<String>
   /// The texts that answers have at places of one name, sorted.
   private let texts: [String: [String]]
   /// An entry for each place that has entries in some answer.
@@ -33,7 +34,8 @@ package struct MutantRun: Sendable {
     self.courses = courses
     catalogues = suites.catalogues
     judge = MutantJudge(courses: courses, index: CourseIndex(courses))
-    let dissection = AnswerDissection(knownWords: suites.words)
+    words = suites.words
+    let dissection = AnswerDissection(knownWords: words)
     let routes = suites.catalogues.keys.sorted().flatMap { suites.catalogues[$0]?.routes ?? [] }
     let answers = courses.enumerated().flatMap { course, judged in
       judged.answers.indices.compactMap {
@@ -107,7 +109,8 @@ extension MutantRun {
   /// Judges the mutants on several threads.
   ///
   /// - Parameter share: Which share of them is judged, above 0 and at most 1.
-  package func outcome(seed: Int, share: Double, workers: Int) -> Outcome {
+  /// - Parameter suggests: Whether each survivor gets an expectation that would catch it.
+  package func outcome(seed: Int, share: Double, workers: Int, suggests: Bool) -> Outcome {
     let mutants = mutants(seed: seed, share: share)
     let next = Atomic(0)
     let outcome = Mutex(Outcome())
@@ -118,7 +121,9 @@ extension MutantRun {
         while true {
           let start = next.add(64, ordering: .relaxed).oldValue
           guard start < mutants.count else { break }
-          for mutant in mutants[start..<min(start + 64, mutants.count)] { add(mutant, to: &own) }
+          for mutant in mutants[start..<min(start + 64, mutants.count)] {
+            add(mutant, suggests: suggests, to: &own)
+          }
         }
         outcome.withLock { $0.add(own) }
       }
@@ -185,7 +190,7 @@ extension MutantRun {
   /// In how many answers a mutant is tried until one catches it.
   private static let instanceLimit = 200
 
-  private func add(_ mutant: Mutant, to outcome: inout Outcome) {
+  private func add(_ mutant: Mutant, suggests: Bool, to outcome: inout Outcome) {
     let kind = MutationKind.all[mutant.kind]
     var best: (verdict: MutantVerdict, instance: Instance)?
     var tried = 0
@@ -196,12 +201,7 @@ extension MutantRun {
       : mutant.instances.sorted { step(of: $0).covers.count > step(of: $1).covers.count }
     for instance in instances {
       let answer = answers[Int(instance.answer)]
-      let part = answer.parts[Int(instance.part)]
-      guard
-        let changed = answer.observation.mutated(
-          part, kind, answer.content, others: texts[part.name] ?? [],
-          sample: samples[part.place], readsText: answer.readsText)
-      else { continue }
+      guard let changed = mutated(kind, instance) else { continue }
       let verdict = judge.verdict(of: changed, course: answer.course, answer: answer.number)
       outcome.judgements += 1
       tried += 1
@@ -218,8 +218,27 @@ extension MutantRun {
     } else if best.verdict == .warned {
       outcome.tally.warned += 1
     } else {
-      outcome.survivors.append(survivor(kind, best.instance))
+      var survivor = survivor(kind, best.instance)
+      if suggests { survivor.suggestion = suggestion(kind, best.instance) }
+      outcome.survivors.append(survivor)
     }
+  }
+
+  /// The answer of an instance, changed; nil where the mutation changes nothing.
+  private func mutated(_ kind: MutationKind, _ instance: Instance) -> Observation? {
+    let answer = answers[Int(instance.answer)]
+    let part = answer.parts[Int(instance.part)]
+    return answer.observation.mutated(
+      part, kind, answer.content, others: texts[part.name] ?? [], sample: samples[part.place],
+      readsText: answer.readsText)
+  }
+
+  private func suggestion(_ kind: MutationKind, _ instance: Instance) -> String? {
+    let dissected = answers[Int(instance.answer)]
+    let writer = SuggestionWriter(
+      part: dissected.parts[Int(instance.part)], kind: kind, answer: dissected,
+      judged: answer(of: instance), knownWords: words)
+    return mutated(kind, instance).flatMap { writer.suggestion(against: $0) }
   }
 
   private func step(of instance: Instance) -> Step { answer(of: instance).step }

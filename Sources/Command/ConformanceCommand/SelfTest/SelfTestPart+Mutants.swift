@@ -12,7 +12,9 @@ extension SelfTestPart {
   ) { setting, sharpness throws(UsageError) in
     let outcome = MutantRun(
       setting.courses, of: setting.suites
-    ).outcome(seed: setting.seed, share: setting.share, workers: Machine.processorCount)
+    ).outcome(
+      seed: setting.seed, share: setting.share, workers: Machine.processorCount,
+      suggests: setting.arguments.has("suggest"))
     sharpness.mutants = outcome.tally
     sharpness.survivors = outcome.survivors
   }

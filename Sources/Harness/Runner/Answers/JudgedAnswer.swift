@@ -60,6 +60,11 @@ extension NameValues {
     return bindings
   }
 
+  /// The names of the facts that have a value, in their order.
+  package func factNames(of value: JSONValue) -> [String] {
+    facts.keys.sorted().filter { facts[$0] == value }
+  }
+
   static func key(_ name: String, _ member: String?) -> String {
     member.map { "\(name).\($0)" } ?? name
   }
