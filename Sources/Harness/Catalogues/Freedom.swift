@@ -34,7 +34,7 @@ package struct Freedom: Sendable, Equatable {
 
 extension Freedom {
   /// What stands for all mutations.
-  private static let all = "*"
+  package static let all = "*"
 
   /// Whether it allows a mutation of an answer.
   ///

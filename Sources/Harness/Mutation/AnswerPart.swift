@@ -21,8 +21,8 @@ struct AnswerPart: Sendable {
   }
 
   let site: Site
-  /// The place with the names of members; an index, and a name that the documents don't have, is
-  /// `*`. So it never shows a value.
+  /// The place with the names of members; an index, and a name that is no name of a member, such as
+  /// that of an entry in a map, is `*`. So it never shows a value.
   let place: String
   /// The same as a place that requirements and freedoms can hold.
   let pattern: PlacePattern?
@@ -81,7 +81,7 @@ extension AnswerDissection {
     case .json(let root): add(root, at: .root, place: "", pattern: .json, to: &parts)
     case .xml(let root):
       add(
-        root, at: [], place: "/\(known(root.localName))", exact: "/\(root.localName)", to: &parts)
+        root, at: [], place: "/\(shown(root.localName))", exact: "/\(root.localName)", to: &parts)
     case .other: break
     }
     return parts
@@ -95,7 +95,21 @@ extension AnswerDissection {
     }.joined()
   }
 
-  private func known(_ name: String) -> String { knownWords.contains(name) ? name : "*" }
+  /// The name of a member, an element or an attribute; `*` for a text that is hardly one.
+  private func shown(_ name: String) -> String {
+    if knownWords.contains(name) { return name }
+    let isName =
+      (1...40).contains(name.utf8.count) && !(name.utf8.first.map { 0x30...0x39 ~= $0 } ?? true)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+    return isName ? name : "*"
+  }
 
   private func add(
     _ value: JSONValue, at pointer: JSONPointer, place: String, pattern: PlacePattern,
@@ -115,8 +129,9 @@ extension AnswerDissection {
           pattern: pattern.member(String(index)), to: &parts)
       }
     case .object(let object):
+      let isMap = hasEntryNames(object)
       for member in object.members {
-        let name = known(member.name)
+        let name = isMap ? "*" : shown(member.name)
         add(
           member.value, at: pointer.appending(name: member.name), place: "\(place)/\(name)",
           pattern: pattern.member(member.name), to: &parts)
@@ -137,7 +152,7 @@ extension AnswerDissection {
     let pattern = try? PlacePattern(exact)
     parts.append(AnswerPart(site: .element(path), place: place, pattern: pattern, text: nil))
     for attribute in element.attributes where !attribute.name.hasPrefix("xmlns") {
-      let place = "\(place)/@\(known(attribute.localName))"
+      let place = "\(place)/@\(shown(attribute.localName))"
       parts.append(
         AnswerPart(
           site: .attribute(path, attribute.name), place: place,
@@ -150,7 +165,7 @@ extension AnswerDissection {
     for (index, node) in element.children.enumerated() {
       guard case .element(let child) = node else { continue }
       add(
-        child, at: path + [index], place: "\(place)/\(known(child.localName))",
+        child, at: path + [index], place: "\(place)/\(shown(child.localName))",
         exact: "\(exact)/\(child.localName)", to: &parts)
     }
   }

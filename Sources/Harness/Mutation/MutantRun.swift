@@ -68,6 +68,24 @@ package struct MutantRun: Sendable {
   }
 }
 
+extension MutantRun {
+  /// The first mutation that a catalogue allows and that there is not, as a sentence; nil if there is
+  /// none.
+  package static func mistake(in suites: SuiteCollection) -> String? {
+    let names = MutationKind.all.map(\.name)
+    for cookbook in suites.catalogues.keys.sorted() {
+      guard let catalogue = suites.catalogues[cookbook] else { continue }
+      for (index, freedom) in catalogue.freedoms.enumerated() {
+        let unknown = freedom.mutations.first { $0 != Freedom.all && !names.contains($0) }
+        guard let unknown else { continue }
+        return "cookbooks/\(catalogue.cookbook).json: there is no mutation '\(unknown)'"
+          + "\(Suggestion.hint(for: unknown, among: names)): /freedoms/\(index)/mutations"
+      }
+    }
+    return nil
+  }
+}
+
 extension AnswerPart {
   /// The last name of the place.
   var name: String {
@@ -238,7 +256,8 @@ extension MutantRun {
     let writer = SuggestionWriter(
       part: dissected.parts[Int(instance.part)], kind: kind, answer: dissected,
       judged: answer(of: instance), knownWords: words)
-    return mutated(kind, instance).flatMap { writer.suggestion(against: $0) }
+    let text = mutated(kind, instance).flatMap { writer.suggestion(against: $0) }
+    return text.map { courses[dissected.course].masked($0) }
   }
 
   private func step(of instance: Instance) -> Step { answer(of: instance).step }
@@ -273,12 +292,13 @@ extension MutantRun {
     let step = answer(of: instance).step
     let part = dissected.parts[Int(instance.part)]
     let name = judged.masked(step.name)
+    let place = judged.masked(part.place)
     return Survivor(
       location: SourceLocation(file: step.file, position: step.position), scenario: judged.name,
-      step: name, place: part.place, mutation: kind.name,
+      step: name, place: place, mutation: kind.name,
       summary:
         "nobody notices in the answer to '\(name)' (\(dissected.route), \(dissected.status)):"
-        + " \(part.place) \(kind.summary)",
+        + " \(place) \(kind.summary)",
       requirement: requirement(of: part, step, dissected))
   }
 

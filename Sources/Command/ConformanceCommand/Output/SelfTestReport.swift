@@ -51,9 +51,9 @@ extension SelfTestReport {
   private var summary: Printed {
     var text = Printed()
     if let mutants = sharpness.mutants {
-      let bound = least.map { " (at least \(Self.percent($0)))" } ?? ""
+      let bound = least.map { " (at least \(MutantTally.percent($0)))" } ?? ""
       text.line(
-        "mutants:  \(mutants.all), \(mutants.harmless) harmless, \(mutants.caught) caught, \(mutants.warned) only warned of, \(mutants.survived) survived: score \(Self.percent(mutants.score))\(bound)"
+        "mutants:  \(mutants.all), \(mutants.harmless) harmless, \(mutants.caught) caught, \(mutants.warned) only warned of, \(mutants.survived) survived: score \(mutants.percent)\(bound)"
       )
     }
     if !sharpness.defects.isEmpty {
@@ -72,12 +72,5 @@ extension SelfTestReport {
 
   private func list(_ names: [String]) -> String {
     names.isEmpty ? "nothing" : names.joined(separator: ", ")
-  }
-
-  /// `97.31 %`, cut.
-  static func percent(_ fraction: Double) -> String {
-    let hundredths = Int((fraction * 10_000).rounded(.down))
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) %"
   }
 }

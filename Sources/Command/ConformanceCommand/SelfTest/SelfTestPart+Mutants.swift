@@ -10,9 +10,9 @@ extension SelfTestPart {
     name: "mutants", help: "measures the mutants (default)", isStandard: true,
     needsReference: false
   ) { setting, sharpness throws(UsageError) in
-    let outcome = MutantRun(
-      setting.courses, of: setting.suites
-    ).outcome(
+    if let mistake = MutantRun.mistake(in: setting.suites) { throw UsageError(mistake) }
+    let mutants = MutantRun(setting.courses, of: setting.suites)
+    let outcome = mutants.outcome(
       seed: setting.seed, share: setting.share, workers: Machine.processorCount,
       suggests: setting.arguments.has("suggest"))
     sharpness.mutants = outcome.tally

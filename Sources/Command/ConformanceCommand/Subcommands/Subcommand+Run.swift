@@ -35,6 +35,7 @@ extension Subcommand {
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       Option("insecure", help: "does not check certificates; every report says so"),
+      Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
     ] + ReportFolder.options + FrameworkChoice.options + FrameworkChoice.recordingOptions
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
@@ -60,6 +61,9 @@ private struct RunCommand {
       arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
+    let sharpness = try arguments.value("selftest").map { path throws(UsageError) in
+      try ScoreFile.read(path)
+    }
     let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
@@ -90,12 +94,16 @@ private struct RunCommand {
     settings.store = folder.makeStore()
     settings.selection = RunSelection(arguments: arguments, console: console)
       .record(planned: whole.scenarioCount, of: target.suites.suites)
-    let record = Run(
+    var record = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation
     ).record { screen.ended($0) }
     screen.close()
     composition.programs.wait()
+    record.sharpness = sharpness.map { score in
+      SharpnessRecord(
+        score, suites: record.suites.map { (file: $0.file, digest: $0.digest) })
+    }
     let judgement = RunJudgement(record)
     let isWritten = folder.write(judgement, recording: composition.recording)
     return isWritten ? judgement.exitStatus : .notWritten

@@ -28,6 +28,7 @@ extension MarkdownPage {
     writeChosen()
     writeWarnings(warnings)
     writeWireIssues()
+    writeSharpness()
     writeManual()
   }
 

@@ -69,6 +69,7 @@ extension RunRecord {
     head.append("isInterrupted", .boolean(isInterrupted))
     head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
     head["selection"] = selection?.json
+    head["selftest"] = sharpness?.json
     head.append("remarks", .strings(remarks))
     head.append("catalogues", .array(catalogues.map { $0.json(verdicts) }))
     return head
@@ -111,7 +112,9 @@ extension RunRecord {
       suites: try reader.list("suites") { item throws(RecordError) in try SuiteRecord(item) },
       shard: try reader.shard(),
       selection: try reader.optional("selection") == nil
-        ? nil : try SelectionRecord(try reader.member("selection")))
+        ? nil : try SelectionRecord(try reader.member("selection")),
+      sharpness: try reader.optional("selftest") == nil
+        ? nil : try SharpnessRecord(try reader.member("selftest")))
   }
 }
 

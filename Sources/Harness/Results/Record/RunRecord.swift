@@ -32,12 +32,14 @@ package struct RunRecord: Sendable, Equatable {
   package var sharedFragments: [SharedFragmentRecord]
   /// In the order of the plan.
   package var suites: [SuiteRecord]
+  /// What a self-test measured of the suites; nil where the run was given no score.
+  package var sharpness: SharpnessRecord?
 
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
     isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
     sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
-    selection: SelectionRecord? = nil
+    selection: SelectionRecord? = nil, sharpness: SharpnessRecord? = nil
   ) {
     self.tool = tool
     self.target = target
@@ -52,6 +54,7 @@ package struct RunRecord: Sendable, Equatable {
     self.suites = suites
     self.shard = shard
     self.selection = selection
+    self.sharpness = sharpness
   }
 }
 

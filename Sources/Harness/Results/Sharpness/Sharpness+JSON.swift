@@ -9,7 +9,7 @@ extension Sharpness {
   package var json: JSONValue {
     var object = JSONObject()
     object.append("format", .integer(Self.formatVersion))
-    object["score"] = mutants.map { .rounded($0.score, places: 4) }
+    object["score"] = mutants?.scoreJSON
     object["mutants"] = mutants.map { .integer($0.all) }
     object["caught"] = mutants.map { .integer($0.caught) }
     object["warned"] = mutants.map { .integer($0.warned) }
@@ -50,16 +50,7 @@ extension Sharpness {
         SuiteDigest(file: try item.string("file"), digest: try item.string("digest"))
       },
       share: try reader.fraction("share"), seed: try reader.integer("seed"))
-    if try reader.optional("mutants") != nil {
-      let tally = MutantTally(
-        all: try reader.count("mutants"), caught: try reader.count("caught"),
-        warned: try reader.count("warned"), harmless: try reader.count("harmless"))
-      guard tally.survived >= 0 else {
-        throw try reader.member("mutants").error(
-          .unknownValue("\(tally.all)", expected: "at least what became of them"))
-      }
-      mutants = tally
-    }
+    mutants = try MutantTally(reader)
     survivors = try reader.list("survivors") { item throws(RecordError) in try Survivor(item) }
     defects = try reader.list("defects") { item throws(RecordError) in try DefectResult(item) }
     requirementsWithoutDefect = try reader.strings("requirementsWithoutDefect")
@@ -67,6 +58,23 @@ extension Sharpness {
       VariantResult(
         name: try item.string("name"), failed: try item.strings("failed"),
         alarms: try item.strings("alarms"))
+    }
+  }
+}
+
+extension MutantTally {
+  /// The score with four places.
+  var scoreJSON: JSONValue { .rounded(score, places: 4) }
+
+  /// Reads the counts; nil where there are none.
+  init?(_ reader: RecordReader) throws(RecordError) {
+    if try reader.optional("mutants") == nil { return nil }
+    self.init(
+      all: try reader.count("mutants"), caught: try reader.count("caught"),
+      warned: try reader.count("warned"), harmless: try reader.count("harmless"))
+    guard survived >= 0 else {
+      throw try reader.member("mutants").error(
+        .unknownValue("\(all)", expected: "at least what became of them"))
     }
   }
 }

@@ -63,6 +63,15 @@ package struct MutantTally: Sendable, Equatable {
 extension MutantTally {
   package var survived: Int { all - caught - warned - harmless }
 
+  /// The score in words: `97.31 %`, cut, so that it never looks better than it is.
+  package var percent: String { Self.percent(score) }
+
+  package static func percent(_ fraction: Double) -> String {
+    let hundredths = Int((fraction * 10_000).rounded(.down))
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) %"
+  }
+
   /// Caught ÷ (all − harmless): 0 to 1. One where there is nothing to catch.
   package var score: Double {
     all > harmless ? Double(caught) / Double(all - harmless) : 1

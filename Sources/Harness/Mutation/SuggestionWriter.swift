@@ -80,6 +80,7 @@ extension SuggestionWriter {
   /// Patterns that the value matches, the most telling ones first.
   private func patterns(of value: JSONValue) -> [String] {
     var patterns: [String] = []
+    if kind.leavesKind { return weakest(of: value) }
     if let name = name(of: value) { patterns.append("\"${\(name)}\"") }
     switch value {
     case .string(let text):
@@ -103,6 +104,18 @@ extension SuggestionWriter {
     return patterns
   }
 
+  /// The patterns that say no more than what the mutant broke: that the value is there.
+  private func weakest(of value: JSONValue) -> [String] {
+    switch value {
+    case .string: ["!string {}", "!string {length: {min: 1}}"]
+    case .number(let number): number.isInteger ? ["!integer {}"] : ["!number {}"]
+    case .boolean: ["!boolean {}"]
+    case .array: ["!array {}", "!size {min: 1}"]
+    case .object: ["!object {}", "!size {min: 1}"]
+    case .null: ["null"]
+    }
+  }
+
   /// A name of the suite that has the value; nil for a value that could be a coincidence.
   private func name(of value: JSONValue) -> String? {
     guard CourseIndex.isDistinct(value) else { return nil }
@@ -118,9 +131,10 @@ extension SuggestionWriter {
     _ tokens: ArraySlice<JSONPointer.Token>, _ pattern: String, _ nesting: Nesting
   ) -> String {
     var inner = pattern
-    for token in tokens.reversed() {
+    // The place has `*` where a name is not to be shown.
+    for (token, shown) in zip(tokens, part.place.split(separator: "/")).reversed() {
       switch token {
-      case .name(let text) where knownWords.contains(text): inner = "{\(Self.key(text)): \(inner)}"
+      case .name(let text) where shown != "*": inner = "{\(Self.key(text)): \(inner)}"
       case .name(let text):
         if let name = name(of: .string(text)) {
           inner = "{\"${\(name)}\": \(inner)}"
@@ -146,6 +160,11 @@ extension SuggestionWriter {
       && !["true", "false", "null"].contains(text)
     return isPlain ? text : "\"\(text)\""
   }
+}
+
+extension MutationKind {
+  /// Whether it takes the value away, or replaces it by another kind or an empty one.
+  fileprivate var leavesKind: Bool { [.remove, .null, .retype, .clear].contains(edit) }
 }
 
 extension AnswerPart {

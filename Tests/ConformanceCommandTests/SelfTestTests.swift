@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// `selftest` over small suites, against the embedded reference service.
+
+import Foundation
+import JSON
+import Results
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct SelfTestTests {
+  /// A suite that judges little: of a registration the status and `client_id`, of a token that it
+  /// comes from the client that asked.
+  private static let suite = """
+    suite: Small
+    secrets: [id, secret, token]
+    fragments:
+      - fragment: client
+        gives: [id, secret]
+        steps:
+          - step: Register
+            request:
+              POST: /o/client/register
+              json: {software_statement: "${software_statement}"}
+            save: {id: $.client_id, secret: $.client_secret}
+            expect:
+              status: 201
+              json: {client_id: !string {}}
+    scenarios:
+      - scenario: A token
+        steps:
+          - use: client
+          - step: Get a token
+            request:
+              POST: /o/client/token
+              form: {client_id: "${id}", client_secret: "${secret}", grant_type: client_credentials}
+            save: {token: $.access_token}
+            expect: {status: 201, EXPECTED}
+          - step: Retrieve the configuration
+            request:
+              GET: /api/v2/${service_provider}/configuration
+              headers: {Authorization: "Bearer ${token}"}
+            save: {name: $.requestor.name}
+            expect: {status: 200}
+          - step: Retrieve it again
+            request:
+              GET: /api/v2/${service_provider}/configuration
+              headers: {Authorization: "Bearer ${token}"}
+            expect:
+              status: 200
+              json: {requestor: {name: "${name}", mvpds: !array {}}}
+      - scenario: Another client
+        steps:
+          - use: client
+            expect: {json: {id: !string {}}}
+
+    """
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs a self-test of the suite.
+  ///
+  /// - Parameter expected: What the step that gets a token expects besides its status.
+  private func selfTest(
+    _ words: [String] = [],
+    expected: String = "headers: {Content-Type: !media-type application/json}"
+  ) throws -> (line: CommandLine, score: JSONValue) {
+    let path = try folder.write(Self.suite.replacing("EXPECTED", with: expected), to: "small.yaml")
+    let file = folder.url.appending(path: "score.json").path
+    let line = CommandLine(["selftest", path, "--json", file] + words)
+    let bytes = FileManager.default.contents(atPath: file).map { Array($0) } ?? []
+    return (line, (try? JSONParser.document(bytes).root) ?? .null)
+  }
+
+  private static func survivors(_ score: JSONValue) -> [JSONValue] {
+    score["survivors"]?.array ?? []
+  }
+
+  private static func survivor(
+    _ score: JSONValue, _ place: String, _ mutation: String, step: String
+  ) -> JSONValue? {
+    survivors(score).first {
+      $0["place"]?.string == place && $0["mutation"]?.string == mutation
+        && $0["step"]?.string == step
+    }
+  }
+
+  @Test func `names what would go unnoticed at its step`() throws {
+    let (line, score) = try selfTest()
+    #expect(line.status == .success, "\(line.errors)")
+    let survivor = try #require(
+      Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
+    #expect(survivor["line"] == 19)
+    #expect(survivor["scenario"] == "A token")
+    #expect(line.output.contains("small.yaml:19:"), "\(line.output)")
+    #expect(line.output.contains("/expires_in is missing"), "\(line.output)")
+    #expect(
+      Self.survivor(score, "header Content-Type", "header-removed", step: "Get a token") == nil)
+    #expect(Self.survivor(score, "status", "status-200", step: "Get a token") == nil)
+  }
+
+  @Test func `counts the step of a fragment once, and judges each of its uses`() throws {
+    let (_, score) = try selfTest()
+    let register = Self.survivors(score).filter { $0["step"] == "Register" }
+    let keys = register.map { "\($0["place"]?.string ?? "") \($0["mutation"]?.string ?? "")" }
+    #expect(!keys.isEmpty)
+    #expect(Set(keys).count == keys.count)
+    // One of the users expects a string.
+    #expect(Self.survivor(score, "/client_id", "retyped", step: "Register") == nil)
+  }
+
+  @Test(arguments: [
+    // A later step compares the value.
+    ("/requestor/name", "altered", "Retrieve the configuration"),
+    // A later request sends it.
+    ("/access_token", "altered", "Get a token"),
+    // What `save` needs is missing.
+    ("/client_secret", "removed", "Register"),
+    // A later answer of the same kind is judged.
+    ("/requestor/mvpds", "removed", "Retrieve the configuration"),
+  ])
+  func `follows a value to what later steps do with it`(
+    place: String, mutation: String, step: String
+  ) throws {
+    let (_, score) = try selfTest()
+    #expect(Self.survivor(score, place, mutation, step: step) == nil)
+  }
+
+  @Test func `suggests an expectation that catches a survivor when it is pasted`() throws {
+    let (_, score) = try selfTest(["--suggest"])
+    let survivor = try #require(
+      Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
+    let suggestion = try #require(survivor["suggestion"]?.string)
+    #expect(suggestion == "json: {expires_in: !integer {}}")
+    let (_, again) = try selfTest(expected: suggestion)
+    #expect(Self.survivor(again, "/expires_in", "removed", step: "Get a token") == nil)
+    #expect(Self.survivors(again).count < Self.survivors(score).count)
+  }
+
+  @Test func `counts what only a should notices apart`() throws {
+    let (_, plain) = try selfTest()
+    let path = try folder.write(
+      Self.suite.replacing(
+        "{status: 201, EXPECTED}",
+        with: "{status: 201}\n        should:\n          json: {expires_in: !integer {min: 1}}"),
+      to: "small.yaml")
+    let line = CommandLine([
+      "selftest", path, "--json", folder.url.appending(path: "score.json").path,
+    ])
+    let bytes =
+      FileManager.default.contents(
+        atPath: folder.url.appending(path: "score.json").path
+      ).map { Array($0) } ?? []
+    let score = try JSONParser.document(bytes).root
+    #expect(line.status == .success, "\(line.errors)")
+    #expect(plain["warned"] == 0)
+    #expect((score["warned"]?.number?.integer ?? 0) > 0)
+    #expect(Self.survivor(score, "/expires_in", "removed", step: "Get a token") == nil)
+  }
+
+  @Test func `computes the score from what it counted`() throws {
+    let (_, score) = try selfTest()
+    let sharpness = try Sharpness(score)
+    let mutants = try #require(sharpness.mutants)
+    #expect(mutants.survived == Self.survivors(score).count)
+    let expected = Double(mutants.caught) / Double(mutants.all - mutants.harmless)
+    #expect(abs((score["score"]?.number?.double ?? 0) - expected) < 0.0001)
+  }
+
+  @Test func `chooses the same share for the same seed`() throws {
+    func keys(_ seed: String) throws -> [String] {
+      let (_, score) = try selfTest(["--share", "30", "--seed", seed])
+      return Self.survivors(score).map {
+        "\($0["step"]?.string ?? "") \($0["place"]?.string ?? "") \($0["mutation"]?.string ?? "")"
+      }
+    }
+    let first = try keys("7")
+    #expect(try keys("7") == first)
+    #expect(try keys("8") != first)
+    #expect(first.count < Self.survivors(try selfTest().score).count / 2)
+  }
+
+  @Test func `fails below the score that is asked for or recorded`() throws {
+    #expect(try selfTest(["--at-least", "0"]).line.status == .success)
+    #expect(try selfTest(["--at-least", "1"]).line.status == .notConformant)
+    let suites = folder.url.path
+    #expect(CommandLine(["selftest", suites]).status == .success)
+    try folder.write(#"{"score": 0.99}"#, to: "selftest.json")
+    #expect(CommandLine(["selftest", suites]).status == .notConformant)
+    try folder.write(#"{"score": 7}"#, to: "selftest.json")
+    #expect(CommandLine(["selftest", suites]).status == .invalidInput)
+  }
+
+  @Test func `measures nothing where the suites do not pass`() throws {
+    let (line, score) = try selfTest(expected: "json: {expires_in: no number}")
+    #expect(line.status == .notConformant)
+    #expect(line.errors.contains("do not pass"), "\(line.errors)")
+    #expect(score == .null)
+  }
+
+  @Test(arguments: [
+    (["--share", "0"], "nothing would be judged"), (["--share", "200"], "from 0 to 100"),
+    (["--seed", "x"], "--seed"), (["--at-least", "2"], "from 0 to 1"),
+  ])
+  func `refuses a value that makes no sense`(words: [String], message: String) throws {
+    let (line, _) = try selfTest(words)
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.contains(message), "\(line.errors)")
+  }
+
+  @Test func `lets a catalogue call mutations harmless, and refuses one that there is not`() throws
+  {
+    let catalogue = """
+      {"cookbook": "small", "revision": "1", "phases": [{"id": "A", "title": "All", "steps": []}],
+       "freedoms": [
+        {"text": "A lifetime may be missing.", "source": "none", "routes": ["POST /o/client/{what}"],
+         "statuses": [201], "places": ["$.expires_in"], "mutations": ["MUTATION"]}]}
+      """
+    let suite = Self.suite.replacing("EXPECTED", with: "json: {access_token: !string {}}")
+      .replacing("secrets:", with: "cookbook: small\nphase: A\nsecrets:")
+    let path = try folder.write(suite, to: "small.yaml")
+    try folder.write(catalogue.replacing("MUTATION", with: "removed"), to: "cookbooks/small.json")
+    let right = CommandLine(["selftest", path])
+    #expect(right.status == .success, "\(right.errors)")
+    #expect(!right.output.contains("/expires_in is missing"))
+    #expect(right.output.contains("/expires_in is null"))
+    try folder.write(catalogue.replacing("MUTATION", with: "remove"), to: "cookbooks/small.json")
+    let wrong = CommandLine(["selftest", path])
+    #expect(wrong.status == .invalidInput)
+    #expect(
+      wrong.errors.contains("no mutation 'remove', did you mean 'removed'?"), "\(wrong.errors)")
+  }
+
+  @Test func `shows no value of an answer`() throws {
+    let (line, score) = try selfTest(["--suggest"])
+    let text = line.output + JSONWriter.text(score)
+    // What the reference service has, and the suite does not name.
+    for value in ["Cablevision", "ATTOTT", "Dish", "127.0.0.1", "bearer"] {
+      #expect(!text.contains(value), "\(value)")
+    }
+  }
+
+  @Test func `adds a section to the reports of a run`() throws {
+    let (_, score) = try selfTest()
+    let file = folder.url.appending(path: "score.json").path
+    let path = folder.url.appending(path: "small.yaml").path
+    let reports = folder.url.appending(path: "reports").path
+    func text(_ name: String) -> String {
+      String(
+        decoding: FileManager.default.contents(atPath: "\(reports)/\(name)") ?? Data(),
+        as: UTF8.self)
+    }
+    let run = CommandLine(["run", path, "--selftest", file, "--reports", reports])
+    #expect(run.status == .success, "\(run.output) \(run.errors)")
+    #expect(text("report.md").contains("## How sharp the suites are"))
+    #expect(!text("report.md").contains("The score is not of these suites"))
+    let report = try JSONParser.document(Array(text("report.json").utf8)).root
+    #expect(report["selftest"]?["mutants"] == score["mutants"])
+    #expect(try RunRecord(report).sharpness?.mutants == Sharpness(score).mutants)
+    try folder.write(Self.suite.replacing("EXPECTED", with: "text: !string {}"), to: "small.yaml")
+    _ = CommandLine(["run", path, "--selftest", file, "--reports", reports])
+    #expect(text("report.md").contains("The score is not of these suites"))
+    let wrong = CommandLine(["run", path, "--selftest", path, "--reports", reports])
+    #expect(wrong.status == .invalidInput)
+    #expect(wrong.errors.contains("selftest --json FILE"), "\(wrong.errors)")
+  }
+}
