@@ -129,7 +129,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "ConformanceCommandTests": [
     "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework",
-    "SuiteModel", "Results", "Redaction", "Host", "ConformanceCommand", "TestSupport",
+    "SuiteModel", "Results", "Redaction", "Mutation", "Host", "ConformanceCommand",
+    "TestSupport",
   ],
   // Damages what is read from outside: `swift run -c release fuzz`.
   "fuzz": [
