@@ -135,7 +135,8 @@ import Testing
       Self.survivor(score, "/expires_in", "removed", step: "Get a token"))
     let suggestion = try #require(survivor["suggestion"]?.string)
     #expect(suggestion == "json: {expires_in: !integer {}}")
-    let (_, again) = try selfTest(expected: suggestion)
+    let (_, again) = try selfTest(
+      expected: "headers: {Content-Type: !media-type application/json}, \(suggestion)")
     #expect(Self.survivor(again, "/expires_in", "removed", step: "Get a token") == nil)
     #expect(Self.survivors(again).count < Self.survivors(score).count)
   }
