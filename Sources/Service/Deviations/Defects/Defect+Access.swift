@@ -10,6 +10,13 @@ extension Defect {
   private struct Call {
     let name: String
     let endpoint: ServiceEndpoint
+    /// Those that a request with another method is for: of two with one path it may be either.
+    var wrongMethod: Set<ServiceEndpoint> {
+      switch endpoint {
+      case .resumeSession, .retrieveSession: [.resumeSession, .retrieveSession]
+      default: [endpoint]
+      }
+    }
     /// What refuses a call without a token, with another method, and what is JSON.
     let token: String
     let method: String
@@ -51,7 +58,8 @@ extension Defect {
           summary: "A token that nobody issued is accepted", anyToken(at: call.endpoint)),
         Defect(
           "\(call.name)-other-method-not-found", of: call.method,
-          summary: "Another method is answered with 404", .status(at: [call.endpoint], 405, to: 404)
+          summary: "Another method is answered with 404",
+          .status(at: call.wrongMethod, 405, to: 404)
         ),
         Defect(
           "\(call.name)-as-plain-text", of: call.json, summary: "The answer is text/plain",
@@ -89,7 +97,11 @@ extension Defect {
         summary: "The configuration is served for a service provider that nobody knows",
         switch: .acceptsAnyServiceProvider, at: [.configuration]),
       identifierAssumed("partner-session", at: .partnerSession, of: "V2-C6-02"),
-      identifierAssumed("partner-profile", at: .partnerProfile, of: "V2-C13-02"),
+      identifierAssumed("partner-profile", at: .partnerProfile, of: "API-HDR-DEVID-04"),
+      Defect(
+        "partner-profile-of-any-provider", of: "V2-C13-02",
+        summary: "A partner profile is made for a service provider that nobody knows",
+        switch: .acceptsAnyServiceProvider, at: [.partnerProfile]),
       identifierAssumed("profiles", at: .profiles, of: "API-HDR-DEVID-04"),
       identifierAssumed("preauthorization", at: .preauthorize, of: "V2-D4-06"),
       identifierAssumed("authorization", at: .authorize, of: "V2-D8-04"),
@@ -104,6 +116,30 @@ extension Defect {
           at: ServiceEndpoint.entitlement, status: 400...400,
           where: [.equals("code", "invalid_header_device_identifier")],
           .replace("code", "invalid_header_device_info"))),
+      Defect(
+        "bad-device-identifier-breaks-service", of: "API-HDR-DEVID-04",
+        summary: "A bad device identifier leads to an internal error",
+        .replacement(
+          at: ServiceEndpoint.entitlement, status: 400...400,
+          where: [.equals("code", "invalid_header_device_identifier")], by: 500,
+          [
+            "action": "none", "status": 500, "code": "internal_server_error",
+            "message": "The service could not do this.",
+          ])),
+      Defect(
+        "unknown-provider-not-found", of: "V2-C2-02", "V2-C6-02", "V2-C13-02", "V2-D4-06",
+        "V2-D8-04",
+        "V2-E2-05",
+        summary: "An unknown service provider is answered with 404",
+        .status(
+          at: ServiceEndpoint.entitlement, 400, to: 404,
+          where: [.equals("code", "invalid_parameter_service_provider")])),
+      Defect(
+        "bad-token-called-bad-device", of: "API-HDR-AUTH-02",
+        summary: "A bad token is called a bad device identifier",
+        .json(
+          at: ServiceEndpoint.entitlement, status: 401...401,
+          .replace("code", "invalid_header_device_identifier"))),
       Defect(
         "bad-device-information-called-identifier", of: "API-HDR-DEVINFO-04",
         summary: "Bad device information is called a bad device identifier",
@@ -141,7 +177,7 @@ extension Defect {
   ) -> Defect {
     Defect(
       "\(name)-without-device-identifier", of: requirement, "API-HDR-DEVID-04",
-      summary: "A missing or invalid device identifier is accepted",
+      summary: "A missing or invalid device identifier is taken for some device's",
       switch: .assumesDeviceIdentifier, at: [endpoint])
   }
 

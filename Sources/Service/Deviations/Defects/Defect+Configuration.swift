@@ -64,6 +64,16 @@ extension Defect {
       "configuration-one-mapping-id", of: "API-CONFIGURATION-10",
       summary: "All MVPDs have the same platformMappingId",
       .replace("requestor/mvpds/*/platformMappingId", "tvp-one")),
+    configured(
+      "configuration-by-another-name", of: "API-CONFIGURATION-06",
+      summary: "The requestor is in the member provider", .rename("requestor", to: "provider")),
+    configured(
+      "configuration-off-for-single-sign-on", of: "V2-C2-04",
+      summary: "No MVPD is on for single sign-on",
+      .replace("requestor/mvpds/*/enablePlatformServices", false)),
+    configured(
+      "configuration-mvpds-twice", of: "V2-C2-01",
+      summary: "Each MVPD is listed twice", .double("requestor/mvpds")),
     Defect(
       "configuration-with-switched-off", of: "API-CONFIGURATION-13", "V2-C2-01",
       summary: "An MVPD is listed whose integration is switched off",

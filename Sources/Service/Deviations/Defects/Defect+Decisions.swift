@@ -40,6 +40,10 @@ extension Defect {
     "notBefore": 1_752_149_281_000, "notAfter": 4_102_444_800_000, "serializedToken": "dG9rZW4=",
   ]
 
+  private static let refusal: JSONValue = [
+    "action": "none", "status": 403, "code": "authorization_denied_by_mvpd", "message": "No.",
+  ]
+
   /// A defect in each decision that is like this.
   private static func decision(
     _ name: String, at endpoint: ServiceEndpoint, of requirements: [String], summary: String,
@@ -66,11 +70,15 @@ extension Defect {
   private static func shape(of call: Decisions) -> [Defect] {
     func each(
       _ name: String, of requirements: String..., summary: String,
-      where conditions: [JSONCondition] = [], _ edit: JSONEdit
+      where conditions: [JSONCondition] = [], _ edits: JSONEdit...
     ) -> Defect {
-      decision(
-        "\(call.name)-\(name)", at: call.endpoint, of: requirements, summary: summary,
-        where: conditions, edit)
+      Defect(
+        name: "\(call.name)-\(name)", requirements: requirements, summary: summary,
+        setting: .standard,
+        fault: Deviation(
+          alterations: [
+            .json(at: [call.endpoint], .each("decisions/*", where: conditions, edits))
+          ]))
     }
     return [
       Defect(
@@ -81,6 +89,22 @@ extension Defect {
         "\(call.name)-missing", of: call.decides,
         summary: "The last decision is missing",
         .json(at: [call.endpoint], .removeLast("decisions"))),
+      each(
+        "refuses-everything", of: call.decides, call.members,
+        summary: "A resource that the MVPD permits is denied", where: isPermit,
+        .put("authorized", false), .remove("token"), .put("error", refusal)),
+      Defect(
+        "\(call.name)-nobody-asked-for", of: call.decides,
+        summary: "There is a decision about a resource that nobody asked about",
+        .json(at: [call.endpoint]) { json, _ in
+          guard var extra = json["decisions"]?.array?.first else { return }
+          extra.set("resource", "unasked")
+          JSONEdit.append("decisions", extra).apply(to: &json)
+        }),
+      each(
+        "denial-with-status-200", of: call.denial, "API-ERRORS-06",
+        summary: "The status of the error of a denial is 200", where: isMVPDs,
+        .replace("error/status", 200)),
       each(
         "denial-without-error", of: call.denies, call.error,
         summary: "A denial has no error", where: isDenial, .remove("error")),
@@ -111,12 +135,7 @@ extension Defect {
         .replace("source", "guess")),
       each(
         "permit-with-error", of: call.error, summary: "A permit has an error", where: isPermit,
-        .put(
-          "error",
-          [
-            "action": "none", "status": 403, "code": "authorization_denied_by_mvpd",
-            "message": "No.",
-          ])),
+        .put("error", refusal)),
     ]
   }
 
@@ -172,6 +191,12 @@ extension Defect {
           at: [call.endpoint], status: 400...499,
           where: [.equals("code", "authenticated_profile_missing")],
           .replace("code", "authenticated_profile_expired"))),
+      Defect(
+        "\(call.name)-missing-profile-with-action-none", of: call.profile, "API-ERRORS-06",
+        summary: "The action for a missing profile is none",
+        .json(
+          at: [call.endpoint], status: 400...499,
+          where: [.equals("code", "authenticated_profile_missing")], .replace("action", "none"))),
       Defect(
         "\(call.name)-without-integration", of: call.integration,
         summary: "Decisions are made for an MVPD that is not integrated",
@@ -237,6 +262,23 @@ extension Defect {
       "media-token-in-seconds", at: .authorize, of: ["API-AUTHORIZE-11"],
       summary: "The times of a media token are in seconds", where: isPermit,
       .seconds("token/notBefore"), .seconds("token/notAfter")),
+    Defect(
+      "one-permit-for-all", of: "API-AUTHORIZE-15", "V2-D8-03", "V2-D8-01",
+      summary: "Once a resource is permitted to a device, all are",
+      .behaviour([String: JSONValue]()) { request, ask, permits in
+        var answer = ask(request)
+        guard ServiceEndpoint(request) == .authorize,
+          let decision = answer.json?["decisions"]?.array?.first
+        else { return answer }
+        let device = request.headers["AP-Device-Identifier"] ?? ""
+        if decision["authorized"] == true {
+          permits[device] = decision
+        } else if var permit = permits[device], let resource = decision["resource"] {
+          permit.set("resource", resource)
+          answer.json = ["decisions": [permit]]
+        }
+        return answer
+      }),
     decision(
       "denial-with-token", at: .authorize, of: ["API-AUTHORIZE-13"],
       summary: "A denial has a media token", where: isDenial, .put("token", token)),

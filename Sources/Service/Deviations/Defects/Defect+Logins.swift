@@ -63,6 +63,39 @@ extension Defect {
       summary: "The issuer of a regular profile is Apple",
       .json(at: [.profileOfCode], .replace("profiles/*/issuer", "Apple"))),
     Defect(
+      "code-profile-stays-empty", of: "API-AUTHENTICATE-04", "API-PROFILES-CODE-02",
+      summary: "The code has no profile after the login",
+      .json(at: [.profileOfCode], .replace("profiles", [:]))),
+    Defect(
+      "code-profile-of-the-last-login", of: "API-PROFILES-CODE-02",
+      summary: "Until the user has signed in the profile is another user's",
+      .behaviour(HTTPResponse?.none) { request, ask, last in
+        let answer = ask(request)
+        guard ServiceEndpoint(request) == .profileOfCode,
+          let profiles = answer.json?["profiles"]?.object
+        else { return answer }
+        if profiles.isEmpty { return last ?? answer }
+        last = answer
+        return answer
+      }),
+    Defect(
+      "login-by-code-that-is-over", of: "API-AUTHENTICATE-03",
+      summary: "A code opens a login after its session has been replaced",
+      .behaviour([String: HTTPResponse]()) { request, ask, logins in
+        let answer = ask(request)
+        switch ServiceEndpoint(request) {
+        case .createSession?:
+          if let url = answer.json?["url"]?.string, url.contains("/authenticate/") {
+            logins[url] = ask(
+              HTTPRequest(method: "GET", target: url, headers: HeaderList(["Host": "localhost"])))
+          }
+        case .authenticate? where answer.status == 400 && request.method == "GET":
+          return logins[request.target] ?? answer
+        default: break
+        }
+        return answer
+      }),
+    Defect(
       "code-profile-unknown-code", of: "API-PROFILES-CODE-04",
       summary: "An unknown code is one of a user who has not signed in yet",
       .replacement(at: [.profileOfCode], status: 400...400, by: 200, ["profiles": [:]])),

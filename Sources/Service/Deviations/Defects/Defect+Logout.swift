@@ -62,6 +62,11 @@ extension Defect {
       "logout", "logout-regular-not-interactive", of: "API-LOGOUT-09",
       summary: "logout has the type none", .put("actionType", "none")),
     entry(
+      "logout", "logout-regular-called-partner", of: "API-LOGOUT-08", "API-LOGOUT-09",
+      summary: "A regular logout is called one of the partner",
+      .put("actionName", "partner_logout"), .put("actionType", "partner_interactive"),
+      .remove("url")),
+    entry(
       "logout", "logout-regular-without-url", of: "API-LOGOUT-10",
       summary: "logout has no url", .remove("url")),
     entry(

@@ -85,6 +85,31 @@ extension Defect {
       "partner-profile-without-attributes", of: "API-PROFILES-SSO-09",
       summary: "A partner profile has no attributes", .remove("profiles/*/attributes")),
     Defect(
+      "partner-profile-issued-by-mvpd", of: "API-PROFILES-SSO-07",
+      summary: "A partner profile is issued by its MVPD",
+      .json(at: [.partnerProfile]) { json, _ in
+        let mvpd = json["profiles"]?.object?.names.first ?? ""
+        json.set("profiles/*/issuer", .string(mvpd))
+      }),
+    made(
+      "partner-profile-attributes-without-state", of: "API-PROFILES-SSO-09",
+      summary: "Attributes have no state", .remove("profiles/*/attributes/*/state")),
+    made(
+      "partner-profile-user-without-value", of: "API-PROFILES-SSO-09",
+      summary: "userID has no value", .remove("profiles/*/attributes/userID/value")),
+    made(
+      "partner-profile-as-list", of: "API-PROFILES-SSO-04", summary: "profiles is a list",
+      .list("profiles")),
+    made(
+      "partner-profile-by-another-name", of: "API-PROFILES-SSO-04",
+      summary: "The profiles are in the member profile", .rename("profiles", to: "profile")),
+    Defect(
+      "partner-profile-refused-with-403", of: "API-PROFILES-SSO-17", "API-ERRORS-06",
+      summary: "An unusable SAML response is refused with 403",
+      .status(
+        at: [.partnerProfile], 400, to: 403,
+        where: [.equals("code", "invalid_parameter_saml_response")])),
+    Defect(
       "partner-profile-not-degraded", of: "API-PROFILES-SSO-10",
       summary: "Under the AuthNAll rule the profile is not a degraded one",
       .json(

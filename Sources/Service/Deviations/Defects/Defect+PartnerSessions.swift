@@ -162,6 +162,9 @@ extension Defect {
       summary: "partner_profile has no authentication request",
       .remove("authenticationRequest")),
     action(
+      "partner_profile", "partner-request-null", of: "API-SESSIONS-SSO-26", "V2-C9-03",
+      summary: "The authentication request is null", .put("authenticationRequest", .null)),
+    action(
       "partner_profile", "partner-request-attributes-as-text", of: "API-SESSIONS-SSO-27",
       "V2-C9-04",
       summary: "attributesNames is a text",
@@ -189,6 +192,9 @@ extension Defect {
       "authorize", "partner-authorize-points-to-preauthorize", of: "API-SESSIONS-SSO-16",
       summary: "url of authorize leads to preauthorize",
       .substitute("url", "/authorize/", by: "/preauthorize/")),
+    action(
+      "authorize", "partner-authorize-at-another-origin", of: "API-SESSIONS-SSO-16",
+      summary: "url of authorize leads to another origin", .prefix("url", "https://example.com")),
     reason(
       "authenticatedSSO", "partner-authorize-called-basic", of: "API-SESSIONS-SSO-16",
       "API-SESSIONS-SSO-08",
@@ -246,6 +252,32 @@ extension Defect {
       .json(
         at: [.partnerSession],
         .each("", where: [.has("notAfter")], [.swap("notBefore", "notAfter")]))),
+    Defect(
+      "partner-fallback-without-end", of: "API-SESSIONS-SSO-11",
+      summary: "A fallback has no notAfter", .json(at: [.partnerSession], .remove("notAfter"))),
+    reason(
+      "missing_parameters_fallback", "missing-parameters-fallback-called-pfs",
+      of: "API-SESSIONS-SSO-20", "API-SESSIONS-SSO-08",
+      summary: "A fallback for a missing parameter is called one for the framework status",
+      .put("reasonType", "pfs_fallback")),
+    reason(
+      "missing_parameters_fallback", "missing-parameters-empty", of: "API-SESSIONS-SSO-20",
+      summary: "missingParameters is empty", .put("missingParameters", [])),
+    Defect(
+      "partner-fallback-with-another-code", of: "API-SESSIONS-SSO-21", "API-SESSIONS-SSO-22",
+      summary: "code and the code in url differ",
+      .json(at: [.partnerSession], .prefix("code", "X"))),
+    Defect(
+      "partner-fallback-opens-no-login", of: "API-AUTHENTICATE-02", "API-SESSIONS-RESUME-06",
+      "API-SESSIONS-RESUME-03", "V2-C8-01",
+      summary: "The code of a fallback is one of no session",
+      .json(at: [.partnerSession]) { json, _ in
+        guard json["reasonType"] == "configuration_fallback",
+          let code = json["code"]?.string
+        else { return }
+        JSONEdit.put("code", "ZZZZZZZ").apply(to: &json)
+        JSONEdit.substitute("url", code, by: "ZZZZZZZ").apply(to: &json)
+      }),
     action(
       "authenticate", "partner-fallback-without-url", of: "API-SESSIONS-SSO-21",
       summary: "authenticate has no url", .remove("url")),

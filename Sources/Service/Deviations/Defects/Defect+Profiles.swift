@@ -112,6 +112,31 @@ extension Defect {
           at: [.profile], 403, to: 400,
           where: [.equals("code", "temporary_access_duration_limit_exceeded")])),
       Defect(
+        "profiles-as-list", of: "API-PROFILES-04", summary: "profiles is a list",
+        .json(at: [.profiles], .list("profiles"))),
+      Defect(
+        "profile-of-none", of: "V2-B3-09", "API-SSO-FLOW-01",
+        summary: "The profile of an MVPD is never found",
+        .json(at: [.profile], .replace("profiles", [:]))),
+      Defect(
+        "profile-of-all", of: "API-PROFILES-MVPD-04", "API-PROFILES-MVPD-05",
+        "API-PROFILES-MVPD-13",
+        summary: "The profiles of all MVPDs come where one is asked for",
+        .exchange(at: [.profile]) { request, ask in
+          let one = ask(request)
+          guard one.status == 200 else { return one }
+          var all = request
+          all.target = "/\(request.pathSegments.dropLast().joined(separator: "/"))"
+          return ask(all)
+        }),
+      Defect(
+        "profile-temporary-called-regular", of: "API-PROFILES-MVPD-08", "API-PROFILES-MVPD-07",
+        "API-PROFILES-MVPD-09",
+        summary: "A temporary profile is called regular",
+        .json(
+          at: [.profile],
+          .each("profiles/*", where: [.equals("type", "temporary")], [.put("type", "regular")]))),
+      Defect(
         "profile-without-integration", of: "API-PROFILES-MVPD-19",
         summary: "A profile is looked for at an MVPD that is not integrated",
         switch: .servesMVPDsWithoutIntegration, at: [.profile]),

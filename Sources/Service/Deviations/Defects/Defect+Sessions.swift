@@ -43,6 +43,10 @@ extension Defect {
       of: "API-SESSIONS-05", "API-SESSIONS-04",
       summary: "authenticate is direct", .put("actionType", "direct")),
     session(
+      "session-authenticate-with-reason", at: .createSession, action: "authenticate",
+      of: "API-SESSIONS-05", "API-SESSIONS-04",
+      summary: "authenticate has the reason authenticated", .put("reasonType", "authenticated")),
+    session(
       "session-authenticate-without-url", at: .createSession, action: "authenticate",
       of: "API-SESSIONS-05",
       summary: "authenticate has no url", .remove("url")),
@@ -178,6 +182,34 @@ extension Defect {
       "retrieved-session-of-another-mvpd", at: .retrieveSession, of: "API-SESSIONS-GET-03",
       summary: "existingParameters has another MVPD",
       .replace("existingParameters/mvpd", "Somebody")),
+    Defect(
+      "retrieved-session-without-what-came-later", of: "API-SESSIONS-GET-03",
+      summary: "A resumed session does not show what came later",
+      .behaviour(Set<String>()) { request, ask, resumed in
+        var answer = ask(request)
+        switch ServiceEndpoint(request) {
+        case .resumeSession?: resumed.insert(request.pathSegments.last ?? "")
+        case .retrieveSession? where resumed.contains(request.pathSegments.last ?? ""):
+          answer.json?.set("existingParameters/mvpd", nil)
+        default: break
+        }
+        return answer
+      }),
+    Defect(
+      "retrieved-session-ended-by-another-device", of: "API-SESSIONS-GET-02",
+      summary: "A session ends those of other devices",
+      .behaviour("") { request, ask, last in
+        let answer = ask(request)
+        switch ServiceEndpoint(request) {
+        case .createSession?: last = answer.json?["code"]?.string ?? last
+        case .retrieveSession? where answer.status == 200 && request.pathSegments.last != last:
+          var other = request
+          other.target = "/api/v2/\(request.pathSegments[2])/sessions/AAAAAAA"
+          return ask(other)
+        default: break
+        }
+        return answer
+      }),
     session(
       "retrieved-session-mixed", at: .retrieveSession, of: "API-SESSIONS-GET-03",
       summary: "missingParameters names what was given",
