@@ -126,7 +126,7 @@ import Testing
       ("basic_mvpd", "Quarry"), ("picker_mvpd", "Pinewood"), ("no_logout_mvpd", "Lantern"),
       ("degraded_mvpd", "Driftwood"), ("degraded_authz_all_mvpd", "Overpass"),
       ("degraded_authz_none_mvpd", "Barrier"), ("temporary_mvpd", "FreeHour"),
-      ("unintegrated_mvpd", "Faraway"), ("unintegrated_provider_id", "tvp-faraway-2211"),
+      ("unintegrated_mvpd", "Closed"), ("unintegrated_provider_id", "tvp-closed-2210"),
       ("short_lived_mvpd", "Mayfly"), ("other_service_provider", "MEADOW"),
       ("login", "redirects"),
     ]

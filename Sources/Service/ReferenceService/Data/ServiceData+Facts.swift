@@ -51,7 +51,7 @@ extension ServiceData {
     set("degraded_authz_none_mvpd", degraded(.authZNone))
     let temporary = known.filter { $0.mvpd.temporary.map { !$0.isPromotional } ?? false }
     set("temporary_mvpd", temporary.first?.mvpd.id)
-    let integrated = Set(provider.integrations.map(\.mvpd))
+    let integrated = Set(provider.integrations.filter(\.isActive).map(\.mvpd))
     let others = mvpds.filter { !integrated.contains($0.id) && $0.platformMappingID != nil }
     set("unintegrated_mvpd", others.first?.id)
     set("unintegrated_provider_id", others.first?.platformMappingID)

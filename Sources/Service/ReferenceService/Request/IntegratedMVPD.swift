@@ -5,6 +5,8 @@
 struct IntegratedMVPD {
   let mvpd: ServiceData.MVPD
   let integration: ServiceData.Integration
+  /// Whether there is no integration, and a rule that works otherwise supposes one.
+  var isAssumed = false
 
   var id: String { mvpd.id }
 }
@@ -25,7 +27,8 @@ extension IntegratedMVPD {
       throw .enhanced(.invalidIntegration)
     }
     if call.has(.ignoresDegradation) { integration.degradation = nil }
-    self.init(mvpd: mvpd, integration: integration)
+    self.init(
+      mvpd: mvpd, integration: integration, isAssumed: caller.provider.integrations[id] == nil)
   }
 
   /// The MVPD of a path or a parameter of REST API V1. Temporary passes are refused: they have an

@@ -25,7 +25,7 @@ enum PartnerProfileEndpoint: Endpoint {
     guard mvpd.usesPartnerSignOn(device.information, call) else {
       return regularProfiles(call, caller, device, store)
     }
-    let userID = try user(mvpd.mvpd, call, device.key, store)
+    let userID = try user(mvpd, call, device.key, store)
     let profile = UserProfile.partner(mvpd.mvpd, userID: userID, at: call.now)
     if call.has(.savesNoPartnerProfile) { return .profiles([profile], status: 201) }
     store.update(device.key) { known in
@@ -38,8 +38,12 @@ enum PartnerProfileEndpoint: Endpoint {
 
   /// The user of the SAML response, if it answers the last request that the device was given.
   private static func user(
-    _ mvpd: ServiceData.MVPD, _ call: ServiceCall, _ device: DeviceKey, _ store: Store
+    _ integrated: IntegratedMVPD, _ call: ServiceCall, _ device: DeviceKey, _ store: Store
   ) throws(Refusal) -> String {
+    let mvpd = integrated.mvpd
+    // Nobody has given such an MVPD a request that a response could be for.
+    let isForeign = integrated.isAssumed || !integrated.hasPartnerSignOn
+    if isForeign || call.has(.acceptsAnyResponse) { return mvpd.subscriber.userID }
     let parameter = call.request.form.text("SAMLResponse")
     let response = parameter.flatMap {
       ReceivedSAMLResponse(parameter: $0, acceptsFailures: call.has(.acceptsFailedResponses))
@@ -55,8 +59,7 @@ enum PartnerProfileEndpoint: Endpoint {
     }
     guard let request = requests[mvpd.id], call.now < request.notAfter,
       let issuer = mvpd.platformMappingID,
-      response.isAcceptable(issuer: issuer, requestID: request.id, now: call.now)
-        || call.has(.acceptsAnyResponse),
+      response.isAcceptable(issuer: issuer, requestID: request.id, now: call.now),
       let userID = response.userID(attributeNames: mvpd.attributeNames)
     else { throw .enhanced(.invalidParameterSAMLResponse) }
     return userID
