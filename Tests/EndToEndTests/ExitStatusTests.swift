@@ -186,8 +186,8 @@ import Testing
   }
 
   @Test func `ends at the first scenario that fails where it shall`() throws {
-    let fault = try #require(Fault.all.first { $0.description == "a partner logout called logout" })
-    let server = try AlteringServer(fault.alteration)
+    let fault = try #require(Defect.named("partner-logout-called-logout"))
+    let server = try AlteringServer(fault.deviation)
     defer { server.stop() }
     let run = try SuiteRun(server, suites: ["e-logout"], ["--jobs", "1", "--fail-fast"])
     #expect(run.status == 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A verdict depends on the service alone: not on the number of jobs, the order, or what else runs.
 
+import Deviations
 import Results
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
 
   /// Verdicts by the names of suite and scenario.
   private static func verdicts(
-    _ service: NamedAlteration, _ suites: [String], _ options: [String], waits: Bool = false
+    _ service: Deviation, _ suites: [String], _ options: [String], waits: Bool = false
   ) throws -> [String: Verdict.Kind] {
     let server = try AlteringServer(service)
     defer { server.stop() }
@@ -35,20 +36,19 @@ import Testing
     }
   }
 
-  /// Faults of three phases, none of which keeps another from being seen.
-  private static let faulty = NamedAlteration.all(
-    "faults of three phases",
-    [
-      "a fallback without code", "what is denied is permitted", "a profile stays after the logout",
-    ].map { Fault.find($0) })
+  /// Defects of three phases, none of which keeps another from being seen.
+  private static let faulty = Deviation(
+    ["partner-fallback-without-code", "authorization-permits-everything", "logout-removes-nothing"]
+      .compactMap { Defect.named($0)?.deviation })
 
-  @Test(arguments: [NamedAlteration.none, faulty])
-  func `gives the same verdicts whatever runs beside`(service: NamedAlteration) throws {
+  @Test(arguments: [true, false])
+  func `gives the same verdicts whatever runs beside`(isRight: Bool) throws {
+    let service = isRight ? Deviation() : Self.faulty
     let one = try Self.verdicts(service, Self.suites, ["--jobs", "1"])
     let many = try Self.verdicts(service, Self.suites.reversed(), ["--jobs", "16"])
     #expect(one.count > 100)
     let failed = Set(one.filter { $0.value == .failed }.map { $0.key.prefix { $0 != "/" } })
-    #expect(failed.count == (service.name == "none" ? 0 : 3))
+    #expect(failed.count == (isRight ? 0 : 3))
     #expect(Set(one.keys) == Set(many.keys))
     #expect(Self.differences(one, many) == [])
     let some = try Self.verdicts(
@@ -59,8 +59,8 @@ import Testing
 
   @Test(.enabled(if: LongRun.isWanted, LongRun.how))
   func `gives the same verdicts for all suites with one job and with sixteen`() throws {
-    let one = try Self.verdicts(.none, [], ["--jobs", "1"], waits: true)
-    let many = try Self.verdicts(.none, [], ["--jobs", "16"], waits: true)
+    let one = try Self.verdicts(Deviation(), [], ["--jobs", "1"], waits: true)
+    let many = try Self.verdicts(Deviation(), [], ["--jobs", "16"], waits: true)
     #expect(one == many)
     #expect(one.values.allSatisfy { $0 == .passed })
   }

@@ -177,20 +177,18 @@ import Testing
     #expect(finished.error.contains("'preflight: true'"))
   }
 
-  /// Faults that make everything impossible: nobody gets a token.
-  static let impossible: Set<String> = ["an empty client_secret"]
+  /// Defects that make everything impossible: nobody gets a token.
+  static let impossible = ["register-without-client-id", "token-without-access-token"]
 
-  @Test(arguments: Fault.quick)
-  func `a fault that the suites can judge passes`(fault: Fault) throws {
-    let status = try Self.doctor(fault.alteration)
-    #expect(status == (Self.impossible.contains(fault.description) ? 3 : 0), "\(fault)")
+  @Test(arguments: SampledDefect.all)
+  func `a defect that the suites can judge passes`(sample: SampledDefect) throws {
+    #expect(try Self.doctor(sample.defect().deviation) == 0)
   }
 
-  /// Minutes rather than seconds, as the other tests of all faults.
-  @Test(.enabled(if: LongRun.isWanted, LongRun.how), arguments: Fault.all)
-  func `each fault that the suites can judge passes`(fault: Fault) throws {
-    let status = try Self.doctor(fault.alteration)
-    #expect(status == (Self.impossible.contains(fault.description) ? 3 : 0), "\(fault)")
+  @Test(arguments: impossible)
+  func `a defect that nothing can be judged with does not`(name: String) throws {
+    let defect = try #require(Defect.named(name))
+    #expect(try Self.doctor(defect.deviation) == 3)
   }
 
   @Test(.enabled(if: LongRun.isWanted, LongRun.how), arguments: Variant.all)

@@ -22,19 +22,19 @@ import Testing
     (
       .all(
         "wrong profiles and decisions",
-        ["no token", "a decision for another resource"]
-          .map { Fault.find($0) }), ["d-decisions"]
+        ["permit-without-token", "authorization-of-another-resource"]
+          .map { .defect($0) }), ["d-decisions"]
     ),
-    (Fault.find("a partner profile is the MVPD's"), ["c-4-partner-profile"]),
+    (.defect("partner-profile-issued-by-mvpd"), ["c-4-partner-profile"]),
     (
       .all(
         "wrong sessions and logouts",
-        ["a partner logout called logout", "authenticate is direct"]
-          .map { Fault.find($0) }), ["e-logout", "x-6-basic-authentication"]
+        ["partner-logout-called-logout", "session-authenticate-direct"]
+          .map { .defect($0) }), ["e-logout", "x-6-basic-authentication"]
     ),
-    (Fault.find("register answers 200"), ["a-registration"]),
-    (Fault.find("created_at in seconds"), ["a-registration"]),
-    (Fault.find("another MVPD"), ["c-1-partner-authentication"]),
+    (.defect("register-answers-200"), ["a-registration"]),
+    (.defect("token-created-in-seconds"), ["a-registration"]),
+    (.defect("partner-request-of-another-mvpd"), ["c-1-partner-authentication"]),
     (echo("an echo in texts", at: Endpoint.entitlement) { $0 }, early),
     (
       echo("an echo in Base64", at: Endpoint.entitlement) { Base64Text.encode(Array($0.utf8)) },
@@ -188,10 +188,10 @@ import Testing
   }
 }
 
-extension Fault {
-  /// The alteration of the fault with that name; one that does nothing where there is none.
-  static func find(_ name: String) -> NamedAlteration {
-    all.first { $0.description == name }?.alteration ?? .none
+extension NamedAlteration {
+  /// The alterations of the defect with that name; none where there is no such defect.
+  static func defect(_ name: String) -> NamedAlteration {
+    NamedAlteration(name, .all(Defect.named(name)?.deviation.alterations ?? []))
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program does where its standard streams are full, closed or read by nobody.
 
+import Deviations
 import Foundation
 import HTTPMessages
 import JSON
@@ -55,8 +56,8 @@ import Testing
 
   @Test(arguments: zip(lines, [true, false, true, false, true, false]))
   func `a run has its reports and its verdict`(line: String, isConformant: Bool) throws {
-    let fault = try #require(Fault.all.first { $0.description == "a partner logout called logout" })
-    let server = try AlteringServer(isConformant ? .none : fault.alteration)
+    let fault = try #require(Defect.named("partner-logout-called-logout"))
+    let server = try AlteringServer(isConformant ? Deviation() : fault.deviation)
     defer { server.stop() }
     let profile = try folder.write(server.profile, to: "profile.yaml")
     let (status, error) = try shell(

@@ -15,7 +15,7 @@ extension Defect {
     configured(
       "configuration-without-an-mvpd", of: "V2-C2-01",
       summary: "An MVPD with an active integration is not listed",
-      .removeFirst("requestor/mvpds")),
+      .removeEach("requestor/mvpds/*", where: [.equals("boardingStatus", "PICKER")])),
     configured(
       "configuration-mvpds-as-object", of: "V2-C2-01", summary: "mvpds is an object",
       .map("requestor/mvpds", by: "id")),

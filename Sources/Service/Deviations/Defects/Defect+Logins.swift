@@ -16,7 +16,7 @@ extension Defect {
           body: Array("<html></html>".utf8))
       }),
     Defect(
-      "login-leads-nowhere", of: "API-AUTHENTICATE-02",
+      "login-leads-nowhere", of: "API-AUTHENTICATE-04", "API-AUTHENTICATE-02",
       summary: "The login leads to a page that there is not",
       .header(at: [.authenticate], status: 302...302, "Location", "/nowhere")),
     Defect(

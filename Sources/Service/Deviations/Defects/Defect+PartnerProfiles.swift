@@ -30,11 +30,11 @@ extension Defect {
     Defect(
       "partner-profile-without-integration", of: "V2-C13-03",
       summary: "A partner profile is made at an MVPD that is not integrated",
-      switch: .servesMVPDsWithoutIntegration, at: [.partnerSession, .partnerProfile]),
+      switch: .servesMVPDsWithoutIntegration, at: [.partnerProfile]),
     Defect(
       "partner-profile-without-set-up", of: "V2-C13-05",
       summary: "A partner profile is made at an MVPD that single sign-on is not set up for",
-      switch: .ignoresPartnerSetUp, at: [.partnerSession, .partnerProfile]),
+      switch: .ignoresPartnerSetUp, at: [.partnerProfile]),
     Defect(
       "partner-profile-with-any-status", of: "V2-C13-06", "API-SSO-FLOW-02",
       summary: "A partner profile is made though the framework status says no",
@@ -157,7 +157,7 @@ extension Defect {
       summary: "An unusable SAML response is blamed on the MVPD"),
     Defect(
       "partner-profile-from-any-response", of: "API-PROFILES-SSO-17",
-      summary: "A SAML response counts that is for another request, of another issuer, or over",
+      summary: "A partner profile is made whatever the SAML response is",
       switch: .acceptsAnyResponse),
     Defect(
       "partner-profile-from-a-failure", of: "API-PROFILES-SSO-17",

@@ -24,10 +24,13 @@ extension Defect {
     Defect(
       "register-without-client-id", of: "API-DCR-REGISTER-08",
       summary: "A registration gives no client_id", .json(at: [.register], .remove("client_id"))),
+    // A secret that is of no use would leave nothing to judge.
     Defect(
-      "register-with-empty-secret", of: "API-DCR-REGISTER-09",
-      summary: "A registration gives an empty client_secret",
-      .json(at: [.register], .replace("client_secret", ""))),
+      name: "register-secret-as-number", requirements: ["API-DCR-REGISTER-09"],
+      summary: "client_secret is a number", setting: .standard,
+      fault: Deviation(
+        switches: [.acceptsAnySecret],
+        alterations: [.json(at: [.register], .replace("client_secret", 17))])),
     Defect(
       "register-issued-today", of: "API-DCR-REGISTER-10",
       summary: "client_id_issued_at is not a time",

@@ -157,8 +157,8 @@ extension Defect {
         at: [.resumeSession], 400, to: 404,
         where: [.isOne("code", of: ["invalid_authentication_session", "invalid_parameter_code"])])),
     Defect(
-      "resumed-session-replaced", of: "API-SESSIONS-RESUME-06",
-      summary: "A session can be resumed that a new one has replaced",
+      "retrieved-session-replaced", of: "API-SESSIONS-GET-04", "API-SESSIONS-11",
+      summary: "A session is there after a new one has replaced it",
       switch: .keepsReplacedSessions),
   ]
 
@@ -174,10 +174,9 @@ extension Defect {
       "API-SESSIONS-GET-03",
       summary: "A session does not tell what is missing", .remove("missingParameters")),
     session(
-      "retrieved-session-existing-by-another-name", at: .retrieveSession,
+      "retrieved-session-without-existing", at: .retrieveSession,
       of: "API-SESSIONS-GET-02", "API-SESSIONS-GET-03",
-      summary: "existingParameters is called existing",
-      .rename("existingParameters", to: "existing")),
+      summary: "A session does not tell what was given", .remove("existingParameters")),
     session(
       "retrieved-session-of-another-mvpd", at: .retrieveSession, of: "API-SESSIONS-GET-03",
       summary: "existingParameters has another MVPD",
