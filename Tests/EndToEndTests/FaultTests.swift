@@ -28,7 +28,7 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
   static let all = [
     SampledDefect("register-answers-200", "a-registration"),
     SampledDefect("register-any-statement", "a-registration"),
-    SampledDefect("token-created-in-seconds", "a-registration"),
+    SampledDefect("token-of-type-mac", "a-registration"),
     SampledDefect("token-any-secret", "a-registration"),
     SampledDefect("configuration-without-display-name", "c-2-configuration"),
     SampledDefect("configuration-with-switched-off", "c-2-configuration"),
@@ -40,7 +40,7 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
     SampledDefect("partner-profile-from-any-response", "c-4-partner-profile"),
     SampledDefect("partner-profile-not-kept", "b-check-authentication"),
     SampledDefect("profile-of-all", "b-check-authentication"),
-    SampledDefect("profiles-as-list", "b-check-authentication"),
+    SampledDefect("profiles-under-another-mvpd", "b-check-authentication"),
     SampledDefect("session-authenticate-direct", "x-6-basic-authentication"),
     SampledDefect("resumed-session-forgets", "x-6-basic-authentication"),
     SampledDefect("login-leads-nowhere", "x-6-basic-authentication"),

@@ -177,18 +177,15 @@ import Testing
     #expect(finished.error.contains("'preflight: true'"))
   }
 
-  /// Defects that make everything impossible: nobody gets a token.
-  static let impossible = ["register-without-client-id", "token-without-access-token"]
-
   @Test(arguments: SampledDefect.all)
   func `a defect that the suites can judge passes`(sample: SampledDefect) throws {
     #expect(try Self.doctor(sample.defect().deviation) == 0)
   }
 
-  @Test(arguments: impossible)
-  func `a defect that nothing can be judged with does not`(name: String) throws {
-    let defect = try #require(Defect.named(name))
-    #expect(try Self.doctor(defect.deviation) == 3)
+  /// Nobody gets a token.
+  @Test func `a fault that makes everything impossible does not`() throws {
+    let fault = Alteration.json(at: [.register], .replace("client_secret", ""))
+    #expect(try Self.doctor(Deviation(alterations: [fault])) == 3)
   }
 
   @Test(.enabled(if: LongRun.isWanted, LongRun.how), arguments: Variant.all)

@@ -116,7 +116,7 @@ extension Defect {
         "\(call.name)-answers-201", of: call.status, summary: "Decisions are answered with 201",
         .status(at: [call.endpoint], 200, to: 201)),
       Defect(
-        "\(call.name)-as-object", of: call.status, summary: "decisions is an object",
+        "\(call.name)-as-object", of: call.status, call.decides, summary: "decisions is an object",
         .json(at: [call.endpoint], .map("decisions", by: "resource"))),
       each(
         "without-source", of: call.members, summary: "A decision has no source", .remove("source")),
