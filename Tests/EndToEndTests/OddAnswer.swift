@@ -66,15 +66,6 @@ extension OddAnswer {
       wire.line = { "\($0.lowercased()):\($1)\r\n" }
       return wire.all
     },
-    OddAnswer("a byte order mark before JSON") { response, method in
-      var wire = Pieces(response, method)
-      let isJSON = response.headers["Content-Type"]?.contains("json") == true
-      if wire.mayHaveBody, isJSON, !wire.body.isEmpty {
-        wire.body = [0xEF, 0xBB, 0xBF] + wire.body
-        wire.framing = [("Content-Length", "\(wire.body.count)")]
-      }
-      return wire.all
-    },
     OddAnswer("no reason phrase, and a length with zeros before it") { response, method in
       var wire = Pieces(response, method)
       wire.start = "HTTP/1.1 \(response.status) \r\n"

@@ -19,7 +19,7 @@ import YAML
     [
       "Content-Type": "application/json;charset=UTF-8", "Set-Cookie": "a=1", "set-cookie": "b=2",
       "X-Empty": "",
-    ], "\u{FEFF}{\"a\": 1}")
+    ], "{\"a\": 1}")
 
   @Test(arguments: [
     "status: 200", "status: 2xx", "status: !one-of [4xx, 200]", "status: !not 404",
@@ -68,7 +68,7 @@ import YAML
     ("json: {a: 2}", "/a: expected 2, found 1"),
     (
       "xml: {/a: x}",
-      "body: expected {/a: x}, found \u{FEFF}{\"a\": 1}; the body is not XML: at byte 3, there is something before the root element"
+      "body: expected {/a: x}, found {\"a\": 1}; the body is not XML: at byte 0, there is something before the root element"
     ),
     ("text: \"\"", "text: expected \"\", found \"{\\\"a\\\": 1}\""),
     (
@@ -158,7 +158,7 @@ import YAML
 
   @Test func `judge a burst`() throws {
     let burst = Observation(
-      .statuses([200, 200, 429]), receivedAt: answered, clockTolerance: .zero)
+      .burst([200, 200, 429], firsts: []), receivedAt: answered, clockTolerance: .zero)
     #expect(try judged("statuses: !some 429", burst) == [])
     #expect(try judged("statuses: [2xx, 200, 4xx]", burst) == [])
     #expect(try judged("statuses: !all [!size 3, !none 5xx]", burst) == [])
@@ -167,6 +167,39 @@ import YAML
       try judged("statuses: !some 503", burst) == [
         "statuses: expected !some 503, found [200,200,429]"
       ])
+  }
+
+  @Test(arguments: [
+    ("answers: [{status: 429, text: Too many}]", []),
+    ("answers: [{status: 429, headers: {Content-Type: text/html}}]", []),
+    ("answers: [{status: 4xx, json: {}}, {status: 200, json: {}}]", ["body: expected {}, found Too many; the body is not JSON"]),
+    ("answers: [{status: 429, text: x}]", ["text: expected x"]),
+    ("answers: [{status: 200, text: '{}'}, {status: 503, text: x}]", []),
+    ("answers: [{status: 429, headers: {Retry-After: !string {}}}]", ["header Retry-After: expected !string {}"]),
+  ])
+  func `judge the answers of a burst with a status`(text: String, mismatches: [String]) throws {
+    let page = HTTPResponse(
+      status: 429, headers: HeaderList(["Content-Type": "text/html"]), body: Array("Too many".utf8))
+    let success = HTTPResponse(status: 200, headers: HeaderList(), body: Array("{}".utf8))
+    let burst = Observation(
+      .burst([200, 429, 429], firsts: [success, page]), receivedAt: answered,
+      clockTolerance: .zero)
+    let found = try judged(text, burst)
+    #expect(found.count == mismatches.count)
+    #expect(zip(found, mismatches).allSatisfy { $0.hasPrefix($1) }, "\(found)")
+  }
+
+  @Test func `find a byte order mark before JSON, and judge the rest`() throws {
+    let marked = response(200, [:], "\u{FEFF}{\"a\": 1}")
+    let finding =
+      "text: expected JSON without a byte order mark, found one, EF BB BF; a sender must not put "
+      + "one before JSON (RFC 8259, section 8.1)"
+    #expect(try judged("json: {a: 1}", marked) == [finding])
+    #expect(
+      try judged("json: {a: 2}", marked) == ["/a: expected 2, found 1", finding])
+    #expect(try judged("text: '{\"a\": 1}'", marked) == [])
+    #expect(
+      try judged("either: [{as: x, json: {a: 1}}, {as: y, status: 400}]", marked) == [finding])
   }
 
   @Test(arguments: [

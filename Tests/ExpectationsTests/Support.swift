@@ -79,7 +79,8 @@ struct Written {
   static func expectation(_ text: String) throws -> Expectations.Expectation {
     var written = try Written("{\(text)}")
     let node = try written.root()
-    let answer: AnswerKind = text.contains("statuses") ? .statuses : .response
+    let answer: AnswerKind =
+      text.contains("statuses") || text.contains("answers") ? .burst : .response
     let template = ExpectationReader().expectation(node, of: answer, &written.nodes)
     return try written.checked(template).expectation(evaluatedIn: written.bindings)
   }

@@ -98,6 +98,14 @@ extension BodyProblem {
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// Why a body that can be read as JSON is none that may be sent; nil if it may.
+  static func markBeforeJSON(_ bytes: [UInt8]) -> BodyProblem? {
+    guard bytes.starts(with: byteOrderMark) else { return nil }
+    return BodyProblem(
+      place: .text, expected: "JSON without a byte order mark", found: "one, EF BB BF",
+      reason: "a sender must not put one before JSON (RFC 8259, section 8.1)")
+  }
+
   private static func found(_ bytes: [UInt8]) -> QuotingText {
     bytes.isEmpty ? "an empty body" : MessageText.excerpt(bytes)
   }

@@ -27,7 +27,8 @@ extension Expectation {
     guard Self.covers(status, other.status, on: .number),
       Self.covers(json, other.json, on: []),
       Self.covers(text, other.text, on: .string),
-      Self.covers(statuses, other.statuses, on: .array)
+      Self.covers(statuses, other.statuses, on: .array),
+      answers.allSatisfy({ answer in other.answers.contains(answer) })
     else { return false }
     let headersCover = headers.allSatisfy { header in
       !header.pattern.canFailOnSelection(.fields, of: .string)

@@ -36,7 +36,7 @@ extension Expectation {
     for entry in xml ?? [] {
       if let place = try? PlacePattern(entry.source) { places.append(ExpectedPlace(place)) }
     }
-    return places + either.flatMap(\.expectation.places)
+    return places + answers.flatMap(\.withoutStatus.places) + either.flatMap(\.expectation.places)
   }
 }
 

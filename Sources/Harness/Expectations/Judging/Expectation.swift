@@ -14,6 +14,8 @@ package struct Expectation: Sendable, Equatable {
   package let text: Pattern?
   /// Of the status codes of a burst.
   package let statuses: Pattern?
+  /// Of the answers of a burst. Each is about those whose status its own `status` accepts.
+  package let answers: [Expectation]
   /// One of them must hold; empty where there is no `either`.
   package let either: [Alternative]
   package let position: Position
@@ -21,7 +23,7 @@ package struct Expectation: Sendable, Equatable {
   package init(
     status: Pattern? = nil, headers: [HeaderExpectation] = [], json: Pattern? = nil,
     xml: [XMLEntry]? = nil, text: Pattern? = nil, statuses: Pattern? = nil,
-    either: [Alternative] = [], position: Position
+    answers: [Expectation] = [], either: [Alternative] = [], position: Position
   ) {
     self.status = status
     self.headers = headers
@@ -29,6 +31,7 @@ package struct Expectation: Sendable, Equatable {
     self.xml = xml
     self.text = text
     self.statuses = statuses
+    self.answers = answers
     self.either = either
     self.position = position
   }
@@ -70,7 +73,7 @@ extension Expectation {
   package static func == (left: Expectation, right: Expectation) -> Bool {
     left.status == right.status && left.headers == right.headers && left.json == right.json
       && left.xml == right.xml && left.text == right.text && left.statuses == right.statuses
-      && left.either == right.either
+      && left.answers == right.answers && left.either == right.either
   }
 
   /// All patterns outside of `either`.
@@ -81,7 +84,8 @@ extension Expectation {
 
   /// Whether all its variables have values.
   package var isComplete: Bool {
-    patterns.allSatisfy(\.isComplete) && either.allSatisfy(\.expectation.isComplete)
+    patterns.allSatisfy(\.isComplete) && answers.allSatisfy(\.isComplete)
+      && either.allSatisfy(\.expectation.isComplete)
   }
 
   /// Whether some possible answer does not match. An expectation of JSON or XML can always fail on a
@@ -96,8 +100,18 @@ extension Expectation {
     if let json, isResponse || json.canFail(on: .values) { return true }
     if xml != nil || (text?.canFail(on: .string) ?? false) { return true }
     if statuses?.canFail(on: .array) ?? false { return true }
+    if answers.contains(where: \.canFailBesideStatus) { return true }
     return !either.isEmpty
       && either.allSatisfy { $0.expectation.canFail(isResponse: isResponse) }
+  }
+
+  /// The same for an answer that has the status already.
+  private var canFailBesideStatus: Bool { withoutStatus.canFail(isResponse: true) }
+
+  /// What is expected of an answer whose status is known to fit.
+  var withoutStatus: Expectation {
+    Expectation(
+      headers: headers, json: json, xml: xml, text: text, either: either, position: position)
   }
 }
 

@@ -59,9 +59,16 @@ extension PatternCompilation {
       xml: template.xml.map { $0.compactMap { entry($0.path, pattern($0.pattern)) } },
       text: template.text.flatMap { pattern($0) },
       statuses: template.statuses.flatMap { pattern($0) },
+      answers: answers(template.answers, depth: depth),
       either: alternatives(template.alternatives, depth: depth),
       position: template.position)
     return errors.count == before ? expectation : nil
+  }
+
+  private mutating func answers(
+    _ templates: [ExpectationTemplate], depth: Int
+  ) -> [Expectation] {
+    templates.compactMap { expectation($0, depth: depth + 1) }
   }
 
   private mutating func headers(_ members: [ExpectationTemplate.Header]) -> [HeaderExpectation] {

@@ -30,6 +30,8 @@ package struct ExpectationTemplate: Sendable, Equatable {
   package internal(set) var xml: [XMLMember]?
   package internal(set) var text: PatternTemplate?
   package internal(set) var statuses: PatternTemplate?
+  /// Of the answers of a burst, each with a `status`.
+  package internal(set) var answers: [ExpectationTemplate] = []
   package internal(set) var alternatives: [Alternative] = []
   package let position: Position
   var compiled = Compiled.nothing
@@ -52,7 +54,8 @@ extension ExpectationTemplate {
     let single = [status, json, text, statuses].compactMap(\.self).flatMap(\.variables)
     let ofHeaders = headers.flatMap { $0.name.variables + $0.pattern.variables }
     let ofXML = (xml ?? []).flatMap { $0.path.variables + $0.pattern.variables }
-    return single + ofHeaders + ofXML + alternatives.flatMap(\.expectation.variables)
+    let inside = answers + alternatives.map(\.expectation)
+    return single + ofHeaders + ofXML + inside.flatMap(\.variables)
   }
 
   /// Whether it asks for something of the body.
@@ -70,6 +73,7 @@ extension ExpectationTemplate {
     result.json = json?.removing(names)
     result.text = text?.removing(names)
     result.statuses = statuses?.removing(names)
+    result.answers = answers.filter { !$0.variables.names(names) }
     result.headers = headers.filter { !$0.pattern.variables.names(names) }
     result.xml = xml?.filter { member in
       !member.pattern.variables.names(names) && !member.path.variables.names(names)

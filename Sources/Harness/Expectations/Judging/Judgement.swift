@@ -111,7 +111,7 @@ extension Expectation {
     }
     if let json {
       guard case .success(let root) = observation.json,
-        json.accepts(root, in: bare.over(root))
+        json.accepts(root, in: bare.over(root)), observation.faultOfJSON == nil
       else { return false }
     }
     if let xml {
@@ -123,8 +123,14 @@ extension Expectation {
       guard case .success(let body) = observation.text, text.accepts(.string(body), in: bare)
       else { return false }
     }
-    guard let statuses else { return true }
-    return observation.statuses.map { statuses.accepts($0, in: bare) } ?? false
+    if let statuses {
+      guard let codes = observation.statuses, statuses.accepts(codes, in: bare) else {
+        return false
+      }
+    }
+    return answers.allSatisfy { answer in
+      observation.firsts(about: answer).allSatisfy { answer.holds(for: $0) }
+    }
   }
 
   /// All differences outside of `either`.
@@ -136,6 +142,9 @@ extension Expectation {
       switch observation.json {
       case .success(let root):
         mismatches += json.mismatches(root, at: .body(.root), in: bare.over(root))
+        if let fault = observation.faultOfJSON {
+          mismatches.append(fault.mismatch(json.text, at: json.position))
+        }
       case .failure(let problem): mismatches.append(problem.mismatch(json.text, at: json.position))
       }
     }
@@ -165,6 +174,9 @@ extension Expectation {
             nil, at: .statuses(nil), nearest: "only a burst has several statuses"))
       }
     }
+    for answer in answers {
+      mismatches += observation.firsts(about: answer).flatMap { judge(answer, $0).mismatches }
+    }
     return mismatches + [bare.givenUp(at: position)].compactMap { $0 }
   }
 
@@ -188,6 +200,14 @@ extension Expectation {
 extension Observation {
   /// The status codes of a burst as an array; nil for another answer.
   fileprivate var statuses: JSONValue? {
-    if case .statuses(let codes) = answer { .array(codes.map { .integer($0) }) } else { nil }
+    if case .burst(let codes, _) = answer { .array(codes.map { .integer($0) }) } else { nil }
+  }
+
+  /// The first answers of a burst whose status the expectation is about.
+  fileprivate func firsts(about expectation: Expectation) -> [Observation] {
+    firsts.filter { first in
+      guard let status = expectation.status, let code = first.response?.status else { return true }
+      return status.accepts(.integer(code), in: first.scope())
+    }
   }
 }

@@ -13,8 +13,8 @@ package struct Observation: Sendable {
     case response(HTTPResponse)
     /// Of a call of the partner framework, a visit or a fragment.
     case json(JSONValue)
-    /// The status codes of a burst, in the order of sending.
-    case statuses([Int])
+    /// The status codes of a burst, in the order of sending, and the first answer with each of them.
+    case burst([Int], firsts: [HTTPResponse])
   }
 
   package let answer: Answer
@@ -97,8 +97,13 @@ extension Observation {
     switch answer {
     case .json(let value): .success(value)
     case .response(let response): body.json(response.body).mapError { $0.explained(by: response) }
-    case .statuses: .failure(.burst)
+    case .burst: .failure(.burst)
     }
+  }
+
+  /// What is wrong with the way that JSON was sent, though it can be read.
+  var faultOfJSON: BodyProblem? {
+    response.flatMap { BodyProblem.markBeforeJSON($0.body) }
   }
 
   /// The root element of the body, or why it has none.
@@ -106,7 +111,7 @@ extension Observation {
     switch answer {
     case .response(let response): body.xml(response.body).mapError { $0.explained(by: response) }
     case .json: .failure(.call)
-    case .statuses: .failure(.burst)
+    case .burst: .failure(.burst)
     }
   }
 
@@ -116,7 +121,17 @@ extension Observation {
     case .response(let response):
       BodyProblem.text(response.body).mapError { $0.explained(by: response) }
     case .json: .failure(.call)
-    case .statuses: .failure(.burst)
+    case .burst: .failure(.burst)
+    }
+  }
+
+  /// The first answer of a burst with each status, as answers of their own; none of another answer.
+  var firsts: [Observation] {
+    guard case .burst(_, let firsts) = answer else { return [] }
+    return firsts.map { response in
+      Observation(
+        .response(response), receivedAt: receivedAt, clockTolerance: clockTolerance,
+        target: target, queryLimits: queryLimits)
     }
   }
 }

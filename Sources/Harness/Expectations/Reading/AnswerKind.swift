@@ -7,6 +7,6 @@ package enum AnswerKind: Sendable, Equatable {
   case response
   /// JSON alone: of a partner's call, a visit or a fragment.
   case json
-  /// The status codes of a burst.
-  case statuses
+  /// The status codes of a burst, and its answers.
+  case burst
 }

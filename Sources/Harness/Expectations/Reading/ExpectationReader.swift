@@ -22,7 +22,7 @@ extension AnswerKind {
     switch self {
     case .response: ["status", "headers", "json", "xml", "text", "either"]
     case .json: ["json", "either"]
-    case .statuses: ["statuses"]
+    case .burst: ["statuses", "answers"]
     }
   }
 
@@ -30,7 +30,7 @@ extension AnswerKind {
     switch self {
     case .response: "an expectation of a response"
     case .json: "an expectation of an answer that is JSON"
-    case .statuses: "an expectation of a burst"
+    case .burst: "an expectation of a burst"
     }
   }
 }
@@ -54,6 +54,7 @@ extension ExpectationReader {
     result.json = members["json"].flatMap { pattern($0, .root, &nodes) }
     result.text = members["text"].flatMap { pattern($0, .text("the body as text"), &nodes) }
     result.statuses = members["statuses"].flatMap { pattern($0, .statuses, &nodes) }
+    if let answers = members["answers"] { result.answers = self.answers(answers, &nodes) }
     if let headers = members["headers"] { result.headers = headerPatterns(headers, &nodes) }
     if let xml = members["xml"] { result.xml = xmlMembers(xml, &nodes) }
     if let either = members["either"] { result.alternatives = alternatives(either, answer, &nodes) }
@@ -104,6 +105,22 @@ extension ExpectationReader {
       }
     }
     return result
+  }
+
+  /// What is expected of the answers of a burst with certain statuses.
+  private func answers(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ExpectationTemplate] {
+    guard let items = nodes.list(node, "what is expected of answers") else { return [] }
+    if items.isEmpty { nodes.error("'answers' has at least one entry", at: node) }
+    return items.compactMap { item in
+      guard let expectation = expectation(item, of: .response, mayAlwaysHold: true, &nodes) else {
+        return nil
+      }
+      guard expectation.status != nil else {
+        nodes.error("an entry says which answers it is about: add 'status: …'", at: item)
+        return nil
+      }
+      return expectation
+    }
   }
 
   private func alternatives(

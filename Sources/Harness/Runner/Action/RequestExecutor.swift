@@ -35,12 +35,14 @@ extension RequestExecutor {
     }
     var outcome = RequestSender.Outcome()
     var statuses: [Int] = []
+    var firsts: [HTTPResponse] = []
     var faults: [Finding] = []
     for _ in 0..<burst {
       let deadline = sender.postponed(session.deadline, by: outcome.waited)
       let response = sender.exchange(request, with: origin, deadline, &outcome)
       outcome.leaveOutMiddle()
       guard let response else { break }
+      if !statuses.contains(response.status) { firsts.append(response) }
       statuses.append(response.status)
       if faults.isEmpty {
         faults = FramingFaults.inHead(of: response, at: running.location.position)
@@ -49,7 +51,7 @@ extension RequestExecutor {
     }
     var result = session.result(of: outcome)
     if outcome.problem == nil, !outcome.isLate {
-      result.end = .answered(session.observation(.statuses(statuses)))
+      result.end = .answered(session.observation(.burst(statuses, firsts: firsts)))
       result.faults = Array(faults.prefix(1))
     }
     return result

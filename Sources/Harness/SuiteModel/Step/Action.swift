@@ -46,7 +46,7 @@ extension Action {
   /// The answer that `save` and `expect` of the step look at; nil for none.
   package var answer: AnswerKind? {
     switch self {
-    case .request(let request): request.burst == nil ? .response : .statuses
+    case .request(let request): request.burst == nil ? .response : .burst
     case .partner(let partner): partner.call == .state ? nil : .json
     case .user(let user): user.kind == .visit ? .json : nil
     case .wait: nil
