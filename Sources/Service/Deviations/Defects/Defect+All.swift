@@ -11,6 +11,8 @@ extension Defect {
     ("Configuration", configuration), ("Partner sessions", partnerSessions),
     ("Partner profiles", partnerProfiles), ("Profiles", profiles), ("Sessions", sessions),
     ("Logins", logins), ("Decisions", decisions), ("Logout", logout),
+    ("Isolation", isolation), ("Life and end", endings), ("Odd requests", oddRequests),
+    ("Isolation (V1)", v1Isolation), ("Life and end (V1)", v1Endings), ("REST API V1", v1),
   ]
 
   /// The defect of a name; nil if there is none.

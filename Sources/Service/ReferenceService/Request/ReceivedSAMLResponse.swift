@@ -14,15 +14,12 @@ struct ReceivedSAMLResponse {
   /// How far the provider's clock may be ahead of ours: a response that begins later is refused.
   static let clockTolerance: Duration = .seconds(60)
 
-  /// - Parameters:
-  ///   - parameter: The value of the form: Base64 of the document.
-  ///   - acceptsFailures: Whether the response may report a failure.
+  /// - Parameter parameter: The value of the form: Base64 of the document.
   /// - Returns: nil if the value is not a successful response with an assertion.
-  init?(parameter: String, acceptsFailures: Bool = false) {
+  init?(parameter: String) {
     guard let bytes = Base64.decode(parameter), let response = try? XMLReader.read(bytes),
       response.localName == "Response", response.namespaceURI == SAML.protocolNamespace,
-      response.first("Status")?.first("StatusCode")?.attribute("Value") == SAML.success
-        || acceptsFailures,
+      response.first("Status")?.first("StatusCode")?.attribute("Value") == SAML.success,
       let assertion = response.first("Assertion"),
       assertion.namespaceURI == SAML.assertionNamespace
     else { return nil }
@@ -32,6 +29,14 @@ struct ReceivedSAMLResponse {
 }
 
 extension ReceivedSAMLResponse {
+  /// Whether the value is Base64 of a response that reports failure.
+  static func reportsFailure(parameter: String) -> Bool {
+    guard let bytes = Base64.decode(parameter), let response = try? XMLReader.read(bytes),
+      let status = response.first("Status")?.first("StatusCode")?.attribute("Value")
+    else { return false }
+    return status != SAML.success
+  }
+
   /// The id of the request that the response answers.
   var inResponseTo: String? { response.attribute("InResponseTo") }
 

@@ -28,6 +28,17 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  /// The entry that was set last of those whose key fits.
+  func last(where fits: (Key, Value) -> Bool) -> (key: Key, value: Value)? {
+    entries.filter { fits($0.key, $0.value.value) }.max { $0.value.serial < $1.value.serial }
+      .map { ($0.key, $0.value.value) }
+  }
+
+  /// The keys that fit, in the order in which they were set.
+  func keys(where fits: (Key) -> Bool) -> [Key] {
+    entries.filter { fits($0.key) }.sorted { $0.value.serial < $1.value.serial }.map(\.key)
+  }
+
   /// Changes a value in place.
   ///
   /// - Parameter initial: The value of a new key.

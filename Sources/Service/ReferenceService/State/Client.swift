@@ -9,6 +9,13 @@ struct Client: Sendable {
   let statement: ServiceData.Statement
 }
 
+extension Store {
+  /// Whether some client has this secret.
+  func isSecretOfAnother(_ secret: String) -> Bool {
+    clients.last { _, client in client.secret == secret } != nil
+  }
+}
+
 /// An access token of a client.
 struct AccessToken: Sendable {
   /// The client's id.

@@ -19,6 +19,8 @@ struct KnownDevice: Sendable {
   /// The last authentication request for the partner framework.
   var requests: [String: IssuedRequest] = [:]
   var passes: [String: TemporaryPass] = [:]
+  /// The profiles that a logout has ended.
+  var ended: [String: Access] = [:]
 
   /// The profiles of one MVPD. An expired profile stays, so that it is reported as expired, not as
   /// missing.
@@ -68,8 +70,9 @@ extension KnownDevice.Access {
 
 extension Store {
   /// The profiles of a device at one MVPD; nil if it has never had any.
-  func access(of device: DeviceKey, to mvpd: String) -> KnownDevice.Access? {
-    devices[device]?.access[mvpd]
+  func access(of device: DeviceKey, to mvpd: String, at now: Timestamp) -> KnownDevice.Access? {
+    let own = devices[device]?.access[mvpd]
+    return isAsBuilt ? own : deviating(own, of: device, to: mvpd, at: now)
   }
 
   /// Changes what is known of a device.
@@ -86,9 +89,9 @@ extension Store {
   func profiles(
     of device: DeviceKey, _ caller: Caller, _ status: FrameworkStatusHeader?, at now: Timestamp
   ) -> [UserProfile] {
-    guard let access = devices[device]?.access, !access.isEmpty else { return [] }
+    if isAsBuilt, devices[device]?.access.isEmpty ?? true { return [] }
     return caller.provider.provider.integrations.filter(\.isActive).compactMap { integration in
-      let profiles = access[integration.mvpd]
+      let profiles = access(of: device, to: integration.mvpd, at: now)
       guard let status else { return profiles?.regularProfile(at: now) }
       return profiles?.profile(of: integration.mvpd, status, at: now)
     }

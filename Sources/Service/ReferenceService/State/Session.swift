@@ -55,6 +55,9 @@ extension Store {
       return known.code
     }
     if let replaced, !call.has(.keepsReplacedSessions) { sessions[replaced] = nil }
+    if has(.codesEndAllSessions) {
+      for code in sessions.keys(where: { _ in true }) { sessions[code] = nil }
+    }
     sessions[session.code] = session
     return session
   }
@@ -69,7 +72,7 @@ extension Store {
       code.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 })
     else { throw .enhanced(.invalidParameterCode) }
     guard let session = sessions[code], call.now < session.notAfter,
-      session.device.serviceProvider == caller.providerID
+      session.device.serviceProvider == caller.providerID || has(.takesCodesOfOthers)
     else { throw .enhanced(.invalidAuthenticationSession) }
     return session
   }

@@ -39,6 +39,9 @@ extension Store {
   /// Whether a rule works otherwise.
   func has(_ rule: Switch) -> Bool { switches.contains(rule) }
 
+  /// Whether no rule works otherwise.
+  var isAsBuilt: Bool { switches.all.isEmpty }
+
   /// Counts a request of an address, and says whether it is within the limit.
   mutating func admits(_ address: String, at now: Timestamp) -> Bool {
     buckets.update(address, default: RequestBucket(start: now)) { $0.admits(at: now) }

@@ -7,7 +7,7 @@ enum V1CodeDeletionEndpoint: Endpoint {
     _ call: ServiceCall, _ store: inout Store
   ) throws(Refusal) -> ServiceAnswer {
     let key = try V1CodeRetrievalEndpoint.registration(call, store).key
-    store.registrations[key] = nil
+    if !call.has(.v1DeletionLeavesCodes) { store.registrations[key] = nil }
     return .noContent
   }
 }

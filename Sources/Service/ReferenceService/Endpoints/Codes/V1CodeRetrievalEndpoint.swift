@@ -7,6 +7,7 @@ enum V1CodeRetrievalEndpoint: Endpoint {
     _ call: ServiceCall, _ store: inout Store
   ) throws(Refusal) -> ServiceAnswer {
     let (key, registration) = try registration(call, store)
+    if call.has(.v1RetrievingUsesCodesUp) { store.registrations[key] = nil }
     return registration.answer(200, key, call)
   }
 
@@ -17,7 +18,8 @@ enum V1CodeRetrievalEndpoint: Endpoint {
     _ call: ServiceCall, _ store: Store
   ) throws(Refusal) -> (key: RegistrationKey, registration: Registration) {
     let caller = try Caller(v1: call, requestor: call.path[.requestor], store)
-    let key = RegistrationKey(requestor: caller.providerID, code: call.path[.code])
+    let key = store.counting(
+      RegistrationKey(requestor: caller.providerID, code: call.path[.code]))
     guard let registration = store.registration(key, at: call.now) else {
       throw .v1(status: 404, message: "Not Found")
     }

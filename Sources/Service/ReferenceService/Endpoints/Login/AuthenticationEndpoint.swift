@@ -8,7 +8,8 @@ enum AuthenticationEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     let code = call.path[.code]
     guard let session = store.sessions[code], call.now < session.notAfter,
-      session.device.serviceProvider == call.path[.serviceProvider],
+      session.device.serviceProvider == call.path[.serviceProvider]
+        || call.has(.takesCodesOfOthers),
       session.parameters.missing.isEmpty, let mvpd = session.parameters.mvpd
     else { throw .page(status: call.has(.breaksAtUnknownCodes) ? 500 : 400) }
     return store.beginLogin(mvpd, .session(code: code), call)

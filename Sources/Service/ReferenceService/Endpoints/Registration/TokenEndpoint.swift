@@ -23,9 +23,14 @@ enum TokenEndpoint: Endpoint {
     guard grantType == "client_credentials" || call.has(.acceptsAnyGrantType) else {
       throw .oauth(.unsupportedGrantType)
     }
-    guard let client = store.clients[id], client.secret == secret || call.has(.acceptsAnySecret)
+    guard let client = store.clients[id],
+      client.secret == secret || call.has(.acceptsAnySecret)
+        || (call.has(.takesSecretsOfOthers) && store.isSecretOfAnother(secret))
     else {
       throw .oauth(.invalidClient)
+    }
+    if call.has(.tokensEndProfiles) {
+      for device in store.devices.keys(where: { $0.client == id }) { store.devices[device] = nil }
     }
     let token = call.random.hexadecimal(bytes: 24)
     let lifetime = client.statement.tokenLifetime

@@ -9,7 +9,7 @@ enum V1AuthenticationTokenEndpoint: Endpoint {
     _ call: ServiceCall, _ store: inout Store
   ) throws(Refusal) -> ServiceAnswer {
     let device = try V1DeviceKey(call, store)
-    guard let authentication = store.authentication(of: device) else {
+    guard let authentication = store.authentication(of: device, at: call.now) else {
       throw .v1(status: 404, message: "Not Found")
     }
     guard authentication.isValid(at: call.now) else { throw .v1(status: 410, message: "Gone") }

@@ -14,6 +14,7 @@ enum V1AuthorizationEndpoint: Endpoint {
     let authentication = try store.authentication(of: device, orElse: 403, at: call.now)
     let id = resource.id
     if let denial = call.directory.mvpd(authentication.mvpd)?.subscriber.denial(of: id) {
+      if call.has(.v1DenialsEndTokens) { store.devicesV1[device] = nil }
       throw .v1(
         status: 403, message: "User not authorized", details: denial.details,
         code: V1ErrorCode(denial, plain: .authorizationDeniedByMVPD))

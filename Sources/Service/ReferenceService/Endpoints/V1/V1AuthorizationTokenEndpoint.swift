@@ -9,7 +9,7 @@ enum V1AuthorizationTokenEndpoint: Endpoint {
     let device = try V1DeviceKey(call, store)
     let resource = try V1Resource(call)
     let authentication = try store.authentication(of: device, orElse: 412, at: call.now)
-    guard let end = store.devicesV1[device]?.authorizations[resource.id] else {
+    guard let end = store.authorization(of: device, for: resource.id) else {
       throw .v1(status: 404, message: "Not Found", code: .authorizationNotFound)
     }
     guard call.now < end else {

@@ -7,7 +7,18 @@ enum V1LogoutEndpoint: Endpoint {
     _ call: ServiceCall, _ store: inout Store
   ) throws(Refusal) -> ServiceAnswer {
     let device = try V1DeviceKey(call, store)
-    store.devicesV1[device] = nil
+    let others = store.devicesV1.keys { key in
+      TokenBinding.allCases.contains { binding in
+        call.has(.v1LogoutEnds(across: binding)) && key.differs(from: device, in: binding)
+      }
+    }
+    for other in others { store.devicesV1[other] = nil }
+    var ended = V1Device()
+    ended.ended = store.devicesV1[device]?.authentication
+    if call.has(.v1LogoutLeavesAuthorizations) {
+      ended.authorizations = store.devicesV1[device]?.authorizations ?? [:]
+    }
+    store.devicesV1[device] = ended
     return .noContent
   }
 }

@@ -11,7 +11,7 @@ enum V1MediaTokenEndpoint: Endpoint {
     let device = try V1DeviceKey(call, store)
     let resource = try V1Resource(call)
     let authentication = try store.authentication(of: device, orElse: 403, at: call.now)
-    guard let authorized = store.devicesV1[device]?.authorizations[resource.id],
+    guard let authorized = store.authorization(of: device, for: resource.id),
       call.now < authorized
     else {
       throw .v1(status: 403, message: "User not authorized", code: .authorizationNotFound)

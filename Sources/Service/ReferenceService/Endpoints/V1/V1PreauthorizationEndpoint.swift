@@ -11,7 +11,7 @@ enum V1PreauthorizationEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     let device = try V1DeviceKey(call, store)
     let resources = try resources(call)
-    return try answer(resources, store.authentication(of: device), call)
+    return try answer(resources, store.authentication(of: device, at: call.now), call)
   }
 
   /// The resources of the parameter, which are separated by commas.

@@ -12,6 +12,10 @@ enum V1TokenExchangeEndpoint: Endpoint {
     try call.request.checkPlatform()
     let parameter = try call.request.required("SAMLResponse")
     let mvpd = try IntegratedMVPD(v1Partner: mvpdID, of: caller, in: call.directory).mvpd
+    if call.has(.acceptsFailedResponses), ReceivedSAMLResponse.reportsFailure(parameter: parameter) {
+      store.authenticate(device, .partner(mvpd, userID: mvpd.subscriber.userID, at: call.now))
+      return .noContent
+    }
     // A profile request names no device, so the response may answer any request of the requestor
     // for this MVPD.
     guard let response = ReceivedSAMLResponse(parameter: parameter),

@@ -8,11 +8,13 @@ enum CodeProfileEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     let caller = try Caller(call, store)
     let session = try store.session(call, caller)
+    if call.has(.pollingUsesCodesUp) { store.sessions[session.code] = nil }
     guard let id = session.parameters.mvpd, let mvpd = call.directory.mvpd(id),
       let integration = caller.provider.integrations[id]
     else { return .profiles([]) }
     if session.isAuthenticated,
-      let profile = store.access(of: session.device, to: id)?.regularProfile(at: call.profileTime)
+      let profile = store.access(of: session.device, to: id, at: call.now)?
+        .regularProfile(at: call.profileTime)
     {
       return .profiles([profile])
     }

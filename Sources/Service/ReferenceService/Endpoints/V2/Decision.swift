@@ -53,6 +53,7 @@ extension Decision {
         decision = Decision(subscriber, resource, purpose)
       }
       decisions.append(decision.json(of: resource, purpose, caller, mvpd.id, call))
+      if decision.error != nil, call.has(.denialsEndProfiles) { store.devices[device.key] = nil }
     }
     return .json(200, ["decisions": .array(decisions)])
   }
@@ -79,7 +80,7 @@ extension Decision {
   private static func checkProfile(
     _ mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) {
-    let access = store.access(of: device, to: mvpd) ?? KnownDevice.Access()
+    let access = store.access(of: device, to: mvpd, at: call.now) ?? KnownDevice.Access()
     let status = FrameworkStatusHeader(ofProfiles: call)
     if access.profile(of: mvpd, status, at: call.profileTime) != nil { return }
     if let partner = access.partner, partner.isValid(at: call.profileTime) {

@@ -52,11 +52,49 @@ enum LogoutEndpoint: Endpoint {
   private static func removeProfiles(
     of mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: inout Store
   ) -> KnownDevice.Access? {
-    guard store.devices[device] != nil else { return nil }
-    if call.has(.keepsProfilesAtLogout) { return store.access(of: device, to: mvpd) }
-    return store.update(device) { known in
-      defer { if call.has(.endsAllProfilesAtLogout) { known.access = [:] } }
-      return known.access.removeValue(forKey: mvpd)
+    guard store.isAsBuilt else { return removeAlso(of: mvpd, device, call, &store) }
+    return store.removeProfiles(of: mvpd, device)
+  }
+
+  /// Removes those of others as well, where rules work otherwise.
+  private static func removeAlso(
+    of mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: inout Store
+  ) -> KnownDevice.Access? {
+    let access = store.access(of: device, to: mvpd, at: call.now)
+    if call.has(.keepsProfilesAtLogout) { return access }
+    let own = store.devices[device]?.access[mvpd]
+    for binding in ProfileBinding.allCases {
+      let isForAll = store.has(.logoutEnds(across: binding))
+      for signIn in SignIn.allCases
+      where isForAll || (own == nil && store.has(.shared(signIn, across: binding))) {
+        while let found = store.profile(signIn, of: device, to: mvpd, across: binding, call.now) {
+          if binding == .mvpd {
+            store.update(device) { $0.access = $0.access.filter { $0.key == mvpd } }
+          } else {
+            _ = store.removeProfiles(of: mvpd, found.owner)
+          }
+          if !isForAll { break }
+        }
+      }
+    }
+    _ = store.removeProfiles(of: mvpd, device)
+    if call.has(.endsAllProfilesAtLogout), store.devices[device] != nil {
+      store.update(device) { $0.access = [:] }
+    }
+    return access
+  }
+}
+
+extension Store {
+  /// Removes the profiles of a device at an MVPD, and returns them.
+  fileprivate mutating func removeProfiles(
+    of mvpd: String, _ device: DeviceKey
+  ) -> KnownDevice.Access? {
+    guard devices[device] != nil else { return nil }
+    return update(device) { known in
+      let access = known.access.removeValue(forKey: mvpd)
+      known.ended[mvpd] = access
+      return access
     }
   }
 }

@@ -45,10 +45,12 @@ enum PartnerProfileEndpoint: Endpoint {
     let isForeign = integrated.isAssumed || !integrated.hasPartnerSignOn
     if isForeign || call.has(.acceptsAnyResponse) { return mvpd.subscriber.userID }
     let parameter = call.request.form.text("SAMLResponse")
-    let response = parameter.flatMap {
-      ReceivedSAMLResponse(parameter: $0, acceptsFailures: call.has(.acceptsFailedResponses))
+    if call.has(.acceptsFailedResponses), let parameter,
+      ReceivedSAMLResponse.reportsFailure(parameter: parameter)
+    {
+      return mvpd.subscriber.userID
     }
-    guard let response else {
+    guard let response = parameter.flatMap({ ReceivedSAMLResponse(parameter: $0) }) else {
       throw .enhanced(.invalidParameterSAMLResponse)
     }
     let requests = store.devices[device]?.requests ?? [:]

@@ -84,7 +84,7 @@ enum PartnerSessionEndpoint: Endpoint {
     _ mvpd: IntegratedMVPD, _ status: FrameworkStatusHeader, _ device: DeviceKey,
     _ caller: Caller, _ call: ServiceCall, _ store: Store
   ) -> SessionAnswer? {
-    let access = store.access(of: device, to: mvpd.id)
+    let access = store.access(of: device, to: mvpd.id, at: call.now)
     var isDegraded = mvpd.bypassesAuthentication
     if call.has(.checksStatusBeforeDegradation), status != .valid(mvpd: mvpd.id) {
       isDegraded = false

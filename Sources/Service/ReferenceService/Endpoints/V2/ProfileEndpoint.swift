@@ -9,7 +9,7 @@ enum ProfileEndpoint: Endpoint {
     let caller = try Caller(call, store)
     let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
     let device = try CallingDevice(call, of: caller)
-    let access = store.access(of: device.key, to: mvpd.id)
+    let access = store.access(of: device.key, to: mvpd.id, at: call.now)
     if let profile = access?.profile(
       of: mvpd.id, FrameworkStatusHeader(ofProfiles: call), at: call.profileTime)
     {

@@ -42,7 +42,7 @@ extension SessionAnswer {
     _ mvpdID: String, _ device: DeviceKey, _ caller: Caller, _ call: ServiceCall, _ store: Store
   ) throws(Refusal) -> SessionAnswer? {
     let mvpd = try IntegratedMVPD(mvpdID, of: caller, call)
-    let access = store.access(of: device, to: mvpdID)
+    let access = store.access(of: device, to: mvpdID, at: call.now)
     let reason: String
     if mvpd.bypassesAuthentication, call.has(.prefersDegradation) {
       reason = "degraded"

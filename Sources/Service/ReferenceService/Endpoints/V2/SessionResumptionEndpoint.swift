@@ -9,6 +9,7 @@ enum SessionResumptionEndpoint: Endpoint {
     let caller = try Caller(call, store)
     var session = try store.session(call, caller)
     if call.has(.forgetsGivenParameters) { session.parameters = SessionParameters() }
+    if call.has(.failureUsesCodesUp) { store.sessions[session.code] = nil }
     session.parameters.add(try SessionParameters(call.request.form))
     var answer: SessionAnswer?
     if let mvpd = session.parameters.mvpd {

@@ -10,6 +10,7 @@ enum SessionRetrievalEndpoint: Endpoint {
   ) throws(Refusal) -> ServiceAnswer {
     let caller = try Caller(call, store)
     let session = try store.session(call, caller)
+    if call.has(.retrievingUsesCodesUp) { store.sessions[session.code] = nil }
     var existing = session.parameters.known
     existing.append("serviceProvider", .string(caller.providerID))
     var body = JSONObject([(name: "existingParameters", value: .object(existing))])

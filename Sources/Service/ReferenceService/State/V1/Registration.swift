@@ -34,10 +34,10 @@ extension Store {
   /// The authentication, expired or not, of the device that registered the code in the path; nil
   /// until a login with the code has been completed.
   func authenticationOfCode(_ call: ServiceCall, _ caller: Caller) -> UserProfile? {
-    let key = RegistrationKey(requestor: caller.providerID, code: call.path[.code])
+    let key = counting(RegistrationKey(requestor: caller.providerID, code: call.path[.code]))
     guard let registration = registration(key, at: call.now), registration.isAuthenticated else {
       return nil
     }
-    return authentication(of: registration.device)
+    return authentication(of: registration.device, at: call.now)
   }
 }

@@ -16,10 +16,14 @@ struct V1Device: Sendable {
   private(set) var authentication: UserProfile?
   /// When the authorization of each resource ends.
   var authorizations: [String: Timestamp] = [:]
+  /// The authentication that a logout has ended.
+  var ended: UserProfile?
 
   /// Replaces the authentication. If the user is another, the authorizations end.
   mutating func authenticate(_ profile: UserProfile) {
-    if authentication?.mvpd != profile.mvpd || authentication?.userID != profile.userID {
+    if let authentication,
+      authentication.mvpd != profile.mvpd || authentication.userID != profile.userID
+    {
       authorizations = [:]
     }
     authentication = profile
@@ -28,12 +32,19 @@ struct V1Device: Sendable {
 
 extension Store {
   /// The authentication of a device, expired or not.
-  func authentication(of device: V1DeviceKey) -> UserProfile? {
-    devicesV1[device]?.authentication
+  func authentication(of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
+    let own = devicesV1[device]?.authentication
+    return isAsBuilt ? own : deviating(own, of: device, at: now)
   }
 
   func validAuthentication(of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
-    authentication(of: device).flatMap { $0.isValid(at: now) ? $0 : nil }
+    authentication(of: device, at: now).flatMap { $0.isValid(at: now) ? $0 : nil }
+  }
+
+  /// When the authorization of a resource ends; nil if there is none.
+  func authorization(of device: V1DeviceKey, for resource: String) -> Timestamp? {
+    let own = devicesV1[device]?.authorizations[resource]
+    return isAsBuilt ? own : own ?? authorizationOfOthers(device, resource)
   }
 
   /// The valid authentication of a device.
@@ -42,7 +53,7 @@ extension Store {
   func authentication(
     of device: V1DeviceKey, orElse status: Int, at now: Timestamp
   ) throws(Refusal) -> UserProfile {
-    guard let authentication = authentication(of: device) else {
+    guard let authentication = authentication(of: device, at: now) else {
       throw .notAuthenticated(status: status, .authenticationMissing)
     }
     guard authentication.isValid(at: now) else {
