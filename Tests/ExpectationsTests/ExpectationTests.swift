@@ -172,10 +172,16 @@ import YAML
   @Test(arguments: [
     ("answers: [{status: 429, text: Too many}]", []),
     ("answers: [{status: 429, headers: {Content-Type: text/html}}]", []),
-    ("answers: [{status: 4xx, json: {}}, {status: 200, json: {}}]", ["body: expected {}, found Too many; the body is not JSON"]),
+    (
+      "answers: [{status: 4xx, json: {}}, {status: 200, json: {}}]",
+      ["body: expected {}, found Too many; the body is not JSON"]
+    ),
     ("answers: [{status: 429, text: x}]", ["text: expected x"]),
     ("answers: [{status: 200, text: '{}'}, {status: 503, text: x}]", []),
-    ("answers: [{status: 429, headers: {Retry-After: !string {}}}]", ["header Retry-After: expected !string {}"]),
+    (
+      "answers: [{status: 429, headers: {Retry-After: !string {}}}]",
+      ["header Retry-After: expected !string {}"]
+    ),
   ])
   func `judge the answers of a burst with a status`(text: String, mismatches: [String]) throws {
     let page = HTTPResponse(

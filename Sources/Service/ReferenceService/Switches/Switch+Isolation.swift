@@ -35,6 +35,8 @@ extension Switch {
     Switch("logout-across-\(binding.rawValue)")
   }
 
+  /// The profile of a code is given before the login with it.
+  package static let codesNeedNoLogin = Switch("codes-need-no-login")
   /// A code of another service provider is accepted.
   package static let takesCodesOfOthers = Switch("takes-codes-of-others")
   /// Retrieving a session ends it.

@@ -17,7 +17,8 @@ extension Defect {
           summary: "At \(use.phrase), the \(signIn.phrase) of \(binding.phrase) counts",
           setting: .standard,
           fault: Deviation(
-            switches: [.shared(signIn, across: binding)], at: [use.endpoint]))
+            switches: use.switches.union([.shared(signIn, across: binding)]),
+            at: [use.endpoint]))
       }
     }
   }

@@ -50,6 +50,9 @@ extension ProfileUse {
     }
   }
 
+  /// The rules that have to give way, so that the call looks for a profile at all.
+  var switches: Set<Switch> { self == .profileOfCode ? [.codesNeedNoLogin] : [] }
+
   /// Whether a profile of such a sign-in counts in this call at all.
   func takes(_ signIn: SignIn) -> Bool {
     switch self {

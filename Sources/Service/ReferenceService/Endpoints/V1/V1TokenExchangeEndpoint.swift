@@ -12,7 +12,8 @@ enum V1TokenExchangeEndpoint: Endpoint {
     try call.request.checkPlatform()
     let parameter = try call.request.required("SAMLResponse")
     let mvpd = try IntegratedMVPD(v1Partner: mvpdID, of: caller, in: call.directory).mvpd
-    if call.has(.acceptsFailedResponses), ReceivedSAMLResponse.reportsFailure(parameter: parameter) {
+    if call.has(.acceptsFailedResponses), ReceivedSAMLResponse.reportsFailure(parameter: parameter)
+    {
       store.authenticate(device, .partner(mvpd, userID: mvpd.subscriber.userID, at: call.now))
       return .noContent
     }

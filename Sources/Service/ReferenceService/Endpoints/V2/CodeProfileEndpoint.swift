@@ -12,7 +12,7 @@ enum CodeProfileEndpoint: Endpoint {
     guard let id = session.parameters.mvpd, let mvpd = call.directory.mvpd(id),
       let integration = caller.provider.integrations[id]
     else { return .profiles([]) }
-    if session.isAuthenticated,
+    if session.isAuthenticated || call.has(.codesNeedNoLogin),
       let profile = store.access(of: session.device, to: id, at: call.now)?
         .regularProfile(at: call.profileTime)
     {

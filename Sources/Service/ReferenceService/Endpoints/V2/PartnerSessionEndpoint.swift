@@ -74,7 +74,7 @@ enum PartnerSessionEndpoint: Endpoint {
     let mvpds = caller.provider.provider.integrations.filter(\.isActive).map(\.mvpd)
     let known = mvpds.first { mvpd in
       (status.mvpd ?? mvpd) == mvpd
-        && store.access(of: device, to: mvpd)?.partnerProfile(at: call.now) != nil
+        && store.access(of: device, to: mvpd, at: call.now)?.partnerProfile(at: call.now) != nil
     }
     return known.map { .authorize("authenticatedSSO", mvpd: $0, caller, id: call.random.uuid()) }
   }
