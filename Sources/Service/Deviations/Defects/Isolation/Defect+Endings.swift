@@ -79,12 +79,14 @@ extension Defect {
       "API-PROFILES-CODE-02",
       summary: "A session that could not be resumed is over", switch: .failureUsesCodesUp),
     Defect(
-      "a-new-token-ends-the-profiles", of: "V2-B3-09", "API-PROFILES-04", "API-PROFILES-MVPD-04",
+      "a-new-token-ends-the-profiles", of: "V2-B3-09", "V2-B4-01", "API-PROFILES-MVPD-05",
+      "API-PROFILES-04", "API-PROFILES-MVPD-04",
       "API-PROFILES-CODE-02",
       summary: "The profiles of a client end when it gets another access token",
       switch: .tokensEndProfiles),
     Defect(
-      "a-denial-ends-the-profiles", of: "V2-B3-09", "API-PROFILES-04", "API-PROFILES-MVPD-04",
+      "a-denial-ends-the-profiles", of: "V2-B3-09", "V2-B4-01", "API-PROFILES-MVPD-05",
+      "API-PROFILES-04", "API-PROFILES-MVPD-04",
       summary: "The profiles of a device end when the MVPD denies a resource",
       switch: .denialsEndProfiles),
   ]

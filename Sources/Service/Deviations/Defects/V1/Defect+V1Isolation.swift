@@ -18,7 +18,7 @@ extension Defect {
         requirements: use.requirements,
         summary: "At \(use.phrase), the token of another \(binding) counts",
         setting: .standard,
-        fault: Deviation(switches: [.sharedToken(across: binding)], at: [use.endpoint]))
+        fault: Deviation(switches: use.switches(across: binding), at: [use.endpoint]))
     }
   }
 
@@ -59,7 +59,10 @@ extension Defect {
         requirements: use.requirements(after: ending),
         summary: "At \(use.phrase), a token counts after its \(ending)",
         setting: .standard,
-        fault: Deviation(switches: [.tokenOutlives(ending)], at: [use.endpoint]))
+        fault: Deviation([
+          Deviation(switches: [.tokenOutlives(ending)], at: [use.endpoint]),
+          use.leavesAuthorization(after: ending),
+        ]))
     }
   }
 

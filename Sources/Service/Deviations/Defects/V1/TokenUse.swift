@@ -17,6 +17,20 @@ enum TokenUse: String, CaseIterable {
 }
 
 extension TokenUse {
+  /// The rules that work otherwise where the token of another counts in this call.
+  func switches(across binding: TokenBinding) -> Set<Switch> {
+    let token = Switch.sharedToken(across: binding)
+    guard self == .mediaToken else { return [token] }
+    // A media token takes an authorization as well.
+    return [token, .sharedAuthorization(across: binding == .device ? .device : .requestor)]
+  }
+
+  /// What else has to live on, so that this call finds what it takes.
+  func leavesAuthorization(after ending: Ending) -> Deviation {
+    self == .mediaToken && ending == .logout
+      ? Deviation(switches: [.v1LogoutLeavesAuthorizations], at: [.v1Logout]) : Deviation()
+  }
+
   var endpoint: ServiceEndpoint {
     switch self {
     case .check: .v1CheckAuthentication

@@ -12,7 +12,7 @@ enum V1LoginEndpoint: Endpoint {
       query["noflash"] == "true", query["no_iframe"] == "true",
       let url = query.text("redirect_url"), url.isAbsoluteURL
     else { throw .page(status: 400) }
-    let key = store.counting(RegistrationKey(requestor: requestor, code: code))
+    let key = RegistrationKey(requestor: requestor, code: code)
     guard let provider = call.directory.provider(requestor),
       provider.provider.domains.contains(domain), provider.integrations[mvpd] != nil,
       call.directory.mvpd(mvpd)?.temporary == nil,
