@@ -16,7 +16,7 @@ package enum ProfileBinding: String, Sendable, CaseIterable {
 }
 
 /// What ends a token of REST API V1.
-package enum Ending: String, Sendable, CaseIterable {
+package enum TokenEnding: String, Sendable, CaseIterable {
   case logout
   case expiry
 }

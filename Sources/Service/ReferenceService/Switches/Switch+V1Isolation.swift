@@ -27,7 +27,7 @@ extension Switch {
   }
 
   /// A token goes on counting after its end.
-  package static func tokenOutlives(_ ending: Ending) -> Switch {
+  package static func tokenOutlives(_ ending: TokenEnding) -> Switch {
     Switch("v1-token-after-\(ending)")
   }
 

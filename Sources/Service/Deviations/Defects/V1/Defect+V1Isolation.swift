@@ -53,7 +53,7 @@ extension Defect {
 
   /// For each call and each end: the token goes on counting in this call.
   private static let v1LateEnds: [Defect] = TokenUse.allCases.flatMap { use in
-    Ending.allCases.map { ending in
+    TokenEnding.allCases.map { ending in
       Defect(
         name: "v1-token-after-\(ending)-at-\(use.rawValue)",
         requirements: use.requirements(after: ending),

@@ -26,7 +26,7 @@ extension TokenUse {
   }
 
   /// What else has to live on, so that this call finds what it takes.
-  func leavesAuthorization(after ending: Ending) -> Deviation {
+  func leavesAuthorization(after ending: TokenEnding) -> Deviation {
     self == .mediaToken && ending == .logout
       ? Deviation(switches: [.v1LogoutLeavesAuthorizations], at: [.v1Logout]) : Deviation()
   }
@@ -82,7 +82,7 @@ extension TokenUse {
     }
   }
 
-  func requirements(after ending: Ending) -> [String] {
+  func requirements(after ending: TokenEnding) -> [String] {
     switch (self, ending) {
     case (.authenticationToken, .expiry): ["V1-10-21"]
     case (_, .expiry): requirements
