@@ -102,7 +102,7 @@ extension Defect {
         at: [.v1Configuration],
         .append(
           "requestor/mvpds",
-          ["id": "Faraway", "displayName": "Faraway Cable", "logoUrl": "https://logos.example/f"]))),
+          ["id": "Closed", "displayName": "Closed Circuit", "logoUrl": "https://logos.example/c"]))),
     Defect(
       "v1-platform-services-as-text", of: "V1-03-08",
       summary: "enablePlatformServices is the text yes",
