@@ -10,18 +10,17 @@ import Trials
 
 extension SelfTestPart {
   static let defects = SelfTestPart(
-    name: "defects", help: "runs the suites against each seeded defect of the reference service",
-    isStandard: false, needsReference: true
+    name: "defects",
+    help: "runs the suites against each seeded defect of the reference service (default)",
+    isStandard: true, needsReference: true
   ) { setting, sharpness throws(UsageError) in
     let trials = setting.trials(of: Defect.all.filter { setting.includes($0.name) })
     // Suites of one's own need not cover everything.
     let isWhole = setting.judgement.record.selection == nil
     sharpness.defects = trials.filter { isWhole || $0.result != .uncovered }
       .map(DefectResult.init)
-    let broken = Set(Defect.all.flatMap(\.requirements))
-    sharpness.requirementsWithoutDefect = setting.suites.requirementsToBreak.filter {
-      !broken.contains($0)
-    }
+    sharpness.requirementsWithoutDefect = setting.suites.requirementsToBreak(
+      by: Set(Defect.all.flatMap(\.requirements)))
   }
 }
 
@@ -40,16 +39,18 @@ extension SelfTestSetting {
       guard setting.name != Setting.standard.name else {
         return bench.trials(of: subjects, standard)
       }
+      func all(_ result: DefectTrial.Result) -> [DefectTrial] {
+        own.map { DefectTrial(name: $0.name, requirements: $0.requirements, result: result) }
+      }
       do throws(TrialError) {
-        let baseline = try bench.baseline(
-          TrialSubject(name: setting.name, setting.deviation, surroundings), after: standard,
-          for: own.flatMap(\.requirements))
+        guard
+          let baseline = try bench.baseline(
+            TrialSubject(name: setting.name, setting.deviation, surroundings), after: standard,
+            for: own.flatMap(\.requirements))
+        else { return all(.uncovered) }
         return bench.trials(of: subjects, baseline, triesOthers: false)
       } catch {
-        return own.map {
-          DefectTrial(
-            name: $0.name, requirements: $0.requirements, result: .failed(error.description))
-        }
+        return all(.failed(error.description))
       }
     }
   }
@@ -72,15 +73,21 @@ extension SelfTestSetting {
 }
 
 extension SuiteCollection {
-  /// The ids of the requirements that bind a service and that its answers show, in the order of the
-  /// catalogues that the suites name.
-  fileprivate var requirementsToBreak: [String] {
-    cookbooksOfSuites.compactMap { catalogues[$0] }.flatMap(\.phases).flatMap(\.requirements)
-      .filter { requirement in
-        (requirement.level == .must || requirement.level == .mustNot)
-          && requirement.testableBy == .serviceResponse && requirement.excuse == nil
-      }
-      .map(\.id)
+  /// The requirements that bind a service, that its answers show, and that no defect breaks; in the
+  /// order of the catalogues that the suites name. A catalogue of one's own, of which the defects
+  /// know nothing at all, is left out.
+  ///
+  /// - Parameter broken: The ids that a defect breaks.
+  fileprivate func requirementsToBreak(by broken: Set<String>) -> [String] {
+    cookbooksOfSuites.compactMap { catalogues[$0] }.flatMap { catalogue -> [String] in
+      let ids = catalogue.phases.flatMap(\.requirements)
+        .filter { requirement in
+          (requirement.level == .must || requirement.level == .mustNot)
+            && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+        }
+        .map(\.id)
+      return ids.contains(where: broken.contains) ? ids.filter { !broken.contains($0) } : []
+    }
   }
 }
 

@@ -25,6 +25,11 @@ extension Subcommand {
       under 'freedoms', or it survives: then it is printed with the place of the step.
       The score is caught ÷ (all − harmless).
 
+      A seeded defect is a way in which the reference service can be wrong ('serve --list' names
+      them). The scenarios that cover a requirement which it breaks have to fail on it. A right
+      variant is a way in which it can be right otherwise: there, no scenario may fail. Both need the
+      reference service: with --target, only mutants are measured.
+
       The least score that is accepted stands in the file selftest.json of the folder of the suites,
       as {"score": 0.95}, or is given with --at-least.
       Exit status: 0 the score holds · 1 it does not, or a part found something · 2 a mistake in the

@@ -135,8 +135,8 @@ extension Defect {
           at: ServiceEndpoint.entitlement, 400, to: 404,
           where: [.equals("code", "invalid_parameter_service_provider")])),
       Defect(
-        "bad-token-called-bad-device", of: "API-HDR-AUTH-02",
-        summary: "A bad token is called a bad device identifier",
+        "unfit-token-called-bad-device", of: "API-HDR-AUTH-03",
+        summary: "A token of another provider or client is called a bad device identifier",
         .json(
           at: ServiceEndpoint.entitlement, status: 401...401,
           .replace("code", "invalid_header_device_identifier"))),
