@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options that several subcommands share, and how they are read.
 
+import Host
 import Runner
 
 extension Option {
@@ -22,4 +23,9 @@ extension Option {
 extension Arguments {
   /// The scenarios that `--tag` and `--scenario` select.
   var selection: Selection { Selection(tags: all("tag"), names: all("scenario")) }
+
+  /// How many scenarios `--jobs` lets run at the same time.
+  func jobs() throws(UsageError) -> Int {
+    try integer("jobs", in: 1...1000) ?? max(8, 2 * Machine.processorCount)
+  }
 }

@@ -88,6 +88,12 @@ struct Composition {
     self.remarks = remarks
   }
 
+  /// The suites of a target, checked against the words of the framework that they will meet.
+  func checkedSuites(of target: TargetChoice) -> SuiteCollection {
+    target.suites.checked(
+      against: PartnerVocabulary(surroundings.framework), target: target.profile.name)
+  }
+
   /// Has a signal end the run in order, and a second one end the process and its programs at once.
   ///
   /// - Returns: What a signal cancels, and a value whose `end()` restores the former handling.

@@ -26,7 +26,8 @@ enum DeviationChoice {
         + Defect.all.filter { defects.contains($0.name) }.map(\.deviation))
   }
 
-  static var listing: Printed {
+  /// All that can be named, area by area.
+  static func listing() -> Printed {
     var text: Printed = "Defects, each with the requirements that it breaks:\n"
     for area in Defect.areas {
       text += "\n\(area.name)\n"

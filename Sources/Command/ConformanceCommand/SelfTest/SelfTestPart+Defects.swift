@@ -62,14 +62,12 @@ extension SelfTestSetting {
     return TrialBench(
       suites: suites, selection: arguments.selection,
       settings: TrialSettings(
-        surroundings: surroundings, run: run, services: max(1, jobs * Self.servicesOfJob)),
+        surroundings: surroundings, run: run, services: jobs),
       cancellation: cancellation)
   }
 
   /// How many scenarios a trial runs at the same time.
   private static let jobsOfTrial = 4
-  /// How many services are tried at the same time, for each job of a run.
-  private static let servicesOfJob = 1
 }
 
 extension SuiteCollection {

@@ -34,8 +34,7 @@ extension Subcommand {
     defer { target.server?.stop() }
     let profile = target.profile
     let composition = try Composition(target, arguments, console)
-    let checked = target.suites.checked(
-      against: PartnerVocabulary(composition.surroundings.framework), target: profile.name)
+    let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let plan = Planner.preflight(
       target.suites, target: profile.name, facts: profile.factsByName)

@@ -51,8 +51,7 @@ private struct RunCommand {
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
     self.console = console
-    let standard = max(8, 2 * Machine.processorCount)
-    jobs = try arguments.integer("jobs", in: 1...1000) ?? standard
+    jobs = try arguments.jobs()
   }
 
   func run() throws(UsageError) -> ExitStatus {
@@ -69,8 +68,7 @@ private struct RunCommand {
     defer { target.server?.stop() }
     let profile = target.profile
     let composition = try Composition(target, arguments, console)
-    let checked = target.suites.checked(
-      against: PartnerVocabulary(composition.surroundings.framework), target: profile.name)
+    let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let whole = Planner.plan(
       target.suites,

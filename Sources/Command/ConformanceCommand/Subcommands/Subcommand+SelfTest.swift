@@ -62,7 +62,7 @@ private struct SelfTestCommand {
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
     self.console = console
-    jobs = try arguments.integer("jobs", in: 1...1000) ?? max(8, 2 * Machine.processorCount)
+    jobs = try arguments.jobs()
     seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
     share = try Self.number("share", of: arguments, upTo: 100).map { $0 / 100 } ?? 1
     if share == 0 { throw UsageError("--share is above 0: nothing would be judged") }
@@ -88,12 +88,13 @@ private struct SelfTestCommand {
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
     let composition = try Composition(target, arguments, console)
-    let checked = target.suites.checked(
-      against: PartnerVocabulary(composition.surroundings.framework), target: target.profile.name)
+    let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
-    let (judgement, courses) = try passedRun(target, composition, cancellation)
+    let runSettings = composition.settings(
+      try composition.capacity(jobs: jobs, target), arguments)
+    let (judgement, courses) = passedRun(target, composition, runSettings, cancellation)
     guard judgement.outcome.status == 0 else {
       console.error(
         "error: \(judgement.exitStatus == .noVerdict ? "no verdict is possible" : "the suites do not pass on this target"), so nothing was measured; '\(ConformanceCommand.name) run' says why\n"
@@ -103,8 +104,7 @@ private struct SelfTestCommand {
     let setting = SelfTestSetting(
       suites: target.suites, arguments: arguments, console: console, jobs: jobs, seed: seed,
       share: share, judgement: judgement, surroundings: composition.surroundings,
-      runSettings: composition.settings(try composition.capacity(jobs: jobs, target), arguments),
-      courses: courses, cancellation: cancellation)
+      runSettings: runSettings, courses: courses, cancellation: cancellation)
     var sharpness = Sharpness(
       target: target.profile.name,
       suites: target.suites.suites.map { .init(file: $0.file, digest: $0.digest) }, share: share,
@@ -141,14 +141,14 @@ private struct SelfTestCommand {
 
   /// Runs the suites once, and keeps the answers.
   private func passedRun(
-    _ target: TargetChoice, _ composition: Composition, _ cancellation: Cancellation
-  ) throws(UsageError) -> (RunJudgement, [JudgedCourse]) {
+    _ target: TargetChoice, _ composition: Composition, _ settings: RunSettings,
+    _ cancellation: Cancellation
+  ) -> (RunJudgement, [JudgedCourse]) {
     let plan = Planner.plan(
       target.suites, selection: arguments.selection, target: target.profile.name,
       facts: target.profile.factsByName)
     let courses = CourseCollection()
-    let capacity = try composition.capacity(jobs: jobs, target)
-    var settings = composition.settings(capacity, arguments)
+    var settings = settings
     settings.judged = { courses.add($0) }
     settings.memoryLimit = .max
     settings.selection = RunSelection(arguments: arguments, console: console)

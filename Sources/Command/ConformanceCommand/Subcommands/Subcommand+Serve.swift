@@ -29,7 +29,7 @@ extension Subcommand {
   ) { arguments, console throws(UsageError) in
     try arguments.refusePositional()
     if arguments.has("list") {
-      console.output(DeviationChoice.listing)
+      console.output(DeviationChoice.listing())
       return .success
     }
     let port = try arguments.integer("port", in: 0...65535) ?? 0

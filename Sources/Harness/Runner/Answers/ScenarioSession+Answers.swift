@@ -28,10 +28,8 @@ extension ScenarioSession {
       var saved: [JudgedAnswer.Saved] = []
       for rule in step.save {
         guard let value = after.saved[rule.name]?.json else { continue }
-        var source = rule.compiled
-        if source == nil { source = try rule.source.source(evaluatedIn: self.bindings(before)) }
-        guard let source else { continue }
-        saved.append(JudgedAnswer.Saved(name: rule.name, source: source, value: value))
+        saved.append(
+          JudgedAnswer.Saved(name: rule.name, source: try source(of: rule, before), value: value))
       }
       answers.append(
         JudgedAnswer(

@@ -2,6 +2,7 @@
 // The names of a suite as a step sees them: saved values, facts, built-ins, devices.
 
 import Encodings
+import Expectations
 import HTTPTransport
 import JSON
 import PartnerFramework
@@ -26,6 +27,12 @@ extension ScenarioSession {
     bindings.saved = frame.saved
     bindings.given = frame.given
     return bindings
+  }
+
+  /// Where a rule saves from, as it is at a step.
+  func source(of rule: Step.SaveRule, _ frame: Frame) throws(EvaluationError) -> Source {
+    if let compiled = rule.compiled { return compiled }
+    return try rule.source.source(evaluatedIn: bindings(frame))
   }
 
   private func value(

@@ -145,7 +145,7 @@ extension StepJudge {
     _ frame: inout Frame
   ) throws(EvaluationError) {
     for rule in step.save {
-      let source = try source(of: rule, before)
+      let source = try session.source(of: rule, before)
       if places.contains(where: { source.isDoubted(by: $0, in: observation) }) {
         frame.doubtful.insert(rule.name)
       }
@@ -154,13 +154,6 @@ extension StepJudge {
     where places.contains(where: { $0.isWithin(memberNamed: name, of: observation) }) {
       frame.doubtful.insert(name)
     }
-  }
-
-  private func source(
-    of rule: Step.SaveRule, _ frame: Frame
-  ) throws(EvaluationError) -> Source {
-    if let compiled = rule.compiled { return compiled }
-    return try rule.source.source(evaluatedIn: session.bindings(frame))
   }
 
   /// Saves what `save` names.
@@ -184,7 +177,7 @@ extension StepJudge {
           nearest: nearest))
     }
     for rule in step.save {
-      let source = try source(of: rule, before)
+      let source = try session.source(of: rule, before)
       switch source.value(in: observation) {
       case .success(let value) where SavedSize.isTooLarge(value):
         unsaved(source, QuotingText(words: SavedSize.sentence), nil, rule)

@@ -15,7 +15,7 @@ extension Defect {
     Defect(
       "v1-json-as-text", of: "V1-IN-11", "V1-01-03", "V1-03-07", "V1-10-12", "V1-10-19",
       summary: "JSON is sent as text/plain",
-      .answer(at: .v1) { response, _ in
+      .answer(at: ServiceEndpoint.v1) { response, _ in
         if response.headers["Content-Type"]?.hasPrefix("application/json") == true {
           response.headers.set("Content-Type", "text/plain")
         }
@@ -23,7 +23,7 @@ extension Defect {
     Defect(
       "v1-xml-as-text", of: "V1-IN-11", "V1-10-19",
       summary: "XML is sent as text/plain",
-      .answer(at: .v1) { response, _ in
+      .answer(at: ServiceEndpoint.v1) { response, _ in
         if response.headers["Content-Type"]?.contains("xml") == true {
           response.headers.set("Content-Type", "text/plain")
         }
@@ -31,22 +31,24 @@ extension Defect {
     Defect(
       "v1-json-where-xml-was-asked-for", of: "V1-IN-11", "V1-10-19", "V1-IN-08",
       summary: "The format that Accept asks for is ignored",
-      .request(at: .v1) { request in
+      .request(at: ServiceEndpoint.v1) { request in
         if request.headers["Accept"] != nil { request.headers.set("Accept", "application/json") }
       }),
     Defect(
       name: "v1-refused-as-unavailable", requirements: ["V1-IN-12"],
       summary: "Over the limit the answer is 503",
       setting: .throttled,
-      fault: Deviation(alterations: [.status(at: .v1, 429, to: 503)])),
+      fault: Deviation(alterations: [.status(at: ServiceEndpoint.v1, 429, to: 503)])),
     Defect(
       name: "v1-limit-for-all-devices", requirements: ["V1-06-10", "V1-IN-12"],
       summary: "All devices share one limit",
       setting: .throttled,
-      fault: Deviation(alterations: [.request(at: .v1) { $0.headers.remove("X-Forwarded-For") }])),
+      fault: Deviation(alterations: [
+        .request(at: ServiceEndpoint.v1) { $0.headers.remove("X-Forwarded-For") }
+      ])),
     Defect(
       "v1-byte-order-mark", of: "V1-IN-11", "V1-10-19", "V1-10-12", "V1-03-07",
-      summary: "A byte order mark stands before JSON", .byteOrderMark(at: .v1)),
+      summary: "A byte order mark stands before JSON", .byteOrderMark(at: ServiceEndpoint.v1)),
   ]
 
   /// Steps 1 and 10: the authentication token.
@@ -357,21 +359,16 @@ extension Defect {
     Defect(
       "v1-authorization-with-case", of: "V1-01-02", "V1-10-19", "V1-10-12",
       summary: "The service finds the field Authorization only if it is written so",
-      .ignoring("Authorization", unlessWrittenSoAt: .v1)),
+      .ignoring("Authorization", unlessWrittenSoAt: ServiceEndpoint.v1)),
     Defect(
       "v1-x-device-info-with-case", of: "V1-01-02", "V1-10-19", "V1-10-12",
       summary: "The service finds the field X-Device-Info only if it is written so",
-      .ignoring("X-Device-Info", unlessWrittenSoAt: .v1)),
+      .ignoring("X-Device-Info", unlessWrittenSoAt: ServiceEndpoint.v1)),
     Defect(
       "v1-accept-with-case", of: "V1-IN-11", "V1-10-19", "V1-10-12",
       summary: "The service finds the field Accept only if it is written so",
-      .ignoring("Accept", unlessWrittenSoAt: .v1)),
+      .ignoring("Accept", unlessWrittenSoAt: ServiceEndpoint.v1)),
   ]
-}
-
-extension Set<ServiceEndpoint> {
-  /// All of REST API V1.
-  static var v1: Set<ServiceEndpoint> { ServiceEndpoint.v1 }
 }
 
 extension HTTPRequest {
