@@ -55,6 +55,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "HTTPTransport", "Findings",
       "Documents", "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Runner",
     ],
+    "Traffic": ["SourceText", "Encodings", "HTTPMessages"],
+    "Audit": ["Encodings", "Findings", "Catalogues", "Results", "Traffic"],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
       "Results",

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an audit says of the traffic of an application.
+
+package import Catalogues
+package import Encodings
+package import Findings
+package import Results
+package import Traffic
+
+/// What an audit says of the traffic of an application, rule by rule.
+package struct AuditResult: Sendable {
+  package var traffic: AuditedTraffic
+  /// In the order of the rule files and of the rules in them.
+  package var rules: [RuleResult]
+
+  package init(traffic: AuditedTraffic, rules: [RuleResult]) {
+    self.traffic = traffic
+    self.rules = rules
+  }
+}
+
+/// What was audited, in numbers.
+package struct AuditedTraffic: Sendable, Equatable {
+  /// The names of the recordings, in the order named.
+  package var recordings: [String]
+  /// The origins of the service: `https://api.auth.adobe.com`.
+  package var origins: [String]
+  /// Entries of the service.
+  package var judged: Int
+  /// Entries of other hosts or paths, by their hosts.
+  package var ignored: [String: Int]
+  /// Entries of the service without an answer.
+  package var unanswered: Int
+  /// Entries that a harness sent to break a rule on purpose.
+  package var deliberate: Int
+  /// How many devices were told apart.
+  package var sessions: Int
+  /// The first time and the last of all entries; nil where there are none.
+  package var span: ClosedRange<Int>?
+
+  package init(
+    recordings: [String], origins: [String] = [], judged: Int = 0, ignored: [String: Int] = [:],
+    unanswered: Int = 0, deliberate: Int = 0, sessions: Int = 0, span: ClosedRange<Int>? = nil
+  ) {
+    self.recordings = recordings
+    self.origins = origins
+    self.judged = judged
+    self.ignored = ignored
+    self.unanswered = unanswered
+    self.deliberate = deliberate
+    self.sessions = sessions
+    self.span = span
+  }
+}
+
+/// What the traffic shows of one rule.
+package struct RuleResult: Sendable {
+  /// The name of the rule file's `application:`, and the file.
+  package var application: String
+  package var name: String
+  package var location: SourceLocation
+  package var covers: [Cover]
+  package var met: Int
+  /// The occasions on which the application broke the rule, in the order of time; the first of them
+  /// with their exchanges.
+  package var broken: [BrokenOccasion]
+  /// How often it could not be judged, by the reason.
+  package var notJudged: [String: Int]
+  /// Some of the entries that met it.
+  package var examples: [EntryReference]
+
+  package init(
+    application: String, name: String, location: SourceLocation, covers: [Cover], met: Int = 0,
+    broken: [BrokenOccasion] = [], notJudged: [String: Int] = [:], examples: [EntryReference] = []
+  ) {
+    self.application = application
+    self.name = name
+    self.location = location
+    self.covers = covers
+    self.met = met
+    self.broken = broken
+    self.notJudged = notJudged
+    self.examples = examples
+  }
+}
+
+/// An occasion on which the application broke a rule.
+package struct BrokenOccasion: Sendable {
+  package var entry: EntryReference
+  /// The session: the value that tells devices apart, masked when it is reported.
+  package var session: String
+  package var startedAt: Timestamp
+  /// What was expected, and what was found where.
+  package var findings: [Finding]
+  /// The other entries that show it, such as the earlier registration.
+  package var others: [EntryReference]
+
+  package init(
+    entry: EntryReference, session: String, startedAt: Timestamp, findings: [Finding],
+    others: [EntryReference] = []
+  ) {
+    self.entry = entry
+    self.session = session
+    self.startedAt = startedAt
+    self.findings = findings
+    self.others = others
+  }
+}
