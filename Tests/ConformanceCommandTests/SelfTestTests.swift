@@ -268,4 +268,19 @@ import Testing
     #expect(wrong.status == .invalidInput)
     #expect(wrong.errors.contains("selftest --json FILE"), "\(wrong.errors)")
   }
+
+  @Test(arguments: [
+    (["API-1"], true), (["API-2", "API-1"], true), (["API-2"], false), ([], false),
+  ])
+  func `holds only if a defect that is caught is blamed on its requirement`(
+    blamed: [String], holds: Bool
+  ) {
+    var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
+    sharpness.defects = [
+      DefectResult(
+        name: "one", requirements: ["API-1"], isCaught: true, scenarios: ["a"], blamed: blamed)
+    ]
+    let report = SelfTestReport(sharpness: sharpness, least: nil, showsSuggestions: false)
+    #expect(report.holds == holds)
+  }
 }

@@ -18,7 +18,8 @@ extension SelfTestReport {
     let isBelow =
       least.map { least in sharpness.mutants.map { $0.score < least } ?? false } ?? false
     return !isBelow && sharpness.requirementsWithoutDefect.isEmpty
-      && sharpness.defects.allSatisfy(\.isCaught) && sharpness.variants.allSatisfy(\.failed.isEmpty)
+      && sharpness.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
+      && sharpness.variants.allSatisfy(\.failed.isEmpty)
   }
 
   var text: Printed {

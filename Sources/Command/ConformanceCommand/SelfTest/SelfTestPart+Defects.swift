@@ -62,12 +62,16 @@ extension SelfTestSetting {
     return TrialBench(
       suites: suites, selection: arguments.selection,
       settings: TrialSettings(
-        surroundings: surroundings, run: run, services: jobs),
+        surroundings: surroundings, run: run, services: jobs * Self.trialsOfJob),
       cancellation: cancellation)
   }
 
   /// How many scenarios a trial runs at the same time.
   private static let jobsOfTrial = 4
+
+  /// How many services are tried at the same time for each job: trials wait for what is short-lived
+  /// most of the time, so that fewer leave the processors idle.
+  private static let trialsOfJob = 3
 }
 
 extension SuiteCollection {

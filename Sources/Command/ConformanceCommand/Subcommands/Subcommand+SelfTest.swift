@@ -26,9 +26,9 @@ extension Subcommand {
       The score is caught ÷ (all − harmless).
 
       A seeded defect is a way in which the reference service can be wrong ('serve --list' names
-      them). The scenarios that cover a requirement which it breaks have to fail on it. A right
-      variant is a way in which it can be right otherwise: there, no scenario may fail. Both need the
-      reference service: with --target, only mutants are measured.
+      them). The scenarios that cover a requirement which it breaks have to fail on it, and to blame
+      that requirement. A right variant is a way in which it can be right otherwise: there, no
+      scenario may fail. Both need the reference service: with --target, only mutants are measured.
 
       The least score that is accepted stands in the file selftest.json of the folder of the suites,
       as {"score": 0.95}, or is given with --at-least.

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// `serve` as a process of its own, and what other commands make of it.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ServeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Starts `serve`, and runs a command line against it with the profile that it prints.
+  ///
+  /// - Returns: What the command line did, and what `serve` printed.
+  private func against(
+    _ options: [String], _ words: [String]
+  ) throws -> (finished: Finished, printed: String) {
+    let service = try RunningProduct(["serve"] + options, in: folder)
+    defer { service.send(SIGTERM) }
+    var printed = ""
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !printed.contains("run --target"), ContinuousClock.now < deadline {
+      usleep(1000)
+      printed = String(decoding: try folder.bytes("stdout"), as: UTF8.self)
+    }
+    let profile = printed.split(separator: "\n").drop { !$0.hasPrefix("target:") }
+    let path = try folder.write(
+      profile.prefix { $0.contains(":") }.joined(separator: "\n") + "\n", to: "profile.yaml")
+    return (Product.run(words + ["--target", path]), printed)
+  }
+
+  private static let registration = "\(Product.suites)/apple-v2/a-registration.yaml"
+
+  @Test func `is wrong in the way that it is told`() throws {
+    let (finished, printed) = try against(
+      ["--defect", "register-issued-today"],
+      ["run", Self.registration, "--reports", "\(folder.path)/Reports"])
+    #expect(printed.contains("It deviates: register-issued-today"), "\(printed)")
+    #expect(finished.status == 1, "\(finished)")
+    #expect(finished.output.contains("client_id_issued_at"), "\(finished)")
+  }
+
+  @Test func `is a target on which suites can be measured`() throws {
+    let (finished, _) = try against(
+      ["--variant", "service-providers-in-lower-case"],
+      ["selftest", Self.registration, "--at-least", "0.5"])
+    #expect(finished.status == 0, "\(finished)")
+    #expect(finished.output.contains("mutants: "), "\(finished)")
+    #expect(!finished.output.contains("defects: "), "\(finished)")
+  }
+}
