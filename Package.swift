@@ -55,7 +55,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "HTTPTransport", "Findings",
       "Documents", "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Runner",
     ],
-    "Traffic": ["SourceText", "Encodings", "HTTPMessages"],
+    "Traffic": ["SourceText", "Encodings", "JSON", "HTTPMessages"],
     "Audit": ["Encodings", "Findings", "Catalogues", "Results", "Traffic"],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
@@ -124,6 +124,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
     "Reporting", "TestSupport",
   ],
+  "TrafficTests": ["Encodings", "HTTPMessages", "Traffic"],
   "HostTests": ["PartnerFramework", "Host", "TestSupport"],
   "TrialsTests": [
     "SourceText", "Encodings", "JSON", "HTTPTransport", "Deviations", "PartnerFramework",

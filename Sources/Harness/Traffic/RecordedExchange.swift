@@ -24,12 +24,18 @@ package struct RecordedExchange: Sendable, Equatable {
     /// The whole URL as recorded.
     package var url: String
     package var headers: HeaderList?
+    /// What may have been sent beside `headers`.
+    package var withheldHeaders: WithheldHeaders
     package var body: RecordedBody
 
-    package init(method: String, url: String, headers: HeaderList?, body: RecordedBody) {
+    package init(
+      method: String, url: String, headers: HeaderList?, withheldHeaders: WithheldHeaders = .none,
+      body: RecordedBody
+    ) {
       self.method = method
       self.url = url
       self.headers = headers
+      self.withheldHeaders = withheldHeaders
       self.body = body
     }
   }
@@ -38,12 +44,18 @@ package struct RecordedExchange: Sendable, Equatable {
     package var status: Int
     package var reason: String
     package var headers: HeaderList?
+    /// What may have come beside `headers`.
+    package var withheldHeaders: WithheldHeaders
     package var body: RecordedBody
 
-    package init(status: Int, reason: String = "", headers: HeaderList?, body: RecordedBody) {
+    package init(
+      status: Int, reason: String = "", headers: HeaderList?,
+      withheldHeaders: WithheldHeaders = .none, body: RecordedBody
+    ) {
       self.status = status
       self.reason = reason
       self.headers = headers
+      self.withheldHeaders = withheldHeaders
       self.body = body
     }
   }
@@ -58,6 +70,41 @@ package struct RecordedExchange: Sendable, Equatable {
     self.request = request
     self.response = response
     self.isDeliberate = isDeliberate
+  }
+}
+
+/// Header fields that a recording leaves out of headers that it keeps: of these it is unknown whether
+/// they were there.
+package enum WithheldHeaders: Sendable, Equatable {
+  /// The headers are whole.
+  case none
+  /// Fields of these names, in lower case, may be missing. Chrome leaves some out unless it is told
+  /// to keep them, and other tools mask their values.
+  case named(Set<String>)
+  /// Any other field may be missing: an answer came from a cache, or a browser kept the headers that
+  /// it was asked to send and not those that it sent.
+  case any
+}
+
+extension WithheldHeaders {
+  /// Whether a field that the headers lack may have been there all the same.
+  ///
+  /// - Parameter name: In any case.
+  package func mayContain(_ name: String) -> Bool {
+    switch self {
+    case .none: false
+    case .named(let names): names.contains(name.lowercased())
+    case .any: true
+    }
+  }
+
+  /// Both of them.
+  package func joined(_ other: WithheldHeaders) -> WithheldHeaders {
+    switch (self, other) {
+    case (.none, let one), (let one, .none): one
+    case (.named(let names), .named(let others)): .named(names.union(others))
+    default: .any
+    }
   }
 }
 

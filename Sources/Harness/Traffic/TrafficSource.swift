@@ -15,7 +15,8 @@ package protocol TrafficSource: Sendable {
   ///   - isWanted: Whether an entry with this method and URL is to be read. The others are passed
   ///     over as quickly as possible.
   ///   - each: Called for each wanted entry, with its exchange, and for each other one with its time
-  ///     and URL alone.
+  ///     and URL alone. Which headers a whole recording withholds is known only at its end: the
+  ///     exchanges that `exchange(_:)` returns have that, and these may lack it.
   func read(
     _ isWanted: (_ method: String, _ url: String) -> Bool,
     _ each: (RecordedEntry) -> Void

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings in HAR files, of which one entry at a time is in memory.
+
+internal import Encodings
+internal import Synchronization
+
+/// Recordings in HAR files (HAR 1.2), as Charles, Proxyman, mitmproxy, Chrome, Safari and Firefox
+/// write them, of any size: of each entry that is wanted only its place is kept.
+package final class HARRecordings: TrafficSource {
+  /// What is kept of a file.
+  private struct Contents {
+    var traits = HARTraits()
+    /// Of the wanted entries, in the order of the file.
+    var places: [Place] = []
+  }
+
+  private struct Place {
+    let index: Int
+    let start: Int
+    let end: Int
+    /// Of an entry that doesn't have one itself.
+    let startedAt: Timestamp
+  }
+
+  package let recordings: [String]
+  private let files: [RecordingFile]
+  private let limits: HARLimits
+  private let contents: Mutex<[Contents]>
+
+  /// - Parameter limits: How much is kept of an entry.
+  package init(_ files: [RecordingFile], limits: HARLimits = HARLimits()) {
+    self.files = files
+    self.limits = limits
+    recordings = files.map(\.name)
+    contents = Mutex(Array(repeating: Contents(), count: files.count))
+  }
+}
+
+extension HARRecordings {
+  package func read(
+    _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
+  ) throws(TrafficError) {
+    for recording in files.indices {
+      let read = try read(recording, isWanted, each)
+      contents.withLock { $0[recording] = read }
+    }
+  }
+
+  private func read(
+    _ recording: Int, _ isWanted: (_ method: String, _ url: String) -> Bool,
+    _ each: (RecordedEntry) -> Void
+  ) throws(TrafficError) -> Contents {
+    let file = files[recording]
+    var reader = HARReader(file, limits)
+    var contents = Contents()
+    var index = 0
+    var latest: Timestamp?
+    var mistake: StreamError?
+    do throws(StreamError) {
+      try reader.read(isWanted) { entry, range, isWanted in
+        let reference = EntryReference(recording: recording, index: index)
+        index += 1
+        let timestamp = entry.timestamp
+        latest = timestamp ?? latest
+        guard isWanted else {
+          each(
+            .other(
+              reference, url: entry.request.url ?? "", milliseconds: timestamp?.milliseconds))
+          return
+        }
+        guard let startedAt = timestamp ?? Self.fallback(entry, latest) else {
+          mistake = mistake ?? Self.timeless(entry, range.lowerBound)
+          return
+        }
+        contents.places.append(
+          Place(
+            index: reference.index, start: range.lowerBound, end: range.upperBound,
+            startedAt: startedAt))
+        each(.exchange(entry.exchange(reference, startedAt: startedAt)))
+      }
+      if let mistake { throw mistake }
+    } catch {
+      throw TrafficError(file, error)
+    }
+    contents.traits = reader.traits
+    return contents
+  }
+
+  /// The time of an entry that has none: what its answer says, or the time of the entry before it.
+  /// One that is there and can't be read is a mistake of the file.
+  private static func fallback(_ entry: HAREntry, _ latest: Timestamp?) -> Timestamp? {
+    guard entry.startedAt ?? "" == "" else { return nil }
+    return entry.answeredAt ?? latest
+  }
+
+  private static func timeless(_ entry: HAREntry, _ offset: Int) -> StreamError {
+    let found = entry.startedAt.map { "'\($0)'" } ?? "missing"
+    return StreamError(
+      "the 'startedDateTime' of this entry is \(found), and has to be a time as "
+        + "2026-11-21T05:30:00.123Z: without it nobody can tell what came before what. Export the "
+        + "recording again", at: offset)
+  }
+
+  package func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange {
+    let file = files[entry.recording]
+    let found = contents.withLock { contents -> (Place, HARTraits)? in
+      let contents = contents[entry.recording]
+      var range = contents.places.indices
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        let place = contents.places[middle]
+        if place.index == entry.index { return (place, contents.traits) }
+        range =
+          place.index < entry.index ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return nil
+    }
+    guard let (place, traits) = found else {
+      throw TrafficError(
+        file: file.name, position: nil, message: "entry \(entry.index) was not among those wanted")
+    }
+    do throws(StreamError) {
+      var stream = JSONStream(file, place.start..<place.end)
+      let read = try HAREntry.read(&stream, limits) { _, _ in true }
+      return traits.complete(read.entry.exchange(entry, startedAt: place.startedAt))
+    } catch {
+      throw TrafficError(
+        file: file.name, position: nil,
+        message: "it changed while it was read: \(error.message)")
+    }
+  }
+}
