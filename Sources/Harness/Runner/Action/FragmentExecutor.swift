@@ -34,6 +34,7 @@ extension FragmentExecutor {
     session.addSecrets(among: given)
     var inner = Frame(given: given, device: frame.device)
     inner.isInFragment = true
+    inner.isDeliberate = frame.isDeliberate || !fragment.breaks.isEmpty
     let course = StepSequence(session: session, steps: fragment.steps).run(&inner)
     var result = ActionResult()
     result.steps = course.steps

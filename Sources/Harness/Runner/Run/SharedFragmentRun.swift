@@ -30,6 +30,7 @@ extension SharedFragmentRun {
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])
     frame.isInFragment = true
+    frame.isDeliberate = !fragment.breaks.isEmpty
     let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
     if course.end == nil {
       session.handOver(suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)

@@ -19,4 +19,7 @@ struct Frame {
   var isFinal = false
   /// Whether the steps are those of a fragment.
   var isInFragment = false
+  /// Whether what is sent breaks a rule for applications on purpose: the step, the scenario or the
+  /// fragment says so under `breaks`.
+  var isDeliberate = false
 }

@@ -105,6 +105,7 @@ extension ScenarioRun {
   ) -> (course: Course, final: Course) {
     let scenario = planned.scenario
     var frame = Frame(given: planned.given.mapValues { .json($0) }, device: session.devices[0])
+    frame.isDeliberate = !scenario.breaks.isEmpty
     session.addSecrets(among: frame.given)
     session.remaining = [scenario.finalSteps[...]]
     let course = StepSequence(session: session, steps: scenario.steps).run(&frame)

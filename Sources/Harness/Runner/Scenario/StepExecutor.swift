@@ -24,6 +24,7 @@ extension StepExecutor {
   func run(_ step: Step, _ outer: inout Frame) -> (record: StepRecord, goesOn: Bool) {
     var frame = outer
     if let name = step.device, let device = session.device(named: name) { frame.device = device }
+    if !step.breaks.isEmpty { frame.isDeliberate = true }
     let running = RunningStep(step, frame)
     var record = step.record(.passed, in: frame)
     record.startedAfter = session.context.time.elapsed

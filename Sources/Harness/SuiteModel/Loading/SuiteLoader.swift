@@ -141,6 +141,10 @@ extension SuiteLoader {
       }
     }
     diagnostics += reach.diagnostics + reach.unreachable + covers.diagnostics
+    var breaks = BreakCheck(catalogues)
+    for suite in suites { breaks.add(suite) }
+    for fragment in fragments.values { breaks.add(fragment) }
+    diagnostics += breaks.diagnostics
   }
 
   /// A suite before the names in it are checked.
@@ -294,6 +298,6 @@ extension Scenario {
     Scenario(
       name: name, about: about, tags: tags, targets: targets, skipReason: skipReason,
       isAdvisory: isAdvisory, needs: facts, liveTables: liveTables, devices: devices,
-      timeout: timeout, steps: steps, finalSteps: finalSteps, position: position)
+      timeout: timeout, breaks: breaks, steps: steps, finalSteps: finalSteps, position: position)
   }
 }

@@ -23,6 +23,14 @@ extension Action {
     case wait
     case use
 
+    /// Whether such an action may send something to the service.
+    var maySend: Bool {
+      switch self {
+      case .request, .user, .use: true
+      case .partner, .wait: false
+      }
+    }
+
     /// The answer that most actions of this kind have; nil for none.
     var usualAnswer: AnswerKind? {
       switch self {

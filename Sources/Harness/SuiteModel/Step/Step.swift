@@ -14,6 +14,8 @@ package struct Step: Sendable, Equatable {
   package let covers: [Cover]
   /// Where the ids of `covers` stand.
   let coverPositions: [Position]
+  /// The rules for applications that it breaks on purpose.
+  package let breaks: [BrokenRule]
   /// The scenario's device that acts; nil for the scenario's own, or in a fragment for the one that
   /// its user acts on.
   package let device: String?

@@ -28,6 +28,8 @@ package struct Fragment: Sendable, Equatable {
   /// How long a shared result holds, from the beginning of the fragment's run; nil for the whole
   /// run of the suites.
   package let freshFor: DurationTemplate?
+  /// The rules for applications that all it sends breaks on purpose.
+  package let breaks: [BrokenRule]
   package let steps: [Step]
   package let position: Position
 }

@@ -20,6 +20,8 @@ package struct Scenario: Sendable, Equatable {
   /// The scenario's own device, `device`, comes first.
   package let devices: [Device]
   package let timeout: Duration
+  /// The rules for applications that all it sends breaks on purpose.
+  package let breaks: [BrokenRule]
   package let steps: [Step]
   package let finalSteps: [Step]
   package let position: Position

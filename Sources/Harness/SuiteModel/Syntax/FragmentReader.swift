@@ -9,7 +9,7 @@ import YAML
 /// Reads fragments.
 struct FragmentReader {
   private static let keys = [
-    "fragment", "about", "takes", "gives", "once", "fresh-for", "steps", "finally",
+    "fragment", "about", "takes", "gives", "once", "fresh-for", "breaks", "steps", "finally",
   ]
 
   private let steps: StepReader
@@ -93,7 +93,8 @@ extension FragmentReader {
     let fragment = Fragment(
       id: FragmentID(file: nodes.file, name: name),
       about: members["about"].flatMap { nodes.text($0, "'about'") },
-      takes: takes, gives: gives, isShared: isShared, freshFor: freshFor, steps: steps.steps,
+      takes: takes, gives: gives, isShared: isShared, freshFor: freshFor,
+      breaks: members["breaks"].map { BrokenRule.list($0, &nodes) } ?? [], steps: steps.steps,
       position: nameNode.position)
     return (fragment, steps)
   }

@@ -13,7 +13,7 @@ import YAML
 struct ScenarioReader {
   private static let keys = [
     "scenario", "about", "needs", "tags", "only-on", "skip", "level", "cases", "platform",
-    "devices", "timeout", "steps", "finally",
+    "devices", "timeout", "breaks", "steps", "finally",
   ]
 
   /// The keys of a suite that apply to its scenarios.
@@ -89,6 +89,9 @@ extension ScenarioReader {
         DurationReader(row: scope.row)
           .constant(scope.row.filled($0, &nodes), "the scenario's timeout", &nodes)
       }
+      let breaks = members["breaks"].map {
+        BrokenRule.list(scope.row.filled($0, &nodes), &nodes)
+      }
       let areCommon = common.has(members["steps"]) && common.has(members["finally"])
       let name = members["scenario"].flatMap {
         ValueReader(row: scope.row).text($0, "the name of the scenario", &nodes)
@@ -108,7 +111,7 @@ extension ScenarioReader {
           scenario: Scenario(
             name: name, about: about, tags: tags, targets: targets, skipReason: skip,
             isAdvisory: isAdvisory, needs: [], liveTables: values.tables, devices: devices,
-            timeout: timeout ?? .seconds(120), steps: steps.steps,
+            timeout: timeout ?? .seconds(120), breaks: breaks ?? [], steps: steps.steps,
             finalSteps: finalSteps?.steps ?? [], position: node.position),
           named: named, liveVariables: Set(values.tables.map(\.variable)),
           rowVariables: rowVariables, lost: lost,

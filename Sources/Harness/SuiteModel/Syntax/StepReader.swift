@@ -14,7 +14,7 @@ import YAML
 struct StepReader {
   private static let around = [
     "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst",
-    "by", "timeout", "advice", "with",
+    "by", "timeout", "advice", "with", "breaks",
   ]
 
   private let scope: StepScope
@@ -80,10 +80,12 @@ extension StepReader {
       return list
     }
     checkProof(of: action, covers, members, node, &nodes)
+    let breaks = members["breaks"].map { BrokenRule.list($0, &nodes) } ?? []
     list.steps = [
       Step(
         name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
-        coverPositions: covers.map(\.position), device: device, conditions: conditions,
+        coverPositions: covers.map(\.position), breaks: breaks, device: device,
+        conditions: conditions,
         action: action, save: save, expect: expect, should: should, retry: retry, by: by,
         timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, file: nodes.file, position: node.position)
@@ -121,6 +123,10 @@ extension StepReader {
     }
     if key != .use, let with = members["with"] {
       nodes.error("'with' goes with 'use' only", at: with)
+    }
+    if let breaks = members["breaks"], !key.maySend {
+      nodes.error(
+        "'breaks' goes with a step that sends something: request, user or use", at: breaks)
     }
     guard let action, action.answer == nil else { return }
     for key in ["save", "expect", "should", "retry"] {
