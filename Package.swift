@@ -56,7 +56,10 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "Documents", "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Runner",
     ],
     "Traffic": ["SourceText", "Encodings", "JSON", "HTTPMessages"],
-    "Audit": ["Encodings", "Findings", "Catalogues", "Results", "Traffic"],
+    "Audit": [
+      "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
+      "Redaction", "Traffic",
+    ],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
       "Results",
@@ -119,6 +122,10 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "RunnerTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings",
     "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",
+  ],
+  "AuditTests": [
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
+    "Traffic", "Audit",
   ],
   "ReportingTests": [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",

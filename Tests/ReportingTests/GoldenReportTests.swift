@@ -10,8 +10,9 @@ import Testing
 @Suite struct GoldenReportTests {
   static let records = [
     "conformant": SampleRecords.conformant, "failing": SampleRecords.failing,
+    "audited": SampleRecords.audited, "merged": SampleRecords.merged,
   ]
-  static let names = ["conformant", "failing"]
+  static let names = ["conformant", "failing", "audited", "merged"]
 
   @Test(arguments: names)
   func `is Markdown as reviewed`(name: String) throws {

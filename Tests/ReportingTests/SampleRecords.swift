@@ -5,6 +5,7 @@ import Catalogues
 import Encodings
 import Findings
 import HTTPMessages
+import JSON
 import Results
 import SourceText
 
@@ -163,4 +164,78 @@ enum SampleRecords {
         steps: [request("Pick", 62, covers: ["V2-C14-01"], verdict: .notReached)]),
     ])
   ])
+
+  static let rules = "Suites/application/apple-v2/a-registration.yaml"
+
+  static func rule(
+    _ name: String, _ line: Int, covers: [CoverRecord], _ verdict: Verdict,
+    notes: [QuotingText] = [], exchanges: [ExchangeRecord] = [], advice: String? = nil,
+    times: Int = 1
+  ) -> ScenarioRecord {
+    let place = at(line, rules)
+    let isSkipped = verdict.kind == .skipped
+    let step = StepRecord(
+      name: name, about: nil, action: .traffic, location: place, device: "application",
+      covers: covers, isFinal: false, verdict: isSkipped ? .notReached : verdict,
+      exchanges: exchanges, notes: notes, advice: advice)
+    return ScenarioRecord(
+      name: name, about: "Tokens are for the whole life of a registration.", location: place,
+      tags: [], isAdvisory: false, verdict: verdict, startedAfter: .zero, duration: .zero,
+      steps: Array(repeating: step, count: times), missingFacts: [])
+  }
+
+  static let brokenToken = Finding(
+    place: .body(JSONPointer([.name("form"), .name("client_id")])),
+    position: Position(line: 20, column: 14), expected: "that of the registration",
+    found: .text("‹client_id›"), nearest: "no registration of this device gave this client_id")
+
+  /// Traffic of an application that breaks a rule on two occasions.
+  static let audited: RunRecord = {
+    var suite = SuiteRecord(
+      name: "Registration and access tokens", about: "What the application does first.",
+      file: rules, digest: String(repeating: "0b", count: 32), cookbook: "apple-sso-rest-api-v2",
+      phase: "A", subject: .application,
+      scenarios: [
+        rule(
+          "The token call sends the credentials of the registration", 12, covers: ["V2-A1-02"],
+          .failed([brokenToken]),
+          notes: [
+            "entry 17 of a.har, sent at 2026-11-21T05:29:00.000Z",
+            "to be seen with entry 4 of a.har",
+          ],
+          exchanges: [
+            exchange(
+              "POST", "/o/client/token", 200,
+              detail: ExchangeRecord.Detail(
+                requestHeaders: [
+                  HeaderField("Content-Type", "application/x-www-form-urlencoded")
+                ], requestBody: "client_id=‹client_id›", reason: "OK",
+                responseHeaders: [HeaderField("Content-Type", "application/json")],
+                responseBody: #"{"access_token":"‹access_token›"}"#, responseByteCount: 40))
+          ], advice: "Keep the client id of the registration.", times: 2),
+        rule(
+          "The application asks once", 30, covers: ["V2-C14-02"], .passed,
+          notes: ["obeyed on 3 occasions, such as entry 5 of a.har"]),
+        rule(
+          "The application logs out", 40, covers: ["V2-C1-01"],
+          .skipped(because: "the recordings have no occasion for it")),
+      ])
+    suite.isPreflight = false
+    var record = run([suite], shared: [])
+    record.target = TargetRecord(
+      name: "application", url: base, serviceProvider: nil, mvpds: [],
+      framework: "that of the application")
+    record.jobs = 1
+    record.subject = .application
+    record.audit = AuditRecord(
+      recordings: ["a.har", "b.har"], origins: [base], judged: 1204,
+      ignored: [
+        IgnoredHost(host: "ads.example", entries: 80), IgnoredHost(host: "cdn.example", entries: 8),
+      ], unanswered: 2, deliberate: 0, sessions: 3,
+      span: Timestamp(milliseconds: 1_795_238_000_000)...Timestamp(milliseconds: 1_795_238_900_000))
+    return record
+  }()
+
+  /// The certificate of a service and of an application.
+  static let merged: RunRecord = (try? RecordMerge.merged([audited, conformant])) ?? audited
 }

@@ -70,7 +70,8 @@ import Testing
           id: "R-1", level: .may, subject: "app", text: "T", testableBy: .emulator,
           endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x",
           places: (try? PlacePattern("$.a")).map { [$0] }),
-        Small.requirement("R-2", .other("perhaps"), .other("luck"), excuse: "why"),
+        Small.requirement(
+          "R-2", .other("perhaps"), .other("luck"), excuse: "why", unrecorded: "so"),
       ],
       shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
       isInterrupted: true, shard: ShardRecord(index: 2, count: 3))
@@ -79,6 +80,12 @@ import Testing
     record.remarks = ["mind"]
     record.selection = SelectionRecord(
       paths: ["Suites/a.yaml"], tags: ["t"], names: [hostile], selected: 3, total: 737)
+    record.subject = .both
+    record.suites[1].subject = .application
+    record.audit = AuditRecord(
+      recordings: [hostile], origins: ["https://x"], judged: 3,
+      ignored: [IgnoredHost(host: "y", entries: 2)], unanswered: 1, deliberate: 4, sessions: 5,
+      span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2))
     return record
   }()
 
@@ -87,6 +94,14 @@ import Testing
     let again = try RunRecord(JSONParser.document(bytes).root)
     #expect(again == Self.full)
     #expect(Self.text(again) == bytes)
+  }
+
+  @Test func `takes a report that does not say it for one of a service`() throws {
+    let bytes = Self.text(Small.run([Small.scenario(.passed, [Small.step()])]))
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("subject\":\"application"))
+    let again = try RunRecord(JSONParser.document(bytes).root)
+    #expect(again.subject == .service && again.suites[0].subject == .service)
+    #expect(again.audit == nil)
   }
 
   @Test func `takes for interrupted what earlier versions called an error`() throws {
@@ -140,7 +155,7 @@ import Testing
     (
       "\"action\":\"request\"", "\"action\":\"dance\"",
       RecordError(
-        .unknownValue("dance", expected: "request, partner, user, wait or use"),
+        .unknownValue("dance", expected: "request, partner, user, wait, use or traffic"),
         at: "/suites/0/scenarios/0/steps/0/action")
     ),
     (

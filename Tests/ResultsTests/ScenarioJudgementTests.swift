@@ -143,6 +143,6 @@ import Testing
     #expect(totals.steps == 3)
     #expect(totals.stepsNotRun == 1)
     #expect(totals.requests == 3)
-    #expect(totals.sentence == "3 scenarios: 2 passed, 1 skipped")
+    #expect(totals.sentence(of: .service) == "3 scenarios: 2 passed, 1 skipped")
   }
 }

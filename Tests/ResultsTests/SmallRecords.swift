@@ -55,17 +55,54 @@ enum SmallRecords {
   static func requirement(
     _ id: String, _ level: Requirement.Level = .must,
     _ testableBy: Requirement.TestableBy = .serviceResponse, excuse: String? = nil,
-    places: [PlacePattern]? = nil
+    places: [PlacePattern]? = nil, unrecorded: String? = nil
   ) -> Requirement {
     Requirement(
       id: id, level: level, subject: "service", text: "It does.", testableBy: testableBy,
-      endpoint: nil, source: "s", ambiguity: nil, step: "S", excuse: excuse, places: places)
+      endpoint: nil, source: "s", ambiguity: nil, step: "S", excuse: excuse, places: places,
+      unrecorded: unrecorded)
   }
 
   static func suite(_ scenarios: [ScenarioRecord], name: String = "suite") -> SuiteRecord {
     SuiteRecord(
       name: name, about: nil, file: "\(name).yaml", digest: "00", cookbook: "book", phase: "A",
       scenarios: scenarios)
+  }
+
+  /// An audit of a recording, with a rule for each verdict: `rule 0` covers `A-0`.
+  static func audit(
+    _ verdicts: [Verdict], recording: String = "a.har", judged: Int = 10,
+    requirements: [Requirement]? = nil, file: String = "rules", cookbook: String = "book"
+  ) -> RunRecord {
+    let rules = verdicts.enumerated().map { index, verdict in
+      let isSkipped = verdict.kind == .skipped
+      return scenario(
+        verdict,
+        [
+          step(
+            isSkipped ? .notReached : verdict, covers: [CoverRecord(id: "A-\(index)")],
+            status: isSkipped ? nil : 200, action: .traffic, name: "\(recording) \(index)")
+        ], name: "rule \(index)")
+    }
+    var suite = suite(rules, name: file)
+    suite.subject = .application
+    suite.cookbook = cookbook
+    var record = run(
+      suites: [suite],
+      requirements: requirements
+        ?? verdicts.indices.map {
+          requirement("A-\($0)", .must, .clientTraffic)
+        })
+    record.catalogues = record.catalogues.map {
+      Catalogue(cookbook: cookbook, revision: $0.revision, phases: $0.phases)
+    }
+    record.subject = .application
+    record.target.url = "https://x"
+    record.audit = AuditRecord(
+      recordings: [recording], origins: ["https://x"], judged: judged,
+      ignored: [IgnoredHost(host: "other", entries: 4)], sessions: 1,
+      span: Timestamp(milliseconds: 1000)...Timestamp(milliseconds: 2000))
+    return record
   }
 
   static func run(

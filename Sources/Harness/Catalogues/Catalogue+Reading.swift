@@ -9,16 +9,17 @@ extension Catalogue {
   /// Reads the JSON of a catalogue.
   ///
   ///     {cookbook, revision, phases: [{id, title, steps: [{title, requirements: […]}]}],
-  ///      unproved: {id: reason}, comparison: {…}}
+  ///      unproved: {id: reason}, unrecorded: {id: reason}, comparison: {…}}
   ///
-  /// `unproved` and `comparison` may be missing.
+  /// `unproved`, `unrecorded` and `comparison` may be missing.
   ///
   /// - Throws: `CatalogueError` for the first member that is missing or of another kind, and for
-  ///   the id of an unknown requirement under `unproved`.
+  ///   the id of an unknown requirement under `unproved` or `unrecorded`.
   package init(_ value: JSONValue) throws(CatalogueError) {
     let cookbook = try Self.text("cookbook", of: value, at: "")
     let revision = try Self.text("revision", of: value, at: "")
-    let excuses = try Self.excuses(of: value)
+    let excuses = try Self.reasons(under: "unproved", of: value)
+    let unrecorded = try Self.reasons(under: "unrecorded", of: value)
     var phases: [Phase] = []
     for (index, phase) in try Self.list("phases", of: value, at: "").enumerated() {
       let place = "/phases/\(index)"
@@ -29,7 +30,8 @@ extension Catalogue {
         for (index, value) in try Self.list("requirements", of: step, at: place).enumerated() {
           requirements.append(
             try Requirement(
-              value, step: title, excuses: excuses, at: "\(place)/requirements/\(index)"))
+              value, step: title, excuses: excuses, unrecorded: unrecorded,
+              at: "\(place)/requirements/\(index)"))
         }
       }
       phases.append(
@@ -46,22 +48,26 @@ extension Catalogue {
     self.init(
       cookbook: cookbook, revision: revision, phases: phases, comparison: comparison,
       freedoms: freedoms)
-    for id in excuses.keys.sorted() where requirements[id] == nil {
-      throw CatalogueError(message: "there is no requirement of that id: /unproved/\(id)")
+    for (name, reasons) in [("unproved", excuses), ("unrecorded", unrecorded)] {
+      for id in reasons.keys.sorted() where requirements[id] == nil {
+        throw CatalogueError(message: "there is no requirement of that id: /\(name)/\(id)")
+      }
     }
   }
 
-  /// The reasons under `unproved`, by the ids of the requirements.
-  private static func excuses(of value: JSONValue) throws(CatalogueError) -> [String: String] {
-    guard let member = value["unproved"] else { return [:] }
+  /// The reasons under a name, by the ids of the requirements.
+  private static func reasons(
+    under name: String, of value: JSONValue
+  ) throws(CatalogueError) -> [String: String] {
+    guard let member = value[name] else { return [:] }
     guard let object = member.object else {
-      throw CatalogueError(message: "expected a map of requirements to reasons at /unproved")
+      throw CatalogueError(message: "expected a map of requirements to reasons at /\(name)")
     }
-    var excuses: [String: String] = [:]
+    var reasons: [String: String] = [:]
     for member in object.members {
-      excuses[member.name] = try text(member.name, of: .object(object), at: "/unproved")
+      reasons[member.name] = try text(member.name, of: .object(object), at: "/\(name)")
     }
-    return excuses
+    return reasons
   }
 
   /// The text of a member.
@@ -111,7 +117,8 @@ extension Requirement {
   }
 
   fileprivate init(
-    _ value: JSONValue, step: String, excuses: [String: String], at place: String
+    _ value: JSONValue, step: String, excuses: [String: String], unrecorded: [String: String],
+    at place: String
   ) throws(CatalogueError) {
     let id = try Catalogue.text("id", of: value, at: place)
     self.init(
@@ -121,6 +128,6 @@ extension Requirement {
       testableBy: TestableBy(try Catalogue.text("testableBy", of: value, at: place)),
       endpoint: value["endpoint"]?.string, source: value["source"]?["section"]?.string ?? "",
       ambiguity: value["ambiguity"]?.string, step: step, excuse: excuses[id],
-      places: try Self.places(of: value, at: place))
+      places: try Self.places(of: value, at: place), unrecorded: unrecorded[id])
   }
 }

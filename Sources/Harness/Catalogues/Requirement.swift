@@ -20,13 +20,16 @@ package struct Requirement: Sendable, Equatable {
   package let step: String
   /// Why no suite can prove it although it binds the service; nil where a suite can.
   package let excuse: String?
+  /// Why no recorded traffic of an application can break it; nil where it can, or where the
+  /// catalogue does not say.
+  package let unrecorded: String?
   /// Where in an answer it shows; nil where the whole answer does.
   package let places: [PlacePattern]?
 
   package init(
     id: String, level: Level, subject: String, text: String, testableBy: TestableBy,
     endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
-    places: [PlacePattern]? = nil
+    places: [PlacePattern]? = nil, unrecorded: String? = nil
   ) {
     self.id = id
     self.level = level
@@ -39,6 +42,7 @@ package struct Requirement: Sendable, Equatable {
     self.step = step
     self.excuse = excuse
     self.places = places
+    self.unrecorded = unrecorded
   }
 }
 
@@ -113,16 +117,6 @@ extension Requirement {
     return switch level {
     case .must, .mustNot, .should, .fact: true
     case .may, .other: false
-    }
-  }
-
-  /// Why no scenario can show it; nil where the service's answers do.
-  package var whyNotTestable: String? {
-    switch testableBy {
-    case .serviceResponse: nil
-    case .emulator: "it binds the application or the framework, which the harness plays itself"
-    case .clientTraffic: "only the traffic of the real application shows it"
-    case .nothing, .other: "nothing that is sent or answered shows it"
     }
   }
 }

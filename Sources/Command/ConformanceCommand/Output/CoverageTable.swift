@@ -100,7 +100,8 @@ extension CoverageTable.Row {
     verdict = scenarios.isEmpty || !hasRun ? nil : run?.verdict ?? .unproved
     standing = Standing(
       requirement, isCovered: !scenarios.isEmpty, verdict: verdict,
-      missingFacts: run?.missingFacts ?? [])
+      missingFacts: run?.missingFacts ?? [],
+      whyNotTestable: run.map(\.whyNotTestable) ?? requirement.whyNotTestable(by: [.service]))
   }
 }
 

@@ -30,6 +30,8 @@ enum Cause: Hashable {
   /// Something else is not as expected, and concerns the same requirements; without requirements,
   /// in the same step.
   case difference(place: String, expected: String, found: String, concern: String)
+  /// An application broke a rule.
+  case rule(String)
   /// There was no answer to judge.
   case problem(RunProblem.Kind, String)
   /// The scenario failed and nothing more is known.
@@ -65,6 +67,10 @@ extension CauseFinder {
     }
     guard let step = incident.step else {
       return [(.unknown(incident.location?.description ?? ""), incident.findings)]
+    }
+    // Whatever is wrong on the occasions of one rule, it is one thing to change in the application.
+    if step.action == .traffic {
+      return [(.rule(step.location.description), incident.findings)]
     }
     let status = incident.findings.first { $0.place == .status }
     let answered = step.exchanges.last?.status ?? 0

@@ -59,6 +59,14 @@ extension IncidentGroup {
     return ": \(quoted(body, 120))"
   }
 
+  /// Which entry of a recording shows it, and on how many other occasions it was seen: `entry 17 of
+  /// a.har, sent at …, and 3 further occasions`. Empty for what no recording shows.
+  var occasions: String {
+    guard isOfTraffic, let note = incident.step?.notes.first else { return "" }
+    let text = Visible.line(note.description)
+    return count > 1 ? "\(text), and \(Wording.count(count - 1, "further occasion"))" : text
+  }
+
   /// How many other differences the answer has.
   var furtherFindings: Int { incident.problem == nil ? max(0, findings.count - 1) : 0 }
 

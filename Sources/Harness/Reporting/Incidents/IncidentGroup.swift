@@ -43,6 +43,9 @@ extension IncidentGroup {
   /// Whether all cases met it in the same step; many steps can meet an unreachable target.
   package var isOfOneStep: Bool { stepCount == 1 }
 
+  /// Whether an application broke a rule.
+  package var isOfTraffic: Bool { incident.step?.action == .traffic }
+
   /// Whether there was no answer to judge.
   package var isError: Bool { incident.problem != nil }
 

@@ -68,7 +68,7 @@ extension JUnitCase {
       first?.headline ?? "no answer as the suite expects")
     var text = "\(message)\n"
     for (index, incident) in judgement.incidents.enumerated() {
-      if index > 0 { text += "after that:\n" }
+      if index > 0 { text += isOfTraffic ? "also:\n" : "after that:\n" }
       text += Self.flat(describe(incident))
     }
     if let exchange = first?.step?.exchanges.last {
@@ -96,7 +96,10 @@ extension JUnitCase {
     }
     if let step = incident.step {
       let fragment = incident.fragment.map { " of the fragment \(Visible.name($0.name))" } ?? ""
-      text += "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
+      text +=
+        step.action == .traffic
+        ? step.notes.map { "\(Visible.line($0.description))\n" }.joined()
+        : "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
       for id in incident.covers {
         let requirement = run.requirements[id]
         let sentence = requirement.map { " (\($0.level.text)): \(Visible.line($0.text))" } ?? ""
@@ -106,7 +109,8 @@ extension JUnitCase {
       if !step.chosen.isEmpty { text += Self.chosen(step) }
     }
     let abouts = [
-      ("suite", suite.about), ("scenario", scenario.about), ("step", incident.step?.about),
+      (isOfTraffic ? "rules" : "suite", suite.about),
+      (suite.subject.caseWord, scenario.about), ("step", incident.step?.about),
     ]
     for (what, about) in abouts {
       if let about { text += "\(what): \(Visible.name(about, limit: 2000))\n" }
@@ -126,7 +130,7 @@ extension JUnitCase {
     let steps = judgement.traits.isDisjoint(with: told) ? [] : scenario.steps
     steps.visit { visit in
       if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }
-      for note in visit.step.notes {
+      for note in visit.step.notes where visit.step.verdict.kind != .failed || !isOfTraffic {
         text +=
           "step \(visit.label) \(Visible.name(visit.step.name)): \(Visible.line(note.description))\n"
       }
@@ -147,6 +151,9 @@ extension JUnitCase {
     }
     return cut(text)
   }
+
+  /// Whether the case is a rule, and its steps are entries of recordings.
+  private var isOfTraffic: Bool { suite.subject == .application }
 
   private static func chosen(_ step: StepRecord) -> String {
     let names = Wording.list(step.chosen.map { "'\(Visible.line($0))'" })

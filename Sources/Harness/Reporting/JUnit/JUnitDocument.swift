@@ -103,10 +103,20 @@ extension JUnitDocument {
   ) {
     let record = run.record
     var properties: [(String, String)] = [
-      ("tool", "\(record.tool.name) \(record.tool.version)"), ("target", record.target.name),
-      ("target.url", record.target.url), ("framework", record.target.framework),
+      ("tool", "\(record.tool.name) \(record.tool.version)")
     ]
-    if let provider = record.target.serviceProvider {
+    if suite.subject == .application {
+      properties.append(("subject", suite.subject.rawValue))
+      for name in record.audit?.recordings.prefix(20) ?? [] {
+        properties.append(("recording", name))
+      }
+    } else {
+      properties += [
+        ("target", record.target.name), ("target.url", record.target.url),
+        ("framework", record.target.framework),
+      ]
+    }
+    if suite.subject == .service, let provider = record.target.serviceProvider {
       properties.append(("service-provider", provider))
     }
     if let cookbook = suite.cookbook {

@@ -36,7 +36,7 @@ extension MarkdownPage {
   private mutating func writeFailure(_ group: IncidentGroup, number: Int, inFull: Bool) {
     let (suite, scenario) = (group.suite, group.scenario)
     let incident = group.incident
-    let kind = group.isError ? "Error" : "Failure"
+    let kind = group.isOfTraffic ? "Broken rule" : group.isError ? "Error" : "Failure"
     output.line()
     output.line("### \(kind) \(number): \(title(of: group))")
     output.line()
@@ -45,11 +45,15 @@ extension MarkdownPage {
       output.line(
         "Shared fragment “\(Markdown.text(fragment.name))”, which blocks "
           + "\(Wording.count(group.blockedCount, "scenario"))\(place)")
+    } else if group.isOfTraffic {
+      output.line("A rule of “\(Markdown.text(suite.name))”\(place)")
+      output.line()
+      output.line("Seen in \(Markdown.text(group.occasions))")
     } else {
       output.line(
         "Scenario “\(Markdown.text(scenario.name))” of “\(Markdown.text(suite.name))”\(place)")
     }
-    if let step = incident.step {
+    if let step = incident.step, !group.isOfTraffic {
       output.line()
       output.line(
         "Step \(incident.visit?.label ?? ""), “\(Markdown.text(step.name))”"
@@ -64,6 +68,8 @@ extension MarkdownPage {
     writeDifferences(group)
     if inFull, let step = incident.step {
       writeExchanges(step, incident.problem)
+    }
+    if inFull, incident.step != nil, !group.isOfTraffic {
       let diagram = SequenceDiagram.text(
         of: scenario, target: run.record.target.url, shared: run.shared)
       if !diagram.isEmpty {
@@ -111,8 +117,12 @@ extension MarkdownPage {
   func abouts(
     _ suite: SuiteRecord, _ scenario: ScenarioRecord, _ step: StepRecord?
   ) -> [String] {
-    [("Suite", suite.about), ("Scenario", scenario.about), ("Step", step?.about)]
-      .compactMap { what, about in about.map { "\(what): \(Markdown.text($0))" } }
+    [
+      (suite.subject == .application ? "Rules" : "Suite", suite.about),
+      (suite.subject == .application ? "Rule" : "Scenario", scenario.about),
+      ("Step", step?.about),
+    ]
+    .compactMap { what, about in about.map { "\(what): \(Markdown.text($0))" } }
   }
 
   private mutating func writeDifferences(_ group: IncidentGroup) {
@@ -134,7 +144,8 @@ extension MarkdownPage {
       }
     }
     if let step = incident.step { write(step.chosen) }
-    for note in incident.step?.notes ?? [] {
+    // Where an occasion was seen is told above.
+    for note in incident.step?.notes.dropFirst(group.isOfTraffic ? 1 : 0) ?? [] {
       output.line()
       output.line("Note: \(Markdown.text(note.description))")
     }
@@ -180,6 +191,8 @@ extension MarkdownPage {
       output.line()
       output.line("Note: \(Markdown.text(note))")
     }
+    // What an application sent is not for a reader to repeat.
+    if step.action == .traffic { return }
     output.line()
     output.line("To repeat it, with your own secrets where they are masked:")
     output.line()

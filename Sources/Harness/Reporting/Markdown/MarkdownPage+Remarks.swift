@@ -13,11 +13,15 @@ extension MarkdownPage {
   private static let readLimit = 500
 
   mutating func writeSkipped() {
+    for subject in run.record.subject.halves { writeSkipped(of: subject) }
+  }
+
+  private mutating func writeSkipped(of subject: JudgedParty) {
     var reasons = Tally()
     var uncertified: [String: [String]] = [:]
     var steps = Tally()
     let missing = run.coverage.skippedRequirements
-    for (suiteIndex, suite) in run.record.suites.enumerated() {
+    for (suiteIndex, suite) in run.record.suites.enumerated() where suite.subject == subject {
       for (index, outline) in run.scenarios[suiteIndex].outlines.enumerated()
       where outline.mayBeSkipped {
         let scenario = suite.scenarios[index]
@@ -38,12 +42,15 @@ extension MarkdownPage {
     }
     guard !reasons.isEmpty || !steps.isEmpty else { return }
     output.line()
-    output.line("## What was skipped, and is not certified")
+    output.line(
+      subject == .application
+        ? "## What was not judged" : "## What was skipped, and is not certified"
+    )
     if !reasons.isEmpty { output.line() }
     for entry in reasons.entries {
       let reason = entry.text
       output.line(
-        "- \(reason) (\(Wording.count(entry.count, "scenario"))): \(entry.named)")
+        "- \(reason) (\(Wording.count(entry.count, subject.caseWord))): \(entry.named)")
       let ids = Self.unique(uncertified[reason] ?? [])
       if !ids.isEmpty {
         output.line(
@@ -182,7 +189,10 @@ extension Coverage {
   /// those with one reason by the first.
   fileprivate var skippedRequirements: [IncidentGroup.Place: [String]] {
     var ids: [IncidentGroup.Place: [String]] = [:]
-    for row in rows where row.verdict == .skipped {
+    for row in rows
+    where row.verdict == .skipped
+      || row.verdict == .notJudged && row.subjects.contains(.application)
+    {
       for skip in row.skips {
         ids[IncidentGroup.Place(suite: skip.suite, scenario: skip.scenario), default: []]
           .append(row.requirement.id)

@@ -51,7 +51,7 @@ extension MarkdownPage {
     var reasons: [String] = []
     var rows: [String: [Coverage.Row]] = [:]
     for row in phase.rows where row.verdict == .notTestable {
-      let reason = row.requirement.whyNotTestable ?? ""
+      let reason = row.whyNotTestable ?? ""
       if rows[reason] == nil { reasons.append(reason) }
       rows[reason, default: []].append(row)
     }
@@ -88,6 +88,10 @@ extension MarkdownPage {
   private func name(_ proof: Coverage.Proof) -> String {
     let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
     let name = "“\(Markdown.text(scenario.name))”"
+    if run.record.suites[proof.suite].subject == .application {
+      guard case .skipped(let reason) = scenario.verdict else { return name }
+      return "\(name): \(Markdown.text(reason))"
+    }
     guard proof.verdict.rank < RequirementVerdict.passed.rank else { return name }
     let place = proof.step.location.markdown
     return "\(name), step “\(Markdown.text(proof.step.name))” (\(place))"

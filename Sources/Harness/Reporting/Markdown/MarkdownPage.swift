@@ -13,6 +13,8 @@ struct MarkdownPage {
 
   /// How many things to fix the first screen names.
   private static let fixLimit = 10
+  /// How many recordings, origins or hosts are named.
+  private static let nameLimit = 20
 }
 
 extension MarkdownPage {
@@ -62,11 +64,13 @@ extension MarkdownPage {
 
   private func numbers() -> String {
     let totals = run.totals
-    var parts = [
-      totals.sentence,
-      "\(Wording.count(totals.steps, "step")) and \(Wording.count(totals.requests, "request"))"
-        + " in \(Wording.duration(run.record.duration))",
-    ]
+    var parts = [run.totalsSentence]
+    if let totals = run.halves.first(where: { $0.subject == .service })?.totals {
+      parts.append(
+        "\(Wording.count(totals.steps, "step")) and \(Wording.count(totals.requests, "request"))"
+          + " in \(Wording.duration(run.record.duration))")
+    }
+    if let audit = run.record.audit { parts.append(Markdown.text(audit.sentence)) }
     let requirements = [RequirementVerdict.passed, .warned, .failed].compactMap { verdict in
       totals.requirements[verdict].map { "\(Wording.grouped($0)) \(verdict.words)" }
     }
@@ -78,6 +82,7 @@ extension MarkdownPage {
   /// One line: the place, what was expected and what came.
   private func fix(_ group: IncidentGroup) -> String {
     var text = "**\(title(of: group))**: \(group.markdown(limit: 120))"
+    if group.isOfTraffic { return "\(text); \(Markdown.text(group.occasions))" }
     if group.furtherFindings > 0 {
       text += " (and \(Wording.grouped(group.furtherFindings)) more)"
     }
@@ -116,16 +121,8 @@ extension MarkdownPage {
     output.line()
     output.line("## What was certified")
     output.line()
-    output.line(
-      "- Target: \(Markdown.text(record.target.name)), \(Markdown.code(record.target.url))")
-    if let provider = record.target.serviceProvider {
-      output.line("- Service provider: \(Markdown.code(provider))")
-    }
-    if !record.target.mvpds.isEmpty {
-      let mvpds = record.target.mvpds.map { Markdown.code($0) }
-      output.line("- MVPDs: \(mvpds.joined(separator: ", "))")
-    }
-    output.line("- Partner framework: \(Markdown.text(record.target.framework))")
+    if record.subject != .service { writeApplication() }
+    if record.subject != .application { writeService() }
     for catalogue in record.catalogues {
       output.line(
         "- Cookbook: \(Markdown.text(catalogue.cookbook)), revision "
@@ -134,7 +131,12 @@ extension MarkdownPage {
     output.line(
       "- Tool: \(Markdown.text(record.tool.name)) \(Markdown.text(record.tool.version))")
     output.line("- Date: \(record.startedAt.isoSeconds.replacing("T", with: " ")) UTC")
-    output.line("- Jobs: \(record.jobs)\(record.isStrict ? "; strict: warnings are failures" : "")")
+    let strict = record.isStrict ? "; strict: warnings are failures" : ""
+    if record.subject != .application {
+      output.line("- Jobs: \(record.jobs)\(strict)")
+    } else if record.isStrict {
+      output.line("- Strict: warnings are failures")
+    }
     if let selection = record.selection {
       let words =
         selection.paths.map { Markdown.code($0) }
@@ -146,42 +148,69 @@ extension MarkdownPage {
     }
     if let shard = record.shard { output.line("- Shard: \(shard.index) of \(shard.count)") }
     for remark in record.remarks { output.line("- **Note:** \(Markdown.text(remark))") }
+    for subject in record.subject.halves {
+      writeSuites(record.suites.filter { $0.subject == subject }, of: subject)
+    }
+  }
+
+  private mutating func writeSuites(_ suites: [SuiteRecord], of subject: JudgedParty) {
+    let isAudit = subject == .application
     output.line()
+    if suites.isEmpty {
+      output.line(isAudit ? "No rule was judged." : "No suite was run.")
+      return
+    }
     output.line(
-      record.suites.isEmpty ? "No suite was run." : "Suites, with the SHA-256 of their files:")
-    if !record.suites.isEmpty { output.line() }
-    for suite in record.suites {
+      isAudit
+        ? "Rules, with the SHA-256 of their files:" : "Suites, with the SHA-256 of their files:")
+    output.line()
+    for suite in suites {
       output.line(
-        "- \(Markdown.text(suite.name)): \(Wording.count(suite.scenarios.count, "scenario")), "
+        "- \(Markdown.text(suite.name)): \(Wording.count(suite.scenarios.count, subject.caseWord)), "
           + "\(Markdown.code(suite.file)), \(Markdown.code(suite.digest))")
     }
   }
 
-  private mutating func writeManual() {
-    output.line()
-    output.write(
-      """
-      ## How to read this
+  /// The recordings by which the application was judged.
+  private mutating func writeApplication() {
+    guard let audit = run.record.audit else { return }
+    let names = audit.recordings.prefix(Self.nameLimit).map { Markdown.code($0) }
+    let more = audit.recordings.count - names.count
+    let others = more > 0 ? " and \(Wording.grouped(more)) more" : ""
+    output.line("- Application, by its traffic in: \(names.joined(separator: ", "))\(others)")
+    if !audit.origins.isEmpty {
+      let origins = audit.origins.prefix(Self.nameLimit).map { Markdown.code($0) }
+      output.line("- Service that it talks to: \(origins.joined(separator: ", "))")
+    }
+    output.line("- Traffic: \(Markdown.text(audit.sentence))")
+    if let span = audit.span {
+      let times = [span.lowerBound, span.upperBound].map {
+        $0.isoSeconds.replacing("T", with: " ")
+      }
+      output.line("- Recorded: \(times[0]) to \(times[1]) UTC")
+    }
+    if !audit.ignored.isEmpty {
+      let hosts = audit.ignored.sorted { ($1.entries, $0.host) < ($0.entries, $1.host) }
+      let named = hosts.prefix(Self.nameLimit).map {
+        "\(Markdown.code($0.host)) (\(Wording.grouped($0.entries)))"
+      }
+      let more = hosts.count - named.count
+      let others = more > 0 ? " and \(Wording.count(more, "other"))" : ""
+      output.line("- Ignored, with their entries: \(named.joined(separator: ", "))\(others)")
+    }
+  }
 
-      A *scenario* plays the application against the service, step by step. It **failed** if an
-      answer is not what the cookbook demands. It ended in **error** if there was no answer to
-      judge: no connection, a time-out, a mistake in the suite. It was **skipped** if the target
-      lacks what it needs, **blocked** if something failed that several scenarios share (a shared
-      fragment, or the preflight), and **interrupted** if it was under way when the run was stopped.
-
-      A *requirement* is a sentence of the cookbook, by its number in the catalogue. It shows in one
-      place of an answer, such as a member or the status. It is **failed** if a finding is about
-      that place, **warned** if only a recommendation was missed there, and **passed** if it was
-      judged and held everywhere. It is **not judged** if no step could look at its place: an
-      earlier step had failed, or the answer was another one altogether. It is **skipped** if all
-      scenarios that cover it were skipped, and **unproved** if nothing in this run covers it. It
-      is **not testable from here** if the answers of the service can't show it. Only what was
-      observed is certified.
-
-      Expectations are in the words of the suite, with its file, line and column. Secrets, tokens
-      and device identifiers are masked everywhere: put your own into a `curl` line to repeat a
-      request. `report.json` has the whole record of the run.
-
-      """)
+  private mutating func writeService() {
+    let record = run.record
+    output.line(
+      "- Target: \(Markdown.text(record.target.name)), \(Markdown.code(record.target.url))")
+    if let provider = record.target.serviceProvider {
+      output.line("- Service provider: \(Markdown.code(provider))")
+    }
+    if !record.target.mvpds.isEmpty {
+      let mvpds = record.target.mvpds.map { Markdown.code($0) }
+      output.line("- MVPDs: \(mvpds.joined(separator: ", "))")
+    }
+    output.line("- Partner framework: \(Markdown.text(record.target.framework))")
   }
 }

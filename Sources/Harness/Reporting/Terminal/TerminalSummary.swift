@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary that a run prints at its end.
 
+import Catalogues
 import Findings
 import Results
 import SourceText
@@ -13,6 +14,8 @@ struct TerminalSummary {
 
   /// How many entries each list has.
   private static let limit = 10
+  /// How many requirements are told of a rule.
+  private static let demandLimit = 3
 
   init(run: RunJudgement, report: TerminalReport) {
     self.run = run
@@ -41,11 +44,14 @@ extension TerminalSummary {
       output.line(report.paint("Note: \(TerminalReport.safe(remark))", .yellow))
     }
     if !output.isEmpty { output.line() }
-    output.line("\(run.totals.sentence)")
-    output.line(
-      "\(Wording.count(run.totals.steps, "step")), "
-        + "\(Wording.count(run.totals.requests, "request")), "
-        + "\(Wording.duration(run.record.duration))")
+    output.line("\(run.totalsSentence)")
+    if let audit = run.record.audit { output.line("\(TerminalReport.safe(audit.sentence))") }
+    if let totals = run.halves.first(where: { $0.subject == .service })?.totals {
+      output.line(
+        "\(Wording.count(totals.steps, "step")), "
+          + "\(Wording.count(totals.requests, "request")), "
+          + "\(Wording.duration(run.record.duration))")
+    }
     if run.preflights.isEmpty { writeVerdict() }
   }
 
@@ -85,6 +91,10 @@ extension TerminalSummary {
     guard !groups.isEmpty else { return }
     output.line(report.paint("\(title)", colour))
     for group in groups.prefix(Self.limit) {
+      if group.isOfTraffic {
+        writeRule(group)
+        continue
+      }
       let more = group.furtherFindings
       let further = more > 0 ? " (and \(Wording.grouped(more)) more)" : ""
       let later = group.isLater ? "after another failure: " : ""
@@ -97,6 +107,25 @@ extension TerminalSummary {
     }
     let more = groups.count + leftOut - Self.limit
     if more > 0 { output.line("  and \(Wording.grouped(more)) more: see the report") }
+  }
+
+  /// What the cookbook asks of the application, what it sent, where, and what to do.
+  private mutating func writeRule(_ group: IncidentGroup) {
+    for id in group.covers.prefix(Self.demandLimit) {
+      let requirement = run.requirements[id]
+      let level = requirement.map { " (\($0.level.text))" } ?? ""
+      let sentence = requirement.map { ": \(TerminalReport.safe($0.text))" } ?? ""
+      output.line("  \(TerminalReport.safe(id))\(level)\(sentence)")
+    }
+    let place = group.incident.location.map { "  \($0.visible)" } ?? ""
+    output.line("      broken: '\(TerminalReport.safe(group.scenario.name))'\(place)")
+    if let finding = group.telling {
+      output.line("      \(TerminalReport.safe(finding.nearest ?? finding.description))")
+    }
+    output.line("      \(group.occasions)")
+    if let advice = group.incident.step?.advice {
+      output.line("      what to do: \(TerminalReport.safe(advice))")
+    }
   }
 
   private mutating func writeChosen() {
@@ -121,9 +150,14 @@ extension TerminalSummary {
   }
 
   private mutating func writeSkipped() {
+    for subject in run.record.subject.halves { writeSkipped(of: subject) }
+  }
+
+  private mutating func writeSkipped(of subject: JudgedParty) {
     var counts: [String: Int] = [:]
     var reasons: [String] = []
-    for (suite, judgements) in zip(run.record.suites, run.scenarios) {
+    for (suite, judgements) in zip(run.record.suites, run.scenarios)
+    where suite.subject == subject {
       for (index, outline) in judgements.outlines.enumerated() where outline.kind == .skipped {
         guard case .skipped(let reason) = suite.scenarios[index].verdict else { continue }
         if counts[reason] == nil { reasons.append(reason) }
@@ -131,10 +165,10 @@ extension TerminalSummary {
       }
     }
     guard !reasons.isEmpty else { return }
-    output.line("Skipped, and not certified:")
+    output.line(subject == .application ? "Not judged:" : "Skipped, and not certified:")
     for reason in reasons.prefix(Self.limit) {
-      output.line(
-        "  \(Wording.count(counts[reason] ?? 0, "scenario")): \(TerminalReport.safe(reason))")
+      let cases = Wording.count(counts[reason] ?? 0, subject.caseWord)
+      output.line("  \(cases): \(TerminalReport.safe(reason))")
     }
     if reasons.count > Self.limit {
       output.line("  and \(Wording.grouped(reasons.count - Self.limit)) more reasons")

@@ -25,6 +25,10 @@ package struct Coverage: Sendable {
   package struct Row: Sendable {
     package let requirement: Requirement
     package let verdict: RequirementVerdict
+    /// Why nothing of this record can show it; nil where something can.
+    package let whyNotTestable: String?
+    /// Whose suites cover it.
+    package let subjects: Set<JudgedParty>
     /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
     package let missingFacts: [String]
     /// The failed first, then in the order of the run; of each verdict perhaps only the first.
@@ -65,7 +69,8 @@ extension Coverage {
     var collector = CoverageCollector(record, Blame(record.catalogues))
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
-        collector.add(scenario, suite: suiteIndex, scenario: scenarioIndex)
+        collector.add(
+          scenario, suite: suiteIndex, scenario: scenarioIndex, subject: suite.subject)
       }
     }
     self.init(record, collector)
@@ -75,12 +80,13 @@ extension Coverage {
   init(_ record: RunRecord, _ collector: CoverageCollector) {
     unknown = collector.unknown
     cookbooks = record.catalogues.map { catalogue in
-      Cookbook(
+      let subjects = record.subjects(of: catalogue.cookbook)
+      return Cookbook(
         cookbook: catalogue.cookbook, revision: catalogue.revision,
         phases: catalogue.phases.map { phase in
           Phase(
             id: phase.id, title: phase.title,
-            rows: phase.requirements.map { Row($0, collector.proofs(of: $0.id)) })
+            rows: phase.requirements.map { Row($0, collector.proofs(of: $0.id), subjects) })
         })
     }
   }
@@ -95,16 +101,37 @@ extension Coverage {
 extension Coverage.Row {
   package var standing: Standing {
     Standing(
-      requirement, isCovered: !proofs.isEmpty, verdict: verdict, missingFacts: missingFacts)
+      requirement, isCovered: !proofs.isEmpty, verdict: verdict, missingFacts: missingFacts,
+      whyNotTestable: whyNotTestable)
+  }
+
+  /// Whether something of this record ought to show it: the answers of the service, or the traffic
+  /// of the application.
+  package var isProvable: Bool {
+    whyNotTestable == nil && requirement.testableBy == .serviceResponse
+      || subjects.contains(.application)
+  }
+}
+
+extension RunRecord {
+  /// Whose half of a cookbook is judged here.
+  package func subjects(of cookbook: String) -> Set<JudgedParty> {
+    let subjects = Set(suites.lazy.filter { $0.cookbook == cookbook }.map(\.subject))
+    return subjects.isEmpty ? Set(subject.halves) : subjects
   }
 }
 
 extension Coverage.Row {
-  fileprivate init(_ requirement: Requirement, _ proofs: CoverageCollector.Proofs) {
+  /// - Parameter judged: Whose half of the cookbook is judged.
+  fileprivate init(
+    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedParty>
+  ) {
     self.requirement = requirement
+    whyNotTestable = requirement.whyNotTestable(by: judged)
+    subjects = proofs.subjects
     missingFacts = proofs.missingFacts
     let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
-    verdict = verdicts.first ?? (requirement.whyNotTestable == nil ? .unproved : .notTestable)
+    verdict = verdicts.first ?? (whyNotTestable == nil ? .unproved : .notTestable)
     counts = proofs.counts
     skips = proofs.skips
     // Buckets instead of a sort keep the order and take linear time.

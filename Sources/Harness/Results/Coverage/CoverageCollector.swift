@@ -14,6 +14,7 @@ struct CoverageCollector {
     fileprivate(set) var counts: [RequirementVerdict: Int] = [:]
     fileprivate(set) var skips: [Coverage.Skip] = []
     fileprivate(set) var missingFacts: [String] = []
+    fileprivate(set) var subjects: Set<JudgedParty> = []
     /// The reasons of `skips`.
     fileprivate var reasons: Set<[String]> = []
   }
@@ -27,12 +28,17 @@ struct CoverageCollector {
   private let shared: [Int: [StepVisit]]
   private let isStrict: Bool
   private let blame: Blame
+  /// The requirements that are only recommended.
+  private let advised: Set<String>
 
   /// - Parameter proofLimit: How many scenarios of each verdict are named for a requirement.
   init(_ record: RunRecord, _ blame: Blame, proofLimit: Int = .max) {
     self.proofLimit = proofLimit
     isStrict = record.isStrict
     self.blame = blame
+    advised = Set(
+      record.catalogues.flatMap { $0.requirements.values }.lazy
+        .filter { $0.level == .should }.map(\.id))
     for catalogue in record.catalogues {
       for phase in catalogue.phases {
         for requirement in phase.requirements where numbers[requirement.id] == nil {
@@ -52,7 +58,9 @@ struct CoverageCollector {
 extension CoverageCollector {
   func proofs(of id: String) -> Proofs { numbers[id].map { proofs[$0] } ?? Proofs() }
 
-  mutating func add(_ scenario: ScenarioRecord, suite: Int, scenario index: Int) {
+  mutating func add(
+    _ scenario: ScenarioRecord, suite: Int, scenario index: Int, subject: JudgedParty
+  ) {
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []
     func add(_ id: String, _ step: StepRecord, _ verdict: RequirementVerdict) {
@@ -72,7 +80,8 @@ extension CoverageCollector {
       let covers = visit.covers
       if covers.isEmpty { return }
       let own = visit.ownCovers.count
-      let verdicts = visit.step.verdicts(on: covers, blame, in: scenario, isFinal, isStrict)
+      var verdicts = visit.step.verdicts(on: covers, blame, in: scenario, isFinal, isStrict)
+      if subject == .application { soften(&verdicts, on: covers) }
       for (index, cover) in covers.enumerated() {
         // A step of a fragment can only break what its user covers: the user proves it as a whole.
         if index >= own, verdicts[index].rank >= RequirementVerdict.passed.rank { continue }
@@ -88,6 +97,7 @@ extension CoverageCollector {
     for (number, step) in covering {
       proofs[number].add(
         Coverage.Proof(suite: suite, scenario: index, step: step), limit: proofLimit)
+      proofs[number].subjects.insert(subject)
       for fact in scenario.missingFacts where !proofs[number].missingFacts.contains(fact) {
         proofs[number].missingFacts.append(fact)
       }
@@ -98,6 +108,18 @@ extension CoverageCollector {
       }
     }
     for id in strangers where seen.insert(id).inserted { unknown.append(id) }
+  }
+
+  /// What a rule says of requirements: a recommendation is missed, not broken, and a rule without an
+  /// occasion was not skipped by anybody.
+  private func soften(_ verdicts: inout [RequirementVerdict], on covers: [CoverRecord]) {
+    for (index, cover) in covers.enumerated() {
+      switch verdicts[index] {
+      case .failed where !isStrict && advised.contains(cover.id): verdicts[index] = .warned
+      case .skipped: verdicts[index] = .notJudged
+      default: break
+      }
+    }
   }
 }
 

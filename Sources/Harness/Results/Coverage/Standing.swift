@@ -26,9 +26,10 @@ extension Standing {
   ///   - isCovered: Whether a scenario covers the requirement.
   ///   - verdict: The verdict of the run; nil without a run.
   ///   - missingFacts: The facts for want of which scenarios that cover it were skipped.
+  ///   - whyNotTestable: Why nothing that is judged can show it; nil where something can.
   package init(
     _ requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,
-    missingFacts: [String]
+    missingFacts: [String], whyNotTestable: String?
   ) {
     if isCovered {
       guard requirement.shouldBeProved, requirement.excuse == nil, let verdict, !verdict.isJudged
@@ -45,11 +46,13 @@ extension Standing {
         : .gap("covered, but the run did not prove it: \(verdict.words)")
     } else if let excuse = requirement.excuse {
       self = .excused(excuse)
-    } else if requirement.shouldBeProved {
+    } else if requirement.shouldBeProved, whyNotTestable == nil {
       self = .gap("no scenario covers it")
-    } else if requirement.testableBy == .emulator {
+    } else if requirement.testableBy == .emulator,
+      whyNotTestable == requirement.whyNotTestable(by: [.service])
+    {
       self = .played
-    } else if let why = requirement.whyNotTestable {
+    } else if let why = whyNotTestable {
       self = .unseen(why)
     } else {
       self = .open

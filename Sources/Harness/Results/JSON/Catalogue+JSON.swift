@@ -50,6 +50,7 @@ extension Requirement {
     object["ambiguity"] = ambiguity.map { .string($0) }
     object.append("step", .string(step))
     object["excuse"] = excuse.map { .string($0) }
+    object["unrecorded"] = unrecorded.map { .string($0) }
     object["places"] = places.map { .array($0.map { .string($0.text) }) }
     return .object(object)
   }
@@ -62,6 +63,6 @@ extension Requirement {
       endpoint: try reader.optionalString("endpoint"),
       source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
       step: try reader.string("step"), excuse: try reader.optionalString("excuse"),
-      places: try reader.places())
+      places: try reader.places(), unrecorded: try reader.optionalString("unrecorded"))
   }
 }

@@ -61,7 +61,9 @@ extension RunRecord {
     head.append("outcome", judgement.outcome.json)
     head.append("totals", judgement.totals.json)
     head.append("tool", ["name": .string(tool.name), "version": .string(tool.version)])
+    if subject != .service { head.append("subject", .string(subject.rawValue)) }
     head.append("target", target.json)
+    head["audit"] = audit?.json
     head.append("startedAt", .string(startedAt.iso8601))
     head.append("durationMs", duration.json)
     head.append("jobs", .integer(jobs))
@@ -89,14 +91,7 @@ extension RunRecord {
       throw try reader.member("version").error(.unknownVersion(version))
     }
     let tool = try reader.member("tool")
-    let started = try reader.member("startedAt")
-    // Our own reports have each digit, and a day that the calendar has.
-    guard let startedAt = Timestamp(iso8601: try started.string()),
-      startedAt.iso8601 == (try started.string())
-    else {
-      throw started.error(
-        .unknownValue(try started.string(), expected: "a time as 2026-11-21T05:30:00.123Z"))
-    }
+    let startedAt = try reader.member("startedAt").time()
     self.init(
       tool: ToolRecord(name: try tool.string("name"), version: try tool.string("version")),
       target: try TargetRecord(try reader.member("target")), startedAt: startedAt,
@@ -114,7 +109,10 @@ extension RunRecord {
       selection: try reader.optional("selection") == nil
         ? nil : try SelectionRecord(try reader.member("selection")),
       sharpness: try reader.optional("selftest") == nil
-        ? nil : try SharpnessRecord(try reader.member("selftest")))
+        ? nil : try SharpnessRecord(try reader.member("selftest")),
+      subject: try reader.subject(),
+      audit: try reader.optional("audit") == nil
+        ? nil : try AuditRecord(try reader.member("audit")))
   }
 }
 
@@ -135,6 +133,11 @@ extension SelectionRecord {
 }
 
 extension RecordReader {
+  /// Whose half is judged; that of the service in reports that don't say it.
+  fileprivate func subject() throws(RecordError) -> JudgedParty {
+    try optional("subject") == nil ? .service : try word("subject")
+  }
+
   fileprivate func shard() throws(RecordError) -> ShardRecord? {
     guard let reader = try optional("shard") else { return nil }
     return ShardRecord(index: try reader.integer("index"), count: try reader.integer("count"))
@@ -196,6 +199,7 @@ extension SuiteRecord {
     object["cookbook"] = cookbook.map { .string($0) }
     object["phase"] = phase.map { .string($0) }
     if isPreflight { object.append("isPreflight", true) }
+    if subject != .service { object.append("subject", .string(subject.rawValue)) }
     return object
   }
 
@@ -204,7 +208,7 @@ extension SuiteRecord {
       name: try reader.string("name"), about: try reader.optionalString("about"),
       file: try reader.string("file"), digest: try reader.string("digest"),
       cookbook: try reader.optionalString("cookbook"), phase: try reader.optionalString("phase"),
-      isPreflight: try reader.flag("isPreflight"),
+      isPreflight: try reader.flag("isPreflight"), subject: try reader.subject(),
       scenarios: try reader.list("scenarios") { item throws(RecordError) in
         try ScenarioRecord(item)
       })

@@ -21,6 +21,8 @@ package struct RunJudgement: Sendable {
   /// The answers of each endpoint.
   package let answers: RouteAnswers
   package let totals: Totals
+  /// The totals of each half that is judged, without their requirements.
+  package let halves: [(subject: JudgedParty, totals: Totals)]
   package let outcome: RunOutcome
 
   /// How many scenarios of each verdict a requirement names; the others are counted.
@@ -42,6 +44,7 @@ package struct RunJudgement: Sendable {
     }
     var coverage = CoverageCollector(record, blame, proofLimit: Self.proofLimit)
     var totals = Totals()
+    var halves: [JudgedParty: Totals] = [:]
     var answers = RouteAnswers(record.target)
     var blocked = BlockedScenarios(record, shared: shared)
     var scenarios: [SuiteJudgements] = []
@@ -51,7 +54,8 @@ package struct RunJudgement: Sendable {
         let judgement = judge(scenario)
         judgements.add(judgement, on: scenario)
         totals.add(scenario, judgement)
-        coverage.add(scenario, suite: suiteIndex, scenario: index)
+        halves[suite.subject, default: Totals()].add(scenario, judgement)
+        coverage.add(scenario, suite: suiteIndex, scenario: index, subject: suite.subject)
         answers.add(scenario.steps)
         blocked.add(scenario, suite: suiteIndex, scenario: index)
       }
@@ -59,6 +63,7 @@ package struct RunJudgement: Sendable {
     }
     for fragment in record.sharedFragments {
       totals.add(fragment, isStrict: isStrict)
+      halves[.service, default: Totals()].add(fragment, isStrict: isStrict)
       answers.add(fragment.steps)
     }
     self.scenarios = scenarios
@@ -68,7 +73,15 @@ package struct RunJudgement: Sendable {
     self.coverage = Coverage(record, coverage)
     totals.add(self.coverage)
     self.totals = totals
+    self.halves = record.subject.halves.map { ($0, halves[$0] ?? Totals()) }
     outcome = RunOutcome(
       record, judgements: scenarios, totals: totals, preflights: preflights)
+  }
+}
+
+extension RunJudgement {
+  /// `31 scenarios: 28 passed, 3 failed`; of both halves, `…; 96 rules: 80 obeyed, 16 not judged`.
+  package var totalsSentence: String {
+    halves.map { $0.totals.sentence(of: $0.subject) }.joined(separator: "; ")
   }
 }

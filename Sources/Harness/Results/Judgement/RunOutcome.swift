@@ -43,10 +43,23 @@ extension RunOutcome {
     _ record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
     preflights: [PreflightFailure]
   ) {
+    switch record.subject {
+    case .service:
+      self.init(
+        ofService: record, judgements: judgements, totals: totals, preflights: preflights)
+    case .application: self.init(ofApplication: record, judgements: judgements, totals: totals)
+    case .both: self.init(ofHalves: record)
+    }
+  }
+
+  private init(
+    ofService record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
+    preflights: [PreflightFailure]
+  ) {
     let faults = Self.faults(record, totals)
     let (kind, text): (Kind, String)
     if record.isInterrupted {
-      (kind, text) = (.interrupted, "interrupted: \(totals.counts)")
+      (kind, text) = (.interrupted, "interrupted: \(totals.counts(of: .service))")
     } else if !preflights.isEmpty {
       (kind, text) = (.noVerdict, "no verdict possible: \(Self.preflights(preflights, record))")
     } else if let silence = Self.silence(record, judgements, totals) {
@@ -72,12 +85,15 @@ extension RunOutcome {
     {
       sentence += "; \(selection.sentence)"
     }
-    if totals.provable > 0 {
-      sentence +=
-        "; \(Wording.grouped(totals.proved)) of "
+    self.init(kind: kind, sentence: sentence + Self.proofs(totals))
+  }
+
+  /// `; 375 of 401 requirements proved`; empty where there are none.
+  static func proofs(_ totals: Totals) -> String {
+    totals.provable == 0
+      ? ""
+      : "; \(Wording.grouped(totals.proved)) of "
         + "\(Wording.count(totals.provable, "requirement")) proved"
-    }
-    self.init(kind: kind, sentence: sentence)
   }
 
   /// `2 of 31 scenarios failed, 1 ended in error, 5 are blocked`; empty where nothing went wrong.

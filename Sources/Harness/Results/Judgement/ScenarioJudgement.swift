@@ -141,7 +141,7 @@ extension StepRecord.Action {
   /// Whether such a step gets an answer from the service, the framework or a user agent.
   package var seesAnswers: Bool {
     switch self {
-    case .request, .partner, .user: true
+    case .request, .partner, .user, .traffic: true
     case .wait, .use: false
     }
   }

@@ -33,7 +33,7 @@ package struct Totals: Sendable, Equatable {
   /// Violations of HTTP in answers.
   package private(set) var wireIssues = 0
   package private(set) var requirements: [RequirementVerdict: Int] = [:]
-  /// Requirements that the answers of a service can show.
+  /// Requirements that the answers of the service can show, or rules judge.
   package private(set) var provable = 0
   /// How many of these the run proved.
   package private(set) var proved = 0
@@ -74,7 +74,7 @@ extension Totals {
   mutating func add(_ coverage: Coverage) {
     for row in coverage.rows {
       requirements[row.verdict, default: 0] += 1
-      guard row.requirement.testableBy == .serviceResponse else { continue }
+      guard row.isProvable else { continue }
       provable += 1
       if row.verdict.isProof { proved += 1 }
     }
@@ -96,18 +96,21 @@ extension Totals {
 }
 
 extension Totals {
-  /// `31 scenarios: 28 passed, 2 failed, 1 skipped`.
-  package var sentence: String {
-    let whole = Wording.count(scenarios, "scenario")
-    return scenarios == 0 ? whole : "\(whole): \(counts)"
+  /// `31 scenarios: 28 passed, 2 failed, 1 skipped`; `96 rules: 80 obeyed, 16 not judged`.
+  package func sentence(of subject: JudgedParty) -> String {
+    let whole = Wording.count(scenarios, subject.caseWord)
+    return scenarios == 0 ? whole : "\(whole): \(counts(of: subject))"
   }
 
   /// `28 passed, 2 failed, 1 skipped`; empty for a run without scenarios.
-  package var counts: String {
-    let parts = [
-      (passed, "passed"), (failed, "failed"), (broken, "in error"), (skipped, "skipped"),
-      (blocked, "blocked"), (interrupted, "interrupted"), (notReached, "not reached"),
-    ]
+  package func counts(of subject: JudgedParty) -> String {
+    let parts =
+      subject == .application
+      ? [(passed, "obeyed"), (failed, "broken"), (skipped, "not judged")]
+      : [
+        (passed, "passed"), (failed, "failed"), (broken, "in error"), (skipped, "skipped"),
+        (blocked, "blocked"), (interrupted, "interrupted"), (notReached, "not reached"),
+      ]
     return parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
       .joined(separator: ", ")
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Merges the records of all shards into the record that one run of everything would give.
+// Merges the records of all shards into the record that one run of everything would give, and a run
+// with audits.
 
 /// Why records can't be merged.
 package struct MergeError: Error, Sendable, Equatable {
@@ -15,6 +16,10 @@ package struct MergeError: Error, Sendable, Equatable {
     case missingScenario(Int)
     /// The runs differ in this, so they are not parts of one run.
     case different(String)
+    /// There are several runs of a service, and only one can be a part of a certificate.
+    case severalRuns
+    /// Two audits judged this recording by the same rules.
+    case repeatedRecording(String)
   }
 
   package let reason: Reason
@@ -42,18 +47,33 @@ extension MergeError: CustomStringConvertible {
       "no shard has scenario \(index) of the plan: each has to run the same suites, with the same "
         + "--tag and --scenario"
     case .different(let what): "the record has another \(what) than the first one"
+    case .severalRuns:
+      "the records are of several runs of a service: a certificate has one run, or all its shards"
+    case .repeatedRecording(let name):
+      "the recording '\(name)' is in two of the audits: leave one of them out, or audit all "
+        + "recordings at once"
     }
   }
 }
 
-/// Merges shards.
+/// Merges the shards of a run, and a run with audits.
 package enum RecordMerge {
+  /// The record of the shards of a run together, or that of a run, in shards or as a whole, and of
+  /// audits.
+  ///
+  /// - Throws: `MergeError` where the records are not all the shards of one run, or contradict each
+  ///   other.
+  package static func merged(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
+    let hasAudit = records.contains { $0.subject != .service }
+    return hasAudit ? try AuditMerge(records).merged() : try shards(records)
+  }
+
   /// The record of the whole run, with the scenarios in the order of the plan. A shared fragment
   /// that several shards ran in the same way is there once. So is each scenario of a preflight,
   /// which every shard runs: of several verdicts the worst counts.
   ///
   /// - Throws: `MergeError` where the records are not all the shards of one run.
-  package static func merged(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
+  static func shards(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
     guard let first = records.first else { throw MergeError(.nothing, record: nil) }
     try check(records, first)
     var whole = first

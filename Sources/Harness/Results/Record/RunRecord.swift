@@ -34,12 +34,17 @@ package struct RunRecord: Sendable, Equatable {
   package var suites: [SuiteRecord]
   /// What a self-test measured of the suites; nil where the run was given no score.
   package var sharpness: SharpnessRecord?
+  /// Whose half of the cookbooks it judges.
+  package var subject: JudgedParty
+  /// The traffic by which the application was judged; nil where it was not.
+  package var audit: AuditRecord?
 
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
     isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
     sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
-    selection: SelectionRecord? = nil, sharpness: SharpnessRecord? = nil
+    selection: SelectionRecord? = nil, sharpness: SharpnessRecord? = nil,
+    subject: JudgedParty = .service, audit: AuditRecord? = nil
   ) {
     self.tool = tool
     self.target = target
@@ -55,6 +60,8 @@ package struct RunRecord: Sendable, Equatable {
     self.shard = shard
     self.selection = selection
     self.sharpness = sharpness
+    self.subject = subject
+    self.audit = audit
   }
 }
 
@@ -104,7 +111,7 @@ package struct ToolRecord: Sendable, Equatable {
   }
 }
 
-/// The target that was certified.
+/// The target that was certified. Where only an application was, the service that it talks to.
 package struct TargetRecord: Sendable, Equatable {
   /// `reference`, the profile's `target:`, or the URL.
   package var name: String
@@ -137,20 +144,22 @@ package struct SuiteRecord: Sendable, Equatable {
   package var phase: String?
   /// Whether the suite asks for what the run can't go on without (`preflight: true`).
   package var isPreflight: Bool
+  /// Whose half of the cookbook it judges; never both.
+  package var subject: JudgedParty
   package var scenarios: ScenarioRecords
 
   package init(
     name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
-    isPreflight: Bool = false, scenarios: [ScenarioRecord]
+    isPreflight: Bool = false, subject: JudgedParty = .service, scenarios: [ScenarioRecord]
   ) {
     self.init(
       name: name, about: about, file: file, digest: digest, cookbook: cookbook, phase: phase,
-      isPreflight: isPreflight, records: ScenarioRecords(scenarios))
+      isPreflight: isPreflight, subject: subject, records: ScenarioRecords(scenarios))
   }
 
   package init(
     name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
-    isPreflight: Bool = false, records scenarios: ScenarioRecords
+    isPreflight: Bool = false, subject: JudgedParty = .service, records scenarios: ScenarioRecords
   ) {
     self.name = name
     self.about = about
@@ -159,6 +168,7 @@ package struct SuiteRecord: Sendable, Equatable {
     self.cookbook = cookbook
     self.phase = phase
     self.isPreflight = isPreflight
+    self.subject = subject
     self.scenarios = scenarios
   }
 }

@@ -54,6 +54,8 @@ package struct StepRecord: Sendable, Equatable {
     case user
     case wait
     case use
+    /// An entry of a recording, or several, by which an application is judged.
+    case traffic
   }
 
   package var name: String

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the way from the result of an audit to the record of all reports.
+
+import Audit
+import Catalogues
+import Encodings
+import Findings
+import HTTPMessages
+import JSON
+import Results
+import SourceText
+import Testing
+import Traffic
+
+@Suite struct AuditRecordTests {
+  static let file = "Suites/application/x.yaml"
+
+  static func requirement(
+    _ id: String, _ level: Requirement.Level = .must, unrecorded: String? = nil
+  ) -> Requirement {
+    Requirement(
+      id: id, level: level, subject: "application", text: "It does \(id).",
+      testableBy: .clientTraffic, endpoint: nil, source: "s", ambiguity: nil, step: "S",
+      unrecorded: unrecorded)
+  }
+
+  static func rule(_ number: Int, _ covers: [Cover]) -> AuditOutline.Rule {
+    AuditOutline.Rule(
+      name: "Rule \(number)", about: "Why.", advice: "Do \(number).", covers: covers,
+      position: Position(line: number, column: 5))
+  }
+
+  static let outline = AuditOutline(
+    files: [
+      AuditOutline.File(
+        name: "Tokens", file: file, digest: "0a", cookbook: "new", phase: "A",
+        rules: [rule(1, ["A-1", "A-2"]), rule(2, ["A-2"]), rule(3, ["A-3"]), rule(4, ["A-4"])]),
+      AuditOutline.File(
+        name: "Old", file: "old.yaml", digest: "0b", cookbook: "old", rules: [rule(1, ["O-1"])]),
+    ],
+    catalogues: [
+      Catalogue(
+        cookbook: "new", revision: "1",
+        phases: [
+          Catalogue.Phase(
+            id: "A", title: "First",
+            requirements: [
+              requirement("A-1"), requirement("A-2"), requirement("A-3", .should),
+              requirement("A-4"), requirement("A-5", unrecorded: "a mere permission"),
+              requirement("A-6"),
+            ])
+        ]),
+      Catalogue(
+        cookbook: "old", revision: "1",
+        phases: [Catalogue.Phase(id: "A", title: "First", requirements: [requirement("O-1")])]),
+    ])
+
+  static let secrets = [
+    "token-0123456789", "refresh-9876543210", "CODE42XYZ", "status-eyJhbGciOi", "device-4711-abc",
+    "client-secret-77", "cookie-value-12", "PHNhbWxwOlJlc3BvbnNlPg-secret", "user-id-90210",
+  ]
+
+  /// An exchange full of secrets.
+  static func exchange(_ index: Int) -> RecordedExchange {
+    RecordedExchange(
+      entry: EntryReference(recording: 0, index: index),
+      startedAt: Timestamp(milliseconds: 1_795_239_000_000 + index * 1000),
+      request: RecordedExchange.Request(
+        method: "POST", url: "https://sp.example/api/v2/REF30/profiles/code/\(secrets[2])?x=1",
+        headers: HeaderList([
+          "Authorization": "Bearer \(secrets[0])",
+          "AP-Device-Identifier": "fingerprint \(secrets[4])",
+          "AP-Partner-Framework-Status": secrets[3], "Cookie": "sid=\(secrets[6])",
+        ]),
+        body: .fields([
+          HeaderField("client_secret", secrets[5]), HeaderField("SAMLResponse", secrets[7]),
+        ])),
+      response: RecordedExchange.Response(
+        status: 200, headers: HeaderList(["Content-Type": "application/json"]),
+        body: .bytes(
+          Array(
+            #"{"refresh_token": "\#(secrets[1])", "attributes": {"userId": "\#(secrets[8])"}}"#.utf8
+          ))))
+  }
+
+  static let source = ExchangeList(recordings: ["a.har"], (0..<60).map(exchange))
+
+  static func broken(_ index: Int, _ finding: Finding? = nil) -> BrokenOccasion {
+    BrokenOccasion(
+      entry: EntryReference(recording: 0, index: index), session: secrets[4],
+      startedAt: Timestamp(milliseconds: 1_795_239_000_000 + index * 1000),
+      findings: [
+        finding
+          ?? Finding(
+            place: .header("authorization"), position: Position(line: 1, column: 9),
+            expected: "another one", found: .text("Bearer \(secrets[0])"),
+            nearest: "the device \(secrets[4]) sent \(secrets[2])")
+      ], others: [EntryReference(recording: 0, index: 0)])
+  }
+
+  static func result(_ number: Int, file: String = file) -> RuleResult {
+    RuleResult(
+      application: "x", name: "Rule \(number)",
+      location: SourceLocation(file: file, position: Position(line: number, column: 5)),
+      covers: number == 1 ? ["A-1", "A-2"] : [Cover(id: "A-\(number)")])
+  }
+
+  static let result: AuditResult = {
+    var first = result(1)
+    first.broken = (1...25).map { broken($0) }
+    first.met = 3
+    first.examples = [EntryReference(recording: 0, index: 50)]
+    var second = result(2)
+    second.met = 2
+    second.examples = [EntryReference(recording: 0, index: 51)]
+    var third = result(3)
+    third.broken = [broken(30)]
+    var fourth = result(4)
+    fourth.notJudged = ["the recording may begin in the middle": 3]
+    return AuditResult(
+      traffic: AuditedTraffic(
+        recordings: ["a.har"], origins: ["https://sp.example"], judged: 60,
+        ignored: ["b.example": 2, "a.example": 1], sessions: 1, span: 0...100),
+      rules: [first, second, third, fourth])
+  }()
+
+  static func record() throws -> RunRecord {
+    try result.record(
+      of: outline, from: source, by: ToolRecord(name: "t", version: "1"),
+      startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+  }
+
+  @Test func `is a suite of each file and a scenario of each rule`() throws {
+    let record = try Self.record()
+    #expect(record.subject == .application)
+    #expect(record.suites.map(\.name) == ["Tokens", "Old"])
+    #expect(record.suites.allSatisfy { $0.subject == .application })
+    let rules = record.suites[0].scenarios
+    #expect(rules.map(\.verdict.kind) == [.failed, .passed, .failed, .skipped])
+    // A missed recommendation is a warning.
+    #expect(rules.map(\.isAdvisory) == [false, false, true, false])
+    #expect(rules[0].steps.count == 20)
+    #expect(rules[0].steps[0].advice == "Do 1.")
+    #expect(
+      rules[0].steps[0].notes.map(\.description) == [
+        "entry 1 of a.har, sent at 2026-11-21T05:30:01.000Z", "to be seen with entry 0 of a.har",
+        "it was broken on 5 further occasions, which no report shows in full",
+        "obeyed on 3 occasions, such as entry 50 of a.har",
+      ])
+    #expect(
+      rules[1].steps[0].notes.map(\.description) == [
+        "obeyed on 2 occasions, such as entry 51 of a.har"
+      ])
+    #expect(
+      rules[3].verdict
+        == .skipped(because: "not judged on 3 occasions: the recording may begin in the middle"))
+    #expect(record.audit?.ignored.map(\.host) == ["a.example", "b.example"])
+    #expect(RunJudgement(record).outcome.status == 1)
+  }
+
+  @Test func `judges no cookbook of which the recordings have nothing`() throws {
+    #expect(Self.result.cookbooks(of: Self.outline) == ["new"])
+    let record = try Self.record().judging(["new"])
+    #expect(record.suites.map(\.name) == ["Tokens"])
+    #expect(record.catalogues.map(\.cookbook) == ["new"])
+    #expect(
+      record.remarks == ["the recordings have no traffic of old, so its 1 rule was not judged"])
+    let nothing = AuditResult(traffic: AuditedTraffic(recordings: []), rules: [])
+    #expect(nothing.cookbooks(of: Self.outline) == ["new", "old"])
+  }
+
+  @Test func `holds no secret of the recording`() throws {
+    let record = try Self.record()
+    var text = ""
+    RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
+    text += JSONWriter.text(AuditVerdicts(Self.result, Self.outline, record).json)
+    for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
+    // What is no secret is still there.
+    #expect(text.contains("https://sp.example/api/v2/REF30/profiles/code/‹"))
+  }
+
+  @Test func `tells the verdict on each requirement, the reason and the entries`() throws {
+    let record = try Self.record()
+    let json = AuditVerdicts(Self.result, Self.outline, record).json
+    #expect(json["format"] == 1)
+    let lines = try #require(json["requirements"]?.array)
+    func texts(_ name: String) -> [String?] { lines.map { $0[name]?.string } }
+    #expect(texts("id") == ["A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "O-1"])
+    #expect(
+      texts("verdict") == [
+        "failed", "failed", "warned", "not-judged", "not-testable", "not-judged", "not-judged",
+      ])
+    let because = texts("because").compactMap(\.self)
+    #expect(
+      because[0].hasPrefix("broken: Rule 1: the device ‹")
+        && because[0].hasSuffix(" (entry 1 of a.har, 2026-11-21T05:30:01.000Z, and 24 more)"),
+      "\(because[0])")
+    #expect(because[3] == "not judged on 3 occasions: the recording may begin in the middle")
+    #expect(because[4] == "a mere permission")
+    #expect(because[5] == "no rule judges it")
+    #expect(because[6] == "the recordings have no occasion for it")
+    let entries = try #require(lines[0]["entries"]?.array)
+    #expect(entries.first == ["file": "a.har", "entry": 1])
+    #expect(entries[1] == ["file": "a.har", "entry": 0])
+    #expect(entries.count == 26)
+  }
+}

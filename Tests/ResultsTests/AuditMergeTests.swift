@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of merging a run of a service with audits of an application.
+
+import Catalogues
+import Results
+import Testing
+
+@Suite struct AuditMergeTests {
+  typealias Small = SmallRecords
+
+  static let unseen = Verdict.skipped(because: "no occasion")
+  static let requirements = [
+    Small.requirement("S-1"), Small.requirement("A-0", .must, .clientTraffic),
+    Small.requirement("A-1", .must, .emulator),
+  ]
+
+  static func service(_ verdict: Verdict = .passed) -> RunRecord {
+    Small.run(
+      [Small.scenario(verdict, [Small.step(verdict, covers: ["S-1"])])], requirements: requirements)
+  }
+
+  static func audit(_ verdicts: [Verdict], recording: String = "a.har") -> RunRecord {
+    Small.audit(verdicts, recording: recording, requirements: requirements)
+  }
+
+  @Test func `is one certificate of both halves`() throws {
+    let (run, audit) = (Self.service(), Self.audit([.passed, .passed]))
+    // Each half alone can't show what binds the other one.
+    #expect(Coverage(run).rows.map(\.verdict) == [.passed, .notTestable, .notTestable])
+    #expect(Coverage(audit).rows.map(\.verdict) == [.notTestable, .passed, .passed])
+    let whole = try RecordMerge.merged([run, audit])
+    let judgement = RunJudgement(whole)
+    #expect(judgement.coverage.rows.map(\.verdict) == [.passed, .passed, .passed])
+    #expect(judgement.outcome.status == 0)
+    #expect(judgement.outcome.sentence.hasPrefix("conformant as a whole; the service: conformant"))
+    #expect(judgement.totalsSentence == "1 scenario: 1 passed; 2 rules: 2 obeyed")
+    #expect(judgement.totals.provable == 3 && judgement.totals.proved == 3)
+    #expect(whole.target == run.target)
+    #expect(whole.half(.service) == run)
+    #expect(whole.half(.application).suites == audit.suites)
+  }
+
+  @Test(arguments: [
+    (Verdict.passed, Verdict.passed, 0), (Small.failed, .passed, 1), (.passed, Small.failed, 1),
+    (Small.unreachable, .passed, 3), (Small.unreachable, Small.failed, 1), (.passed, unseen, 1),
+  ])
+  func `has the worse verdict of both`(service: Verdict, application: Verdict, status: Int) throws {
+    var run = Self.service(service)
+    if service.kind == .broken { run.suites[0].scenarios[0].steps[0].exchanges = [] }
+    let whole = try RecordMerge.merged([run, Self.audit([application])])
+    #expect(RunJudgement(whole).outcome.status == status)
+  }
+
+  @Test func `is the same in any order`() throws {
+    var other = Small.audit([.passed], recording: "v1.har", file: "old-rules", cookbook: "old")
+    other.remarks = ["mind"]
+    let records = [
+      Self.service(), Self.audit([Small.failed, Self.unseen]),
+      Self.audit([.passed, .passed], recording: "b.har"), other,
+    ]
+    let whole = try RecordMerge.merged(records)
+    for order in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
+      #expect(try RecordMerge.merged(order.map { records[$0] }) == whole)
+    }
+    // Also where some were merged before.
+    let part = try RecordMerge.merged([records[0], records[3]])
+    #expect(try RecordMerge.merged([part, records[2], records[1]]) == whole)
+    #expect(whole.catalogues.map(\.cookbook) == ["book", "old"])
+    #expect(whole.audit?.recordings == ["a.har", "b.har", "v1.har"])
+    #expect(whole.audit?.judged == 30)
+    let rules = whole.suites[1].scenarios
+    #expect(rules.map(\.verdict.kind) == [.failed, .passed])
+    // The rule was broken in one recording and obeyed in the other one.
+    #expect(rules[0].steps.map(\.name) == ["a.har 0", "b.har 0"])
+    #expect(rules[1].steps.map(\.name) == ["b.har 1"])
+    #expect(Coverage(whole).rows.prefix(3).map(\.verdict) == [.passed, .failed, .passed])
+  }
+
+  @Test func `takes the shards of a run as well`() throws {
+    let shards = (1...2).map { index in
+      Small.run(
+        suites: [
+          Small.suite([
+            Small.scenario(
+              .passed, [Small.step(covers: ["S-1"])], name: "\(index)", planIndex: index)
+          ])
+        ], requirements: Self.requirements, shard: ShardRecord(index: index, count: 2))
+    }
+    let audit = Self.audit([.passed])
+    let whole = try RecordMerge.merged([shards[1], audit, shards[0]])
+    #expect(whole.suites[0].scenarios.map(\.name) == ["1", "2"])
+    #expect(whole.shard == nil)
+    #expect(throws: MergeError(.missingShards([2]), record: nil)) {
+      try RecordMerge.merged([audit, shards[0]])
+    }
+  }
+
+  @Test func `refuses what contradicts`() throws {
+    let (run, audit) = (Self.service(), Self.audit([.passed]))
+    func refusal(_ records: [RunRecord]) -> MergeError? {
+      do {
+        _ = try RecordMerge.merged(records)
+        return nil
+      } catch { return error }
+    }
+    #expect(refusal([run, audit, run]) == MergeError(.severalRuns, record: 0))
+    #expect(refusal([audit, run, audit]) == MergeError(.repeatedRecording("a.har"), record: 2))
+    var other = audit
+    other.tool.version = "2"
+    #expect(refusal([run, other]) == MergeError(.different("version of the tool"), record: 1))
+    other = audit
+    other.isStrict = true
+    #expect(refusal([run, other]) == MergeError(.different("setting of --strict"), record: 1))
+    other = Small.audit([.passed], requirements: [Small.requirement("S-1")])
+    #expect(refusal([run, other]) == MergeError(.different("cookbook book"), record: 1))
+    other = Self.audit([.passed], recording: "b.har")
+    other.suites[0].digest = "01"
+    #expect(
+      refusal([run, audit, other])
+        == MergeError(.different("file of rules rules.yaml"), record: 2))
+  }
+}
