@@ -8,16 +8,20 @@ import Synchronization
 package final class HTTPServer: Sendable {
   private let limits: ServerLimits
   private let handler: @Sendable (ServerRequest) -> HTTPResponse
+  private let security: ServerSecurity?
   private let cancellation = Cancellation()
   private let threads = ThreadGroup()
   private let isStarted = Atomic(false)
 
-  /// - Parameter handler: Called on the thread of a connection, for several at once; it may block.
+  /// - Parameters:
+  ///   - security: How it speaks TLS; nil for plain connections.
+  ///   - handler: Called on the thread of a connection, for several at once; it may block.
   package init(
-    limits: ServerLimits = .standard,
+    limits: ServerLimits = .standard, security: ServerSecurity? = nil,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
   ) {
     self.limits = limits
+    self.security = security
     self.handler = handler
   }
 
@@ -55,8 +59,8 @@ extension HTTPServer {
       let bound = System.localAddress(listener.descriptor)?.numbers
     else { throw TransportError(.noListener(place, System.text(of: System.lastError))) }
     let acceptor = Acceptor(
-      listener: listener, limits: limits, handler: handler, cancellation: cancellation,
-      threads: threads)
+      listener: listener, limits: limits, security: security, handler: handler,
+      cancellation: cancellation, threads: threads)
     guard threads.startIfPossible({ acceptor.run() }) else {
       throw TransportError(.noListener(place, "the system allows no more threads"))
     }
@@ -74,17 +78,19 @@ extension HTTPServer {
 private final class Acceptor: Sendable {
   private let listener: Mutex<Socket?>
   private let limits: ServerLimits
+  private let security: ServerSecurity?
   private let handler: @Sendable (ServerRequest) -> HTTPResponse
   private let cancellation: Cancellation
   private let threads: ThreadGroup
 
   init(
-    listener: Socket, limits: ServerLimits,
+    listener: Socket, limits: ServerLimits, security: ServerSecurity?,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse, cancellation: Cancellation,
     threads: ThreadGroup
   ) {
     self.listener = Mutex(listener)
     self.limits = limits
+    self.security = security
     self.handler = handler
     self.cancellation = cancellation
     self.threads = threads
@@ -110,10 +116,16 @@ private final class Acceptor: Sendable {
       return
     }
     let peer = address.numbers?.host ?? ""
-    let serve: @Sendable () -> Void = { [limits, handler, cancellation] in
-      let server = ServerConnection(
-        Connection(PlainStream(Socket(accepted)), cancellation: cancellation), peer: peer,
-        limits: limits, handler: handler)
+    let serve: @Sendable () -> Void = { [limits, security, handler, cancellation] in
+      let plain = PlainStream(Socket(accepted))
+      let made: Connection? =
+        if let security {
+          security.connection(over: plain, from: peer, limits, cancellation)
+        } else {
+          Connection(plain, cancellation: cancellation)
+        }
+      guard let connection = made else { return }
+      let server = ServerConnection(connection, peer: peer, limits: limits, handler: handler)
       server.serve()
     }
     let deadline = Deadline(after: Self.patience)

@@ -4,13 +4,14 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// The part of OpenSSL 3 or 1.1 that a client needs. Nothing of it is linked: a program that
+  /// The part of OpenSSL 3 or 1.1 that a client and a server need. Nothing of it is linked: a program that
   /// never speaks `https` never loads it.
   struct OpenSSL: Sendable {
     typealias Pointer = OpaquePointer
     typealias Text = UnsafePointer<CChar>
 
     let clientMethod: ClientMethod
+    let serverMethod: ClientMethod
     let newContext: NewContext
     let freeContext: FreeContext
     let controlContext: ControlContext
@@ -33,6 +34,7 @@
     let parameters: Parameters
     let setAddress: SetAddress
     let connect: Connect
+    let accept: Connect
     let read: Read
     let write: Write
     let shutDown: ShutDown
@@ -112,6 +114,7 @@
       }
       guard
         let clientMethod = find("TLS_client_method", ClientMethod.self),
+        let serverMethod = find("TLS_server_method", ClientMethod.self),
         let newContext = find("SSL_CTX_new", NewContext.self),
         let freeContext = find("SSL_CTX_free", FreeContext.self),
         let controlContext = find("SSL_CTX_ctrl", ControlContext.self),
@@ -135,6 +138,7 @@
         let parameters = find("SSL_get0_param", Parameters.self),
         let setAddress = find("X509_VERIFY_PARAM_set1_ip_asc", SetAddress.self),
         let connect = find("SSL_connect", Connect.self),
+        let accept = find("SSL_accept", Connect.self),
         let read = find("SSL_read", Read.self),
         let write = find("SSL_write", Write.self),
         let shutDown = find("SSL_shutdown", ShutDown.self),
@@ -150,6 +154,7 @@
         let writeStream = find("BIO_write", WriteStream.self)
       else { return nil }
       self.clientMethod = clientMethod
+      self.serverMethod = serverMethod
       self.newContext = newContext
       self.freeContext = freeContext
       self.controlContext = controlContext
@@ -172,6 +177,7 @@
       self.parameters = parameters
       self.setAddress = setAddress
       self.connect = connect
+      self.accept = accept
       self.read = read
       self.write = write
       self.shutDown = shutDown

@@ -4,7 +4,7 @@
 #if canImport(Glibc)
   import Glibc
 
-  /// What the sessions of a client share: loading the system's certificates takes longer than a
+  /// What the sessions of a client, or of a server, share: loading the system's certificates takes longer than a
   /// handshake.
   ///
   /// Unchecked, because the compiler can't know that OpenSSL locks a context itself, and that this
@@ -23,13 +23,8 @@
       self.pointer = pointer
       isVerified = settings.isVerified
       hasCertificate = settings.certificateFile != nil
-      // SSL_CTRL_SET_MIN_PROTO_VERSION, TLS 1.2 (RFC 9325, section 3.1.1)
-      _ = library.controlContext(pointer, 123, 0x0303, nil)
-      // SSL_CTRL_MODE: partial writes, from a buffer that may move
-      _ = library.controlContext(pointer, 33, 3, nil)
+      prepare()
       library.setVerification(pointer, settings.isVerified ? 1 : 0, nil)
-      // No question on the terminal for the password of a key.
-      library.setPasswordCallback(pointer) { _, _, _, _ in 0 }
       library.setCertificateCallback(pointer) { session, _, _ in
         OpenSSL.installed?.extra(session, 0)?.assumingMemoryBound(to: Bool.self).pointee = true
         return 0
@@ -42,10 +37,37 @@
       }
     }
 
+    /// The context of a server, which asks its clients for no certificate.
+    init(_ library: OpenSSL, certificateFile: String, keyFile: String) throws(TLSFault) {
+      guard let pointer = library.newContext(library.serverMethod()) else {
+        throw .other("no context could be made")
+      }
+      self.library = library
+      self.pointer = pointer
+      isVerified = false
+      hasCertificate = true
+      prepare()
+      do throws(TLSFault) {
+        try load(certificateFile, key: keyFile)
+      } catch {
+        library.clearErrors()
+        throw error
+      }
+    }
+
     deinit { library.freeContext(pointer) }
 
     func stream(over plain: PlainStream, host: String) throws(TLSFault) -> any ByteStream {
       try TLSStream(plain, self, host: host)
+    }
+
+    private func prepare() {
+      // SSL_CTRL_SET_MIN_PROTO_VERSION, TLS 1.2 (RFC 9325, section 3.1.1)
+      _ = library.controlContext(pointer, 123, 0x0303, nil)
+      // SSL_CTRL_MODE: partial writes, from a buffer that may move
+      _ = library.controlContext(pointer, 33, 3, nil)
+      // No question on the terminal for the password of a key.
+      library.setPasswordCallback(pointer) { _, _, _, _ in 0 }
     }
 
     private func load(_ settings: TLSSettings) throws(TLSFault) {
@@ -57,10 +79,13 @@
         _ = library.useSystemTrust(pointer)
       }
       guard let certificate = settings.certificateFile else { return }
+      try load(certificate, key: settings.keyFile ?? certificate)
+    }
+
+    private func load(_ certificate: String, key: String) throws(TLSFault) {
       guard library.useCertificate(pointer, certificate) == 1 else {
         throw .file(certificate, "has no certificate in PEM form that can be read")
       }
-      let key = settings.keyFile ?? certificate
       // SSL_FILETYPE_PEM
       guard library.useKey(pointer, key, 1) == 1 else {
         throw .file(key, "has no key in PEM form that can be read without a password")

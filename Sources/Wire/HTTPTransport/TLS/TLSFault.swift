@@ -23,6 +23,14 @@ package enum TLSFault: Error, Sendable, Equatable {
   /// The service does not speak TLS on that port.
   case notTLS
   case closed
+  /// A client did not accept the certificate of this server, in the words of the library.
+  case certificateRefused(String)
+  /// A client of this server speaks no TLS.
+  case plainRequest
+  /// A client of this server speaks no version of TLS from 1.2 on.
+  case oldClient
+  /// There is no server's side of TLS on this system.
+  case noServer
   /// Anything else, in the words of the library.
   case other(String)
 }
@@ -60,6 +68,12 @@ extension TLSFault: CustomStringConvertible {
       "the service speaks no version of TLS from 1.2 on: it has to be brought up to date"
     case .notTLS: "the service does not speak TLS on that port: is the URL to begin with http?"
     case .closed: "the service closed the connection during the TLS handshake"
+    case .certificateRefused(let what):
+      "the client does not accept the certificate (\(what)): have the device trust its issuer, and "
+        + "use a name or an address that is among its subject alternative names"
+    case .plainRequest: "the client does not speak TLS: its URL has to begin with https"
+    case .oldClient: "the client speaks no version of TLS from 1.2 on"
+    case .noServer: "serving https needs OpenSSL, and is not possible on this system yet"
     case .other(let what): "TLS failed: \(what)"
     }
   }

@@ -27,7 +27,8 @@
     /// What goes to OpenSSL and what comes from it; the session owns both.
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
-    private let host: String
+    /// Whom the certificate has to be for; nil on the server's side.
+    private let host: String?
     /// What came from OpenSSL and the socket did not take yet.
     private var unsent = ByteBuffer()
     private var hasEnded = false
@@ -36,7 +37,7 @@
     private let wasAsked = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 
     init(
-      _ plain: PlainStream, _ context: OpenSSLContext, host: String
+      _ plain: PlainStream, _ context: OpenSSLContext, host: String?
     ) throws(TLSFault) {
       self.plain = plain
       self.context = context
@@ -58,13 +59,13 @@
       wasAsked.initialize(to: false)
       _ = library.setExtra(session, 0, wasAsked)
       // From here on `deinit` frees what was made.
-      guard setIdentity() else { throw .uncheckable(host) }
+      if let host, !setIdentity(host) { throw .uncheckable(host) }
     }
 
     /// Tells OpenSSL whom the certificate has to be for.
     ///
     /// - Returns: false where it takes no such name. It would then accept any certificate.
-    private func setIdentity() -> Bool {
+    private func setIdentity(_ host: String) -> Bool {
       // X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS: none within a label (RFC 9525, section 6.3).
       // X509_CHECK_FLAG_NEVER_CHECK_SUBJECT: a subject's common name is not an identity (section 2).
       library.setHostFlags(session, 0x4 | 0x20)
@@ -90,7 +91,9 @@
     var descriptor: Int32 { plain.descriptor }
     var mayHoldBytes: Bool { true }
 
-    func handshake() -> StreamStep { drive { library.connect(session) } }
+    func handshake() -> StreamStep {
+      drive { host == nil ? library.accept(session) : library.connect(session) }
+    }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> StreamStep {
       drive { library.read(session, buffer.baseAddress, CInt(clamping: buffer.count)) }
@@ -174,8 +177,12 @@
       let verification = library.verification(session)
       let code = library.nextError()
       library.clearErrors()
+      let text = library.reasonText(code).map { String(cString: $0) }
+      guard let host else {
+        return OpenSSLFault.serverFault(reason: Int(code & 0xFFF), text: text)
+      }
       return OpenSSLFault.fault(
-        reason: Int(code & 0xFFF), text: library.reasonText(code).map { String(cString: $0) },
+        reason: Int(code & 0xFFF), text: text,
         verification: context.isVerified ? verification : 0,
         verificationText: library.verificationText(verification).map { String(cString: $0) },
         host: host, wasAskedForCertificate: wasAsked.pointee,

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of a server that speaks TLS, with certificates made for the test.
+
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+struct ServerTLSTests {
+  /// A server with a certificate, and what it said of its clients.
+  final class SecureServer {
+    let port: UInt16
+    private let server: HTTPServer
+    private let faults: Faults
+
+    private final class Faults: Sendable {
+      let list = Mutex<[TLSFault]>([])
+    }
+
+    init() throws {
+      let faults = Faults()
+      let identity = try TLSIdentity(
+        certificateFile: TLSTests.file("good.pem"), keyFile: TLSTests.file("key.pem"))
+      server = HTTPServer(
+        security: ServerSecurity(identity) { _, fault in faults.list.withLock { $0.append(fault) } }
+      ) { request in
+        HTTPResponse(status: 200, body: request.request.body)
+      }
+      self.faults = faults
+      port = try server.start()
+    }
+
+    /// Stops it, and returns what it said.
+    func stop() -> [TLSFault] {
+      server.stop()
+      return faults.list.withLock { $0 }
+    }
+
+    func exchange(
+      _ settings: TLSSettings, scheme: Scheme = .https, bodies: [[UInt8]] = [[1]]
+    ) throws -> [HTTPResponse] {
+      let client = HTTPClient(settings: ClientSettings(tls: settings))
+      defer { client.close() }
+      return try bodies.map { body in
+        try client.exchange(
+          HTTPRequest(method: "POST", target: "/", body: body),
+          with: Origin(scheme: scheme, host: "localhost", port: Int(port)),
+          deadline: Deadline(after: .seconds(20))
+        ).response
+      }
+    }
+  }
+
+  @Test func `answers a client that trusts its issuer, on one connection`() throws {
+    let server = try SecureServer()
+    let bodies: [[UInt8]] = [[1], [2, 3], Array(repeating: 7, count: 300_000)]
+    let answers = try server.exchange(
+      TLSSettings(caFile: TLSTests.file("ca.pem")), bodies: bodies)
+    #expect(answers.map(\.body) == bodies)
+    #expect(server.stop() == [])
+  }
+
+  @Test func `tells of a client that does not trust its certificate`() throws {
+    let server = try SecureServer()
+    #expect(throws: TransportError.self) { try server.exchange(TLSSettings()) }
+    let faults = server.stop()
+    guard case .certificateRefused? = faults.first, faults.count == 1 else {
+      Issue.record("\(faults)")
+      return
+    }
+  }
+
+  @Test func `tells of a client that speaks no TLS, and serves the next one`() throws {
+    let server = try SecureServer()
+    #expect(throws: TransportError.self) {
+      try server.exchange(TLSSettings(), scheme: .http)
+    }
+    let answers = try server.exchange(TLSSettings(caFile: TLSTests.file("ca.pem")))
+    #expect(answers.map(\.status) == [200])
+    #expect(server.stop() == [.plainRequest])
+  }
+
+  @Test(arguments: [
+    ("nowhere.pem", "key.pem", "nowhere.pem"), ("good.pem", "nowhere.pem", "nowhere.pem"),
+    ("key.pem", "key.pem", "key.pem"), ("good.pem", "good.pem", "good.pem"),
+    ("good.pem", "locked.pem", "locked.pem"), ("good.pem", "otherkey.pem", "otherkey.pem"),
+  ])
+  func `names a file that can't be used`(certificate: String, key: String, named: String) throws {
+    let (certificate, key) = (try TLSTests.file(certificate), try TLSTests.file(key))
+    let fault = #expect(throws: TLSFault.self) {
+      try TLSIdentity(certificateFile: certificate, keyFile: key)
+    }
+    guard case .file(try TLSTests.file(named), _)? = fault else {
+      Issue.record("\(String(describing: fault))")
+      return
+    }
+  }
+}
