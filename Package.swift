@@ -74,7 +74,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "PartnerFramework",
-      "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Reporting", "Host",
+      "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Traffic", "Reporting", "Host",
       "Trials",
     ],
     "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
@@ -131,7 +131,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
     "Reporting", "TestSupport",
   ],
-  "TrafficTests": ["Encodings", "HTTPMessages", "Traffic"],
+  "TrafficTests": ["Encodings", "JSON", "HTTPMessages", "Traffic"],
   "HostTests": ["PartnerFramework", "Host", "TestSupport"],
   "TrialsTests": [
     "SourceText", "Encodings", "JSON", "HTTPTransport", "Deviations", "PartnerFramework",
@@ -139,7 +139,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "ConformanceCommandTests": [
     "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework",
-    "SuiteModel", "Results", "Redaction", "Mutation", "Host", "ConformanceCommand",
+    "SuiteModel", "Results", "Redaction", "Mutation", "Traffic", "Host", "ConformanceCommand",
     "TestSupport",
   ],
   // Damages what is read from outside: `swift run -c release fuzz`.

@@ -2,9 +2,11 @@
 // A run is recorded, and the recording replayed.
 
 import Foundation
+import HTTPMessages
 import JSON
 import TestSupport
 import Testing
+import Traffic
 
 @testable import ConformanceCommand
 
@@ -43,6 +45,34 @@ import Testing
     #expect(run.output.contains(warning))
   }
 
+  @Test func `a recording of the traffic has each request, with its secrets, for its owner`() throws
+  {
+    let folder = try ProgramFolder()
+    let path = folder.file("traffic.har")
+    let run = try CommandRun([Self.suites[0], "--record-har", path], in: folder)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(run.output.contains("Recording of the traffic, with secrets: \(path)\n"))
+    #expect(run.markdown.contains("holds secrets in the clear (--record-har)"))
+    let bytes = Array(folder.text(of: "traffic.har").utf8)
+    let source = HARRecordings([RecordingFile(name: "traffic.har", bytes)])
+    var exchanges: [RecordedExchange] = []
+    try source.read({ _, _ in true }) {
+      if case .exchange(let exchange) = $0 { exchanges.append(exchange) }
+    }
+    #expect(run.report["totals"]?["requests"] == .integer(exchanges.count))
+    #expect(exchanges.map(\.startedAt) == exchanges.map(\.startedAt).sorted())
+    // Tokens are as they came: the one that was answered is the one that is sent.
+    let tokens = exchanges.compactMap { exchange -> String? in
+      guard case .bytes(let body)? = exchange.response?.body else { return nil }
+      return (try? JSONParser.document(body))?.root["access_token"]?.string
+    }
+    let sent = exchanges.compactMap { $0.request.headers?["Authorization"] }
+    #expect(!tokens.isEmpty)
+    #expect(tokens.contains { sent.contains("Bearer \($0)") })
+    #expect(folder.text(of: "traffic.har").contains(#""_suite":""#))
+  }
+
   @Test func `a replay and a profile's programs are relative to the profile`() throws {
     let folder = try ProgramFolder()
     try folder.write(
@@ -79,6 +109,8 @@ import Testing
     (["--partner-command", "''"], "--partner-command: no program is named"),
     (["--record-secrets"], "--record-partner FILE is missing"),
     (["--record-partner", "/dev/null/x.json"], "--record-partner '/dev/null/x.json': "),
+    (["--record-har", "/dev/null/x.har"], "--record-har '/dev/null/x.har': "),
+    (["--record-har", "/"], "--record-har '/': it is a folder, and has to be a file"),
   ])
   func `says what is wrong with the command line before anything is sent`(
     words: [String], message: String

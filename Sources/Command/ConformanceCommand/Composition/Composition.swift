@@ -15,6 +15,8 @@ struct Composition {
   let surroundings: Surroundings
   /// The programs that the run has started.
   let programs: ChildProcesses
+  /// nil without `--record-har`.
+  let traffic: TrafficRecorder?
   private let recorder: FrameworkRecorder?
   private let recordingFile: String?
   private let keepsSecrets: Bool
@@ -46,6 +48,10 @@ struct Composition {
     } else if keepsSecrets {
       throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
     }
+    traffic = try arguments.value(TrafficRecorder.option.name).map { path throws(UsageError) in
+      try TrafficRecorder(path: path)
+    }
+    if let traffic { remarks.append(traffic.remark) }
     programs = ChildProcesses(executable: console.executable)
     let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
@@ -119,10 +125,12 @@ struct Composition {
 
   func settings(_ capacity: JobCapacity, _ arguments: Arguments) -> RunSettings {
     let jobs = capacity.jobs
-    return RunSettings(
+    var settings = RunSettings(
       jobs: jobs, stopsAtFailure: arguments.has("fail-fast"), isStrict: arguments.has("strict"),
       tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
       remarks: remarks + [capacity.remark].compactMap(\.self), client: client(jobs: jobs))
+    if let traffic { settings.sent = { traffic.record($0) } }
+    return settings
   }
 
   /// The client's settings. Where a processor stays free, a job polls for its answer for a short

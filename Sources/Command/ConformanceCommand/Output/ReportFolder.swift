@@ -40,9 +40,13 @@ extension ReportFolder {
   /// Writes all reports, prints the summary and says where the reports are. All are written aside,
   /// and then all put in their places.
   ///
-  /// - Parameter recording: The recording of the partner's framework, if the run made one.
+  /// - Parameters:
+  ///   - recording: The recording of the partner's framework, if the run made one.
+  ///   - traffic: The recording of the traffic, if the run made one.
   /// - Returns: Whether everything could be written; the other files are named on standard error.
-  func write(_ run: RunJudgement, recording: FrameworkRecording? = nil) -> Bool {
+  func write(
+    _ run: RunJudgement, recording: FrameworkRecording? = nil, traffic: TrafficRecorder? = nil
+  ) -> Bool {
     let outcome = writeReports(of: run)
     for report in reports {
       let printed = report.printed(of: run)
@@ -57,6 +61,13 @@ extension ReportFolder {
         console.output("Recording of the partner's framework: \(recording.file)\n")
       } catch {
         problems.append("\(recording.file): \(error.message)")
+      }
+    }
+    if let traffic {
+      if let problem = traffic.write() {
+        problems.append("\(traffic.path): \(problem)")
+      } else {
+        console.output("Recording of the traffic, with secrets: \(traffic.path)\n")
       }
     }
     if !outcome.written.isEmpty {

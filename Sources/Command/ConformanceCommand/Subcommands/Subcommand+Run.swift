@@ -37,6 +37,7 @@ extension Subcommand {
       Option("insecure", help: "does not check certificates; every report says so"),
       Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
     ] + ReportFolder.options + FrameworkChoice.options + FrameworkChoice.recordingOptions
+      + [TrafficRecorder.option]
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
   }
@@ -103,7 +104,8 @@ private struct RunCommand {
         score, suites: record.suites.map { (file: $0.file, digest: $0.digest) })
     }
     let judgement = RunJudgement(record)
-    let isWritten = folder.write(judgement, recording: composition.recording)
+    let isWritten = folder.write(
+      judgement, recording: composition.recording, traffic: composition.traffic)
     return isWritten ? judgement.exitStatus : .notWritten
   }
 

@@ -23,7 +23,7 @@ extension RequestExecutor {
   func perform(_ template: RequestTemplate) throws(EvaluationError) -> ActionResult {
     let prepared = try template.prepared(
       defaults: running.step.defaultHeaders, in: session.bindings(running.frame))
-    let sender = session.sender(at: running.location)
+    let sender = session.sender(for: running)
     let request = try session.context.target.message(for: prepared)
     session.secrets.addSecrets(of: request)
     let origin = session.context.profile.baseURL.origin
@@ -85,13 +85,15 @@ extension Step {
 
 extension ScenarioSession {
   /// A sender for the requests of one step.
-  func sender(at location: SourceLocation) -> RequestSender {
+  func sender(for running: RunningStep) -> RequestSender {
     RequestSender(
-      client: client, target: context.target, location: location, priority: priority,
-      by: sendBy?.deadline
-    ) { [self] response in
-      secrets.addSecrets(of: response, json: nil)
-    }
+      client: client, target: context.target, location: running.location, priority: priority,
+      by: sendBy?.deadline,
+      passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
+      cause: SentCause(
+        suite: suite, scenario: name, step: running.step.name, location: running.location,
+        isDeliberate: false),
+      sent: context.settings.sent)
   }
 
   /// The result of an action that has sent requests. Searches the answer for secrets.

@@ -74,7 +74,7 @@ extension UserExecutor {
   /// Follows redirects with the cookies of the device.
   private func follow(_ url: String, until redirectURL: String) -> ActionResult {
     let context = session.context
-    let sender = session.sender(at: running.location)
+    let sender = session.sender(for: running)
     var outcome = RequestSender.Outcome()
     var faults: [Finding] = []
     let agent = UserAgent(name: "\(context.target.userAgentName) (visit)")

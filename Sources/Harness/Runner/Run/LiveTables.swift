@@ -123,7 +123,7 @@ extension LiveTables {
     let location = SourceLocation(file: suite.file, position: table.position)
     let session = ScenarioSession(
       context: context, openFramework: context.surroundings.framework.makeOpener(), client: client,
-      secretNames: Set(suite.secrets), isShared: true)
+      secretNames: Set(suite.secrets), suite: suite.name, name: table.variable, isShared: true)
     defer { secrets.merge(session.secrets) }
     let frame = Frame(device: session.devices[0])
     let end: ActionResult.End

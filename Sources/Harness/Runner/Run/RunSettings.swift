@@ -29,6 +29,9 @@ package struct RunSettings: Sendable {
   /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
   /// with all that they were judged by; on any thread. They are not masked. nil where nobody asks.
   package var judged: (@Sendable (JudgedCourse) -> Void)?
+  /// Gets each request that was sent, also to other origins and again after a 429, once its answer is
+  /// there; on any thread. nil where nobody asks.
+  package var sent: (@Sendable (SentExchange) -> Void)?
 
   package init(
     jobs: Int, stopsAtFailure: Bool = false, isStrict: Bool = false, tool: ToolRecord,

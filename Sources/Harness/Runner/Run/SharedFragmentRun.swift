@@ -26,7 +26,7 @@ extension SharedFragmentRun {
     defer { client.close() }
     let session = ScenarioSession(
       context: context, openFramework: context.surroundings.framework.makeOpener(), client: client,
-      secretNames: context.secrets.names, isShared: true)
+      secretNames: context.secrets.names, name: fragment.id.name, isShared: true)
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])
     frame.isInFragment = true

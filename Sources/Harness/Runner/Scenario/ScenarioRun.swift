@@ -34,7 +34,7 @@ extension ScenarioRun {
       planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict
       ?? (context.time.isCancelled ? .notReached : nil)
     if let known {
-      let session = session(for: scenario, of: suite, priority: ScenarioSession.firstPriority)
+      let session = session(for: prepared, of: suite, priority: ScenarioSession.firstPriority)
       let frame = Frame(device: session.devices[0])
       record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
@@ -62,7 +62,7 @@ extension ScenarioRun {
     var discarded: [StepRecord] = []
     var restarts = 0
     while true {
-      let session = session(for: scenario, of: suite, priority: priority)
+      let session = session(for: prepared, of: suite, priority: priority)
       if let secrets = prepared.secrets { session.secrets.merge(secrets) }
       let (course, final) = attempt(prepared.planned, session)
       let lateness = course.end == nil ? session.lateness : nil
@@ -117,12 +117,13 @@ extension ScenarioRun {
   }
 
   private func session(
-    for scenario: Scenario, of suite: Suite, priority: Int
+    for prepared: PreparedScenario, of suite: Suite, priority: Int
   ) -> ScenarioSession {
-    ScenarioSession(
+    let scenario = prepared.planned.scenario
+    return ScenarioSession(
       context: context, openFramework: openFramework, client: client, timeout: scenario.timeout,
       devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
-      priority: priority)
+      suite: suite.name, name: prepared.name ?? prepared.planned.name, priority: priority)
   }
 
   /// The verdict of a scenario whose request was too late each time.

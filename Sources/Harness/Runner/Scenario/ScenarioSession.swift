@@ -25,6 +25,10 @@ final class ScenarioSession {
   let secretNames: Set<String>
   /// The cookbook of the scenario's suite: the requirements in messages about misuse are its own.
   let cookbook: String?
+  /// The name of the suite; nil for what several scenarios share.
+  let suite: String?
+  /// The name of the scenario or of the shared fragment.
+  let name: String
   var secrets: KnownSecrets
   /// The steps still to be run after the one under way, from the outermost sequence inwards.
   var remaining: [ArraySlice<Step>] = []
@@ -44,12 +48,15 @@ final class ScenarioSession {
   /// - Parameters:
   ///   - timeout: What the scenario has; a shared fragment has as much as a scenario by default.
   ///   - devices: The devices of the scenario.
+  ///   - suite: The name of the suite; nil for what several scenarios share.
+  ///   - name: Of the scenario or of the shared fragment.
   ///   - priority: That of the scenario; what several scenarios wait for comes before them all.
   init(
     context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
     timeout: Duration = ScenarioSession.fragmentTimeout,
     devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: nil)],
-    secretNames: Set<String>, cookbook: String? = nil, isShared: Bool = false,
+    secretNames: Set<String>, cookbook: String? = nil, suite: String? = nil, name: String,
+    isShared: Bool = false,
     priority: Int = ScenarioSession.firstPriority
   ) {
     self.context = context
@@ -60,6 +67,8 @@ final class ScenarioSession {
     self.client = client
     self.secretNames = secretNames
     self.cookbook = cookbook
+    self.suite = suite
+    self.name = name
     limits = TimeLimits(allowance: timeout, run: context.time.deadline)
     self.devices = devices.map { device in
       Device(

@@ -22,6 +22,10 @@ struct RequestSender {
   let by: Deadline?
   /// Called with each answer that the outcome does not keep, to search it for secrets.
   let passed: (HTTPResponse) -> Void
+  /// What the requests are sent for.
+  let cause: SentCause
+  /// Gets each exchange; nil where nobody asks.
+  let sent: (@Sendable (SentExchange) -> Void)?
 
   /// The outcome of a request, with all exchanges that it took.
   struct Outcome {
@@ -149,11 +153,19 @@ extension RequestSender {
       }
       outcome.exchanges.append(Self.record(request, origin, exchange))
       outcome.notes.append(contentsOf: exchange.notes)
+      self.sent?(
+        SentExchange(
+          request: request, origin: origin, sentAt: sent, duration: exchange.duration,
+          end: .answered(exchange.response), cause: cause))
       return exchange.response
     } catch {
       if isTarget { target.reachability.failed(error) }
-      outcome.exchanges.append(
-        Self.record(request, origin, error, began.duration(to: .now) - client.waited))
+      let duration = began.duration(to: .now) - client.waited
+      outcome.exchanges.append(Self.record(request, origin, error, duration))
+      self.sent?(
+        SentExchange(
+          request: request, origin: origin, sentAt: sent, duration: duration,
+          end: .unanswered(because: error.description), cause: cause))
       outcome.problem =
         error.isCancellation
         ? stopped("")

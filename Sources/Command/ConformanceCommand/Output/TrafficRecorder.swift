@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records what a run sends and receives, for an audit of its own.
+
+import Encodings
+import HTTPMessages
+import Host
+import JSON
+import Runner
+import Synchronization
+import Traffic
+
+/// Records the requests and answers of a run as HAR: aside while it runs, in a file without a name, and
+/// in its place at the end.
+///
+/// Nothing is masked: an audit relates requests by their tokens and codes, and looks into what
+/// is signed and encoded. That is why only the owner may read the file, and every report warns of it.
+final class TrafficRecorder: Sendable {
+  static let option = Option(
+    "record-har", "FILE",
+    help: "writes down all requests and answers as HAR, with secrets in the clear; only you may"
+      + " read the file, and every report warns of it")
+
+  /// An entry that is written aside.
+  private struct Place {
+    let sentAt: Timestamp
+    let offset: Int
+    let count: Int
+  }
+
+  private struct Entries {
+    var places: [Place] = []
+    var isBroken = false
+  }
+
+  let path: String
+  private let spool: SpoolFile
+  private let entries = Mutex(Entries())
+
+  /// - Throws: if the folder of the file can't be used.
+  init(path: String) throws(UsageError) {
+    self.path = path
+    let folder = ProfilePath.folder(of: path)
+    do throws(FileError) {
+      try Files.prepareFolder(folder)
+    } catch {
+      throw UsageError("--record-har '\(path)': \(error.message)")
+    }
+    if Files.kind(path) == .folder {
+      throw UsageError("--record-har '\(path)': it is a folder, and has to be a file")
+    }
+    spool = SpoolFile(in: folder)
+  }
+}
+
+extension TrafficRecorder {
+  /// What every report says of the recording.
+  var remark: String {
+    "warning: the recording of the traffic, \(path), holds secrets in the clear (--record-har):"
+      + " give it to nobody"
+  }
+
+  /// Keeps an exchange. Any thread may call it.
+  func record(_ sent: SentExchange) {
+    let bytes = Self.entry(sent)
+    entries.withLock { entries in
+      // One after the other, so that those of the same moment stay in their order.
+      guard let offset = spool.append(bytes) else {
+        entries.isBroken = true
+        return
+      }
+      entries.places.append(Place(sentAt: sent.sentAt, offset: offset, count: bytes.count))
+    }
+  }
+
+  /// Writes the file, in the order in which the requests were sent.
+  ///
+  /// - Returns: Why it could not be written; nil if it was.
+  func write() -> String? {
+    let (places, isBroken) = entries.withLock { entries in
+      // Sorting keeps the order of those that are equal.
+      (entries.places.sorted { $0.sentAt < $1.sentAt }, entries.isBroken)
+    }
+    if isBroken { return Self.lost }
+    var isComplete = true
+    do throws(FileError) {
+      try Files.write(to: path, isPrivate: true) { take in
+        take(
+          HARWriter.head(creator: ConformanceCommand.name, version: ConformanceCommand.version))
+        for (index, place) in places.enumerated() {
+          guard let bytes = spool.read(place.offset, place.count) else {
+            isComplete = false
+            return
+          }
+          take(index == 0 ? bytes : HARWriter.separator + bytes)
+        }
+        take(HARWriter.tail)
+      }
+    } catch {
+      return error.message
+    }
+    if isComplete { return nil }
+    Files.remove(path)
+    return Self.lost
+  }
+
+  private static let lost =
+    "the requests could not be put aside while the run went on; the disk may be full"
+
+  private static func entry(_ sent: SentExchange) -> [UInt8] {
+    var headers = HeaderList(["Host": sent.origin.authority])
+    for field in sent.request.headers.fields { headers.append(field.name, field.value) }
+    let body = sent.request.body
+    let response: RecordedExchange.Response?
+    let error: String?
+    switch sent.end {
+    case .answered(let answer):
+      error = nil
+      response = RecordedExchange.Response(
+        status: answer.status, reason: answer.reason, headers: answer.headers,
+        body: answer.body.isEmpty ? .none : .bytes(answer.body))
+    case .unanswered(let reason):
+      error = reason
+      response = nil
+    }
+    let exchange = RecordedExchange(
+      entry: EntryReference(recording: 0, index: 0), startedAt: sent.sentAt,
+      duration: sent.duration,
+      request: RecordedExchange.Request(
+        method: sent.request.method, url: "\(sent.origin)\(sent.request.target)",
+        headers: headers, body: body.isEmpty ? .none : .bytes(body)),
+      response: response, isDeliberate: sent.cause.isDeliberate)
+    let cause = sent.cause
+    var more: [(name: String, value: JSONValue)] = [
+      ("_scenario", .string(cause.scenario)), ("_step", .string(cause.step)),
+      ("_source", .string("\(cause.location)")),
+    ]
+    if let suite = cause.suite { more.insert(("_suite", .string(suite)), at: 0) }
+    return HARWriter.entry(exchange, error: error, more: more)
+  }
+}
