@@ -73,6 +73,34 @@ import Traffic
     #expect(folder.text(of: "traffic.har").contains(#""_suite":""#))
   }
 
+  @Test func `a recording of the traffic marks what breaks the cookbook on purpose`() throws {
+    let folder = try ProgramFolder()
+    let suite = try folder.write(
+      """
+      suite: S
+      cookbook: apple-sso-rest-api-v2
+      scenarios:
+        - scenario: a
+          steps:
+            - step: right
+              request: {GET: /right}
+            - step: wrong
+              breaks: [API-DCR-TOKEN-02]
+              request: {GET: /wrong}
+      """, to: "suite.yaml")
+    let run = try CommandRun(
+      [suite, "--record-har", folder.file("traffic.har")], in: folder)
+    #expect(run.verdicts == ["a": "passed"])
+    let file = RecordingFile(name: "traffic.har", Array(folder.text(of: "traffic.har").utf8))
+    var marks: [String: Bool] = [:]
+    try HARRecordings([file]).read({ _, url in url.hasSuffix("/right") || url.hasSuffix("/wrong") })
+    {
+      guard case .exchange(let exchange) = $0 else { return }
+      marks[exchange.request.url.hasSuffix("/wrong") ? "wrong" : "right"] = exchange.isDeliberate
+    }
+    #expect(marks == ["right": false, "wrong": true])
+  }
+
   @Test func `a replay and a profile's programs are relative to the profile`() throws {
     let folder = try ProgramFolder()
     try folder.write(

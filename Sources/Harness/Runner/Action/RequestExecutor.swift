@@ -92,7 +92,7 @@ extension ScenarioSession {
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(
         suite: suite, scenario: name, step: running.step.name, location: running.location,
-        isDeliberate: false),
+        isDeliberate: running.frame.isDeliberate),
       sent: context.settings.sent)
   }
 
