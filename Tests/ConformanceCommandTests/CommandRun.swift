@@ -17,6 +17,8 @@ struct CommandRun {
   let report: JSONValue
   let markdown: String
   let junit: String
+  /// `report.html`
+  let page: String
 
   /// - Parameter words: The command line after `run`, without the folder of the reports.
   init(
@@ -43,6 +45,7 @@ struct CommandRun {
     report = (try? JSONParser.document(bytes("report.json")).root) ?? .null
     markdown = String(decoding: bytes("report.md"), as: UTF8.self)
     junit = String(decoding: bytes("junit.xml"), as: UTF8.self)
+    page = String(decoding: bytes("report.html"), as: UTF8.self)
   }
 
   /// A run of a suite against a profile, both written to the folder.

@@ -220,7 +220,7 @@ import Testing
       "not judged by apple-sso-rest-api-v1, which 'cookbooks' in the profile leaves out: 1 scenario "
       + "of it did not run"
     #expect(line.output.contains(note), "\(line.output)\(line.errors)")
-    for name in ["report.md", "report.json", "junit.xml"] {
+    for name in ["report.md", "report.html", "report.json", "junit.xml"] {
       let text = try String(decoding: folder.bytes("Reports/\(name)"), as: UTF8.self)
         .replacing("&apos;", with: "'").replacing("&#39;", with: "'")
       #expect(text.contains("not judged by apple-sso-rest-api-v1"), "\(name)")

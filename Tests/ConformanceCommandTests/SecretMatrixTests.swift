@@ -220,7 +220,7 @@ import Testing
     #expect(mistakes.status == .invalidInput)
     let outputs = [
       ("report.json", JSONWriter.text(run.report)), ("report.md", run.markdown),
-      ("junit.xml", run.junit), ("terminal and annotations", run.output),
+      ("junit.xml", run.junit), ("report.html", run.page), ("terminal and annotations", run.output),
       ("program log", run.errors), ("recording", folder.text(of: "recording.json")),
       ("list", list.output), ("diagnostics", mistakes.output + mistakes.errors),
     ]

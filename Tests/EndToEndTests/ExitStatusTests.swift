@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExitStatusTests {
-  private static let reports = ["junit.xml", "report.json", "report.md"]
+  private static let reports = ["junit.xml", "report.html", "report.json", "report.md"]
   private let folder: TemporaryFolder
 
   init() throws {

@@ -222,7 +222,7 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
   static func checkReports(of run: SuiteRun) throws {
     _ = try run.judgement()
     try checkWellFormed(try run.folder.bytes("Reports/junit.xml"))
-    for name in ["report.md", "report.json", "junit.xml"] {
+    for name in ["report.md", "report.html", "report.json", "junit.xml"] {
       let text = try run.report(name)
       #expect(!text.unicodeScalars.contains("\u{1B}"), "\(name)")
       #expect(!text.unicodeScalars.contains("\0"), "\(name)")

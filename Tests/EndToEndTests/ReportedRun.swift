@@ -9,7 +9,7 @@ import Testing
 
 /// A run in this process of a suite whose only step asks for `/`.
 struct ReportedRun {
-  static let names = ["junit.xml", "report.json", "report.md"]
+  static let names = ["junit.xml", "report.html", "report.json", "report.md"]
 
   let finished: Finished
   let folder: TemporaryFolder

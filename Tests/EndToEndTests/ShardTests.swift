@@ -54,7 +54,7 @@ import Testing
     let result = try record("merged")
     #expect(result.shard == nil)
     #expect(Self.outline(result) == Self.outline(whole))
-    for name in ["junit.xml", "report.md"] {
+    for name in ["junit.xml", "report.md", "report.html"] {
       #expect(try folder.bytes("merged/\(name)").count > 1000)
     }
     let files = ["whole", "merged"].map { "\(folder.path)/\($0)/report.json" }

@@ -103,6 +103,11 @@ import XML
       let markdown = Self.lines(MarkdownReport().bytes(of: run))
       #expect(Self.mischief(in: markdown) == [], "\(where_), Markdown")
       #expect(Self.headings(markdown) == Self.expectedHeadings, "\(where_), Markdown")
+      let page = String(decoding: HTMLReport().bytes(of: run), as: UTF8.self)
+      #expect(
+        Self.mischief(in: page.components(separatedBy: "\n")) == [], "\(where_), HTML")
+      #expect(Self.elements(in: page).isSubset(of: Self.expectedElements), "\(where_), HTML")
+      #expect(page.components(separatedBy: "<script").count == 2, "\(where_), HTML")
       let notes = Self.lines(AnnotationReport().bytes(of: run)).filter { !$0.isEmpty }
       #expect(Self.mischief(in: notes, commands: false) == [], "\(where_), annotations")
       #expect(
@@ -110,6 +115,28 @@ import XML
         "\(where_), annotations")
     }
   }
+
+  /// The names of all elements of a page, with what follows them up to the end of the tag where
+  /// that is no attribute that the page writes.
+  static func elements(in page: String) -> Set<String> {
+    Set(
+      page.matches(of: /<([^\s>]*)((?:\s+[a-zA-Z0-9-]+(?:="[^"<>]*")?)*)\s*([^<]?)/).map { match in
+        match.3 == ">" || match.3 == "/" ? String(match.1) : "\(match.0)"
+      })
+  }
+
+  static let expectedElements: Set<String> = [
+    "!DOCTYPE", "html", "head", "/head", "meta", "title", "/title", "link", "style", "/style",
+    "body", "/body", "/html", "a", "/a", "header", "/header", "p", "/p", "span", "/span", "h1",
+    "/h1", "h2", "/h2", "h3", "/h3", "nav", "/nav", "ul", "/ul", "ol", "/ol", "li",
+    "/li", "main", "/main", "section", "/section", "strong", "/strong", "code", "/code", "dl",
+    "/dl", "dt", "/dt", "dd", "/dd", "details", "/details", "summary", "/summary", "div", "/div",
+    "table", "/table", "caption", "/caption", "thead", "/thead", "tbody", "/tbody", "tr", "/tr",
+    "th", "/th", "td", "/td", "form", "/form", "label", "/label", "input", "select", "/select",
+    "option", "/option", "button", "/button", "b", "/b", "br", "pre", "/pre", "mark", "/mark",
+    "svg", "/svg", "line", "rect", "path", "text", "/text", "footer", "/footer", "script",
+    "/script",
+  ]
 
   static let expectedHeadings = [
     "What to fix", "What was certified", "Requirements", "Failures",
@@ -145,6 +172,7 @@ import XML
     record.suites[0].scenarios[0].steps[3].name = long
     let run = RunJudgement(record)
     #expect(MarkdownReport().bytes(of: run).count < 200_000)
+    #expect(HTMLReport().bytes(of: run).count < 200_000)
     #expect(JUnitReport().bytes(of: run).count < 400_000)
     #expect(TerminalReport(hasColour: false).bytes(of: run).count < 20_000)
     #expect(AnnotationReport().bytes(of: run).count < 20_000)

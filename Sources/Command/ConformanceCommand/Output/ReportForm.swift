@@ -15,6 +15,7 @@ extension ReportForm {
   static let all: [ReportForm] = [
     .junit,
     ReportForm { _, _ in MarkdownReport() },
+    ReportForm { _, _ in HTMLReport() },
     ReportForm { _, _ in JSONReport() },
     .annotations,
     ReportForm { _, console in TerminalReport(hasColour: console.hasColour) },

@@ -70,8 +70,9 @@ extension MarkdownPage {
       writeExchanges(step, incident.problem)
     }
     if inFull, incident.step != nil, !group.isOfTraffic {
-      let diagram = SequenceDiagram.text(
-        of: scenario, target: run.record.target.url, shared: run.shared)
+      let diagram = SequenceDiagram(
+        of: scenario, target: run.record.target.url, shared: run.shared
+      ).mermaid
       if !diagram.isEmpty {
         output.line()
         output.line("What was called in this scenario:")

@@ -38,7 +38,7 @@ extension MarkdownPage {
     let sentence = run.outcome.sentence
     output.line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
     output.line()
-    output.line(numbers())
+    output.line(Markdown.text(run.numbers))
     guard !failures.isEmpty else { return }
     output.line()
     output.line("## What to fix")
@@ -60,23 +60,6 @@ extension MarkdownPage {
       output.line()
       output.line("And \(Wording.grouped(more)) more, below.")
     }
-  }
-
-  private func numbers() -> String {
-    let totals = run.totals
-    var parts = [run.totalsSentence]
-    if let totals = run.halves.first(where: { $0.subject == .service })?.totals {
-      parts.append(
-        "\(Wording.count(totals.steps, "step")) and \(Wording.count(totals.requests, "request"))"
-          + " in \(Wording.duration(run.record.duration))")
-    }
-    if let audit = run.record.audit { parts.append(Markdown.text(audit.sentence)) }
-    let requirements = [RequirementVerdict.passed, .warned, .failed].compactMap { verdict in
-      totals.requirements[verdict].map { "\(Wording.grouped($0)) \(verdict.words)" }
-    }
-    if !requirements.isEmpty { parts.append("requirements: \(Wording.list(requirements))") }
-    if totals.warnings > 0 { parts.append(Wording.count(totals.warnings, "warning")) }
-    return parts.joined(separator: " · ")
   }
 
   /// One line: the place, what was expected and what came.

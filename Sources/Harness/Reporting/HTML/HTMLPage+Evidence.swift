@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was expected and what came, side by side, in the HTML page.
+
+import Findings
+import HTTPMessages
+import JSON
+import Results
+import SourceText
+
+extension HTMLPage {
+  mutating func writeEvidence(_ step: StepRecord) {
+    if let about = step.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+    if let advice = step.advice {
+      output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
+    }
+    var findings = step.warnings
+    switch step.verdict {
+    case .failed(let own): findings = own + findings
+    case .broken(let problem):
+      output.line("<p>There was no answer to judge: \(HTML.prose(problem.message))</p>")
+    case .skipped(let because), .blocked(let because):
+      output.line("<p>\(HTML.prose(because))</p>")
+    case .passed, .interrupted, .notReached: break
+    }
+    if !findings.isEmpty { writeTable(of: findings, in: step.location.file) }
+    if !step.chosen.isEmpty {
+      output.line("<p>The service chose \(Wording.list(step.chosen.map { HTML.text($0) })).</p>")
+    }
+    for note in step.notes { output.line("<p class=\"note\">\(HTML.text(note.description))</p>") }
+    if let call = step.call {
+      output.line("<div class=\"sides\">")
+      writePane("Asked of the framework: \(HTML.text(call.name))", BodyLayout(call.request).lines)
+      writePane("It answered", BodyLayout(call.answer).lines)
+      output.line("</div>")
+    }
+    if let exchange = step.exchanges.last { write(exchange, findings, of: step) }
+  }
+
+  private mutating func writeTable(of findings: [Finding], in file: String) {
+    output.line(
+      "<div class=\"wide\" role=\"group\" tabindex=\"0\" aria-label=\"Expected and found\">"
+        + "<table class=\"findings\"><thead><tr><th scope=\"col\">Place</th>"
+        + "<th scope=\"col\">Expected</th><th scope=\"col\">Found</th></tr></thead><tbody>")
+    for finding in findings.prefix(50) {
+      let nearest = finding.nearest.map { "<br><span class=\"why\">\(HTML.text($0))</span>" } ?? ""
+      let place = SourceLocation(file: file, position: finding.position)
+      output.line(
+        "<tr><th scope=\"row\">\(HTML.code(finding.place.description, limit: 200))<br>"
+          + "<span class=\"where\">\(HTML.text(place.description))</span></th>"
+          + "<td>\(HTML.code(finding.expected, limit: 600))</td>"
+          + "<td>\(HTML.code(finding.found, limit: 600))\(nearest)</td></tr>")
+    }
+    output.line("</tbody></table></div>")
+  }
+
+  private mutating func write(
+    _ exchange: ExchangeRecord, _ findings: [Finding], of step: StepRecord
+  ) {
+    let others = step.exchanges.count - 1 + step.leftOut.number
+    if others > 0 {
+      output.line("<p>The last of \(Wording.count(others + 1, "exchange")):</p>")
+    }
+    for note in exchange.notes { output.line("<p class=\"note\">\(HTML.text(note))</p>") }
+    guard let detail = exchange.detail else { return }
+    let marked = findings.compactMap { $0.place.pointer }
+    let headers = Set(findings.compactMap { $0.place.headerName?.lowercased() })
+    let isForm =
+      detail.requestHeaders.first { HeaderList.isSame($0.name, "Content-Type") }?.value
+      .hasPrefix("application/x-www-form-urlencoded") ?? false
+    output.line("<div class=\"sides\">")
+    var request = [BodyLayout.Line(text: "\(exchange.method) \(exchange.url)")]
+    request += Self.lines(of: detail.requestHeaders, marked: [])
+    if !detail.requestBody.isEmpty {
+      request += [BodyLayout.Line(text: "")]
+      request += BodyLayout(detail.requestBody, isForm: isForm).lines
+    }
+    writePane("Request", request)
+    var answer = [
+      BodyLayout.Line(
+        text: exchange.statusLine, isMarked: findings.contains { $0.place == .status })
+    ]
+    answer += Self.lines(of: detail.responseHeaders, marked: headers)
+    if !detail.responseBody.isEmpty {
+      answer += [BodyLayout.Line(text: "")]
+      answer += BodyLayout(detail.responseBody, marked: marked).lines
+    }
+    if detail.responseBody.utf8.count < detail.responseByteCount {
+      answer.append(
+        BodyLayout.Line(
+          text: "(the whole body has \(Wording.count(detail.responseByteCount, "byte")))"))
+    }
+    writePane("Answer, after \(Wording.duration(exchange.duration))", answer)
+    output.line("</div><details><summary>The request as a curl command</summary>")
+    output.line(
+      "<pre tabindex=\"0\" aria-label=\"curl command\">\(HTML.lines(CurlLine.text(exchange)))</pre></details>"
+    )
+  }
+
+  /// Header fields, each followed by what its Base64 says where that is JSON or XML.
+  private static func lines(
+    of fields: [HeaderField], marked: Set<String>
+  ) -> [BodyLayout.Line] {
+    fields.flatMap { field -> [BodyLayout.Line] in
+      let isMarked = marked.contains(field.name.lowercased())
+      let own = BodyLayout.Line(text: "\(field.name): \(field.value)", isMarked: isMarked)
+      guard let inner = BodyLayout(header: field.value) else { return [own] }
+      return [own] + inner.lines.map { BodyLayout.Line(text: "    \($0.text)") }
+    }
+  }
+
+  /// How many lines and characters of a request, or an answer, are shown.
+  private static let (lineLimit, characterLimit) = (400, 20_000)
+
+  private mutating func writePane(_ title: String, _ lines: [BodyLayout.Line]) {
+    output.write("<div><p class=\"pane\">\(title)</p><pre tabindex=\"0\" aria-label=\"\(title)\">")
+    var left = Self.characterLimit
+    for (index, line) in lines.enumerated() {
+      guard index < Self.lineLimit, left > 0 else {
+        output.line("… \(Wording.count(lines.count - index, "more line")): see report.json")
+        break
+      }
+      let text = HTML.lines(line.text, limit: min(left, 2000))
+      left -= text.utf8.count
+      output.line(line.isMarked ? "<mark>\(text)</mark>" : text)
+    }
+    output.line("</pre></div>")
+  }
+}
+
+extension Place {
+  /// The place in the body as JSON; nil for one elsewhere.
+  fileprivate var pointer: JSONPointer? {
+    switch self {
+    case .body(let pointer): pointer
+    case .inside(let outer, _): outer.pointer
+    default: nil
+    }
+  }
+
+  fileprivate var headerName: String? {
+    switch self {
+    case .header(let name), .framing(let name): name
+    case .inside(let outer, _): outer.headerName
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every scenario with its steps, in the HTML page.
+
+import Catalogues
+import Findings
+import Results
+
+extension HTMLPage {
+  /// How many scenarios that did not pass are shown with all exchanges, and how many are shown at
+  /// all.
+  private static let evidenceLimit = 100
+  private static let scenarioLimit = 2000
+
+  mutating func writeFilter() {
+    let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
+    let options = phases.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .map { "<option value=\"\(HTML.text($0))\">\(HTML.text($0))</option>" }
+    output.line(
+      """
+      <form id="filter" role="search" aria-label="Filter requirements and scenarios" hidden>
+      <label>Text <input type="search" id="filter-text" placeholder="name, requirement, path"></label>
+      <label>Verdict <select id="filter-verdict"><option value="">all</option><option value="failed error">failed or in error</option><option value="warned">with warnings</option><option value="passed">passed</option><option value="skipped blocked not-reached not-judged unproved interrupted">not judged</option><option value="not-testable">not testable</option></select></label>
+      <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
+      <button type="button" id="expand">Open all</button>
+      <p id="filter-count" role="status"></p>
+      </form>
+      """)
+  }
+
+  mutating func writeScenarios() {
+    output.line(
+      "<section id=\"scenarios\" aria-labelledby=\"scenarios-title\">"
+        + "<h2 id=\"scenarios-title\">Scenarios</h2>")
+    for fragment in run.fragmentCases { write(fragment) }
+    var evidence = Self.evidenceLimit
+    var left = Self.scenarioLimit
+    var leftOut = 0
+    for (index, suite) in run.record.suites.enumerated() where !suite.scenarios.isEmpty {
+      let outlines = run.scenarios[index].outlines
+      let isBad = outlines.contains { $0.kind.isFault }
+      output.line(
+        "<details class=\"group\"\(isBad ? " open" : "")><summary>\(HTML.text(suite.name)) "
+          + "<span class=\"count\">\(Self.counts(outlines))</span></summary>")
+      if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+      for (number, outline) in outlines.enumerated() {
+        guard outline.kind.isFault || left > 0 else {
+          leftOut += 1
+          continue
+        }
+        left -= 1
+        if outline.kind.isFault { evidence -= 1 }
+        write(
+          suite.scenarios[number], of: suite, outline, anchor: anchors[index][number],
+          showsEvidence: outline.kind.isFault && evidence >= 0)
+      }
+      output.line("</details>")
+    }
+    if leftOut > 0 {
+      output.line(
+        "<p>\(Wording.count(leftOut, "scenario")) that did not fail: see <code>report.json</code>.</p>"
+      )
+    }
+    output.line("</section>")
+  }
+
+  private static func counts(_ outlines: [SuiteJudgements.Outline]) -> String {
+    Verdict.Kind.allCases.compactMap { kind in
+      let count = outlines.count { $0.kind == kind }
+      return count == 0 ? nil : "\(Wording.grouped(count)) \(kind.words)"
+    }.joined(separator: ", ")
+  }
+
+  private mutating func write(_ fragment: FragmentCase) {
+    let record = fragment.scenario
+    let blocked = run.record.sharedFragments.first { $0.name == record.name }
+    let anchor = blocked.map { Self.anchor(ofFragment: $0) } ?? "fragment"
+    output.line(
+      "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(record.verdict.kind.rawValue)\""
+        + " data-phase=\"\" open><summary>"
+        + Self.badge(record.verdict.kind.rawValue, record.verdict.kind.words)
+        + " Shared fragment \(HTML.text(record.name))</summary>")
+    writeSteps(record, of: fragment.suite, anchor: anchor, showsEvidence: true)
+    output.line("</details>")
+  }
+
+  private mutating func write(
+    _ scenario: ScenarioRecord, of suite: SuiteRecord, _ outline: SuiteJudgements.Outline,
+    anchor: String, showsEvidence: Bool
+  ) {
+    let isWarned = outline.warningCount > 0
+    let verdict = isWarned && outline.kind == .passed ? "warned" : outline.kind.rawValue
+    output.line(
+      "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
+        + " data-phase=\"\(HTML.text(suite.phase ?? ""))\"\(outline.kind.isFault ? " open" : "")>"
+        + "<summary>\(Self.badge(verdict, isWarned && verdict == "warned" ? "passed with a warning" : outline.kind.words)) "
+        + "\(HTML.text(scenario.name))</summary>")
+    if let about = scenario.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+    output.line(
+      "<p class=\"where\">\(HTML.code(scenario.location.description)), "
+        + "\(Wording.duration(scenario.duration))</p>")
+    switch scenario.verdict {
+    case .skipped(let because), .blocked(let because):
+      output.line("<p>\(HTML.prose(because))</p>")
+    case .broken(let problem) where scenario.steps.isEmpty:
+      output.line("<p>\(HTML.prose(problem.message))</p>")
+    case .passed, .failed, .broken, .interrupted, .notReached: break
+    }
+    writeSteps(scenario, of: suite, anchor: anchor, showsEvidence: showsEvidence)
+    output.line("</details>")
+  }
+
+  private mutating func writeSteps(
+    _ scenario: ScenarioRecord, of suite: SuiteRecord, anchor: String, showsEvidence: Bool
+  ) {
+    if scenario.steps.isEmpty { return }
+    output.line("<ol class=\"steps\">")
+    for step in scenario.steps { write(step, of: suite, showsEvidence: showsEvidence) }
+    output.line("</ol>")
+    guard showsEvidence else { return }
+    let diagram = SequenceDiagram(
+      of: scenario, target: run.record.target.url, shared: run.shared)
+    let drawn = diagram.svg(
+      title: "The calls of \(scenario.name), in their order", id: "\(anchor)-diagram")
+    if !drawn.isEmpty {
+      output.line(
+        "<div class=\"wide diagram\" role=\"group\" tabindex=\"0\" aria-label=\"Diagram of the calls\">\(drawn)</div>"
+      )
+    }
+  }
+
+  private mutating func write(
+    _ step: StepRecord, of suite: SuiteRecord, showsEvidence: Bool
+  ) {
+    let kind = step.verdict.kind
+    let isWarned = !step.warnings.isEmpty && kind == .passed
+    output.write("<li>")
+    if kind != .passed || isWarned {
+      output.write(
+        Self.badge(isWarned ? "warned" : kind.rawValue, isWarned ? "warning" : kind.words) + " ")
+    }
+    output.write(HTML.text(step.name))
+    if let exchange = step.exchanges.last {
+      let status = exchange.status > 0 ? String(exchange.status) : "no answer"
+      output.write(
+        " <span class=\"call\">\(HTML.text(step.route ?? exchange.method, limit: 160)) → \(status)</span>"
+      )
+    } else if let call = step.call {
+      output.write(" <span class=\"call\">\(HTML.text(call.name, limit: 60))</span>")
+    }
+    let isOpen = kind.isFault || isWarned
+    if isOpen || showsEvidence, !step.covers.isEmpty {
+      let ids = step.covers.map {
+        HTML.link(to: Self.anchor(ofRequirement: $0.id), HTML.text($0.id))
+      }
+      output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
+    }
+    if isOpen { writeEvidence(step) }
+    let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
+    if inner {
+      output.line("<ol class=\"steps\">")
+      for inner in step.steps { write(inner, of: suite, showsEvidence: showsEvidence) }
+      output.line("</ol>")
+    }
+    output.line("</li>")
+  }
+}
+
+extension Verdict.Kind {
+  /// As the page writes it.
+  var words: String {
+    switch self {
+    case .passed, .failed, .skipped, .blocked, .interrupted: rawValue
+    case .broken: "in error"
+    case .notReached: "not reached"
+    }
+  }
+}

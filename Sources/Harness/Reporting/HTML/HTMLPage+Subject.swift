@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was certified, and the phases at a glance, in the HTML page.
+
+import Catalogues
+import Encodings
+import Results
+
+extension HTMLPage {
+  mutating func writeSubject() {
+    let record = run.record
+    var rows: [(String, String)] = [
+      ("Target", "\(HTML.text(record.target.name)), \(HTML.code(record.target.url))")
+    ]
+    if let provider = record.target.serviceProvider {
+      rows.append(("Service provider", HTML.code(provider)))
+    }
+    if !record.target.mvpds.isEmpty {
+      rows.append(("MVPDs", record.target.mvpds.map { HTML.code($0) }.joined(separator: ", ")))
+    }
+    rows.append(("Partner framework", HTML.text(record.target.framework)))
+    for catalogue in record.catalogues {
+      rows.append(
+        ("Cookbook", "\(HTML.text(catalogue.cookbook)), revision \(HTML.code(catalogue.revision))"))
+    }
+    rows.append(("Date", "\(record.startedAt.isoSeconds.replacing("T", with: " ")) UTC"))
+    if let selection = record.selection {
+      let words =
+        selection.paths + selection.tags.map { "--tag \($0)" }
+        + selection.names.map { "--scenario \($0)" }
+      rows.append(
+        (
+          "Selected",
+          "\(Wording.grouped(selection.selected)) of "
+            + "\(Wording.count(selection.total, "scenario")): "
+            + words.map { HTML.code($0) }.joined(separator: ", ")
+        ))
+    }
+    if let shard = record.shard { rows.append(("Shard", "\(shard.index) of \(shard.count)")) }
+    if record.isStrict { rows.append(("Strict", "warnings are failures")) }
+    for remark in record.remarks { rows.append(("Note", HTML.prose(remark))) }
+    output.line(
+      "<section id=\"subject\" aria-labelledby=\"subject-title\">"
+        + "<h2 id=\"subject-title\">What was certified</h2><dl>")
+    for (name, value) in rows { output.line("<dt>\(name)</dt><dd>\(value)</dd>") }
+    output.line("</dl>")
+    if !record.suites.isEmpty {
+      output.line("<details><summary>Suites, with the SHA-256 of their files</summary><ul>")
+      for suite in record.suites {
+        output.line(
+          "<li>\(HTML.text(suite.name)): \(Wording.count(suite.scenarios.count, "scenario")), "
+            + "\(HTML.code(suite.file)) <code class=\"digest\">\(HTML.text(suite.digest))</code></li>"
+        )
+      }
+      output.line("</ul></details>")
+    }
+    output.line("</section>")
+  }
+
+  mutating func writeMatrix() {
+    output.line(
+      "<section id=\"phases\" aria-labelledby=\"phases-title\">"
+        + "<h2 id=\"phases-title\">Phases</h2>")
+    for cookbook in run.coverage.cookbooks {
+      let used = RequirementVerdict.allCases.filter { verdict in
+        cookbook.phases.contains { $0.rows.contains { $0.verdict == verdict } }
+      }
+      output.line(
+        "<div class=\"wide\" role=\"group\" tabindex=\"0\" aria-label=\"Phases of "
+          + "\(HTML.text(cookbook.cookbook))\"><table><caption>\(HTML.text(cookbook.cookbook))"
+          + "</caption><thead><tr><th scope=\"col\">Phase</th>")
+      for verdict in used { output.write("<th scope=\"col\">\(verdict.words)</th>") }
+      output.line("</tr></thead><tbody>")
+      for phase in cookbook.phases {
+        output.write(
+          "<tr><th scope=\"row\">"
+            + HTML.link(
+              to: Self.anchor(of: phase, in: cookbook),
+              "\(HTML.text(phase.id)): \(HTML.text(phase.title))") + "</th>")
+        for verdict in used {
+          let count = phase.rows.count { $0.verdict == verdict }
+          output.write(
+            count == 0
+              ? "<td></td>" : "<td class=\"\(verdict.rawValue)\">\(Wording.grouped(count))</td>")
+        }
+        output.line("</tr>")
+      }
+      output.line("</tbody></table></div>")
+    }
+    output.line("</section>")
+  }
+
+  /// The id of a phase's heading.
+  static func anchor(of phase: Coverage.Phase, in cookbook: Coverage.Cookbook) -> String {
+    anchor(ofRequirement: "phase \(cookbook.cookbook) \(phase.id)")
+  }
+}

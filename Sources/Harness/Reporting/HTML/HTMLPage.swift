@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The HTML page while it is written: its head, its verdict, its subject.
+
+import Catalogues
+import Encodings
+import Results
+
+/// The HTML page of one run, as far as it is written.
+struct HTMLPage {
+  let run: RunJudgement
+  var output: ReportOutput
+  let failures: IncidentGroups
+  /// The ids in the page of the scenarios, suite by suite.
+  let anchors: [[String]]
+
+  /// How many things to fix the first screen names.
+  private static let fixLimit = 10
+
+  init(run: RunJudgement, output: ReportOutput) {
+    self.run = run
+    self.output = output
+    failures = IncidentGroup.failures(of: run)
+    anchors = Self.anchors(run.record)
+  }
+}
+
+extension HTMLPage {
+  /// Writes the whole page.
+  mutating func write() {
+    writeHead()
+    writeVerdict()
+    output.line("<main id=\"content\">")
+    writeFixes()
+    writeSubject()
+    writeMatrix()
+    writeFilter()
+    writeRequirements()
+    writeScenarios()
+    output.line("</main>")
+    writeFoot()
+  }
+
+  private mutating func writeHead() {
+    let policy =
+      "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
+      + "'\(Self.digest(HTMLAssets.style))'; script-src '\(Self.digest(HTMLAssets.script))'"
+    output.write(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(HTML.text(title))</title>
+      <link rel="icon" href="data:,">
+      <style>\(HTMLAssets.style)</style>
+      </head>
+      <body>
+      <a class="skip" href="#content">Skip to the report</a>
+
+      """)
+  }
+
+  /// What a policy calls a text that may stand in the page.
+  private static func digest(_ text: String) -> String {
+    "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
+  }
+
+  private var title: String { "\(run.outcome.kind.words) – \(run.record.target.name)" }
+
+  private mutating func writeVerdict() {
+    let outcome = run.outcome
+    let isGood = outcome.status == 0
+    let sentence = outcome.sentence.prefix(1).uppercased() + outcome.sentence.dropFirst()
+    output.write(
+      """
+      <header class="\(isGood ? "good" : "bad")">
+      <p class="badge"><span aria-hidden="true">\(isGood ? "✓" : "✗")</span> \(HTML.text(outcome.kind.words))</p>
+      <h1>\(HTML.text(sentence))</h1>
+      <p>\(HTML.text(run.numbers))</p>
+      <nav aria-label="Parts of the report"><ul>
+      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">Scenarios</a></li>
+      </ul></nav>
+      </header>
+
+      """)
+  }
+
+  private mutating func writeFixes() {
+    guard !failures.isEmpty else { return }
+    output.line(
+      "<section id=\"fix\" aria-labelledby=\"fix-title\"><h2 id=\"fix-title\">What to fix</h2><ol>")
+    for group in failures.prefix(Self.fixLimit) { writeFix(group) }
+    output.line("</ol>")
+    let more = failures.count + failures.leftOutCount - Self.fixLimit
+    if more > 0 {
+      output.line("<p>And \(Wording.grouped(more)) more, below at their scenarios.</p>")
+    }
+    output.line("</section>")
+  }
+
+  private mutating func writeFix(_ group: IncidentGroup) {
+    var text = "<strong>\(HTML.text(group.plain, limit: 400))</strong>"
+    if group.places.count > 1 { text += ", in \(Wording.count(group.places.count, "scenario"))" }
+    if group.blockedCount > 0 {
+      text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"
+    }
+    output.line("<li><p>\(text)</p>")
+    if let advice = group.incident.step?.advice {
+      output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
+    }
+    let asked = group.isError && !group.isOfOneStep ? [] : group.covers.prefix(3)
+    if !asked.isEmpty {
+      output.line("<ul>")
+      for id in asked {
+        let sentence = run.requirements[id].map { " \(HTML.prose($0.text))" } ?? ""
+        output.line(
+          "<li>\(HTML.link(to: Self.anchor(ofRequirement: id), HTML.code(id)))\(sentence)</li>")
+      }
+      output.line("</ul>")
+    }
+    if let place = group.places.first {
+      let scenario = run.record.scenario(at: place)
+      output.line(
+        "<p>\(HTML.link(to: anchors[place.suite][place.scenario], "Evidence: \(HTML.text(scenario.name))"))</p>"
+      )
+    } else if let fragment = group.fragments.first {
+      output.line(
+        "<p>\(HTML.link(to: Self.anchor(ofFragment: fragment), "Evidence: the shared fragment \(HTML.text(fragment.name))"))</p>"
+      )
+    }
+    output.line("</li>")
+  }
+
+  private mutating func writeFoot() {
+    let record = run.record
+    output.write(
+      """
+      <footer><p>\(HTML.text(record.tool.name)) \(HTML.text(record.tool.version)). Secrets, tokens and device identifiers are masked. <code>report.json</code> has the whole record.</p></footer>
+      <script>\(HTMLAssets.script)</script>
+      </body>
+      </html>
+
+      """)
+  }
+}
+
+extension HTMLPage {
+  /// The id of a requirement's row.
+  static func anchor(ofRequirement id: String) -> String { "requirement-\(slug(id))" }
+
+  static func anchor(ofFragment fragment: SharedFragmentRecord) -> String {
+    "fragment-\(slug(fragment.name))-\(fragment.id)"
+  }
+
+  /// An id for each scenario, from the names of suite and scenario, so that it is the same in each
+  /// run; where two are alike, with a number.
+  private static func anchors(_ record: RunRecord) -> [[String]] {
+    var seen: [String: Int] = [:]
+    return record.suites.map { suite in
+      suite.scenarios.map { scenario in
+        let id = "scenario-\(slug(suite.name))-\(slug(scenario.name))"
+        seen[id, default: 0] += 1
+        let number = seen[id] ?? 1
+        return number == 1 ? id : "\(id)-\(number)"
+      }
+    }
+  }
+
+  /// Letters and digits of a name in lower case, with a dash for each run of anything else.
+  private static func slug(_ text: String) -> String {
+    var output = ""
+    for byte in text.utf8.prefix(200) {
+      switch byte {
+      case 0x30...0x39, 0x61...0x7A: output.unicodeScalars.append(Unicode.Scalar(byte))
+      case 0x41...0x5A: output.unicodeScalars.append(Unicode.Scalar(byte | 0x20))
+      default: if output.last != "-" { output += "-" }
+      }
+    }
+    return output
+  }
+}
