@@ -21,6 +21,12 @@ import Testing
   }
 
   @Test(arguments: names)
+  func `is a page as reviewed`(name: String) throws {
+    let record = try #require(Self.records[name])
+    try Golden.check(HTMLReport().bytes(of: record), "\(name).html")
+  }
+
+  @Test(arguments: names)
   func `is JSON as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
     try Golden.check(JSONReport().bytes(of: record), "\(name).json")

@@ -90,7 +90,9 @@ extension HTMLPage {
           text: "(the whole body has \(Wording.count(detail.responseByteCount, "byte")))"))
     }
     writePane("Answer, after \(Wording.duration(exchange.duration))", answer)
-    output.line("</div><details><summary>The request as a curl command</summary>")
+    output.line("</div>")
+    if step.action == .traffic { return }
+    output.line("<details><summary>The request as a curl command</summary>")
     output.line(
       "<pre tabindex=\"0\" aria-label=\"curl command\">\(HTML.lines(CurlLine.text(exchange)))</pre></details>"
     )

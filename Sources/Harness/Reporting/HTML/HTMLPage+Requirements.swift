@@ -58,7 +58,7 @@ extension HTMLPage {
         switch row.standing {
         case .gap: "no scenario of this run covers it"
         case .excused(let why), .unseen(let why): why
-        case .covered, .played, .open: requirement.whyNotTestable ?? ""
+        case .covered, .played, .open: row.whyNotTestable ?? ""
         }
       if !why.isEmpty { output.write("<span class=\"why\">\(HTML.prose(why))</span>") }
     } else {

@@ -30,7 +30,7 @@ extension HTMLPage {
   mutating func writeScenarios() {
     output.line(
       "<section id=\"scenarios\" aria-labelledby=\"scenarios-title\">"
-        + "<h2 id=\"scenarios-title\">Scenarios</h2>")
+        + "<h2 id=\"scenarios-title\">\(caseTitle)</h2>")
     for fragment in run.fragmentCases { write(fragment) }
     var evidence = Self.evidenceLimit
     var left = Self.scenarioLimit
@@ -61,6 +61,12 @@ extension HTMLPage {
       )
     }
     output.line("</section>")
+  }
+
+  /// What the cases are called: a service is tried in scenarios, an application judged by rules.
+  var caseTitle: String {
+    run.record.subject.halves.map { $0 == .application ? "Rules" : "Scenarios" }
+      .joined(separator: " and ")
   }
 
   private static func counts(_ outlines: [SuiteJudgements.Outline]) -> String {
@@ -116,7 +122,7 @@ extension HTMLPage {
     output.line("<ol class=\"steps\">")
     for step in scenario.steps { write(step, of: suite, showsEvidence: showsEvidence) }
     output.line("</ol>")
-    guard showsEvidence else { return }
+    guard showsEvidence, suite.subject == .service else { return }
     let diagram = SequenceDiagram(
       of: scenario, target: run.record.target.url, shared: run.shared)
     let drawn = diagram.svg(

@@ -8,16 +8,9 @@ import Results
 extension HTMLPage {
   mutating func writeSubject() {
     let record = run.record
-    var rows: [(String, String)] = [
-      ("Target", "\(HTML.text(record.target.name)), \(HTML.code(record.target.url))")
-    ]
-    if let provider = record.target.serviceProvider {
-      rows.append(("Service provider", HTML.code(provider)))
-    }
-    if !record.target.mvpds.isEmpty {
-      rows.append(("MVPDs", record.target.mvpds.map { HTML.code($0) }.joined(separator: ", ")))
-    }
-    rows.append(("Partner framework", HTML.text(record.target.framework)))
+    var rows: [(String, String)] = []
+    if record.subject != .application { rows += serviceRows }
+    if record.subject != .service { rows += applicationRows }
     for catalogue in record.catalogues {
       rows.append(
         ("Cookbook", "\(HTML.text(catalogue.cookbook)), revision \(HTML.code(catalogue.revision))"))
@@ -44,16 +37,46 @@ extension HTMLPage {
     for (name, value) in rows { output.line("<dt>\(name)</dt><dd>\(value)</dd>") }
     output.line("</dl>")
     if !record.suites.isEmpty {
-      output.line("<details><summary>Suites, with the SHA-256 of their files</summary><ul>")
+      output.line("<details><summary>Their files, with the SHA-256 of each</summary><ul>")
       for suite in record.suites {
         output.line(
-          "<li>\(HTML.text(suite.name)): \(Wording.count(suite.scenarios.count, "scenario")), "
+          "<li>\(HTML.text(suite.name)): \(Wording.count(suite.scenarios.count, suite.subject.caseWord)), "
             + "\(HTML.code(suite.file)) <code class=\"digest\">\(HTML.text(suite.digest))</code></li>"
         )
       }
       output.line("</ul></details>")
     }
     output.line("</section>")
+  }
+
+  private var serviceRows: [(String, String)] {
+    let target = run.record.target
+    var rows = [("Target", "\(HTML.text(target.name)), \(HTML.code(target.url))")]
+    if let provider = target.serviceProvider {
+      rows.append(("Service provider", HTML.code(provider)))
+    }
+    if !target.mvpds.isEmpty {
+      rows.append(("MVPDs", target.mvpds.map { HTML.code($0) }.joined(separator: ", ")))
+    }
+    rows.append(("Partner framework", HTML.text(target.framework)))
+    return rows
+  }
+
+  /// The recordings by which the application was judged.
+  private var applicationRows: [(String, String)] {
+    guard let audit = run.record.audit else { return [] }
+    var rows = [
+      ("Application", audit.recordings.map { HTML.code($0) }.joined(separator: ", ")),
+      ("Service", audit.origins.map { HTML.code($0) }.joined(separator: ", ")),
+      ("Traffic", HTML.text(audit.sentence)),
+    ]
+    if let span = audit.span {
+      let times = [span.lowerBound, span.upperBound].map {
+        $0.isoSeconds.replacing("T", with: " ")
+      }
+      rows.append(("Recorded", "\(times[0]) to \(times[1]) UTC"))
+    }
+    return rows
   }
 
   mutating func writeMatrix() {

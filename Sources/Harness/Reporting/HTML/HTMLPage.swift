@@ -81,7 +81,7 @@ extension HTMLPage {
       <h1>\(HTML.text(sentence))</h1>
       <p>\(HTML.text(run.numbers))</p>
       <nav aria-label="Parts of the report"><ul>
-      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">Scenarios</a></li>
+      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
       </ul></nav>
       </header>
 
@@ -103,7 +103,10 @@ extension HTMLPage {
 
   private mutating func writeFix(_ group: IncidentGroup) {
     var text = "<strong>\(HTML.text(group.plain, limit: 400))</strong>"
-    if group.places.count > 1 { text += ", in \(Wording.count(group.places.count, "scenario"))" }
+    if group.isOfTraffic { text += "; \(HTML.text(group.occasions))" }
+    if group.places.count > 1, !group.isOfTraffic {
+      text += ", in \(Wording.count(group.places.count, "scenario"))"
+    }
     if group.blockedCount > 0 {
       text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"
     }
