@@ -57,7 +57,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
     "Traffic": ["SourceText", "Encodings", "JSON", "HTTPMessages"],
     "Audit": [
-      "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
+      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
+      "Catalogues", "Templates", "Expectations", "SuiteModel", "Results",
       "Redaction", "Traffic",
     ],
     "Reporting": [
@@ -124,8 +125,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",
   ],
   "AuditTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
-    "Traffic", "Audit",
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "SuiteModel",
+    "Results", "Traffic", "Audit", "TestSupport",
   ],
   "ReportingTests": [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",

@@ -92,17 +92,21 @@ package struct BrokenOccasion: Sendable {
   package var startedAt: Timestamp
   /// What was expected, and what was found where.
   package var findings: [Finding]
+  /// The ids of the covered requirements that are broken: those at whose places something was found,
+  /// and those without places. The others were obeyed on this occasion.
+  package var blamed: [String]
   /// The other entries that show it, such as the earlier registration.
   package var others: [EntryReference]
 
   package init(
     entry: EntryReference, session: String, startedAt: Timestamp, findings: [Finding],
-    others: [EntryReference] = []
+    blamed: [String], others: [EntryReference] = []
   ) {
     self.entry = entry
     self.session = session
     self.startedAt = startedAt
     self.findings = findings
+    self.blamed = blamed
     self.others = others
   }
 }

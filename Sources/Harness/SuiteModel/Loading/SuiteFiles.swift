@@ -38,19 +38,19 @@ package struct FileProblem: Error, Sendable, Equatable {
 }
 
 /// Works on paths as the user wrote them.
-enum SuitePath {
-  static func joined(_ folder: String, _ name: String) -> String {
+package enum SuitePath {
+  package static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// The folder that a file stands in.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The folder above a folder.
-  static func above(_ folder: String) -> String {
+  package static func above(_ folder: String) -> String {
     let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     switch trimmed {
     case ".": return ".."
@@ -62,12 +62,12 @@ enum SuitePath {
   }
 
   /// The path without `.` and repeated slashes, so that two spellings of it are equal.
-  static func normalized(_ path: String) -> String {
+  package static func normalized(_ path: String) -> String {
     let parts = path.split(separator: "/").filter { $0 != "." }
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads durations and times that may have variables.
 
-import Documents
+package import Documents
 import Encodings
 import Expectations
 import JSON
 import SourceText
-import Templates
-import YAML
+package import Templates
+package import YAML
 
 /// Reads the durations and times of steps.
-struct DurationReader {
+package struct DurationReader {
   private let values: ValueReader
 
   /// - Parameter row: The row of `cases` whose values are put in.
-  init(row: CaseRow = CaseRow()) {
+  package init(row: CaseRow = CaseRow()) {
     values = ValueReader(row: row)
   }
 }
@@ -23,7 +23,7 @@ extension DurationReader {
   /// A duration; nil where it can't be one, which is reported.
   ///
   /// - Parameter what: The duration in words, for the message.
-  func duration(
+  package func duration(
     _ node: YAMLNode, _ what: String, _ nodes: inout NodeReader
   ) -> DurationTemplate? {
     guard node.tag == nil, let text = node.text, text.utf8.contains(UInt8(ascii: "$")) else {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges the traffic of an application by rules.
+
+internal import Catalogues
+internal import Encodings
+internal import Findings
+internal import Results
+package import Traffic
+
+/// Judges the traffic of an application by rules.
+package struct Audit: Sendable {
+  let rules: AuditRules
+  /// The origins of the service; nil where they follow from the traffic.
+  let origins: [String]?
+
+  /// - Parameters:
+  ///   - rules: Without errors.
+  ///   - origins: The origins of the service, as in `https://api.example.com`; nil where they follow
+  ///     from the traffic.
+  package init(_ rules: AuditRules, origins: [String]? = nil) {
+    self.rules = rules
+    self.origins = origins?.map { RecordedURL($0).origin }
+  }
+}
+
+extension Audit {
+  /// Judges recordings.
+  ///
+  /// - Throws: `TrafficError` for a recording that can't be read.
+  package func judge(_ source: any TrafficSource) throws(TrafficError) -> AuditResult {
+    var reading = TrafficReading(rules)
+    try reading.read(source)
+    let chosen = reading.origins.chosen(origins)
+    var traffic = reading.traffic(source.recordings, chosen)
+    var results = RuleResults(rules)
+    for (index, collection) in reading.collections.enumerated() {
+      let exchanges = collection.sorted(of: chosen)
+      let files = rules.files.enumerated().filter { $1.vocabulary == index }
+      guard !exchanges.isEmpty, !files.isEmpty else { continue }
+      let store = ExchangeStore(exchanges, collection.vocabulary, source)
+      let grouping = SessionGrouping(exchanges, collection.vocabulary)
+      traffic.sessions = max(traffic.sessions, grouping.names.count)
+      for (number, members) in grouping.members.enumerated() {
+        let session = AuditSession(
+          name: grouping.names[number].map { reading.numbers.texts[Int($0)] } ?? "", members,
+          of: exchanges, beginnings: collection.vocabulary.beginnings,
+          recordings: reading.recordings)
+        let judge = SessionJudge(session, store, collection.marks)
+        for (file, rules) in files {
+          for (number, rule) in rules.rules.enumerated() {
+            for kind in rule.occasion.kinds {
+              for rank in session.ranks[kind] ?? [] {
+                guard let verdict = try judge.verdict(rule, rank) else { continue }
+                let member = session.members[rank]
+                results.add(
+                  verdict, rule: (file, number), exchange: member,
+                  sessions: grouping.sessions[member].count, session: session.name, exchanges)
+              }
+            }
+          }
+        }
+      }
+      results.finish(exchanges)
+    }
+    return AuditResult(traffic: traffic, rules: results.results)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kind of exchange by name, as `exchanges.yaml` lists them.
+
+internal import JSON
+internal import SourceText
+
+/// A kind of exchange: `token` is `POST /o/client/token`.
+struct ExchangeKind: Sendable {
+  enum Segment: Sendable, Equatable {
+    case text(String)
+    /// Any segment, which is a parameter of this name.
+    case parameter(String)
+  }
+
+  let name: String
+  /// nil for any.
+  let method: String?
+  let segments: [Segment]
+  /// The values that it has by the index of their names, before those of every exchange.
+  let values: [Int: [ValueSource]]
+  /// Whether other cookbooks have it too, so that it doesn't show that this one is followed.
+  let isShared: Bool
+  let position: Position
+}
+
+extension ExchangeKind {
+  /// How many segments it names: of two that match, the one with more is meant.
+  var weight: Int {
+    segments.count { if case .text = $0 { true } else { false } } * 2 + (method == nil ? 0 : 1)
+  }
+
+  func matches(_ method: String, _ parts: [Substring]) -> Bool {
+    guard parts.count == segments.count, self.method.map({ $0 == method }) ?? true else {
+      return false
+    }
+    for (part, segment) in zip(parts, segments) {
+      if case .text(let text) = segment, text != part { return false }
+    }
+    return true
+  }
+}
+
+/// Where a value of an exchange comes from.
+struct ValueSource: Sendable {
+  /// Over the document of the exchange.
+  let query: JSONPath
+  /// The names that a query of names only goes through.
+  let names: [String]?
+  /// What stands before the value and is taken off; without it the value is not there.
+  let prefix: String?
+  let parts: ExchangeParts
+}
+
+extension ValueSource {
+  /// The text of the value; nil where there is none.
+  func value(in document: JSONValue) -> String? {
+    var text: String?
+    if let names {
+      var value: JSONValue? = document
+      for name in names { value = value?[name] }
+      text = value.flatMap(Self.text)
+    } else if let nodes = try? query.nodes(in: document), nodes.count == 1 {
+      text = Self.text(nodes[0].value)
+    }
+    guard let text, !text.isEmpty else { return nil }
+    guard let prefix else { return text }
+    guard text.count > prefix.count, text.lowercased().hasPrefix(prefix.lowercased()) else {
+      return nil
+    }
+    return String(text.dropFirst(prefix.count))
+  }
+
+  private static func text(_ value: JSONValue) -> String? {
+    value.string ?? value.number?.literal
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of the rules of one cookbook: kinds of exchanges, values, and what makes a session.
+
+/// What an `exchanges.yaml` says: the kinds of exchanges that rules name, the values that identify
+/// them, and how sessions are told apart.
+struct ExchangeVocabulary: Sendable {
+  let file: String
+  var kinds: [ExchangeKind] = []
+  /// The names of values; a value is called by its index here.
+  var valueNames: [String] = []
+  /// The sources of values that every exchange may have.
+  var every: [Int: [ValueSource]] = [:]
+  /// The value of which exchanges of one session have the same; nil where all are one session.
+  var sessionValue: Int?
+  /// The values that lead from an exchange without that value to a session, the surest first.
+  var links: [Int] = []
+  /// The kinds before which nothing can have come.
+  var beginnings: Set<Int> = []
+  /// The kinds by the number of their segments, the most exact first.
+  private var routes: [Int: [Int]] = [:]
+
+  init(file: String) { self.file = file }
+}
+
+extension ExchangeVocabulary {
+  mutating func add(_ kind: ExchangeKind) {
+    kinds.append(kind)
+    routes[kind.segments.count, default: []].append(kinds.count - 1)
+    routes[kind.segments.count]?.sort { (kinds[$0].weight, $1) > (kinds[$1].weight, $0) }
+  }
+
+  /// The index of the name of a value, which is new where there is none.
+  mutating func index(ofValue name: String) -> Int {
+    if let index = valueNames.firstIndex(of: name) { return index }
+    valueNames.append(name)
+    return valueNames.count - 1
+  }
+
+  /// The kind of an exchange; nil where it is of none.
+  func kind(_ method: String, _ segments: [Substring]) -> Int? {
+    routes[segments.count]?.first { kinds[$0].matches(method, segments) }
+  }
+
+  /// The segments of a path that a kind gives names, percent-decoded.
+  func parameters(of kind: Int, _ url: RecordedURL) -> [(name: String, value: String)] {
+    zip(kinds[kind].segments, url.segments).compactMap { segment, part in
+      guard case .parameter(let name) = segment else { return nil }
+      return (name, RecordedURL.decoded(part))
+    }
+  }
+
+  /// The sources of each value of a kind, by the index of its name.
+  func sources(of kind: Int) -> [[ValueSource]] {
+    valueNames.indices.map { kinds[kind].values[$0] ?? every[$0] ?? [] }
+  }
+}

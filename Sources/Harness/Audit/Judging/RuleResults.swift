@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts the verdicts of each rule.
+
+internal import Catalogues
+internal import Encodings
+internal import Findings
+internal import Results
+internal import Traffic
+
+/// The verdicts of all rules so far.
+struct RuleResults {
+  private(set) var results: [RuleResult] = []
+  private let rules: AuditRules
+  /// The index of the first rule of each file.
+  private var starts: [Int] = []
+  /// The occasions that belong to several sessions, until all of them were judged.
+  private var shared: [Shared: [(verdict: OccasionVerdict, session: String)]] = [:]
+
+  private struct Shared: Hashable {
+    let file: Int
+    let rule: Int
+    let exchange: Int
+  }
+
+  private static let exampleLimit = 3
+
+  init(_ rules: AuditRules) {
+    self.rules = rules
+    for file in rules.files {
+      starts.append(results.count)
+      results += file.rules.map { rule in
+        RuleResult(
+          application: file.name, name: rule.name,
+          location: SourceLocation(file: file.file, position: rule.position), covers: rule.covers)
+      }
+    }
+  }
+}
+
+extension RuleResults {
+  mutating func add(
+    _ verdict: OccasionVerdict, rule: (file: Int, number: Int), exchange: Int, sessions: Int,
+    session: String, _ exchanges: [IndexedExchange]
+  ) {
+    if sessions > 1 {
+      let key = Shared(file: rule.file, rule: rule.number, exchange: exchange)
+      shared[key, default: []].append((verdict, session))
+    } else {
+      record(verdict, rule.file, rule.number, exchange, session, exchanges)
+    }
+  }
+
+  /// Judges the occasions that belong to several sessions: broken is only what is broken in all of
+  /// them.
+  mutating func finish(_ exchanges: [IndexedExchange]) {
+    let keys = shared.keys.sorted {
+      ($0.file, $0.rule, $0.exchange) < ($1.file, $1.rule, $1.exchange)
+    }
+    for key in keys {
+      let verdicts = shared[key] ?? []
+      let met = verdicts.first { if case .met = $0.verdict { true } else { false } }
+      let unknown = verdicts.first { if case .notJudged = $0.verdict { true } else { false } }
+      guard let (verdict, session) = met ?? unknown ?? verdicts.first else { continue }
+      record(verdict, key.file, key.rule, key.exchange, session, exchanges)
+    }
+    shared = [:]
+    for index in results.indices {
+      results[index].broken.sort {
+        ($0.startedAt.milliseconds, $0.entry.recording, $0.entry.index)
+          < ($1.startedAt.milliseconds, $1.entry.recording, $1.entry.index)
+      }
+    }
+  }
+
+  private mutating func record(
+    _ verdict: OccasionVerdict, _ file: Int, _ number: Int, _ exchange: Int, _ session: String,
+    _ exchanges: [IndexedExchange]
+  ) {
+    let index = starts[file] + number
+    let entry = exchanges[exchange].entry
+    switch verdict {
+    case .met:
+      results[index].met += 1
+      if results[index].examples.count < Self.exampleLimit { results[index].examples.append(entry) }
+    case .notJudged(let doubt): results[index].notJudged[doubt.description, default: 0] += 1
+    case .broken(let findings, let others):
+      results[index].broken.append(
+        BrokenOccasion(
+          entry: entry, session: session,
+          startedAt: Timestamp(milliseconds: exchanges[exchange].time),
+          findings: findings.map(\.finding.inWords),
+          blamed: blamed(rules.files[file].rules[number].covers, findings),
+          others: others.map { exchanges[$0].entry }))
+    }
+  }
+
+  /// The requirements that findings break: those whose places they touch, and those without.
+  private func blamed(_ covers: [Cover], _ findings: [OccasionFinding]) -> [String] {
+    covers.filter { cover in
+      guard let places = cover.places else { return true }
+      return findings.contains { finding in
+        finding.touched?.contains { touched in
+          places.contains { $0.holds(touched) || touched.holds($0) }
+        } ?? false
+      }
+    }.map(\.id)
+  }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges the occasions of one session.
+
+internal import Encodings
+internal import Expectations
+internal import Findings
+internal import JSON
+internal import SourceText
+internal import SuiteModel
+internal import Templates
+internal import Traffic
+
+/// Judges the occasions of one session. It remembers where the exchanges are that patterns mean.
+final class SessionJudge {
+  let session: AuditSession
+  let store: ExchangeStore
+  let marks: PatternMarks
+  /// The exchanges that a pattern may mean, by its number and the values that have to be the same.
+  var candidateGroups: [Int: CandidateGroups] = [:]
+
+  /// What is known on an occasion.
+  struct Occasion {
+    let rank: Int
+    let index: Int
+    let time: Int
+    var bindings: Bindings
+  }
+
+  /// At most so many exchanges are compared with a pattern on one occasion.
+  static let comparisonLimit = 1_000
+
+  init(_ session: AuditSession, _ store: ExchangeStore, _ marks: PatternMarks) {
+    self.session = session
+    self.store = store
+    self.marks = marks
+  }
+
+  func exchange(_ rank: Int) -> IndexedExchange { store.exchanges[session.members[rank]] }
+}
+
+extension SessionJudge {
+  /// What the exchange with this rank shows of a rule; nil where it is not an occasion.
+  func verdict(_ rule: AuditRule, _ rank: Int) throws(TrafficError) -> OccasionVerdict? {
+    let index = session.members[rank]
+    let exchange = store.exchanges[index]
+    if exchange.isDeliberate { return nil }
+    let time = Timestamp(milliseconds: exchange.time)
+    var occasion = Occasion(
+      rank: rank, index: index, time: exchange.time,
+      bindings: Bindings(builtIn: { name, member in
+        name == "now" && member == nil ? .integer(time.milliseconds) : nil
+      }))
+    switch try match(rule.occasion, rank, occasion) {
+    case .no: return nil
+    case .unknown(let doubt): return .notJudged(doubt)
+    case .yes: break
+    }
+    for save in rule.occasion.saves + rule.saves {
+      if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
+    }
+    for condition in rule.conditions {
+      switch try holds(condition, &occasion) {
+      case .yes: break
+      case .no: return nil
+      case .unknown(let doubt): return .notJudged(doubt)
+      }
+    }
+    return try judge(rule.demand, occasion)
+  }
+
+  private func judge(_ demand: Demand, _ occasion: Occasion) throws(TrafficError) -> OccasionVerdict {
+    switch demand {
+    case .expect(let pattern): return try expect(pattern, occasion.rank, occasion)
+    case .earlier(let search):
+      switch try lookBack(search, occasion) {
+      case .found: return .met
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(isClosed: false): return .notJudged(.beginsInTheMiddle)
+      case .none(isClosed: true):
+        return try missing("an earlier", "earlier exchanges", search, occasion, isBack: true)
+      }
+    case .notEarlier(let search):
+      switch try lookBack(search, occasion, skipsUnanswered: true) {
+      case .found(let rank): return tooMuch("no earlier", search, [rank])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed): return isClosed ? .met : .notJudged(.beginsInTheMiddle)
+      }
+    case .later(let search):
+      switch try lookAhead(search, occasion) {
+      case .found: return .met
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(isClosed: false): return .notJudged(.endsTooSoon)
+      case .none(isClosed: true):
+        return try missing("a later", "later exchanges", search, occasion, isBack: false)
+      }
+    case .notLater(let search):
+      switch try lookAhead(search, occasion, skipsUnrelated: true) {
+      case .found(let rank): return tooMuch("no later", search, [rank])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed):
+        let goesOn = isClosed || occasion.rank + 1 < session.members.count
+        return goesOn ? .met : .notJudged(.endsTooSoon)
+      }
+    case .next(let of, let expected, let before, let position):
+      let search = Search(pattern: of, bound: before, position: position)
+      switch try lookAhead(search, occasion, skipsUnrelated: true, wantsFirst: true) {
+      case .found(let rank):
+        if exchange(rank).isDeliberate { return .notJudged(.deliberate) }
+        let verdict = try expect(expected, rank, occasion)
+        guard case .broken(let findings, _) = verdict else { return verdict }
+        return .broken(findings, others: [session.members[rank]])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none: return .notJudged(.endsTooSoon)
+      }
+    case .atMost(let count, let search): return try atMost(count, search, occasion)
+    case .apart(let distance, let search):
+      let least: Duration
+      do {
+        least = try distance.duration(in: occasion.bindings)
+      } catch {
+        return .notJudged(.unfit(error.message))
+      }
+      switch try lookAhead(search, occasion, skipsDeliberate: true) {
+      case .found(let rank):
+        let gap = exchange(rank).time - occasion.time
+        if gap >= least.wholeMilliseconds { return .met }
+        return .broken(
+          [
+            Self.finding(
+              "the time between", search.position,
+              "at least \(least.formatted) before the next \(search.pattern.text)", "\(gap)ms")
+          ], others: [session.members[rank]])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed): return isClosed ? .met : .notJudged(.endsTooSoon)
+      }
+    case .all(let demands, _):
+      var verdicts: [OccasionVerdict] = []
+      for demand in demands { verdicts.append(try judge(demand, occasion)) }
+      return .all(verdicts)
+    case .any(let demands, _):
+      var verdicts: [OccasionVerdict] = []
+      for demand in demands {
+        let verdict = try judge(demand, occasion)
+        if case .met = verdict { return .met }
+        verdicts.append(verdict)
+      }
+      return .any(verdicts)
+    }
+  }
+}
+
+extension SessionJudge {
+  /// What an exchange shows of what is expected of it.
+  private func expect(
+    _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
+  ) throws(TrafficError) -> OccasionVerdict {
+    if let mark = mark(pattern, session.members[rank]), mark == .yes { return .met }
+    let document = try store.document(session.members[rank])
+    do throws(EvaluationError) {
+      let bound = try BoundPattern(pattern, in: occasion.bindings)
+      let (findings, lacking) = bound.findings(document, at: occasion.time)
+      if !findings.isEmpty { return .broken(findings, others: []) }
+      return lacking.isEmpty ? .met : .notJudged(.lacks(lacking))
+    } catch {
+      return .notJudged(.unfit(error.message))
+    }
+  }
+
+  private func atMost(
+    _ count: Int, _ search: Search, _ occasion: Occasion
+  ) throws(TrafficError) -> OccasionVerdict {
+    var found: [Int] = []
+    var start = occasion.rank
+    while true {
+      switch try lookAhead(search, occasion, after: start, skipsUnrelated: true) {
+      case .found(let rank):
+        found.append(rank)
+        start = rank
+        if found.count > count {
+          return tooMuch(count == 0 ? "no later" : "at most \(count) later", search, found)
+        }
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed):
+        return isClosed || !found.isEmpty ? .met : .notJudged(.endsTooSoon)
+      }
+    }
+  }
+
+  private func missing(
+    _ article: String, _ place: String, _ search: Search, _ occasion: Occasion, isBack: Bool
+  ) throws(TrafficError) -> OccasionVerdict {
+    var expected = "\(article) \(search.pattern.text)"
+    if let bound = search.bound {
+      expected += isBack ? " since the last \(bound.text)" : " before the next \(bound.text)"
+    }
+    // The nearest of the kind shows what is different.
+    let kinds = search.pattern.kinds
+    let ranks = kinds.flatMap { session.ranks[$0] ?? [] }.filter {
+      isBack ? $0 < occasion.rank : $0 > occasion.rank
+    }
+    var nearest: QuotingText?
+    var others: [Int] = []
+    if kinds.count < store.vocabulary.kinds.count,
+      let rank = isBack ? ranks.max() : ranks.min()
+    {
+      others = [session.members[rank]]
+      let document = try store.document(session.members[rank])
+      if let bound = try? BoundPattern(search.pattern, in: occasion.bindings),
+        let first = bound.findings(document, at: occasion.time).findings.first
+      {
+        nearest = "the nearest one differs: \(first.finding.inWords.quoting)"
+      }
+    }
+    return .broken(
+      [Self.finding(place, search.position, expected, Finding.nothing, nearest)], others: others)
+  }
+
+  private func tooMuch(_ article: String, _ search: Search, _ ranks: [Int]) -> OccasionVerdict {
+    .broken(
+      [
+        Self.finding(
+          article.hasSuffix("earlier") ? "earlier exchanges" : "later exchanges", search.position,
+          "\(article) \(search.pattern.text)", ranks.count == 1 ? "one" : "\(ranks.count)")
+      ], others: ranks.map { session.members[$0] })
+  }
+
+  private static func finding(
+    _ place: String, _ position: Position, _ expected: String, _ found: String,
+    _ nearest: QuotingText? = nil
+  ) -> OccasionFinding {
+    OccasionFinding(
+      finding: Finding(
+        place: .other(place), position: position, expected: QuotingText(words: expected),
+        found: QuotingText(words: found), nearest: nearest), touched: nil)
+  }
+}

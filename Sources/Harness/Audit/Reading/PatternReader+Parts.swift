@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads what is expected of the parts of an exchange.
+
+internal import Documents
+internal import Expectations
+internal import SourceText
+internal import Templates
+internal import YAML
+
+extension PatternReader {
+  /// The patterns of `expect:`, one for each part that a recording may lack.
+  ///
+  /// - Parameters:
+  ///   - kinds: The kinds of the exchange.
+  ///   - isOwn: Whether it is the occasion itself.
+  mutating func expected(
+    _ node: YAMLNode, of kinds: [Int], isOwn: Bool, _ nodes: inout NodeReader
+  ) -> ExchangePattern? {
+    let mistakes = nodes.mistakeCount
+    let (members, entries) = members(
+      node, "what is expected of the exchange", known: Self.partKeys, &nodes)
+    guard members != nil else { return nil }
+    if entries.isEmpty, nodes.mistakeCount == mistakes {
+      nodes.error(
+        "nothing is expected here; write one of \(Self.partKeys.joined(separator: ", "))", at: node)
+    }
+    let parts = parts(entries, mayAlwaysHold: false, &nodes)
+    guard nodes.mistakeCount == mistakes else { return nil }
+    return make(kinds, parts, isOwn: isOwn, text: "", node)
+  }
+
+  /// - Parameter mayAlwaysHold: Whether a pattern that can't fail is of use, as a condition is.
+  func parts(
+    _ entries: [YAMLEntry], mayAlwaysHold: Bool, _ nodes: inout NodeReader
+  ) -> [PartPattern] {
+    entries.flatMap { entry -> [PartPattern] in
+      let key = entry.key.text ?? ""
+      if key == "answer" { return answer(entry.value, mayAlwaysHold, &nodes) }
+      let written =
+        key == "headers" ? YAMLEntry(key: entry.key, value: entry.value.withLowerCaseKeys) : entry
+      let parts =
+        key.hasPrefix("$")
+        ? ExchangeParts.read(byQuery: key) : ExchangeParts.of(member: key)
+      return part(
+        YAMLNode(.mapping([written]), at: entry.key.position), parts.union(entry.value.readParts),
+        mayAlwaysHold, &nodes
+      ).map { [$0] } ?? []
+    }
+  }
+
+  /// A pattern over the document of the exchange.
+  private func part(
+    _ node: YAMLNode, _ parts: ExchangeParts, _ mayAlwaysHold: Bool, _ nodes: inout NodeReader
+  ) -> PartPattern? {
+    let json = YAMLEntry(
+      key: YAMLNode(.scalar(YAMLScalar("json", style: .plain)), at: node.position), value: node)
+    let wrapped = YAMLNode(.mapping([json]), at: node.position)
+    return expectations.expectation(
+      wrapped, of: .json, mayAlwaysHold: mayAlwaysHold, &nodes
+    ).map {
+      PartPattern(
+        parts: parts, isOfAnswer: false, template: $0, asksForTime: node.asksForTime,
+        hasVariables: !$0.variables.isEmpty)
+    }
+  }
+
+  /// The patterns of an answer, as suites have them.
+  private func answer(
+    _ node: YAMLNode, _ mayAlwaysHold: Bool, _ nodes: inout NodeReader
+  ) -> [PartPattern] {
+    guard let entries = nodes.mapping(node, "what the answer is like") else { return [] }
+    return entries.compactMap { entry in
+      let single = YAMLNode(.mapping([entry]), at: node.position, length: node.length)
+      let key = entry.key.text ?? ""
+      guard
+        let template = expectations.expectation(
+          single, of: .response, mayAlwaysHold: mayAlwaysHold, &nodes)
+      else { return nil }
+      let parts =
+        key == "either" ? ExchangeParts.answer : ExchangeParts.of(answerMember: key)
+      return PartPattern(
+        parts: parts, isOfAnswer: true, template: template,
+        asksForTime: entry.value.asksForTime, hasVariables: !template.variables.isEmpty)
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The same map with its keys in lower case, but for those with variables and queries.
+  fileprivate var withLowerCaseKeys: YAMLNode {
+    guard case .mapping(let entries) = content else { return self }
+    let lowered = entries.map { entry in
+      guard let key = entry.key.text, !key.contains("$"), key != key.lowercased() else {
+        return entry
+      }
+      return YAMLEntry(
+        key: YAMLNode(
+          .scalar(YAMLScalar(key.lowercased(), style: .plain)), at: entry.key.position,
+          length: entry.key.length), value: entry.value)
+    }
+    return YAMLNode(.mapping(lowered), tag: tag, at: position, length: length)
+  }
+
+  /// Whether a matcher in it compares with the time of the occasion.
+  fileprivate var asksForTime: Bool {
+    if tag?.name == "timestamp" || tag?.name == "http-date" { return true }
+    return switch content {
+    case .scalar: false
+    case .sequence(let items): items.contains(where: \.asksForTime)
+    case .mapping(let entries): entries.contains(where: \.value.asksForTime)
+    }
+  }
+
+  /// The parts of the exchange that queries inside read.
+  fileprivate var readParts: ExchangeParts {
+    // There, `$` is another document.
+    if tag?.name == "json" || tag?.name == "xml" { return [] }
+    switch content {
+    case .scalar: return []
+    case .sequence(let items): return items.reduce([]) { $0.union($1.readParts) }
+    case .mapping(let entries):
+      return entries.reduce([]) { parts, entry in
+        let key = entry.key.text ?? ""
+        let own: ExchangeParts =
+          key.hasPrefix("$.") || key.hasPrefix("$[") ? .read(byQuery: key) : []
+        return parts.union(own).union(entry.value.readParts)
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rule that right applications obey.
+
+package import Catalogues
+package import SourceText
+
+/// A rule that right applications obey.
+package struct AuditRule: Sendable {
+  /// A sentence of what right applications do.
+  package let name: String
+  package let about: String?
+  package let advice: String?
+  package let covers: [Cover]
+  package let position: Position
+  /// Where each of `covers` stands.
+  let coverPositions: [Position]
+  /// The exchanges that the rule is about.
+  let occasion: ExchangePattern
+  let saves: [SavedValue]
+  let conditions: [Condition]
+  let demand: Demand
+}

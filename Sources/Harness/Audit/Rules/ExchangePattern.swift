@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an exchange looks like that a rule speaks of.
+
+internal import Expectations
+internal import SourceText
+internal import Templates
+
+/// A pattern of exchanges: of which kinds they are, and what their parts match.
+struct ExchangePattern: Sendable {
+  /// A number of its own among the patterns of all rules, by which what was found is remembered.
+  let id: Int
+  /// The indices of the kinds, in order; all kinds of the vocabulary where none was named.
+  let kinds: [Int]
+  let parts: [PartPattern]
+  /// The values that have to be those of the occasion.
+  let same: [Int]
+  /// How far it may be from the occasion.
+  let within: Duration?
+  let validity: ExchangeValidity?
+  let saves: [SavedValue]
+  /// Whether it is asked about occasions only, at their own time.
+  let isOwn: Bool
+  /// In words: `token`, `session or resume, with answer status`.
+  let text: String
+  let position: Position
+}
+
+extension ExchangePattern {
+  /// Whether its parts depend on nothing but the exchange itself.
+  var isConstant: Bool {
+    validity == nil && parts.allSatisfy { !$0.hasVariables && (isOwn || !$0.asksForTime) }
+  }
+
+  /// The same no farther away than this.
+  func limited(to distance: Duration) -> ExchangePattern {
+    ExchangePattern(
+      id: id, kinds: kinds, parts: parts, same: same, within: distance, validity: validity,
+      saves: saves, isOwn: isOwn, text: "\(text) within \(distance.formatted)", position: position)
+  }
+
+  /// The names of the variables that it uses.
+  var variables: [VariableExpression] { parts.flatMap(\.template.variables) }
+}
+
+/// A pattern for one part of an exchange.
+struct PartPattern: Sendable {
+  /// What it reads: without it nobody knows whether it matches.
+  let parts: ExchangeParts
+  /// Whether it is asked about the answer as suites do, or about the document of the exchange.
+  let isOfAnswer: Bool
+  let template: ExpectationTemplate
+  /// Whether a matcher in it compares with the time of the occasion.
+  let asksForTime: Bool
+  let hasVariables: Bool
+}
+
+/// For how long what an answer gave holds.
+struct ExchangeValidity: Sendable {
+  enum End: Sendable {
+    /// So many seconds after the answer came.
+    case after(SourceTemplate)
+    /// At this time, in milliseconds since 1970.
+    case at(SourceTemplate)
+  }
+
+  /// Whether it still has to hold, or has to be over.
+  let isValid: Bool
+  let end: End
+  let parts: ExchangeParts
+  /// So near to the end, nobody knows whether it holds.
+  let margin: Duration
+}
+
+/// A value that a rule saves.
+struct SavedValue: Sendable {
+  let name: String
+  /// The first that selects something counts.
+  let sources: [SavedSource]
+  let position: Position
+}
+
+struct SavedSource: Sendable {
+  let template: SourceTemplate
+  /// Whether it is an XML path, into the answer.
+  let isOfAnswer: Bool
+  let parts: ExchangeParts
+}

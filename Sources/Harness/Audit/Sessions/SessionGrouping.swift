@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which exchanges belong to one device.
+
+/// Tells the exchanges of different devices apart.
+///
+/// Exchanges with the same value of `by` are one session. One without it belongs to the sessions
+/// with which it shares a value of a link, the surest link first: directly, or by way of other
+/// exchanges without it. So a token for many devices belongs to all of them.
+struct SessionGrouping {
+  private let exchanges: [IndexedExchange]
+  private let vocabulary: ExchangeVocabulary
+  /// The sessions of each exchange.
+  private(set) var sessions: [[Int]]
+  /// The numbers of the values that tell them apart; nil for a session without one.
+  private(set) var names: [Int32?] = []
+  /// The sessions that a value of a link leads to.
+  private var ties: [Tie: Set<Int>] = [:]
+
+  private struct Tie: Hashable {
+    let link: Int
+    let value: Int32
+  }
+
+  /// At most so many exchanges stand between one and its session.
+  private static let stepLimit = 8
+
+  init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
+    self.exchanges = exchanges
+    self.vocabulary = vocabulary
+    sessions = Array(repeating: [], count: exchanges.count)
+    guard let by = vocabulary.sessionValue else {
+      names = [nil]
+      sessions = Array(repeating: [0], count: exchanges.count)
+      return
+    }
+    groupByValue(by)
+    var open = exchanges.indices.filter { sessions[$0].isEmpty }
+    if names.count == 1 {
+      // Whatever says of no device where it belongs is of the only one.
+      for index in open { sessions[index] = [0] }
+      return
+    }
+    for _ in 0..<Self.stepLimit where !open.isEmpty {
+      let found = follow(open)
+      if found.isEmpty { break }
+      for (index, own) in found { sessions[index] = own }
+      for (index, own) in found { tie(index, to: own, onlyNew: true) }
+      closeRound()
+      open = open.filter { sessions[$0].isEmpty }
+    }
+    groupRest(open)
+  }
+
+  private var fresh: [Tie: Set<Int>] = [:]
+}
+
+extension SessionGrouping {
+  private mutating func groupByValue(_ by: Int) {
+    var known: [Int32: Int] = [:]
+    for index in exchanges.indices {
+      guard case .number(let value) = exchanges[index].values[by] else { continue }
+      let session = known[value] ?? names.count
+      if session == names.count {
+        known[value] = session
+        names.append(value)
+      }
+      sessions[index] = [session]
+      tie(index, to: [session], onlyNew: false)
+    }
+  }
+
+  private mutating func tie(_ index: Int, to own: [Int], onlyNew: Bool) {
+    for link in vocabulary.links {
+      guard case .number(let value) = exchanges[index].values[link] else { continue }
+      let tie = Tie(link: link, value: value)
+      if !onlyNew {
+        for session in own { ties[tie, default: []].insert(session) }
+      } else if ties[tie] == nil {
+        fresh[tie, default: []].formUnion(own)
+      }
+    }
+  }
+
+  private mutating func closeRound() {
+    ties.merge(fresh) { old, _ in old }
+    fresh = [:]
+  }
+
+  /// The sessions that the exchanges are tied to by now.
+  private func follow(_ open: [Int]) -> [(index: Int, sessions: [Int])] {
+    open.compactMap { index in
+      for link in vocabulary.links {
+        guard case .number(let value) = exchanges[index].values[link],
+          let own = ties[Tie(link: link, value: value)]
+        else { continue }
+        return (index, own.sorted())
+      }
+      return nil
+    }
+  }
+
+  /// The exchanges that lead to no session are sessions of their own, as far as they share links.
+  private mutating func groupRest(_ open: [Int]) {
+    var groups: [Tie: Int] = [:]
+    var parents: [Int] = []
+    func root(_ group: Int) -> Int {
+      var group = group
+      while parents[group] != group {
+        parents[group] = parents[parents[group]]
+        group = parents[group]
+      }
+      return group
+    }
+    var own: [Int] = []
+    for index in open {
+      let group = parents.count
+      parents.append(group)
+      own.append(group)
+      for link in vocabulary.links {
+        guard case .number(let value) = exchanges[index].values[link] else { continue }
+        let tie = Tie(link: link, value: value)
+        if let other = groups[tie] {
+          parents[root(group)] = root(other)
+        } else {
+          groups[tie] = group
+        }
+      }
+    }
+    var sessionOfRoot: [Int: Int] = [:]
+    for (index, group) in zip(open, own) {
+      let root = root(group)
+      let session = sessionOfRoot[root] ?? names.count
+      if session == names.count {
+        sessionOfRoot[root] = session
+        names.append(nil)
+      }
+      sessions[index] = [session]
+    }
+  }
+
+  /// The members of each session, in their order.
+  var members: [[Int]] {
+    var members: [[Int]] = Array(repeating: [], count: names.count)
+    for index in exchanges.indices {
+      for session in sessions[index] { members[session].append(index) }
+    }
+    return members
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads recordings once and keeps what telling sessions apart and judging need.
+
+internal import Encodings
+internal import JSON
+internal import Templates
+internal import Traffic
+
+/// The exchanges of one vocabulary, as they are read.
+struct ExchangeCollection {
+  let vocabulary: ExchangeVocabulary
+  let marks: PatternMarks
+  /// With the number of the origin.
+  private(set) var exchanges: [(origin: Int32, exchange: IndexedExchange)] = []
+  private let sources: [[[ValueSource]]]
+
+  init(_ vocabulary: ExchangeVocabulary, _ marks: PatternMarks) {
+    self.vocabulary = vocabulary
+    self.marks = marks
+    sources = vocabulary.kinds.indices.map { vocabulary.sources(of: $0) }
+  }
+}
+
+extension ExchangeCollection {
+  /// What is kept of an exchange of a kind.
+  func indexed(
+    _ recorded: RecordedExchange, _ document: ExchangeDocument, kind: Int,
+    _ numbers: inout ValueNumbers
+  ) -> IndexedExchange {
+    let time = recorded.startedAt.milliseconds
+    let end = recorded.duration.map { time + max(0, $0.wholeMilliseconds) }
+    let values = sources[kind].map { sources -> ValueNumber in
+      var isUnknown = false
+      for source in sources {
+        if let text = source.value(in: document.json) { return .number(numbers.number(of: text)) }
+        if !document.known.isSuperset(of: source.parts) { isUnknown = true }
+      }
+      return isUnknown ? .unknown : .none
+    }
+    let bindings = Bindings.unknown
+    let marks = marks.patterns[kind].map { pattern -> Mark in
+      guard let bound = try? BoundPattern(pattern, in: bindings) else { return .unknown }
+      switch bound.match(document, end: end, at: time) {
+      case .yes: return .yes
+      case .no: return .no
+      case .unknown: return .unknown
+      }
+    }
+    return IndexedExchange(
+      entry: recorded.entry, time: time, end: end, kind: kind, values: values, marks: marks,
+      isDeliberate: recorded.isDeliberate)
+  }
+
+  mutating func add(
+    _ recorded: RecordedExchange, _ url: RecordedURL, origin: Int32, kind: Int,
+    _ numbers: inout ValueNumbers
+  ) -> ExchangeDocument {
+    let document = ExchangeDocument(recorded, parameters: vocabulary.parameters(of: kind, url))
+    exchanges.append((origin, indexed(recorded, document, kind: kind, &numbers)))
+    return document
+  }
+
+  /// The exchanges of these origins, in the order of time; of equal times, in that of the entries.
+  func sorted(of origins: Set<Int32>) -> [IndexedExchange] {
+    exchanges.filter { origins.contains($0.origin) }.map(\.exchange).sorted {
+      ($0.time, $0.entry.recording, $0.entry.index)
+        < ($1.time, $1.entry.recording, $1.entry.index)
+    }
+  }
+}

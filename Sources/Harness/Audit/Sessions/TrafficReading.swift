@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads recordings from end to end.
+
+internal import Encodings
+internal import Traffic
+
+/// What is known of recordings once they were read from end to end.
+struct TrafficReading {
+  private(set) var collections: [ExchangeCollection]
+  private(set) var origins = OriginEvidence()
+  private(set) var numbers = ValueNumbers()
+  /// When each recording was made; nil for one without entries.
+  private(set) var recordings: [ClosedRange<Int>?] = []
+  /// The entries that are of no kind, by their hosts.
+  private var ignored: [String: Int] = [:]
+  private var entries: [Entry] = []
+
+  /// An entry of a kind.
+  private struct Entry {
+    let origin: Int32
+    let isAnswered: Bool
+    let isDeliberate: Bool
+  }
+
+  init(_ rules: AuditRules) {
+    collections = rules.vocabularies.indices.map { index in
+      let vocabulary = rules.vocabularies[index]
+      let files = rules.files.filter { $0.vocabulary == index }
+      return ExchangeCollection(
+        vocabulary, PatternMarks(files, kinds: vocabulary.kinds.count))
+    }
+  }
+}
+
+extension TrafficReading {
+  mutating func read(_ source: any TrafficSource) throws(TrafficError) {
+    recordings = Array(repeating: nil, count: source.recordings.count)
+    let vocabularies = collections.map(\.vocabulary)
+    try source.read { method, url in
+      let segments = RecordedURL(url).segments
+      return vocabularies.contains { $0.kind(method, segments) != nil }
+    } _: { entry in
+      add(entry)
+    }
+  }
+
+  private mutating func add(_ entry: RecordedEntry) {
+    switch entry {
+    case .other(let reference, let url, let milliseconds):
+      if let milliseconds { note(milliseconds, milliseconds, in: reference.recording) }
+      ignored[RecordedURL(url).authority, default: 0] += 1
+    case .exchange(let exchange):
+      let start = exchange.startedAt.milliseconds
+      let length = max(0, exchange.duration?.wholeMilliseconds ?? 0)
+      note(start, start + length, in: exchange.entry.recording)
+      let url = RecordedURL(exchange.request.url)
+      let origin = origins.number(of: url.origin)
+      let segments = url.segments
+      for index in collections.indices {
+        let vocabulary = collections[index].vocabulary
+        guard let kind = vocabulary.kind(exchange.request.method, segments) else { continue }
+        let document = collections[index].add(
+          exchange, url, origin: origin, kind: kind, &numbers)
+        origins.note(origin, vocabulary: index, kind: kind, vocabulary, document)
+      }
+      entries.append(
+        Entry(
+          origin: origin, isAnswered: (exchange.response?.status ?? 0) > 0,
+          isDeliberate: exchange.isDeliberate))
+    }
+  }
+
+  private mutating func note(_ start: Int, _ end: Int, in recording: Int) {
+    guard recordings.indices.contains(recording) else { return }
+    let old = recordings[recording] ?? start...end
+    recordings[recording] = min(old.lowerBound, start)...max(old.upperBound, end)
+  }
+
+  /// What was read, in numbers.
+  func traffic(_ names: [String], _ chosen: Set<Int32>) -> AuditedTraffic {
+    var traffic = AuditedTraffic(
+      recordings: names, origins: chosen.map { origins.texts[Int($0)] }.sorted(), ignored: ignored)
+    for entry in entries {
+      guard chosen.contains(entry.origin) else {
+        let host = RecordedURL(origins.texts[Int(entry.origin)]).authority
+        traffic.ignored[host, default: 0] += 1
+        continue
+      }
+      traffic.judged += 1
+      if !entry.isAnswered { traffic.unanswered += 1 }
+      if entry.isDeliberate { traffic.deliberate += 1 }
+    }
+    let known = recordings.compactMap(\.self)
+    if let start = known.map(\.lowerBound).min(), let end = known.map(\.upperBound).max() {
+      traffic.span = start...end
+    }
+    return traffic
+  }
+}
