@@ -76,7 +76,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "PartnerFramework",
       "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Traffic", "Reporting", "Host",
-      "Trials",
+      "Trials", "Findings", "Audit",
     ],
     "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
   ],

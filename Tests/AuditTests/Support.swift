@@ -2,3 +2,158 @@
 // Rules and exchanges of tests.
 
 import Audit
+import Encodings
+import HTTPMessages
+import SourceText
+import SuiteModel
+import Testing
+import Traffic
+
+/// Files in memory.
+struct Memory {
+  var texts: [String: String]
+
+  var files: SuiteFiles {
+    let texts = texts
+    let folders = Set(
+      texts.keys.flatMap { path -> [String] in
+        let parts = path.split(separator: "/").map(String.init)
+        return (0..<parts.count).map { $0 == 0 ? "." : parts[..<$0].joined(separator: "/") }
+      })
+    return SuiteFiles(
+      kind: { path in texts[path] != nil ? .file : folders.contains(path) ? .folder : nil },
+      read: { path throws(FileProblem) in
+        guard let text = texts[path] else { throw FileProblem("it can't be read") }
+        return Array(text.utf8)
+      },
+      list: { folder throws(FileProblem) in
+        let prefix = folder == "." ? "" : "\(folder)/"
+        return Array(
+          Set(
+            texts.keys.filter { $0.hasPrefix(prefix) }.compactMap {
+              $0.dropFirst(prefix.count).split(separator: "/").first.map(String.init)
+            }))
+      })
+  }
+}
+
+/// What the rules of tests speak of: a service with registrations, tokens, sessions and polling.
+let exchanges = """
+  exchanges:
+    - exchange: register
+      request: POST /register
+      values: {client: $.answer.json.client_id}
+    - exchange: token
+      request: POST /token
+      values: {client: $.form.client_id, token: $.answer.json.access_token}
+    - exchange: begin
+      request: POST /{app}/sessions
+      values: {code: $.answer.json.code}
+    - exchange: poll
+      request: GET /{app}/sessions/{code}
+      values: {code: $.parameters.code}
+    - exchange: show
+      request: GET /login/{code}
+      values: {code: $.parameters.code}
+    - exchange: profiles
+      request: GET /{app}/profiles
+  every:
+    device: {path: "$.headers['ap-device-identifier']", after: "fingerprint "}
+    token: {path: $.headers.authorization, after: "Bearer "}
+  sessions:
+    by: device
+    links: [code, token, client]
+    begins: [register]
+  """
+
+/// Loads rules that are called `rules/r.yaml`.
+func load(_ rules: String, exchanges: String = exchanges) -> AuditRules {
+  let catalogue = """
+    {"cookbook": "book", "revision": "1", "phases": [{"id": "A", "title": "All", "steps": [
+      {"title": "All", "requirements": [
+        {"id": "R-1", "level": "must", "subject": "application", "text": "…",
+         "testableBy": "client-traffic", "source": {"section": "1"}},
+        {"id": "R-2", "level": "must", "subject": "application", "text": "…",
+         "testableBy": "client-traffic", "source": {"section": "1"}}
+      ]}]}]}
+    """
+  return AuditRules.load(
+    ["rules"], shipped: nil,
+    files: Memory(texts: [
+      "rules/r.yaml": rules, "rules/exchanges.yaml": exchanges, "cookbooks/book.json": catalogue,
+    ]).files)
+}
+
+/// A file with one rule.
+func rule(_ text: String) -> AuditRules {
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  let indented = lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+  return load("application: Test\ncookbook: book\nrules:\n  - rule: It is so\n\(indented)\n")
+}
+
+/// An exchange as a test writes it.
+struct Sent {
+  var request: String
+  var at: Int
+  var headers: [(String, String)]?
+  var body: RecordedBody = .none
+  var answer: String?
+  var status = 200
+  var device: String? = "a"
+  var isDeliberate = false
+  var origin = "https://api.test"
+
+  init(
+    _ request: String, at: Int, device: String? = "a", form: String? = nil, token: String? = nil,
+    answer: String? = "{}", status: Int = 200
+  ) {
+    self.request = request
+    self.at = at
+    self.device = device
+    self.answer = answer
+    self.status = status
+    var headers: [(String, String)] = []
+    if let device { headers.append(("AP-Device-Identifier", "fingerprint \(device)")) }
+    if let token { headers.append(("Authorization", "Bearer \(token)")) }
+    if let form {
+      headers.append(("Content-Type", "application/x-www-form-urlencoded"))
+      body = .bytes(Array(form.utf8))
+    }
+    self.headers = headers
+  }
+}
+
+/// The exchanges of one recording, in the order of its entries. Times are in seconds.
+func traffic(_ sent: [Sent], files: [Int]? = nil) -> ExchangeList {
+  var indices: [Int: Int] = [:]
+  let exchanges = sent.enumerated().map { number, sent in
+    let file = files?[number] ?? 0
+    let index = indices[file, default: 0]
+    indices[file] = index + 1
+    let parts = sent.request.split(separator: " ")
+    return RecordedExchange(
+      entry: EntryReference(recording: file, index: index),
+      startedAt: Timestamp(milliseconds: 1_764_000_000_000 + sent.at * 1000),
+      duration: .milliseconds(100),
+      request: RecordedExchange.Request(
+        method: String(parts[0]), url: sent.origin + parts[1],
+        headers: sent.headers.map { HeaderList($0.map { HeaderField($0.0, $0.1) }) },
+        body: sent.body),
+      response: sent.status == 0
+        ? nil
+        : RecordedExchange.Response(
+          status: sent.status,
+          headers: HeaderList([HeaderField("Content-Type", "application/json")]),
+          body: sent.answer.map { .bytes(Array($0.utf8)) } ?? .missing(because: "not kept")),
+      isDeliberate: sent.isDeliberate)
+  }
+  return ExchangeList(recordings: (0...(files?.max() ?? 0)).map { "\($0).har" }, exchanges)
+}
+
+/// What the audit of a rule says: `+2 -1 ?1`, met, broken and not judged.
+func outcome(_ rules: AuditRules, _ sent: [Sent], files: [Int]? = nil) throws -> String {
+  #expect(rules.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+  let result = try Audit(rules).judge(traffic(sent, files: files))
+  let rule = try #require(result.rules.first)
+  return "+\(rule.met) -\(rule.broken.count) ?\(rule.notJudged.values.reduce(0, +))"
+}

@@ -19,7 +19,7 @@ package struct ConformanceCommand: Sendable {
     .runSuites, .examineTarget, .initProfile, .checkSuites, .listScenarios, .showCoverage,
     .measureSuites,
     .workOnReports,
-    .serveReference,
+    .serveReference, .auditTraffic,
     .inspectDocuments, .showPartner, .completeWords,
   ]
 }

@@ -42,7 +42,7 @@ enum SuiteLocation {
     shipped(console).map { SuiteLoader.outlines([$0], files: files) } ?? []
   }
 
-  private static let files = SuiteFiles(
+  static let files = SuiteFiles(
     kind: { path in
       switch Files.kind(path) {
       case .file?: .file

@@ -15,8 +15,9 @@ final class ExchangeStore {
   /// How many documents are kept.
   private static let limit = 256
 
-  init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource)
-  {
+  init(
+    _ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource
+  ) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
     self.source = source

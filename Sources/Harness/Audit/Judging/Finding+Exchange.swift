@@ -46,7 +46,8 @@ extension Finding {
     case ("query", nil): return "query"
     case ("parameters", let name?): return "path segment {\(name)}"
     case ("json", nil), ("text", _): return "request body"
-    case ("json", _?): return "request body \(JSONPointer(Array(tokens.dropFirst())).normalizedPath)"
+    case ("json", _?):
+      return "request body \(JSONPointer(Array(tokens.dropFirst())).normalizedPath)"
     case ("answer", let part?):
       let inner = JSONPointer(Array(tokens.dropFirst(2)))
       switch part {

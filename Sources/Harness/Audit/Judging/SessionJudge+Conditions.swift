@@ -91,7 +91,8 @@ extension SessionJudge {
         lacking.formUnion(saved.parts.subtracting(document.known))
         continue
       }
-      guard let observation = saved.isOfAnswer ? document.answer(at: now) : document.request(at: now),
+      guard
+        let observation = saved.isOfAnswer ? document.answer(at: now) : document.request(at: now),
         let source = try? saved.template.source(evaluatedIn: occasion.bindings),
         case .success(let found) = source.value(in: observation)
       else { continue }

@@ -68,7 +68,8 @@ extension SessionJudge {
     return try judge(rule.demand, occasion)
   }
 
-  private func judge(_ demand: Demand, _ occasion: Occasion) throws(TrafficError) -> OccasionVerdict {
+  private func judge(_ demand: Demand, _ occasion: Occasion) throws(TrafficError) -> OccasionVerdict
+  {
     switch demand {
     case .expect(let pattern): return try expect(pattern, occasion.rank, occasion)
     case .earlier(let search):

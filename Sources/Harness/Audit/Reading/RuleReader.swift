@@ -48,7 +48,9 @@ extension RuleReader {
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let advice = members["advice"].flatMap { nodes.text($0, "'advice'") }
     let covers = members["covers"].map { self.covers($0, &nodes) } ?? []
-    let occasion = members["on"].flatMap { patterns.pattern($0, "'on'", isOwn: true, &nodes)?.pattern }
+    let occasion = members["on"].flatMap {
+      patterns.pattern($0, "'on'", isOwn: true, &nodes)?.pattern
+    }
     let conditions = members["given"].map { patterns.conditions($0, &nodes) } ?? []
     let saves = members["save"].map { patterns.saves($0, &nodes) } ?? []
     let mistakes = nodes.mistakeCount
