@@ -19,7 +19,8 @@ struct RuleBlame: Sendable {
 
 extension RuleBlame {
   func broken(_ occasion: BrokenOccasion, among covers: [Cover]) -> [Cover] {
-    blame.broken(
+    if let blamed = occasion.blamed { return covers.filter { blamed.contains($0.id) } }
+    return blame.broken(
       among: covers, findings: occasion.findings, verdict: .failed(occasion.findings))
   }
 
