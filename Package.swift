@@ -146,7 +146,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   // Damages what is read from outside: `swift run -c release fuzz`.
   "fuzz": [
     "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-    "Documents", "PartnerFramework", "SuiteModel", "Results", "Redaction", "Reporting",
+    "Documents", "PartnerFramework", "SuiteModel", "Results", "Redaction", "Traffic", "Reporting",
   ],
   // It runs the programs, and imports the others.
   "EndToEndTests": [

@@ -120,7 +120,7 @@ extension HARRecordings {
         file: file.name, position: nil, message: "entry \(entry.index) was not among those wanted")
     }
     do throws(StreamError) {
-      var stream = JSONStream(file, place.start..<place.end)
+      var stream = JSONStream(file, limits, place.start..<place.end)
       let read = try HAREntry.read(&stream, limits) { _, _ in true }
       return traits.complete(read.entry.exchange(entry, startedAt: place.startedAt))
     } catch {

@@ -32,7 +32,7 @@ extension HAREntry {
   private var duration: Duration? {
     // What is longer than a day is a mistake of the exporter.
     guard let time, time >= 0, time < 86_400_000 else { return nil }
-    return .microseconds(Int(time * 1000))
+    return .microseconds(Int((time * 1000).rounded()))
   }
 
   /// A request that never left, or whose answer came from a cache, has the headers that the browser

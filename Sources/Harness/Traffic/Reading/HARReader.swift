@@ -14,7 +14,7 @@ struct HARReader {
 
   init(_ file: RecordingFile, _ limits: HARLimits) {
     self.limits = limits
-    stream = JSONStream(file)
+    stream = JSONStream(file, limits)
   }
 }
 

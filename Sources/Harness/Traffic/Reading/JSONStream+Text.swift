@@ -56,12 +56,16 @@ extension JSONStream {
   }
 
   private func keep(_ range: Range<Int>, in text: inout StreamedText, _ limit: Int) {
-    if range.isEmpty { return }
-    guard text.bytes.count + range.count <= limit else {
-      text.isCut = true
+    if range.isEmpty || text.isCut { return }
+    let room = limit - text.bytes.count
+    guard range.count > room else {
+      text.bytes += window[range]
       return
     }
-    if !text.isCut { text.bytes += window[range] }
+    text.isCut = true
+    // However the file is read in pieces, the same is kept: all that there is room for of what is
+    // ASCII, and whole characters of the rest.
+    if window[range.lowerBound] < 0x80 { text.bytes += window[range].prefix(room) }
   }
 
   private mutating func escape(into text: inout StreamedText, _ limit: Int) throws(StreamError) {

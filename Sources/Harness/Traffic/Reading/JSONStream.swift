@@ -10,13 +10,13 @@ import SourceText
 /// In contrast to `JSONParser`, an escape for half of a surrogate pair is let pass: browsers write it
 /// where a body is not text.
 struct JSONStream {
-  /// How many bytes are read at once.
-  static let windowBytes = 256 << 10
   /// How many arrays and objects may stand in each other in what is skipped. Chrome nests the parents
   /// of a stack trace.
   static let depth = 10_000
 
   private let file: RecordingFile
+  /// How many bytes are read at once.
+  private let windowBytes: Int
   /// Where reading ends.
   private let end: Int
   private(set) var window: [UInt8] = []
@@ -25,8 +25,9 @@ struct JSONStream {
   /// In the window.
   private(set) var index = 0
 
-  init(_ file: RecordingFile, _ range: Range<Int>? = nil) {
+  init(_ file: RecordingFile, _ limits: HARLimits, _ range: Range<Int>? = nil) {
     self.file = file
+    windowBytes = limits.windowBytes
     windowStart = range?.lowerBound ?? 0
     end = range?.upperBound ?? file.byteCount
   }
@@ -53,7 +54,7 @@ extension JSONStream {
     let read = windowStart + window.count
     let missing = end - read
     guard missing > 0 else { return false }
-    let wanted = min(Self.windowBytes, missing)
+    let wanted = min(max(windowBytes, count), missing)
     guard let bytes = file.read(read, wanted), bytes.count == wanted else {
       throw StreamError("it can't be read any further", at: read)
     }

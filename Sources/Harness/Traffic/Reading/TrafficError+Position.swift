@@ -16,7 +16,7 @@ extension TrafficError {
     var column = 1
     var read = 0
     while read < offset {
-      let count = min(JSONStream.windowBytes, offset - read)
+      let count = min(HARLimits().windowBytes, offset - read)
       guard let bytes = file.read(read, count), bytes.count == count else { return nil }
       for byte in bytes {
         if byte == 0x0A {
