@@ -22,6 +22,33 @@ struct ExchangeDocument: Sendable {
   /// The answer for patterns of answers; nil where none is known.
   let response: HTTPResponse?
   private let answerJSON: JSONValue?
+  private let withheld: WithheldHeaders
+  private let answerWithheld: WithheldHeaders
+}
+
+extension ExchangeDocument {
+  /// What the recording lacks of some parts.
+  ///
+  /// - Parameter header: The only header that is asked for, in lower case; nil for all of them.
+  func lacking(_ parts: ExchangeParts, header: String?) -> ExchangeParts {
+    var lacking = parts.subtracting(known)
+    if parts.contains(.headers), Self.mayLack(header, withheld, json["headers"]) {
+      lacking.insert(.headers)
+    }
+    if parts.contains(.answerHeaders),
+      Self.mayLack(header, answerWithheld, json["answer"]?["headers"])
+    {
+      lacking.insert(.answerHeaders)
+    }
+    return lacking
+  }
+
+  private static func mayLack(
+    _ header: String?, _ withheld: WithheldHeaders, _ headers: JSONValue?
+  ) -> Bool {
+    guard let header else { return withheld == .any }
+    return withheld.mayContain(header) && headers?[header] == nil
+  }
 }
 
 extension ExchangeDocument {
@@ -79,6 +106,8 @@ extension ExchangeDocument {
     self.known = known
     self.response = response
     self.answerJSON = answerJSON
+    withheld = exchange.request.withheldHeaders
+    answerWithheld = exchange.response?.withheldHeaders ?? .none
   }
 
   /// The document for patterns of requests.

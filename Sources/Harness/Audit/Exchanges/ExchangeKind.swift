@@ -49,6 +49,8 @@ struct ValueSource: Sendable {
   /// What stands before the value and is taken off; without it the value is not there.
   let prefix: String?
   let parts: ExchangeParts
+  /// The header that it reads, in lower case.
+  let header: String?
 }
 
 extension ValueSource {

@@ -49,6 +49,15 @@ extension ExchangeParts {
     }
   }
 
+  /// The header that a query over the document of an exchange reads, in lower case; nil for another
+  /// query, and for one of all headers.
+  static func header(inQuery source: String) -> String? {
+    let names = source.dropFirst().split { ".[]'\"".contains($0) }.map(String.init)
+    if names.count > 1, names[0] == "headers" { return names[1].lowercased() }
+    if names.count > 2, names[0] == "answer", names[1] == "headers" { return names[2].lowercased() }
+    return nil
+  }
+
   /// The parts that a query over the document of an exchange reads; all of them where that can't
   /// be told.
   static func read(byQuery source: String) -> ExchangeParts {

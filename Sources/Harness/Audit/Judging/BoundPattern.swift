@@ -11,6 +11,7 @@ internal import Templates
 struct BoundPattern {
   private struct Part {
     let parts: ExchangeParts
+    let header: String?
     let isOfAnswer: Bool
     let expectation: Expectation
   }
@@ -24,7 +25,7 @@ struct BoundPattern {
     for part in pattern.parts {
       parts.append(
         Part(
-          parts: part.parts, isOfAnswer: part.isOfAnswer,
+          parts: part.parts, header: part.header, isOfAnswer: part.isOfAnswer,
           expectation: try part.template.expectation(evaluatedIn: bindings)))
     }
     self.parts = parts
@@ -41,8 +42,9 @@ extension BoundPattern {
     let time = Timestamp(milliseconds: now)
     lazy var request = document.request(at: time)
     for part in parts {
-      guard document.known.isSuperset(of: part.parts) else {
-        lacking.formUnion(part.parts.subtracting(document.known))
+      let unknown = document.lacking(part.parts, header: part.header)
+      guard unknown.isEmpty else {
+        lacking.formUnion(unknown)
         continue
       }
       if part.isOfAnswer {
@@ -72,8 +74,9 @@ extension BoundPattern {
     let time = Timestamp(milliseconds: now)
     let request = document.request(at: time)
     for part in parts {
-      guard document.known.isSuperset(of: part.parts) else {
-        lacking.formUnion(part.parts.subtracting(document.known))
+      let unknown = document.lacking(part.parts, header: part.header)
+      guard unknown.isEmpty else {
+        lacking.formUnion(unknown)
         continue
       }
       guard part.isOfAnswer else {
@@ -94,9 +97,8 @@ extension BoundPattern {
 extension ExchangeValidity {
   /// Whether what the answer of an exchange gave holds, or is over, at a time.
   func match(_ document: ExchangeDocument, end: Int?, at now: Int) -> Match {
-    guard document.known.isSuperset(of: parts) else {
-      return .unknown(.lacks(parts.subtracting(document.known)))
-    }
+    let lacking = document.lacking(parts, header: header)
+    guard lacking.isEmpty else { return .unknown(.lacks(lacking)) }
     let template: SourceTemplate
     let start: Int
     switch self.end {

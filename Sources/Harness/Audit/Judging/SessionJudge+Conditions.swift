@@ -87,8 +87,9 @@ extension SessionJudge {
     let now = Timestamp(milliseconds: occasion.time)
     var lacking: ExchangeParts = []
     for saved in value.sources {
-      guard document.known.isSuperset(of: saved.parts) else {
-        lacking.formUnion(saved.parts.subtracting(document.known))
+      let unknown = document.lacking(saved.parts, header: saved.header)
+      guard unknown.isEmpty else {
+        lacking.formUnion(unknown)
         continue
       }
       guard

@@ -36,21 +36,30 @@ extension PatternReader {
     entries.flatMap { entry -> [PartPattern] in
       let key = entry.key.text ?? ""
       if key == "answer" { return answer(entry.value, mayAlwaysHold, &nodes) }
-      let written =
-        key == "headers" ? YAMLEntry(key: entry.key, value: entry.value.withLowerCaseKeys) : entry
       let parts =
         key.hasPrefix("$")
         ? ExchangeParts.read(byQuery: key) : ExchangeParts.of(member: key)
-      return part(
-        YAMLNode(.mapping([written]), at: entry.key.position), parts.union(entry.value.readParts),
-        mayAlwaysHold, &nodes
-      ).map { [$0] } ?? []
+      guard key == "headers" else {
+        return [
+          part(
+            YAMLNode(.mapping([entry]), at: entry.key.position),
+            parts.union(entry.value.readParts), ExchangeParts.header(inQuery: key), mayAlwaysHold,
+            &nodes)
+        ].compactMap(\.self)
+      }
+      // A recording may lack one header and have another.
+      return entry.value.withLowerCaseKeys.eachEntry.compactMap { value, name in
+        part(
+          YAMLNode(.mapping([YAMLEntry(key: entry.key, value: value)]), at: entry.key.position),
+          parts.union(value.readParts), name, mayAlwaysHold, &nodes)
+      }
     }
   }
 
   /// A pattern over the document of the exchange.
   private func part(
-    _ node: YAMLNode, _ parts: ExchangeParts, _ mayAlwaysHold: Bool, _ nodes: inout NodeReader
+    _ node: YAMLNode, _ parts: ExchangeParts, _ header: String?, _ mayAlwaysHold: Bool,
+    _ nodes: inout NodeReader
   ) -> PartPattern? {
     let json = YAMLEntry(
       key: YAMLNode(.scalar(YAMLScalar("json", style: .plain)), at: node.position), value: node)
@@ -59,7 +68,7 @@ extension PatternReader {
       wrapped, of: .json, mayAlwaysHold: mayAlwaysHold, &nodes
     ).map {
       PartPattern(
-        parts: parts, isOfAnswer: false, template: $0, asksForTime: node.asksForTime,
+        parts: parts, header: header, isOfAnswer: false, template: $0, asksForTime: node.asksForTime,
         hasVariables: !$0.variables.isEmpty)
     }
   }
@@ -69,7 +78,13 @@ extension PatternReader {
     _ node: YAMLNode, _ mayAlwaysHold: Bool, _ nodes: inout NodeReader
   ) -> [PartPattern] {
     guard let entries = nodes.mapping(node, "what the answer is like") else { return [] }
-    return entries.compactMap { entry in
+    let single = entries.flatMap { entry -> [(entry: YAMLEntry, header: String?)] in
+      guard entry.key.text == "headers" else { return [(entry, nil)] }
+      return entry.value.eachEntry.map {
+        (YAMLEntry(key: entry.key, value: $0), $1?.lowercased())
+      }
+    }
+    return single.compactMap { entry, header in
       let single = YAMLNode(.mapping([entry]), at: node.position, length: node.length)
       let key = entry.key.text ?? ""
       guard
@@ -79,7 +94,7 @@ extension PatternReader {
       let parts =
         key == "either" ? ExchangeParts.answer : ExchangeParts.of(answerMember: key)
       return PartPattern(
-        parts: parts, isOfAnswer: true, template: template,
+        parts: parts, header: header, isOfAnswer: true, template: template,
         asksForTime: entry.value.asksForTime, hasVariables: !template.variables.isEmpty)
     }
   }
@@ -99,6 +114,21 @@ extension YAMLNode {
           length: entry.key.length), value: entry.value)
     }
     return YAMLNode(.mapping(lowered), tag: tag, at: position, length: length)
+  }
+
+  /// Maps of one entry each, with its key where that is a name; the node itself where it is another
+  /// one.
+  fileprivate var eachEntry: [(map: YAMLNode, name: String?)] {
+    guard tag == nil, case .mapping(let entries) = content, !entries.isEmpty else {
+      return [(self, nil)]
+    }
+    return entries.map { entry in
+      let key = entry.key.text ?? ""
+      return (
+        YAMLNode(.mapping([entry]), at: position, length: length),
+        key.contains("$") ? ExchangeParts.header(inQuery: key) : key
+      )
+    }
   }
 
   /// Whether a matcher in it compares with the time of the occasion.

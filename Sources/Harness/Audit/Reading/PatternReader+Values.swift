@@ -43,7 +43,8 @@ extension PatternReader {
     let isOfAnswer = text.hasPrefix("/")
     return SavedSource(
       template: template, isOfAnswer: isOfAnswer,
-      parts: isOfAnswer ? [.status, .answerBody] : .read(byQuery: text))
+      parts: isOfAnswer ? [.status, .answerBody] : .read(byQuery: text),
+      header: ExchangeParts.header(inQuery: text))
   }
 
   /// `{for: QUERY}` in seconds, or `{until: QUERY}` in milliseconds since 1970.
@@ -68,6 +69,7 @@ extension PatternReader {
     return ExchangeValidity(
       isValid: isValid,
       end: members.has("for") ? .after(source.template) : .at(source.template),
-      parts: source.parts.union(members.has("for") ? .status : []), margin: margin)
+      parts: source.parts.union(members.has("for") ? .status : []), header: source.header,
+      margin: margin)
   }
 }

@@ -120,7 +120,7 @@ extension VocabularyReader {
       let names = query.isSingular ? query.outline.map(\.name) : [nil]
       return ValueSource(
         query: query, names: names.contains(nil) ? nil : names.compactMap(\.self), prefix: prefix,
-        parts: .read(byQuery: text))
+        parts: .read(byQuery: text), header: ExchangeParts.header(inQuery: text))
     } catch {
       nodes.error(
         "invalid JSONPath: \(error.description)", at: node.position(atScalar: error.offset))

@@ -46,6 +46,8 @@ extension ExchangePattern {
 struct PartPattern: Sendable {
   /// What it reads: without it nobody knows whether it matches.
   let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
   /// Whether it is asked about the answer as suites do, or about the document of the exchange.
   let isOfAnswer: Bool
   let template: ExpectationTemplate
@@ -67,6 +69,8 @@ struct ExchangeValidity: Sendable {
   let isValid: Bool
   let end: End
   let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
   /// So near to the end, nobody knows whether it holds.
   let margin: Duration
 }
@@ -84,4 +88,6 @@ struct SavedSource: Sendable {
   /// Whether it is an XML path, into the answer.
   let isOfAnswer: Bool
   let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
 }

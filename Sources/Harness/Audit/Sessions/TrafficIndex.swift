@@ -33,7 +33,7 @@ extension ExchangeCollection {
       var isUnknown = false
       for source in sources {
         if let text = source.value(in: document.json) { return .number(numbers.number(of: text)) }
-        if !document.known.isSuperset(of: source.parts) { isUnknown = true }
+        if !document.lacking(source.parts, header: source.header).isEmpty { isUnknown = true }
       }
       return isUnknown ? .unknown : .none
     }
@@ -58,6 +58,19 @@ extension ExchangeCollection {
     let document = ExchangeDocument(recorded, parameters: vocabulary.parameters(of: kind, url))
     exchanges.append((origin, indexed(recorded, document, kind: kind, &numbers)))
     return document
+  }
+
+  /// Reads the exchanges of a recording once more, of which more is known now.
+  mutating func complete(
+    _ recording: Int, _ source: any TrafficSource, _ numbers: inout ValueNumbers
+  ) throws(TrafficError) {
+    for index in exchanges.indices where exchanges[index].exchange.entry.recording == recording {
+      let recorded = try source.exchange(exchanges[index].exchange.entry)
+      let kind = exchanges[index].exchange.kind
+      let url = RecordedURL(recorded.request.url)
+      let document = ExchangeDocument(recorded, parameters: vocabulary.parameters(of: kind, url))
+      exchanges[index].exchange = indexed(recorded, document, kind: kind, &numbers)
+    }
   }
 
   /// The exchanges of these origins, in the order of time; of equal times, in that of the entries.

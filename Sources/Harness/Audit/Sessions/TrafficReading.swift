@@ -14,6 +14,8 @@ struct TrafficReading {
   /// The entries that are of no kind, by their hosts.
   private var ignored: [String: Int] = [:]
   private var entries: [Entry] = []
+  /// The first exchange of each recording, as it was read.
+  private var firsts: [Int: RecordedExchange] = [:]
 
   /// An entry of a kind.
   private struct Entry {
@@ -42,6 +44,13 @@ extension TrafficReading {
     } _: { entry in
       add(entry)
     }
+    for (recording, first) in firsts.sorted(by: { $0.key < $1.key }) {
+      // What a whole recording withholds is known at its end.
+      guard try source.exchange(first.entry) != first else { continue }
+      for index in collections.indices {
+        try collections[index].complete(recording, source, &numbers)
+      }
+    }
   }
 
   private mutating func add(_ entry: RecordedEntry) {
@@ -50,6 +59,7 @@ extension TrafficReading {
       if let milliseconds { note(milliseconds, milliseconds, in: reference.recording) }
       ignored[RecordedURL(url).authority, default: 0] += 1
     case .exchange(let exchange):
+      if firsts[exchange.entry.recording] == nil { firsts[exchange.entry.recording] = exchange }
       let start = exchange.startedAt.milliseconds
       let length = max(0, exchange.duration?.wholeMilliseconds ?? 0)
       note(start, start + length, in: exchange.entry.recording)
