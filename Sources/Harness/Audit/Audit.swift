@@ -31,12 +31,16 @@ extension Audit {
     var reading = TrafficReading(rules)
     try reading.read(source)
     let chosen = reading.origins.chosen(origins)
-    var traffic = reading.traffic(source.recordings, chosen)
+    var traffic = reading.traffic(source.recordings, chosen, wanted: origins)
+    let followed = reading.followed(chosen)
+    traffic.cookbooks = Set(
+      rules.files.filter { followed.contains($0.vocabulary) }.compactMap(\.cookbook)
+    ).sorted()
     var results = RuleResults(rules)
     for (index, collection) in reading.collections.enumerated() {
       let exchanges = collection.sorted(of: chosen)
       let files = rules.files.enumerated().filter { $1.vocabulary == index }
-      guard !exchanges.isEmpty, !files.isEmpty else { continue }
+      guard followed.contains(index), !exchanges.isEmpty, !files.isEmpty else { continue }
       let store = ExchangeStore(exchanges, collection.vocabulary, source)
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
       traffic.sessions = max(traffic.sessions, grouping.names.count)

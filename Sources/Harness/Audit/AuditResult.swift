@@ -25,6 +25,11 @@ package struct AuditedTraffic: Sendable, Equatable {
   package var recordings: [String]
   /// The origins of the service: `https://api.auth.adobe.com`.
   package var origins: [String]
+  /// Why each of them was taken for the service, by the origin.
+  package var originReasons: [String: String]
+  /// The cookbooks that the traffic follows: those of which it has an exchange that no other cookbook
+  /// has; where there is none, all of which it has one.
+  package var cookbooks: [String]
   /// Entries of the service.
   package var judged: Int
   /// Entries of other hosts or paths, by their hosts.
@@ -39,11 +44,14 @@ package struct AuditedTraffic: Sendable, Equatable {
   package var span: ClosedRange<Int>?
 
   package init(
-    recordings: [String], origins: [String] = [], judged: Int = 0, ignored: [String: Int] = [:],
+    recordings: [String], origins: [String] = [], originReasons: [String: String] = [:],
+    cookbooks: [String] = [], judged: Int = 0, ignored: [String: Int] = [:],
     unanswered: Int = 0, deliberate: Int = 0, sessions: Int = 0, span: ClosedRange<Int>? = nil
   ) {
     self.recordings = recordings
     self.origins = origins
+    self.originReasons = originReasons
+    self.cookbooks = cookbooks
     self.judged = judged
     self.ignored = ignored
     self.unanswered = unanswered

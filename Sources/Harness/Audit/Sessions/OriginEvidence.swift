@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which origins are the service.
+// Which hosts are the service.
 
-/// What speaks for an origin being the service.
+internal import JSON
+
+/// What speaks for a host being the service.
+///
+/// Other backends have paths that look alike. A call of the service carries what identifies the
+/// device, and there are calls of several kinds. A host counts as a whole: a call without encryption
+/// is still one of the service.
 struct OriginEvidence {
   /// The origins, by their numbers.
   private(set) var texts: [String] = []
   private var numbers: [String: Int32] = [:]
-  private var evidence: [Evidence] = []
+  /// By host, with its port where that is not the usual one.
+  private var evidence: [String: Evidence] = [:]
 
   private struct Evidence {
+    /// The kinds of calls.
     var kinds: Set<[Int]> = []
-    /// Calls that have the value by which sessions are told apart.
-    var identified = 0
+    /// The kinds of calls that carry what identifies the device.
+    var identified: Set<[Int]> = []
+    /// Calls whose answer is neither JSON nor XML, nor empty.
+    var foreign = 0
+    var calls = 0
   }
 
   mutating func number(of origin: String) -> Int32 {
@@ -19,7 +30,6 @@ struct OriginEvidence {
     let number = Int32(texts.count)
     numbers[origin] = number
     texts.append(origin)
-    evidence.append(Evidence())
     return number
   }
 
@@ -27,20 +37,60 @@ struct OriginEvidence {
     _ origin: Int32, vocabulary: Int, kind: Int, _ words: ExchangeVocabulary,
     _ document: ExchangeDocument
   ) {
-    evidence[Int(origin)].kinds.insert([vocabulary, kind])
+    let host = host(origin)
+    evidence[host, default: Evidence()].kinds.insert([vocabulary, kind])
+    evidence[host]?.calls += 1
+    if let answer = document.json["answer"], let text = answer["text"]?.string, !text.isEmpty,
+      answer["json"] == nil, answer["xml"] == nil
+    {
+      evidence[host]?.foreign += 1
+    }
     guard let by = words.sessionValue else { return }
     let sources = words.kinds[kind].values[by] ?? words.every[by] ?? []
     if sources.contains(where: { $0.value(in: document.json) != nil }) {
-      evidence[Int(origin)].identified += 1
+      evidence[host]?.identified.insert([vocabulary, kind])
     }
   }
 
+  private func host(_ origin: Int32) -> String { RecordedURL(texts[Int(origin)]).authority }
+}
+
+extension OriginEvidence {
   /// The numbers of the origins of the service.
   ///
   /// - Parameter wanted: Those that the user named; nil where they follow from the traffic.
   func chosen(_ wanted: [String]?) -> Set<Int32> {
-    let all = texts.indices.map { Int32($0) }
-    if let wanted { return Set(all.filter { wanted.contains(texts[Int($0)]) }) }
-    return Set(all.filter { evidence[Int($0)].identified > 0 || evidence[Int($0)].kinds.count > 1 })
+    let hosts = wanted.map { Set($0.map { RecordedURL($0).authority }) } ?? likely
+    return Set(texts.indices.map { Int32($0) }.filter { hosts.contains(host($0)) })
+  }
+
+  /// Why the origins of the service were taken, in their order.
+  func reasons(_ chosen: Set<Int32>, wanted: [String]?) -> [String: String] {
+    var reasons: [String: String] = [:]
+    for origin in chosen {
+      let own = evidence[host(origin)] ?? Evidence()
+      let kinds = own.kinds.count == 1 ? "1 kind of call" : "\(own.kinds.count) kinds of calls"
+      reasons[texts[Int(origin)]] =
+        wanted != nil
+        ? "it was named"
+        : "\(kinds) match the exchanges of the rules, and \(own.identified.count) of them name the "
+          + "device"
+    }
+    return reasons
+  }
+
+  private var likely: Set<String> {
+    let most = evidence.values.map(\.identified.count).max() ?? 0
+    if most > 0 {
+      // One of several services has about as many kinds of calls; a look-alike has a few.
+      return hosts { $0.identified.count * 4 >= most && $0.foreign * 2 <= $0.calls }
+    }
+    let kinds = evidence.values.filter { $0.foreign * 2 <= $0.calls }.map(\.kinds.count).max() ?? 0
+    if kinds < 2 { return [] }
+    return hosts { $0.kinds.count == kinds && $0.foreign * 2 <= $0.calls }
+  }
+
+  private func hosts(_ isLikely: (Evidence) -> Bool) -> Set<String> {
+    Set(evidence.filter { isLikely($1) }.keys)
   }
 }

@@ -20,6 +20,8 @@ struct TrafficReading {
   /// An entry of a kind.
   private struct Entry {
     let origin: Int32
+    /// The vocabularies that know it.
+    let vocabularies: [Int]
     let isAnswered: Bool
     let isDeliberate: Bool
   }
@@ -66,16 +68,18 @@ extension TrafficReading {
       let url = RecordedURL(exchange.request.url)
       let origin = origins.number(of: url.origin)
       let segments = url.segments
+      var known: [Int] = []
       for index in collections.indices {
         let vocabulary = collections[index].vocabulary
         guard let kind = vocabulary.kind(exchange.request.method, segments) else { continue }
+        known.append(index)
         let document = collections[index].add(
           exchange, url, origin: origin, kind: kind, &numbers)
         origins.note(origin, vocabulary: index, kind: kind, vocabulary, document)
       }
       entries.append(
         Entry(
-          origin: origin, isAnswered: (exchange.response?.status ?? 0) > 0,
+          origin: origin, vocabularies: known, isAnswered: (exchange.response?.status ?? 0) > 0,
           isDeliberate: exchange.isDeliberate))
     }
   }
@@ -86,10 +90,25 @@ extension TrafficReading {
     recordings[recording] = min(old.lowerBound, start)...max(old.upperBound, end)
   }
 
+  /// The vocabularies that the traffic follows: those of which it has an exchange that no other has.
+  func followed(_ chosen: Set<Int32>) -> Set<Int> {
+    var own: Set<Int> = []
+    var common: Set<Int> = []
+    for entry in entries where chosen.contains(entry.origin) {
+      if entry.vocabularies.count == 1 {
+        own.formUnion(entry.vocabularies)
+      } else {
+        common.formUnion(entry.vocabularies)
+      }
+    }
+    return own.isEmpty ? common : own
+  }
+
   /// What was read, in numbers.
-  func traffic(_ names: [String], _ chosen: Set<Int32>) -> AuditedTraffic {
+  func traffic(_ names: [String], _ chosen: Set<Int32>, wanted: [String]?) -> AuditedTraffic {
     var traffic = AuditedTraffic(
-      recordings: names, origins: chosen.map { origins.texts[Int($0)] }.sorted(), ignored: ignored)
+      recordings: names, origins: chosen.map { origins.texts[Int($0)] }.sorted(),
+      originReasons: origins.reasons(chosen, wanted: wanted), ignored: ignored)
     for entry in entries {
       guard chosen.contains(entry.origin) else {
         let host = RecordedURL(origins.texts[Int(entry.origin)]).authority
