@@ -68,7 +68,8 @@ extension PatternReader {
       wrapped, of: .json, mayAlwaysHold: mayAlwaysHold, &nodes
     ).map {
       PartPattern(
-        parts: parts, header: header, isOfAnswer: false, template: $0, asksForTime: node.asksForTime,
+        parts: parts, header: header, isOfAnswer: false, template: $0,
+        asksForTime: node.asksForTime,
         hasVariables: !$0.variables.isEmpty)
     }
   }
