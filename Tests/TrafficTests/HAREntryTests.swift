@@ -29,6 +29,13 @@ import Traffic
       .fields([HeaderField("a", "b")])
     ),
     (
+      #""bodySize": 9, "postData": {"params": [{"name": "a", "value": "b%20"}, {"name": "d"}]}"#,
+      body("a=b%20&d=")
+    ),
+    (
+      #""bodySize": 11, "postData": {"params": [{"name": "a", "value": "b c&"}]}"#, body("a=b+c%26")
+    ),
+    (
       #""postData": {"mimeType": "multipart/form-data", "params": [{"name": "a", "value": "b"}]}"#,
       .missing(because: "the recording has the parts of the request's body, not the body")
     ),
@@ -78,6 +85,7 @@ import Traffic
   @Test(arguments: [
     (#""content": {"size": 3, "text": "abc"}"#, body("abc")),
     (#""content": {"size": 3, "text": "YWJj\nZA", "encoding": "base64"}"#, body("abcd")),
+    (#""content": {"size": 3, "text": "YWJj"}"#, body("abc")),
     (#""content": {"size": 0, "text": ""}"#, RecordedBody.none),
     (#""content": {"size": 0, "mimeType": "x-unknown"}"#, .none),
     (#""content": {"size": 9}"#, .missing(because: "the recording lacks the body of the answer")),

@@ -16,7 +16,10 @@ import Traffic
     let source = HARRecordings(
       [
         HAR.file([Self.entry("https://other/a"), Self.entry("https://a/api")]),
-        HAR.file([Self.entry("https://a/api"), Self.entry("https://other/b", at: "?")]),
+        HAR.file([
+          Self.entry("https://a/api", at: "2026-11-21T05:30:01Z"),
+          Self.entry("https://other/b", at: "?"),
+        ]),
       ].enumerated().map { RecordingFile(name: "\($0).har", Array($1.utf8)) })
     var lines: [String] = []
     try source.read({ $1.hasSuffix("/api") }) { entry in
@@ -37,6 +40,14 @@ import Traffic
     #expect(throws: TrafficError.self) {
       try source.exchange(EntryReference(recording: 0, index: 0))
     }
+  }
+
+  @Test func `reads what overlapping exports have in common once`() throws {
+    let times = ["05:30:00", "05:30:01", "05:30:01", "05:30:02"]
+      .map { Self.entry("https://a/api", at: "2026-11-21T\($0)Z") }
+    let exchanges = try HAR.exchanges([HAR.file(Array(times[..<3])), HAR.file(Array(times[1...]))])
+    #expect(
+      exchanges.map { "\($0.entry.recording).\($0.entry.index)" } == ["0.0", "0.1", "0.2", "1.2"])
   }
 
   @Test(arguments: [

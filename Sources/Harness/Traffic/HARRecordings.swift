@@ -2,6 +2,7 @@
 // Recordings in HAR files, of which one entry at a time is in memory.
 
 internal import Encodings
+internal import HTTPMessages
 internal import Synchronization
 
 /// Recordings in HAR files (HAR 1.2), as Charles, Proxyman, mitmproxy, Chrome, Safari and Firefox
@@ -40,20 +41,22 @@ extension HARRecordings {
   package func read(
     _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
   ) throws(TrafficError) {
+    var seen: Set<Int> = []
     for recording in files.indices {
-      let read = try read(recording, isWanted, each)
+      let read = try read(recording, isWanted, &seen, each)
       contents.withLock { $0[recording] = read }
     }
   }
 
   private func read(
     _ recording: Int, _ isWanted: (_ method: String, _ url: String) -> Bool,
-    _ each: (RecordedEntry) -> Void
+    _ seen: inout Set<Int>, _ each: (RecordedEntry) -> Void
   ) throws(TrafficError) -> Contents {
     let file = files[recording]
     var reader = HARReader(file, limits)
     var contents = Contents()
     var index = 0
+    var found: [Int] = []
     var latest: Timestamp?
     var mistake: StreamError?
     do throws(StreamError) {
@@ -72,16 +75,24 @@ extension HARRecordings {
           mistake = mistake ?? Self.timeless(entry, range.lowerBound)
           return
         }
+        let exchange = entry.exchange(reference, startedAt: startedAt)
+        if files.count > 1 {
+          // Exports of one session overlap: what an earlier file has, was sent once.
+          let fingerprint = exchange.fingerprint
+          if seen.contains(fingerprint) { return }
+          found.append(fingerprint)
+        }
         contents.places.append(
           Place(
             index: reference.index, start: range.lowerBound, end: range.upperBound,
             startedAt: startedAt))
-        each(.exchange(entry.exchange(reference, startedAt: startedAt)))
+        each(.exchange(exchange))
       }
       if let mistake { throw mistake }
     } catch {
       throw TrafficError(file, error)
     }
+    seen.formUnion(found)
     contents.traits = reader.traits
     return contents
   }
@@ -128,5 +139,27 @@ extension HARRecordings {
         file: file.name, position: nil,
         message: "it changed while it was read: \(error.message)")
     }
+  }
+}
+
+extension RecordedExchange {
+  /// The same for the same request at the same time with the same answer.
+  fileprivate var fingerprint: Int {
+    var hasher = Hasher()
+    hasher.combine(startedAt)
+    hasher.combine(duration)
+    hasher.combine(request.method)
+    hasher.combine(request.url)
+    hasher.combine(response?.status)
+    for headers in [request.headers, response?.headers] {
+      for field in headers?.fields ?? [] {
+        hasher.combine(field.name)
+        hasher.combine(field.value)
+      }
+    }
+    for body in [request.body, response?.body] {
+      if case .bytes(let bytes)? = body { hasher.combine(bytes) }
+    }
+    return hasher.finalize()
   }
 }

@@ -9,7 +9,8 @@ package protocol TrafficSource: Sendable {
   /// The names of the recordings: of files, as the caller named them.
   var recordings: [String] { get }
 
-  /// Reads all entries once, in the order of the recordings.
+  /// Reads all entries once, in the order of the recordings. What an earlier recording has already,
+  /// to the byte and the millisecond, may be left out: exports of one session overlap.
   ///
   /// - Parameters:
   ///   - isWanted: Whether an entry with this method and URL is to be read. The others are passed

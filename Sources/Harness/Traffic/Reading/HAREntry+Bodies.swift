@@ -9,13 +9,13 @@ extension HAREntry {
     let fields = request.headers?.list
     if let body = request.body {
       if let text = body.text, !text.bytes.isEmpty || text.isCut {
-        return content(body, text, fields, sentBytes: request.bodySize)
+        return content(body, text, fields, size: sentBytes)
       }
       if !body.parameters.isEmpty {
         let type = (body.mediaType ?? fields?["Content-Type"] ?? "").lowercased()
         return type.contains("multipart")
           ? .missing(because: "the recording has the parts of the request's body, not the body")
-          : .fields(body.parameters)
+          : Self.form(body.parameters, sentBytes)
       }
       if let comment = body.comment ?? request.comment, Self.tellsOfLoss(comment) {
         return Self.missing("request", comment)
@@ -33,6 +33,22 @@ extension HAREntry {
     return isWithoutBody || request.body?.text != nil ? .none : Self.missing("request", nil)
   }
 
+  /// How many bytes the body of the request had; nil where nothing tells.
+  private var sentBytes: Int? {
+    if let size = request.bodySize, size > 0 { return size }
+    return Self.length(request.headers?.list)
+  }
+
+  /// A form that was taken apart. Some exporters decode the values, some don't; the length of the
+  /// body tells, since encoding makes a text longer.
+  private static func form(_ fields: [HeaderField], _ size: Int?) -> RecordedBody {
+    let text = fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    guard let size, size >= text.utf8.count else { return .fields(fields) }
+    return .bytes(
+      size == text.utf8.count
+        ? Array(text.utf8) : FormBody.encode(fields.map { (name: $0.name, value: $0.value) }))
+  }
+
   func responseBody(_ response: Response, _ status: Int, to method: String) -> RecordedBody {
     if method == "HEAD" || status < 200 || status == 204 || status == 304 {
       guard let text = response.body?.text, !text.bytes.isEmpty, method != "HEAD" else {
@@ -42,7 +58,7 @@ extension HAREntry {
     let fields = response.headers?.list
     let body = response.body
     if let body, let text = body.text, !text.bytes.isEmpty || text.isCut {
-      let content = content(body, text, fields, sentBytes: nil)
+      let content = content(body, text, fields, size: body.size)
       if let error = response.error, case .bytes(let bytes) = content,
         Self.length(fields) != bytes.count
       {
@@ -88,9 +104,9 @@ extension HAREntry {
 extension HAREntry {
   /// What the text of a body stands for.
   ///
-  /// - Parameter sentBytes: How many bytes were sent, where the exporter tells.
+  /// - Parameter size: How many bytes it had, where the recording tells.
   private func content(
-    _ body: Body, _ text: StreamedText, _ fields: HeaderList?, sentBytes: Int?
+    _ body: Body, _ text: StreamedText, _ fields: HeaderList?, size: Int?
   ) -> RecordedBody {
     let tooLong = RecordedBody.missing(
       because: "the body has more than the \(limits.bodyBytes) bytes that are read")
@@ -104,10 +120,10 @@ extension HAREntry {
         return .missing(because: "the Base64 of the body can't be read")
       }
       bytes = decoded
-    } else if let sentBytes, sentBytes > 0, text.bytes.count != sentBytes,
-      let decoded = Self.decodeBase64(text.bytes), decoded.count == sentBytes
+    } else if let size, 0..<text.bytes.count ~= size, size > 0,
+      let decoded = Self.decodeBase64(text.bytes), decoded.count == size
     {
-      // Charles writes the body of a request in Base64 without saying so; its length tells.
+      // Charles writes some bodies in Base64 without saying so; their length tells.
       bytes = decoded
     } else {
       bytes = text.bytes
