@@ -40,6 +40,38 @@ import Traffic
         "on: token\nearlier: {is: register, same: client}",
         [registered, Sent("POST /token", at: 1, form: "client_id=d")], "+0 -1 ?0"
       ),
+      // The most recent one, whatever came before it.
+      (
+        "on: profiles\nlatest: {of: token, is: {answer: {status: 200}}}",
+        [
+          Sent("POST /token", at: 1, status: 400), Sent("POST /token", at: 2),
+          Sent("GET /x/profiles", at: 3),
+        ], "+1 -0 ?0"
+      ),
+      (
+        "on: profiles\nlatest: {of: token, is: {answer: {status: 200}}}",
+        [
+          Sent("POST /token", at: 1), Sent("POST /token", at: 2, status: 400),
+          Sent("GET /x/profiles", at: 3),
+        ], "+0 -1 ?0"
+      ),
+      (
+        "on: profiles\nlatest: {of: token, is: {answer: {status: 200}}}",
+        [registered, Sent("GET /x/profiles", at: 3)], "+0 -0 ?1"
+      ),
+      // What was under way already when the answer came is no reaction to it.
+      (
+        "on: {is: profiles, answer: {status: 429}}\napart: {of: profiles, at-least: 1s}",
+        [
+          Sent("GET /x/profiles", at: 1, status: 429), Sent("GET /x/profiles", at: 1),
+          Sent("GET /x/profiles", at: 2),
+        ], "+1 -0 ?0"
+      ),
+      (
+        "on: {is: profiles, answer: {status: 429}}\napart: {of: profiles, at-least: 2s}",
+        [Sent("GET /x/profiles", at: 1, status: 429), Sent("GET /x/profiles", at: 2)],
+        "+0 -1 ?0"
+      ),
     ] as [(String, [Sent], String)])
   func `judges an occasion`(text: String, sent: [Sent], expected: String) throws {
     #expect(try outcome(rule(text), sent) == expected)

@@ -6,38 +6,16 @@ internal import SourceText
 
 /// A kind of exchange: `token` is `POST /o/client/token`.
 struct ExchangeKind: Sendable {
-  enum Segment: Sendable, Equatable {
-    case text(String)
-    /// Any segment, which is a parameter of this name.
-    case parameter(String)
-  }
-
   let name: String
-  /// nil for any.
-  let method: String?
-  let segments: [Segment]
+  /// The methods and paths that it has.
+  let routes: [ExchangeRoute]
   /// The values that it has by the index of their names, before those of every exchange.
   let values: [Int: [ValueSource]]
   /// Whether other cookbooks have it too, so that it doesn't show that this one is followed.
   let isShared: Bool
+  /// Whether services of others have such a path too, so that it doesn't show whose an origin is.
+  let isCommon: Bool
   let position: Position
-}
-
-extension ExchangeKind {
-  /// How many segments it names: of two that match, the one with more is meant.
-  var weight: Int {
-    segments.count { if case .text = $0 { true } else { false } } * 2 + (method == nil ? 0 : 1)
-  }
-
-  func matches(_ method: String, _ parts: [Substring]) -> Bool {
-    guard parts.count == segments.count, self.method.map({ $0 == method }) ?? true else {
-      return false
-    }
-    for (part, segment) in zip(parts, segments) {
-      if case .text(let text) = segment, text != part { return false }
-    }
-    return true
-  }
 }
 
 /// Where a value of an exchange comes from.

@@ -16,8 +16,8 @@ struct ExchangeVocabulary: Sendable {
   var links: [Int] = []
   /// The kinds before which nothing can have come.
   var beginnings: Set<Int> = []
-  /// The kinds by the number of their segments, the most exact first.
-  private var routes: [Int: [Int]] = [:]
+  /// The routes of all kinds by the number of their segments, the most exact first.
+  private var routes: [Int: [(route: ExchangeRoute, kind: Int)]] = [:]
 
   init(file: String) { self.file = file }
 }
@@ -25,8 +25,12 @@ struct ExchangeVocabulary: Sendable {
 extension ExchangeVocabulary {
   mutating func add(_ kind: ExchangeKind) {
     kinds.append(kind)
-    routes[kind.segments.count, default: []].append(kinds.count - 1)
-    routes[kind.segments.count]?.sort { (kinds[$0].weight, $1) > (kinds[$1].weight, $0) }
+    for route in kind.routes {
+      let same = routes[route.segments.count] ?? []
+      // Of two that say as much, the first in the file is meant.
+      let place = same.firstIndex { $0.route.weight < route.weight } ?? same.count
+      routes[route.segments.count, default: []].insert((route, kinds.count - 1), at: place)
+    }
   }
 
   /// The index of the name of a value, which is new where there is none.
@@ -38,15 +42,16 @@ extension ExchangeVocabulary {
 
   /// The kind of an exchange; nil where it is of none.
   func kind(_ method: String, _ segments: [Substring]) -> Int? {
-    routes[segments.count]?.first { kinds[$0].matches(method, segments) }
+    routes[segments.count]?.first { $0.route.matches(method, segments) }?.kind
   }
 
   /// The segments of a path that a kind gives names, percent-decoded.
-  func parameters(of kind: Int, _ url: RecordedURL) -> [(name: String, value: String)] {
-    zip(kinds[kind].segments, url.segments).compactMap { segment, part in
-      guard case .parameter(let name) = segment else { return nil }
-      return (name, RecordedURL.decoded(part))
-    }
+  func parameters(
+    of kind: Int, _ method: String, _ url: RecordedURL
+  ) -> [(name: String, value: String)] {
+    let segments = url.segments
+    return routes[segments.count]?.first { $0.kind == kind && $0.route.matches(method, segments) }?
+      .route.parameters(of: segments) ?? []
   }
 
   /// The sources of each value of a kind, by the index of its name.

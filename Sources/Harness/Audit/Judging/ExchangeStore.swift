@@ -28,7 +28,8 @@ final class ExchangeStore {
     let recorded = try source.exchange(exchanges[index].entry)
     let url = RecordedURL(recorded.request.url)
     let document = ExchangeDocument(
-      recorded, parameters: vocabulary.parameters(of: exchanges[index].kind, url))
+      recorded,
+      parameters: vocabulary.parameters(of: exchanges[index].kind, recorded.request.method, url))
     if order.count < Self.limit {
       order.append(index)
     } else {

@@ -55,6 +55,7 @@ extension Demand {
     case .earlier(let search), .notEarlier(let search), .later(let search),
       .notLater(let search), .atMost(_, let search), .apart(_, let search):
       search.patterns
+    case .latest(let of, let wanted, _): [of, wanted]
     case .next(let of, let expected, let before, _):
       [of, expected] + (before.map { [$0] } ?? [])
     case .all(let demands, _), .any(let demands, _): demands.flatMap(\.patterns)

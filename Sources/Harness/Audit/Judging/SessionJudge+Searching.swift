@@ -72,7 +72,7 @@ extension SessionJudge {
   ///   - wantsFirst: Whether only the next counts; then deliberate ones count too.
   func lookAhead(
     _ search: Search, _ occasion: Occasion, after start: Int? = nil, skipsUnrelated: Bool = false,
-    skipsDeliberate: Bool = false, wantsFirst: Bool = false
+    wantsFirst: Bool = false
   ) throws(TrafficError) -> SearchResult {
     var closing: Int?
     var doubted: (rank: Int, doubt: Doubt)?
@@ -89,7 +89,7 @@ extension SessionJudge {
     let result = try walk(
       search.pattern, occasion, from: start ?? occasion.rank, to: closing, back: false
     ) { candidate in
-      if candidate.isDeliberate, skipsDeliberate || (skipsUnrelated && !wantsFirst) { return false }
+      if candidate.isDeliberate, skipsUnrelated, !wantsFirst { return false }
       return !skipsUnrelated || candidate.time >= answered
     }
     guard case .done(let found, let unsure) = result else { return .unknown(.tooMany) }

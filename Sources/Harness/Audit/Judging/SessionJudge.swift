@@ -113,6 +113,16 @@ extension SessionJudge {
       case .unknown(let doubt): return .notJudged(doubt)
       case .none: return .notJudged(.endsTooSoon)
       }
+    case .latest(let of, let wanted, let position):
+      let search = Search(pattern: of, bound: nil, position: position)
+      switch try lookBack(search, occasion, wantsFirst: true) {
+      case .found(let rank):
+        let verdict = try expect(wanted, rank, occasion)
+        guard case .broken(let findings, _) = verdict else { return verdict }
+        return .broken(findings, others: [session.members[rank]])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none: return .notJudged(.beginsInTheMiddle)
+      }
     case .atMost(let count, let search): return try atMost(count, search, occasion)
     case .apart(let distance, let search):
       let least: Duration
@@ -121,7 +131,7 @@ extension SessionJudge {
       } catch {
         return .notJudged(.unfit(error.message))
       }
-      switch try lookAhead(search, occasion, skipsDeliberate: true) {
+      switch try lookAhead(search, occasion, skipsUnrelated: true) {
       case .found(let rank):
         let gap = exchange(rank).time - occasion.time
         if gap >= least.wholeMilliseconds { return .met }

@@ -14,6 +14,7 @@ enum DemandKey: String, CaseIterable {
   case later
   case notLater = "not-later"
   case next
+  case latest
   case atMost = "at-most"
   case apart
   case all
@@ -47,6 +48,14 @@ extension PatternReader {
     case .later: return search(value, bound: "before", &nodes).map { .later($0) }
     case .notLater: return search(value, bound: "before", &nodes).map { .notLater($0) }
     case .next: return next(value, &nodes)
+    case .latest:
+      guard case .latest(let of, let wanted, let saves, let position)? = latest(value, &nodes)
+      else { return nil }
+      guard let wanted, saves.isEmpty else {
+        nodes.error("as a demand, 'latest' has 'of' and 'is'", at: value)
+        return nil
+      }
+      return .latest(of: of, is: wanted, at: position)
     case .atMost: return atMost(value, &nodes)
     case .apart: return apart(value, &nodes)
     case .all: return demands(value, "'all'", on: kinds, &nodes).map { .all($0, at: position) }

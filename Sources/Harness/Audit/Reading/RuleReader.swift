@@ -129,6 +129,9 @@ private enum VariableCheck {
     case .apart(let distance, let search):
       report(distance.variables, known, &nodes)
       use(search, known, &nodes)
+    case .latest(let of, let wanted, _):
+      use(of, known, &nodes)
+      use(wanted, known, &nodes)
     case .next(let of, let expected, let before, _):
       use(of, known, &nodes)
       use(expected, known, &nodes)

@@ -34,37 +34,37 @@ extension VocabularyReader {
   }
 
   private mutating func exchange(_ node: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["exchange", "about", "request", "values", "shared"]
+    let known = ["exchange", "about", "request", "values", "shared", "common"]
     guard let members = nodes.members(node, "an exchange", known: known) else { return }
     for key in ["exchange", "request"] where members.lacks(key) {
       nodes.error("an exchange has '\(key)'", at: node)
     }
     guard let nameNode = members["exchange"], let request = members["request"],
-      let name = nodes.text(nameNode, "the name of an exchange"),
-      let route = nodes.text(request, "a method and a path")
+      let name = nodes.text(nameNode, "the name of an exchange")
     else { return }
     if let first = vocabulary.kinds.first(where: { $0.name == name }) {
       nodes.error("an exchange is called '\(name)' already, at \(first.position)", at: nameNode)
     }
-    let parts = route.split(separator: " ")
-    guard parts.count == 2, parts[1].hasPrefix("/"),
-      parts[0].utf8.allSatisfy({ 0x41...0x5A ~= $0 })
-    else {
-      nodes.error(
-        "expected a method (or ANY) and a path, as in 'POST /o/client/token'; "
-          + "{name} stands for any segment", at: request)
-      return
-    }
-    let segments = parts[1].split(separator: "/").map { part -> ExchangeKind.Segment in
-      part.hasPrefix("{") && part.hasSuffix("}")
-        ? .parameter(String(part.dropFirst().dropLast())) : .text(String(part))
-    }
+    var items = [request]
+    if request.tag == nil, case .sequence(let list) = request.content { items = list }
+    let routes = items.compactMap { route($0, &nodes) }
+    guard routes.count == items.count, !routes.isEmpty else { return }
     let shared = members["shared"].map { boolean($0, "'shared'", &nodes) } ?? false
     vocabulary.add(
       ExchangeKind(
-        name: name, method: parts[0] == "ANY" ? nil : String(parts[0]), segments: segments,
-        values: members["values"].map { values($0, &nodes) } ?? [:], isShared: shared,
+        name: name, routes: routes, values: members["values"].map { values($0, &nodes) } ?? [:],
+        isShared: shared,
+        isCommon: members["common"].map { boolean($0, "'common'", &nodes) } ?? false,
         position: nameNode.position))
+  }
+
+  private func route(_ node: YAMLNode, _ nodes: inout NodeReader) -> ExchangeRoute? {
+    guard let text = nodes.text(node, "a method and a path") else { return nil }
+    if let route = ExchangeRoute(text) { return route }
+    nodes.error(
+      "expected a method (or ANY) and a path, as in 'POST /o/client/token'; {name} stands for any "
+        + "segment, {name}.json for one with that end", at: node)
+    return nil
   }
 
   private func boolean(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Bool {

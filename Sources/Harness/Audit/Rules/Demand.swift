@@ -14,6 +14,8 @@ indirect enum Demand: Sendable {
   case notLater(Search)
   /// The next exchange that matches one pattern matches the other.
   case next(of: ExchangePattern, expect: ExchangePattern, before: ExchangePattern?, at: Position)
+  /// The most recent exchange that matches one pattern matches the other.
+  case latest(of: ExchangePattern, is: ExchangePattern, at: Position)
   /// No more than so many follow.
   case atMost(Int, Search)
   /// The next one comes no sooner.

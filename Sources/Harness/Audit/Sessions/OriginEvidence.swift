@@ -37,6 +37,7 @@ struct OriginEvidence {
     _ origin: Int32, vocabulary: Int, kind: Int, _ words: ExchangeVocabulary,
     _ document: ExchangeDocument
   ) {
+    if words.kinds[kind].isCommon { return }
     let host = host(origin)
     evidence[host, default: Evidence()].kinds.insert([vocabulary, kind])
     evidence[host]?.calls += 1

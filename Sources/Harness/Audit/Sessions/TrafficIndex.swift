@@ -55,7 +55,8 @@ extension ExchangeCollection {
     _ recorded: RecordedExchange, _ url: RecordedURL, origin: Int32, kind: Int,
     _ numbers: inout ValueNumbers
   ) -> ExchangeDocument {
-    let document = ExchangeDocument(recorded, parameters: vocabulary.parameters(of: kind, url))
+    let document = ExchangeDocument(
+      recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url))
     exchanges.append((origin, indexed(recorded, document, kind: kind, &numbers)))
     return document
   }
@@ -68,7 +69,8 @@ extension ExchangeCollection {
       let recorded = try source.exchange(exchanges[index].exchange.entry)
       let kind = exchanges[index].exchange.kind
       let url = RecordedURL(recorded.request.url)
-      let document = ExchangeDocument(recorded, parameters: vocabulary.parameters(of: kind, url))
+      let document = ExchangeDocument(
+        recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url))
       exchanges[index].exchange = indexed(recorded, document, kind: kind, &numbers)
     }
   }
