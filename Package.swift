@@ -126,7 +126,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "AuditTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "SuiteModel",
-    "Results", "Traffic", "Audit", "TestSupport",
+    "Results", "Traffic", "Audit",
   ],
   "ReportingTests": [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",

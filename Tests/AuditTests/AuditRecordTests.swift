@@ -85,7 +85,9 @@ import Traffic
 
   static let source = ExchangeList(recordings: ["a.har"], (0..<60).map(exchange))
 
-  static func broken(_ index: Int, _ finding: Finding? = nil) -> BrokenOccasion {
+  static func broken(
+    _ index: Int, _ blamed: [String] = ["A-1"], _ finding: Finding? = nil
+  ) -> BrokenOccasion {
     BrokenOccasion(
       entry: EntryReference(recording: 0, index: index), session: secrets[4],
       startedAt: Timestamp(milliseconds: 1_795_239_000_000 + index * 1000),
@@ -95,7 +97,7 @@ import Traffic
             place: .header("authorization"), position: Position(line: 1, column: 9),
             expected: "another one", found: .text("Bearer \(secrets[0])"),
             nearest: "the device \(secrets[4]) sent \(secrets[2])")
-      ], others: [EntryReference(recording: 0, index: 0)])
+      ], blamed: blamed, others: [EntryReference(recording: 0, index: 0)])
   }
 
   static func result(_ number: Int, file: String = file) -> RuleResult {
@@ -114,7 +116,7 @@ import Traffic
     second.met = 2
     second.examples = [EntryReference(recording: 0, index: 51)]
     var third = result(3)
-    third.broken = [broken(30)]
+    third.broken = [broken(30, ["A-3"])]
     var fourth = result(4)
     fourth.notJudged = ["the recording may begin in the middle": 3]
     return AuditResult(
@@ -139,12 +141,13 @@ import Traffic
     #expect(rules.map(\.verdict.kind) == [.failed, .passed, .failed, .skipped])
     // A missed recommendation is a warning.
     #expect(rules.map(\.isAdvisory) == [false, false, true, false])
-    #expect(rules[0].steps.count == 20)
+    #expect(rules[0].steps.count == 21)
+    #expect(rules[0].steps.map(\.covers).last == ["A-2"])
     #expect(rules[0].steps[0].advice == "Do 1.")
     #expect(
       rules[0].steps[0].notes.map(\.description) == [
-        "entry 1 of a.har, sent at 2026-11-21T05:30:01.000Z", "to be seen with entry 0 of a.har",
-        "it was broken on 5 further occasions, which no report shows in full",
+        "entry 1 of a.har, sent at 2026-11-21T05:30:01.000Z, and 24 further occasions",
+        "to be seen with entry 0 of a.har", "5 of the occasions are in no report",
         "obeyed on 3 occasions, such as entry 50 of a.har",
       ])
     #expect(
@@ -173,7 +176,8 @@ import Traffic
     let record = try Self.record()
     var text = ""
     RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
-    text += JSONWriter.text(AuditVerdicts(Self.result, Self.outline, record).json)
+    let verdicts = AuditVerdicts(Self.result, Self.outline, record)
+    text += String(decoding: verdicts.text, as: UTF8.self)
     for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
     // What is no secret is still there.
     #expect(text.contains("https://sp.example/api/v2/REF30/profiles/code/‹"))
@@ -181,14 +185,15 @@ import Traffic
 
   @Test func `tells the verdict on each requirement, the reason and the entries`() throws {
     let record = try Self.record()
-    let json = AuditVerdicts(Self.result, Self.outline, record).json
+    let verdicts = AuditVerdicts(Self.result, Self.outline, record)
+    let json = try JSONParser.document(verdicts.text).root
     #expect(json["format"] == 1)
     let lines = try #require(json["requirements"]?.array)
     func texts(_ name: String) -> [String?] { lines.map { $0[name]?.string } }
     #expect(texts("id") == ["A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "O-1"])
     #expect(
       texts("verdict") == [
-        "failed", "failed", "warned", "not-judged", "not-testable", "not-judged", "not-judged",
+        "failed", "passed", "warned", "not-judged", "not-testable", "not-judged", "not-judged",
       ])
     let because = texts("because").compactMap(\.self)
     #expect(

@@ -200,7 +200,7 @@ enum SampleRecords {
           "The token call sends the credentials of the registration", 12, covers: ["V2-A1-02"],
           .failed([brokenToken]),
           notes: [
-            "entry 17 of a.har, sent at 2026-11-21T05:29:00.000Z",
+            "entry 17 of a.har, sent at 2026-11-21T05:29:00.000Z, and 1 further occasion",
             "to be seen with entry 4 of a.har",
           ],
           exchanges: [

@@ -19,7 +19,7 @@ import Testing
       (
         [unseen], 0,
         "nothing was judged: no entry of the recordings belongs to the service; 4 entries are of "
-          + "1 other host", 1
+          + "other hosts or paths", 1
       ),
     ] as [([Verdict], Int, String, Int)])
   func `says whether the application obeys`(

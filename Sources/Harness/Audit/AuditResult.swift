@@ -101,15 +101,14 @@ package struct BrokenOccasion: Sendable {
   /// What was expected, and what was found where.
   package var findings: [Finding]
   /// The ids of the covered requirements that are broken: those at whose places something was found,
-  /// and those without places. The others were obeyed on this occasion. nil where the places of the
-  /// findings tell.
-  package var blamed: [String]?
+  /// and those without places. The others were obeyed on this occasion.
+  package var blamed: [String]
   /// The other entries that show it, such as the earlier registration.
   package var others: [EntryReference]
 
   package init(
     entry: EntryReference, session: String, startedAt: Timestamp, findings: [Finding],
-    blamed: [String]? = nil, others: [EntryReference] = []
+    blamed: [String], others: [EntryReference] = []
   ) {
     self.entry = entry
     self.session = session

@@ -44,7 +44,7 @@ extension ReferenceService {
   ) -> HTTPResponse {
     // The store is locked only while it is needed: not while the request is read, nor while the
     // body of the answer is written.
-    let received = ReceivedRequest(request, peer: peer)
+    let received = ReceivedRequest(request, peer: peer, isSecure: settings.isSecure)
     guard let (route, names) = Route.find(received.path) else {
       let refusal = Route.nothing(at: received.path)
       return refusal.answer(to: call(received, PathNames(), more)).response

@@ -29,13 +29,18 @@ struct Arguments: Equatable {
         let option = options.first(where: { "--\($0.name)" == written })
       else { throw Self.unknown(written, options) }
       var value = parts.count > 1 ? String(parts[1]) : nil
+      var further: [String] = []
       if let placeholder = option.value {
-        if value == nil {
+        let number = placeholder.split(separator: " ").count
+        let needs = number == 1 ? "a value" : "\(number) values"
+        func next() throws(UsageError) -> String {
           guard let next = rest.popFirst() else {
-            throw UsageError("\(written) needs a value: \(written) \(placeholder)")
+            throw UsageError("\(written) needs \(needs): \(written) \(placeholder)")
           }
-          value = next
+          return next
         }
+        if value == nil { value = try next() }
+        for _ in 1..<number { further.append(try next()) }
       } else if value != nil {
         throw UsageError("\(written) takes no value")
       }
@@ -50,7 +55,7 @@ struct Arguments: Equatable {
         let known = option.choices.joined(separator: ", ")
         throw UsageError("\(written) is one of \(known), not '\(value)'\(hint)")
       }
-      values[option.name, default: []].append(value ?? "")
+      values[option.name, default: []] += [value ?? ""] + further
     }
   }
 

@@ -5,7 +5,8 @@
 struct Option: Sendable {
   /// Without the dashes.
   let name: String
-  /// The placeholder for the value in the help, such as `FILE`; nil for a switch.
+  /// The placeholder for the value in the help, such as `FILE`; nil for a switch. An option of
+  /// several values has a word for each.
   let value: String?
   let help: String
   let isRepeatable: Bool

@@ -2,7 +2,8 @@
 // `audit`: judges an application by its recorded traffic.
 
 import Audit
-import Findings
+import Encodings
+import HTTPTransport
 import Host
 import SourceText
 import Traffic
@@ -12,50 +13,78 @@ extension Subcommand {
     name: "audit", summary: "Judges an application by its recorded traffic",
     parameters: "FILE …",
     discussion: """
-      Reads recordings (HAR, as proxies and browsers write it) and judges the application by the
-      rules under Suites/application.
+      FILE is a recording in the form HAR 1.2, as Charles, Proxyman, mitmproxy and browsers export
+      it; - is standard input. Several recordings are judged together, whatever their order.
+      Judged is what the application sends to the service. Entries of other hosts are ignored, and
+      counted. What a recording does not show is not judged, and every report says why.
+      To judge an application while it runs, see 'serve --audit'.
+      Exit status: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a mistake in the
+      command line or the rules, or a recording can't be read · 4 a report could not be written
+      · 130 interrupted.
       """,
     options: [
-      Option("rules", "PATH", help: "rules instead of the shipped ones"),
-      Option("origin", "URL", help: "the service, where it doesn't follow from the traffic"),
-    ]
+      AuditOptions.rulesOption,
+      Option(
+        "origin", "URL",
+        help: "the service, where it does not follow from the paths of the recorded URLs"),
+      AuditOptions.verdictOption, AuditOptions.strictOption,
+    ] + ReportFolder.options
   ) { arguments, console throws(UsageError) in
-    guard !arguments.positional.isEmpty else { throw UsageError("audit what? Name recordings") }
-    let shipped = SuiteLocation.shipped(console)
-    guard let path = arguments.value("rules") ?? shipped.map({ "\($0)/application" }) else {
-      throw UsageError("there are no rules: name some with --rules")
+    guard !arguments.positional.isEmpty else {
+      throw UsageError("audit takes the recordings to judge: FILE …")
     }
-    let rules = AuditRules.load([path], shipped: shipped, files: SuiteLocation.files)
-    for diagnostic in rules.diagnostics { console.error("\(diagnostic.line)\n") }
-    if rules.hasErrors { return .invalidInput }
+    let names = arguments.positional
+    guard names.count(where: { $0 == "-" }) < 2 else {
+      throw UsageError("'-' is given twice, and there is only one standard input")
+    }
+    let options = try AuditOptions(arguments, console)
     var files: [RecordingFile] = []
-    for name in arguments.positional {
-      guard let file = OpenFile(name) else {
-        throw UsageError("'\(name)' can't be read")
-      }
-      files.append(
-        RecordingFile(name: name, byteCount: file.count) { file.read($0, $1) })
-    }
+    for name in names { files.append(try RecordingFile(name, console)) }
+    let reporting = AuditReporting(
+      options: options, folder: try ReportFolder(arguments, console), console: console)
+    let startedAt = Timestamp(milliseconds: Machine.milliseconds)
+    let source = EndableRecordings(HARRecordings(files))
+    let interruption = Signals().onInterruption { source.cancellation.cancel() }
+    defer { interruption.end() }
     do throws(TrafficError) {
-      let result = try Audit(rules, origins: arguments.value("origin").map { [$0] })
-        .judge(HARRecordings(files))
-      for rule in result.rules {
-        console.output(
-          "\(rule.name): +\(rule.met) -\(rule.broken.count) ?\(rule.notJudged.values.reduce(0, +))\n"
-        )
-        for broken in rule.broken.prefix(3) {
-          for finding in broken.findings {
-            console.output("  entry \(broken.entry.index): \(finding.description)\n")
-          }
-        }
-        for (reason, count) in rule.notJudged.sorted(by: { $0.key < $1.key }) {
-          console.output("  \(count) not judged: \(reason)\n")
-        }
-      }
-      return result.rules.contains { !$0.broken.isEmpty } ? .notConformant : .success
+      let result = try Audit(options.rules, origins: options.origin.map { [$0] }).judge(source)
+      if source.cancellation.isCancelled { return interrupted(console) }
+      return try reporting.write(result, from: source, startedAt: startedAt)
     } catch {
-      console.error("\(error.description)\n")
+      if source.cancellation.isCancelled { return interrupted(console) }
+      console.error("error: \(error.description)\n")
       return .invalidInput
     }
+  }
+
+  private static func interrupted(_ console: Console) -> ExitStatus {
+    console.error("interrupted: nothing was judged\n")
+    return .interrupted
+  }
+}
+
+/// Recordings of which a signal ends the reading.
+private struct EndableRecordings: TrafficSource {
+  private let source: any TrafficSource
+  let cancellation = Cancellation()
+
+  init(_ source: any TrafficSource) {
+    self.source = source
+  }
+
+  var recordings: [String] { source.recordings }
+
+  func read(
+    _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
+  ) throws(TrafficError) {
+    // What nobody wants is passed over quickly.
+    try source.read({ !cancellation.isCancelled && isWanted($0, $1) }, each)
+  }
+
+  func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange {
+    guard !cancellation.isCancelled else {
+      throw TrafficError(file: "", position: nil, message: "interrupted")
+    }
+    return try source.exchange(entry)
   }
 }

@@ -36,7 +36,9 @@ enum Shell: String, CaseIterable {
 
 extension Option {
   /// Whether completion offers files and folders as the value.
-  var completesFiles: Bool { ["FILE", "DIR", "TARGET", "SUITE"].contains(value) }
+  var completesFiles: Bool {
+    ["FILE", "DIR", "TARGET", "SUITE", "PATH", "CERT KEY"].contains(value)
+  }
 }
 
 extension Subcommand {

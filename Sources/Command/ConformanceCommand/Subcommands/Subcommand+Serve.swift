@@ -16,16 +16,25 @@ extension Subcommand {
       Listens until you interrupt it. Prints a profile to run the suites against it.
       To see what your suites find, make it wrong by --defect, which has to make them fail, or right
       in another way by --variant, which must not. Several may be on at once.
+      With --audit, point your application at it: each exchange is shown with the rules that it met
+      or broke, and Ctrl-C writes the reports. See 'audit'.
+      Exit status with --audit: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a
+      mistake in the command line or the rules · 4 a report could not be written.
       """,
     options: [
       Option("port", "N", help: "the port; 0 (default) picks a free one"),
-      Option("host", "ADDRESS", help: "the address to listen on; by default 127.0.0.1"),
+      Option(
+        "host", "ADDRESS",
+        help: "the address to listen on, such as that of this machine or 0.0.0.0; by default"
+          + " 127.0.0.1, which only this machine reaches"),
+      Option(
+        "tls", "CERT KEY", help: "speaks https with this certificate and this key, as PEM files"),
       Option(
         "data", "FILE",
         help: "a JSON file with providers, resources and users to replace the built-in ones"),
       Option(
         "throttled", help: "limits requests as the documents say: 1 a second after a burst of 10"),
-    ] + DeviationChoice.options
+    ] + DeviationChoice.options + ServiceAudit.options
   ) { arguments, console throws(UsageError) in
     try arguments.refusePositional()
     if arguments.has("list") {
@@ -33,15 +42,21 @@ extension Subcommand {
       return .success
     }
     let port = try arguments.integer("port", in: 0...65535) ?? 0
+    let security = try security(arguments, console)
+    let audit = try audit(arguments, console, isSecure: security != nil)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
     let service = DeviatingService(
       DeviationChoice.deviation(arguments), data: data,
       now: { Timestamp(milliseconds: Machine.milliseconds) },
       randomBytes: Machine.randomBytes,
-      settings: ServiceSettings(isThrottled: arguments.has("throttled")),
+      settings: ServiceSettings(
+        isThrottled: arguments.has("throttled"), isSecure: security != nil),
       pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
-    let server = HTTPServer { service.answer($0.request, from: $0.peer) }
+    let server = HTTPServer(security: security) { request in
+      guard let audit else { return service.answer(request.request, from: request.peer) }
+      return audit.answer(request.request) { service.answer($0, from: request.peer) }
+    }
     let host = arguments.value("host") ?? "127.0.0.1"
     let stop = Cancellation()
     let signals = Signals()
@@ -53,17 +68,65 @@ extension Subcommand {
     } catch {
       throw UsageError(error.description)
     }
-    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
+    let scheme = security == nil ? "http" : "https"
+    let url = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     console.output("The reference service listens on \(url)\n")
     let deviations = arguments.all("defect") + arguments.all("variant")
     if !deviations.isEmpty {
       console.output("It deviates: \(deviations.joined(separator: ", "))\n")
     }
-    console.output("\nAs a target profile:\n\n\(profile(url, service.facts))\n")
-    console.output("sso-conformance run --target PROFILE runs the suites against it.\n")
+    if !isLoopback(host) {
+      console.error(
+        "warning: anybody in the network who reaches \(host) can use the service, and sees what it "
+          + "answers\n")
+    }
+    if audit != nil {
+      console.output(
+        "\nPoint the application at \(url); Ctrl-C ends the audit and writes the reports.\n\n")
+    } else {
+      console.output(targetProfile(url, service.facts))
+    }
     while !stop.isCancelled { _ = stop.wait(until: Deadline(after: .seconds(3600))) }
     server.stop()
-    return .success
+    return audit?.finish() ?? .success
+  }
+
+  private static func targetProfile(_ url: String, _ facts: JSONObject) -> Printed {
+    "\nAs a target profile:\n\n\(profile(url, facts))\n"
+      + "sso-conformance run --target PROFILE runs the suites against it.\n"
+  }
+
+  /// How it speaks https; nil for http.
+  private static func security(
+    _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> ServerSecurity? {
+    let files = arguments.all("tls")
+    guard files.count == 2 else { return nil }
+    do throws(TLSFault) {
+      let identity = try TLSIdentity(certificateFile: files[0], keyFile: files[1])
+      return ServerSecurity(identity) { peer, fault in
+        console.error("\(Visible.line(peer)): \(Visible.line(fault.description))\n")
+      }
+    } catch {
+      throw UsageError("--tls: \(error.description)")
+    }
+  }
+
+  /// The audit; nil where none is asked for.
+  private static func audit(
+    _ arguments: Arguments, _ console: Console, isSecure: Bool
+  ) throws(UsageError) -> ServiceAudit? {
+    if arguments.has("audit") {
+      return try ServiceAudit(arguments, console, isSecure: isSecure)
+    }
+    if let option = ServiceAudit.options.first(where: { arguments.has($0.name) }) {
+      throw UsageError("--\(option.name) goes with --audit")
+    }
+    return nil
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
   private static func serviceData(_ path: String) throws(UsageError) -> ServiceData {

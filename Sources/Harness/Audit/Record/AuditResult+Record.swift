@@ -25,7 +25,8 @@ extension AuditResult {
     startedAt: Timestamp, duration: Duration, isStrict: Bool = false, isInterrupted: Bool = false,
     remarks: [String] = []
   ) throws(TrafficError) -> RunRecord {
-    let own = OwnTexts(outline.texts)
+    // Whoever names a recording knows its name.
+    let own = OwnTexts(outline.texts + source.recordings.map { Array($0.utf8) })
     let evidence = Evidence(limitBytes: Self.evidenceBytes)
     let blame = RuleBlame(outline.catalogues)
     let results = Dictionary(

@@ -4,7 +4,7 @@
 import Catalogues
 import Encodings
 import Findings
-package import JSON
+import JSON
 package import Results
 import Traffic
 
@@ -16,7 +16,7 @@ package struct AuditVerdicts: Sendable {
   private let lines: [Line]
   private let recordings: [String]
 
-  private struct Line {
+  fileprivate struct Line {
     let id: String
     let verdict: String
     let because: String
@@ -40,21 +40,23 @@ package struct AuditVerdicts: Sendable {
 
 extension AuditVerdicts {
   /// `{"format": 1, "requirements": [{"id", "verdict", "because", "entries": [{"file", "entry"}]}]}`.
-  package var json: JSONValue {
+  /// A requirement has a line.
+  package var text: [UInt8] {
+    let members = lines.map { JSONWriter.bytes($0.json(recordings)) }
+    return Array("{\"format\": \(Self.format), \"requirements\": [\n".utf8)
+      + members.joined(separator: Array(",\n".utf8)) + Array("\n]}\n".utf8)
+  }
+}
+
+extension AuditVerdicts.Line {
+  fileprivate func json(_ recordings: [String]) -> JSONValue {
     [
-      "format": .integer(Self.format),
-      "requirements": .array(
-        lines.map { line in
-          [
-            "id": .string(line.id), "verdict": .string(line.verdict),
-            "because": .string(line.because),
-            "entries": .array(
-              line.entries.map { entry in
-                let name =
-                  recordings.indices.contains(entry.recording) ? recordings[entry.recording] : ""
-                return ["file": .string(name), "entry": .integer(entry.index)]
-              }),
-          ]
+      "id": .string(id), "verdict": .string(verdict), "because": .string(because),
+      "entries": .array(
+        entries.map { entry in
+          let name =
+            recordings.indices.contains(entry.recording) ? recordings[entry.recording] : ""
+          return ["file": .string(name), "entry": .integer(entry.index)]
         }),
     ]
   }
@@ -77,7 +79,6 @@ private struct JudgedRules {
     let record: ScenarioRecord
   }
 
-  private let blame: RuleBlame
   private let recordings: [String]
   private var rules: [String: [Rule]] = [:]
 
@@ -85,7 +86,6 @@ private struct JudgedRules {
   private static let entryLimit = 100
 
   init(_ result: AuditResult, _ outline: AuditOutline, _ record: RunRecord) {
-    blame = RuleBlame(outline.catalogues)
     recordings = result.traffic.recordings
     let results = Dictionary(
       result.rules.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
@@ -137,10 +137,7 @@ private struct JudgedRules {
     var sentences: [String] = []
     var entries: [EntryReference] = []
     for rule in rules {
-      let covers = rule.result.covers
-      let broken = rule.result.broken.enumerated().filter { _, occasion in
-        blame.broken(occasion, among: covers).contains { $0.id == id }
-      }
+      let broken = rule.result.broken.enumerated().filter { $1.blamed.contains(id) }
       guard let (number, first) = broken.first else { continue }
       var sentence = "broken: \(rule.record.name)"
       let steps = rule.record.steps

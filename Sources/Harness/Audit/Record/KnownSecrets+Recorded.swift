@@ -3,8 +3,8 @@
 
 import HTTPMessages
 import JSON
-import Redaction
-import Traffic
+package import Redaction
+package import Traffic
 
 extension KnownSecrets {
   /// The names after which a path has a secret: `/profiles/code/ABC123`.
@@ -13,7 +13,7 @@ extension KnownSecrets {
   ]
 
   /// Adds the secrets of an exchange: in its URL, its headers and its bodies.
-  mutating func addSecrets(of exchange: RecordedExchange) {
+  package mutating func addSecrets(of exchange: RecordedExchange) {
     let request = exchange.request
     addSecrets(
       of: HTTPRequest(

@@ -35,12 +35,18 @@ extension RuleRecording {
     for occasion in broken.prefix(Self.shownLimit) {
       steps.append(try step(occasion, &secrets))
     }
+    if broken.count > 1 {
+      let more = Wording.count(broken.count - 1, "further occasion")
+      steps[0].notes[0] = steps[0].notes[0] + ", and \(words: more)"
+    }
     if steps.count < broken.count {
-      let more = Wording.count(broken.count - steps.count, "further occasion")
-      steps[0].notes.append("it was broken on \(words: more), which no report shows in full")
+      let more = Wording.grouped(broken.count - steps.count)
+      steps[0].notes.append("\(words: more) of the occasions are in no report")
     }
     if broken.isEmpty {
-      steps.append(step(met > 0 ? .passed : .notReached))
+      steps.append(step(met > 0 ? .passed : .notReached, rule.covers))
+    } else if !obeyed(among: broken).isEmpty {
+      steps.append(step(.passed, obeyed(among: broken)))
     }
     if met > 0 { steps[0].notes.append(QuotingText(words: obeyed(met))) }
     if met > 0 || !broken.isEmpty {
@@ -52,14 +58,20 @@ extension RuleRecording {
     return ScenarioRecord(
       name: rule.name, about: rule.about, location: location, tags: [],
       isAdvisory: !broken.isEmpty
-        && broken.allSatisfy { blame.isAdvice($0, among: rule.covers) },
+        && broken.allSatisfy { blame.isAdvice($0) },
       verdict: verdict, startedAfter: .zero, duration: .zero, steps: steps, missingFacts: [])
   }
 
-  private func step(_ verdict: Verdict) -> StepRecord {
+  /// The requirements that no occasion broke, on which others were.
+  private func obeyed(among broken: [BrokenOccasion]) -> [Cover] {
+    let blamed = Set(broken.flatMap(\.blamed))
+    return rule.covers.filter { !blamed.contains($0.id) }
+  }
+
+  private func step(_ verdict: Verdict, _ covers: [Cover]) -> StepRecord {
     StepRecord(
       name: rule.name, about: nil, action: .traffic, location: location, device: "application",
-      covers: rule.covers, isFinal: false, verdict: verdict)
+      covers: covers, isFinal: false, verdict: verdict)
   }
 
   private func step(
@@ -71,7 +83,9 @@ extension RuleRecording {
     for other in occasion.others.prefix(Self.otherLimit) {
       secrets.addSecrets(of: try source.exchange(other))
     }
-    var step = step(.failed(findings(of: occasion)))
+    // Whatever was found is about these.
+    let blamed = occasion.blamed.map { Cover(id: $0) }
+    var step = step(.failed(findings(of: occasion)), blamed)
     step.exchanges = [exchange.record]
     step.advice = rule.advice
     step.notes = [.text("\(place(of: occasion.entry)), sent at \(occasion.startedAt.iso8601)")]

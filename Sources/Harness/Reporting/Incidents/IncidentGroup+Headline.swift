@@ -63,8 +63,7 @@ extension IncidentGroup {
   /// a.har, sent at …, and 3 further occasions`. Empty for what no recording shows.
   var occasions: String {
     guard isOfTraffic, let note = incident.step?.notes.first else { return "" }
-    let text = Visible.line(note.description)
-    return count > 1 ? "\(text), and \(Wording.count(count - 1, "further occasion"))" : text
+    return Visible.line(note.description)
   }
 
   /// How many other differences the answer has.

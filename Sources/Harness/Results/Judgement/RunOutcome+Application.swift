@@ -35,9 +35,8 @@ extension RunOutcome {
     }
     let ignored = audit.ignoredCount
     if ignored == 0 { return "the recordings have no entry" }
-    let hosts = Wording.count(audit.ignored.count, "other host")
     return "no entry of the recordings belongs to the service; "
-      + "\(Wording.count(ignored, "entry is", "entries are")) of \(hosts)"
+      + "\(Wording.count(ignored, "entry is", "entries are")) of other hosts or paths"
   }
 
   /// The verdict on a service and an application: the worse of both, and what is said of each.

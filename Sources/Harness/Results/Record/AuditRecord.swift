@@ -53,12 +53,11 @@ extension AuditRecord {
   /// How many entries are not of the service.
   package var ignoredCount: Int { ignored.reduce(0) { $0 + $1.entries } }
 
-  /// `1,204 entries judged, 88 of 3 other hosts ignored, 2 without an answer, 4 devices`.
+  /// `1,204 entries judged, 88 of other hosts or paths ignored, 2 without an answer, 4 devices`.
   package var sentence: String {
     var parts = [Wording.count(judged, "entry", "entries") + " judged"]
     if ignoredCount > 0 {
-      parts.append(
-        "\(Wording.grouped(ignoredCount)) of \(Wording.count(ignored.count, "other host")) ignored")
+      parts.append("\(Wording.grouped(ignoredCount)) of other hosts or paths ignored")
     }
     if unanswered > 0 { parts.append("\(Wording.grouped(unanswered)) without an answer") }
     if deliberate > 0 {

@@ -8,13 +8,17 @@ internal import HTTPMessages
 struct ReceivedRequest {
   private let request: HTTPRequest
   private let peer: String
+  private let isSecure: Bool
   /// The content of X-Device-Info; nil if the field is missing, repeated or unreadable.
   let deviceInformation: DeviceInformation?
 
-  /// - Parameter peer: The address of the client, without its port.
-  init(_ request: HTTPRequest, peer: String) {
+  /// - Parameters:
+  ///   - peer: The address of the client, without its port.
+  ///   - isSecure: Whether it came by https.
+  init(_ request: HTTPRequest, peer: String, isSecure: Bool = false) {
     self.request = request
     self.peer = peer
+    self.isSecure = isSecure
     let values = request.headers.values(of: "X-Device-Info")
     deviceInformation = values.count == 1 ? DeviceInformation(header: values[0]) : nil
   }
@@ -99,7 +103,7 @@ extension ReceivedRequest {
     guard let host = header("Host"), !host.isEmpty,
       host.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !Array("/?#@\\\"<>".utf8).contains($0) })
     else { return "" }
-    return "http://\(host)"
+    return "\(isSecure ? "https" : "http")://\(host)"
   }
 
   /// The address of the device: the first that X-Forwarded-For names, else the client's own.

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of an audit, and the rules that they name.
+
+import Audit
+import HTTPMessages
+import SourceText
+
+/// What the command line of an audit says: the rules, the service, what to write.
+struct AuditOptions {
+  let rules: AuditRules
+  /// The origin of the service; nil where it follows from the traffic.
+  let origin: String?
+  let isStrict: Bool
+  /// Where the verdict on each requirement is written to; nil for nowhere.
+  let verdictFile: String?
+
+  /// The folder of the rules, below that of the shipped suites.
+  private static let folder = "application"
+
+  static let rulesOption = Option(
+    "rules", "PATH", isRepeatable: true,
+    help: "a file or folder of rules; Suites/application by default")
+  static let verdictOption = Option(
+    "json", "FILE", help: "writes the verdict on each requirement, with the entries that show it")
+  static let strictOption = Option("strict", help: "treats a missed 'should' as a failure")
+}
+
+extension AuditOptions {
+  /// Reads the options and the rules.
+  ///
+  /// - Throws: `UsageError` with the places of all mistakes in the rules.
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    origin = try arguments.value("origin").map { text throws(UsageError) in
+      do throws(BaseURLError) {
+        return "\(try BaseURL(text).origin)"
+      } catch {
+        throw UsageError("--origin is a URL such as https://api.example.com: \(error.description)")
+      }
+    }
+    isStrict = arguments.has("strict")
+    verdictFile = arguments.value("json")
+    let shipped = SuiteLocation.shipped(console)
+    let named = arguments.all("rules")
+    guard !named.isEmpty || shipped != nil else {
+      throw UsageError(
+        "there are no rules: name some with --rules, run this in a folder with "
+          + "'\(SuiteLocation.folder)', or set \(SuiteLocation.variable)")
+    }
+    rules = AuditRules.load(
+      named.isEmpty ? shipped.map { ["\($0)/\(Self.folder)"] } ?? [] : named, shipped: shipped,
+      files: SuiteLocation.files)
+    if rules.hasErrors { throw UsageError(report: rules.report) }
+  }
+}
+
+extension AuditRules {
+  /// Every error with its line of the file and carets below it.
+  fileprivate var report: Printed {
+    let errors = diagnostics.filter { $0.severity == .error }
+    let lines: [Printed] = errors.map { diagnostic in
+      let excerpt = sources[diagnostic.file].flatMap {
+        Excerpt(of: $0, at: diagnostic.position, length: diagnostic.length)
+      }
+      return "\(diagnostic.line)\n" + (excerpt?.printed ?? Printed())
+    }
+    return lines.joined() + "\nNothing was judged: the rules have mistakes.\n"
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the reports of an audit.
+
+import Audit
+import Encodings
+import Host
+import Results
+import SourceText
+import Traffic
+
+/// Writes what an audit says: the reports, the verdicts for other tools, the summary.
+struct AuditReporting {
+  let options: AuditOptions
+  let folder: ReportFolder
+  let console: Console
+  /// Reasons to trust the audit less, one sentence each.
+  var remarks: [String] = []
+}
+
+extension AuditReporting {
+  /// Writes everything.
+  ///
+  /// - Parameters:
+  ///   - source: What was judged.
+  ///   - startedAt: When the judging began.
+  /// - Returns: That of the verdict, or `notWritten`.
+  /// - Throws: `TrafficError` where an entry can't be read again.
+  func write(
+    _ result: AuditResult, from source: any TrafficSource, startedAt: Timestamp
+  ) throws(TrafficError) -> ExitStatus {
+    let outline = options.rules.outline
+    let tool = ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version)
+    let duration = Duration.milliseconds(Machine.milliseconds - startedAt.milliseconds)
+    let record = try result.record(
+      of: outline, from: source, by: tool, startedAt: startedAt, duration: duration,
+      isStrict: options.isStrict, remarks: remarks)
+    let judgement = RunJudgement(record.judging(result.cookbooks(of: outline)))
+    var isWritten = folder.write(judgement)
+    if let file = options.verdictFile {
+      let verdicts = AuditVerdicts(result, outline, record)
+      do throws(FileError) {
+        try Files.write(verdicts.text, to: file)
+        console.output("Verdicts: \(file)\n")
+      } catch {
+        console.error("error: not written: \(file): \(error.message)\n")
+        isWritten = false
+      }
+    }
+    return isWritten ? judgement.exitStatus : .notWritten
+  }
+}

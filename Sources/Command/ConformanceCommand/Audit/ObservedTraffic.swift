@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exchanges of the reference service with an application, as they are observed.
+
+import Encodings
+import HTTPMessages
+import HTTPTransport
+import Synchronization
+import Traffic
+
+/// The exchanges that the reference service has had so far, in the order in which they ended.
+final class ObservedTraffic: Sendable {
+  /// What reports call the traffic.
+  static let name = "serve"
+  /// How many exchanges are kept; later ones are answered, and not judged.
+  private static let limit = 100_000
+  /// How many bytes of messages are kept.
+  private static let limitBytes = 256 << 20
+
+  private struct State {
+    var exchanges: [RecordedExchange] = []
+    var byteCount = 0
+    var lost = 0
+  }
+
+  /// `http` or `https`.
+  private let scheme: String
+  private let state = Mutex(State())
+
+  init(isSecure: Bool) {
+    scheme = isSecure ? "https" : "http"
+  }
+}
+
+extension ObservedTraffic {
+  /// Keeps a request and its answer.
+  func add(_ request: HTTPRequest, _ response: HTTPResponse, from begin: Int, to end: Int) {
+    let host = request.headers["Host"] ?? "unknown"
+    state.withLock { state in
+      let size = request.body.count + response.body.count
+      guard state.exchanges.count < Self.limit, state.byteCount + size <= Self.limitBytes else {
+        state.lost += 1
+        return
+      }
+      state.byteCount += size
+      state.exchanges.append(
+        RecordedExchange(
+          entry: EntryReference(recording: 0, index: state.exchanges.count),
+          startedAt: Timestamp(milliseconds: begin), duration: .milliseconds(end - begin),
+          request: RecordedExchange.Request(
+            method: request.method, url: "\(scheme)://\(host)\(request.target)",
+            headers: request.headers, body: Self.body(request.body)),
+          response: RecordedExchange.Response(
+            status: response.status, reason: response.reason, headers: response.headers,
+            body: Self.body(response.body))))
+    }
+  }
+
+  private static func body(_ bytes: [UInt8]) -> RecordedBody {
+    bytes.isEmpty ? .none : .bytes(bytes)
+  }
+
+  /// The exchanges so far.
+  var exchanges: [RecordedExchange] { state.withLock { $0.exchanges } }
+
+  var count: Int { state.withLock { $0.exchanges.count } }
+
+  /// What reports say where not everything was kept; nil where it was.
+  var remark: String? {
+    let lost = state.withLock { $0.lost }
+    return lost == 0
+      ? nil : "\(lost) exchanges came after the limit of what is kept, and were not judged"
+  }
+
+  /// The origins by which the service was reached.
+  static func origins(of exchanges: [RecordedExchange]) -> [String] {
+    var origins: [String] = []
+    for exchange in exchanges {
+      guard let origin = URLReference(exchange.request.url)?.origin else { continue }
+      if !origins.contains("\(origin)") { origins.append("\(origin)") }
+    }
+    return origins
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens the recordings that a command line names.
+
+import Host
+import Traffic
+
+extension RecordingFile {
+  /// How many bytes a recording may have that comes through a pipe, and so has to be in memory.
+  private static let pipeLimitBytes = 1 << 30
+
+  /// Opens a recording; `-` is standard input.
+  init(_ name: String, _ console: Console) throws(UsageError) {
+    if name == "-" {
+      guard let bytes = console.input(Self.pipeLimitBytes) else {
+        throw UsageError(
+          "standard input has more than \(Self.pipeLimitBytes) bytes, which is the limit")
+      }
+      self.init(name: "-", bytes)
+      return
+    }
+    if let file = OpenFile(name) {
+      self.init(name: name, byteCount: file.count) { file.read($0, $1) }
+      return
+    }
+    do throws(FileError) {
+      self.init(name: name, try Files.read(name, limit: Self.pipeLimitBytes))
+    } catch {
+      throw UsageError("'\(name)': \(error.message)")
+    }
+  }
+}

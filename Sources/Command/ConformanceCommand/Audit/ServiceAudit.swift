@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The audit of an application that talks to the reference service.
+
+import Audit
+import Encodings
+import HTTPMessages
+import HTTPTransport
+import Host
+import SourceText
+import Traffic
+
+/// Watches the reference service, shows what an application does there, and judges it at the end.
+final class ServiceAudit: Sendable {
+  private let reporting: AuditReporting
+  private let traffic: ObservedTraffic
+  private let view: LiveView
+  private let console: Console
+  private let isSecure: Bool
+  /// Where the traffic is written to as HAR; nil for nowhere.
+  private let recording: String?
+
+  static let options: [Option] =
+    [
+      Option(
+        "audit",
+        help: "judges the application that is pointed at the service, and writes reports at the end"
+      ),
+      AuditOptions.rulesOption, AuditOptions.verdictOption, AuditOptions.strictOption,
+      Option(
+        "record-har", "FILE",
+        help: "writes down all requests and answers as HAR, with secrets in the clear"),
+    ] + ReportFolder.options
+
+  /// - Parameter isSecure: Whether the service speaks https.
+  /// - Throws: `UsageError` for mistakes in the options or the rules.
+  init(_ arguments: Arguments, _ console: Console, isSecure: Bool) throws(UsageError) {
+    self.console = console
+    self.isSecure = isSecure
+    recording = arguments.value("record-har")
+    let options = try AuditOptions(arguments, console)
+    reporting = AuditReporting(
+      options: options, folder: try ReportFolder(arguments, console), console: console)
+    traffic = ObservedTraffic(isSecure: isSecure)
+    view = LiveView(traffic, options.rules, on: console)
+  }
+}
+
+extension ServiceAudit {
+  /// Answers a request, and shows what it says of the application.
+  func answer(
+    _ request: HTTPRequest, by answer: (HTTPRequest) -> HTTPResponse
+  ) -> HTTPResponse {
+    let begin = Machine.milliseconds
+    let response = answer(request)
+    traffic.add(request, response, from: begin, to: Machine.milliseconds)
+    view.update()
+    return response
+  }
+
+  /// Judges everything and writes the reports. The service has to be stopped.
+  func finish() -> ExitStatus {
+    view.finish()
+    let exchanges = traffic.exchanges
+    let source = ExchangeList(recordings: [ObservedTraffic.name], exchanges)
+    var reporting = reporting
+    reporting.remarks = [traffic.remark].compactMap(\.self)
+    if !isSecure {
+      reporting.remarks.append(
+        "the service was started without --tls, so whether the application insists on https was "
+          + "not judged")
+    }
+    let startedAt = Timestamp(milliseconds: Machine.milliseconds)
+    do throws(TrafficError) {
+      let audit = Audit(
+        reporting.options.rules, origins: ObservedTraffic.origins(of: exchanges))
+      let status = try reporting.write(
+        try audit.judge(source), from: source, startedAt: startedAt)
+      return record(exchanges) ? status : .notWritten
+    } catch {
+      console.error("error: \(error.description)\n")
+      return .invalidInput
+    }
+  }
+
+  /// Writes the traffic as HAR, where that is asked for.
+  private func record(_ exchanges: [RecordedExchange]) -> Bool {
+    guard let recording else { return true }
+    do throws(FileError) {
+      try Files.write(to: recording, isPrivate: true) { take in
+        take(HARWriter.head(creator: ConformanceCommand.name, version: ConformanceCommand.version))
+        for (index, exchange) in exchanges.enumerated() {
+          if index > 0 { take(HARWriter.separator) }
+          take(HARWriter.entry(exchange))
+        }
+        take(HARWriter.tail)
+      }
+      console.output("Recording of the traffic, with secrets: \(recording)\n")
+      return true
+    } catch {
+      console.error("error: not written: \(recording): \(error.message)\n")
+      return false
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// `audit`: from recordings to verdicts, reports and exit statuses.
+
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct AuditCommandTests {
+  private let folder: ProgramFolder
+
+  init() throws {
+    folder = try ProgramFolder()
+    try Self.writeRules(to: folder)
+  }
+
+  /// Writes three rules and what they speak of.
+  static func writeRules(to folder: ProgramFolder) throws {
+    for name in ["rules", "rules/cookbooks"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try folder.write(
+      """
+      exchanges:
+        - exchange: register
+          request: POST /o/client/register
+          values: {client: $.answer.json.client_id}
+        - exchange: token
+          request: POST /o/client/token
+          values: {client: $.form.client_id, token: $.answer.json.access_token}
+        - exchange: profiles
+          request: GET /api/v2/{provider}/profiles
+      every:
+        device: {path: "$.headers['ap-device-identifier']", after: "fingerprint "}
+        token: {path: $.headers.authorization, after: "Bearer "}
+      sessions:
+        by: device
+        links: [token, client]
+        begins: [register]
+      """, to: "rules/exchanges.yaml")
+    try folder.write(
+      """
+      application: Tokens
+      cookbook: book
+      phase: A
+      rules:
+        - rule: The token call sends the credentials of the registration
+          covers: [A-1]
+          advice: Keep the client id of the registration.
+          on: token
+          save: {client: $.form.client_id}
+          earlier: {is: register, answer: {json: {client_id: "${client}"}}}
+        - rule: Profiles are asked for with a token
+          covers: [A-2]
+          on: profiles
+          expect: {headers: {authorization: !matches "Bearer .+"}}
+        - rule: Profiles are asked for as JSON
+          covers: [A-3]
+          on: profiles
+          expect: {headers: {accept: application/json}}
+      """, to: "rules/a.yaml")
+    let requirements = [("A-1", "must"), ("A-2", "must"), ("A-3", "should")].map {
+      #"{"id": "\#($0)", "level": "\#($1)", "subject": "application", "text": "It does \#($0).","#
+        + #" "testableBy": "client-traffic"}"#
+    }
+    try folder.write(
+      """
+      {"cookbook": "book", "revision": "1", "phases": [{"id": "A", "title": "All", "steps": [
+        {"title": "One", "requirements": [\(requirements.joined(separator: ", "))]}]}]}
+      """, to: "rules/cookbooks/book.json")
+  }
+
+  static let secrets = [
+    "client-4711-secret-id", "token-0123456789abcdef", "ZGV2aWNlLTQ3MTE", "user-90210-household",
+    "cookie-8f3a1c",
+  ]
+
+  private static func entry(
+    _ second: Int, _ method: String, _ path: String, headers: [String: String] = [:],
+    form: String? = nil, answer: String
+  ) -> String {
+    let fields = headers.map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.sorted()
+    let body = form.map {
+      #", "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "\#($0)"}"#
+    }
+    return """
+      {"startedDateTime": "2026-11-22T10:00:0\(second).000Z", "time": 10, "request": {
+        "method": "\(method)", "url": "https://sp.example\(path)", "httpVersion": "HTTP/1.1",
+        "headers": [\(fields.joined(separator: ", "))], "queryString": [], "cookies": [],
+        "headersSize": -1, "bodySize": -1\(body ?? "")},
+       "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1",
+        "headers": [{"name": "Content-Type", "value": "application/json"}], "cookies": [],
+        "content": {"size": 1, "mimeType": "application/json", "text": \(answer)},
+        "redirectURL": "", "headersSize": -1, "bodySize": -1},
+       "cache": {}, "timings": {"send": 0, "wait": 10, "receive": 0}}
+      """
+  }
+
+  /// A recording of a registration, a token and a request of profiles.
+  ///
+  /// - Parameters:
+  ///   - client: The id with which the token is asked for.
+  ///   - accept: What kind of profiles is asked for.
+  static func recording(
+    client: String = secrets[0], accept: String = "application/json"
+  ) -> String {
+    let entries = [
+      entry(
+        1, "POST", "/o/client/register",
+        answer: #""{\"client_id\": \"\#(secrets[0])\", \"user_id\": \"\#(secrets[3])\"}""#),
+      entry(
+        2, "POST", "/o/client/token", form: "client_id=\(client)",
+        answer: #""{\"access_token\": \"\#(secrets[1])\"}""#),
+      entry(
+        3, "GET", "/api/v2/REF30/profiles?device_id=\(secrets[2])",
+        headers: [
+          "Authorization": "Bearer \(secrets[1])", "Accept": accept,
+          "AP-Device-Identifier": "fingerprint \(secrets[2])", "Cookie": "sid=\(secrets[4])",
+        ], answer: #""{\"profiles\": {}}""#),
+      entry(4, "GET", "/elsewhere", answer: #""{}""#),
+    ]
+    return """
+      {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [
+      \(entries.joined(separator: ",\n"))]}}
+      """
+  }
+
+  private func audit(_ words: [String], input: String = "") -> CommandLine {
+    CommandLine(
+      ["audit"] + words
+        + ["--rules", folder.file("rules"), "--reports", folder.file("reports")], input: input)
+  }
+
+  private func verdicts(_ name: String) throws -> [String: String] {
+    let json = try JSONParser.document(Array(folder.text(of: name).utf8)).root
+    #expect(json["format"] == 1)
+    return (json["requirements"]?.array ?? []).reduce(into: [:]) {
+      $0[$1["id"]?.string ?? ""] = $1["verdict"]?.string
+    }
+  }
+
+  @Test func `finds nothing wrong with a right application`() throws {
+    let file = try folder.write(Self.recording(), to: "a.har")
+    let line = audit([file, "--json", folder.file("verdicts.json")])
+    #expect(line.status == .success, "\(line)")
+    #expect(line.output.contains("3 rules: 3 obeyed\n"), "\(line.output)")
+    #expect(
+      line.output.contains("3 entries judged, 1 of other hosts or paths ignored, 1 device\n"),
+      "\(line.output)")
+    #expect(line.output.contains("conformant: 3 rules: 3 obeyed; 3 of 3 requirements proved\n"))
+    #expect(
+      try verdicts("verdicts.json") == ["A-1": "passed", "A-2": "passed", "A-3": "passed"])
+  }
+
+  @Test func `says what is broken, where, and what to do`() throws {
+    let file = try folder.write(Self.recording(client: "another-client-id"), to: "a.har")
+    let line = audit([file, "--json", folder.file("verdicts.json")])
+    #expect(line.status == .notConformant)
+    for part in [
+      "A-1 (must): It does A-1.",
+      "broken: 'The token call sends the credentials of the registration'",
+      "entry 1 of \(file), sent at 2026-11-22T10:00:02.000Z\n",
+      "what to do: Keep the client id of the registration.",
+      "not conformant: 1 of 3 rules is broken; 2 of 3 requirements proved\n",
+    ] { #expect(line.output.contains(part), "\(part) in \(line.output)") }
+    let json = try JSONParser.document(Array(folder.text(of: "verdicts.json").utf8)).root
+    let first = try #require(json["requirements"]?.array?.first)
+    #expect(first["verdict"] == "failed")
+    #expect(first["entries"]?.array?.first == ["file": .string(file), "entry": 1])
+  }
+
+  @Test func `warns of a missed recommendation, and fails for it if strict`() throws {
+    let file = try folder.write(Self.recording(accept: "text/html"), to: "a.har")
+    let line = audit([file, "--json", folder.file("verdicts.json")])
+    #expect(line.status == .success)
+    #expect(line.output.contains("conformant with 1 warning: "), "\(line.output)")
+    #expect(try verdicts("verdicts.json")["A-3"] == "warned")
+    let strict = audit([file, "--json", folder.file("verdicts.json"), "--strict"])
+    #expect(strict.status == .notConformant)
+    #expect(try verdicts("verdicts.json")["A-3"] == "failed")
+  }
+
+  @Test func `shows no secret of the recording in any output`() throws {
+    let broken = Self.recording(client: "another-client-id", accept: "text/html")
+    let file = try folder.write(broken, to: "a.har")
+    for profile in ["jenkins", "rich"] {
+      let line = audit(
+        [
+          file, "--json", folder.file("reports/verdicts.json"), "--junit-profile", profile,
+          "--annotations", "github",
+        ])
+      var texts = ["the terminal": line.output + line.errors]
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("reports")) {
+        texts[name] = folder.text(of: "reports/\(name)")
+      }
+      #expect(texts.count >= 5)
+      for (name, text) in texts {
+        for secret in Self.secrets + ["another-client-id"] {
+          #expect(!text.contains(secret), "\(secret) in \(name)")
+        }
+      }
+    }
+  }
+
+  @Test func `reads standard input, and several recordings as one`() throws {
+    let whole = Self.recording()
+    #expect(audit(["-"], input: whole).status == .success)
+    let later = whole.replacing("2026-11-22T10:", with: "2026-11-22T11:")
+    let other = try folder.write(later, to: "b.har")
+    let line = audit(["-", other], input: whole)
+    #expect(line.output.contains("6 entries judged, 2 of other"), "\(line.output)")
+  }
+
+  @Test(arguments: [
+    ("no entries", [], 1, "nothing was judged: "),
+    ("nothing of the service", [], 1, "nothing was judged: "),
+    ("half", [], 2, "half.har:"), ("missing", [], 2, "there is no such"),
+    ("right", ["--rules", "nowhere"], 2, "--rules"),
+    ("right", ["--origin", "sp.example"], 2, "--origin is a URL such as"),
+    ("right", ["--origin", "https://other.example"], 1, "nothing was judged: "),
+    ("right", ["--json", "/nowhere/v.json"], 4, "error: not written: /nowhere/v.json"),
+  ])
+  func `ends with a status that says how it went`(
+    name: String, words: [String], status: Int32, part: String
+  ) throws {
+    let head = #"{"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": ["#
+    try folder.write("\(head)]}}", to: "no entries.har")
+    try folder.write(
+      "\(head)\(Self.entry(1, "GET", "/elsewhere", answer: "\"\""))]}}",
+      to: "nothing of the service.har")
+    try folder.write(head, to: "half.har")
+    try folder.write(Self.recording(), to: "right.har")
+    let rules = words.contains("--rules") ? [] : ["--rules", folder.file("rules")]
+    let line = CommandLine(
+      ["audit", folder.file("\(name).har"), "--reports", folder.file("reports")] + rules + words)
+    let text = line.output + line.errors
+    #expect(line.status.rawValue == status, "\(text)")
+    #expect(words.first == "--rules" || text.contains(part), "\(text)")
+  }
+
+  @Test func `names the place of a mistake in a rule`() throws {
+    try folder.write("application: X\nrules: [{rule: a, on: nothing}]\n", to: "rules/b.yaml")
+    let line = audit([try folder.write(Self.recording(), to: "a.har")])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.contains("rules/b.yaml:2:"), "\(line.errors)")
+    #expect(line.errors.hasSuffix("Nothing was judged: the rules have mistakes.\n"))
+  }
+
+  @Test(arguments: [
+    (["audit"], "error: audit takes the recordings to judge: FILE …"),
+    (["audit", "-", "-"], "error: '-' is given twice"),
+    (["serve", "--rules", "x"], "error: --rules goes with --audit"),
+    (["serve", "--tls", "cert.pem"], "error: --tls needs 2 values: --tls CERT KEY"),
+    (
+      ["serve", "--tls", "/nowhere/c.pem", "/nowhere/k.pem"], "error: --tls: '/nowhere/c.pem' can't"
+    ),
+  ])
+  func `says what is wrong with a command line`(words: [String], message: String) {
+    let line = CommandLine(words)
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.hasPrefix(message), "\(line.errors)")
+  }
+}
