@@ -86,16 +86,26 @@ extension RuleResults {
     case .broken(let findings, let others):
       results[index].broken.append(
         BrokenOccasion(
-          entry: entry, session: session,
-          startedAt: Timestamp(milliseconds: exchanges[exchange].time),
-          findings: findings.map(\.finding.inWords),
-          blamed: blamed(rules.files[file].rules[number].covers, findings),
+          exchanges[exchange], session, findings, of: rules.files[file].rules[number],
           others: others.map { exchanges[$0].entry }))
     }
   }
 
+}
+
+extension BrokenOccasion {
+  init(
+    _ exchange: IndexedExchange, _ session: String, _ findings: [OccasionFinding],
+    of rule: AuditRule, others: [EntryReference]
+  ) {
+    self.init(
+      entry: exchange.entry, session: session,
+      startedAt: Timestamp(milliseconds: exchange.time), findings: findings.map(\.finding.inWords),
+      blamed: Self.blamed(rule.covers, findings), others: others)
+  }
+
   /// The requirements that findings break: those whose places they touch, and those without.
-  private func blamed(_ covers: [Cover], _ findings: [OccasionFinding]) -> [String] {
+  private static func blamed(_ covers: [Cover], _ findings: [OccasionFinding]) -> [String] {
     covers.filter { cover in
       guard let places = cover.places else { return true }
       return findings.contains { finding in

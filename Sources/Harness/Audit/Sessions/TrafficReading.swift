@@ -37,8 +37,12 @@ struct TrafficReading {
 }
 
 extension TrafficReading {
+  mutating func begin(_ names: [String]) {
+    recordings = Array(repeating: nil, count: names.count)
+  }
+
   mutating func read(_ source: any TrafficSource) throws(TrafficError) {
-    recordings = Array(repeating: nil, count: source.recordings.count)
+    begin(source.recordings)
     let vocabularies = collections.map(\.vocabulary)
     try source.read { method, url in
       let segments = RecordedURL(url).segments
@@ -55,7 +59,7 @@ extension TrafficReading {
     }
   }
 
-  private mutating func add(_ entry: RecordedEntry) {
+  mutating func add(_ entry: RecordedEntry) {
     switch entry {
     case .other(let reference, let url, let milliseconds):
       if let milliseconds { note(milliseconds, milliseconds, in: reference.recording) }

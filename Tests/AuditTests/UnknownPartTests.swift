@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a recording lacks makes a rule neither met nor broken.
+
+import Audit
+import Findings
+import HTTPMessages
+import Testing
+import Traffic
+
+@Suite struct UnknownPartTests {
+  static let demand = """
+    on: token
+    expect:
+      headers: {X-Info: !any {}, AP-Device-Identifier: !any {}}
+      form: {grant_type: client_credentials}
+      answer: {status: 200, json: {access_token: !string {}}}
+    """
+
+  static let right: Sent = {
+    var sent = Sent(
+      "POST /token", at: 0, form: "grant_type=client_credentials",
+      answer: #"{"access_token": "t"}"#)
+    sent.headers?.append(("X-Info", "i"))
+    return sent
+  }()
+
+  static func changed(_ change: (inout Sent) -> Void) -> Sent {
+    var sent = right
+    change(&sent)
+    return sent
+  }
+
+  @Test(arguments: [
+    (right, "+1 -0 ?0"),
+    (changed { $0.answer = nil }, "+0 -0 ?1"),
+    (changed { $0.status = 0 }, "+0 -0 ?1"),
+    (changed { $0.body = .missing(because: "not kept") }, "+0 -0 ?1"),
+    (changed { $0.body = .fields([HeaderField("grant_type", "client_credentials")]) }, "+1 -0 ?0"),
+    (changed { $0.headers = nil }, "+0 -0 ?1"),
+    (changed { $0.headers?.removeLast() }, "+0 -1 ?0"),
+    (
+      changed {
+        $0.headers?.removeLast()
+        $0.withheld = .named(["x-info"])
+      }, "+0 -0 ?1"
+    ),
+    // What is there is wrong, whatever the recording lacks.
+    (
+      changed {
+        $0.answer = nil
+        $0.body = .bytes(Array("grant_type=password".utf8))
+      }, "+0 -1 ?0"
+    ),
+    (changed { $0.isDeliberate = true }, "+0 -0 ?0"),
+  ])
+  func `judges what is there`(sent: Sent, expected: String) throws {
+    #expect(try outcome(rule(Self.demand), [sent, Sent("GET /p/profiles", at: 9)]) == expected)
+  }
+
+  @Test func `says why`() throws {
+    let sent = Self.changed { $0.answer = nil }
+    let result = try Audit(rule(Self.demand), origins: ["https://api.test"]).judge(traffic([sent]))
+    #expect(result.rules[0].notJudged == ["the recording lacks the body of the answer": 1])
+  }
+
+  @Test func `names places in words, and blames the requirements there`() throws {
+    let rules = rule(
+      """
+      covers:
+        - R-1: $.form.grant_type
+        - R-2: $.headers['x-info']
+      on: token
+      expect: {headers: {X-Info: i}, form: {grant_type: client_credentials}}
+      """)
+    let sent = Self.changed { $0.body = .bytes(Array("grant_type=password".utf8)) }
+    let result = try Audit(rules).judge(traffic([sent, Sent("GET /p/profiles", at: 9)]))
+    let broken = try #require(result.rules[0].broken.first)
+    #expect(
+      broken.findings.map(\.description)
+        == [#"form field grant_type: expected client_credentials, found "password""#])
+    #expect(broken.blamed == ["R-1"])
+  }
+}
