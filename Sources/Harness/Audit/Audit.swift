@@ -44,28 +44,44 @@ extension Audit {
       let store = ExchangeStore(exchanges, collection.vocabulary, source)
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
       traffic.sessions = max(traffic.sessions, grouping.names.count)
+      let byKind = Self.rulesByKind(files)
+      let several = Dictionary(
+        uniqueKeysWithValues: exchanges.indices.filter { grouping.sessions[$0].count > 1 }
+          .map { ($0, grouping.judged($0)) })
       for (number, members) in grouping.members.enumerated() {
+        let place = number
         let session = AuditSession(
           name: grouping.names[number].map { reading.numbers.texts[Int($0)] } ?? "", members,
-          of: exchanges, beginnings: collection.vocabulary.beginnings,
+          isCut: grouping.isCut, of: exchanges, beginnings: collection.vocabulary.beginnings,
           recordings: reading.recordings)
         let judge = SessionJudge(session, store, collection.marks)
-        for (file, rules) in files {
-          for (number, rule) in rules.rules.enumerated() {
-            for kind in rule.occasion.kinds {
-              for rank in session.ranks[kind] ?? [] {
-                guard let verdict = try judge.verdict(rule, rank) else { continue }
-                let member = session.members[rank]
-                results.add(
-                  verdict, rule: (file, number), exchange: member,
-                  sessions: grouping.sessions[member].count, session: session.name, exchanges)
-              }
-            }
+        for (rank, member) in session.members.enumerated() {
+          let own = several[member]
+          if let own, !own.contains(place) { continue }
+          for (file, number, rule) in byKind[exchanges[member].kind] ?? [] {
+            if own != nil, !results.wants(rule, (file, number), exchange: member) { continue }
+            guard let verdict = try judge.verdict(rule, rank) else { continue }
+            results.add(
+              verdict, rule: (file, number), exchange: member, isShared: own != nil,
+              session: session.name, exchanges)
           }
         }
       }
-      results.finish(exchanges)
+      results.finish(exchanges) { grouping.sessions[$0].count > (several[$0]?.count ?? 1) }
     }
     return AuditResult(traffic: traffic, rules: results.results)
+  }
+
+  /// The rules with their places, by the kinds that they are about.
+  private static func rulesByKind(
+    _ files: [(offset: Int, element: RuleFile)]
+  ) -> [Int: [(file: Int, number: Int, rule: AuditRule)]] {
+    var rules: [Int: [(file: Int, number: Int, rule: AuditRule)]] = [:]
+    for (index, file) in files {
+      for (number, rule) in file.rules.enumerated() {
+        for kind in rule.occasion.kinds { rules[kind, default: []].append((index, number, rule)) }
+      }
+    }
+    return rules
   }
 }

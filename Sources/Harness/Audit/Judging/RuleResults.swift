@@ -38,11 +38,19 @@ struct RuleResults {
 }
 
 extension RuleResults {
+  /// Whether a further session can change what an exchange of several shows of a rule.
+  func wants(_ rule: AuditRule, _ place: (file: Int, number: Int), exchange: Int) -> Bool {
+    let key = Shared(file: place.file, rule: place.number, exchange: exchange)
+    guard let verdicts = shared[key] else { return true }
+    if rule.looksAtOccasionOnly { return false }
+    return !verdicts.contains { if case .met = $0.verdict { true } else { false } }
+  }
+
   mutating func add(
-    _ verdict: OccasionVerdict, rule: (file: Int, number: Int), exchange: Int, sessions: Int,
+    _ verdict: OccasionVerdict, rule: (file: Int, number: Int), exchange: Int, isShared: Bool,
     session: String, _ exchanges: [IndexedExchange]
   ) {
-    if sessions > 1 {
+    if isShared {
       let key = Shared(file: rule.file, rule: rule.number, exchange: exchange)
       shared[key, default: []].append((verdict, session))
     } else {
@@ -52,7 +60,9 @@ extension RuleResults {
 
   /// Judges the occasions that belong to several sessions: broken is only what is broken in all of
   /// them.
-  mutating func finish(_ exchanges: [IndexedExchange]) {
+  ///
+  /// - Parameter isCut: Whether an exchange belongs to more sessions than it was judged in.
+  mutating func finish(_ exchanges: [IndexedExchange], _ isCut: (_ exchange: Int) -> Bool) {
     let keys = shared.keys.sorted {
       ($0.file, $0.rule, $0.exchange) < ($1.file, $1.rule, $1.exchange)
     }
@@ -60,7 +70,12 @@ extension RuleResults {
       let verdicts = shared[key] ?? []
       let met = verdicts.first { if case .met = $0.verdict { true } else { false } }
       let unknown = verdicts.first { if case .notJudged = $0.verdict { true } else { false } }
-      guard let (verdict, session) = met ?? unknown ?? verdicts.first else { continue }
+      guard case (var verdict, let session)? = met ?? unknown ?? verdicts.first
+      else { continue }
+      let rule = rules.files[key.file].rules[key.rule]
+      if case .broken = verdict, isCut(key.exchange), !rule.looksAtOccasionOnly {
+        verdict = .notJudged(.tooMany)
+      }
       record(verdict, key.file, key.rule, key.exchange, session, exchanges)
     }
     shared = [:]

@@ -20,3 +20,19 @@ package struct AuditRule: Sendable {
   let conditions: [Condition]
   let demand: Demand
 }
+
+extension AuditRule {
+  /// Whether nothing counts that goes before or after an occasion.
+  var looksAtOccasionOnly: Bool { conditions.isEmpty && demand.looksAtOccasionOnly }
+}
+
+extension Demand {
+  fileprivate var looksAtOccasionOnly: Bool {
+    switch self {
+    case .expect: true
+    case .all(let demands, _), .any(let demands, _):
+      demands.allSatisfy(\.looksAtOccasionOnly)
+    default: false
+    }
+  }
+}

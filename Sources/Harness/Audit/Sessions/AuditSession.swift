@@ -20,9 +20,11 @@ struct AuditSession {
 extension AuditSession {
   /// - Parameters:
   ///   - members: In the order of time.
+  ///   - isCut: Whether some of its exchanges may be missing.
   ///   - recordings: When each recording was made.
   init(
-    name: String, _ members: [Int], of exchanges: [IndexedExchange], beginnings: Set<Int>,
+    name: String, _ members: [Int], isCut: Bool = false, of exchanges: [IndexedExchange],
+    beginnings: Set<Int>,
     recordings: [ClosedRange<Int>?]
   ) {
     self.name = name
@@ -38,6 +40,6 @@ extension AuditSession {
       members.first.map {
         beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
       } ?? false
-    span = RecordingSpan(files.sorted().compactMap { recordings[$0] })
+    span = RecordingSpan(isCut ? [] : files.sorted().compactMap { recordings[$0] })
   }
 }

@@ -83,8 +83,8 @@ extension OriginEvidence {
   private var likely: Set<String> {
     let most = evidence.values.map(\.identified.count).max() ?? 0
     if most > 0 {
-      // One of several services has about as many kinds of calls; a look-alike has a few.
-      return hosts { $0.identified.count * 4 >= most && $0.foreign * 2 <= $0.calls }
+      // A part of the service may be on a host of its own.
+      return hosts { !$0.identified.isEmpty && $0.foreign * 2 <= $0.calls }
     }
     let kinds = evidence.values.filter { $0.foreign * 2 <= $0.calls }.map(\.kinds.count).max() ?? 0
     if kinds < 2 { return [] }

@@ -13,6 +13,12 @@ struct SessionGrouping {
   private(set) var sessions: [[Int]]
   /// The numbers of the values that tell them apart; nil for a session without one.
   private(set) var names: [Int32?] = []
+  /// Whether some exchanges belong to more sessions than are kept.
+  private(set) var isCut = false
+  /// When each session begins and ends, by its own exchanges.
+  private var spans: [ClosedRange<Int>] = []
+  /// How many exchanges of other sessions may still be kept.
+  private var room = Self.roomLimit
   /// The sessions that a value of a link leads to.
   private var ties: [Tie: Set<Int>] = [:]
 
@@ -21,6 +27,10 @@ struct SessionGrouping {
     let value: Int32
   }
 
+  /// In at most so many sessions an exchange is judged.
+  private static let judgedLimit = 16
+  /// So many times in all, an exchange without a device of its own may belong to a session.
+  private static let roomLimit = 4_000_000
   /// At most so many exchanges stand between one and its session.
   private static let stepLimit = 8
 
@@ -43,7 +53,7 @@ struct SessionGrouping {
     for _ in 0..<Self.stepLimit where !open.isEmpty {
       let found = follow(open)
       if found.isEmpty { break }
-      for (index, own) in found { sessions[index] = own }
+      for (index, own) in found { sessions[index] = kept(own, of: index) }
       for (index, own) in found { tie(index, to: own, onlyNew: true) }
       closeRound()
       open = open.filter { sessions[$0].isEmpty }
@@ -63,7 +73,9 @@ extension SessionGrouping {
       if session == names.count {
         known[value] = session
         names.append(value)
+        spans.append(exchanges[index].time...exchanges[index].time)
       }
+      spans[session] = spans[session].lowerBound...exchanges[index].time
       sessions[index] = [session]
       tie(index, to: [session], onlyNew: false)
     }
@@ -136,6 +148,29 @@ extension SessionGrouping {
       }
       sessions[index] = [session]
     }
+  }
+
+  /// The sessions of an exchange, as far as there is room.
+  private mutating func kept(_ own: [Int], of index: Int) -> [Int] {
+    room -= own.count
+    if room >= 0 { return own }
+    isCut = true
+    return nearest(own, to: index)
+  }
+
+  /// The sessions in which an exchange is judged.
+  func judged(_ index: Int) -> [Int] { nearest(sessions[index], to: index) }
+
+  /// Of many sessions those that were under way when an exchange was sent.
+  private func nearest(_ own: [Int], to index: Int) -> [Int] {
+    guard own.count > Self.judgedLimit else { return own }
+    let time = exchanges[index].time
+    func distance(_ session: Int) -> Int {
+      guard spans.indices.contains(session) else { return .max }
+      return max(0, spans[session].lowerBound - time, time - spans[session].upperBound)
+    }
+    let sorted = own.map { ($0, distance($0)) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    return sorted.prefix(Self.judgedLimit).map(\.0).sorted()
   }
 
   /// The members of each session, in their order.
