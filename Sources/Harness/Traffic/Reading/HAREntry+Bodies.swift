@@ -39,14 +39,18 @@ extension HAREntry {
     return Self.length(request.headers?.list)
   }
 
-  /// A form that was taken apart. Some exporters decode the values, some don't; the length of the
-  /// body tells, since encoding makes a text longer.
+  /// A form that was taken apart. Some exporters decode the values, some don't: a character that no
+  /// encoded value has tells, or the length of the body, since encoding makes a text longer.
   private static func form(_ fields: [HeaderField], _ size: Int?) -> RecordedBody {
-    let text = fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-    guard let size, size >= text.utf8.count else { return .fields(fields) }
-    return .bytes(
-      size == text.utf8.count
-        ? Array(text.utf8) : FormBody.encode(fields.map { (name: $0.name, value: $0.value) }))
+    let values = fields.flatMap { [$0.name, $0.value] }
+    let isDecoded = values.contains { value in
+      value.utf8.contains { $0 <= 0x20 || $0 >= 0x7F || "&\"<>\\^`{|}".utf8.contains($0) }
+    }
+    let bytes = fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8
+    if !isDecoded, size == bytes.count { return .bytes(Array(bytes)) }
+    let isSame = !values.contains { $0.utf8.contains(UInt8(ascii: "%")) || $0.contains("+") }
+    guard isDecoded || isSame || size ?? 0 > bytes.count else { return .fields(fields) }
+    return .bytes(FormBody.encode(fields.map { (name: $0.name, value: $0.value) }))
   }
 
   func responseBody(_ response: Response, _ status: Int, to method: String) -> RecordedBody {
