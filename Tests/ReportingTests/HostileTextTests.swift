@@ -139,9 +139,8 @@ import XML
   ]
 
   static let expectedHeadings = [
-    "What to fix", "What was certified", "Requirements", "Failures",
-    "What was skipped, and is not certified", "Where the cookbook leaves a choice", "Warnings",
-    "Violations of HTTP", "How to read this",
+    "What to fix", "What was certified", "Requirements", "What was not certified", "Warnings",
+    "Violations of HTTP", "Evidence", "How to read this",
   ]
 
   /// The headings of level two outside of blocks, as CommonMark finds them.

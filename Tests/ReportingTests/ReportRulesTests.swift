@@ -72,9 +72,9 @@ import Testing
       SampleRecords.scenario("number \($0)", $0 + 1, .failed([]), steps: [step])
     }
     let text = Self.text(MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
-    #expect(text.split(separator: "\n").count { $0.hasPrefix("### Failure") } == 1)
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
     #expect(text.contains("in 300 scenarios"))
-    #expect(text.contains("- and 279 others"))
+    #expect(text.contains("“number 3” and 296 further scenarios."))
   }
 
   @Test func `tells a shared fragment that failed once, by its step`() {
@@ -91,14 +91,52 @@ import Testing
     let record = SampleRecords.run([SampleRecords.suite(scenarios)], shared: [token])
     let text = Self.text(MarkdownReport(), record)
     #expect(text.contains("Obtain an access token (fragment access-token)"))
-    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 2)
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
     #expect(text.contains("expected `200`, found `401`"))
-    #expect(text.contains("- **failed** `V2-A1-01`"))
+    #expect(text.contains("Failed: `V2-A1-01`."))
   }
 
   @Test func `says the first screen of a failed run what to fix`() throws {
     let lines = Self.text(MarkdownReport(), SampleRecords.failing).split(separator: "\n")
     #expect(lines.prefix(8).contains("## What to fix"))
+  }
+
+  @Test(arguments: [(0, 150), (1, 400), (300, 400)])
+  func `fits a page`(failures: Int, limit: Int) {
+    let body = (0..<2000).map { "\"member-\($0)\": [\($0)]" }.joined(separator: ", ")
+    let scenarios = (0..<1000).map { number -> ScenarioRecord in
+      var step = SampleRecords.wrong
+      step.name = "step \(number)"
+      step.location = SourceLocation(
+        file: step.location.file, position: Position(line: number + 1, column: 1))
+      if number < failures {
+        step.verdict = .failed(
+          (0..<40).map { SampleRecords.finding("/m\(number)-\($0)", 1, "1", "2") })
+        step.exchanges[0].detail?.responseBody = "{\(body)}"
+      } else {
+        step.verdict = .passed
+      }
+      return SampleRecords.scenario(
+        "number \(number)", number + 1,
+        number < failures
+          ? .failed([])
+          : number.isMultiple(of: 2) ? .passed : .skipped(because: "reason \(number)"),
+        steps: [step])
+    }
+    var record = SampleRecords.run(
+      (0..<100).map { SampleRecords.suite(Array(scenarios[($0 * 10)..<($0 * 10 + 10)])) })
+    record.remarks = (0..<50).map { "remark \($0)" }
+    let lines = Self.text(MarkdownReport(), record).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= limit)
+    #expect(lines.last { !$0.isEmpty }?.contains("masked") == true)
+  }
+
+  @Test func `leads from each thing to fix to its evidence`() {
+    let text = Self.text(MarkdownReport(), SampleRecords.failing)
+    let links = text.matches(of: /\(#(evidence-\d+)\)/).map { String($0.1) }
+    #expect(!links.isEmpty)
+    for link in links { #expect(text.contains("<a id=\"\(link)\"></a>")) }
   }
 
   @Test(arguments: [

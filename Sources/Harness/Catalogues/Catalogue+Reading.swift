@@ -9,17 +9,18 @@ extension Catalogue {
   /// Reads the JSON of a catalogue.
   ///
   ///     {cookbook, revision, phases: [{id, title, steps: [{title, requirements: […]}]}],
-  ///      unproved: {id: reason}, unrecorded: {id: reason}, comparison: {…}}
+  ///      ambiguities: {id: {text, choice}}, unproved: {id: reason}, unrecorded: {id: reason},
+  ///      comparison: {…}}
   ///
-  /// `unproved`, `unrecorded` and `comparison` may be missing.
+  /// `ambiguities`, `unproved`, `unrecorded` and `comparison` may be missing.
   ///
   /// - Throws: `CatalogueError` for the first member that is missing or of another kind, and for
   ///   the id of an unknown requirement under `unproved` or `unrecorded`.
   package init(_ value: JSONValue) throws(CatalogueError) {
     let cookbook = try Self.text("cookbook", of: value, at: "")
     let revision = try Self.text("revision", of: value, at: "")
-    let excuses = try Self.reasons(under: "unproved", of: value)
-    let unrecorded = try Self.reasons(under: "unrecorded", of: value)
+    let excuses = try Self.texts(under: "unproved", of: value)
+    let unrecorded = try Self.texts(under: "unrecorded", of: value)
     var phases: [Phase] = []
     for (index, phase) in try Self.list("phases", of: value, at: "").enumerated() {
       let place = "/phases/\(index)"
@@ -45,9 +46,13 @@ extension Catalogue {
     for (index, item) in (value["freedoms"]?.array ?? []).enumerated() {
       freedoms.append(try Freedom(item, at: "/freedoms/\(index)"))
     }
+    var ambiguities: [String: Ambiguity] = [:]
+    for member in value["ambiguities"]?.object?.members ?? [] {
+      ambiguities[member.name] = try Ambiguity(member.value, at: "/ambiguities/\(member.name)")
+    }
     self.init(
       cookbook: cookbook, revision: revision, phases: phases, comparison: comparison,
-      freedoms: freedoms)
+      freedoms: freedoms, ambiguities: ambiguities)
     for (name, reasons) in [("unproved", excuses), ("unrecorded", unrecorded)] {
       for id in reasons.keys.sorted() where requirements[id] == nil {
         throw CatalogueError(message: "there is no requirement of that id: /\(name)/\(id)")
@@ -55,19 +60,19 @@ extension Catalogue {
     }
   }
 
-  /// The reasons under a name, by the ids of the requirements.
-  private static func reasons(
+  /// The texts under a name, by the ids of requirements.
+  private static func texts(
     under name: String, of value: JSONValue
   ) throws(CatalogueError) -> [String: String] {
     guard let member = value[name] else { return [:] }
     guard let object = member.object else {
-      throw CatalogueError(message: "expected a map of requirements to reasons at /\(name)")
+      throw CatalogueError(message: "expected a map of ids to texts at /\(name)")
     }
-    var reasons: [String: String] = [:]
+    var texts: [String: String] = [:]
     for member in object.members {
-      reasons[member.name] = try text(member.name, of: .object(object), at: "/\(name)")
+      texts[member.name] = try text(member.name, of: .object(object), at: "/\(name)")
     }
-    return reasons
+    return texts
   }
 
   /// The text of a member.

@@ -26,16 +26,19 @@ package struct Catalogue: Sendable, Equatable {
   package let comparison: CookbookComparison?
   /// What the documents leave to a service. A record of a run does not keep it.
   package let freedoms: [Freedom]
+  /// Where the documents contradict themselves, by the ids that requirements name, such as `AMB-07`.
+  package let ambiguities: [String: Ambiguity]
 
   package init(
     cookbook: String, revision: String, phases: [Phase], comparison: CookbookComparison? = nil,
-    freedoms: [Freedom] = []
+    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:]
   ) {
     self.cookbook = cookbook
     self.revision = revision
     self.phases = phases
     self.comparison = comparison
     self.freedoms = freedoms
+    self.ambiguities = ambiguities
     requirements = Dictionary(
       phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -33,7 +33,9 @@ extension HTMLPage {
       writePane("It answered", BodyLayout(call.answer).lines)
       output.line("</div>")
     }
-    if let exchange = step.exchanges.last { write(exchange, findings, of: step) }
+    // Rules are about the request, and findings of suites about the answer.
+    let ofAnswer = step.action == .traffic ? [] : findings
+    if let exchange = step.exchanges.last { write(exchange, ofAnswer, of: step) }
   }
 
   private mutating func writeTable(of findings: [Finding], in file: String) {
@@ -62,7 +64,7 @@ extension HTMLPage {
     }
     for note in exchange.notes { output.line("<p class=\"note\">\(HTML.text(note))</p>") }
     guard let detail = exchange.detail else { return }
-    let marked = findings.compactMap { $0.place.pointer }
+    let marked = findings.compactMap { $0.place.bodyPointer }
     let headers = Set(findings.compactMap { $0.place.headerName?.lowercased() })
     let isForm =
       detail.requestHeaders.first { HeaderList.isSame($0.name, "Content-Type") }?.value
@@ -130,15 +132,6 @@ extension HTMLPage {
 }
 
 extension Place {
-  /// The place in the body as JSON; nil for one elsewhere.
-  fileprivate var pointer: JSONPointer? {
-    switch self {
-    case .body(let pointer): pointer
-    case .inside(let outer, _): outer.pointer
-    default: nil
-    }
-  }
-
   fileprivate var headerName: String? {
     switch self {
     case .header(let name), .framing(let name): name

@@ -48,7 +48,9 @@ extension HTMLPage {
         + "<span class=\"level\">\(HTML.text(requirement.level.text))</span> "
         + HTML.prose(requirement.text))
     if let ambiguity = requirement.ambiguity {
-      output.write(" <span class=\"level\">the documents disagree: \(HTML.text(ambiguity))</span>")
+      output.write(
+        " <span class=\"level\">the documents disagree, \(HTML.text(ambiguity))\(about(ambiguity))</span>"
+      )
     }
     if !requirement.source.isEmpty, row.verdict.rank < RequirementVerdict.passed.rank {
       output.write(" <span class=\"source\">\(HTML.text(requirement.source))</span>")
@@ -73,6 +75,12 @@ extension HTMLPage {
       output.write("<span class=\"why\">\(links.joined(separator: ", "))\(more)</span>")
     }
     output.line("</li>")
+  }
+
+  /// What an ambiguity is about, after its id.
+  private func about(_ ambiguity: String) -> String {
+    run.record.catalogues.lazy.compactMap { $0.ambiguities[ambiguity] }.first
+      .map { ": \(HTML.prose($0.text))" } ?? ""
   }
 
   /// A verdict, told by its word and not by its colour alone.

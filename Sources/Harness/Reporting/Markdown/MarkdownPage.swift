@@ -1,70 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Markdown report while it is written: its first screen, its subject and how to read it.
+// The Markdown report while it is written: the certificate that a person reads and hands in.
 
 import Catalogues
-import Encodings
 import Findings
 import Results
 
 /// The Markdown report of one run, as far as it is written.
 struct MarkdownPage {
   let run: RunJudgement
-  var output: ReportOutput
+  private(set) var output: ReportOutput
+  /// How many lines are written.
+  private var lines = 0
+  /// What each ambiguity of the documents is about, by its id.
+  private let ambiguities: [String: Ambiguity]
 
-  /// How many things to fix the first screen names.
-  private static let fixLimit = 10
-  /// How many recordings, origins or hosts are named.
-  private static let nameLimit = 20
+  /// How many lines the report of a run without a failure has at most, and that of any other.
+  private static let (shortLimit, longLimit) = (150, 400)
+  /// How many things to fix the report names, and shows the evidence of.
+  static let fixLimit = 10
+  /// How many requirements are quoted for one thing to fix.
+  private static let demandLimit = 3
+
+  init(run: RunJudgement, output: ReportOutput) {
+    self.run = run
+    self.output = output
+    ambiguities = run.record.catalogues.reduce(into: [:]) {
+      $0.merge($1.ambiguities) { first, _ in first }
+    }
+  }
 }
 
 extension MarkdownPage {
   /// Writes the whole report.
   mutating func write() {
     let failures = IncidentGroup.failures(of: run)
-    let warnings = IncidentGroup.warnings(of: run)
     writeVerdict(failures)
+    writeFixes(failures)
     writeSubject()
-    writeRequirements()
-    writeFailures(failures)
-    writeSkipped()
-    writeChosen()
-    writeWarnings(warnings)
+    writePhases()
+    writeOpen()
+    writeChoices()
+    writeWarnings()
     writeWireIssues()
     writeSharpness()
+    writeEvidence(of: failures, limit: Self.longLimit - lines - 16)
     writeManual()
+  }
+
+  /// How many lines a section may have that comes before the manual.
+  func room(for limit: Int) -> Int { max(0, min(limit, Self.shortLimit - lines - 24)) }
+
+  mutating func line(_ text: String = "") {
+    output.line(text)
+    lines += 1
+  }
+
+  /// Writes lines that each end with a line break.
+  mutating func block(_ text: String) {
+    output.write(text)
+    lines += text.utf8.count { $0 == 0x0A }
   }
 
   private mutating func writeVerdict(_ failures: IncidentGroups) {
     let sentence = run.outcome.sentence
-    output.line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
-    output.line()
-    output.line(Markdown.text(run.numbers))
+    line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
+    line()
+    line(Markdown.text(run.numbers))
+    line()
+    let kinds = Wording.list(["requirement"] + run.record.subject.halves.map(\.caseWord))
+    line(
+      "Every \(kinds) is in `report.html`, beside this file; `report.json` has the whole record.")
+  }
+
+  private mutating func writeFixes(_ failures: IncidentGroups) {
     guard !failures.isEmpty else { return }
-    output.line()
-    output.line("## What to fix")
-    output.line()
+    line()
+    line("## What to fix")
+    line()
     for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
-      output.line("\(index + 1). \(fix(group))")
-      if group.isPreflight, let nearest = group.telling?.nearest {
-        output.line("   - \(Markdown.text(nearest))")
-      }
+      let evidence = "[evidence](#evidence-\(index + 1))"
+      line("\(index + 1). **\(title(of: group))**: \(fix(group)) (\(evidence))")
       if let advice = group.incident.step?.advice {
-        output.line("   - **What to do:** \(Markdown.text(advice))")
+        line("    - **What to do:** \(Markdown.text(advice))")
       }
-      for id in group.isError && !group.isOfOneStep ? [] : group.covers.prefix(2) {
-        output.line("   - \(run.requirements[id].map { line($0) } ?? Markdown.code(id))")
+      if group.isPreflight, let nearest = group.telling?.nearest {
+        line("    - \(Markdown.text(nearest))")
+      }
+      // An unreachable target breaks no requirement of the step that happened to need it.
+      let asked = group.isError && !group.isOfOneStep ? [] : group.covers
+      for id in asked.prefix(Self.demandLimit) { line("    - \(demand(id))") }
+      if asked.count > Self.demandLimit {
+        let others = asked.dropFirst(Self.demandLimit).prefix(10).map { Markdown.code($0) }
+        line("    - also \(others.joined(separator: ", "))")
       }
     }
     let more = failures.count + failures.leftOutCount - Self.fixLimit
     if more > 0 {
-      output.line()
-      output.line("And \(Wording.grouped(more)) more, below.")
+      line()
+      line("And \(Wording.grouped(more)) more, in `report.html`.")
     }
   }
 
-  /// One line: the place, what was expected and what came.
+  /// What came, and how much it concerns.
   private func fix(_ group: IncidentGroup) -> String {
-    var text = "**\(title(of: group))**: \(group.markdown(limit: 120))"
+    var text = group.markdown(limit: 120)
     if group.isOfTraffic { return "\(text); \(Markdown.text(group.occasions))" }
     if group.furtherFindings > 0 {
       text += " (and \(Wording.grouped(group.furtherFindings)) more)"
@@ -99,101 +138,20 @@ extension MarkdownPage {
     return Markdown.text(step.name)
   }
 
-  private mutating func writeSubject() {
-    let record = run.record
-    output.line()
-    output.line("## What was certified")
-    output.line()
-    if record.subject != .service { writeApplication() }
-    if record.subject != .application { writeService() }
-    for catalogue in record.catalogues {
-      output.line(
-        "- Cookbook: \(Markdown.text(catalogue.cookbook)), revision "
-          + Markdown.code(catalogue.revision))
+  /// What the cookbook asks: the id, the level, the sentence and where it stands, with what the
+  /// documents leave open.
+  func demand(_ id: String) -> String {
+    guard let requirement = run.requirements[id] else { return Markdown.code(id) }
+    var text = "\(Markdown.code(id)) (\(Markdown.text(requirement.level.text))): "
+    text += Markdown.text(requirement.text)
+    if !requirement.step.isEmpty { text += " (“\(Markdown.text(requirement.step))”)" }
+    if let ambiguity = requirement.ambiguity {
+      let about = ambiguities[ambiguity].map { ": \($0.text)" } ?? "."
+      text += " The documents disagree, \(Markdown.text("\(ambiguity)\(about)"))"
     }
-    output.line(
-      "- Tool: \(Markdown.text(record.tool.name)) \(Markdown.text(record.tool.version))")
-    output.line("- Date: \(record.startedAt.isoSeconds.replacing("T", with: " ")) UTC")
-    let strict = record.isStrict ? "; strict: warnings are failures" : ""
-    if record.subject != .application {
-      output.line("- Jobs: \(record.jobs)\(strict)")
-    } else if record.isStrict {
-      output.line("- Strict: warnings are failures")
-    }
-    if let selection = record.selection {
-      let words =
-        selection.paths.map { Markdown.code($0) }
-        + selection.tags.map { "`--tag` \(Markdown.code($0))" }
-        + selection.names.map { "`--scenario` \(Markdown.code($0))" }
-      output.line(
-        "- Selected: \(Wording.grouped(selection.selected)) of "
-          + "\(Wording.count(selection.total, "scenario")): \(words.joined(separator: ", "))")
-    }
-    if let shard = record.shard { output.line("- Shard: \(shard.index) of \(shard.count)") }
-    for remark in record.remarks { output.line("- **Note:** \(Markdown.text(remark))") }
-    for subject in record.subject.halves {
-      writeSuites(record.suites.filter { $0.subject == subject }, of: subject)
-    }
+    return text
   }
 
-  private mutating func writeSuites(_ suites: [SuiteRecord], of subject: JudgedParty) {
-    let isAudit = subject == .application
-    output.line()
-    if suites.isEmpty {
-      output.line(isAudit ? "No rule was judged." : "No suite was run.")
-      return
-    }
-    output.line(
-      isAudit
-        ? "Rules, with the SHA-256 of their files:" : "Suites, with the SHA-256 of their files:")
-    output.line()
-    for suite in suites {
-      output.line(
-        "- \(Markdown.text(suite.name)): \(Wording.count(suite.scenarios.count, subject.caseWord)), "
-          + "\(Markdown.code(suite.file)), \(Markdown.code(suite.digest))")
-    }
-  }
-
-  /// The recordings by which the application was judged.
-  private mutating func writeApplication() {
-    guard let audit = run.record.audit else { return }
-    let names = audit.recordings.prefix(Self.nameLimit).map { Markdown.code($0) }
-    let more = audit.recordings.count - names.count
-    let others = more > 0 ? " and \(Wording.grouped(more)) more" : ""
-    output.line("- Application, by its traffic in: \(names.joined(separator: ", "))\(others)")
-    if !audit.origins.isEmpty {
-      let origins = audit.origins.prefix(Self.nameLimit).map { Markdown.code($0) }
-      output.line("- Service that it talks to: \(origins.joined(separator: ", "))")
-    }
-    output.line("- Traffic: \(Markdown.text(audit.sentence))")
-    if let span = audit.span {
-      let times = [span.lowerBound, span.upperBound].map {
-        $0.isoSeconds.replacing("T", with: " ")
-      }
-      output.line("- Recorded: \(times[0]) to \(times[1]) UTC")
-    }
-    if !audit.ignored.isEmpty {
-      let hosts = audit.ignored.sorted { ($1.entries, $0.host) < ($0.entries, $1.host) }
-      let named = hosts.prefix(Self.nameLimit).map {
-        "\(Markdown.code($0.host)) (\(Wording.grouped($0.entries)))"
-      }
-      let more = hosts.count - named.count
-      let others = more > 0 ? " and \(Wording.count(more, "other"))" : ""
-      output.line("- Ignored, with their entries: \(named.joined(separator: ", "))\(others)")
-    }
-  }
-
-  private mutating func writeService() {
-    let record = run.record
-    output.line(
-      "- Target: \(Markdown.text(record.target.name)), \(Markdown.code(record.target.url))")
-    if let provider = record.target.serviceProvider {
-      output.line("- Service provider: \(Markdown.code(provider))")
-    }
-    if !record.target.mvpds.isEmpty {
-      let mvpds = record.target.mvpds.map { Markdown.code($0) }
-      output.line("- MVPDs: \(mvpds.joined(separator: ", "))")
-    }
-    output.line("- Partner framework: \(Markdown.text(record.target.framework))")
-  }
+  /// What an ambiguity is about, in which services may differ; nil for any other.
+  func choice(_ id: String) -> String? { ambiguities[id].flatMap { $0.isChoice ? $0.text : nil } }
 }

@@ -10,16 +10,25 @@ extension Catalogue {
   ///
   /// - Parameter verdicts: By the ids of the requirements.
   func json(_ verdicts: [String: RequirementVerdict]) -> JSONValue {
-    [
-      "cookbook": .string(cookbook), "revision": .string(revision),
-      "phases": .array(
+    var object: JSONObject = JSONObject()
+    object.append("cookbook", .string(cookbook))
+    object.append("revision", .string(revision))
+    if !ambiguities.isEmpty {
+      object.append(
+        "ambiguities",
+        .object(ambiguities.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value.json) })
+      )
+    }
+    object.append(
+      "phases",
+      .array(
         phases.map { phase in
           [
             "id": .string(phase.id), "title": .string(phase.title),
             "requirements": .array(phase.requirements.map { $0.json(verdicts[$0.id]) }),
           ]
-        }),
-    ]
+        }))
+    return .object(object)
   }
 
   /// Reads what `json` writes, without the verdicts.
@@ -32,7 +41,8 @@ extension Catalogue {
           requirements: try phase.list("requirements") { item throws(RecordError) in
             try Requirement(item)
           })
-      })
+      },
+      ambiguities: try reader.optional("ambiguities")?.ambiguities() ?? [:])
   }
 }
 
@@ -64,5 +74,19 @@ extension Requirement {
       source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
       step: try reader.string("step"), excuse: try reader.optionalString("excuse"),
       places: try reader.places(), unrecorded: try reader.optionalString("unrecorded"))
+  }
+}
+
+extension RecordReader {
+  fileprivate func ambiguities() throws(RecordError) -> [String: Ambiguity] {
+    guard case .object(let object) = value else { throw wrongType("object") }
+    var ambiguities: [String: Ambiguity] = [:]
+    for name in object.names {
+      let item = try member(name)
+      ambiguities[name] = Ambiguity(
+        text: try item.string("text"),
+        isChoice: try item.optional("choice") == nil ? false : try item.flag("choice"))
+    }
+    return ambiguities
   }
 }
