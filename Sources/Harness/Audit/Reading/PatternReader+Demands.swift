@@ -6,23 +6,6 @@ internal import SourceText
 internal import SuiteModel
 internal import YAML
 
-/// The keys of demands, of which a rule has one.
-enum DemandKey: String, CaseIterable {
-  case expect
-  case earlier
-  case notEarlier = "not-earlier"
-  case later
-  case notLater = "not-later"
-  case next
-  case latest
-  case atMost = "at-most"
-  case apart
-  case all
-  case any
-
-  static let names = allCases.map(\.rawValue)
-}
-
 extension PatternReader {
   /// The one demand among the members of a map.
   mutating func demand(
