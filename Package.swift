@@ -57,9 +57,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
     "Traffic": ["SourceText", "Encodings", "JSON", "HTTPMessages"],
     "Audit": [
-      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
-      "Catalogues", "Templates", "Expectations", "SuiteModel", "Results",
-      "Redaction", "Traffic",
+      "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "Findings", "Documents",
+      "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Redaction", "Traffic",
     ],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
@@ -125,8 +124,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",
   ],
   "AuditTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "SuiteModel",
-    "Results", "Traffic", "Audit",
+    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
+    "SuiteModel", "Results", "Traffic", "Audit", "ReferenceService",
   ],
   "ReportingTests": [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",

@@ -68,6 +68,7 @@ extension Audit {
         }
       }
       results.finish(exchanges) { grouping.sessions[$0].count > (several[$0]?.count ?? 1) }
+      try judge(files, collection, grouping, store, reading, &results)
     }
     return AuditResult(traffic: traffic, rules: results.results)
   }
@@ -78,10 +79,68 @@ extension Audit {
   ) -> [Int: [(file: Int, number: Int, rule: AuditRule)]] {
     var rules: [Int: [(file: Int, number: Int, rule: AuditRule)]] = [:]
     for (index, file) in files {
-      for (number, rule) in file.rules.enumerated() {
+      for (number, rule) in file.rules.enumerated() where rule.among == nil {
         for kind in rule.occasion.kinds { rules[kind, default: []].append((index, number, rule)) }
       }
     }
     return rules
+  }
+
+  /// Judges the rules that look at all exchanges with the same value of something.
+  private func judge(
+    _ files: [(offset: Int, element: RuleFile)], _ collection: ExchangeCollection,
+    _ grouping: SessionGrouping, _ store: ExchangeStore, _ reading: TrafficReading,
+    _ results: inout RuleResults
+  ) throws(TrafficError) {
+    let exchanges = store.exchanges
+    let texts = reading.numbers.texts
+    let beginnings = collection.vocabulary.beginnings
+    let isWhole = grouping.members.map { members in
+      members.first.map {
+        beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
+      } ?? false
+    }
+    for value in Set(files.flatMap(\.element.rules).compactMap(\.among)).sorted() {
+      var groups: [Int32: [Int]] = [:]
+      for (index, exchange) in exchanges.enumerated() {
+        if case .number(let number) = exchange.values[value] {
+          groups[number, default: []].append(index)
+        }
+      }
+      for (_, members) in groups.sorted(by: { $0.key < $1.key }) {
+        guard let first = members.first else { continue }
+        // Before the answer that gives the value, nothing has it.
+        let begins = try store.answers(value, in: first)
+        let session = AuditSession(
+          name: grouping.sessions[first].first.flatMap { grouping.names[$0] }.map { texts[Int($0)] }
+            ?? "", members, of: exchanges,
+          isWhole: begins
+            || members.allSatisfy { grouping.sessions[$0].allSatisfy { isWhole[$0] } },
+          recordings: reading.recordings)
+        let judge = SessionJudge(session, store, collection.marks)
+        for (file, rules) in files {
+          for (number, rule) in rules.rules.enumerated() where rule.among == value {
+            try each(rule, judge) { verdict, member in
+              results.add(
+                verdict, rule: (file, number), exchange: member, isShared: false,
+                session: session.name, exchanges)
+            }
+          }
+        }
+      }
+    }
+    results.finish(exchanges) { _ in false }
+  }
+
+  /// The verdicts of a rule on its occasions, with the indices of their exchanges.
+  private func each(
+    _ rule: AuditRule, _ judge: SessionJudge, _ body: (OccasionVerdict, Int) -> Void
+  ) throws(TrafficError) {
+    for kind in rule.occasion.kinds {
+      for rank in judge.session.ranks[kind] ?? [] {
+        guard let verdict = try judge.verdict(rule, rank) else { continue }
+        body(verdict, judge.session.members[rank])
+      }
+    }
   }
 }

@@ -11,7 +11,7 @@ internal import Traffic
 /// An exchange as patterns see it.
 ///
 ///     {method, url, scheme, host, path, parameters, query, headers, form, json, text, time,
-///      answer: {status, headers, json, xml, text, time}}
+///      decoded: {…}, answer: {status, headers, json, xml, text, time}}
 ///
 /// Names of headers are in lower case. Queries and forms are decoded once. Several fields of one
 /// name are an array. What the exchange hasn't is missing; what the recording lacks is missing too,
@@ -52,7 +52,10 @@ extension ExchangeDocument {
 }
 
 extension ExchangeDocument {
-  init(_ exchange: RecordedExchange, parameters: [(name: String, value: String)]) {
+  init(
+    _ exchange: RecordedExchange, parameters: [(name: String, value: String)],
+    decoded: [DecodedPart] = []
+  ) {
     let url = RecordedURL(exchange.request.url)
     var known: ExchangeParts = [.line]
     var members: [(name: String, value: JSONValue)] = [
@@ -102,6 +105,11 @@ extension ExchangeDocument {
         status: answer.status, reason: answer.reason, headers: answer.headers ?? HeaderList(),
         body: bytes ?? [])
     }
+    let plain = JSONValue.object(members)
+    let unpacked = decoded.compactMap { part in
+      part.value(in: plain).map { (name: part.name, value: $0) }
+    }
+    if !unpacked.isEmpty { members.append(("decoded", .object(unpacked))) }
     json = .object(members)
     self.known = known
     self.response = response

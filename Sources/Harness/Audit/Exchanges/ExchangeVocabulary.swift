@@ -14,6 +14,12 @@ struct ExchangeVocabulary: Sendable {
   var sessionValue: Int?
   /// The values that lead from an exchange without that value to a session, the surest first.
   var links: [Int] = []
+  /// The parts that are taken apart, under `$.decoded`.
+  var decoded: [DecodedPart] = []
+  /// The kinds of entries whose URL is this value of an exchange.
+  var openings: [(kind: Int, value: Int)] = []
+  /// The exchanges that are not the application's.
+  var ignored: [ExchangePattern] = []
   /// The kinds before which nothing can have come.
   var beginnings: Set<Int> = []
   /// The routes of all kinds by the number of their segments, the most exact first.
@@ -43,6 +49,22 @@ extension ExchangeVocabulary {
   /// The kind of an exchange; nil where it is of none.
   func kind(_ method: String, _ segments: [Substring]) -> Int? {
     routes[segments.count]?.first { $0.route.matches(method, segments) }?.kind
+  }
+
+  /// The parts of the exchange that a query reads.
+  func parts(readBy query: String) -> ExchangeParts {
+    let names = query.dropFirst().split { ".[]'\"".contains($0) }
+    guard names.first == "decoded", names.count > 1,
+      let part = decoded.first(where: { $0.name == names[1] })
+    else { return .read(byQuery: query) }
+    return part.source.parts
+  }
+
+  /// The header that a query reads; nil for one that reads none, or more than one.
+  func header(readBy query: String) -> String? {
+    let names = query.dropFirst().split { ".[]'\"".contains($0) }
+    guard names.first == "decoded" else { return ExchangeParts.header(inQuery: query) }
+    return names.count > 1 ? decoded.first { $0.name == names[1] }?.source.header : nil
   }
 
   /// The segments of a path that a kind gives names, percent-decoded.

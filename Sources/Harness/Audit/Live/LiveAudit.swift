@@ -105,7 +105,7 @@ extension LiveAudit {
         recordings: state.reading.recordings)
       let judge = SessionJudge(session, store, collection.marks)
       for (file, rules) in rules.files.enumerated() where rules.vocabulary == index {
-        for (number, rule) in rules.rules.enumerated() {
+        for (number, rule) in rules.rules.enumerated() where rule.among == nil {
           for rank in ranks(rule, session, exchanges, latest) {
             guard let verdict = try judge.verdict(rule, rank) else { continue }
             let occasion = exchanges[session.members[rank]]

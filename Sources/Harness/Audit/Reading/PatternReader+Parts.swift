@@ -38,12 +38,13 @@ extension PatternReader {
       if key == "answer" { return answer(entry.value, mayAlwaysHold, &nodes) }
       let parts =
         key.hasPrefix("$")
-        ? ExchangeParts.read(byQuery: key) : ExchangeParts.of(member: key)
+        ? vocabulary.parts(readBy: key)
+        : key == "decoded" ? decodedParts(entry.value, &nodes) : ExchangeParts.of(member: key)
       guard key == "headers" else {
         return [
           part(
             YAMLNode(.mapping([entry]), at: entry.key.position),
-            parts.union(entry.value.readParts), ExchangeParts.header(inQuery: key), mayAlwaysHold,
+            parts.union(entry.value.readParts), header(readBy: entry), mayAlwaysHold,
             &nodes)
         ].compactMap(\.self)
       }
@@ -53,6 +54,26 @@ extension PatternReader {
           YAMLNode(.mapping([YAMLEntry(key: entry.key, value: value)]), at: entry.key.position),
           parts.union(value.readParts), name, mayAlwaysHold, &nodes)
       }
+    }
+  }
+
+  /// The header that a query, or the only part of `decoded`, comes from.
+  private func header(readBy entry: YAMLEntry) -> String? {
+    let key = entry.key.text ?? ""
+    guard key == "decoded" else { return vocabulary.header(readBy: key) }
+    guard case .mapping(let entries) = entry.value.content, entries.count == 1 else { return nil }
+    return vocabulary.header(readBy: "$.decoded.\(entries[0].key.text ?? "")")
+  }
+
+  /// The parts of the exchange that the parts of `decoded` come from.
+  private func decodedParts(_ node: YAMLNode, _ nodes: inout NodeReader) -> ExchangeParts {
+    guard node.tag == nil, case .mapping(let entries) = node.content else { return .all }
+    return entries.reduce([]) { parts, entry in
+      guard let part = vocabulary.decoded.first(where: { $0.name == entry.key.text }) else {
+        nodes.error("\(vocabulary.file) decodes no part '\(entry.key.text ?? "")'", at: entry.key)
+        return parts
+      }
+      return parts.union(part.source.parts)
     }
   }
 

@@ -43,8 +43,8 @@ extension PatternReader {
     let isOfAnswer = text.hasPrefix("/")
     return SavedSource(
       template: template, isOfAnswer: isOfAnswer,
-      parts: isOfAnswer ? [.status, .answerBody] : .read(byQuery: text),
-      header: ExchangeParts.header(inQuery: text))
+      parts: isOfAnswer ? [.status, .answerBody] : vocabulary.parts(readBy: text),
+      header: vocabulary.header(readBy: text))
   }
 
   /// `{for: QUERY}` in seconds, or `{until: QUERY}` in milliseconds since 1970.

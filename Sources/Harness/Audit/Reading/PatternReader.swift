@@ -28,7 +28,7 @@ struct PatternReader {
   /// The members of the document that a pattern may name.
   static let requestKeys = [
     "method", "url", "scheme", "host", "path", "parameters", "query", "headers", "form", "json",
-    "text", "time",
+    "text", "time", "decoded",
   ]
   static let partKeys = requestKeys + ["answer"]
   static let patternKeys = partKeys + ["is", "same", "within", "valid", "expired", "save"]

@@ -15,7 +15,9 @@ struct RuleReader {
   var patterns: PatternReader
 
   static let fileKeys = ["application", "about", "cookbook", "phase", "rules"]
-  private static let ruleKeys = ["rule", "about", "covers", "advice", "on", "given", "save"]
+  private static let ruleKeys = [
+    "rule", "about", "covers", "advice", "on", "among", "given", "save",
+  ]
 }
 
 extension RuleReader {
@@ -51,6 +53,7 @@ extension RuleReader {
     let occasion = members["on"].flatMap {
       patterns.pattern($0, "'on'", isOwn: true, &nodes)?.pattern
     }
+    let among = members["among"].flatMap { patterns.values($0, &nodes).first }
     let conditions = members["given"].map { patterns.conditions($0, &nodes) } ?? []
     let saves = members["save"].map { patterns.saves($0, &nodes) } ?? []
     let mistakes = nodes.mistakeCount
@@ -59,7 +62,8 @@ extension RuleReader {
     guard let name, let occasion, let demand, nodes.mistakeCount == mistakes else { return nil }
     let rule = AuditRule(
       name: name, about: about, advice: advice, covers: covers.map(\.cover),
-      position: node.position, coverPositions: covers.map(\.position), occasion: occasion,
+      position: node.position, coverPositions: covers.map(\.position), among: among,
+      occasion: occasion,
       saves: saves, conditions: conditions, demand: demand)
     VariableCheck.check(rule, &nodes)
     return rule

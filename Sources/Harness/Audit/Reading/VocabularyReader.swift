@@ -21,21 +21,59 @@ extension VocabularyReader {
   }
 
   private mutating func file(_ root: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["about", "exchanges", "every", "sessions"]
+    let known = ["about", "exchanges", "ignore", "decoded", "every", "sessions"]
     guard let members = nodes.members(root, "a file of exchanges", known: known) else { return }
     if members.lacks("exchanges") {
       nodes.error("a file of exchanges has 'exchanges', a list", at: root)
     }
+    if let decoded = members["decoded"] { self.decoded(decoded, &nodes) }
     if let every = members["every"] { vocabulary.every = values(every, &nodes) }
     for item in members["exchanges"].flatMap({ nodes.list($0, "'exchanges'") }) ?? [] {
       exchange(item, &nodes)
     }
     if let sessions = members["sessions"] { self.sessions(sessions, &nodes) }
+    var reader = PatternReader(vocabulary, nextID: 0)
+    for item in members["ignore"].flatMap({ nodes.list($0, "'ignore'") }) ?? [] {
+      guard let (pattern, _) = reader.pattern(item, "an exchange to ignore", &nodes) else {
+        continue
+      }
+      if !pattern.isConstant || !pattern.same.isEmpty || pattern.within != nil {
+        nodes.error("what is ignored depends on the exchange alone", at: item)
+      }
+      vocabulary.ignored.append(pattern)
+    }
+  }
+
+  /// `{name: {path: QUERY, as: [base64, json]}}`
+  private mutating func decoded(_ node: YAMLNode, _ nodes: inout NodeReader) {
+    for entry in nodes.mapping(node, "'decoded'") ?? [] {
+      guard let name = nodes.text(entry.key, "the name of a part"),
+        let members = nodes.members(entry.value, "a part to decode", known: ["path", "as"])
+      else { continue }
+      for key in ["path", "as"] where members.lacks(key) {
+        nodes.error("a part to decode has '\(key)'", at: entry.value)
+      }
+      var steps: [DecodedPart.Step] = []
+      for item in members["as"].flatMap({ nodes.list($0, "'as'") }) ?? [] {
+        guard let text = nodes.text(item, "a coding") else { continue }
+        guard let step = DecodedPart.Step(rawValue: text) else {
+          let all = DecodedPart.Step.allCases.map(\.rawValue).joined(separator: ", ")
+          nodes.error("unknown coding '\(text)', expected one of: \(all)", at: item)
+          continue
+        }
+        steps.append(step)
+      }
+      guard let path = members["path"], let source = query(path, prefix: nil, &nodes) else {
+        continue
+      }
+      vocabulary.decoded.append(DecodedPart(name: name, source: source, steps: steps))
+    }
   }
 
   private mutating func exchange(_ node: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["exchange", "about", "request", "values", "shared", "common"]
+    let known = ["exchange", "about", "request", "values", "shared", "common", "url-of"]
     guard let members = nodes.members(node, "an exchange", known: known) else { return }
+    if members.has("url-of") { return opening(members, &nodes) }
     for key in ["exchange", "request"] where members.lacks(key) {
       nodes.error("an exchange has '\(key)'", at: node)
     }
@@ -65,6 +103,20 @@ extension VocabularyReader {
       "expected a method (or ANY) and a path, as in 'POST /o/client/token'; {name} stands for any "
         + "segment, {name}.json for one with that end", at: node)
     return nil
+  }
+
+  /// `{exchange: NAME, url-of: VALUE}`: entries of any host whose URL an exchange was answered with.
+  private mutating func opening(_ members: NodeMembers, _ nodes: inout NodeReader) {
+    guard let nameNode = members["exchange"], let valueNode = members["url-of"],
+      let name = nodes.text(nameNode, "the name of an exchange"),
+      let value = nodes.text(valueNode, "the name of a value")
+    else { return }
+    let index = vocabulary.index(ofValue: value)
+    vocabulary.openings.append((vocabulary.kinds.count, index))
+    vocabulary.add(
+      ExchangeKind(
+        name: name, routes: [], values: [index: []], isShared: true, isCommon: true,
+        position: nameNode.position))
   }
 
   private func boolean(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Bool {
@@ -120,7 +172,7 @@ extension VocabularyReader {
       let names = query.isSingular ? query.outline.map(\.name) : [nil]
       return ValueSource(
         query: query, names: names.contains(nil) ? nil : names.compactMap(\.self), prefix: prefix,
-        parts: .read(byQuery: text), header: ExchangeParts.header(inQuery: text))
+        parts: vocabulary.parts(readBy: text), header: vocabulary.header(readBy: text))
     } catch {
       nodes.error(
         "invalid JSONPath: \(error.description)", at: node.position(atScalar: error.offset))

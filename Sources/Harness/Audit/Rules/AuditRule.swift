@@ -14,6 +14,9 @@ package struct AuditRule: Sendable {
   package let position: Position
   /// Where each of `covers` stands.
   let coverPositions: [Position]
+  /// The value of which the exchanges have the same that the rule looks at; nil for those of a
+  /// session.
+  let among: Int?
   /// The exchanges that the rule is about.
   let occasion: ExchangePattern
   let saves: [SavedValue]

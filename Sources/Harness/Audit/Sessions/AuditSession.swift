@@ -27,6 +27,22 @@ extension AuditSession {
     beginnings: Set<Int>,
     recordings: [ClosedRange<Int>?]
   ) {
+    self.init(
+      name: name, members, isCut: isCut, of: exchanges,
+      isWhole: members.first.map {
+        beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
+      } ?? false, recordings: recordings)
+  }
+
+  /// - Parameters:
+  ///   - members: In the order of time.
+  ///   - isCut: Whether some of its exchanges may be missing.
+  ///   - isWhole: Whether nothing of it came before the first of them.
+  ///   - recordings: When each recording was made.
+  init(
+    name: String, _ members: [Int], isCut: Bool = false, of exchanges: [IndexedExchange],
+    isWhole: Bool, recordings: [ClosedRange<Int>?]
+  ) {
     self.name = name
     self.members = members
     var ranks: [Int: [Int]] = [:]
@@ -36,10 +52,7 @@ extension AuditSession {
       files.insert(exchanges[member].entry.recording)
     }
     self.ranks = ranks
-    isWhole =
-      members.first.map {
-        beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
-      } ?? false
+    self.isWhole = isWhole
     span = RecordingSpan(isCut ? [] : files.sorted().compactMap { recordings[$0] })
   }
 }

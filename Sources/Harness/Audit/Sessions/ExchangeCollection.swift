@@ -51,12 +51,22 @@ extension ExchangeCollection {
       isDeliberate: recorded.isDeliberate)
   }
 
+  /// - Returns: nil for an exchange that the vocabulary ignores.
   mutating func add(
     _ recorded: RecordedExchange, _ url: RecordedURL, origin: Int32, kind: Int,
     _ numbers: inout ValueNumbers
-  ) -> ExchangeDocument {
+  ) -> ExchangeDocument? {
     let document = ExchangeDocument(
-      recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url))
+      recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url),
+      decoded: vocabulary.decoded)
+    let isIgnored = vocabulary.ignored.contains { pattern in
+      guard pattern.kinds.contains(kind),
+        case .yes? = try? BoundPattern(pattern, in: .unknown)
+          .match(document, end: nil, at: recorded.startedAt.milliseconds)
+      else { return false }
+      return true
+    }
+    if isIgnored { return nil }
     exchanges.append((origin, indexed(recorded, document, kind: kind, &numbers)))
     return document
   }
@@ -70,7 +80,8 @@ extension ExchangeCollection {
       let kind = exchanges[index].exchange.kind
       let url = RecordedURL(recorded.request.url)
       let document = ExchangeDocument(
-        recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url))
+        recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url),
+        decoded: vocabulary.decoded)
       exchanges[index].exchange = indexed(recorded, document, kind: kind, &numbers)
     }
   }
@@ -81,5 +92,45 @@ extension ExchangeCollection {
       ($0.time, $0.entry.recording, $0.entry.index)
         < ($1.time, $1.entry.recording, $1.entry.index)
     }
+  }
+}
+
+/// A URL that an exchange was answered with.
+struct OpenedURL: Hashable {
+  let urlHash: Int
+  let kind: Int
+  let value: Int
+  let number: Int32
+  let origin: Int32
+}
+
+extension ExchangeCollection {
+  /// The URLs that exchanges were answered with and that a user agent may open.
+  func opened(_ origins: [String], _ texts: [String]) -> Set<OpenedURL> {
+    var urls: Set<OpenedURL> = []
+    for (kind, value) in vocabulary.openings {
+      for (origin, exchange) in exchanges {
+        guard case .number(let number) = exchange.values[value] else { continue }
+        let text = texts[Int(number)]
+        let url = text.hasPrefix("/") ? origins[Int(origin)] + text : text
+        urls.insert(
+          OpenedURL(
+            urlHash: url.hashValue, kind: kind, value: value, number: number, origin: origin))
+      }
+    }
+    return urls
+  }
+
+  /// Adds an entry of which nothing but the URL is known.
+  mutating func add(_ entry: EntryReference, opened url: OpenedURL, at time: Int) {
+    var values = [ValueNumber](repeating: .none, count: vocabulary.valueNames.count)
+    values[url.value] = .number(url.number)
+    exchanges.append(
+      (
+        url.origin,
+        IndexedExchange(
+          entry: entry, time: time, end: nil, kind: url.kind, values: values,
+          marks: marks.patterns[url.kind].map { _ in .unknown }, isDeliberate: false)
+      ))
   }
 }

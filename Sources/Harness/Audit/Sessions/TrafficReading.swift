@@ -16,6 +16,14 @@ struct TrafficReading {
   private var entries: [Entry] = []
   /// The first exchange of each recording, as it was read.
   private var firsts: [Int: RecordedExchange] = [:]
+  private var others: [Other] = []
+
+  /// An entry that is of no kind, in brief: there may be very many.
+  private struct Other {
+    let reference: EntryReference
+    let urlHash: Int
+    let time: Int
+  }
 
   /// An entry of a kind.
   private struct Entry {
@@ -57,6 +65,17 @@ extension TrafficReading {
         try collections[index].complete(recording, source, &numbers)
       }
     }
+    for index in collections.indices {
+      let opened = Dictionary(
+        grouping: collections[index].opened(origins.texts, numbers.texts), by: \.urlHash)
+      if opened.isEmpty { continue }
+      for entry in others {
+        for url in opened[entry.urlHash] ?? [] {
+          collections[index].add(entry.reference, opened: url, at: entry.time)
+        }
+      }
+    }
+    others = []
   }
 
   mutating func add(_ entry: RecordedEntry) {
@@ -64,6 +83,9 @@ extension TrafficReading {
     case .other(let reference, let url, let milliseconds):
       if let milliseconds { note(milliseconds, milliseconds, in: reference.recording) }
       ignored[RecordedURL(url).authority, default: 0] += 1
+      if let milliseconds {
+        others.append(Other(reference: reference, urlHash: url.hashValue, time: milliseconds))
+      }
     case .exchange(let exchange):
       if firsts[exchange.entry.recording] == nil { firsts[exchange.entry.recording] = exchange }
       let start = exchange.startedAt.milliseconds
@@ -73,17 +95,25 @@ extension TrafficReading {
       let origin = origins.number(of: url.origin)
       let segments = url.segments
       var known: [Int] = []
+      var own: [Int] = []
       for index in collections.indices {
         let vocabulary = collections[index].vocabulary
-        guard let kind = vocabulary.kind(exchange.request.method, segments) else { continue }
+        guard let kind = vocabulary.kind(exchange.request.method, segments),
+          let document = collections[index].add(
+            exchange, url, origin: origin, kind: kind, &numbers)
+        else { continue }
         known.append(index)
-        let document = collections[index].add(
-          exchange, url, origin: origin, kind: kind, &numbers)
+        if !vocabulary.kinds[kind].isShared { own.append(index) }
         origins.note(origin, vocabulary: index, kind: kind, vocabulary, document)
+      }
+      guard !known.isEmpty else {
+        ignored[url.authority, default: 0] += 1
+        return
       }
       entries.append(
         Entry(
-          origin: origin, vocabularies: known, isAnswered: (exchange.response?.status ?? 0) > 0,
+          origin: origin, vocabularies: own.isEmpty ? known : own,
+          isAnswered: (exchange.response?.status ?? 0) > 0,
           isDeliberate: exchange.isDeliberate))
     }
   }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a vocabulary may say besides kinds, values and sessions; and rules among exchanges of a value.
+
+import Audit
+import Encodings
+import Testing
+
+@Suite struct VocabularyWordTests {
+  /// A service whose calls carry packed parts, and whose logout names a page.
+  static let words = """
+    exchanges:
+      - exchange: token
+        request: POST /token
+        values: {token: $.answer.json.access_token}
+      - exchange: profiles
+        request: ANY /{app}/profiles
+      - exchange: logout
+        request: GET /{app}/logout
+        values: {page: $.answer.json.url}
+      - exchange: page
+        url-of: page
+    ignore:
+      - {method: OPTIONS}
+    decoded:
+      info: {path: "$.headers['x-info']", as: [base64, json]}
+      saml: {path: $.form.saml, as: [base64, xml]}
+    every:
+      device: {path: "$.headers['ap-device-identifier']", after: "fingerprint "}
+      token: {path: $.headers.authorization, after: "Bearer "}
+    sessions:
+      by: device
+      links: [token, page]
+    """
+
+  private func rule(_ text: String) -> AuditRules {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+    return load(
+      "application: Test\ncookbook: book\nrules:\n  - rule: It is so\n"
+        + lines.joined(separator: "\n"), exchanges: Self.words)
+  }
+
+  private func sent(_ at: Int, info: String, device: String = "a", token: String? = nil) -> Sent {
+    var sent = Sent("GET /app/profiles", at: at, device: device, token: token)
+    sent.headers?.append(("X-Info", Base64.encode(info)))
+    return sent
+  }
+
+  @Test func `takes packed parts apart, in patterns and in what is saved`() throws {
+    let rules = rule(
+      """
+      on: {is: profiles, save: {model: $.decoded.info.model}}
+      earlier: {is: profiles, decoded: {info: {model: "${model}"}}, within: 1h}
+      """)
+    let calls = [
+      sent(0, info: #"{"model": "A"}"#), sent(4000, info: #"{"model": "A"}"#),
+      sent(4010, info: #"{"model": "A"}"#), sent(4020, info: #"{"model": "B"}"#),
+      sent(4030, info: "no JSON"),
+    ]
+    #expect(try outcome(rules, calls) == "+1 -2 ?2")
+  }
+
+  @Test func `reads the attributes and the children of XML`() throws {
+    let rules = rule(
+      """
+      on: profiles
+      expect: {decoded: {saml: {"@ID": _1, Issuer: i}}}
+      """)
+    func posted(_ text: String) -> Sent {
+      Sent(
+        "POST /app/profiles", at: 0, form: "saml=\(PercentEncoding.encodeForm(Base64.encode(text)))"
+      )
+    }
+    let right = posted(#"<r ID="_1"><x:Issuer xmlns:x="u"> i </x:Issuer></r>"#)
+    #expect(
+      try outcome(rules, [right, posted(#"<r ID="_2"><Issuer>i</Issuer></r>"#)]) == "+1 -1 ?0")
+  }
+
+  @Test func `ignores what is not the application's`() throws {
+    let rules = rule("on: profiles\nexpect: {method: GET}")
+    let calls = [
+      Sent("OPTIONS /app/profiles", at: 0), Sent("GET /app/profiles", at: 1),
+      Sent("POST /app/profiles", at: 2),
+    ]
+    #expect(try outcome(rules, calls) == "+1 -1 ?0")
+  }
+
+  @Test func `looks among the exchanges of a value, beyond the session`() throws {
+    let text = "on: profiles\nnot-earlier: {is: profiles, decoded: {info: {model: A}}}"
+    let calls = [
+      Sent("POST /token", at: 0, device: nil, answer: #"{"access_token": "t"}"#),
+      sent(1, info: #"{"model": "A"}"#, device: "a", token: "t"),
+      sent(2, info: #"{"model": "B"}"#, device: "b", token: "t"),
+    ]
+    #expect(try outcome(rule(text), calls) == "+0 -0 ?2")
+    // Nothing has a token before the answer that gives it.
+    #expect(try outcome(rule("among: token\n\(text)"), calls) == "+1 -1 ?0")
+  }
+
+  @Test(arguments: [
+    ("https://mvpd.test/bye", "https://mvpd.test/bye", "+1 -0 ?0"),
+    ("/bye", "https://api.test/bye", "+1 -0 ?0"),
+    ("https://mvpd.test/bye", "https://mvpd.test/other", "+0 -1 ?0"),
+  ])
+  func `knows the entries whose URL was an answer's`(
+    answered: String, opened: String, expected: String
+  ) throws {
+    let rules = rule("on: logout\nlater: {is: page, same: page, within: 10s}")
+    let calls = [
+      Sent("GET /app/profiles", at: 0),
+      Sent("GET /app/logout", at: 1, answer: #"{"url": "\#(answered)"}"#),
+      Sent("GET /", at: 3, device: nil).at(opened), Sent("GET /app/profiles", at: 60),
+    ]
+    #expect(try outcome(rules, calls) == expected)
+  }
+}
+
+extension Sent {
+  /// The same at a URL.
+  fileprivate func at(_ url: String) -> Sent {
+    var sent = self
+    let path = url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
+    sent.origin = String(url.dropLast(path.count))
+    sent.request = "GET \(path)"
+    return sent
+  }
+}
