@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// An application that does what the V2 cookbook says, recorded.
+
+import Encodings
+import HTTPMessages
+import JSON
+import ReferenceService
+import Synchronization
+import Traffic
+import XML
+
+/// An application that does what the V2 cookbook says, against a reference service of its own. What
+/// it sends and is answered is recorded. Its time passes only where it says so.
+struct RightApplication {
+  private(set) var recording = Recording()
+  var provider = "ORCHARD"
+  var device = "9F86D081-884C-4D65"
+  var token = ""
+  /// What the framework says, as JSON.
+  var status: String?
+  var forwardedFor: String?
+  var model = "AppleTV"
+  var client = ""
+  var secret = ""
+  private let service: ReferenceService
+  private let clock: ApplicationClock
+
+  static let origin = "https://api.auth.adobe.example"
+  static let redirectURL = "https://orchard.example/signed-in"
+  static let parameters = [("domainName", "orchard.example"), ("redirectUrl", redirectURL)]
+  static let nobody =
+    #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{}}"#
+  static let denied =
+    #"{"frameworkPermissionInfo":{"accessStatus":"denied"},"frameworkProviderInfo":{}}"#
+
+  init() {
+    let clock = ApplicationClock()
+    let random = SystemRandomBytes()
+    self.clock = clock
+    service = ReferenceService(now: { clock.now }, randomBytes: { random.bytes($0) })
+  }
+
+  var now: Timestamp { clock.now }
+
+  func wait(_ duration: Duration) { clock.advance(by: duration) }
+
+  /// What the framework says of a user who is signed in with a provider.
+  func signedIn(_ provider: String, for duration: Duration = .seconds(30 * 86400)) -> String {
+    let end = (clock.now + duration).milliseconds
+    return """
+      {"frameworkPermissionInfo":{"accessStatus":"granted"},\
+      "frameworkProviderInfo":{"id":"\(provider)","expirationDate":"\(end)"}}
+      """
+  }
+
+  /// The provider's response to the request that a partner session gave.
+  func samlResponse(_ session: JSONValue) -> String {
+    let request = session["authenticationRequest"]?["request"]?.string ?? ""
+    let id = Base64.decode(request).flatMap { try? XMLReader.read($0) }?.attribute("ID") ?? ""
+    let (begin, end) = ((now - .seconds(300)).iso8601, (now + .seconds(300)).iso8601)
+    return """
+      <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
+      xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_r1" InResponseTo="\(id)">\
+      <saml:Issuer>tvp-harbor-2201</saml:Issuer>\
+      <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/>\
+      </samlp:Status><saml:Assertion><saml:Subject><saml:NameID>user-9</saml:NameID></saml:Subject>\
+      <saml:Conditions NotBefore="\(begin)" NotOnOrAfter="\(end)"><saml:AudienceRestriction>\
+      <saml:Audience>https://saml.sp.auth.adobe.com</saml:Audience></saml:AudienceRestriction>\
+      </saml:Conditions></saml:Assertion></samlp:Response>
+      """
+  }
+}
+
+extension RightApplication {
+  /// Sends a request and waits a second.
+  ///
+  /// - Returns: The JSON of the answer.
+  @discardableResult
+  mutating func send(
+    _ name: String, _ method: String, _ target: String, headers: [(String, String)],
+    body: String = ""
+  ) -> JSONValue {
+    let request = HTTPRequest(
+      method: method, target: target.hasPrefix("/") ? target : Self.path(of: target),
+      headers: HeaderList(
+        [HeaderField("Host", "api.auth.adobe.example")] + headers.map { HeaderField($0.0, $0.1) }),
+      body: Array(body.utf8))
+    let response = service.answer(request, from: forwardedFor ?? "127.0.0.1")
+    let sent = HeaderList(
+      [
+        HeaderField("User-Agent", "Orchard/4.2 CFNetwork/1494 Darwin/23.4.0"),
+        HeaderField("Accept", "*/*"),
+      ]
+        + headers.map { HeaderField($0.0, $0.1) })
+    recording.insert(
+      Recording.Entry(
+        name: name,
+        exchange: RecordedExchange(
+          entry: EntryReference(recording: 0, index: 0), startedAt: now,
+          duration: .milliseconds(100),
+          request: RecordedExchange.Request(
+            method: method, url: target.hasPrefix("/") ? Self.origin + target : target,
+            headers: sent,
+            body: body.isEmpty ? .none : .bytes(Array(body.utf8))),
+          response: RecordedExchange.Response(
+            status: response.status, headers: response.headers, body: .bytes(response.body)))))
+    wait(.seconds(1))
+    return (try? JSONParser.document(response.body).root) ?? .null
+  }
+
+  private var information: String {
+    Base64.encode(
+      #"{"model":"\#(model)","version":"5,3","osName":"tvOS","osVersion":"17.0","connectionType":"WiFi"}"#
+    )
+  }
+
+  private func headers(status isSent: Bool, _ contentType: String?) -> [(String, String)] {
+    var headers = [
+      ("Authorization", "Bearer \(token)"),
+      ("AP-Device-Identifier", "fingerprint \(Base64.encode(device))"),
+      ("X-Device-Info", information),
+    ]
+    if isSent, let status { headers.append(("AP-Partner-Framework-Status", Base64.encode(status))) }
+    if let contentType { headers.append(("Content-Type", contentType)) }
+    if let forwardedFor { headers.append(("X-Forwarded-For", forwardedFor)) }
+    return headers
+  }
+
+  @discardableResult
+  mutating func get(_ name: String, _ path: String, status: Bool = false) -> JSONValue {
+    send(name, "GET", "/api/v2/\(provider)/\(path)", headers: headers(status: status, nil))
+  }
+
+  @discardableResult
+  mutating func post(
+    _ name: String, _ path: String, _ form: [(String, String)], status: Bool = false
+  ) -> JSONValue {
+    send(
+      name, "POST", "/api/v2/\(provider)/\(path)",
+      headers: headers(status: status, "application/x-www-form-urlencoded"),
+      body: Self.encoded(form))
+  }
+
+  @discardableResult
+  mutating func decide(
+    _ name: String, _ call: String, _ mvpd: String, _ resources: [String], status: Bool = true
+  ) -> JSONValue {
+    let items = resources.map { "\"\($0)\"" }.joined(separator: ",")
+    return send(
+      name, "POST", "/api/v2/\(provider)/decisions/\(call)/\(mvpd)",
+      headers: headers(status: status, "application/json;charset=utf-8"),
+      body: "{\"resources\":[\(items)]}")
+  }
+
+  /// The user agent: without any header of the application.
+  mutating func visit(_ name: String, _ target: String) {
+    send(name, "GET", target, headers: [])
+  }
+
+  private static func path(of url: String) -> String {
+    String(url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+  }
+
+  private static func encoded(_ form: [(String, String)]) -> String {
+    form.map { "\($0.0)=\(PercentEncoding.encodeForm($0.1))" }.joined(separator: "&")
+  }
+}
+
+extension RightApplication {
+  /// Phase A.
+  mutating func register() {
+    let registered = send(
+      "register", "POST", "/o/client/register",
+      headers: [
+        ("Content-Type", "application/json;charset=utf-8"), ("X-Device-Info", information),
+      ],
+      body: "{\"software_statement\":\"\(ServiceData.standard.statements[0].statement)\"}")
+    client = registered["client_id"]?.string ?? ""
+    secret = registered["client_secret"]?.string ?? ""
+    getToken("token")
+  }
+
+  mutating func getToken(_ name: String) {
+    let answer = send(
+      name, "POST", "/o/client/token",
+      headers: [
+        ("Content-Type", "application/x-www-form-urlencoded"), ("X-Device-Info", information),
+      ],
+      body: Self.encoded([
+        ("client_id", client), ("client_secret", secret), ("grant_type", "client_credentials"),
+      ]))
+    token = answer["access_token"]?.string ?? ""
+  }
+}
+
+/// A clock that the application sets.
+final class ApplicationClock: Sendable {
+  private let time = Mutex(1_764_000_000_000)
+
+  var now: Timestamp { Timestamp(milliseconds: time.withLock { $0 }) }
+  func advance(by duration: Duration) { time.withLock { $0 += duration.wholeMilliseconds } }
+}
+
+/// Bytes that are never the same twice.
+final class SystemRandomBytes: Sendable {
+  func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
+}

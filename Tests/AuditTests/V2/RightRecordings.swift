@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings of right applications, of many kinds.
+
+import Encodings
+import HTTPMessages
+import JSON
+import Traffic
+
+/// Recordings in which no requirement is broken.
+enum RightRecordings {
+  static let all: [(name: String, recording: Recording)] = [
+    ("partner", partner), ("basic", basic), ("second screen", secondScreen),
+    ("without permission", withoutPermission), ("restarted", restarted), ("renewal", renewal),
+    ("renewal after 401", renewalAfterRefusal), ("server", server), ("degraded", degraded),
+    ("temporary", temporary), ("throttled", throttled), ("interrupted", interrupted),
+    ("from V1", fromV1), ("signed in again", signedInAgain), ("begun in the middle", middle),
+    ("begun at the decisions", partner.from("preauthorize")), ("browser", browser),
+    ("in other words", inOtherWords), ("refused once", refusedOnce), ("resumed", resumed),
+  ]
+
+  static func named(_ name: String) -> Recording {
+    all.first { $0.name == name }?.recording ?? Recording()
+  }
+
+  /// The whole cookbook: check, picker, partner session, partner profile, decisions, logout.
+  static let partner: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.status = RightApplication.nobody
+    app.get("profiles", "profiles", status: true)
+    app.signInWithPartner()
+    app.play()
+    app.wait(.seconds(30))
+    app.get("logout", "logout/Harbor?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// An application that knows nothing of a framework.
+  static let basic: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.get("profiles", "profiles")
+    app.get("configuration", "configuration")
+    app.wait(.seconds(20))
+    app.signInAtMVPD("Quarry")
+    app.decide("preauthorize", "preauthorize", "Quarry", ["orchard-live"], status: false)
+    app.decide("authorize", "authorize", "Quarry", ["orchard-live"], status: false)
+    app.wait(.seconds(60))
+    let answer = app.get(
+      "logout", "logout/Quarry?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
+    let page = answer["logouts"]?["Quarry"]?["url"]?.string ?? ""
+    app.visit("logout page", page)
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// A television shows a code, and a telephone provides what is missing.
+  static let secondScreen: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.get("profiles", "profiles")
+    app.get("configuration", "configuration")
+    let session = app.post("session", "sessions", [])
+    let code = session["code"]?.string ?? ""
+    app.get("code-profile", "profiles/code/\(code)")
+    app.wait(.seconds(3))
+    app.onTelephone { phone in
+      phone.get("session-information", "sessions/\(code)")
+      phone.get("phone configuration", "configuration")
+      phone.post("resume", "sessions/\(code)", RightApplication.parameters + [("mvpd", "Quarry")])
+    }
+    app.get("code-profile 2", "profiles/code/\(code)")
+    app.login("/api/v2/authenticate/ORCHARD/\(code)")
+    app.wait(.seconds(3))
+    app.get("code-profile 3", "profiles/code/\(code)")
+    app.decide("authorize", "authorize", "Quarry", ["orchard-live"], status: false)
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// The application sends that permission was refused, and signs in by itself.
+  static let withoutPermission: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.status = RightApplication.denied
+    app.get("profiles", "profiles", status: true)
+    app.get("configuration", "configuration")
+    app.signInAtMVPD("Harbor")
+    app.decide("authorize", "authorize", "Harbor", ["orchard-live"], status: false)
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  static let restarted: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.status = RightApplication.nobody
+    app.get("profiles", "profiles", status: true)
+    app.signInWithPartner()
+    app.play()
+    app.wait(.seconds(3600))
+    app.get("profiles again", "profiles", status: true)
+    app.decide("preauthorize again", "preauthorize", "Harbor", ["orchard-live", "orchard-premium"])
+    app.decide("authorize again", "authorize", "Harbor", ["orchard-live"])
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// The application looks at the time, and renews the token before it is over.
+  static let renewal: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.status = RightApplication.nobody
+    app.get("profiles", "profiles", status: true)
+    app.signInWithPartner()
+    app.wait(.seconds(24 * 3600))
+    app.getToken("second token")
+    app.get("profiles again", "profiles", status: true)
+    app.decide("authorize", "authorize", "Harbor", ["orchard-live"])
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// The application learns by a 401 that the token is over.
+  static let renewalAfterRefusal: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.status = RightApplication.nobody
+    app.get("profiles", "profiles", status: true)
+    app.signInWithPartner()
+    app.wait(.seconds(30 * 3600))
+    app.get("profiles refused", "profiles", status: true)
+    app.getToken("second token")
+    app.get("profiles again", "profiles", status: true)
+    app.decide("authorize", "authorize", "Harbor", ["orchard-live"])
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// A server calls for two devices of one model, with one token.
+  static let server: Recording = {
+    var app = RightApplication()
+    app.forwardedFor = "203.0.113.7"
+    app.register()
+    for (index, device) in ["living-room", "kitchen-0"].enumerated() {
+      app.device = device
+      app.forwardedFor = "203.0.113.\(7 + index)"
+      app.status = RightApplication.nobody
+      app.get("profiles \(index)", "profiles", status: true)
+      app.signInWithPartner(suffix: " \(index)", fetches: index == 0)
+      app.decide("authorize \(index)", "authorize", "Harbor", ["orchard-live"])
+    }
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// The service stands in for the MVPD.
+  static let degraded: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.status = app.signedIn("tvp-driftwood-2207")
+    app.get("profiles", "profiles", status: true)
+    app.get("configuration", "configuration")
+    app.post("partner-session", "sessions/sso/Apple", RightApplication.parameters, status: true)
+    app.decide("preauthorize", "preauthorize", "Driftwood", ["orchard-live"])
+    app.decide("authorize", "authorize", "Driftwood", ["orchard-live"])
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// A free hour without a user, and a login afterwards.
+  static let temporary: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.get("profiles", "profiles")
+    app.get("configuration", "configuration")
+    app.post("session", "sessions", RightApplication.parameters + [("mvpd", "FreeHour")])
+    app.decide("authorize", "authorize", "FreeHour", ["orchard-live"], status: false)
+    app.wait(.seconds(1200))
+    app.signInAtMVPD("Quarry", suffix: " 2")
+    app.decide("authorize 2", "authorize", "Quarry", ["orchard-live"], status: false)
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  /// A call is refused with 429 and repeated after a second.
+  static let throttled: Recording = {
+    var recording = partner
+    recording.delay(from: "authorize", by: .seconds(3))
+    recording.again("preauthorize", after: 1400, as: "preauthorize repeated")
+    recording.answer("preauthorize", 429, "<html>429 Too Many Requests</html>")
+    return recording
+  }()
+
+  /// A call gets no answer, and is repeated.
+  static let interrupted: Recording = {
+    var recording = partner
+    recording.again("partner-profile", after: 300, as: "partner-profile repeated")
+    recording.change("partner-profile") { $0.response = nil }
+    recording.again("authorize", after: 200, as: "authorize repeated")
+    recording.change("authorize") { $0.response = nil }
+    return recording
+  }()
+
+  /// The same device used V1 before.
+  static let fromV1: Recording = {
+    var recording = partner
+    guard let first = recording.entries.first?.exchange else { return recording }
+    for (index, call) in ["checkauthn", "tokens/authn", "logout"].enumerated() {
+      var exchange = first
+      exchange.startedAt = first.startedAt - .seconds(60 - index)
+      exchange.request = RecordedExchange.Request(
+        method: "GET",
+        url: "\(RightApplication.origin)/api/v1/\(call)?requestor=ORCHARD&deviceId=abc",
+        headers: HeaderList([HeaderField("Authorization", "Bearer of-v1")]), body: .none)
+      exchange.response?.body = .bytes([])
+      recording.insert(Recording.Entry(name: "v1 \(index)", exchange: exchange))
+    }
+    return recording
+  }()
+
+  /// The user logs out and signs in once more.
+  static let signedInAgain: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.status = RightApplication.nobody
+    app.get("profiles", "profiles", status: true)
+    app.signInWithPartner()
+    app.get("logout", "logout/Harbor?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
+    app.status = RightApplication.nobody
+    app.get("profiles again", "profiles", status: true)
+    app.wait(.seconds(300))
+    app.signInWithPartner(suffix: " 2")
+    app.play(suffix: " 2")
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+
+  static let middle: Recording = partner.from("partner-profile")
+
+  /// A browser leaves X-Device-Info out.
+  static let browser: Recording = {
+    var recording = basic
+    for name in Set(recording.entries.map(\.name)) {
+      recording.header("X-Device-Info", nil, of: name)
+      recording.header(
+        "User-Agent", "Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Safari/605.1.15", of: name)
+    }
+    recording.again("profiles", after: -250, as: "preflight") { exchange in
+      exchange.request = RecordedExchange.Request(
+        method: "OPTIONS", url: exchange.request.url,
+        headers: HeaderList([
+          HeaderField("Origin", "https://tv.example"),
+          HeaderField("Access-Control-Request-Method", "GET"),
+        ]), body: .none)
+      exchange.response?.body = .none
+    }
+    return recording
+  }()
+
+  /// The same, in other spellings that the documents and HTTP allow.
+  static let inOtherWords: Recording = {
+    var recording = partner
+    recording.header(
+      "Content-Type", "Application/JSON; Charset=UTF-8", of: "register", "preauthorize", "authorize"
+    )
+    recording.header(
+      "Content-Type", "application/x-www-form-urlencoded; charset=utf-8", of: "token",
+      "partner-session")
+    recording.header(
+      "Accept", "application/json, text/plain, */*", of: "token", "register", "profiles")
+    recording.url("/configuration", "/configuration/", of: "configuration")
+    recording.url("/sso/Apple", "/sso/apple", of: "partner-session")
+    recording.url("https%3A%2F%2F", "https%3a%2f%2f", of: "logout")
+    recording.header(
+      "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", of: "profiles")
+    recording.header("X-Request-ID", "7", of: "profiles")
+    recording.body("%3A", "%3a", of: "partner-session")
+    return recording
+  }()
+
+  /// The status was refused; the application asks the framework again, and repeats the call.
+  static let refusedOnce: Recording = {
+    var recording = partner
+    let status = recording.header("AP-Partner-Framework-Status", of: "profile")
+    recording.header("AP-Partner-Framework-Status", Self.earlier(status), of: "partner-profile")
+    recording.again("partner-profile", after: 1500, as: "partner-profile repeated") {
+      $0.header("AP-Partner-Framework-Status", status)
+    }
+    recording.answer(
+      "partner-profile", 400,
+      #"{"action":"none","status":400,"code":"invalid_header_pfs_provider_info_expired","message":"m"}"#
+    )
+    recording.delay(from: "profile", by: .seconds(3))
+    return recording
+  }()
+
+  /// A status whose date is another one.
+  private static func earlier(_ status: String) -> String {
+    let text = Base64.decode(status).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return Base64.encode(text.replacing("expirationDate\":\"17", with: "expirationDate\":\"177"))
+  }
+
+  /// The service falls back and asks for the MVPD.
+  static let resumed: Recording = {
+    var app = RightApplication()
+    app.register()
+    app.get("profiles", "profiles")
+    app.get("configuration", "configuration")
+    let session = app.post("session", "sessions", [])
+    let code = session["code"]?.string ?? ""
+    let next = app.post(
+      "resume", "sessions/\(code)", RightApplication.parameters + [("mvpd", "Quarry")])
+    app.login(next["url"]?.string ?? "")
+    app.wait(.seconds(2))
+    app.get("code-profile", "profiles/code/\(next["code"]?.string ?? code)")
+    app.decide("authorize", "authorize", "Quarry", ["orchard-live"], status: false)
+    app.wait(.seconds(600))
+    return app.recording.ending(at: app.now)
+  }()
+}
+
+extension RightApplication {
+  /// Phase C, for a user who picks Harbor in the framework.
+  mutating func signInWithPartner(suffix: String = "", fetches: Bool = true) {
+    if fetches { get("configuration\(suffix)", "configuration") }
+    wait(.seconds(20))
+    status = signedIn("tvp-harbor-2201")
+    let session = post(
+      "partner-session\(suffix)", "sessions/sso/Apple", Self.parameters, status: true)
+    post(
+      "partner-profile\(suffix)", "profiles/sso/Apple",
+      [("SAMLResponse", Base64.encode(samlResponse(session)))], status: true)
+    get("profile\(suffix)", "profiles/Harbor", status: true)
+  }
+
+  /// Phase D.
+  mutating func play(suffix: String = "") {
+    decide("preauthorize\(suffix)", "preauthorize", "Harbor", ["orchard-live", "orchard-premium"])
+    decide("authorize\(suffix)", "authorize", "Harbor", ["orchard-live"])
+    wait(.seconds(600))
+    decide("authorize archive\(suffix)", "authorize", "Harbor", ["orchard-archive"])
+  }
+
+  /// Basic authentication with a user agent.
+  mutating func signInAtMVPD(_ mvpd: String, suffix: String = "") {
+    let session = post("session\(suffix)", "sessions", Self.parameters + [("mvpd", mvpd)])
+    let code = session["code"]?.string ?? ""
+    login(session["url"]?.string ?? "", suffix: suffix)
+    get("code-profile\(suffix)", "profiles/code/\(code)")
+  }
+
+  /// The user agent follows the redirects of a login.
+  mutating func login(_ url: String, suffix: String = "") {
+    var next = url
+    for _ in 0..<9 where next.hasPrefix("/") {
+      visit(next.contains("authenticate") ? "authenticate\(suffix)" : "login page\(suffix)", next)
+      guard case .bytes? = recording.entries.last?.exchange.response?.body,
+        let location = recording.entries.last?.exchange.response?.headers?["Location"]
+      else { return }
+      guard location.contains("//api.auth.adobe.example") else { return }
+      next = String(location.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+    }
+  }
+
+  /// Another device, for some calls.
+  mutating func onTelephone(_ calls: (inout RightApplication) -> Void) {
+    let (ownDevice, ownModel) = (device, model)
+    device = "telephone-7"
+    model = "iPhone"
+    calls(&self)
+    device = ownDevice
+    model = ownModel
+  }
+}
+
+extension Recording {
+  /// The same with a call of another host at the end, which shows that the recording went on.
+  func ending(at time: Timestamp) -> Recording {
+    var recording = self
+    recording.insert(
+      Entry(
+        name: "elsewhere",
+        exchange: RecordedExchange(
+          entry: EntryReference(recording: 0, index: 0), startedAt: time,
+          request: RecordedExchange.Request(
+            method: "GET", url: "https://cdn.example/image.png", headers: HeaderList([]),
+            body: .none),
+          response: RecordedExchange.Response(status: 200, headers: HeaderList([]), body: .none))))
+    return recording
+  }
+}
