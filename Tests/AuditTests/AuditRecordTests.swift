@@ -121,7 +121,7 @@ import Traffic
     fourth.notJudged = ["the recording may begin in the middle": 3]
     return AuditResult(
       traffic: AuditedTraffic(
-        recordings: ["a.har"], origins: ["https://sp.example"], judged: 60,
+        recordings: ["a.har"], origins: ["https://sp.example"], cookbooks: ["new"], judged: 60,
         ignored: ["b.example": 2, "a.example": 1], sessions: 1, span: 0...100),
       rules: [first, second, third, fourth])
   }()

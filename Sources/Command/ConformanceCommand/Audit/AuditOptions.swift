@@ -3,6 +3,7 @@
 
 import Audit
 import HTTPMessages
+import Host
 import SourceText
 
 /// What the command line of an audit says: the rules, the service, what to write.
@@ -50,6 +51,21 @@ extension AuditOptions {
       named.isEmpty ? shipped.map { ["\($0)/\(Self.folder)"] } ?? [] : named, shipped: shipped,
       files: SuiteLocation.files)
     if rules.hasErrors { throw UsageError(report: rules.report) }
+  }
+}
+
+extension AuditOptions {
+  /// The shipped rules for applications, of these cookbooks; nil where there are none without a
+  /// mistake.
+  static func shippedRules(_ console: Console, of cookbooks: Set<String>) -> AuditRules? {
+    guard let shipped = SuiteLocation.shipped(console) else { return nil }
+    let path = "\(shipped)/\(folder)"
+    guard Files.kind(path) == .folder else { return nil }
+    let rules = AuditRules.load([path], shipped: shipped, files: SuiteLocation.files)
+    guard !rules.hasErrors,
+      rules.files.contains(where: { $0.cookbook.map(cookbooks.contains) == true })
+    else { return nil }
+    return rules
   }
 }
 

@@ -10,11 +10,9 @@ import SourceText
 import Synchronization
 import Traffic
 
-/// Judges after each exchange all that came so far, and shows the exchange with the rules that it met
-/// or broke. What only a later exchange decides is shown with that one.
+/// Shows each exchange with the rules that it met or broke, also those of exchanges before it of which
+/// it decides.
 final class LiveView: Sendable {
-  /// Where so many exchanges wait to be shown, they are judged together.
-  private static let batch = 20
   /// How many rules are named of those that an exchange met.
   private static let metLimit = 3
 
@@ -26,15 +24,11 @@ final class LiveView: Sendable {
   /// What was shown so far. Only one thread at a time shows something.
   private struct Shown {
     var count = 0
-    /// How often each rule was met.
-    var met: [Int] = []
-    /// The entries on which each rule was broken.
-    var broken: [Set<EntryReference>] = []
     var secrets = KnownSecrets()
   }
 
   private let traffic: ObservedTraffic
-  private let rules: AuditRules
+  private let audit: LiveAudit
   private let console: Console
   private let threads = ThreadGroup()
   private let work = Mutex(Work())
@@ -42,8 +36,8 @@ final class LiveView: Sendable {
 
   init(_ traffic: ObservedTraffic, _ rules: AuditRules, on console: Console) {
     self.traffic = traffic
-    self.rules = rules
     self.console = console
+    audit = LiveAudit(rules, name: ObservedTraffic.name)
   }
 }
 
@@ -73,30 +67,14 @@ extension LiveView {
   }
 
   private func showAll() {
-    let exchanges = traffic.exchanges
     shown.withLock { shown in
-      while shown.count < exchanges.count {
-        let waiting = exchanges.count - shown.count
-        let next = waiting > Self.batch ? exchanges.count : shown.count + 1
-        show(exchanges, upTo: next, &shown)
+      for exchange in traffic.exchanges.dropFirst(shown.count) {
+        shown.count += 1
+        shown.secrets.addSecrets(of: exchange)
+        let mask = shown.secrets.mask
+        console.output(Self.line(exchange, mask) + text(audit.add(exchange), mask))
       }
     }
-  }
-
-  private func show(_ exchanges: [RecordedExchange], upTo end: Int, _ shown: inout Shown) {
-    let all = Array(exchanges.prefix(end))
-    for exchange in all[shown.count...] { shown.secrets.addSecrets(of: exchange) }
-    let mask = shown.secrets.mask
-    var text = all[shown.count...].map { Self.line($0, mask) }.joined()
-    shown.count = end
-    let source = ExchangeList(recordings: [ObservedTraffic.name], all)
-    let audit = Audit(rules, origins: ObservedTraffic.origins(of: all))
-    do throws(TrafficError) {
-      text += verdicts(try audit.judge(source), mask, &shown)
-    } catch {
-      text += "  not judged: \(Visible.line(error.description))\n"
-    }
-    console.output(text)
   }
 
   /// `entry 3: POST /o/client/token → 200`
@@ -109,30 +87,22 @@ extension LiveView {
       "entry \(exchange.entry.index): \(Visible.line(exchange.request.method)) \(masked) → \(status)\n"
   }
 
-  /// What has become known of the rules.
-  private func verdicts(_ result: AuditResult, _ mask: Mask, _ shown: inout Shown) -> Printed {
-    var text = Printed()
-    var met: [String] = []
-    let isFirst = shown.met.isEmpty
-    for (index, rule) in result.rules.enumerated() {
-      if rule.met > (isFirst ? 0 : shown.met[index]) { met.append(rule.name) }
-      for occasion in rule.broken where isFirst || !shown.broken[index].contains(occasion.entry) {
-        text += line(occasion, of: rule, mask)
-      }
+  private func text(_ verdicts: [LiveVerdict], _ mask: Mask) -> Printed {
+    let met = verdicts.filter { $0.broken == nil }.map(\.rule)
+    let broken = verdicts.compactMap { verdict in
+      verdict.broken.map { line($0, of: verdict.rule, mask) }
     }
-    shown.met = result.rules.map(\.met)
-    shown.broken = result.rules.map { Set($0.broken.map(\.entry)) }
-    guard !met.isEmpty else { return text }
+    guard !met.isEmpty else { return broken.joined() }
     let more = met.count - Self.metLimit
     let named = met.prefix(Self.metLimit).map { "'\(Visible.name($0))'" }.joined(separator: ", ")
-    return "  obeys \(named)\(more > 0 ? " and \(more) more" : "")\n" + text
+    return "  obeys \(named)\(more > 0 ? " and \(more) more" : "")\n" + broken.joined()
   }
 
-  private func line(_ occasion: BrokenOccasion, of rule: RuleResult, _ mask: Mask) -> Printed {
+  private func line(_ occasion: BrokenOccasion, of rule: String, _ mask: Mask) -> Printed {
     let what: Printed = "BREAKS"
     let ids = occasion.blamed.map { Visible.line($0) }.joined(separator: ", ")
     var text: Printed =
-      "  \(console.hasColour ? what.coloured(.red) : what) '\(Visible.name(rule.name))'"
+      "  \(console.hasColour ? what.coloured(.red) : what) '\(Visible.name(rule))'"
     text += "\(ids.isEmpty ? "" : " (\(ids))"), entry \(occasion.entry.index)\n"
     if let finding = occasion.findings.first {
       let sentence = mask.maskedOwn(finding.nearest ?? finding.description)

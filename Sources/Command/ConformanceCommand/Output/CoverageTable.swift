@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requirement × scenarios × verdict: what suites cover, and what a run proved.
 
+import Audit
 import Catalogues
 import PartnerFramework
 import Results
@@ -31,7 +32,7 @@ struct CoverageTable {
     let scenarios: [Covering]
   }
 
-  /// A scenario with steps that cover the requirement.
+  /// A scenario with steps that cover the requirement, or a rule for applications.
   struct Covering {
     let suite: String
     let scenario: String
@@ -45,9 +46,11 @@ struct CoverageTable {
 }
 
 extension CoverageTable {
-  init(_ collection: SuiteCollection, run: RunRecord?) {
+  /// - Parameter rules: Those for applications; nil where there are none.
+  init(_ collection: SuiteCollection, _ rules: AuditRules?, run: RunRecord?) {
     let coverage = run.map { Coverage($0) }
-    let covering = CoveringScenarios(collection, run: run, coverage: coverage)
+    let covering = CoveringScenarios(collection, rules, run: run, coverage: coverage)
+    let audited = Set(rules?.files.compactMap(\.cookbook) ?? [])
     let proved = Dictionary(
       (coverage?.rows ?? []).map { ($0.requirement.id, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -63,7 +66,8 @@ extension CoverageTable {
             rows: phase.requirements.map { requirement in
               Row(
                 requirement, scenarios: covering.of(requirement.id),
-                hasRun: hasRun, run: proved[requirement.id])
+                isAudited: audited.contains(catalogue.cookbook), hasRun: hasRun,
+                run: proved[requirement.id])
             })
         })
     }
@@ -90,18 +94,26 @@ extension CoverageTable {
 }
 
 extension CoverageTable.Row {
-  /// - Parameter run: What the run says of the requirement; nil where its catalogues lack it.
+  /// - Parameters:
+  ///   - isAudited: Whether there are rules for applications of its cookbook.
+  ///   - run: What the run says of the requirement; nil where its catalogues lack it.
   fileprivate init(
-    _ requirement: Requirement, scenarios: [CoverageTable.Covering], hasRun: Bool,
+    _ requirement: Requirement, scenarios: [CoverageTable.Covering], isAudited: Bool, hasRun: Bool,
     run: Coverage.Row?
   ) {
     self.requirement = requirement
     self.scenarios = scenarios
-    verdict = scenarios.isEmpty || !hasRun ? nil : run?.verdict ?? .unproved
+    // What an audit shows, a run of suites alone does not, and the other way round.
+    let isOfOtherHalf = run?.verdict == .notTestable
+    verdict = scenarios.isEmpty || !hasRun || isOfOtherHalf ? nil : run?.verdict ?? .unproved
+    let why =
+      isAudited && requirement.testableBy == .clientTraffic
+      ? requirement.unrecorded ?? "no rule judges it"
+      : requirement.whyNotTestable(by: [.service])
     standing = Standing(
       requirement, isCovered: !scenarios.isEmpty, verdict: verdict,
       missingFacts: run?.missingFacts ?? [],
-      whyNotTestable: run.map(\.whyNotTestable) ?? requirement.whyNotTestable(by: [.service]))
+      whyNotTestable: why)
   }
 }
 
@@ -134,13 +146,15 @@ extension Standing {
   }
 }
 
-/// The scenarios that cover each requirement, from the suites and from a run.
+/// The scenarios and rules that cover each requirement, from the suites and from a run.
 private struct CoveringScenarios {
   private var byRequirement: [String: [CoverageTable.Covering]] = [:]
 
   func of(_ id: String) -> [CoverageTable.Covering] { byRequirement[id] ?? [] }
 
-  init(_ collection: SuiteCollection, run: RunRecord?, coverage: Coverage?) {
+  init(
+    _ collection: SuiteCollection, _ rules: AuditRules?, run: RunRecord?, coverage: Coverage?
+  ) {
     /// A requirement with a scenario that covers it.
     struct Key: Hashable {
       let requirement: String
@@ -164,6 +178,16 @@ private struct CoveringScenarios {
       for (suiteIndex, suite) in run.suites.enumerated() {
         for (index, scenario) in suite.scenarios.enumerated() {
           liveRows[scenario.location, default: []].append((suiteIndex, index))
+        }
+      }
+    }
+    for file in rules?.files ?? [] {
+      for rule in file.rules {
+        for id in rule.covers.map(\.id) {
+          byRequirement[id, default: []].append(
+            CoverageTable.Covering(
+              suite: file.name, scenario: rule.name,
+              verdict: ran[Key(requirement: id, suite: file.name, scenario: rule.name)]))
         }
       }
     }

@@ -14,7 +14,8 @@ extension Subcommand {
     name: "coverage", summary: "Shows each requirement with the scenarios that prove it",
     parameters: "[SUITE …]",
     discussion: """
-      A scenario covers the requirements that its steps name under 'covers:'. With the report of a
+      A scenario covers the requirements that its steps name under 'covers:', and so does a rule for
+      applications, which 'audit' judges. With the report of a
       run, each requirement also has its verdict: --report names the report, by default
       Reports/report.json if that exists; --report none shows no verdicts.
       A gap is a must, must-not, should or fact that a service's answers show, but that no scenario
@@ -54,7 +55,8 @@ extension Subcommand {
       return .success
     }
     let source = try RunSource(arguments)
-    var table = CoverageTable(collection, run: source.record)
+    let rules = AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys))
+    var table = CoverageTable(collection, rules, run: source.record)
     let gaps = table.gaps.count
     let wanted = arguments.all("requirement")
     let known = Set(table.rows.map(\.requirement.id))

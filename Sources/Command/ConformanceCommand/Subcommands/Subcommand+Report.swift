@@ -9,16 +9,17 @@ import SourceText
 
 extension Subcommand {
   static let workOnReports = Subcommand(
-    name: "report", summary: "Merges the reports of shards, or compares two runs",
+    name: "report", summary: "Merges reports, or compares two",
     parameters: "merge FILE … | diff OLD NEW",
     discussion: """
-      merge  merges shard reports into the reports of the whole run
+      merge  merges the reports of shards into those of the whole run, and the report of a run with
+             those of audits into one certificate of the service and the application
       diff   lists the scenarios and requirements whose verdicts differ between OLD and NEW
 
-      FILE, OLD and NEW are each the report.json of a run. The options are for merge.
+      FILE, OLD and NEW are each the report.json of a run or an audit. The options are for merge.
       Exit status of merge: that of 'run' for the whole run. Of diff: 0 no regression · 1 a
       scenario fails that did not before, or a requirement that was proved is not any more. Of
-      both: 2 a report can't be read, or the reports are not the shards of one run · 4 a report
+      both: 2 a report can't be read, or the reports don't belong together · 4 a report
       could not be written.
       """,
     options: ReportFolder.options,

@@ -25,8 +25,11 @@ extension AuditResult {
     startedAt: Timestamp, duration: Duration, isStrict: Bool = false, isInterrupted: Bool = false,
     remarks: [String] = []
   ) throws(TrafficError) -> RunRecord {
-    // Whoever names a recording knows its name.
-    let own = OwnTexts(outline.texts + source.recordings.map { Array($0.utf8) })
+    // Whoever names a recording knows its name; and a SAML message has times like those of entries.
+    let times = rules.flatMap {
+      $0.broken.prefix(RuleRecording.shownLimit).map(\.startedAt.iso8601)
+    }
+    let own = OwnTexts(outline.texts + (source.recordings + times).map { Array($0.utf8) })
     let evidence = Evidence(limitBytes: Self.evidenceBytes)
     let blame = RuleBlame(outline.catalogues)
     let results = Dictionary(
@@ -62,17 +65,11 @@ extension AuditResult {
       audit: traffic.record)
   }
 
-  /// The cookbooks of which the traffic shows something; all of them where none does.
+  /// The cookbooks of the outline that the traffic follows; all of them where it follows none.
   package func cookbooks(of outline: AuditOutline) -> Set<String> {
-    let seen = Set(
-      rules.filter { $0.met > 0 || !$0.broken.isEmpty || !$0.notJudged.isEmpty }.map(\.location))
-    let touched = outline.files.filter { file in
-      file.rules.contains {
-        seen.contains(SourceLocation(file: file.file, position: $0.position))
-      }
-    }
-    let cookbooks = Set(touched.compactMap(\.cookbook))
-    return cookbooks.isEmpty ? Set(outline.files.compactMap(\.cookbook)) : cookbooks
+    let all = Set(outline.files.compactMap(\.cookbook))
+    let followed = all.intersection(traffic.cookbooks)
+    return followed.isEmpty ? all : followed
   }
 }
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// `serve --audit` as a process of its own, with an application that talks to it by https.
+
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import JSON
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+struct ServiceAuditTests {
+  private let folder: ProgramFolder
+
+  init() throws {
+    folder = try ProgramFolder()
+    try AuditCommandTests.writeRules(to: folder)
+  }
+
+  /// Starts the service, sends requests to it, and ends it with a signal.
+  ///
+  /// - Returns: Its exit status.
+  private func serve(_ requests: [HTTPRequest]) throws -> Int32 {
+    let certificates = try OpenSSLCommand.certificates.get()
+    let process = Process()
+    process.executableURL = URL(filePath: BuiltProgram.path)
+    process.arguments = [
+      "serve", "--audit", "--rules", folder.file("rules"), "--reports", folder.file("reports"),
+      "--json", folder.file("verdicts.json"), "--record-har", folder.file("live.har"), "--tls",
+      certificates.appending(path: "good.pem").path, certificates.appending(path: "key.pem").path,
+    ]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.standardInput = FileHandle.nullDevice
+    try folder.write("", to: "output")
+    let output = try FileHandle(forWritingTo: URL(filePath: folder.file("output")))
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    let begin = "listens on https://127.0.0.1:"
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !folder.text(of: "output").contains("Ctrl-C"), ContinuousClock.now < deadline {
+      usleep(1000)
+    }
+    let text = folder.text(of: "output")
+    let digits = text.firstRange(of: begin).map { text[$0.upperBound...].prefix(while: \.isNumber) }
+    let port = try #require(digits.flatMap { Int($0) }, "\(text)")
+    let client = HTTPClient(
+      settings: ClientSettings(
+        tls: TLSSettings(caFile: certificates.appending(path: "ca.pem").path)))
+    defer { client.close() }
+    for request in requests {
+      _ = try client.exchange(
+        request, with: Origin(scheme: .https, host: "localhost", port: port),
+        deadline: Deadline(after: .seconds(20)))
+    }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  @Test func `shows what the application does, and judges it at the signal`() throws {
+    let token = "token-that-nobody-may-see-0123"
+    let status = try serve([
+      HTTPRequest(
+        method: "GET", target: "/api/v2/ORCHARD/profiles",
+        headers: HeaderList([
+          "Accept": "application/json", "Authorization": "Bearer \(token)",
+          "AP-Device-Identifier": "fingerprint ZGV2aWNl",
+        ])),
+      HTTPRequest(
+        method: "GET", target: "/api/v2/ORCHARD/profiles",
+        headers: HeaderList(["AP-Device-Identifier": "fingerprint ZGV2aWNl"])),
+    ])
+    let output = folder.text(of: "output")
+    #expect(status == 1, "\(output)")
+    for part in [
+      "entry 0: GET /api/v2/ORCHARD/profiles → 401\n",
+      "  obeys 'Profiles are asked for with a token', 'Profiles are asked for as JSON'\n",
+      "entry 1: GET /api/v2/ORCHARD/profiles → 401\n",
+      "  BREAKS 'Profiles are asked for with a token' (A-2), entry 1\n",
+      "not conformant: 1 of 3 rules is broken", "2 entries judged, 1 device\n",
+    ] { #expect(output.contains(part), "\(part) in \(output)") }
+    #expect(!output.contains("without --tls"))
+    #expect(!output.contains(token))
+    let json = try JSONParser.document(Array(folder.text(of: "verdicts.json").utf8)).root
+    #expect(
+      json["requirements"]?.array?.map { $0["verdict"]?.string } == [
+        "not-judged", "failed", "warned",
+      ])
+    // What was recorded is judged in the same way later.
+    let again = CommandLine([
+      "audit", folder.file("live.har"), "--rules", folder.file("rules"), "--reports",
+      folder.file("again"),
+    ])
+    #expect(again.output.contains("not conformant: 1 of 3 rules is broken"), "\(again.output)")
+  }
+
+  @Test func `says that nothing was judged where no application came`() throws {
+    #expect(try serve([]) == 1)
+    #expect(folder.text(of: "output").contains("nothing was judged: the recordings have no entry"))
+  }
+}
