@@ -67,7 +67,9 @@ let exchanges = """
   """
 
 /// Loads rules that are called `rules/r.yaml`.
-func load(_ rules: String, exchanges: String = exchanges) -> AuditRules {
+func load(
+  _ rules: String, exchanges: String = exchanges, whole: Bool = false
+) -> AuditRules {
   let catalogue = """
     {"cookbook": "book", "revision": "1", "phases": [{"id": "A", "title": "All", "steps": [
       {"title": "All", "requirements": [
@@ -78,17 +80,18 @@ func load(_ rules: String, exchanges: String = exchanges) -> AuditRules {
       ]}]}]}
     """
   return AuditRules.load(
-    ["rules"], shipped: nil,
+    [whole ? "rules" : "rules/r.yaml"], shipped: nil,
     files: Memory(texts: [
       "rules/r.yaml": rules, "rules/exchanges.yaml": exchanges, "cookbooks/book.json": catalogue,
     ]).files)
 }
 
 /// A file with one rule.
-func rule(_ text: String) -> AuditRules {
+func rule(_ text: String, whole: Bool = false) -> AuditRules {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   let indented = lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
-  return load("application: Test\ncookbook: book\nrules:\n  - rule: It is so\n\(indented)\n")
+  return load(
+    "application: Test\ncookbook: book\nrules:\n  - rule: It is so\n\(indented)\n", whole: whole)
 }
 
 /// An exchange as a test writes it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds and loads the suites, and prints their mistakes.
 
+import Audit
 import Host
 import SourceText
 import SuiteModel
@@ -35,6 +36,20 @@ enum SuiteLocation {
     return SuiteLoader.load(
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped,
       profiles: target.flatMap(TargetReading.folder(ofTarget:)), files: files)
+  }
+
+  /// Loads the named rules for applications, and those in folders of suites; without names, the
+  /// shipped ones.
+  ///
+  /// - Returns: nil where there are none.
+  static func rules(
+    _ named: [String], within suites: [String], _ console: Console
+  ) -> AuditRules? {
+    let shipped = shipped(console)
+    let folders = named.isEmpty && suites.isEmpty ? shipped.map { [$0] } ?? [] : suites
+    let paths =
+      named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }
+    return paths.isEmpty ? nil : AuditRules.load(paths, shipped: shipped, files: files)
   }
 
   /// The shipped suites without their steps; none where no suites are shipped.

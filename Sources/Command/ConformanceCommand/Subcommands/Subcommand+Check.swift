@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `check`: finds the mistakes in suites without sending anything.
 
+import Audit
 import JSON
 import SourceText
 import SuiteModel
@@ -9,6 +10,7 @@ extension Subcommand {
   static let checkSuites = Subcommand(
     name: "check", summary: "Checks suites without sending anything", parameters: "[SUITE …]",
     discussion: """
+      Checks suites, and the rules for applications in folders called application.
       Prints every mistake as file:line:column: error: message. The exit status is 2 if
       there are mistakes; warnings don't count.
       States and options of the partner's framework are checked against all shipped
@@ -23,28 +25,40 @@ extension Subcommand {
         help: "text (default), json, or github (annotations for GitHub Actions)"),
     ] + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
-    let collection = try SuiteLocation.load(arguments.positional, console)
-      .checkedAgainstFramework(arguments, console)
+    let named = arguments.positional
+    // The rules for applications are in folders of that name.
+    let ruled = named.filter { $0.split(separator: "/").contains("application") }
+    let suites = named.filter { !ruled.contains($0) }
+    let rules = SuiteLocation.rules(ruled, within: suites, console)
+    let checked =
+      suites.isEmpty && !named.isEmpty
+      ? SuiteCollection(
+        suites: [], fragments: [:], catalogues: [:], facts: FactTable([]), diagnostics: [],
+        files: [:])
+      : try SuiteLocation.load(suites, console).checkedAgainstFramework(arguments, console)
+    let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
     case "json"?: console.output(Printed(collection.json))
     case "github"?: console.output(collection.annotations)
     default:
       console.error(collection.report(withWarnings: true))
-      console.output(collection.summary)
+      console.output(collection.summary(rules?.ruleCount))
     }
     return collection.hasErrors ? .invalidInput : .success
   }
 }
 
 extension SuiteCollection {
-  fileprivate var summary: Printed {
+  /// - Parameter rules: How many rules there are; nil where none were read.
+  fileprivate func summary(_ rules: Int?) -> Printed {
     let scenarios = suites.reduce(0) { $0 + $1.scenarios.count }
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
     func count(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
-    return "\(count(suites.count, "suite")), \(count(scenarios, "scenario")): "
+    let ruled = rules.map { ", \(count($0, "rule"))" } ?? ""
+    return "\(count(suites.count, "suite")), \(count(scenarios, "scenario"))\(ruled): "
       + "\(count(errors, "error")), \(count(warnings, "warning"))\n"
   }
 

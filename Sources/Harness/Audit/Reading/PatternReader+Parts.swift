@@ -85,9 +85,12 @@ extension PatternReader {
     let json = YAMLEntry(
       key: YAMLNode(.scalar(YAMLScalar("json", style: .plain)), at: node.position), value: node)
     let wrapped = YAMLNode(.mapping([json]), at: node.position)
-    return expectations.expectation(
-      wrapped, of: .json, mayAlwaysHold: mayAlwaysHold, &nodes
-    ).map {
+    let template = expectations.expectation(
+      wrapped, of: .json, mayAlwaysHold: mayAlwaysHold, &nodes)
+    if !mayAlwaysHold, let pattern = try? template?.checked().json, !pattern.canFail(on: .object) {
+      nodes.warning("this can't fail, so it shows nothing; say what must be there", at: node)
+    }
+    return template.map {
       PartPattern(
         parts: parts, header: header, isOfAnswer: false, template: $0,
         asksForTime: node.asksForTime,

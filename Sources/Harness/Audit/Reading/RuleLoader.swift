@@ -59,6 +59,11 @@ extension RuleLoader {
       problem(path, "there are no rules here")
     }
     reportUnusedKinds()
+    // Of a single file others may say what is missing in it; of broken ones nobody knows.
+    let areAll =
+      paths.allSatisfy { files.kind($0) == .folder }
+      && !diagnostics.contains { $0.severity == .error }
+    diagnostics += RuleCheck(ruleFiles, catalogues).diagnostics(areAll: areAll)
     return AuditRules(
       files: ruleFiles, catalogues: catalogues, diagnostics: Array(Set(diagnostics)).sorted(),
       sources: sources, vocabularies: vocabularies, patternCount: patternCount)

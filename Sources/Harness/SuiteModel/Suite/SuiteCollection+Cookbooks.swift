@@ -17,13 +17,19 @@ extension SuiteCollection {
   }
 
   /// The same suites with further mistakes.
-  package func adding(_ others: [Diagnostic]) -> SuiteCollection {
-    with(suites, diagnostics: Array(Set(diagnostics + others)).sorted())
+  ///
+  /// - Parameter sources: The files that these are in, for excerpts.
+  package func adding(
+    _ others: [Diagnostic], in sources: [String: SourceFile] = [:]
+  ) -> SuiteCollection {
+    with(suites, diagnostics: Array(Set(diagnostics + others)).sorted(), sources)
   }
 
-  private func with(_ suites: [Suite], diagnostics: [Diagnostic]) -> SuiteCollection {
+  private func with(
+    _ suites: [Suite], diagnostics: [Diagnostic], _ sources: [String: SourceFile] = [:]
+  ) -> SuiteCollection {
     SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: facts,
-      cookbooks: cookbooks, diagnostics: diagnostics, files: files)
+      cookbooks: cookbooks, diagnostics: diagnostics, files: files.merging(sources) { own, _ in own })
   }
 }
