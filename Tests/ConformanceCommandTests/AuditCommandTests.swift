@@ -16,7 +16,7 @@ import Testing
     try Self.writeRules(to: folder)
   }
 
-  /// Writes three rules and what they speak of.
+  /// Writes four rules and what they speak of.
   static func writeRules(to folder: ProgramFolder) throws {
     for name in ["rules", "rules/cookbooks"] {
       try FileManager.default.createDirectory(
@@ -33,6 +33,8 @@ import Testing
           values: {client: $.form.client_id, token: $.answer.json.access_token}
         - exchange: profiles
           request: GET /api/v2/{provider}/profiles
+        - exchange: resume
+          request: POST /api/v2/{provider}/sessions/{code}
       every:
         device: {path: "$.headers['ap-device-identifier']", after: "fingerprint "}
         token: {path: $.headers.authorization, after: "Bearer "}
@@ -61,6 +63,10 @@ import Testing
           covers: [A-3]
           on: profiles
           expect: {headers: {accept: application/json}}
+        - rule: A session is resumed with a token
+          covers: [A-2]
+          on: resume
+          expect: {headers: {authorization: !matches "Bearer .+"}}
       """, to: "rules/a.yaml")
     let requirements = [("A-1", "must"), ("A-2", "must"), ("A-3", "should")].map {
       #"{"id": "\#($0)", "level": "\#($1)", "subject": "application", "text": "It does \#($0).","#
@@ -104,24 +110,26 @@ import Testing
   /// - Parameters:
   ///   - client: The id with which the token is asked for.
   ///   - accept: What kind of profiles is asked for.
+  ///   - code: Of a session that is resumed without a token; nil for none.
   static func recording(
-    client: String = secrets[0], accept: String = "application/json"
+    client: String = secrets[0], accept: String = "application/json", code: String? = nil
   ) -> String {
-    let entries = [
-      entry(
-        1, "POST", "/o/client/register",
-        answer: #""{\"client_id\": \"\#(secrets[0])\", \"user_id\": \"\#(secrets[3])\"}""#),
-      entry(
-        2, "POST", "/o/client/token", form: "client_id=\(client)",
-        answer: #""{\"access_token\": \"\#(secrets[1])\"}""#),
-      entry(
-        3, "GET", "/api/v2/REF30/profiles?device_id=\(secrets[2])",
-        headers: [
-          "Authorization": "Bearer \(secrets[1])", "Accept": accept,
-          "AP-Device-Identifier": "fingerprint \(secrets[2])", "Cookie": "sid=\(secrets[4])",
-        ], answer: #""{\"profiles\": {}}""#),
-      entry(4, "GET", "/elsewhere", answer: #""{}""#),
-    ]
+    let entries: [String] =
+      [
+        entry(
+          1, "POST", "/o/client/register",
+          answer: #""{\"client_id\": \"\#(secrets[0])\", \"user_id\": \"\#(secrets[3])\"}""#),
+        entry(
+          2, "POST", "/o/client/token", form: "client_id=\(client)",
+          answer: #""{\"access_token\": \"\#(secrets[1])\"}""#),
+        entry(
+          3, "GET", "/api/v2/REF30/profiles?device_id=\(secrets[2])",
+          headers: [
+            "Authorization": "Bearer \(secrets[1])", "Accept": accept,
+            "AP-Device-Identifier": "fingerprint \(secrets[2])", "Cookie": "sid=\(secrets[4])",
+          ], answer: #""{\"profiles\": {}}""#),
+        entry(4, "GET", "/elsewhere", answer: #""{}""#),
+      ] + (code.map { [entry(5, "POST", "/api/v2/REF30/sessions/\($0)", answer: #""{}""#)] } ?? [])
     return """
       {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [
       \(entries.joined(separator: ",\n"))]}}
@@ -146,11 +154,13 @@ import Testing
     let file = try folder.write(Self.recording(), to: "a.har")
     let line = audit([file, "--json", folder.file("verdicts.json")])
     #expect(line.status == .success, "\(line)")
-    #expect(line.output.contains("3 rules: 3 obeyed\n"), "\(line.output)")
+    #expect(line.output.contains("4 rules: 3 obeyed, 1 not judged\n"), "\(line.output)")
     #expect(
       line.output.contains("3 entries judged, 1 of other hosts or paths ignored, 1 device\n"),
       "\(line.output)")
-    #expect(line.output.contains("conformant: 3 rules: 3 obeyed; 3 of 3 requirements proved\n"))
+    #expect(
+      line.output.contains(
+        "conformant: 4 rules: 3 obeyed, 1 not judged; 3 of 3 requirements proved\n"))
     #expect(
       try verdicts("verdicts.json") == ["A-1": "passed", "A-2": "passed", "A-3": "passed"])
   }
@@ -164,7 +174,7 @@ import Testing
       "broken: 'The token call sends the credentials of the registration'",
       "entry 1 of \(file), sent at 2026-11-22T10:00:02.000Z\n",
       "what to do: Keep the client id of the registration.",
-      "not conformant: 1 of 3 rules is broken; 2 of 3 requirements proved\n",
+      "not conformant: 1 of 4 rules is broken; 2 of 3 requirements proved\n",
     ] { #expect(line.output.contains(part), "\(part) in \(line.output)") }
     let json = try JSONParser.document(Array(folder.text(of: "verdicts.json").utf8)).root
     let first = try #require(json["requirements"]?.array?.first)
@@ -184,7 +194,8 @@ import Testing
   }
 
   @Test func `shows no secret of the recording in any output`() throws {
-    let broken = Self.recording(client: "another-client-id", accept: "text/html")
+    let broken = Self.recording(
+      client: "another-client-id", accept: "text/html", code: "KX7Q2BZ")
     let file = try folder.write(broken, to: "a.har")
     for profile in ["jenkins", "rich"] {
       let line = audit(
@@ -198,7 +209,7 @@ import Testing
       }
       #expect(texts.count >= 5)
       for (name, text) in texts {
-        for secret in Self.secrets + ["another-client-id"] {
+        for secret in Self.secrets + ["another-client-id", "KX7Q2BZ"] {
           #expect(!text.contains(secret), "\(secret) in \(name)")
         }
       }

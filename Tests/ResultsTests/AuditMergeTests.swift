@@ -53,7 +53,7 @@ import Testing
 
   @Test func `is the same in any order`() throws {
     var other = Small.audit([.passed], recording: "v1.har", file: "old-rules", cookbook: "old")
-    other.remarks = ["mind"]
+    other.remarks = ["mind", "\(AuditRecord.remark(onUnseen: "book")) its 2 rules were not judged"]
     let records = [
       Self.service(), Self.audit([Small.failed, Self.unseen]),
       Self.audit([.passed, .passed], recording: "b.har"), other,
@@ -66,6 +66,8 @@ import Testing
     let part = try RecordMerge.merged([records[0], records[3]])
     #expect(try RecordMerge.merged([part, records[2], records[1]]) == whole)
     #expect(whole.catalogues.map(\.cookbook) == ["book", "old"])
+    // Another audit has judged that cookbook.
+    #expect(whole.remarks == ["mind"])
     #expect(whole.audit?.recordings == ["a.har", "b.har", "v1.har"])
     #expect(whole.audit?.judged == 30)
     let rules = whole.suites[1].scenarios

@@ -29,6 +29,8 @@ final class LiveView: Sendable {
 
   private let traffic: ObservedTraffic
   private let audit: LiveAudit
+  /// The segments of an exchange's path that the rules have names for.
+  private let segments: @Sendable (RecordedExchange) -> [(name: String, value: String)]
   private let console: Console
   private let threads = ThreadGroup()
   private let work = Mutex(Work())
@@ -38,6 +40,7 @@ final class LiveView: Sendable {
     self.traffic = traffic
     self.console = console
     audit = LiveAudit(rules, name: ObservedTraffic.name)
+    segments = rules.outline.segments
   }
 }
 
@@ -70,7 +73,7 @@ extension LiveView {
     shown.withLock { shown in
       for exchange in traffic.exchanges.dropFirst(shown.count) {
         shown.count += 1
-        shown.secrets.addSecrets(of: exchange)
+        shown.secrets.addSecrets(of: exchange, segments: segments(exchange))
         let mask = shown.secrets.mask
         console.output(Self.line(exchange, mask) + text(audit.add(exchange), mask))
       }

@@ -3,6 +3,7 @@
 
 package import Catalogues
 package import SourceText
+package import Traffic
 
 /// The rules of an audit as reports show them, without what they match.
 package struct AuditOutline: Sendable {
@@ -54,10 +55,17 @@ package struct AuditOutline: Sendable {
   package var catalogues: [Catalogue]
   /// What the files of rules say, which is no secret.
   package var texts: [[UInt8]]
+  /// The segments of an exchange's path that the rules have names for.
+  package var segments: @Sendable (RecordedExchange) -> [(name: String, value: String)]
 
-  package init(files: [File], catalogues: [Catalogue], texts: [[UInt8]] = []) {
+  package init(
+    files: [File], catalogues: [Catalogue], texts: [[UInt8]] = [],
+    segments: @escaping @Sendable (RecordedExchange) -> [(name: String, value: String)] = { _ in []
+    }
+  ) {
     self.files = files
     self.catalogues = catalogues
     self.texts = texts
+    self.segments = segments
   }
 }

@@ -40,7 +40,8 @@ extension AuditResult {
       for rule in file.rules {
         let location = SourceLocation(file: file.file, position: rule.position)
         let recording = RuleRecording(
-          rule: rule, location: location, result: results[location], blame: blame, source: source)
+          rule: rule, location: location, result: results[location], blame: blame, source: source,
+          segments: outline.segments)
         var secrets = KnownSecrets(own: own)
         let record = try recording.record(learning: &secrets)
         let isFailure = record.verdict.kind == .failed
@@ -94,7 +95,7 @@ extension RunRecord {
     for cookbook in others {
       let count = suites.reduce(0) { $1.cookbook == cookbook ? $0 + $1.scenarios.count : $0 }
       record.remarks.append(
-        "the recordings have no traffic of \(cookbook), so its "
+        "\(AuditRecord.remark(onUnseen: cookbook)) its "
           + "\(Wording.count(count, "rule was", "rules were")) not judged")
     }
     record.suites.removeAll { suite in suite.cookbook.map { others.contains($0) } ?? false }

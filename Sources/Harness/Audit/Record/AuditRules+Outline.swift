@@ -3,6 +3,7 @@
 
 import Catalogues
 import SourceText
+import Traffic
 
 extension AuditRules {
   /// What reports show of the rules.
@@ -23,6 +24,14 @@ extension AuditRules {
           })
       },
       catalogues: cookbooks.compactMap { catalogues[$0] },
-      texts: files.compactMap { sources[$0.file]?.bytes })
+      texts: files.compactMap { sources[$0.file]?.bytes },
+      segments: { [vocabularies] exchange in
+        let url = RecordedURL(exchange.request.url)
+        let method = exchange.request.method
+        return vocabularies.flatMap { vocabulary in
+          vocabulary.kind(method, url.segments)
+            .map { vocabulary.parameters(of: $0, method, url) } ?? []
+        }
+      })
   }
 }

@@ -7,13 +7,22 @@ package import Redaction
 package import Traffic
 
 extension KnownSecrets {
-  /// The names after which a path has a secret: `/profiles/code/ABC123`.
+  /// The names of segments that are secrets; they may also stand before them in a path:
+  /// `/profiles/code/ABC123`.
   private static let nameSegments: Set<String> = [
     "code", "regcode", "device", "deviceid", "token", "user", "session",
   ]
 
   /// Adds the secrets of an exchange: in its URL, its headers and its bodies.
-  package mutating func addSecrets(of exchange: RecordedExchange) {
+  ///
+  /// - Parameter segments: The segments of its path that have names, such as `code`.
+  package mutating func addSecrets(
+    of exchange: RecordedExchange, segments: [(name: String, value: String)] = []
+  ) {
+    for (name, value) in segments
+    where KnownSecrets.isSecretName(name) || Self.nameSegments.contains(name.lowercased()) {
+      add(value, named: name)
+    }
     let request = exchange.request
     addSecrets(
       of: HTTPRequest(

@@ -17,6 +17,8 @@ struct RuleRecording {
   let result: RuleResult?
   let blame: RuleBlame
   let source: any TrafficSource
+  /// The segments of an exchange's path that the rules have names for.
+  let segments: @Sendable (RecordedExchange) -> [(name: String, value: String)]
 
   /// How many occasions are shown with their exchanges.
   static let shownLimit = 20
@@ -79,9 +81,10 @@ extension RuleRecording {
   ) throws(TrafficError) -> StepRecord {
     let exchange = try source.exchange(occasion.entry)
     secrets.add(occasion.session, named: "device")
-    secrets.addSecrets(of: exchange)
+    secrets.addSecrets(of: exchange, segments: segments(exchange))
     for other in occasion.others.prefix(Self.otherLimit) {
-      secrets.addSecrets(of: try source.exchange(other))
+      let other = try source.exchange(other)
+      secrets.addSecrets(of: other, segments: segments(other))
     }
     // Whatever was found is about these.
     let blamed = occasion.blamed.map { Cover(id: $0) }

@@ -44,6 +44,10 @@ extension AuditMerge {
       return (ranks[0], left.cookbook) < (ranks[1], right.cookbook)
     }
     let cookbooks = whole.catalogues.map(\.cookbook)
+    let audited = Set(whole.suites.filter { $0.subject == .application }.compactMap(\.cookbook))
+    whole.remarks.removeAll { remark in
+      audited.contains { remark.hasPrefix(AuditRecord.remark(onUnseen: $0)) }
+    }
     // The service's suites in the order of the plan, then the rules.
     whole.suites = whole.suites.enumerated().sorted { left, right in
       func rank(_ item: (offset: Int, element: SuiteRecord)) -> (Int, Int, Int, String) {

@@ -50,6 +50,11 @@ package struct IgnoredHost: Sendable, Equatable {
 }
 
 extension AuditRecord {
+  /// The beginning of what reports say of a cookbook of which the recordings have nothing.
+  package static func remark(onUnseen cookbook: String) -> String {
+    "the recordings have no traffic of \(cookbook), so"
+  }
+
   /// How many entries are not of the service.
   package var ignoredCount: Int { ignored.reduce(0) { $0 + $1.entries } }
 
