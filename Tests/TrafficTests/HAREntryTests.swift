@@ -16,6 +16,7 @@ import Traffic
   @Test(arguments: [
     (#""bodySize": 0"#, RecordedBody.none),
     (#""bodySize": 0, "postData": {"text": ""}"#, .none),
+    (#""bodySize": 0, "postData": {"text": "", "params": [{"name": "", "value": ""}]}"#, .none),
     (#""bodySize": -1, "postData": {"text": "a=b"}"#, body("a=b")),
     (#""bodySize": 3, "postData": {"text": "YT1i", "encoding": "base64"}"#, body("a=b")),
     (#""bodySize": 3, "postData": {"text": "YT1i"}"#, body("a=b")),

@@ -175,7 +175,8 @@ extension HAREntry {
     var fields: [HeaderField] = []
     var size = 0
     while try stream.item(&array) {
-      guard let field = try field(&stream) else { continue }
+      // Some exporters take an empty body for a form with one field that has no name.
+      guard let field = try field(&stream), field != HeaderField("", "") else { continue }
       size += field.name.utf8.count + field.value.utf8.count
       if size <= limits.fieldBytes { fields.append(field) }
     }
