@@ -37,8 +37,10 @@ import Traffic
       ])
     #expect(
       try source.exchange(EntryReference(recording: 1, index: 0)).request.url == "https://a/api")
+    let other = try source.exchange(EntryReference(recording: 0, index: 0))
+    #expect(other.request.url == "https://other/a")
     #expect(throws: TrafficError.self) {
-      try source.exchange(EntryReference(recording: 0, index: 0))
+      try source.exchange(EntryReference(recording: 0, index: 2))
     }
   }
 

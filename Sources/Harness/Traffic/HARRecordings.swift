@@ -6,17 +6,16 @@ internal import HTTPMessages
 internal import Synchronization
 
 /// Recordings in HAR files (HAR 1.2), as Charles, Proxyman, mitmproxy, Chrome, Safari and Firefox
-/// write them, of any size: of each entry that is wanted only its place is kept.
+/// write them, of any size: of each entry only its place is kept.
 package final class HARRecordings: TrafficSource {
   /// What is kept of a file.
   private struct Contents {
     var traits = HARTraits()
-    /// Of the wanted entries, in the order of the file.
+    /// Of all entries, in the order of the file.
     var places: [Place] = []
   }
 
   private struct Place {
-    let index: Int
     let start: Int
     let end: Int
     /// Of an entry that doesn't have one itself.
@@ -55,23 +54,27 @@ extension HARRecordings {
     let file = files[recording]
     var reader = HARReader(file, limits)
     var contents = Contents()
-    var index = 0
     var found: [Int] = []
     var latest: Timestamp?
     var mistake: StreamError?
     do throws(StreamError) {
       try reader.read(isWanted) { entry, range, isWanted in
-        let reference = EntryReference(recording: recording, index: index)
-        index += 1
+        let reference = EntryReference(
+          recording: recording, index: contents.places.count)
         let timestamp = entry.timestamp
         latest = timestamp ?? latest
+        let startedAt = timestamp ?? Self.fallback(entry, latest)
+        contents.places.append(
+          Place(
+            start: range.lowerBound, end: range.upperBound,
+            startedAt: startedAt ?? Timestamp(milliseconds: 0)))
         guard isWanted else {
           each(
             .other(
               reference, url: entry.request.url ?? "", milliseconds: timestamp?.milliseconds))
           return
         }
-        guard let startedAt = timestamp ?? Self.fallback(entry, latest) else {
+        guard let startedAt else {
           mistake = mistake ?? Self.timeless(entry, range.lowerBound)
           return
         }
@@ -82,10 +85,6 @@ extension HARRecordings {
           if seen.contains(fingerprint) { return }
           found.append(fingerprint)
         }
-        contents.places.append(
-          Place(
-            index: reference.index, start: range.lowerBound, end: range.upperBound,
-            startedAt: startedAt))
         each(.exchange(exchange))
       }
       if let mistake { throw mistake }
@@ -116,19 +115,12 @@ extension HARRecordings {
     let file = files[entry.recording]
     let found = contents.withLock { contents -> (Place, HARTraits)? in
       let contents = contents[entry.recording]
-      var range = contents.places.indices
-      while !range.isEmpty {
-        let middle = range.lowerBound + range.count / 2
-        let place = contents.places[middle]
-        if place.index == entry.index { return (place, contents.traits) }
-        range =
-          place.index < entry.index ? middle + 1..<range.upperBound : range.lowerBound..<middle
-      }
-      return nil
+      guard contents.places.indices.contains(entry.index) else { return nil }
+      return (contents.places[entry.index], contents.traits)
     }
     guard let (place, traits) = found else {
       throw TrafficError(
-        file: file.name, position: nil, message: "entry \(entry.index) was not among those wanted")
+        file: file.name, position: nil, message: "it has no entry \(entry.index) that was read")
     }
     do throws(StreamError) {
       var stream = JSONStream(file, limits, place.start..<place.end)

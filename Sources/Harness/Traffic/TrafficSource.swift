@@ -23,7 +23,7 @@ package protocol TrafficSource: Sendable {
     _ each: (RecordedEntry) -> Void
   ) throws(TrafficError)
 
-  /// A wanted entry, once more. All were read before.
+  /// An entry once more, also one that was not wanted. All were read before.
   func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange
 }
 
