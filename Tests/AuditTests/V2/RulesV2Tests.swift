@@ -18,7 +18,7 @@ enum ShippedRules {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  private static let files = SuiteFiles(
+  static let files = SuiteFiles(
     kind: { path in
       var isFolder: ObjCBool = false
       guard
@@ -48,8 +48,10 @@ enum ShippedRules {
   }
 
   /// What an audit says: the requirements broken, each with the rules that say so.
-  static func broken(_ recording: Recording) throws -> [String: [String]] {
-    let result = try Audit(v2).judge(recording.source)
+  static func broken(
+    _ recording: Recording, by rules: AuditRules = v2
+  ) throws -> [String: [String]] {
+    let result = try Audit(rules).judge(recording.source)
     var broken: [String: [String]] = [:]
     for rule in result.rules {
       for occasion in rule.broken {
