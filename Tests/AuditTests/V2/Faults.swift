@@ -320,7 +320,7 @@ enum Faults {
       }
     },
     Fault("response in plain", ["API-PROFILES-SSO-02", "V2-C10-13"]) {
-      $0.form("SAMLResponse", "<samlp:Response/>", of: "partner-profile")
+      $0.form("SAMLResponse", #"<samlp:Response ID="_1" Version="2.0"/>"#, of: "partner-profile")
     },
     Fault("response of another kind", ["V2-C12-05", "V2-C11-04"]) {
       $0.form("SAMLResponse", Base64.encode("response"), of: "partner-profile")

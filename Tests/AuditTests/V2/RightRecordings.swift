@@ -159,12 +159,13 @@ enum RightRecordings {
   static let degraded: Recording = {
     var app = RightApplication()
     app.register()
+    // Before the picker the framework said nothing.
+    app.get("profiles", "profiles")
     app.status = app.signedIn("tvp-driftwood-2207")
-    app.get("profiles", "profiles", status: true)
     app.get("configuration", "configuration")
     app.post("partner-session", "sessions/sso/Apple", RightApplication.parameters, status: true)
-    app.decide("preauthorize", "preauthorize", "Driftwood", ["orchard-live"])
-    app.decide("authorize", "authorize", "Driftwood", ["orchard-live"])
+    app.decide("preauthorize", "preauthorize", "Driftwood", ["orchard-live"], status: false)
+    app.decide("authorize", "authorize", "Driftwood", ["orchard-live"], status: false)
     app.wait(.seconds(600))
     return app.recording.ending(at: app.now)
   }()
