@@ -27,6 +27,10 @@ package enum PercentEncoding {
   /// - Parameter plusIsBlank: As in forms.
   /// - Returns: nil for a `%` without two hexadecimal digits and for bytes that are not UTF-8.
   package static func decode(_ text: String, plusIsBlank: Bool = false) -> String? {
+    let isPlain = !text.utf8.contains {
+      $0 == UInt8(ascii: "%") || plusIsBlank && $0 == UInt8(ascii: "+")
+    }
+    if isPlain { return text }
     let bytes = Array(text.utf8)
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)

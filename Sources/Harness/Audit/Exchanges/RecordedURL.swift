@@ -14,28 +14,33 @@ struct RecordedURL {
   let query: String?
 
   init(_ text: String) {
-    var rest = Substring(text)
-    if let hash = rest.firstIndex(of: "#") { rest = rest[..<hash] }
-    if let colon = rest.firstRange(of: "://") {
-      scheme = rest[..<colon.lowerBound].lowercased()
-      rest = rest[colon.upperBound...]
+    // Bytes, not characters: there may be hundreds of thousands of URLs, and a mark that joins a
+    // slash to what follows it doesn't make another character of it.
+    var rest = text.utf8[...]
+    if let hash = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[colon...].starts(with: "://".utf8) {
+      scheme = String(Substring(rest[..<colon])).lowercased()
+      rest = rest[colon...].dropFirst(3)
     } else {
       scheme = ""
     }
-    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-    var authority = rest[..<end].lowercased()
-    if let at = authority.lastIndex(of: "@") { authority = String(authority[at...].dropFirst()) }
+    let end =
+      rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+    var host = rest[..<end]
+    if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[at...].dropFirst() }
     let usual = scheme == "https" ? ":443" : scheme == "http" ? ":80" : ""
-    if !usual.isEmpty, authority.hasSuffix(usual) { authority.removeLast(usual.count) }
-    self.authority = authority
+    if !usual.isEmpty, host.suffix(usual.utf8.count).elementsEqual(usual.utf8) {
+      host = host.dropLast(usual.utf8.count)
+    }
+    authority = String(Substring(host)).lowercased()
     rest = rest[end...]
-    if let mark = rest.firstIndex(of: "?") {
-      query = String(rest[mark...].dropFirst())
+    if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+      query = String(Substring(rest[mark...].dropFirst()))
       rest = rest[..<mark]
     } else {
       query = nil
     }
-    path = String(rest)
+    path = String(Substring(rest))
   }
 }
 
@@ -44,7 +49,9 @@ extension RecordedURL {
   var origin: String { "\(scheme)://\(authority)" }
 
   /// The segments of the path, as written; a slash at the end doesn't count.
-  var segments: [Substring] { path.split(separator: "/") }
+  var segments: [Substring] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+  }
 
   /// The names and values of the query, each decoded once.
   var parameters: [(name: String, value: String)] {
@@ -60,10 +67,10 @@ extension RecordedURL {
   static func pairs(
     _ text: some StringProtocol, plusIsBlank: Bool
   ) -> [(name: String, value: String)] {
-    String(text).split(separator: "&").map { pair in
-      let mark = pair.firstIndex(of: "=")
-      let name = String(pair[..<(mark ?? pair.endIndex)])
-      let value = mark.map { String(pair[$0...].dropFirst()) } ?? ""
+    String(text).utf8.split(separator: UInt8(ascii: "&")).map { pair in
+      let mark = pair.firstIndex(of: UInt8(ascii: "="))
+      let name = String(Substring(pair[..<(mark ?? pair.endIndex)]))
+      let value = mark.map { String(Substring(pair[$0...].dropFirst())) } ?? ""
       return (
         PercentEncoding.decode(name, plusIsBlank: plusIsBlank) ?? name,
         PercentEncoding.decode(value, plusIsBlank: plusIsBlank) ?? value

@@ -30,6 +30,7 @@ extension SuiteCollection {
   ) -> SuiteCollection {
     SuiteCollection(
       suites: suites, fragments: fragments, catalogues: catalogues, facts: facts,
-      cookbooks: cookbooks, diagnostics: diagnostics, files: files.merging(sources) { own, _ in own })
+      cookbooks: cookbooks, diagnostics: diagnostics,
+      files: files.merging(sources) { own, _ in own })
   }
 }
