@@ -55,9 +55,13 @@ extension MarkdownPage {
     if !findings.isEmpty {
       lines += ["", "| place | expected | found |", "|---|---|---|"]
       for finding in findings.prefix(Self.findingLimit) {
-        let cells = [finding.place.description, finding.expected, finding.found].map {
-          Markdown.code($0, limit: 200).replacing("|", with: "¦")
+        var cells = [finding.place.description, finding.expected, finding.found].map {
+          Markdown.code($0, limit: 200)
         }
+        if let nearest = finding.nearest {
+          cells[2] += "; nearest: \(Markdown.code(nearest, limit: 300))"
+        }
+        cells = cells.map { $0.replacing("|", with: "¦") }
         lines.append("| \(cells.joined(separator: " | ")) |")
       }
     }
