@@ -3,6 +3,7 @@
 
 import Audit
 import Foundation
+import SourceText
 import SuiteModel
 import Testing
 

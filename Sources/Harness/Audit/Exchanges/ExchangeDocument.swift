@@ -134,6 +134,11 @@ extension ExchangeDocument {
     return observation.with(response, .json(answerJSON))
   }
 
+  /// The document and its answer for patterns.
+  func views(at now: Timestamp) -> ExchangeViews {
+    ExchangeViews(request: request(at: now), answer: answer(at: now))
+  }
+
   /// How far the clocks of a recording, a device and a service may be apart.
   static let tolerance: Duration = .seconds(10)
 
@@ -176,6 +181,14 @@ extension ExchangeDocument {
   private static func first(of bytes: [UInt8]) -> UInt8? {
     bytes.first { !($0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09) && $0 < 0x80 }
   }
+}
+
+/// An exchange as the patterns of an occasion see it.
+struct ExchangeViews {
+  /// The document.
+  let request: Observation
+  /// nil where no answer is known.
+  let answer: Observation?
 }
 
 /// The body of a request, read as the form, the JSON or the text that it is.

@@ -38,9 +38,14 @@ extension BoundPattern {
   ///
   /// - Parameter now: The time of the occasion.
   func match(_ document: ExchangeDocument, end: Int?, at now: Int) -> Match {
+    match(document, document.views(at: Timestamp(milliseconds: now)), end: end, at: now)
+  }
+
+  /// The same with views of the document that other patterns use, too.
+  func match(
+    _ document: ExchangeDocument, _ views: ExchangeViews, end: Int?, at now: Int
+  ) -> Match {
     var lacking: ExchangeParts = []
-    let time = Timestamp(milliseconds: now)
-    lazy var request = document.request(at: time)
     for part in parts {
       let unknown = document.lacking(part.parts, header: part.header)
       guard unknown.isEmpty else {
@@ -48,10 +53,8 @@ extension BoundPattern {
         continue
       }
       if part.isOfAnswer {
-        guard let answer = document.answer(at: time), holds(part.expectation, answer) else {
-          return .no
-        }
-      } else if !holds(part.expectation, request) {
+        guard let answer = views.answer, holds(part.expectation, answer) else { return .no }
+      } else if !holds(part.expectation, views.request) {
         return .no
       }
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The patterns that depend on nothing but an exchange: found out once, while it is read.
 
+internal import Templates
+
 /// The patterns of the rules that depend on nothing but the exchange, by its kind.
 struct PatternMarks: Sendable {
-  /// By the index of the kind.
-  private(set) var patterns: [[ExchangePattern]]
+  /// By the index of the kind, each compiled; nil for one that can't be.
+  private(set) var patterns: [[BoundPattern?]]
   /// The place of each pattern among those of a kind.
   private var slots: [Slot: Int] = [:]
 
@@ -21,11 +23,14 @@ struct PatternMarks: Sendable {
   }
 
   private mutating func add(_ pattern: ExchangePattern) {
-    for kind in pattern.kinds where !pattern.parts.isEmpty {
+    if pattern.parts.isEmpty { return }
+    // It has no variables, so any values of them will do.
+    let bound = try? BoundPattern(pattern, in: .unknown)
+    for kind in pattern.kinds {
       let slot = Slot(pattern: pattern.id, kind: kind)
       guard slots[slot] == nil else { continue }
       slots[slot] = patterns[kind].count
-      patterns[kind].append(pattern)
+      patterns[kind].append(bound)
     }
   }
 

@@ -6,7 +6,9 @@ internal import SourceText
 internal import Templates
 
 /// A pattern of exchanges: of which kinds they are, and what their parts match.
-struct ExchangePattern: Sendable {
+///
+/// A class, because every occasion hands some of them around.
+final class ExchangePattern: Sendable {
   /// A number of its own among the patterns of all rules, by which what was found is remembered.
   let id: Int
   /// The indices of the kinds, in order; all kinds of the vocabulary where none was named.
@@ -23,14 +25,29 @@ struct ExchangePattern: Sendable {
   /// In words: `token`, `session or resume, with answer status`.
   let text: String
   let position: Position
+  /// Whether its parts depend on nothing but the exchange itself.
+  let isConstant: Bool
+
+  init(
+    id: Int, kinds: [Int], parts: [PartPattern], same: [Int], within: Duration?,
+    validity: ExchangeValidity?, saves: [SavedValue], isOwn: Bool, text: String, position: Position
+  ) {
+    self.id = id
+    self.kinds = kinds
+    self.parts = parts
+    self.same = same
+    self.within = within
+    self.validity = validity
+    self.saves = saves
+    self.isOwn = isOwn
+    self.text = text
+    self.position = position
+    isConstant =
+      validity == nil && parts.allSatisfy { !$0.hasVariables && (isOwn || !$0.asksForTime) }
+  }
 }
 
 extension ExchangePattern {
-  /// Whether its parts depend on nothing but the exchange itself.
-  var isConstant: Bool {
-    validity == nil && parts.allSatisfy { !$0.hasVariables && (isOwn || !$0.asksForTime) }
-  }
-
   /// The same no farther away than this.
   func limited(to distance: Duration) -> ExchangePattern {
     ExchangePattern(

@@ -37,13 +37,12 @@ extension ExchangeCollection {
       }
       return isUnknown ? .unknown : .none
     }
-    let bindings = Bindings.unknown
+    let views = document.views(at: recorded.startedAt)
     let marks = marks.patterns[kind].map { pattern -> Mark in
-      guard let bound = try? BoundPattern(pattern, in: bindings) else { return .unknown }
-      switch bound.match(document, end: end, at: time) {
-      case .yes: return .yes
-      case .no: return .no
-      case .unknown: return .unknown
+      switch pattern?.match(document, views, end: end, at: time) {
+      case .yes?: return .yes
+      case .no?: return .no
+      case .unknown?, nil: return .unknown
       }
     }
     return IndexedExchange(
