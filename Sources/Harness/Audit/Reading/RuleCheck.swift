@@ -26,7 +26,6 @@ extension RuleCheck {
   private func doubts(about rule: AuditRule, _ file: RuleFile) -> [Diagnostic] {
     let requirements = file.cookbook.flatMap { catalogues[$0]?.requirements } ?? [:]
     var diagnostics: [Diagnostic] = []
-    var isAdvice: Bool?
     for (cover, position) in zip(rule.covers, rule.coverPositions) {
       guard let requirement = requirements[cover.id] else { continue }
       let length = cover.id.unicodeScalars.count
@@ -37,16 +36,6 @@ extension RuleCheck {
             "the catalogue says under 'unrecorded' that no recording shows '\(cover.id)'; take it "
               + "out there, or here", file: file.file, at: position, length: length))
       }
-      let isShould = requirement.level == .should
-      if let isAdvice, isAdvice != isShould, cover.places == nil {
-        diagnostics.append(
-          Diagnostic(
-            .warning,
-            "one rule judges a 'must' and a 'should': who obeys the one and not the other fails "
-              + "both; write a rule for each, or say their places", file: file.file, at: position,
-            length: length))
-      }
-      isAdvice = isAdvice ?? isShould
     }
     if rule.covers.isEmpty, file.cookbook != nil {
       diagnostics.append(
