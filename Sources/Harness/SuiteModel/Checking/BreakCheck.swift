@@ -32,16 +32,23 @@ extension BreakCheck {
 
   private mutating func check(_ breaks: [BrokenRule], in file: String) {
     for rule in breaks {
-      // A file of fragments serves the suites of several cookbooks.
-      let known = cookbooks[file].map { [$0] } ?? catalogues.keys.sorted()
-      let requirements = known.compactMap { catalogues[$0] }
-      if requirements.isEmpty { continue }
-      let requirement = requirements.lazy.compactMap { $0.requirements[rule.id] }.first
-      guard let message = problem(with: requirement, rule.id, requirements) else { continue }
+      // A cookbook may leave calls to another one, as the V1 cookbook does the registration, and a
+      // file of fragments serves several.
+      let requirement = catalogues.values.lazy.compactMap { $0.requirements[rule.id] }.first
+      let own = cookbooks[file].map { [$0] } ?? catalogues.keys.sorted()
+      let known = own.compactMap { catalogues[$0] }
+      if requirement == nil, !mayBeOf(known, rule.id) { continue }
+      guard let message = problem(with: requirement, rule.id, known) else { continue }
       diagnostics.insert(
         Diagnostic(
           .error, message, file: file, at: rule.position, length: rule.id.unicodeScalars.count))
     }
+  }
+
+  /// Whether an id looks like those of these cookbooks. Another one may not have been read.
+  private func mayBeOf(_ known: [Catalogue], _ id: String) -> Bool {
+    let family = id.prefix { $0 != "-" }
+    return known.contains { $0.requirementIDs.contains { $0.prefix { $0 != "-" } == family } }
   }
 
   private func problem(
