@@ -10,7 +10,7 @@ enum LegacyRecordings {
     ("partner", partner), ("telephone", telephone), ("television", television),
     ("web view", webView), ("server", server), ("server with a code", serverWithCode),
     ("in parameters", inParameters),
-    ("renewal", renewal), ("throttled", throttled),
+    ("renewal", renewal), ("throttled", throttled), ("in a browser", inBrowser),
     ("begun in the middle", partner.from("authorization")),
     ("begun at the exchange", partner.from("token-exchange")),
     ("begun at the browser", webView.from("authenticate")), ("many devices", manyDevices),
@@ -116,6 +116,18 @@ enum LegacyRecordings {
       $0.response?.status = 429
     }
     recording.again("refused", after: -50, as: "under way")
+    return recording
+  }()
+
+  /// A browser asks before each call whether it may send it.
+  static let inBrowser: Recording = {
+    var recording = partner
+    for name in ["media-token", "logout", "token-exchange", "profile-request"] {
+      recording.again(name, after: -600, as: "preflight of \(name)") {
+        $0.request.method = "OPTIONS"
+        $0.response?.status = 200
+      }
+    }
     return recording
   }()
 
