@@ -139,9 +139,6 @@ enum Faults {
     Fault("profile without device info", ["API-PROFILES-MVPD-02", "API-HDR-DEVINFO-02"]) {
       $0.header("X-Device-Info", nil, of: "profile")
     },
-    Fault("check without status", ["V2-B3-05"]) {
-      $0.header("AP-Partner-Framework-Status", nil, of: "profiles")
-    },
     Fault("partner profile checked without status", ["V2-B3-05", "API-HDR-PFS-09"]) {
       $0.header("AP-Partner-Framework-Status", nil, of: "profile")
     },

@@ -15,7 +15,8 @@ enum RightRecordings {
     ("temporary", temporary), ("throttled", throttled), ("interrupted", interrupted),
     ("from V1", fromV1), ("signed in again", signedInAgain), ("begun in the middle", middle),
     ("begun at the decisions", partner.from("preauthorize")), ("browser", browser),
-    ("in other words", inOtherWords), ("refused once", refusedOnce), ("resumed", resumed),
+    ("signed in at the picker", signedInAtPicker), ("in other words", inOtherWords),
+    ("refused once", refusedOnce), ("resumed", resumed),
   ]
 
   static func named(_ name: String) -> Recording {
@@ -34,6 +35,13 @@ enum RightRecordings {
     app.get("logout", "logout/Harbor?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
     app.wait(.seconds(600))
     return app.recording.ending(at: app.now)
+  }()
+
+  /// At the check nobody is signed in at the framework yet, so that there is no status to send.
+  static let signedInAtPicker: Recording = {
+    var recording = partner
+    recording.header("AP-Partner-Framework-Status", nil, of: "profiles")
+    return recording
   }()
 
   /// An application that knows nothing of a framework.
