@@ -23,7 +23,11 @@ import Testing
   @Test(arguments: names)
   func `is a page as reviewed`(name: String) throws {
     let record = try #require(Self.records[name])
-    try Golden.check(HTMLReport().bytes(of: record), "\(name).html")
+    // Style and script, and their digests, are the same in all of them.
+    let page = String(decoding: HTMLReport().bytes(of: record), as: UTF8.self)
+      .replacing(/<(style|script)>.*?<\/\1>/.dotMatchesNewlines(), with: "")
+      .replacing(/sha256-[A-Za-z0-9+\/=]+/, with: "sha256")
+    try Golden.check(Array(page.utf8), "\(name).html")
   }
 
   @Test(arguments: names)
