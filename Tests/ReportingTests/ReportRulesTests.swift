@@ -132,6 +132,30 @@ import Testing
     #expect(lines.last { !$0.isEmpty }?.contains("masked") == true)
   }
 
+  @Test(arguments: [0, 10, 2500])
+  func `leads each link of the page to one place of it`(failures: Int) {
+    let scenarios = (0..<3000).map { number in
+      SampleRecords.scenario(
+        "number \(number / 2)", number + 1, number < failures ? .failed([]) : .passed,
+        steps: number < failures ? [SampleRecords.wrong] : [])
+    }
+    let tokens = (1...2).map { id in
+      var token = SampleRecords.token
+      token.id = id
+      token.verdict = .failed([SampleRecords.finding("status", 9, "200", "401")])
+      return token
+    }
+    let record = SampleRecords.run([SampleRecords.suite(scenarios)], shared: tokens)
+    let page = Self.text(HTMLReport(), record)
+    let ids = page.matches(of: /\sid="([^"]*)"/).map { String($0.1) }
+    #expect(Set(ids).count == ids.count)
+    #expect(ids.count { $0.hasPrefix("scenario-") && !$0.hasSuffix("-diagram") } == 2000)
+    for link in Set(page.matches(of: /href="#([^"]*)"/).map { String($0.1) }) {
+      #expect(ids.contains(link))
+    }
+    #expect(page.contains("And 1,000 more, in <code>report.json</code>"))
+  }
+
   @Test func `leads from each thing to fix to its evidence`() {
     let text = Self.text(MarkdownReport(), SampleRecords.failing)
     let links = text.matches(of: /\(#(evidence-\d+)\)/).map { String($0.1) }

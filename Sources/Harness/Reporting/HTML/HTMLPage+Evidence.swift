@@ -66,15 +66,12 @@ extension HTMLPage {
     guard let detail = exchange.detail else { return }
     let marked = findings.compactMap { $0.place.bodyPointer }
     let headers = Set(findings.compactMap { $0.place.headerName?.lowercased() })
-    let isForm =
-      detail.requestHeaders.first { HeaderList.isSame($0.name, "Content-Type") }?.value
-      .hasPrefix("application/x-www-form-urlencoded") ?? false
     output.line("<div class=\"sides\">")
     var request = [BodyLayout.Line(text: "\(exchange.method) \(exchange.url)")]
     request += Self.lines(of: detail.requestHeaders, marked: [])
     if !detail.requestBody.isEmpty {
       request += [BodyLayout.Line(text: "")]
-      request += BodyLayout(detail.requestBody, isForm: isForm).lines
+      request += BodyLayout(requestOf: detail).lines
     }
     writePane("Request", request)
     var answer = [

@@ -68,9 +68,8 @@ extension HTMLPage {
       let all = row.counts.values.reduce(0, +)
       let more = all > shown.count ? " and \(Wording.grouped(all - shown.count)) more" : ""
       let links = shown.map { proof in
-        let name = run.record.suites[proof.suite].scenarios[proof.scenario].name
-        return HTML.link(
-          to: anchors[proof.suite][proof.scenario], HTML.text(name, limit: 120))
+        let place = IncidentGroup.Place(suite: proof.suite, scenario: proof.scenario)
+        return link(to: place, HTML.text(run.record.scenario(at: place).name, limit: 120))
       }
       output.write("<span class=\"why\">\(links.joined(separator: ", "))\(more)</span>")
     }

@@ -6,10 +6,8 @@ import Findings
 import Results
 
 extension HTMLPage {
-  /// How many scenarios that did not pass are shown with all exchanges, and how many are shown at
-  /// all.
+  /// How many scenarios that did not pass are shown with all exchanges.
   private static let evidenceLimit = 100
-  private static let scenarioLimit = 2000
 
   mutating func writeFilter() {
     let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
@@ -33,8 +31,6 @@ extension HTMLPage {
         + "<h2 id=\"scenarios-title\">\(caseTitle)</h2>")
     for fragment in run.fragmentCases { write(fragment) }
     var evidence = Self.evidenceLimit
-    var left = Self.scenarioLimit
-    var leftOut = 0
     for (index, suite) in run.record.suites.enumerated() where !suite.scenarios.isEmpty {
       let outlines = run.scenarios[index].outlines
       let isBad = outlines.contains { $0.kind.isFault }
@@ -43,22 +39,19 @@ extension HTMLPage {
           + "<span class=\"count\">\(Self.counts(outlines))</span></summary>")
       if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
       for (number, outline) in outlines.enumerated() {
-        guard outline.kind.isFault || left > 0 else {
-          leftOut += 1
-          continue
-        }
-        left -= 1
+        let place = IncidentGroup.Place(suite: index, scenario: number)
+        guard let anchor = anchors[place] else { continue }
         if outline.kind.isFault { evidence -= 1 }
         write(
-          suite.scenarios[number], of: suite, outline, anchor: anchors[index][number],
+          suite.scenarios[number], of: suite, outline, anchor: anchor,
           showsEvidence: outline.kind.isFault && evidence >= 0)
       }
       output.line("</details>")
     }
+    let leftOut = run.scenarios.reduce(0) { $0 + $1.outlines.count } - anchors.count
     if leftOut > 0 {
       output.line(
-        "<p>\(Wording.count(leftOut, "scenario")) that did not fail: see <code>report.json</code>.</p>"
-      )
+        "<p>And \(Wording.grouped(leftOut)) more, in <code>report.json</code>.</p>")
     }
     output.line("</section>")
   }
@@ -78,8 +71,7 @@ extension HTMLPage {
 
   private mutating func write(_ fragment: FragmentCase) {
     let record = fragment.scenario
-    let blocked = run.record.sharedFragments.first { $0.name == record.name }
-    let anchor = blocked.map { Self.anchor(ofFragment: $0) } ?? "fragment"
+    let anchor = Self.anchor(ofFragment: fragment.fragment)
     output.line(
       "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(record.verdict.kind.rawValue)\""
         + " data-phase=\"\" open><summary>"
@@ -156,7 +148,7 @@ extension HTMLPage {
     let isOpen = kind.isFault || isWarned
     if isOpen || showsEvidence, !step.covers.isEmpty {
       let ids = step.covers.map {
-        HTML.link(to: Self.anchor(ofRequirement: $0.id), HTML.text($0.id))
+        link(toRequirement: $0.id, HTML.text($0.id))
       }
       output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
     }

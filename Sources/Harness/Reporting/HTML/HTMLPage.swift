@@ -10,17 +10,19 @@ struct HTMLPage {
   let run: RunJudgement
   var output: ReportOutput
   let failures: IncidentGroups
-  /// The ids in the page of the scenarios, suite by suite.
-  let anchors: [[String]]
+  /// The ids in the page of the scenarios that it shows.
+  let anchors: [IncidentGroup.Place: String]
 
   /// How many things to fix the first screen names.
   private static let fixLimit = 10
+  /// How many scenarios the page shows. Those that did not pass come first.
+  private static let scenarioLimit = 2000
 
   init(run: RunJudgement, output: ReportOutput) {
     self.run = run
     self.output = output
     failures = IncidentGroup.failures(of: run)
-    anchors = Self.anchors(run.record)
+    anchors = Self.anchors(run)
   }
 }
 
@@ -120,14 +122,14 @@ extension HTMLPage {
       for id in asked {
         let sentence = run.requirements[id].map { " \(HTML.prose($0.text))" } ?? ""
         output.line(
-          "<li>\(HTML.link(to: Self.anchor(ofRequirement: id), HTML.code(id)))\(sentence)</li>")
+          "<li>\(link(toRequirement: id, HTML.code(id)))\(sentence)</li>")
       }
       output.line("</ul>")
     }
     if let place = group.places.first {
       let scenario = run.record.scenario(at: place)
       output.line(
-        "<p>\(HTML.link(to: anchors[place.suite][place.scenario], "Evidence: \(HTML.text(scenario.name))"))</p>"
+        "<p>\(link(to: place, "Evidence: \(HTML.text(scenario.name))"))</p>"
       )
     } else if let fragment = group.fragments.first {
       output.line(
@@ -158,18 +160,38 @@ extension HTMLPage {
     "fragment-\(slug(fragment.name))-\(fragment.id)"
   }
 
-  /// An id for each scenario, from the names of suite and scenario, so that it is the same in each
-  /// run; where two are alike, with a number.
-  private static func anchors(_ record: RunRecord) -> [[String]] {
-    var seen: [String: Int] = [:]
-    return record.suites.map { suite in
-      suite.scenarios.map { scenario in
-        let id = "scenario-\(slug(suite.name))-\(slug(scenario.name))"
-        seen[id, default: 0] += 1
-        let number = seen[id] ?? 1
-        return number == 1 ? id : "\(id)-\(number)"
+  /// A link to a requirement; its text alone where no catalogue has it.
+  func link(toRequirement id: String, _ inner: String) -> String {
+    run.requirements[id] == nil ? inner : HTML.link(to: Self.anchor(ofRequirement: id), inner)
+  }
+
+  /// A link to a scenario; its text alone where the page does not show it.
+  func link(to place: IncidentGroup.Place, _ inner: String) -> String {
+    anchors[place].map { HTML.link(to: $0, inner) } ?? inner
+  }
+
+  /// An id for each scenario that is shown, from the names of suite and scenario, so that it is the
+  /// same in each run; where two are alike, with a number.
+  private static func anchors(_ run: RunJudgement) -> [IncidentGroup.Place: String] {
+    var places: (faults: [IncidentGroup.Place], others: [IncidentGroup.Place]) = ([], [])
+    for (suite, judgements) in run.scenarios.enumerated() {
+      for (index, outline) in judgements.outlines.enumerated() {
+        let place = IncidentGroup.Place(suite: suite, scenario: index)
+        if outline.kind.isFault { places.faults.append(place) } else { places.others.append(place) }
       }
     }
+    var seen: [String: Int] = [:]
+    var anchors: [IncidentGroup.Place: String] = [:]
+    for place in (places.faults + places.others).prefix(scenarioLimit).sorted(by: {
+      ($0.suite, $0.scenario) < ($1.suite, $1.scenario)
+    }) {
+      let name = run.record.scenario(at: place).name
+      let id = "scenario-\(slug(run.record.suites[place.suite].name))-\(slug(name))"
+      let number = seen[id, default: 0] + 1
+      seen[id] = number
+      anchors[place] = number == 1 ? id : "\(id)-\(number)"
+    }
+    return anchors
   }
 
   /// Letters and digits of a name in lower case, with a dash for each run of anything else.

@@ -108,10 +108,7 @@ extension MarkdownPage {
       request.append("\(field.name), decoded: \(text)")
     }
     if !detail.requestBody.isEmpty {
-      let isForm =
-        detail.requestHeaders.first { HeaderList.isSame($0.name, "Content-Type") }?.value
-        .hasPrefix("application/x-www-form-urlencoded") ?? false
-      request += [""] + BodyLayout(detail.requestBody, isForm: isForm).lines.map(\.text)
+      request += [""] + BodyLayout(requestOf: detail).lines.map(\.text)
     }
     let body = BodyLayout(
       detail.responseBody, marked: findings.compactMap { $0.place.bodyPointer })

@@ -4,6 +4,7 @@
 import Encodings
 import HTTPMessages
 import JSON
+import Results
 import XML
 
 /// A body, or the text that a header encodes, laid out for reading.
@@ -35,6 +36,14 @@ extension BodyLayout {
       lines = body.split(separator: "\n", omittingEmptySubsequences: false)
         .map { Line(text: String($0)) }
     }
+  }
+
+  /// Lays out the body of a request.
+  init(requestOf detail: ExchangeRecord.Detail) {
+    let type = detail.requestHeaders.first { HeaderList.isSame($0.name, "Content-Type") }
+    self.init(
+      detail.requestBody,
+      isForm: type?.value.hasPrefix("application/x-www-form-urlencoded") ?? false)
   }
 
   /// What a header says, where it is the Base64 of JSON or XML; nil where it is not.
