@@ -48,10 +48,9 @@ extension Audit {
       let several = Dictionary(
         uniqueKeysWithValues: exchanges.indices.filter { grouping.sessions[$0].count > 1 }
           .map { ($0, grouping.judged($0)) })
-      for (number, members) in grouping.members.enumerated() {
-        let place = number
+      for (place, members) in grouping.members.enumerated() {
         let session = AuditSession(
-          name: grouping.names[number].map { reading.numbers.texts[Int($0)] } ?? "", members,
+          name: grouping.names[place].map { reading.numbers.texts[Int($0)] } ?? "", members,
           isCut: grouping.isCut, of: exchanges, beginnings: collection.vocabulary.beginnings,
           recordings: reading.recordings)
         let judge = SessionJudge(session, store, collection.marks)

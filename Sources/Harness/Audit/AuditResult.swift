@@ -19,6 +19,13 @@ package struct AuditResult: Sendable {
   }
 }
 
+extension AuditResult {
+  /// The rules by the places where they stand.
+  var rulesByLocation: [SourceLocation: RuleResult] {
+    Dictionary(rules.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 /// What was audited, in numbers.
 package struct AuditedTraffic: Sendable, Equatable {
   /// The names of the recordings, in the order named.

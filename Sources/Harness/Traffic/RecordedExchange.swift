@@ -118,6 +118,9 @@ package enum RecordedBody: Sendable, Equatable {
   case fields([HeaderField])
   /// There was one, or may have been one, and it was not kept, for this reason.
   case missing(because: String)
+
+  /// A body of which every byte is known.
+  package init(_ bytes: [UInt8]) { self = bytes.isEmpty ? .none : .bytes(bytes) }
 }
 
 /// An entry of a recording.

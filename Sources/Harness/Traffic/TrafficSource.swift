@@ -58,15 +58,24 @@ package struct TrafficError: Error, Equatable, CustomStringConvertible {
 /// Recorded exchanges in memory.
 package struct ExchangeList: TrafficSource {
   package let recordings: [String]
-  private let exchanges: [RecordedExchange]
-  private let indices: [EntryReference: Int]
+  private var exchanges: [RecordedExchange]
+  private var indices: [EntryReference: Int]
 
   /// - Parameter exchanges: Their references name one of the recordings.
-  package init(recordings: [String], _ exchanges: [RecordedExchange]) {
+  package init(recordings: [String], _ exchanges: [RecordedExchange] = []) {
     self.recordings = recordings
     self.exchanges = exchanges
     indices = Dictionary(
       exchanges.enumerated().map { ($1.entry, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Adds an exchange as the next entry of the first recording.
+  package mutating func append(_ exchange: RecordedExchange) -> EntryReference {
+    var exchange = exchange
+    exchange.entry = EntryReference(recording: 0, index: exchanges.count)
+    indices[exchange.entry] = exchanges.count
+    exchanges.append(exchange)
+    return exchange.entry
   }
 
   package func read(

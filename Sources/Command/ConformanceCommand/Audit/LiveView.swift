@@ -59,7 +59,12 @@ extension LiveView {
   }
 
   /// Blocks until everything is shown.
-  func finish() { threads.wait() }
+  ///
+  /// - Returns: What all exchanges show, and the exchanges.
+  func finish() -> (result: AuditResult, source: ExchangeList) {
+    threads.wait()
+    return (audit.finish(), audit.source)
+  }
 
   private func hasNews() -> Bool {
     work.withLock { work in

@@ -48,15 +48,11 @@ extension ObservedTraffic {
           startedAt: Timestamp(milliseconds: begin), duration: .milliseconds(end - begin),
           request: RecordedExchange.Request(
             method: request.method, url: "\(scheme)://\(host)\(request.target)",
-            headers: request.headers, body: Self.body(request.body)),
+            headers: request.headers, body: RecordedBody(request.body)),
           response: RecordedExchange.Response(
             status: response.status, reason: response.reason, headers: response.headers,
-            body: Self.body(response.body))))
+            body: RecordedBody(response.body))))
     }
-  }
-
-  private static func body(_ bytes: [UInt8]) -> RecordedBody {
-    bytes.isEmpty ? .none : .bytes(bytes)
   }
 
   /// The exchanges so far.
@@ -69,15 +65,5 @@ extension ObservedTraffic {
     let lost = state.withLock { $0.lost }
     return lost == 0
       ? nil : "\(lost) exchanges came after the limit of what is kept, and were not judged"
-  }
-
-  /// The origins by which the service was reached.
-  static func origins(of exchanges: [RecordedExchange]) -> [String] {
-    var origins: [String] = []
-    for exchange in exchanges {
-      guard let origin = URLReference(exchange.request.url)?.origin else { continue }
-      if !origins.contains("\(origin)") { origins.append("\(origin)") }
-    }
-    return origins
   }
 }

@@ -59,9 +59,8 @@ extension ServiceAudit {
 
   /// Judges everything and writes the reports. The service has to be stopped.
   func finish() -> ExitStatus {
-    view.finish()
-    let exchanges = traffic.exchanges
-    let source = ExchangeList(recordings: [ObservedTraffic.name], exchanges)
+    let startedAt = Timestamp(milliseconds: Machine.milliseconds)
+    let (result, source) = view.finish()
     var reporting = reporting
     reporting.remarks = [traffic.remark].compactMap(\.self)
     if !isSecure {
@@ -69,13 +68,9 @@ extension ServiceAudit {
         "the service was started without --tls, so whether the application insists on https was "
           + "not judged")
     }
-    let startedAt = Timestamp(milliseconds: Machine.milliseconds)
     do throws(TrafficError) {
-      let audit = Audit(
-        reporting.options.rules, origins: ObservedTraffic.origins(of: exchanges))
-      let status = try reporting.write(
-        try audit.judge(source), from: source, startedAt: startedAt)
-      return record(exchanges) ? status : .notWritten
+      let status = try reporting.write(result, from: source, startedAt: startedAt)
+      return record() ? status : .notWritten
     } catch {
       console.error("error: \(error.description)\n")
       return .invalidInput
@@ -83,17 +78,10 @@ extension ServiceAudit {
   }
 
   /// Writes the traffic as HAR, where that is asked for.
-  private func record(_ exchanges: [RecordedExchange]) -> Bool {
+  private func record() -> Bool {
     guard let recording else { return true }
     do throws(FileError) {
-      try Files.write(to: recording, isPrivate: true) { take in
-        take(HARWriter.head(creator: ConformanceCommand.name, version: ConformanceCommand.version))
-        for (index, exchange) in exchanges.enumerated() {
-          if index > 0 { take(HARWriter.separator) }
-          take(HARWriter.entry(exchange))
-        }
-        take(HARWriter.tail)
-      }
+      _ = try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
       console.output("Recording of the traffic, with secrets: \(recording)\n")
       return true
     } catch {

@@ -81,24 +81,12 @@ extension TrafficRecorder {
       (entries.places.sorted { $0.sentAt < $1.sentAt }, entries.isBroken)
     }
     if isBroken { return Self.lost }
-    var isComplete = true
+    let read = places.lazy.map { [spool] in spool.read($0.offset, $0.count) }
     do throws(FileError) {
-      try Files.write(to: path, isPrivate: true) { take in
-        take(
-          HARWriter.head(creator: ConformanceCommand.name, version: ConformanceCommand.version))
-        for (index, place) in places.enumerated() {
-          guard let bytes = spool.read(place.offset, place.count) else {
-            isComplete = false
-            return
-          }
-          take(index == 0 ? bytes : HARWriter.separator + bytes)
-        }
-        take(HARWriter.tail)
-      }
+      if try HARFile.write(read, to: path) { return nil }
     } catch {
       return error.message
     }
-    if isComplete { return nil }
     Files.remove(path)
     return Self.lost
   }
@@ -109,7 +97,6 @@ extension TrafficRecorder {
   private static func entry(_ sent: SentExchange) -> [UInt8] {
     var headers = HeaderList(["Host": sent.origin.authority])
     for field in sent.request.headers.fields { headers.append(field.name, field.value) }
-    let body = sent.request.body
     let response: RecordedExchange.Response?
     let error: String?
     switch sent.end {
@@ -117,7 +104,7 @@ extension TrafficRecorder {
       error = nil
       response = RecordedExchange.Response(
         status: answer.status, reason: answer.reason, headers: answer.headers,
-        body: answer.body.isEmpty ? .none : .bytes(answer.body))
+        body: RecordedBody(answer.body))
     case .unanswered(let reason):
       error = reason
       response = nil
@@ -127,7 +114,7 @@ extension TrafficRecorder {
       duration: sent.duration,
       request: RecordedExchange.Request(
         method: sent.request.method, url: "\(sent.origin)\(sent.request.target)",
-        headers: headers, body: body.isEmpty ? .none : .bytes(body)),
+        headers: headers, body: RecordedBody(sent.request.body)),
       response: response, isDeliberate: sent.cause.isDeliberate)
     let cause = sent.cause
     var more: [(name: String, value: JSONValue)] = [

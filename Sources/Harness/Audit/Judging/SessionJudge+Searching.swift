@@ -25,15 +25,8 @@ extension SessionJudge {
   func lookBack(
     _ search: Search, _ occasion: Occasion, skipsUnanswered: Bool = false, wantsFirst: Bool = false
   ) throws(TrafficError) -> SearchResult {
-    var closing: Int?
-    var doubted: (rank: Int, doubt: Doubt)?
-    if let bound = search.bound {
-      switch try walk(bound, occasion, from: occasion.rank, back: true, { _ in true }) {
-      case .tooMany: return .unknown(.tooMany)
-      case .done(let rank, let doubt):
-        closing = rank
-        doubted = doubt
-      }
+    guard case .done(let closing, let doubted) = try bound(of: search, occasion, back: true) else {
+      return .unknown(.tooMany)
     }
     let readsAnswer =
       search.pattern.validity != nil
@@ -74,15 +67,8 @@ extension SessionJudge {
     _ search: Search, _ occasion: Occasion, after start: Int? = nil, skipsUnrelated: Bool = false,
     wantsFirst: Bool = false
   ) throws(TrafficError) -> SearchResult {
-    var closing: Int?
-    var doubted: (rank: Int, doubt: Doubt)?
-    if let bound = search.bound {
-      switch try walk(bound, occasion, from: occasion.rank, back: false, { _ in true }) {
-      case .tooMany: return .unknown(.tooMany)
-      case .done(let rank, let doubt):
-        closing = rank
-        doubted = doubt
-      }
+    guard case .done(let closing, let doubted) = try bound(of: search, occasion, back: false) else {
+      return .unknown(.tooMany)
     }
     let limit = search.pattern.within.map { occasion.time + $0.wholeMilliseconds }
     let answered = exchange(occasion.rank).end ?? occasion.time
@@ -117,6 +103,14 @@ extension SessionJudge {
     /// The first that matches, and the first before it of which nobody knows.
     case done(Int?, (rank: Int, doubt: Doubt)?)
     case tooMany
+  }
+
+  /// Looks for the exchange that ends a search.
+  private func bound(
+    of search: Search, _ occasion: Occasion, back: Bool
+  ) throws(TrafficError) -> Walk {
+    guard let bound = search.bound else { return .done(nil, nil) }
+    return try walk(bound, occasion, from: occasion.rank, back: back) { _ in true }
   }
 
   /// Goes through the exchanges that a pattern may mean, away from a rank.

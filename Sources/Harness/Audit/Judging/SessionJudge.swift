@@ -107,9 +107,7 @@ extension SessionJudge {
       switch try lookAhead(search, occasion, skipsUnrelated: true, wantsFirst: true) {
       case .found(let rank):
         if exchange(rank).isDeliberate { return .notJudged(.deliberate) }
-        let verdict = try expect(expected, rank, occasion)
-        guard case .broken(let findings, _) = verdict else { return verdict }
-        return .broken(findings, others: [session.members[rank]])
+        return try expect(expected, rank, occasion)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none: return .notJudged(.endsTooSoon)
       }
@@ -117,9 +115,7 @@ extension SessionJudge {
       let search = Search(pattern: of, bound: nil, position: position)
       switch try lookBack(search, occasion, wantsFirst: true) {
       case .found(let rank):
-        let verdict = try expect(wanted, rank, occasion)
-        guard case .broken(let findings, _) = verdict else { return verdict }
-        return .broken(findings, others: [session.members[rank]])
+        return try expect(wanted, rank, occasion)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none: return .notJudged(.beginsInTheMiddle)
       }
@@ -170,7 +166,9 @@ extension SessionJudge {
     do throws(EvaluationError) {
       let bound = try BoundPattern(pattern, in: occasion.bindings)
       let (findings, lacking) = bound.findings(document, at: occasion.time)
-      if !findings.isEmpty { return .broken(findings, others: []) }
+      if !findings.isEmpty {
+        return .broken(findings, others: rank == occasion.rank ? [] : [session.members[rank]])
+      }
       return lacking.isEmpty ? .met : .notJudged(.lacks(lacking))
     } catch {
       return .notJudged(.unfit(error.message))

@@ -15,7 +15,7 @@ package final class LiveAudit: Sendable {
 
   private struct State {
     var reading: TrafficReading
-    var exchanges: [RecordedExchange] = []
+    var source: ExchangeList
     /// Whether an occasion was broken when it was last judged.
     var told: [Told: Bool] = [:]
   }
@@ -28,18 +28,15 @@ package final class LiveAudit: Sendable {
 
   /// Of so many earlier occasions of a rule an exchange may still change the verdict.
   private static let openLimit = 100
-  /// The name of the recording that the exchanges are.
-  private let name: String
 
   /// - Parameters:
   ///   - rules: Without errors.
   ///   - name: What the exchanges are called as a recording.
   package init(_ rules: AuditRules, name: String) {
     self.rules = rules
-    self.name = name
     var reading = TrafficReading(rules)
     reading.begin([name])
-    state = Mutex(State(reading: reading))
+    state = Mutex(State(reading: reading, source: ExchangeList(recordings: [name])))
   }
 }
 
@@ -56,9 +53,7 @@ package struct LiveVerdict: Sendable {
 
 extension LiveAudit {
   /// The exchanges so far, as a recording.
-  package var source: ExchangeList {
-    ExchangeList(recordings: [name], state.withLock { $0.exchanges })
-  }
+  package var source: ExchangeList { state.withLock { $0.source } }
 
   /// Judges an exchange, and the occasions before it of which it decides.
   ///
@@ -66,27 +61,22 @@ extension LiveAudit {
   package func add(_ exchange: RecordedExchange) -> [LiveVerdict] {
     state.withLock { state in
       var exchange = exchange
-      exchange.entry = EntryReference(recording: 0, index: state.exchanges.count)
-      state.exchanges.append(exchange)
+      exchange.entry = state.source.append(exchange)
       state.reading.add(.exchange(exchange))
-      let source = ExchangeList(recordings: [name], state.exchanges)
       // An exchange in memory can always be read.
-      return (try? verdicts(exchange.entry, source, &state)) ?? []
+      return (try? verdicts(exchange.entry, &state)) ?? []
     }
   }
 
   /// What all exchanges show.
   package func finish() -> AuditResult {
-    let (source, origins) = state.withLock { state in
-      (ExchangeList(recordings: [name], state.exchanges), state.reading.origins.texts)
-    }
-    let audit = Audit(rules, origins: origins)
-    return (try? audit.judge(source))
-      ?? AuditResult(traffic: AuditedTraffic(recordings: [name]), rules: [])
+    let (source, origins) = state.withLock { ($0.source, $0.reading.origins.texts) }
+    return (try? Audit(rules, origins: origins).judge(source))
+      ?? AuditResult(traffic: AuditedTraffic(recordings: source.recordings), rules: [])
   }
 
   private func verdicts(
-    _ entry: EntryReference, _ source: ExchangeList, _ state: inout State
+    _ entry: EntryReference, _ state: inout State
   ) throws(TrafficError) -> [LiveVerdict] {
     var verdicts: [LiveVerdict] = []
     let all = Set(state.reading.origins.texts.indices.map { Int32($0) })
@@ -95,7 +85,7 @@ extension LiveAudit {
     {
       let exchanges = collection.sorted(of: all)
       guard let latest = exchanges.firstIndex(where: { $0.entry == entry }) else { continue }
-      let store = ExchangeStore(exchanges, collection.vocabulary, source)
+      let store = ExchangeStore(exchanges, collection.vocabulary, state.source)
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
       let members = grouping.members
       guard let number = grouping.sessions[latest].first else { continue }

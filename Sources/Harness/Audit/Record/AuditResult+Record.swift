@@ -32,8 +32,7 @@ extension AuditResult {
     let own = OwnTexts(outline.texts + (source.recordings + times).map { Array($0.utf8) })
     let evidence = Evidence(limitBytes: Self.evidenceBytes)
     let blame = RuleBlame(outline.catalogues)
-    let results = Dictionary(
-      rules.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+    let results = rulesByLocation
     var suites: [SuiteRecord] = []
     for file in outline.files {
       var scenarios: [ScenarioRecord] = []

@@ -87,8 +87,7 @@ private struct JudgedRules {
 
   init(_ result: AuditResult, _ outline: AuditOutline, _ record: RunRecord) {
     recordings = result.traffic.recordings
-    let results = Dictionary(
-      result.rules.map { ($0.location, $0) }, uniquingKeysWith: { first, _ in first })
+    let results = result.rulesByLocation
     for (file, suite) in zip(outline.files, record.suites) {
       for (rule, scenario) in zip(file.rules, suite.scenarios) {
         let result =

@@ -136,7 +136,7 @@ extension HAREntry {
     if let coding = Self.coding(bytes, body, fields) {
       return .missing(because: "the recording has the body compressed (\(coding))")
     }
-    return bytes.isEmpty ? .none : .bytes(bytes)
+    return RecordedBody(bytes)
   }
 
   /// Base64 as exporters write it: over lines, without padding, in the alphabet for URLs.
