@@ -160,6 +160,37 @@ import XML
     return fence == nil ? headings : headings + ["(a block that has no end)"]
   }
 
+  /// A record with each of its texts replaced in turn by what deceives a reader, as somebody could
+  /// write it into `report.json`.
+  @Test(arguments: ["failing", "merged"])
+  func `shows no text of a record as it is, wherever it stands`(name: String) throws {
+    let record = try #require(GoldenReportTests.records[name])
+    let text = String(decoding: JSONReport().bytes(of: record), as: UTF8.self)
+    let reports: [any Report] =
+      [MarkdownReport(), HTMLReport()] + JUnitProfile.allCases.map { JUnitReport(profile: $0) }
+    var tried = 0
+    for value in text.matches(of: /"(?:[^"\\]|\\.)*"(?=[,\]}])/) {
+      let hostile = #""a\u0085\u202e\n::b##[c]""#
+      let bytes = text[..<value.startIndex] + hostile + text[value.endIndex...]
+      guard let document = try? JSONParser.document(Array(bytes.utf8)),
+        let record = try? RunRecord(document.root)
+      else { continue }
+      tried += 1
+      let run = RunJudgement(record)
+      let place = text[..<value.endIndex].suffix(80)
+      for report in reports {
+        for file in report.files(of: run) {
+          #expect(Self.mischief(in: Self.lines(file.bytes)) == [], "\(file.name): \(place)")
+        }
+      }
+      let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
+      #expect(Self.mischief(in: terminal) == [], "terminal: \(place)")
+      let notes = Self.lines(AnnotationReport().bytes(of: run))
+      #expect(Self.mischief(in: notes, commands: false) == [], "annotations: \(place)")
+    }
+    #expect(tried > 50)
+  }
+
   @Test func `stays short and quick with a text of megabytes`() {
     var record = SampleRecords.failing
     let long = String(repeating: "\u{1B}`<é", count: 100_000)

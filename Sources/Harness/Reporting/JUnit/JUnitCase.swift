@@ -102,7 +102,8 @@ extension JUnitCase {
         : "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
       for id in incident.covers {
         let requirement = run.requirements[id]
-        let sentence = requirement.map { " (\($0.level.text)): \(Visible.line($0.text))" } ?? ""
+        let sentence =
+          requirement.map { " (\(Visible.name($0.level.text))): \(Visible.line($0.text))" } ?? ""
         text += "requirement \(Visible.line(id))\(sentence)\n"
       }
       if let advice = step.advice { text += "what to do: \(Visible.name(advice))\n" }
@@ -136,7 +137,8 @@ extension JUnitCase {
       }
       for exchange in visit.step.exchanges {
         for issue in exchange.issues {
-          text += "HTTP: \(Visible.line(issue.message)) (\(issue.rule)): \(exchange.summary)\n"
+          text += "HTTP: \(Visible.line(issue.message)) (\(Visible.line(issue.rule))): "
+          text += "\(exchange.summary)\n"
         }
       }
     }

@@ -113,7 +113,7 @@ extension TerminalSummary {
   private mutating func writeRule(_ group: IncidentGroup) {
     for id in group.covers.prefix(Self.demandLimit) {
       let requirement = run.requirements[id]
-      let level = requirement.map { " (\($0.level.text))" } ?? ""
+      let level = requirement.map { " (\(TerminalReport.safe($0.level.text)))" } ?? ""
       let sentence = requirement.map { ": \(TerminalReport.safe($0.text))" } ?? ""
       output.line("  \(TerminalReport.safe(id))\(level)\(sentence)")
     }
