@@ -18,14 +18,27 @@ final class RunningProduct {
   ///   - folder: Where it runs.
   ///   - limits: What a shell runs before it, such as `ulimit -n 64`.
   ///   - environment: All of its environment.
-  init(
+  convenience init(
     _ words: [String], in folder: TemporaryFolder, environment: [String: String] = [:],
     limits: String? = nil
   ) throws {
+    try self.init(
+      limits == nil ? Product.executable.path : "/bin/sh",
+      limits.map { ["-c", "\($0); exec \"$0\" \"$@\"", Product.executable.path] + words } ?? words,
+      in: folder, environment: environment)
+  }
+
+  /// - Parameters:
+  ///   - program: The path of another program, such as a shell.
+  ///   - folder: Where it runs.
+  ///   - environment: All of its environment.
+  init(
+    _ program: String, _ words: [String], in folder: TemporaryFolder,
+    environment: [String: String]
+  ) throws {
     self.folder = folder
-    process.executableURL = limits == nil ? Product.executable : URL(filePath: "/bin/sh")
-    process.arguments =
-      limits.map { ["-c", "\($0); exec \"$0\" \"$@\"", Product.executable.path] + words } ?? words
+    process.executableURL = URL(filePath: program)
+    process.arguments = words
     process.environment = environment
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
