@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What only macOS compiles, checked as far as another platform can: the parser of the toolchain reads
+// it with the conditions of macOS on.
+
+import Foundation
+import Testing
+
+@Suite struct DarwinTests {
+  /// The targets with code for one platform.
+  static let targets = ["Sources/Wire/HTTPTransport", "Sources/Command/Host"]
+
+  static let hasCompiler = Compiler.path != nil
+
+  @Test(.enabled(if: hasCompiler, "there is no swiftc here"), arguments: targets)
+  func `parses, and uses no type that only Linux has`(folder: String) throws {
+    let files = try Repository.swiftFiles(in: folder)
+    let darwin = try Platform.darwin.tree(of: files)
+    let linux = try Platform.linux.tree(of: files)
+    let missing = linux.types.subtracting(darwin.types)
+    #expect(darwin.words.intersection(missing) == [])
+  }
+
+  /// Files that come in pairs offer the rest of the target the same.
+  @Test(.enabled(if: hasCompiler, "there is no swiftc here"), arguments: targets)
+  func `has each function that its twin for Linux has`(folder: String) throws {
+    let files = try Repository.swiftFiles(in: folder)
+    var pairs = 0
+    for file in files where file.name.hasSuffix("+Darwin") {
+      let name = file.name.replacing("+Darwin", with: "+Glibc")
+      guard let twin = files.first(where: { $0.name == name }) else { continue }
+      pairs += 1
+      let type = file.name.replacing("+Darwin", with: "")
+      let here = try Platform.darwin.tree(of: [file]).functions(of: type)
+      let there = try Platform.linux.tree(of: [twin]).functions(of: type)
+      #expect(here == there, "\(file.path)")
+    }
+    #expect(pairs > 0)
+  }
+
+  /// Where the platform is asked for, both answers are there, or the whole file is for one.
+  @Test func `has an answer for each platform`() throws {
+    for folder in Self.targets {
+      for file in try Repository.swiftFiles(in: folder) where file.text.contains("#if canImport(") {
+        let ofOne = file.name.hasSuffix("+Darwin") || file.name.hasSuffix("+Glibc")
+        for condition in Platform.conditions(in: file.text) where !ofOne {
+          #expect(condition.hasElse, "\(file.path):\(condition.line)")
+        }
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasCompiler, "there is no swiftc here"))
+  func `finds what is missing`() throws {
+    let file = SwiftFile(
+      path: "A.swift",
+      text: """
+        #if canImport(Glibc)
+          struct Lock {}
+          extension Lock { func take() {} ; private func wait() {} }
+        #else
+          extension Lock { func free(_ lock: Lock) {} }
+        #endif
+        """)
+    let darwin = try Platform.darwin.tree(of: [file])
+    let linux = try Platform.linux.tree(of: [file])
+    #expect(linux.types == ["Lock"] && linux.functions(of: "Lock") == ["take()"])
+    #expect(
+      darwin.types == [] && darwin.words.contains("Lock")
+        && darwin.functions(of: "Lock") == ["free(_:)"])
+    let broken = SwiftFile(path: "A.swift", text: "#if canImport(Darwin)\nfunc a( {}\n#endif\n")
+    #expect(throws: ParserComplaint.self) { try Platform.darwin.tree(of: [broken]) }
+    #expect(throws: Never.self) { try Platform.linux.tree(of: [broken]) }
+  }
+}
