@@ -54,6 +54,18 @@ import Testing
   func `digests as FIPS 180-4 has it`(text: String, digest: String) {
     #expect(SHA256.hexadecimal(Array(text.utf8)) == digest)
   }
+
+  @Test(arguments: [1, 55, 63, 64, 65, 130, 1000])
+  func `digests pieces as the whole`(piece: Int) {
+    let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    var hash = SHA256()
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      hash.add(Array(bytes[start..<min(start + piece, bytes.count)]))
+    }
+    let digest = "89f4ff56a25dd1db06a4ce6033603775d705fb96f30f8693733fef602a1ca532"
+    #expect(SHA256.hexadecimal(bytes) == digest)
+    #expect(hash.hexadecimal() == digest)
+  }
 }
 
 @Suite struct TimestampTests {

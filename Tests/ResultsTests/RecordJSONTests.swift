@@ -86,6 +86,18 @@ import Testing
       recordings: [hostile], origins: ["https://x"], judged: 3,
       ignored: [IgnoredHost(host: "y", entries: 2)], unanswered: 1, deliberate: 4, sessions: 5,
       span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2))
+    record.evidence = EvidenceRecord(
+      files: EvidenceFile.Kind.allCases.map {
+        EvidenceFile(kind: $0, path: "\($0) \(hostile)", digest: String(repeating: "0c", count: 32))
+      },
+      profile: ProfileRecord(
+        facts: [
+          ProfileRecord.Fact(name: "mvpd", value: "A"),
+          ProfileRecord.Fact(name: "password", value: .string(ProfileRecord.hiddenValue)),
+          ProfileRecord.Fact(name: "resources", value: ["permitted": ["a", 1, true, .null]]),
+        ], cookbooks: ["book"], rate: ProfileRecord.Rate(perSecond: 2.5, burst: 7),
+        clockTolerance: .seconds(10), connectTimeout: .seconds(5), responseTimeout: .seconds(30),
+        stepTimeout: .seconds(60), runTimeout: .seconds(3600)))
     return record
   }()
 

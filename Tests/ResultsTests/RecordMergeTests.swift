@@ -135,6 +135,14 @@ import Testing
     other = Self.shards([[1], [2]])
     other[1].suites[0].digest = "01"
     check(other, MergeError(.different("suite first.yaml"), record: 1))
+    other = two
+    for (index, digest) in ["00", "01"].enumerated() {
+      other[index].evidence = EvidenceRecord(
+        files: [EvidenceFile(kind: .fragments, path: "fragments.yaml", digest: digest)])
+    }
+    check(
+      other,
+      MergeError(.different("file of suites, fragments, facts or requirements"), record: 1))
     check(Self.shards([[1, 3], [2, 6]]), MergeError(.missingScenario(4), record: nil))
     check(Self.shards([[3], [2]]), MergeError(.missingScenario(1), record: nil))
     other = Self.shards([[1]])

@@ -1,62 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 // SHA-256: digests of suites and of device identifiers. The toolchain has none on Linux.
 
-/// SHA-256 (FIPS 180-4).
-package enum SHA256 {
+/// SHA-256 (FIPS 180-4), of bytes that come piece by piece.
+package struct SHA256: Sendable {
+  private var state = Self.initialState
+  /// The bytes that don't fill a block yet.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  package init() {}
+}
+
+extension SHA256 {
+  private static let blockBytes = 64
+
   /// The digest as 64 hexadecimal digits in lower case.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self)
+    var hash = SHA256()
+    hash.add(bytes)
+    return hash.hexadecimal()
   }
 
   /// The digest: 32 bytes.
   package static func digest(_ bytes: [UInt8]) -> [UInt8] {
-    var message = bytes
-    message.append(0x80)
-    while message.count % 64 != 56 { message.append(0) }
-    let bitCount = UInt64(bytes.count) * 8
-    message += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> UInt64(56 - 8 * $0)) }
+    var hash = SHA256()
+    hash.add(bytes)
+    return hash.digest()
+  }
 
-    var state = initialState
+  /// Goes on with the next bytes.
+  package mutating func add(_ bytes: [UInt8]) {
+    byteCount += UInt64(bytes.count)
+    var start = 0
     var schedule = [UInt32](repeating: 0, count: 64)
-    for start in stride(from: 0, to: message.count, by: 64) {
-      for index in 0..<16 {
-        schedule[index] = (0..<4).reduce(0) { $0 << 8 | UInt32(message[start + 4 * index + $1]) }
-      }
-      for index in 16..<64 {
-        let early = schedule[index - 15]
-        let late = schedule[index - 2]
-        let first = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-        let second = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-        schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
-      }
-      compress(schedule, into: &state)
+    if !rest.isEmpty {
+      start = min(Self.blockBytes - rest.count, bytes.count)
+      rest += bytes[..<start]
+      guard rest.count == Self.blockBytes else { return }
+      compress(rest, from: 0, &schedule)
+      rest = []
     }
-    return state.flatMap { word in
+    while bytes.count - start >= Self.blockBytes {
+      compress(bytes, from: start, &schedule)
+      start += Self.blockBytes
+    }
+    rest += bytes[start...]
+  }
+
+  /// The digest of all bytes so far: 32 bytes.
+  package func digest() -> [UInt8] {
+    var hash = self
+    var end: [UInt8] = [0x80]
+    while (rest.count + end.count) % Self.blockBytes != 56 { end.append(0) }
+    let bitCount = byteCount * 8
+    end += (0..<8).map { UInt8(truncatingIfNeeded: bitCount >> UInt64(56 - 8 * $0)) }
+    hash.add(end)
+    return hash.state.flatMap { word in
       (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) }
     }
   }
 
-  private static func compress(_ schedule: [UInt32], into state: inout [UInt32]) {
+  /// The digest of all bytes so far as 64 hexadecimal digits in lower case.
+  package func hexadecimal() -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// Takes the block that begins at an index. It is written for a debug build as well, where a closure
+  /// or a checked operation for each word takes ten times as long.
+  ///
+  /// - Parameter schedule: Room for 64 words, used again for each block.
+  private mutating func compress(_ bytes: [UInt8], from start: Int, _ schedule: inout [UInt32]) {
+    var index = 0
+    var place = start
+    while index < 16 {
+      schedule[index] =
+        UInt32(bytes[place]) &<< 24 | UInt32(bytes[place &+ 1]) &<< 16
+        | UInt32(bytes[place &+ 2]) &<< 8 | UInt32(bytes[place &+ 3])
+      index &+= 1
+      place &+= 4
+    }
+    while index < 64 {
+      let early = schedule[index &- 15]
+      let late = schedule[index &- 2]
+      let first =
+        (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ early &>> 3
+      let second = (late &>> 17 | late &<< 15) ^ (late &>> 19 | late &<< 13) ^ late &>> 10
+      schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
+      index &+= 1
+    }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let second = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let constants = Self.constants
+    index = 0
+    while index < 64 {
+      let second = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
       let choice = (e & f) ^ (~e & g)
       let first = h &+ second &+ choice &+ constants[index] &+ schedule[index]
       let majority = (a & b) ^ (a & c) ^ (b & c)
-      let last = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ last)
+      let last = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
+      h = g
+      g = f
+      f = e
+      e = d &+ first
+      d = c
+      c = b
+      b = a
+      a = first &+ last &+ majority
+      index &+= 1
     }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
-      state[index] = state[index] &+ word
-    }
-  }
-
-  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
   private static let initialState: [UInt32] = [

@@ -15,6 +15,8 @@ struct AuditReporting {
   let console: Console
   /// Reasons to trust the audit less, one sentence each.
   var remarks: [String] = []
+  /// The digests of the recordings; nil where the traffic comes from no file.
+  var digests: RecordingDigests?
 }
 
 extension AuditReporting {
@@ -31,9 +33,10 @@ extension AuditReporting {
     let outline = options.rules.outline
     let tool = ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version)
     let duration = Duration.milliseconds(Machine.milliseconds - startedAt.milliseconds)
-    let record = try result.record(
+    var record = try result.record(
       of: outline, from: source, by: tool, startedAt: startedAt, duration: duration,
       isStrict: options.isStrict, remarks: remarks)
+    record.evidence = EvidenceRecord(files: options.rules.evidence + (digests?.wait() ?? []))
     let judgement = RunJudgement(record.judging(result.cookbooks(of: outline)))
     var isWritten = folder.write(judgement)
     if let file = options.verdictFile {

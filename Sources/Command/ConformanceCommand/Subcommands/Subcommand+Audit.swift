@@ -40,12 +40,15 @@ extension Subcommand {
     let options = try AuditOptions(arguments, console)
     var files: [RecordingFile] = []
     for name in names { files.append(try RecordingFile(name, console)) }
-    let reporting = AuditReporting(
+    var reporting = AuditReporting(
       options: options, folder: try ReportFolder(arguments, console), console: console)
     let startedAt = Timestamp(milliseconds: Machine.milliseconds)
     let source = EndableRecordings(HARRecordings(files))
     let interruption = Signals().onInterruption { source.cancellation.cancel() }
     defer { interruption.end() }
+    let digests = RecordingDigests(files, until: source.cancellation)
+    reporting.digests = digests
+    defer { _ = digests.wait() }
     do throws(TrafficError) {
       let result = try Audit(options.rules, origins: options.origin.map { [$0] }).judge(source)
       if source.cancellation.isCancelled { return interrupted(console) }

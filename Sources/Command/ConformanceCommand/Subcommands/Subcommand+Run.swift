@@ -90,6 +90,7 @@ private struct RunCommand {
     let screen = RunScreen(planned: plan.scenarioCount, log: log, on: console)
     var settings = composition.settings(capacity, arguments)
     settings.shard = shard
+    settings.files = collection.evidence
     settings.store = folder.makeStore()
     settings.selection = RunSelection(arguments: arguments, console: console)
       .record(planned: whole.scenarioCount, of: target.suites.suites)

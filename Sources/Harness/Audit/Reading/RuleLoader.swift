@@ -211,6 +211,7 @@ extension RuleLoader {
       guard files.kind(path) == .file else { continue }
       do {
         let bytes = try files.read(path)
+        sources[path] = SourceFile(name: path, bytes: bytes)
         let catalogue = try Catalogue(try JSONParser.document(bytes).root)
         catalogues[name] = catalogue
         return catalogue

@@ -16,6 +16,14 @@ extension HTMLPage {
         ("Cookbook", "\(HTML.text(catalogue.cookbook)), revision \(HTML.code(catalogue.revision))"))
     }
     rows.append(("Date", "\(record.startedAt.isoSeconds.replacing("T", with: " ")) UTC"))
+    if let evidence = record.evidence {
+      rows.append(
+        (
+          "Evidence",
+          "\(Wording.count(evidence.files.count, "file")) and the tool; SHA-256 of the digests of "
+            + "all: \(Self.digest(evidence.digest(record.tool)))"
+        ))
+    }
     if let selection = record.selection {
       let words =
         selection.paths + selection.tags.map { "--tag \($0)" }
@@ -36,17 +44,33 @@ extension HTMLPage {
         + "<h2 id=\"subject-title\">What was certified</h2><dl>")
     for (name, value) in rows { output.line("<dt>\(name)</dt><dd>\(value)</dd>") }
     output.line("</dl>")
-    if !record.suites.isEmpty {
-      output.line("<details><summary>Their files, with the SHA-256 of each</summary><ul>")
-      for suite in record.suites {
-        output.line(
-          "<li>\(HTML.text(suite.name)): \(Wording.count(suite.scenarios.count, suite.subject.caseWord)), "
-            + "\(HTML.code(suite.file)) <code class=\"digest\">\(HTML.text(suite.digest))</code></li>"
-        )
-      }
-      output.line("</ul></details>")
-    }
+    writeFiles()
     output.line("</section>")
+  }
+
+  /// Lists the suites, and the other files that the verdict rests on, with their digests.
+  private mutating func writeFiles() {
+    let record = run.record
+    let others = (record.evidence?.files ?? []).filter { file in
+      !record.suites.contains { $0.digest == file.digest && $0.file == file.path }
+    }
+    guard !record.suites.isEmpty || !others.isEmpty else { return }
+    output.line("<details><summary>Their files, with the SHA-256 of each</summary><ul>")
+    for suite in record.suites {
+      output.line(
+        "<li>\(HTML.text(suite.name)): "
+          + "\(Wording.count(suite.scenarios.count, suite.subject.caseWord)), "
+          + "\(HTML.code(suite.file)) \(Self.digest(suite.digest))</li>")
+    }
+    for file in others {
+      output.line(
+        "<li>\(file.kind.rawValue): \(HTML.code(file.path)) \(Self.digest(file.digest))</li>")
+    }
+    output.line("</ul></details>")
+  }
+
+  private static func digest(_ text: String) -> String {
+    "<code class=\"digest\">\(HTML.text(text))</code>"
   }
 
   private var serviceRows: [(String, String)] {

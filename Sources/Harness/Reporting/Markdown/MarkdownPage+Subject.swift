@@ -25,10 +25,17 @@ extension MarkdownPage {
       let suites = record.suites.filter { $0.subject == subject }
       let cases = suites.reduce(0) { $0 + $1.scenarios.count }
       let digest = SHA256.hexadecimal(Array(suites.map(\.digest).sorted().joined().utf8))
+      let own = "; SHA-256 of the digests of all: \(Markdown.code(digest))"
       line(
         "- \(subject == .application ? "Rules" : "Suites"): "
-          + "\(Wording.count(cases, subject.caseWord)) in \(Wording.count(suites.count, "file")); "
-          + "SHA-256 of the digests of all: \(Markdown.code(digest))")
+          + "\(Wording.count(cases, subject.caseWord)) in \(Wording.count(suites.count, "file"))"
+          + (record.evidence == nil ? own : ""))
+    }
+    if let evidence = record.evidence {
+      line(
+        "- Evidence: \(Wording.count(evidence.files.count, "file")) and the tool; SHA-256 of the "
+          + "digests of all: \(Markdown.code(evidence.digest(record.tool))); "
+          + "`sso-conformance report verify` compares them")
     }
     line(
       "- Tool: \(Markdown.text(record.tool.name)) \(Markdown.text(record.tool.version)), "

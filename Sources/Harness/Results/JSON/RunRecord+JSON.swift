@@ -72,6 +72,7 @@ extension RunRecord {
     head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
     head["selection"] = selection?.json
     head["selftest"] = sharpness?.json
+    head["evidence"] = evidence?.json(tool)
     head.append("remarks", .strings(remarks))
     head.append("catalogues", .array(catalogues.map { $0.json(verdicts) }))
     return head
@@ -112,7 +113,10 @@ extension RunRecord {
         ? nil : try SharpnessRecord(try reader.member("selftest")),
       subject: try reader.subject(),
       audit: try reader.optional("audit") == nil
-        ? nil : try AuditRecord(try reader.member("audit")))
+        ? nil : try AuditRecord(try reader.member("audit")),
+      evidence: try reader.optional("evidence").map { item throws(RecordError) in
+        try EvidenceRecord(item)
+      })
   }
 }
 
@@ -224,7 +228,7 @@ extension JSONObject.Member {
 
 extension Duration {
   /// Milliseconds with three decimals.
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     JSONNumber(literal: Wording.milliseconds(self)).map { .number($0) } ?? 0
   }
 }

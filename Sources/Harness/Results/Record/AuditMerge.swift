@@ -92,6 +92,9 @@ extension AuditMerge {
       whole.audit =
         whole.audit.map { $0.adding(audit, isOfSameTraffic: isOfSameTraffic) } ?? audit
     }
+    if let evidence = record.evidence {
+      whole.evidence = whole.evidence?.adding(evidence) ?? evidence
+    }
     whole.startedAt = min(whole.startedAt, record.startedAt)
     whole.duration = max(whole.duration, record.duration)
     whole.isInterrupted = whole.isInterrupted || record.isInterrupted

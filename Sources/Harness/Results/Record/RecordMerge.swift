@@ -137,6 +137,9 @@ package enum RecordMerge {
       if record.catalogues != first.catalogues { throw differs("cookbook") }
       if record.selection != first.selection { throw differs("selection of scenarios") }
       if record.isStrict != first.isStrict { throw differs("setting of --strict") }
+      if let evidence = record.evidence, let known = first.evidence, evidence.files != known.files {
+        throw differs("file of suites, fragments, facts or requirements")
+      }
       for suite in record.suites {
         let key = SuiteKey(file: suite.file, name: suite.name)
         if let known = digests[key], known != suite.digest { throw differs("suite \(suite.file)") }

@@ -38,13 +38,16 @@ package struct RunRecord: Sendable, Equatable {
   package var subject: JudgedParty
   /// The traffic by which the application was judged; nil where it was not.
   package var audit: AuditRecord?
+  /// What the verdict rests on; nil in reports of earlier versions.
+  package var evidence: EvidenceRecord?
 
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
     isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
     sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
     selection: SelectionRecord? = nil, sharpness: SharpnessRecord? = nil,
-    subject: JudgedParty = .service, audit: AuditRecord? = nil
+    subject: JudgedParty = .service, audit: AuditRecord? = nil,
+    evidence: EvidenceRecord? = nil
   ) {
     self.tool = tool
     self.target = target
@@ -62,6 +65,7 @@ package struct RunRecord: Sendable, Equatable {
     self.sharpness = sharpness
     self.subject = subject
     self.audit = audit
+    self.evidence = evidence
   }
 }
 

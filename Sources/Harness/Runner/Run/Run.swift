@@ -70,7 +70,9 @@ extension Run {
       catalogues: catalogues, sharedFragments: context.shared.records,
       suites: suiteRecords,
       shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
-      selection: selection(of: index))
+      selection: selection(of: index),
+      evidence: EvidenceRecord(
+        files: settings.files, profile: ProfileRecord(profile, context.secrets)))
     let first = preflights.records.flatMap(\.scenarios).flatMap(\.steps.usedFragments)
     record.numberFragments(uses: first + finished.usedFragments)
     return record

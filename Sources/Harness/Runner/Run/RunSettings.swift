@@ -20,6 +20,8 @@ package struct RunSettings: Sendable {
   package var selection: SelectionRecord?
   /// The part of the plan that is run; nil for all of it.
   package var shard: Shard?
+  /// The files that the suites were read from, for the reports.
+  package var files: [EvidenceFile] = []
   /// About how many bytes of heads and bodies are kept of scenarios that failed.
   package var evidenceBytes: Int
   /// Where the records of a large run are put aside; nil to keep them in memory.
