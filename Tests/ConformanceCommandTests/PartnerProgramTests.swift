@@ -212,14 +212,85 @@ import Testing
     #expect(log.contains("./program: number ‹udid›"))
   }
 
-  @Test func `the example of the manual is a framework`() throws {
+  /// A scenario that needs another state than the program has, or an action that nobody can do there,
+  /// is skipped; one that failed before it came to that has failed.
+  @Test func `a program that lacks a state leaves its scenarios uncertified`() throws {
     let folder = try ProgramFolder()
+    let program = try folder.write(
+      """
+      while read -r line; do
+        id=${line#*:}; id=${id%%,*}
+        case $line in
+        *'"call":"open"'*picky*)
+          echo '{"id":'$id',"error":{"domain":"unsupported","message":"no options"}}' ;;
+        *'"call":"open"'*) echo '{"id":'$id',"result":{"states":["home","picky"]}}' ;;
+        *'"call":"permission"'*) echo '{"id":'$id',"result":{"accessStatus":"granted"}}' ;;
+        *'"call":"user"'*) echo '{"id":'$id',"error":{"domain":"unsupported"}}' ;;
+        esac
+      done
+      """, to: "program.sh")
+    func scenario(_ name: String, _ steps: String...) -> String {
+      let ask =
+        "{partner: {permission: {prompting: false}}, expect: {json: {accessStatus: granted}}}"
+      return """
+          - scenario: \(name)
+            steps:
+        \((steps + [ask]).map { "      - \($0)" }.joined(separator: "\n"))
+        """
+    }
+    let suite = """
+      suite: States
+      scenarios:
+      \(scenario("known", "partner: {state: home}"))
+      \(scenario("unknown", "partner: {state: abroad}"))
+      \(scenario("first", "partner: {state: home}", "partner: {state: abroad}"))
+      \(scenario("options", "partner: {state: picky}"))
+      \(scenario("action", "partner: {state: home}", "user: sign-out"))
+      \(scenario("failed", "partner: {state: home}",
+        "{partner: {permission: {prompting: false}}, expect: {json: {accessStatus: denied}}}",
+        "partner: {state: abroad}"))
+      """
+    let run = try CommandRun(
+      suite: suite, profile: "", ["--jobs", "1", "--partner-command", "sh '\(program)'"],
+      in: folder)
+    #expect(
+      run.verdicts == [
+        "known": "passed", "unknown": "skipped", "first": "skipped", "options": "skipped",
+        "action": "skipped", "failed": "failed",
+      ])
+    let reasons = [
+      "does not support the state 'abroad'",
+      "does not support the state 'picky' as the scenario needs it: no options",
+      "the program can't do the user's sign-out",
+    ]
+    for reason in reasons { #expect(run.output.contains(reason), "\(run.output)") }
+  }
+
+  /// The program that the manual shows.
+  private static func example() throws -> String {
     let manual = try String(
       contentsOf: SharedFolder.project.appending(path: "Suites/README.md"), encoding: .utf8)
     let start = try #require(manual.range(of: "```python\n"))
     let end = try #require(manual[start.upperBound...].range(of: "```\n"))
-    let example = try folder.write(
-      String(manual[start.upperBound..<end.lowerBound]), to: "frame work.py")
+    return String(manual[start.upperBound..<end.lowerBound])
+  }
+
+  @Test func `the example of the manual passes the suites of V2`() throws {
+    let folder = try ProgramFolder()
+    let example = try folder.write(try Self.example(), to: "program.py")
+    let suites = SharedFolder.project.appending(path: "Suites/apple-v2").path
+    let run = try CommandRun(
+      [suites, "--partner-command", "python3 '\(example)'"], in: folder)
+    #expect(run.errors == "")
+    #expect(run.status == .success, "\(run.output)")
+    #expect(run.output.contains("the program 'python3' does not support the state"))
+    let passed = run.scenarios.count { $0["verdict"] == "passed" }
+    #expect(passed * 5 > run.scenarios.count * 4, "\(passed) of \(run.scenarios.count)")
+  }
+
+  @Test func `the example of the manual is a framework`() throws {
+    let folder = try ProgramFolder()
+    let example = try folder.write(try Self.example(), to: "frame work.py")
     let suite = """
       suite: The example
       scenarios:
@@ -238,7 +309,7 @@ import Testing
                   verificationToken: abc
                   attributeNames: [userID]
                   isInterruptionAllowed: true
-              expect: {json: {samlAttributeQueryResponse: !xml {/Response/Attribute: userID}}}
+              expect: {json: {samlAttributeQueryResponse: !xml {/Response/Assertion/AttributeStatement/Attribute/AttributeValue: userID of a viewer}}}
             - user: {switch-provider: Spectrum}
             - partner: {metadata: {isInterruptionAllowed: false}}
               expect: {json: {accountProviderIdentifier: Spectrum}}
@@ -250,7 +321,7 @@ import Testing
                   verificationToken: abc
                   attributeNames: [userID]
                   isInterruptionAllowed: true
-              expect: {json: {error: {domain: VSErrorDomain, code: 0}}}
+              expect: {json: {error: {domain: VSErrorDomain, code: 2}}}
             - partner: {state: denied}
             - partner: {permission: {prompting: false}}
               expect: {json: {accessStatus: denied}}

@@ -56,6 +56,33 @@ import Testing
     #expect(program.ends == 1)
   }
 
+  @Test func `opens no state that the program does not support`() throws {
+    let program = ScriptedProgram(results: ["open": #"{"states":["denied"]}"#])
+    let session = program.session
+    let error = PartnerError.unsupported(
+      "./farm does not support the state 'granted-signed-in'")
+    #expect(throws: error) {
+      _ = try session.open(Self.opening, now: clock, deadline: never)
+    }
+    // It is not asked again.
+    let messages = program.sent.count
+    #expect(throws: error) {
+      _ = try session.open(Self.opening, now: clock, deadline: never)
+    }
+    #expect(program.sent.count == messages)
+  }
+
+  @Test(arguments: [#"{"states":"denied"}"#, #"{"states":[1]}"#])
+  func `refuses states that are not texts`(result: String) {
+    let program = ScriptedProgram(results: ["open": result])
+    #expect {
+      _ = try program.session.open(Self.opening, now: clock, deadline: never)
+    } throws: {
+      "\($0)".hasPrefix("./farm answered the open call with ")
+    }
+    #expect(program.ends == 1)
+  }
+
   @Test(arguments: [
     ("permission", #"{"accessStatus":"denied"}"#, #"{"accessStatus":"denied"}"#),
     ("metadata", "null", "{}"),

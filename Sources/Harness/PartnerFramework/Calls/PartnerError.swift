@@ -13,6 +13,9 @@ package enum PartnerError: Error, Sendable, Equatable {
   case neverAnswers(call: String)
   /// A program or a recording gave no answer; a whole sentence says why.
   case failed(String)
+  /// A program can't be in this state, and has said so; a whole sentence says which. Nothing follows
+  /// about the target.
+  case unsupported(String)
   /// The emulator does not know the state; `suggestion` is the nearest one that it knows.
   case unknownState(name: String, suggestion: String?)
   /// A step gives an unknown option, or an invalid value; `reason` completes "option 'expires' ".
@@ -30,7 +33,7 @@ extension PartnerError: CustomStringConvertible {
     case .framework(let error): "the framework answered with \(error)"
     case .misuse(let misuse): misuse.description(in: cookbook)
     case .neverAnswers(let call): "the framework never answered the \(call) call"
-    case .failed(let sentence): sentence
+    case .failed(let sentence), .unsupported(let sentence): sentence
     case .unknownState(let name, let suggestion):
       "unknown state '\(name)'"
         + (suggestion.map { ", did you mean '\($0)'?" } ?? "")

@@ -44,7 +44,8 @@ extension CommandFramework: PartnerFramework {
     case .result: break
     case .error(let error):
       let message = error["message"]?.string.map { ": \($0)" } ?? ""
-      throw .failed("the program can't do the user's \(action.name)\(message)")
+      let sentence = "the program can't do the user's \(action.name)\(message)"
+      throw CommandReply.isUnsupported(error) ? .unsupported(sentence) : .failed(sentence)
     }
   }
 

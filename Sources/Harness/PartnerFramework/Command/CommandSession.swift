@@ -19,6 +19,8 @@ package final class CommandSession {
   private var unawaitedIDs: Set<Int> = []
   /// The number of states opened so far, by which a framework knows whether its state is still open.
   private(set) var opening = 0
+  /// The states that the program supports; nil as long as it has not said so.
+  private var states: Set<String>?
   /// What the program did before it was ended the last time.
   private var lastFault = "is not running"
 
@@ -39,10 +41,13 @@ package final class CommandSession {
 extension CommandSession {
   /// Opens a state, and closes the one that was open. May block until the deadline.
   ///
-  /// - Throws: `PartnerError.failed` if the program can't be started, or misbehaves.
+  /// - Throws: `PartnerError.unsupported` for a state that is not among those that the program has
+  ///   named, or that it can't be in with these options; `PartnerError.failed` if it can't be
+  ///   started, or misbehaves.
   package func open(
     _ opening: FrameworkOpening, now: Timestamp, deadline: PartnerDeadline
   ) throws(PartnerError) -> any PartnerFramework {
+    try checkSupport(of: opening)
     if conversation == nil {
       conversation = try start(deadline)
       nextID = 1
@@ -53,11 +58,39 @@ extension CommandSession {
     self.opening += 1
     let framework = CommandFramework(session: self, opening: self.opening)
     switch try exchange(.open(opening, now: now), deadline: deadline) {
-    case .result: return framework
+    case .result(let result):
+      try readStates(in: result)
+      try checkSupport(of: opening)
+      return framework
+    case .error(let error) where CommandReply.isUnsupported(error):
+      throw .unsupported(
+        "\(program) does not support the state '\(opening.state)' as the scenario needs it"
+          + Self.message(of: error))
     case .error(let error):
       throw .failed(
         "\(program) can't open the state '\(opening.state)'" + Self.message(of: error))
     }
+  }
+
+  /// Reads the states that the program names when it opens one, if it does.
+  private func readStates(in result: JSONValue) throws(PartnerError) {
+    guard let named = result["states"] else { return }
+    guard let list = named.array else {
+      throw fault("answered the open call with \(FormReader.kind(named)) as its 'states'")
+    }
+    var states: Set<String> = []
+    for state in list {
+      guard let name = state.string else {
+        throw fault("answered the open call with \(FormReader.kind(state)) among its 'states'")
+      }
+      states.insert(name)
+    }
+    self.states = states
+  }
+
+  private func checkSupport(of opening: FrameworkOpening) throws(PartnerError) {
+    guard let states, !states.contains(opening.state) else { return }
+    throw .unsupported("\(program) does not support the state '\(opening.state)'")
   }
 
   /// Ends the process, if there is one. The next state starts another.

@@ -79,7 +79,7 @@ extension RecordingFramework {
       switch error {
       case .framework(let answer): record(outcome(answer, of: call), of: call)
       case .neverAnswers: record(.never, of: call)
-      case .misuse, .failed, .unknownState, .invalidOption: break
+      case .misuse, .failed, .unsupported, .unknownState, .invalidOption: break
       }
       throw error
     }

@@ -23,6 +23,8 @@ struct ActionResult {
     case unusable(because: String)
     /// The request was not sent: the run was too slow.
     case late(String)
+    /// The framework can't be in the state that the scenario needs.
+    case unsupported(String)
   }
 
   var end: End = .done

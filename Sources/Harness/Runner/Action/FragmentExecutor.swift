@@ -111,7 +111,8 @@ extension FragmentExecutor {
     // The fragment that it uses in its turn says why.
     case .blocked(let reason): return .blocked(because: reason)
     case .interrupted: return .broken(.interrupted(at: location))
-    case .passed, .skipped, .notReached: return .unusable(because: Self.reasonWithoutFailure)
+    case .skipped(let reason): return .unsupported(reason)
+    case .passed, .notReached: return .unusable(because: Self.reasonWithoutFailure)
     }
   }
 

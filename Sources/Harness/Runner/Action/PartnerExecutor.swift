@@ -117,6 +117,7 @@ extension ScenarioSession {
           expected: "an answer within \(DurationText.text(deadline.allowance))",
           found: "the framework never answers")
       ])
+    case .unsupported(let sentence): .unsupported(sentence)
     case .failed where context.time.isCancelled: .broken(.interrupted(at: location))
     case .failed(let sentence): .broken(RunProblem(.partner, sentence, at: location))
     }

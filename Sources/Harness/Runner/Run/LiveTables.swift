@@ -154,7 +154,7 @@ extension LiveTables {
       throw TableFailure(verdict: .interrupted)
     case .broken(let problem): throw TableFailure(verdict: .broken(problem))
     case .blocked(let reason): throw TableFailure(verdict: .blocked(because: reason))
-    case .unusable(let reason), .late(let reason):
+    case .unusable(let reason), .late(let reason), .unsupported(let reason):
       throw TableFailure(verdict: .skipped(because: reason))
     case .answered, .done: return []
     }

@@ -41,7 +41,8 @@ extension SharedFragmentRun {
     let record = SharedFragmentRecord(
       id: id, name: fragment.id.name, given: given.isEmpty ? "" : key.arguments,
       location: SourceLocation(file: fragment.id.file, position: fragment.position),
-      verdict: course.end ?? .passed, duration: began.duration(to: .now), steps: course.steps)
+      verdict: course.end ?? session.unsupported.map { .skipped(because: $0) } ?? .passed,
+      duration: began.duration(to: .now), steps: course.steps)
     return SharedFragments.Result(
       record: session.secrets.mask.masked(record, keeping: course.end != nil ? .all : .notable),
       gives: gives, secrets: session.secrets,

@@ -65,7 +65,9 @@ extension ScenarioRun {
       let session = session(for: prepared, of: suite, priority: priority)
       if let secrets = prepared.secrets { session.secrets.merge(secrets) }
       let (course, final) = attempt(prepared.planned, session)
-      let lateness = course.end == nil ? session.lateness : nil
+      // A scenario that can't be judged here is not certified; one that failed before has failed.
+      let unsupported = course.end == nil ? session.unsupported : nil
+      let lateness = course.end == nil && unsupported == nil ? session.lateness : nil
       if lateness != nil, restarts < Self.restartLimit, !context.time.isCancelled {
         reason = lateness
         // What it sent counts, although nobody judges it.
@@ -76,7 +78,8 @@ extension ScenarioRun {
         continue
       }
       record.verdict =
-        lateness.map { verdict(of: $0) } ?? course.verdict(isAdvisory: scenario.isAdvisory)
+        unsupported.map { .skipped(because: $0) } ?? lateness.map { verdict(of: $0) }
+        ?? course.verdict(isAdvisory: scenario.isAdvisory)
       var steps = course.steps + final.steps
       while !discarded.isEmpty {
         let attempt = Array(discarded.prefix(steps.count))
@@ -90,7 +93,7 @@ extension ScenarioRun {
           at: 0)
       }
       record.steps = steps
-      if course.end == nil, lateness == nil, !suite.isPreflight {
+      if course.end == nil, unsupported == nil, lateness == nil, !suite.isPreflight {
         session.handOver(
           suite: suite.name, name: record.name, cookbook: suite.cookbook,
           isAdvisory: scenario.isAdvisory)

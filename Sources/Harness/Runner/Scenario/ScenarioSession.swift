@@ -42,6 +42,8 @@ final class ScenarioSession {
   /// What was too late, since the run was too slow: nil unless a request was not sent for that
   /// reason.
   var lateness: String?
+  /// The state that the framework can't be in, in a sentence; nil unless a step asked for one.
+  var unsupported: String?
   /// The answers that passed, where they are kept.
   var answers: [JudgedAnswer] = []
 

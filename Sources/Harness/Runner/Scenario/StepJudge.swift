@@ -37,6 +37,9 @@ extension StepJudge {
     case .late(let reason):
       record.verdict = .skipped(because: reason)
       if !frame.isFinal { session.lateness = "'\(step.name)': \(reason)" }
+    case .unsupported(let reason):
+      record.verdict = .skipped(because: reason)
+      session.unsupported = session.unsupported ?? reason
     case .answered(let answer):
       do {
         return try judge(answer, result, &record, &frame)
