@@ -9,41 +9,71 @@ import TestSupport
 import Testing
 
 @Suite struct ProxySettingsTests {
+  static let target = "https://a.example"
+
   @Test(
     arguments: [
-      (["HTTPS_PROXY": "http://proxy.example:3128"], "http://proxy.example:3128", nil),
-      (["https_proxy": "proxy.example:3128"], "http://proxy.example:3128", nil),
-      (["https_proxy": "http://a:1", "HTTPS_PROXY": "http://b:2"], "http://a:1", nil),
-      (["HTTPS_PROXY": "http://me:p%40ss@a:1/"], "http://a:1", "Basic \(Base64.encode("me:p@ss"))"),
-      (["HTTPS_PROXY": "http://me@a:1"], "http://a:1", "Basic \(Base64.encode("me:"))"),
-      (["HTTPS_PROXY": "http://[::1]:1"], "http://[::1]:1", nil),
-    ] as [([String: String], String, String?)])
-  func `are read from an environment`(
-    environment: [String: String], origin: String, authorization: String?
+      ("http://proxy.example:3128", "http://proxy.example:3128", nil, []),
+      ("proxy.example:3128", "http://proxy.example:3128", nil, []),
+      (
+        "http://me:p%40ss@a:1/", "http://a:1", "Basic bWU6cEBzcw==",
+        ["bWU6cEBzcw==", "me:p@ss", "me:p%40ss", "p@ss"]
+      ),
+      ("http://me@a:1", "http://a:1", "Basic bWU6", ["bWU6", "me:", "me"]),
+      ("http://[::1]:1", "http://[::1]:1", nil, []),
+    ] as [(String, String, String?, [String])])
+  func `name a proxy`(
+    text: String, origin: String, authorization: String?, secrets: [String]
   ) throws {
-    let settings = try #require(try ProxySettings.inEnvironment(environment))
-    #expect("\(settings.origin)" == origin)
-    #expect(settings.authorization == authorization)
+    let proxy = try Proxy(text)
+    #expect("\(proxy.origin)" == origin)
+    #expect(proxy.authorization == authorization)
+    #expect(proxy.secrets == secrets)
   }
 
-  @Test(arguments: [[:], ["HTTPS_PROXY": ""], ["HTTP_PROXY": "http://a:1"], ["NO_PROXY": "*"]])
-  func `are none where the environment names none`(environment: [String: String]) throws {
-    #expect(try ProxySettings.inEnvironment(environment) == nil)
+  @Test(
+    arguments: [
+      ([:], nil, nil), (["HTTPS_PROXY": ""], nil, nil), (["NO_PROXY": "*"], nil, nil),
+      (["HTTPS_PROXY": "http://b:2"], nil, "http://b:2"),
+      (["HTTP_PROXY": "http://a:1"], "http://a:1", nil),
+      (["http_proxy": "http://a:1", "HTTP_PROXY": "http://b:2"], "http://a:1", nil),
+      (["https_proxy": "http://a:1", "HTTPS_PROXY": "http://b:2"], nil, "http://a:1"),
+      (["https_proxy": "", "HTTPS_PROXY": "http://b:2"], nil, nil),
+      (["HTTP_PROXY": "http://a:1", "HTTPS_PROXY": "b:2"], "http://a:1", "http://b:2"),
+      (["HTTP_PROXY": "http://a:1", "REQUEST_METHOD": "GET"], nil, nil),
+      (["http_proxy": "http://a:1", "REQUEST_METHOD": "GET"], "http://a:1", nil),
+      (["HTTPS_PROXY": "http://b:2", "REQUEST_METHOD": "GET"], nil, "http://b:2"),
+      // What the target is not reached by may be wrong.
+      (["HTTP_PROXY": "socks5://a:1", "HTTPS_PROXY": "b:2"], nil, "http://b:2"),
+      (["HTTPS_PROXY": "socks5://a:1", "NO_PROXY": "a.example"], nil, nil),
+    ] as [([String: String], String?, String?)])
+  func `are read from an environment`(
+    environment: [String: String], http: String?, https: String?
+  ) throws {
+    let settings = try ProxySettings.inEnvironment(
+      environment, for: try BaseURL(Self.target).origin)
+    #expect((settings?.http).map { "\($0.origin)" } == http)
+    #expect((settings?.https).map { "\($0.origin)" } == https)
   }
 
   @Test(arguments: ["https://a:1", "socks5://a:1", "http://", "http://a:x", "a b", "http://%@a:1"])
-  func `refuse another text without showing it`(text: String) {
+  func `refuse another text without showing it`(text: String) throws {
     var message: String?
-    do throws(ProxySettingsError) {
-      _ = try ProxySettings(text)
+    let origin = try BaseURL(Self.target).origin
+    do throws(ProxyError) {
+      _ = try ProxySettings.inEnvironment(["HTTPS_PROXY": text], for: origin)
     } catch {
       message = error.description
     }
+    #expect(message?.hasPrefix("HTTPS_PROXY: ") == true)
     #expect(message?.contains(text) == false)
   }
 
   @Test(arguments: [
-    ("", "https://a.example", true), ("", "http://a.example", false),
+    ("", "https://a.example", true), ("", "http://a.example", true),
+    ("a.example", "http://a.example", false), ("a.example:80", "http://a.example", false),
+    ("", "http://localhost", false), ("b.example a.example", "http://a.example", false),
+    ("a.example.org", "http://a.example", true), ("a.example", "http://xa.example", true),
     ("", "https://localhost:8443", false), ("", "https://127.0.0.9", false),
     ("", "https://[::1]", false), ("*", "https://a.example", false),
     ("b.example,a.example", "https://a.example", false),
@@ -66,25 +96,74 @@ import Testing
   func `apply to origins that are no exception`(
     exceptions: String, origin: String, applies: Bool
   ) throws {
-    let settings = try ProxySettings("http://proxy.example:1", exceptions: exceptions)
-    #expect(settings.applies(to: try BaseURL(origin).origin) == applies)
+    let proxy = try Proxy("http://proxy.example:1")
+    let settings = ProxySettings(http: proxy, https: proxy, exceptions: exceptions)
+    #expect((settings.proxy(for: try BaseURL(origin).origin) != nil) == applies)
   }
 }
 
 @Suite struct ProxyTests {
   static let target = Origin(scheme: .https, host: "elsewhere.example", port: 8443)
 
-  static func error(_ port: UInt16, user: String = "") throws -> TransportError? {
-    let proxy = try ProxySettings("http://\(user)127.0.0.1:\(port)")
+  static func client(_ port: UInt16, user: String = "") throws -> HTTPClient {
+    let proxy = try Proxy("http://\(user)127.0.0.1:\(port)")
+    return HTTPClient(
+      settings: ClientSettings(
+        connectTimeout: .seconds(5), proxies: ProxySettings(http: proxy, https: proxy)))
+  }
+
+  static func error(
+    _ port: UInt16, user: String = "", _ target: Origin = target
+  ) throws -> TransportError? {
+    let client = try client(port, user: user)
     do throws(TransportError) {
-      _ = try HTTPClient(settings: ClientSettings(connectTimeout: .seconds(5), proxy: proxy))
-        .exchange(
-          HTTPRequest(method: "GET", target: "/"), with: target,
-          deadline: Deadline(after: .seconds(20)))
+      _ = try client.exchange(
+        HTTPRequest(method: "GET", target: "/"), with: target,
+        deadline: Deadline(after: .seconds(20)))
       return nil
     } catch {
       return error
     }
+  }
+
+  @Test(
+    arguments: [
+      ("GET", "/a?b=c", 80, "http://elsewhere.example/a?b=c"),
+      ("GET", "/", 8080, "http://elsewhere.example:8080/"),
+      ("OPTIONS", "*", 80, "http://elsewhere.example"),
+    ] as [(String, String, Int, String)])
+  func `are given whole requests to services without TLS`(
+    method: String, target: String, port: Int, url: String
+  ) throws {
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 204 No\r\n\r\n"), .readRequest,
+      .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    ])
+    defer { server.stop() }
+    let client = try Self.client(server.port, user: "me:secret@")
+    let origin = Origin(scheme: .http, host: "elsewhere.example", port: port)
+    let request = HTTPRequest(method: method, target: target)
+    // The connection to the proxy is kept.
+    for status in [204, 200] {
+      let exchange = try client.exchange(
+        request, with: origin, deadline: Deadline(after: .seconds(20)))
+      #expect(exchange.response.status == status)
+    }
+    let head =
+      "\(method) \(url) HTTP/1.1\r\nHost: \(origin.authority)\r\n"
+      + "Proxy-Authorization: Basic bWU6c2VjcmV0\r\n\r\n"
+    #expect(server.received == [head + head])
+  }
+
+  @Test func `want credentials, and the service did not answer`() throws {
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 407 Who?\r\nContent-Length: 0\r\n\r\n"),
+    ])
+    defer { server.stop() }
+    let origin = Origin(scheme: .http, host: "elsewhere.example")
+    #expect(
+      try Self.error(server.port, origin)?.reason
+        == .proxy("elsewhere.example:80", "it answered 407 Proxy Authentication Required"))
   }
 
   @Test func `are asked by CONNECT with credentials`() throws {
@@ -125,7 +204,7 @@ import Testing
     defer { proxy.stop() }
     let settings = ClientSettings(
       tls: TLSSettings(caFile: try TLSTests.file("ca.pem")),
-      proxy: try ProxySettings("http://127.0.0.1:\(proxy.port)"))
+      proxies: ProxySettings(https: try Proxy("http://127.0.0.1:\(proxy.port)")))
     let exchange = try HTTPClient(settings: settings).exchange(
       HTTPRequest(method: "GET", target: "/"), with: Self.target,
       deadline: Deadline(after: .seconds(20)))
@@ -138,7 +217,8 @@ import Testing
     defer { server.stop() }
     let proxy = try ScriptedServer([.readRequest])
     defer { proxy.stop() }
-    let settings = ClientSettings(proxy: try ProxySettings("http://127.0.0.1:\(proxy.port)"))
+    let own = try Proxy("http://127.0.0.1:\(proxy.port)")
+    let settings = ClientSettings(proxies: ProxySettings(http: own, https: own))
     _ = try HTTPClient(settings: settings).exchange(
       HTTPRequest(method: "GET", target: "/"),
       with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),

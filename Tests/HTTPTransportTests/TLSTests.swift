@@ -52,7 +52,7 @@ struct TLSTests {
     let proxy = try ScriptedServer([.readRequest, .send("HTTP/1.1 200 OK\r\n\r\n"), .hang])
     defer { proxy.stop() }
     let settings = ClientSettings(
-      proxy: try ProxySettings.inEnvironment(["HTTPS_PROXY": "http://127.0.0.1:\(proxy.port)"]))
+      proxies: ProxySettings(https: try Proxy("http://127.0.0.1:\(proxy.port)")))
     #expect(throws: TransportError(.tls(".:443", .uncheckable(".")))) {
       try HTTPClient(settings: settings).exchange(
         HTTPRequest(method: "GET", target: "/"), with: Origin(scheme: .https, host: "."),

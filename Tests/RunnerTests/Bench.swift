@@ -23,7 +23,7 @@ struct Bench: Sendable {
   var isStrict = false
   var selection = Selection()
   var client = ClientSettings(
-    connectTimeout: .seconds(5), responseTimeout: .seconds(20), proxy: nil)
+    connectTimeout: .seconds(5), responseTimeout: .seconds(20), proxies: nil)
   /// Changes to the profile.
   var profile: @Sendable (inout Profile) -> Void = { _ in }
   var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }

@@ -2,6 +2,7 @@
 // Connects a run to the clock, random numbers, the partner's framework, programs and the network.
 
 import Encodings
+import HTTPMessages
 import HTTPTransport
 import Host
 import PartnerFramework
@@ -21,6 +22,7 @@ struct Composition {
   private let recordingFile: String?
   private let keepsSecrets: Bool
   private let client: ClientSettings
+  private let proxySecrets: [String]
   private let remarks: [String]
   private let isPartnerProgram: Bool
 
@@ -69,19 +71,18 @@ struct Composition {
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
       framework: recorder.map { source.recorded(by: $0) } ?? source,
       visit: try Self.visit(profile, folder, makeProgram))
-    let proxy: ProxySettings?
-    do throws(ProxySettingsError) {
-      proxy = try ProxySettings.inEnvironment(console.environment)
-    } catch {
-      throw UsageError(error.description)
+    let proxies = try arguments.proxies(console.environment, for: profile.baseURL.origin)
+    if let proxy = proxies?.proxy(for: profile.baseURL.origin) {
+      remarks.append("the requests went by the proxy \(proxy.origin)")
     }
+    proxySecrets = [proxies?.http, proxies?.https].compactMap(\.self).flatMap(\.secrets)
     let isInsecure = arguments.has("insecure")
     func file(_ path: String?) -> String? { path.map { ProfilePath.resolved($0, in: folder) } }
     client = ClientSettings(
       connectTimeout: profile.timeouts.connect, responseTimeout: profile.timeouts.response,
       tls: TLSSettings(
         caFile: file(profile.tls.ca), certificateFile: file(profile.tls.certificate),
-        keyFile: file(profile.tls.key), isVerified: !isInsecure), proxy: proxy)
+        keyFile: file(profile.tls.key), isVerified: !isInsecure), proxies: proxies)
     do throws(TLSFault) {
       try client.tls.checkFiles()
     } catch {
@@ -129,6 +130,7 @@ struct Composition {
       jobs: jobs, stopsAtFailure: arguments.has("fail-fast"), isStrict: arguments.has("strict"),
       tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
       remarks: remarks + [capacity.remark].compactMap(\.self), client: client(jobs: jobs))
+    settings.secrets = proxySecrets
     if let traffic { settings.sent = { traffic.record($0) } }
     return settings
   }

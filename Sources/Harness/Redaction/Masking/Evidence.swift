@@ -23,9 +23,12 @@ package final class Evidence: Sendable {
   private let bytes = Atomic(0)
   /// Up to this many bytes whole scenarios are kept; up to twice as many, steps that failed.
   private let limitBytes: Int
+  /// Whether whole scenarios are kept also where they passed, up to the limit.
+  private let keepsPassed: Bool
 
-  package init(limitBytes: Int) {
+  package init(limitBytes: Int, keepsPassed: Bool = false) {
     self.limitBytes = limitBytes
+    self.keepsPassed = keepsPassed
   }
 }
 
@@ -35,7 +38,7 @@ extension Evidence {
   /// - Parameter isFailure: Whether the scenario failed or ended in an error.
   package func choice(isFailure: Bool) -> Choice {
     switch bytes.load(ordering: .relaxed) {
-    case ..<limitBytes: isFailure ? .all : .notable
+    case ..<limitBytes: isFailure || keepsPassed ? .all : .notable
     case ..<(2 * limitBytes): .onlyNotable
     default: .none
     }
@@ -53,7 +56,8 @@ extension Evidence {
   /// A sentence for the reports; nil while everything was kept.
   package var remark: String? {
     guard bytes.load(ordering: .relaxed) >= limitBytes else { return nil }
-    return "too many failures to keep everything: for the later ones the reports show the failed "
+    let what = keepsPassed ? "exchanges" : "failures"
+    return "too many \(what) to keep everything: for the later ones the reports show the failed "
       + "steps only, with few or no requests and answers; run some of these scenarios alone "
       + "(--scenario) to see them"
   }

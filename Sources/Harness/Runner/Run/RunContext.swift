@@ -40,7 +40,7 @@ final class RunContext: Sendable {
     target = TargetAccess(
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
       now: surroundings.now)
-    secrets = RunSecrets(profile, plan, evidenceBytes: settings.evidenceBytes)
+    secrets = RunSecrets(profile, plan, settings)
     largeAnswers = LargeAnswers(until: time.deadline)
     runID = UUIDText.random(surroundings.randomBytes)
   }

@@ -14,10 +14,13 @@ struct RunSecrets: Sendable {
   let mask: Mask
   let evidence: Evidence
 
-  init(_ profile: Profile, _ plan: Plan, evidenceBytes: Int) {
+  init(_ profile: Profile, _ plan: Plan, _ settings: RunSettings) {
     names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
-    known = KnownSecrets(profile, named: names, texts: plan.texts)
+    var known = KnownSecrets(profile, named: names, texts: plan.texts)
+    for secret in settings.secrets { known.add(secret, named: "proxy credentials") }
+    self.known = known
     mask = known.mask
-    evidence = Evidence(limitBytes: evidenceBytes)
+    evidence = Evidence(
+      limitBytes: settings.evidenceBytes, keepsPassed: settings.keepsPassedExchanges)
   }
 }

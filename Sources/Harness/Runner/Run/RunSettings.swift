@@ -16,6 +16,8 @@ package struct RunSettings: Sendable {
   /// Sentences that every report shows.
   package var remarks: [String]
   package var client: ClientSettings
+  /// What no report may show beside the secrets of the profile: the credentials of a proxy.
+  package var secrets: [String] = []
   /// What was selected of the suites, for the reports; nil for all of them.
   package var selection: SelectionRecord?
   /// The part of the plan that is run; nil for all of it.
@@ -24,6 +26,8 @@ package struct RunSettings: Sendable {
   package var files: [EvidenceFile] = []
   /// About how many bytes of heads and bodies are kept of scenarios that failed.
   package var evidenceBytes: Int
+  /// Whether these are kept of scenarios that passed as well, up to that limit.
+  package var keepsPassedExchanges = false
   /// Where the records of a large run are put aside; nil to keep them in memory.
   package var store: RecordStore?
   /// A run of more scenarios puts its records aside.

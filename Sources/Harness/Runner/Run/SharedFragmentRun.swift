@@ -43,8 +43,9 @@ extension SharedFragmentRun {
       location: SourceLocation(file: fragment.id.file, position: fragment.position),
       verdict: course.end ?? session.unsupported.map { .skipped(because: $0) } ?? .passed,
       duration: began.duration(to: .now), steps: course.steps)
+    let keepsAll = course.end != nil || context.settings.keepsPassedExchanges
     return SharedFragments.Result(
-      record: session.secrets.mask.masked(record, keeping: course.end != nil ? .all : .notable),
+      record: session.secrets.mask.masked(record, keeping: keepsAll ? .all : .notable),
       gives: gives, secrets: session.secrets,
       staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(frame)))
   }

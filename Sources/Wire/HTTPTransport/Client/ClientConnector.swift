@@ -14,9 +14,9 @@ struct ClientConnector {
   ) throws(TransportError) -> Connection {
     let deadline = Deadline.earliest(deadline, Deadline(after: settings.connectTimeout))
     let plain: PlainStream
-    if let proxy = settings.proxy, proxy.applies(to: origin) {
+    if let proxy = settings.proxies?.proxy(for: origin) {
       plain = PlainStream(try socket(proxy.origin, deadline))
-      try openTunnel(plain, proxy, to: origin, deadline)
+      if origin.scheme == .https { try openTunnel(plain, proxy, to: origin, deadline) }
     } else {
       plain = PlainStream(try socket(origin, deadline))
     }
@@ -60,7 +60,7 @@ struct ClientConnector {
 
   /// Asks a proxy for a way to an origin (RFC 9110, section 9.3.6).
   private func openTunnel(
-    _ plain: PlainStream, _ proxy: ProxySettings, to origin: Origin, _ deadline: Deadline
+    _ plain: PlainStream, _ proxy: Proxy, to origin: Origin, _ deadline: Deadline
   ) throws(TransportError) {
     let place = origin.hostAndPort
     var request = HTTPRequest(method: "CONNECT", target: place)

@@ -3,14 +3,15 @@
 
 package import HTTPMessages
 
-/// Time-outs, trust, proxy and limits of a client.
+/// Time-outs, trust, proxies and limits of a client.
 package struct ClientSettings: Sendable {
   /// For the way to a connection that can be written to: name, connection, proxy and TLS.
   package var connectTimeout: Duration
   /// From the request to the first byte of the answer, and from each byte to the next.
   package var responseTimeout: Duration
   package var tls: TLSSettings
-  package var proxy: ProxySettings?
+  /// nil for none.
+  package var proxies: ProxySettings?
   package var limits: HTTPLimits
   /// The turns for large answers, where clients share them; nil for no bound.
   package var largeAnswers: LargeAnswers?
@@ -20,13 +21,13 @@ package struct ClientSettings: Sendable {
 
   package init(
     connectTimeout: Duration = .seconds(10), responseTimeout: Duration = .seconds(30),
-    tls: TLSSettings = TLSSettings(), proxy: ProxySettings? = nil, limits: HTTPLimits = .standard,
+    tls: TLSSettings = TLSSettings(), proxies: ProxySettings? = nil, limits: HTTPLimits = .standard,
     largeAnswers: LargeAnswers? = nil, eagerness: Duration = .zero
   ) {
     self.connectTimeout = connectTimeout
     self.responseTimeout = responseTimeout
     self.tls = tls
-    self.proxy = proxy
+    self.proxies = proxies
     self.limits = limits
     self.largeAnswers = largeAnswers
     self.eagerness = eagerness

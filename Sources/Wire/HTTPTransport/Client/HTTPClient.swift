@@ -91,12 +91,20 @@ extension HTTPClient {
     _ run: Run, on connection: Connection
   ) throws(TransportError) -> HTTPExchange {
     connection.eagerness = settings.eagerness
+    // By way of a tunnel the request goes to the origin itself.
+    let proxy = run.origin.scheme == .http ? settings.proxies?.proxy(for: run.origin) : nil
+    let request = proxy?.forwarded(run.request, to: run.origin) ?? run.request
     let answer = try connection.answer(
-      to: Serializer.bytes(of: run.request, to: run.origin), method: run.request.method,
+      to: Serializer.bytes(of: request, to: run.origin), method: run.request.method,
       limits: settings.limits,
       deadlines: AnswerDeadlines(
         firstByte: .earliest(run.deadline, Deadline(after: settings.responseTimeout)),
         complete: run.deadline, silence: settings.responseTimeout), turn: turn)
+    // Only a proxy may say this (RFC 9110, section 15.5.8).
+    if proxy != nil, answer.response.status == 407 {
+      throw TransportError(
+        .proxy(run.origin.hostAndPort, "it answered 407 \(Status.reason(407))"))
+    }
     var notes = run.notes
     for interim in answer.interim { notes.append("an interim answer came: \(interim.status)") }
     if answer.isEarly {

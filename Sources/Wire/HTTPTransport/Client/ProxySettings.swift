@@ -1,74 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which proxy to use, and when.
 
-import Encodings
 package import HTTPMessages
 
-/// A proxy that is asked by CONNECT for a way to `https` origins.
+/// The proxies of a client: one for `http` origins, which is given whole requests, and one for
+/// `https` origins, which is asked for a way by CONNECT.
 package struct ProxySettings: Sendable, Equatable {
-  package let origin: Origin
-  /// What `Proxy-Authorization` says; nil without credentials.
-  package let authorization: String?
-  /// Hosts that are reached without the proxy, as `NO_PROXY` writes them.
+  package let http: Proxy?
+  package let https: Proxy?
+  /// Hosts that are reached without a proxy, as `NO_PROXY` writes them.
   package let exceptions: [String]
-}
+  /// Whether the proxies are asked for this machine itself, too.
+  package let coversLoopback: Bool
 
-/// Why a text names no proxy. The text is not in it: it may have a password.
-package struct ProxySettingsError: Error, Sendable, Equatable, CustomStringConvertible {
-  package let description: String
+  /// - Parameter exceptions: As in `NO_PROXY`: hosts, `.domain`, `host:port`, networks such as
+  ///   `10.0.0.0/8` and `fd00::/8`, or `*`, separated by commas or blanks.
+  package init(
+    http: Proxy? = nil, https: Proxy? = nil, exceptions: String = "", coversLoopback: Bool = false
+  ) {
+    self.http = http
+    self.https = https
+    self.exceptions = exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+    self.coversLoopback = coversLoopback
+  }
 }
 
 extension ProxySettings {
-  /// Reads `http://user:password@proxy.example.com:3128` or `proxy.example.com:3128`.
+  /// The proxies that an environment names by `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in capitals
+  /// or not: small letters come first, as curl has it. nil where it names none.
   ///
-  /// - Parameter exceptions: As in `NO_PROXY`: hosts, `.domain`, `host:port`, networks such as
-  ///   `10.0.0.0/8` and `fd00::/8`, or `*`, separated by commas.
-  package init(_ text: String, exceptions: String = "") throws(ProxySettingsError) {
-    let url = URLReference(text.contains("://") ? text : "http://\(text)")
-    guard let url, let authority = url.authority, !authority.host.isEmpty else {
-      throw ProxySettingsError(description: "the address of the proxy is not a URL")
-    }
-    guard url.scheme == "http" else {
-      throw ProxySettingsError(
-        description: "only a proxy that is itself reached by http:// can be used")
-    }
-    origin = Origin(scheme: .http, host: authority.host, port: authority.port)
-    if let userInfo = authority.userInfo {
-      guard let credentials = Self.credentials(userInfo) else {
-        throw ProxySettingsError(description: "the credentials of the proxy can't be decoded")
-      }
-      authorization = "Basic \(Base64.encode(credentials))"
-    } else {
-      authorization = nil
-    }
-    self.exceptions = exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
-  }
-
-  /// The proxy that an environment names by `HTTPS_PROXY` and `NO_PROXY`, in capitals or not:
-  /// small letters come first, as curl has it. nil where it names none.
+  /// `HTTP_PROXY` in capitals is passed over where `REQUEST_METHOD` is set: a web server gives its CGI
+  /// programs the header `Proxy` of any client by that name.
+  ///
+  /// - Parameter origin: The target. A variable that no request to it goes by may be wrong.
   package static func inEnvironment(
-    _ environment: [String: String]
-  ) throws(ProxySettingsError) -> ProxySettings? {
-    let proxy = environment["https_proxy"] ?? environment["HTTPS_PROXY"] ?? ""
-    if proxy.isEmpty { return nil }
-    let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
-    return try ProxySettings(proxy, exceptions: exceptions)
-  }
-
-  /// Whether requests to an origin go by the proxy: those of `https`, but never to this machine
-  /// itself, nor to an exception.
-  package func applies(to origin: Origin) -> Bool {
-    origin.scheme == .https && !origin.isLoopback
-      && !exceptions.contains { Self.matches($0, origin) }
-  }
-
-  private static func credentials(_ userInfo: String) -> String? {
-    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let decoded = parts.compactMap { PercentEncoding.decode(String($0)) }
-    guard decoded.count == parts.count, let user = decoded.first, !user.contains(":") else {
-      return nil
+    _ environment: [String: String], for origin: Origin
+  ) throws(ProxyError) -> ProxySettings? {
+    let isCGI = environment["REQUEST_METHOD"] != nil
+    let none = ProxySettings(exceptions: exceptions(in: environment))
+    func proxy(_ names: [String], _ scheme: Scheme) throws(ProxyError) -> Proxy? {
+      guard let name = names.first(where: { environment[$0] != nil }),
+        let text = environment[name], !text.isEmpty
+      else { return nil }
+      do throws(ProxyError) {
+        return try Proxy(text)
+      } catch {
+        guard origin.scheme == scheme, none.reaches(origin) else { return nil }
+        throw ProxyError(description: "\(name): \(error.description)")
+      }
     }
-    return "\(user):\(decoded.count > 1 ? decoded[1] : "")"
+    let http = try proxy(isCGI ? ["http_proxy"] : ["http_proxy", "HTTP_PROXY"], .http)
+    let https = try proxy(["https_proxy", "HTTPS_PROXY"], .https)
+    guard http != nil || https != nil else { return nil }
+    return ProxySettings(http: http, https: https, exceptions: exceptions(in: environment))
+  }
+
+  /// What `NO_PROXY` says.
+  package static func exceptions(in environment: [String: String]) -> String {
+    environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+  }
+
+  /// The proxy that requests to an origin go by; nil where they go straight.
+  package func proxy(for origin: Origin) -> Proxy? {
+    guard reaches(origin) else { return nil }
+    return switch origin.scheme {
+    case .http: http
+    case .https: https
+    }
+  }
+
+  /// Whether an origin is no exception. This machine itself is one, unless the proxies cover it.
+  private func reaches(_ origin: Origin) -> Bool {
+    (coversLoopback || !origin.isLoopback) && !exceptions.contains { Self.matches($0, origin) }
   }
 
   private static func matches(_ exception: String, _ origin: Origin) -> Bool {

@@ -44,8 +44,12 @@
       let start = ContinuousClock.now
       let delegate = SessionDelegate(
         bodyBytes: settings.limits.bodyBytes, isVerified: settings.tls.isVerified)
+      let configuration = URLSessionConfiguration.ephemeral
+      // Else the settings of the system would decide.
+      configuration.connectionProxyDictionary = Self.dictionary(
+        settings.proxies?.proxy(for: origin))
       let session = URLSession(
-        configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        configuration: configuration, delegate: delegate, delegateQueue: nil)
       let task = session.dataTask(with: outgoing)
       task.resume()
       defer { session.invalidateAndCancel() }
@@ -59,6 +63,16 @@
         response: try delegate.response(place),
         notes: ["by URLSession: the framing of the answer was not seen"],
         timeToFirstByte: start.duration(to: .now), duration: start.duration(to: .now))
+    }
+  }
+
+  extension URLSessionTransport {
+    /// A proxy as URLSession is told of it; of none, an empty dictionary.
+    private static func dictionary(_ proxy: Proxy?) -> [AnyHashable: Any] {
+      guard let proxy else { return [:] }
+      return [
+        "HTTPSEnable": 1, "HTTPSProxy": proxy.origin.host, "HTTPSPort": proxy.origin.port,
+      ]
     }
   }
 
