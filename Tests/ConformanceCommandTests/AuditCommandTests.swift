@@ -171,9 +171,9 @@ import Testing
     #expect(line.status == .notConformant)
     for part in [
       "A-1 (must): It does A-1.",
-      "broken: 'The token call sends the credentials of the registration'",
+      "The application breaks 'The token call sends the credentials of the registration'",
       "entry 1 of \(file), sent at 2026-11-22T10:00:02.000Z\n",
-      "what to do: Keep the client id of the registration.",
+      "to do     Keep the client id of the registration.",
       "not conformant: 1 of 4 rules is broken; 2 of 3 requirements proved\n",
     ] { #expect(line.output.contains(part), "\(part) in \(line.output)") }
     let json = try JSONParser.document(Array(folder.text(of: "verdicts.json").utf8)).root

@@ -68,7 +68,7 @@ import Testing
     let output = try CommandRun(
       [suite, "--target", "http://127.0.0.1:\(port)"], in: folder, environment: ["NO_COLOR": "1"]
     ).output
-    let before = output.components(separatedBy: "To fix:")[0]
+    let before = output.components(separatedBy: "To fix")[0]
     #expect(before.components(separatedBy: "FAILED ").count == shown + 1)
     let rest = "… and \(count - shown) further failure"
     #expect(before.contains(rest) == (count > shown))

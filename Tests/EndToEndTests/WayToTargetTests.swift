@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs whose way to the target is not the plain one: certificates, proxies, IPv6.
 
+import Foundation
 import HTTPMessages
 import Results
 import TestSupport
@@ -72,6 +73,60 @@ struct InsecureRunTests {
     #expect(proxy.received.allSatisfy { $0.hasPrefix("CONNECT \(Self.place) HTTP/1.1\r\n") })
     try run.checkEachReport(contains: "the proxy gave no connection to \(Self.place)")
     for name in ReportedRun.names { #expect(try !run.report(name).contains("s3cret-of-proxy")) }
+  }
+
+  /// The embedded service, reached by a proxy that the command line names.
+  @Test(arguments: [(nil, 1), ("127.0.0.1", 0), ("10.0.0.0/8", 1)] as [(String?, Int)])
+  func `are led by the proxy of the command line`(exceptions: String?, count: Int) throws {
+    let proxy = try ScriptedServer([
+      .readRequest,
+      .send("HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\ns3cret-of-proxy"),
+    ])
+    defer { proxy.stop() }
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    ])
+    defer { server.stop() }
+    let port = server.port
+    let run = try ReportedRun(
+      profile: "base-url: http://127.0.0.1:\(port)\n",
+      ["--proxy", "http://me:s3cret-of-proxy@127.0.0.1:\(proxy.port)", "--verbose"],
+      environment: exceptions.map { ["NO_PROXY": $0] } ?? [:])
+    #expect(run.finished.status == 0, "\(run.finished)")
+    #expect(proxy.received.count == count)
+    for request in proxy.received {
+      #expect(request.hasPrefix("GET http://127.0.0.1:\(port)/ HTTP/1.1\r\n"))
+      #expect(request.contains("\r\nProxy-Authorization: Basic "))
+    }
+    let remark = "the requests went by the proxy http://127.0.0.1:\(proxy.port)"
+    for name in ["report.md", "report.html", "report.json"] {
+      #expect(try run.report(name).replacing("\\", with: "").contains(remark) == (count > 0))
+    }
+    let said = try ReportedRun.names.map { try run.report($0) } + ["\(run.finished)"]
+    for text in said {
+      #expect(!text.contains("s3cret-of") && !text.contains("bWU6czNjcmV0"))
+    }
+  }
+
+  @Test func `go straight where the command line wants that`() throws {
+    let run = try ReportedRun(
+      profile: "base-url: http://elsewhere.invalid\n", ["--proxy", "none"],
+      environment: ["HTTP_PROXY": "http://127.0.0.1:9"])
+    #expect(try run.problem().hasPrefix("the host elsewhere.invalid is not known"))
+  }
+
+  @Test(arguments: [
+    (["--proxy", "socks5://me:s3cret@a:1"], [:], "--proxy: only a proxy"),
+    ([], ["http_proxy": "https://me:s3cret@a:1"], "http_proxy: only a proxy"),
+  ])
+  func `refuse another proxy without showing it`(
+    words: [String], environment: [String: String], message: String
+  ) throws {
+    let run = try ReportedRun(
+      profile: "base-url: http://elsewhere.invalid\n", words, environment: environment)
+    #expect(run.finished.status == 2)
+    #expect("\(run.finished)".contains("error: \(message)"))
+    #expect(!"\(run.finished)".contains("s3cret"))
   }
 
   @Test func `say that what the proxy leads to speaks no TLS`() throws {

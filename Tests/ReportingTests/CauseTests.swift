@@ -243,7 +243,7 @@ import Testing
           suite: "s", record: Masked(alreadyMasked: scenario), judgement: judgement))
     }
     #expect(texts.filter { !$0.isEmpty }.count == 1)
-    #expect(texts[0].rendered.contains("      missing\n"))
+    #expect(texts[0].rendered.contains("    found     nothing\n"))
     #expect(log.failed == 30)
     #expect(log.rest.rendered.contains("29 further failures"))
   }

@@ -60,7 +60,7 @@ extension ConformanceCommand {
     }
     do {
       let arguments = try Arguments(rest, options: command.options)
-      return try command.perform(arguments, console)
+      return try command.perform(arguments, console.adapted(to: arguments))
     } catch {
       if let report = error.report {
         console.error(report)

@@ -58,8 +58,9 @@ package enum Terminal {
   /// Whether the stream is a terminal.
   package static func isInteractive(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
-  /// How many columns the terminal has; 80 if the system doesn't say.
-  package static func columns(_ stream: Stream) -> Int {
+  /// How many columns the terminal has; 80 if it doesn't say, nil if the stream is none.
+  package static func columns(_ stream: Stream) -> Int? {
+    guard isInteractive(stream) else { return nil }
     var size = winsize()
     guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)

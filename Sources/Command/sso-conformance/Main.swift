@@ -17,7 +17,7 @@ import Synchronization
     let console = Console(
       environment: Machine.environment, executable: Machine.executable,
       isInteractive: Terminal.isInteractive(.output),
-      width: Terminal.columns(.output),
+      columns: Terminal.columns(.output),
       input: { Terminal.readInput(limit: $0) }
     ) { text, isError in
       let writing = Terminal.write(text, to: isError ? .error : .output)

@@ -38,12 +38,13 @@ extension AuditReporting {
       isStrict: options.isStrict, remarks: remarks)
     record.evidence = EvidenceRecord(files: options.rules.evidence + (digests?.wait() ?? []))
     let judgement = RunJudgement(record.judging(result.cookbooks(of: outline)))
+    console.showExchanges(of: judgement)
     var isWritten = folder.write(judgement)
     if let file = options.verdictFile {
       let verdicts = AuditVerdicts(result, outline, record)
       do throws(FileError) {
         try Files.write(verdicts.text, to: file)
-        console.output("Verdicts: \(file)\n")
+        console.note("Verdicts: \(file)\n")
       } catch {
         console.error("error: not written: \(file): \(error.message)\n")
         isWritten = false

@@ -80,7 +80,7 @@ extension LiveView {
         shown.count += 1
         shown.secrets.addSecrets(of: exchange, segments: segments(exchange))
         let mask = shown.secrets.mask
-        console.output(Self.line(exchange, mask) + text(audit.add(exchange), mask))
+        console.note(Self.line(exchange, mask) + text(audit.add(exchange), mask))
       }
     }
   }

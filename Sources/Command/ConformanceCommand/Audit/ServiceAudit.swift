@@ -82,7 +82,7 @@ extension ServiceAudit {
     guard let recording else { return true }
     do throws(FileError) {
       _ = try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
-      console.output("Recording of the traffic, with secrets: \(recording)\n")
+      console.note("Recording of the traffic, with secrets: \(recording)\n")
       return true
     } catch {
       console.error("error: not written: \(recording): \(error.message)\n")

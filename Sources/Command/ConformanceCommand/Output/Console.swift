@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The streams and the environment of a command.
 
+import Reporting
+import Results
 package import SourceText
 
 /// Connects a command to the standard streams, the environment and the terminal. Only a `Printed` can
@@ -14,21 +16,26 @@ package struct Console: Sendable {
   let executable: String?
   /// Whether the output is a terminal.
   package let isInteractive: Bool
-  /// How many columns the terminal has.
-  let width: Int
+  /// How many columns the terminal has; nil where there is none.
+  private let terminalColumns: Int?
+  /// How much the command line wants to be told.
+  private(set) var amount = TerminalReport.Amount.usual
+  /// Whether the command line wants colours; nil where it leaves that to the console.
+  private var wantsColour: Bool?
 
   /// - Parameters:
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
-    environment: [String: String], executable: String? = nil, isInteractive: Bool, width: Int = 80,
+    environment: [String: String], executable: String? = nil, isInteractive: Bool,
+    columns: Int? = nil,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: Printed, _ isError: Bool) -> Void
   ) {
     self.environment = environment
     self.executable = executable
     self.isInteractive = isInteractive
-    self.width = width
+    terminalColumns = columns
     self.input = input
     self.write = write
   }
@@ -38,11 +45,83 @@ extension Console {
   func output(_ text: Printed) { write(text, false) }
   func error(_ text: Printed) { write(text, true) }
 
-  /// Whether to use colours: on a terminal, unless `NO_COLOR` is set (no-color.org).
-  var hasColour: Bool { isInteractive && (environment["NO_COLOR"] ?? "").isEmpty }
+  /// Writes what comes beside the result of a command; nothing under `--quiet`.
+  func note(_ text: Printed) {
+    if !isQuiet { write(text, false) }
+  }
+
+  /// Whether nothing but the verdict is wanted.
+  var isQuiet: Bool { amount == .verdict }
+
+  /// Whether to use colours: as `--color` says; else not where `NO_COLOR` is set (no-color.org); else
+  /// where `CLICOLOR_FORCE` is set; else on a terminal, unless `CLICOLOR` is 0 (bixense.com/clicolors).
+  var hasColour: Bool {
+    if let wantsColour { return wantsColour }
+    func value(_ name: String) -> String { environment[name] ?? "" }
+    if !value("NO_COLOR").isEmpty { return false }
+    if !["", "0"].contains(value("CLICOLOR_FORCE")) { return true }
+    return isInteractive && value("CLICOLOR") != "0" && value("TERM") != "dumb"
+  }
+
+  /// How many columns a line has: as `COLUMNS` says, else those of the terminal; nil for as many as
+  /// one likes.
+  var columns: Int? {
+    if let number = environment["COLUMNS"].flatMap({ Int($0) }), number > 0 {
+      return min(number, Self.mostColumns)
+    }
+    return isInteractive ? terminalColumns : nil
+  }
+
+  private static let mostColumns = 1000
 
   /// Whether a CI system runs the command. Its logs can't show a progress line.
   var isCI: Bool { !(environment["CI"] ?? "").isEmpty }
 
   var isGitHubActions: Bool { environment["GITHUB_ACTIONS"] == "true" }
+
+  /// The report of a run on this console.
+  var report: TerminalReport {
+    TerminalReport(hasColour: hasColour, columns: columns, amount: amount)
+  }
+}
+
+extension Console {
+  /// Shows under `--verbose` what the cases of a finished run sent and got.
+  func showExchanges(of run: RunJudgement) {
+    guard amount == .exchanges else { return }
+    for fragment in run.record.sharedFragments { output(report.exchanges(of: fragment)) }
+    for (suite, judgements) in zip(run.record.suites, run.scenarios) {
+      for (scenario, outline) in zip(suite.scenarios, judgements.outlines) {
+        output(report.exchanges(of: scenario, outline.kind, suite: suite.name))
+      }
+    }
+  }
+}
+
+extension Console {
+  /// The options that `adapted(to:)` reads.
+  static let options = [
+    Option("verbose", help: "shows each exchange, with the secrets masked"),
+    Option("quiet", help: "prints the verdict alone, on one line"),
+    Option(
+      "color", "WHEN", choices: ["auto", "always", "never"],
+      help: "auto (default): on a terminal, and as NO_COLOR and CLICOLOR_FORCE say"),
+  ]
+
+  /// The console as the options of a command line want it.
+  func adapted(to arguments: Arguments) throws(UsageError) -> Console {
+    var console = self
+    switch arguments.value("color") {
+    case "always"?: console.wantsColour = true
+    case "never"?: console.wantsColour = false
+    default: break
+    }
+    switch (arguments.has("verbose"), arguments.has("quiet")) {
+    case (true, true): throw UsageError("--verbose and --quiet contradict each other: take one")
+    case (true, false): console.amount = .exchanges
+    case (false, true): console.amount = .verdict
+    case (false, false): break
+    }
+    return console
+  }
 }

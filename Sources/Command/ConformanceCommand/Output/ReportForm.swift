@@ -18,7 +18,7 @@ extension ReportForm {
     ReportForm { _, _ in HTMLReport() },
     ReportForm { _, _ in JSONReport() },
     .annotations,
-    ReportForm { _, console in TerminalReport(hasColour: console.hasColour) },
+    ReportForm(options: Console.options) { _, console in console.report },
   ]
 
   private static let junit = ReportForm(
@@ -41,7 +41,8 @@ extension ReportForm {
         help: "github: a line for each failure, for GitHub Actions (where it is on by itself)")
     ]
   ) { arguments, console in
-    let form = arguments.value("annotations") ?? (console.isGitHubActions ? "github" : "none")
+    let isUsual = console.isGitHubActions && !console.isQuiet
+    let form = arguments.value("annotations") ?? (isUsual ? "github" : "none")
     return form == "github" ? AnnotationReport() : nil
   }
 }

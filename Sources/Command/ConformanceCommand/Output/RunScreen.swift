@@ -33,7 +33,9 @@ final class RunScreen: Sendable {
   ///   - log: Chooses the failures that are printed.
   init(planned: Int, log: FailureLog, on console: Console) {
     self.console = console
-    hasLine = console.isInteractive && !console.isCI && console.environment["TERM"] != "dumb"
+    hasLine =
+      !console.isQuiet && console.isInteractive && !console.isCI
+      && console.environment["TERM"] != "dumb"
     state = Mutex(
       State(
         progress: Progress(done: 0, planned: planned, failed: 0, elapsed: .zero), log: log,
@@ -47,7 +49,8 @@ extension RunScreen {
     state.withLock { state in
       state.progress.done += 1
       state.progress.planned = max(state.progress.planned, state.progress.done)
-      let text = state.log.text(for: scenario)
+      var text = state.log.text(for: scenario)
+      if console.amount == .exchanges { text += console.report.exchanges(of: scenario) }
       state.progress.failed = state.log.failed
       if !text.isEmpty { show(text, &state) }
       let now = ContinuousClock.now
@@ -57,7 +60,7 @@ extension RunScreen {
       state.progress.elapsed = start.duration(to: now)
       state.isLineShown = true
       state.lastLine = now
-      console.output("\(Printed.erasedLine)\(state.progress.line(width: console.width))")
+      console.output("\(Printed.erasedLine)\(state.progress.line(width: console.columns ?? 80))")
     }
   }
 
@@ -67,7 +70,7 @@ extension RunScreen {
   }
 
   private func show(_ text: Printed, _ state: inout State) {
-    console.output(state.isLineShown ? "\(Printed.erasedLine)\(text)" : text)
+    console.note(state.isLineShown ? "\(Printed.erasedLine)\(text)" : text)
     state.isLineShown = false
   }
 }

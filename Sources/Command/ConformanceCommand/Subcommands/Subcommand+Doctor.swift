@@ -21,8 +21,9 @@ extension Subcommand {
       """,
     options: [
       .target, .setFact,
+      .proxy,
       Option("insecure", help: "does not check certificates"),
-    ] + FrameworkChoice.options
+    ] + FrameworkChoice.options + Console.options
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
@@ -41,13 +42,17 @@ extension Subcommand {
     let capacity = try composition.capacity(jobs: 1, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
+    var settings = composition.settings(capacity, arguments)
+    settings.keepsPassedExchanges = console.amount == .exchanges
     let record = Run(
-      plan, profile: profile, settings: composition.settings(capacity, arguments),
-      surroundings: composition.surroundings, cancellation: cancellation
-    ).record { _ in }
+      plan, profile: profile, settings: settings, surroundings: composition.surroundings,
+      cancellation: cancellation
+    ).record { judged in
+      if console.amount == .exchanges { console.output(console.report.exchanges(of: judged)) }
+    }
     composition.programs.wait()
-    let checklist = Checklist(record)
-    console.output(checklist.text)
+    let checklist = Checklist(record, on: console.report)
+    console.output(console.isQuiet ? checklist.verdict : checklist.text)
     if record.isInterrupted { return .interrupted }
     return checklist.hasFailures ? .noVerdict : .success
   }

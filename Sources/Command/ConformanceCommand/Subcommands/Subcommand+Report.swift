@@ -58,6 +58,7 @@ extension Subcommand {
     }
     let folder = try ReportFolder(arguments, console)
     let judgement = RunJudgement(whole)
+    console.showExchanges(of: judgement)
     // Only the whole has a verdict: a single shard may have proved nothing.
     return folder.write(judgement) ? judgement.exitStatus : .notWritten
   }

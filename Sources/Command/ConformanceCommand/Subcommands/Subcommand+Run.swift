@@ -34,6 +34,7 @@ extension Subcommand {
           + " Kubernetes sets"),
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
+      .proxy,
       Option("insecure", help: "does not check certificates; every report says so"),
       Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
     ] + ReportFolder.options + FrameworkChoice.options + FrameworkChoice.recordingOptions
@@ -79,16 +80,16 @@ private struct RunCommand {
     let capacity = try composition.capacity(jobs: jobs, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }
-    console.output(opening(plan, shard, profile))
-    if let remark = capacity.remark { console.output("\(remark)\n") }
+    console.note(opening(plan, shard, profile))
+    if let remark = capacity.remark { console.note("\(remark)\n") }
     let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
       known.merge(catalogue.requirements) { first, _ in first }
     }
     let ids = profile.facts.members.compactMap(\.value.string)
-    let log = FailureLog(
-      TerminalReport(hasColour: console.hasColour), requirements: requirements, ids: ids)
+    let log = FailureLog(console.report, requirements: requirements, ids: ids)
     let screen = RunScreen(planned: plan.scenarioCount, log: log, on: console)
     var settings = composition.settings(capacity, arguments)
+    settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
     settings.files = collection.evidence
     settings.store = folder.makeStore()
@@ -99,6 +100,11 @@ private struct RunCommand {
       cancellation: cancellation
     ).record { screen.ended($0) }
     screen.close()
+    if console.amount == .exchanges {
+      for fragment in record.sharedFragments {
+        console.output(console.report.exchanges(of: fragment))
+      }
+    }
     composition.programs.wait()
     record.sharpness = sharpness.map { score in
       SharpnessRecord(

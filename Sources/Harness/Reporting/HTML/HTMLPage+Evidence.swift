@@ -68,7 +68,7 @@ extension HTMLPage {
     let headers = Set(findings.compactMap { $0.place.headerName?.lowercased() })
     output.line("<div class=\"sides\">")
     var request = [BodyLayout.Line(text: "\(exchange.method) \(exchange.url)")]
-    request += Self.lines(of: detail.requestHeaders, marked: [])
+    request += BodyLayout.lines(of: detail.requestHeaders)
     if !detail.requestBody.isEmpty {
       request += [BodyLayout.Line(text: "")]
       request += BodyLayout(requestOf: detail).lines
@@ -78,7 +78,7 @@ extension HTMLPage {
       BodyLayout.Line(
         text: exchange.statusLine, isMarked: findings.contains { $0.place == .status })
     ]
-    answer += Self.lines(of: detail.responseHeaders, marked: headers)
+    answer += BodyLayout.lines(of: detail.responseHeaders, marked: headers)
     if !detail.responseBody.isEmpty {
       answer += [BodyLayout.Line(text: "")]
       answer += BodyLayout(detail.responseBody, marked: marked).lines
@@ -95,18 +95,6 @@ extension HTMLPage {
     output.line(
       "<pre tabindex=\"0\" aria-label=\"curl command\">\(HTML.lines(CurlLine.text(exchange)))</pre></details>"
     )
-  }
-
-  /// Header fields, each followed by what its Base64 says where that is JSON or XML.
-  private static func lines(
-    of fields: [HeaderField], marked: Set<String>
-  ) -> [BodyLayout.Line] {
-    fields.flatMap { field -> [BodyLayout.Line] in
-      let isMarked = marked.contains(field.name.lowercased())
-      let own = BodyLayout.Line(text: "\(field.name): \(field.value)", isMarked: isMarked)
-      guard let inner = BodyLayout(header: field.value) else { return [own] }
-      return [own] + inner.lines.map { BodyLayout.Line(text: "    \($0.text)") }
-    }
   }
 
   /// How many lines and characters of a request, or an answer, are shown.

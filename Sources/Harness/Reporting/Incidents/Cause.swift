@@ -118,6 +118,11 @@ extension CauseFinder {
     if finding.found == Finding.nothing {
       return .missing(member: member, isOfError: isOfError)
     }
+    // Two objects differ in much that is right; the sentence says what is wrong with one.
+    let isObject = finding.found.hasPrefix("{") || finding.found.hasPrefix("[")
+    if isObject, let nearest = finding.nearest {
+      return .value(member: member, found: folded(nearest), expected: "")
+    }
     let found = folded(finding.found)
     // Two numbers that differ by chance may both be wrong, and not for one reason.
     return .value(

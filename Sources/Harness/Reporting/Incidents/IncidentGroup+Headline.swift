@@ -13,6 +13,27 @@ extension IncidentGroup {
     return Visible.name("\(place ?? "")\(event { Visible.line($0, limit: $1) })", limit: 320)
   }
 
+  /// What is wrong, without what was expected and what came: the step where it was seen in one only,
+  /// else what all of them share.
+  var subject: String {
+    let steps = Wording.count(stepCount, "step")
+    if isOfTraffic { return "The application breaks '\(Visible.name(scenario.name))'" }
+    switch cause {
+    case .everyAnswer(let status): return "The target answers every request with \(status)"
+    case .endpoint(let route, let status) where !isOfOneStep:
+      return "\(shown(route)) always answers \(status)"
+    case .refusal(let route, let status) where !isOfOneStep:
+      return "\(shown(route)) answers \(status)"
+    case .missing(let member, _) where !isOfOneStep:
+      return "\(member) is missing in the answers of \(steps)"
+    default: break
+    }
+    if let step = incident.step, isOfOneStep { return Visible.name(step.name) }
+    if incident.problem != nil { return "\(steps) got no answer to judge" }
+    guard let first = telling else { return Visible.name(scenario.name) }
+    return "\(first.place.subject) is wrong in the answers of \(steps)"
+  }
+
   /// The same in Markdown, without the step.
   func markdown(limit: Int) -> String {
     event { text, length in Markdown.code(text, limit: min(limit, length)) }
@@ -89,4 +110,9 @@ extension IncidentGroup {
     let others = places.count - 1
     return quoted(scenario.name) + (others > 0 ? " and \(Wording.count(others, "other"))" : "")
   }
+}
+
+extension Place {
+  /// The place as the subject of a sentence.
+  fileprivate var subject: String { self == .status ? "The status" : description }
 }

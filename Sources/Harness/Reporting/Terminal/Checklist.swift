@@ -7,13 +7,15 @@ package import SourceText
 
 /// The preflights of a run as a checklist.
 package struct Checklist: Sendable {
-  private static let width = 100
   private static let column = 10
 
   private let record: RunRecord
+  private let report: TerminalReport
 
-  package init(_ record: RunRecord) {
+  /// - Parameter report: Says how text is coloured and laid out.
+  package init(_ record: RunRecord, on report: TerminalReport) {
     self.record = record
+    self.report = report
   }
 }
 
@@ -37,7 +39,12 @@ extension Checklist {
       text += "\(Visible.line(suite.name))\n"
       for scenario in suite.scenarios { text += lines(of: scenario, &given) }
     }
-    return "\(text)\n\(summary)\n"
+    return "\(text)\n\(verdict)"
+  }
+
+  /// The line that sums it up.
+  package var verdict: Printed {
+    "\(report.paint("\(summary)", hasFailures ? .red : .green))\n"
   }
 
   private var summary: String {
@@ -60,16 +67,16 @@ extension Checklist {
   private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> Printed {
     let name = Visible.line(scenario.name)
     switch scenario.verdict {
-    case .passed: return Self.line("ok", name)
-    case .skipped(let reason): return Self.line("skipped", "\(name): \(Visible.line(reason))")
+    case .passed: return line("ok", name)
+    case .skipped(let reason): return line("skipped", "\(name): \(Visible.line(reason))")
     case .blocked:
       // A shared fragment asked in its stead; else it is blocked by what failed before.
-      guard let cause = cause(in: scenario.steps) else { return Self.line("blocked", name) }
-      return Self.line("FAILED", name) + Self.lines(of: cause, &given)
+      guard let cause = cause(in: scenario.steps) else { return line("blocked", name) }
+      return line("FAILED", name) + lines(of: cause, &given)
     case .failed, .broken:
       let own = cause(in: scenario.steps) ?? Cause(scenario.verdict)
-      return Self.line("FAILED", name) + Self.lines(of: own, &given)
-    case .interrupted, .notReached: return Self.line("not run", name)
+      return line("FAILED", name) + lines(of: own, &given)
+    case .interrupted, .notReached: return line("not run", name)
     }
   }
 
@@ -105,7 +112,7 @@ extension Checklist {
     return nil
   }
 
-  private static func lines(of cause: Cause, _ given: inout Set<String>) -> Printed {
+  private func lines(of cause: Cause, _ given: inout Set<String>) -> Printed {
     let place = cause.step.map { "\(Visible.line($0)): " } ?? ""
     var text = Printed()
     switch cause.verdict {
@@ -125,24 +132,17 @@ extension Checklist {
   }
 
   /// A line that begins with a word, broken where it is too long for a terminal.
-  private static func line(_ word: String, _ text: String) -> Printed {
-    var lines: [String] = []
-    for part in text.split(separator: " ") {
-      if let last = lines.last, last.count + part.count + 1 <= width - column {
-        lines[lines.count - 1] = "\(last) \(part)"
-      } else {
-        lines.append(String(part))
+  private func line(_ word: String, _ text: String) -> Printed {
+    let head: Printed =
+      switch word {
+      case "ok": report.paint("ok", .green)
+      case "FAILED": report.paint("FAILED", .red)
+      default: "\(word)"
       }
-    }
-    let head = "  \(word)".padded(to: column)
-    let blank = "".padded(to: column)
-    return lines.enumerated().map { "\($0.offset == 0 ? head : blank)\($0.element)\n" as Printed }
+    let gap = String(repeating: " ", count: max(1, Self.column - 2 - word.utf8.count))
+    let blank = String(repeating: " ", count: Self.column)
+    return Columns.wrapped(text, to: report.layout.columns - Self.column).enumerated()
+      .map { $0.offset == 0 ? "  \(head)\(gap)\($0.element)\n" : "\(blank)\($0.element)\n" }
       .joined()
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -8,85 +8,80 @@ package import SourceText
 
 /// The run on a terminal, or in the log of a CI.
 package struct TerminalReport: Report {
+  /// How much is told.
+  package enum Amount: Sendable {
+    /// The verdict alone, on one line.
+    case verdict
+    case usual
+    /// Also every scenario with its exchanges.
+    case exchanges
+  }
+
   /// Whether the text is coloured by the escapes of ANSI terminals.
   package let hasColour: Bool
+  package let layout: TerminalLayout
+  package let amount: Amount
 
-  package init(hasColour: Bool) {
+  /// - Parameter columns: Those of the terminal; nil where there is none.
+  package init(hasColour: Bool, columns: Int? = nil, amount: Amount = .usual) {
     self.hasColour = hasColour
+    self.amount = amount
+    layout = TerminalLayout(columns: columns)
   }
 }
 
 extension TerminalReport {
-  /// The summary, after an empty line.
-  package func printed(of run: RunJudgement) -> Printed { "\n\(summary(of: run))" }
+  /// The summary, after an empty line; or the verdict alone.
+  package func printed(of run: RunJudgement) -> Printed {
+    amount == .verdict ? "\(verdict(of: run))\n" : "\n\(summary(of: run))"
+  }
 
-  /// The summary: failures in short, warnings, what was skipped, the numbers, the verdict.
+  /// The summary, which fits a screen: what to fix first, what else, what was skipped, the numbers,
+  /// the verdict.
   package func summary(of run: RunJudgement) -> Printed {
     var summary = TerminalSummary(run: run, report: self)
     summary.write()
     return summary.output
   }
 
-  /// The text on a scenario that has failed or ended in error; empty for other scenarios.
+  /// The verdict on one line.
+  func verdict(of run: RunJudgement) -> Printed {
+    painted("\(Self.safe(run.outcome.sentence, limit: 1000))", of: run)
+  }
+
+  /// A text in the colour of the verdict.
+  func painted(_ text: Printed, of run: RunJudgement) -> Printed {
+    paint(text, run.outcome.status == 0 ? .green : .red)
+  }
+
+  /// The text on a scenario that has failed or ended in error: its first incident, and how many
+  /// steps failed after that. Empty for other scenarios.
   ///
   /// - Parameter requirements: The requirements of the catalogues by their ids.
   package func failure(
     _ judged: JudgedScenario, requirements: [String: Requirement] = [:]
   ) -> Printed {
-    let (suite, scenario, judgement) = (judged.suite, judged.record, judged.judgement)
+    let (scenario, judgement) = (judged.record, judged.judgement)
     guard judgement.kind == .failed || judgement.kind == .broken else { return "" }
-    let word: Printed = judgement.kind == .failed ? "FAILED" : "ERROR"
-    var text: Printed = "\(paint(word, .red)) \(Self.safe(suite)) › \(Self.safe(scenario.name))\n"
-    for (index, incident) in judgement.incidents.enumerated() {
-      if let step = incident.step {
-        text +=
-          "  \(index > 0 ? "after that, " : "")step \(incident.visit?.label ?? "") \(Self.safe(step.name))\n"
-        for id in incident.covers {
-          let requirement = requirements[id]
-          let sentence =
-            requirement.map { " (\(Self.safe($0.level.text))) \(Self.safe($0.text))" } ?? ""
-          text += "    \(Self.safe(id))\(sentence)\n"
-        }
-      }
-      for about in [scenario.about, incident.step?.about] {
-        if let about { text += "    \(Self.safe(about))\n" }
-      }
-      text += lines(incident)
-      if let problem = incident.problem {
-        text += "    \(Self.safe(problem.message))\n"
-        if let location = incident.location { text += "    \(location.visible)\n" }
-      }
-      if let exchange = incident.step?.exchanges.last {
-        text += "    \(Self.safe(exchange.summary)) in \(Wording.duration(exchange.duration))\n"
-      }
-      if let advice = incident.step?.advice { text += "    What to do: \(Self.safe(advice))\n" }
-      for name in incident.step?.chosen ?? [] {
-        text += "    the service chose '\(Self.safe(name))'\n"
-      }
+    let word = judgement.kind == .failed ? "FAILED" : "ERROR"
+    let name = "\(Visible.name(judged.suite)) › \(Visible.name(scenario.name))"
+    let room = layout.columns - word.utf8.count - 1
+    var text: Printed = "\(paint("\(word)", .red)) \(Columns.cut(name, to: room))\n"
+    guard let incident = judgement.incidents.first else { return text }
+    let entry = TerminalEntry(
+      incident: incident, findings: incident.findings, requirements: requirements, layout: layout)
+    if let step = incident.step {
+      text += layout.line(
+        "step \(incident.visit?.label ?? "") \(Visible.name(step.name))", indent: 2)
     }
-    return text
-  }
-
-  /// All findings; of an answer with another status only that, because the rest follows from it.
-  private func lines(_ incident: Incident) -> Printed {
-    guard let status = incident.findings.first(where: { $0.place == .status }) else {
-      return incident.findings.map { lines($0, of: incident) }.joined()
+    text += entry.demands(indent: 4)
+    if let about = incident.step?.about ?? scenario.about {
+      text += layout.prose(about, indent: 4, limit: 2)
     }
-    let others = incident.findings.count - 1
-    return lines(status, of: incident)
-      + (others > 0
-        ? "    and \(Wording.count(others, "other difference")) in the same answer\n" : "")
-  }
-
-  private func lines(_ finding: Finding, of incident: Incident) -> Printed {
-    let location = incident.location(of: finding).visible
-    var text: Printed = "    \(location): \(Self.safe(finding.place.description))\n"
-    text += "      expected \(Self.safe(finding.expected, limit: 300))\n"
-    text +=
-      finding.found == Finding.nothing
-      ? "      missing\n" : "      found    \(Self.safe(finding.found, limit: 300))\n"
-    if let nearest = finding.nearest {
-      text += "      nearest  \(Self.safe(nearest, limit: 300))\n"
+    text += entry.facts(indent: 4)
+    let later = judgement.incidents.count - 1
+    if later > 0 {
+      text += "    after that, \(Wording.count(later, "further step")) failed as well\n"
     }
     return text
   }

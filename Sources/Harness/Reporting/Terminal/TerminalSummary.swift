@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The summary that a run prints at its end.
+// The summary that a run prints at its end: one screen.
 
 import Catalogues
 import Findings
@@ -7,15 +7,18 @@ import Results
 import SourceText
 
 /// The summary of one run, as far as it is written.
+///
+/// The first thing to fix stands there with all that is needed to fix it. The others, warnings and
+/// what the service chose are in the reports, and counted here.
 struct TerminalSummary {
   let run: RunJudgement
   let report: TerminalReport
   var output = Printed()
 
-  /// How many entries each list has.
-  private static let limit = 10
-  /// How many requirements are told of a rule.
-  private static let demandLimit = 3
+  /// How many lines a screen has; two are left for the paths of the reports.
+  private static let lineLimit = 24 - 2
+  /// How many further things to fix have a line, reasons to skip, remarks.
+  private static let (fixLimit, reasonLimit, remarkLimit) = (4, 2, 2)
 
   init(run: RunJudgement, report: TerminalReport) {
     self.run = run
@@ -24,57 +27,77 @@ struct TerminalSummary {
 }
 
 extension TerminalSummary {
+  private var layout: TerminalLayout { report.layout }
+
   mutating func write() {
     let failures = IncidentGroup.failures(of: run)
-    if !run.preflights.isEmpty {
-      writePreflight(failures.filter(\.isPreflight))
-      // Only what was judged all the same can have more to tell.
-      guard hasVerdict else { return }
-      output.line()
+    let hasPreflight = !run.preflights.isEmpty
+    if hasPreflight { writePreflight(failures.filter(\.isPreflight)) }
+    // After a preflight only what was judged all the same can have more to tell.
+    guard !hasPreflight || hasVerdict else { return }
+    let fixes = failures.filter { !$0.isPreflight }
+    let numbers = self.numbers(withVerdict: !hasPreflight)
+    let others = max(0, fixes.count + failures.leftOutCount - 1)
+    if let first = fixes.first {
+      if hasPreflight { output.line() }
+      output.line(report.paint(others > 0 ? "To fix first:" : "To fix:", .red))
+      write(first)
     }
-    list("To fix:", failures.filter { !$0.isPreflight }, failures.leftOutCount, .red)
-    let warnings = IncidentGroup.warnings(of: run)
-    list("Warnings:", Array(warnings), warnings.leftOutCount, .yellow)
-    writeChosen()
-    writeSkipped()
-    if run.totals.wireIssues > 0 {
-      output.line("\(Wording.count(run.totals.wireIssues, "violation")) of HTTP: see the report")
+    let remarks = self.remarks
+    let reasons = self.reasons
+    let room =
+      Self.lineLimit - output.lineCount - remarks.lineCount - reasons.lineCount - numbers.lineCount
+      - 2
+    let listed = min(Self.fixLimit, others, max(0, room - 1), max(0, fixes.count - 1))
+    if listed > 0 {
+      output.line("Then:")
+      for group in fixes.dropFirst().prefix(listed) {
+        output += layout.line(Self.line(group), indent: 2)
+      }
     }
-    for remark in run.record.remarks {
-      output.line(report.paint("Note: \(TerminalReport.safe(remark))", .yellow))
-    }
+    output += reasons
+    output += elsewhere(unlisted: others - listed)
+    output += remarks
     if !output.isEmpty { output.line() }
-    output.line("\(run.totalsSentence)")
-    if let audit = run.record.audit { output.line("\(TerminalReport.safe(audit.sentence))") }
+    output += numbers
+  }
+
+  /// The totals and the verdict.
+  private func numbers(withVerdict: Bool) -> Printed {
+    var text = Printed()
+    for line in layout.sentence(run.totalsSentence) { text.line(line) }
+    if let audit = run.record.audit {
+      for line in layout.sentence(audit.sentence) { text.line(line) }
+    }
     if let totals = run.halves.first(where: { $0.subject == .service })?.totals {
-      output.line(
+      text.line(
         "\(Wording.count(totals.steps, "step")), "
           + "\(Wording.count(totals.requests, "request")), "
           + "\(Wording.duration(run.record.duration))")
     }
-    if run.preflights.isEmpty { writeVerdict() }
+    return withVerdict ? text + verdict : text
   }
 
-  private mutating func writeVerdict() {
-    let colour: Printed.Colour = run.outcome.status == 0 ? .green : .red
-    output.line(report.paint("\(TerminalReport.safe(run.outcome.sentence, limit: 1000))", colour))
+  private var verdict: Printed {
+    layout.sentence(run.outcome.sentence).map { "\(report.painted($0, of: run))\n" as Printed }
+      .joined()
   }
 
   /// What is wrong with the target, and what to do about it.
   private mutating func writePreflight(_ groups: [IncidentGroup]) {
-    writeVerdict()
+    output += verdict
     guard let first = groups.first else { return }
-    output.line("  \(TerminalReport.safe(first.plain))")
-    if let nearest = first.telling?.nearest { output.line("  \(TerminalReport.safe(nearest))") }
+    output += layout.statement(first.plain, indent: 2, limit: 3)
+    if let nearest = first.telling?.nearest { output += layout.statement(nearest, indent: 2) }
     if let exchange = first.incident.step?.exchanges.last {
-      output.line("  \(TerminalReport.safe(exchange.summary, limit: 200))")
+      output += layout.statement(exchange.summary, indent: 2)
     }
     writeAdvice(first.incident)
-    if let location = first.incident.location { output.line("  \(location.visible)") }
+    if let location = first.incident.location { output += layout.line(location.visible, indent: 2) }
     // A fact that is wrong for one API is mostly wrong for the other one as well.
     guard let second = groups.dropFirst().first else { return }
     let place = second.incident.location.map { "  \($0.visible)" } ?? ""
-    output.line("  also: \(TerminalReport.safe(second.plain))\(place)")
+    output += layout.statement("also: \(second.plain)\(place)", indent: 2)
     if second.incident.step?.advice != first.incident.step?.advice { writeAdvice(second.incident) }
     let more = groups.count - 2
     if more > 0 { output.line("  and \(Wording.grouped(more)) more: see the report") }
@@ -82,78 +105,84 @@ extension TerminalSummary {
 
   private mutating func writeAdvice(_ incident: Incident) {
     guard let advice = incident.step?.advice else { return }
-    output.line("  What to do: \(TerminalReport.safe(advice))")
+    output += layout.statement("What to do: \(advice)", indent: 2, limit: 4)
   }
 
-  private mutating func list(
-    _ title: String, _ groups: [IncidentGroup], _ leftOut: Int, _ colour: Printed.Colour
-  ) {
-    guard !groups.isEmpty else { return }
-    output.line(report.paint("\(title)", colour))
-    for group in groups.prefix(Self.limit) {
-      if group.isOfTraffic {
-        writeRule(group)
-        continue
-      }
-      let more = group.furtherFindings
-      let further = more > 0 ? " (and \(Wording.grouped(more)) more)" : ""
-      let later = group.isLater ? "after another failure: " : ""
-      output.line("  \(later)\(TerminalReport.safe(group.plain))\(further)")
-      let place = group.incident.location.map { "  \($0.visible)" } ?? ""
-      output.line("      in \(group.cases { "'\(TerminalReport.safe($0))'" })\(place)")
-      if let advice = group.incident.step?.advice {
-        output.line("      what to do: \(TerminalReport.safe(advice))")
-      }
-    }
-    let more = groups.count + leftOut - Self.limit
-    if more > 0 { output.line("  and \(Wording.grouped(more)) more: see the report") }
-  }
-
-  /// What the cookbook asks of the application, what it sent, where, and what to do.
-  private mutating func writeRule(_ group: IncidentGroup) {
-    for id in group.covers.prefix(Self.demandLimit) {
-      let requirement = run.requirements[id]
-      let level = requirement.map { " (\(TerminalReport.safe($0.level.text)))" } ?? ""
-      let sentence = requirement.map { ": \(TerminalReport.safe($0.text))" } ?? ""
-      output.line("  \(TerminalReport.safe(id))\(level)\(sentence)")
-    }
-    let place = group.incident.location.map { "  \($0.visible)" } ?? ""
-    output.line("      broken: '\(TerminalReport.safe(group.scenario.name))'\(place)")
-    if let finding = group.telling {
-      output.line("      \(TerminalReport.safe(finding.nearest ?? finding.description))")
-    }
-    output.line("      \(group.occasions)")
-    if let advice = group.incident.step?.advice {
-      output.line("      what to do: \(TerminalReport.safe(advice))")
+  /// What the cookbook asks, what was expected and what came, where, and what to do.
+  private mutating func write(_ group: IncidentGroup) {
+    let findings = group.findings.isEmpty ? group.incident.findings : group.findings
+    let entry = TerminalEntry(
+      incident: group.incident, findings: findings, requirements: run.requirements, layout: layout)
+    output += layout.prose(group.subject, indent: 2, limit: 2)
+    output += entry.demands(group.covers, indent: 4)
+    output += entry.facts(indent: 4)
+    if group.isOfTraffic {
+      output += layout.reference("seen in", group.occasions, indent: 4)
+    } else {
+      let later = group.isLater ? ", each time after another failure" : ""
+      let cases = group.cases { "'\(Visible.name($0, limit: 80))'" }
+      output += layout.field("seen in", cases + later, indent: 4, limit: 2)
     }
   }
 
-  private mutating func writeChosen() {
-    var seen: Set<String> = []
-    var lines: [String] = []
+  /// A further thing to fix on one line.
+  private static func line(_ group: IncidentGroup) -> String {
+    let id = group.covers.first.map { "\($0) " } ?? ""
+    let finding = group.telling.map {
+      $0.nearest ?? "expected \($0.expected), \($0.outcome($0.found))"
+    }
+    let event = group.incident.problem?.message ?? finding
+    return "\(id)\(group.subject)\(event.map { ": \($0)" } ?? "")"
+  }
+
+  /// What only the reports tell, counted.
+  private func elsewhere(unlisted: Int) -> Printed {
+    var parts: [String] = []
+    if unlisted > 0 { parts.append("\(Wording.grouped(unlisted)) more to fix") }
+    if run.totals.warnings > 0 { parts.append(Wording.count(run.totals.warnings, "warning")) }
+    let choices = choiceCount
+    if choices > 0 { parts.append("\(Wording.count(choices, "choice")) of the service") }
+    if run.totals.wireIssues > 0 {
+      parts.append("\(Wording.count(run.totals.wireIssues, "violation")) of HTTP")
+    }
+    return parts.isEmpty ? "" : layout.line("In the report: \(Wording.list(parts))", indent: 0)
+  }
+
+  /// How many alternatives the service chose, each counted once for each step that offers it.
+  private var choiceCount: Int {
+    var seen: Set<[String]> = []
     func collect(_ steps: [StepRecord]) {
       steps.visit { visit in
-        for name in visit.step.chosen {
-          let line = "  \(TerminalReport.safe(visit.step.name)): \(TerminalReport.safe(name))"
-          if seen.insert(line).inserted { lines.append(line) }
-        }
+        for name in visit.step.chosen { seen.insert([visit.step.name, name]) }
       }
     }
     for fragment in run.record.sharedFragments { collect(fragment.steps) }
     run.visitScenarios(with: .choices) { collect($1.steps) }
-    guard !lines.isEmpty else { return }
-    output.line("The service chose:")
-    for line in lines.prefix(Self.limit) { output.line("\(line)") }
-    if lines.count > Self.limit {
-      output.line("  and \(Wording.grouped(lines.count - Self.limit)) more: see the report")
+    return seen.count
+  }
+
+  /// Reasons to trust the run less.
+  private var remarks: Printed {
+    var text = Printed()
+    let all = run.record.remarks
+    for remark in all.prefix(Self.remarkLimit) {
+      for line in layout.sentence("Note: \(remark)", limit: 2) {
+        text.line(report.paint(line, .yellow))
+      }
     }
+    if all.count > Self.remarkLimit {
+      text.line(
+        "and \(Wording.count(all.count - Self.remarkLimit, "further note")): see the report")
+    }
+    return text
   }
 
-  private mutating func writeSkipped() {
-    for subject in run.record.subject.halves { writeSkipped(of: subject) }
+  /// Why scenarios were not run, or rules not judged.
+  private var reasons: Printed {
+    run.record.subject.halves.map { reasons(of: $0) }.joined()
   }
 
-  private mutating func writeSkipped(of subject: JudgedParty) {
+  private func reasons(of subject: JudgedParty) -> Printed {
     var counts: [String: Int] = [:]
     var reasons: [String] = []
     for (suite, judgements) in zip(run.record.suites, run.scenarios)
@@ -164,15 +193,26 @@ extension TerminalSummary {
         counts[reason, default: 0] += 1
       }
     }
-    guard !reasons.isEmpty else { return }
-    output.line(subject == .application ? "Not judged:" : "Skipped, and not certified:")
-    for reason in reasons.prefix(Self.limit) {
-      let cases = Wording.count(counts[reason] ?? 0, subject.caseWord)
-      output.line("  \(cases): \(TerminalReport.safe(reason))")
+    guard !reasons.isEmpty else { return "" }
+    var text: Printed =
+      subject == .application ? "Not judged:\n" : "Skipped, and not certified:\n"
+    // The reason for the most comes first.
+    let sorted = reasons.enumerated()
+      .sorted { (counts[$1.element] ?? 0, $0.offset) < (counts[$0.element] ?? 0, $1.offset) }
+      .map(\.element)
+    let shown = sorted.count > Self.reasonLimit ? Self.reasonLimit - 1 : Self.reasonLimit
+    for reason in sorted.prefix(shown) {
+      text += layout.line(
+        "\(Wording.count(counts[reason] ?? 0, subject.caseWord)): \(reason)", indent: 2)
     }
-    if reasons.count > Self.limit {
-      output.line("  and \(Wording.grouped(reasons.count - Self.limit)) more reasons")
+    let rest = sorted.dropFirst(shown)
+    if !rest.isEmpty {
+      let cases = rest.reduce(0) { $0 + (counts[$1] ?? 0) }
+      text.line(
+        "  \(Wording.count(cases, subject.caseWord)) for "
+          + "\(Wording.count(rest.count, "further reason")): see the report")
     }
+    return text
   }
 }
 

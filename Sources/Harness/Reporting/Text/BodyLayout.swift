@@ -58,6 +58,18 @@ extension BodyLayout {
     self.init(text)
   }
 
+  /// Header fields, each followed by what its Base64 says where that is JSON or XML.
+  ///
+  /// - Parameter marked: The names of those that findings are about, in lower case.
+  static func lines(of fields: [HeaderField], marked: Set<String> = []) -> [Line] {
+    fields.flatMap { field -> [Line] in
+      let isMarked = marked.contains(field.name.lowercased())
+      let own = Line(text: "\(field.name): \(field.value)", isMarked: isMarked)
+      guard let inner = BodyLayout(header: field.value) else { return [own] }
+      return [own] + inner.lines.map { Line(text: "    \($0.text)") }
+    }
+  }
+
   /// Each field of a form on a line, decoded; the Base64 of a document is laid out below its field.
   private static func fields(of body: String) -> [Line]? {
     var lines: [Line] = []

@@ -48,6 +48,15 @@ extension Printed {
     return output + Self.harmless(tail)
   }
 
+  /// How many line breaks it has.
+  package var lineCount: Int {
+    parts.reduce(tail.utf8.count { $0 == 0x0A }) { count, part in
+      switch part {
+      case .text(let text), .finished(let text): count + text.utf8.count { $0 == 0x0A }
+      }
+    }
+  }
+
   private static func harmless(_ text: String) -> String { Visible.lines(text, limit: .max) }
 
   package static func + (left: Printed, right: Printed) -> Printed {
