@@ -58,7 +58,7 @@ extension ReportFolder {
         try Files.write(to: recording.file, isPrivate: recording.holdsSecrets) {
           $0(recording.bytes)
         }
-        console.output("Recording of the partner's framework: \(recording.file)\n")
+        console.note("Recording of the partner's framework: \(recording.file)\n")
       } catch {
         problems.append("\(recording.file): \(error.message)")
       }
@@ -67,18 +67,42 @@ extension ReportFolder {
       if let problem = traffic.write() {
         problems.append("\(traffic.path): \(problem)")
       } else {
-        console.output("Recording of the traffic, with secrets: \(traffic.path)\n")
+        console.note("Recording of the traffic, with secrets: \(traffic.path)\n")
       }
     }
     if !outcome.written.isEmpty {
-      console.output("Reports: \(outcome.written.joined(separator: ", "))\n")
+      let names = "Reports: \(outcome.written.joined(separator: ", "))"
+      for line in console.report.layout.sentence(names) { console.note("\(line)\n") }
     }
+    writeStepSummary(of: run)
     for problem in problems { console.error("error: not written: \(problem)\n") }
     if outcome.keepsEarlier {
       console.error("error: the reports in \(path) are still those of an earlier run\n")
     }
     return problems.isEmpty
   }
+
+  /// Adds the first screen of the certificate to the page of the job, where GitHub Actions names its
+  /// file. Nobody has asked for it by an option, and it is in the certificate as well: where it can't
+  /// be written, that is a warning.
+  private func writeStepSummary(of run: RunJudgement) {
+    guard let path = console.environment[Self.stepSummary], !path.isEmpty else { return }
+    let problem: String
+    do throws(FileError) {
+      let isWritten = try Files.append(to: path) { count in
+        StepSummary.text(of: run, room: StepSummary.limitBytes - count)
+      }
+      if isWritten { return }
+      problem = "it has no room left: GitHub takes at most 1 MiB of a step"
+    } catch {
+      problem = error.message
+    }
+    console.error(
+      "warning: the summary for GitHub was not written to \(path) (\(Self.stepSummary)): "
+        + "\(problem)\n")
+  }
+
+  private static let stepSummary = "GITHUB_STEP_SUMMARY"
 
   /// What became of the reports: the paths of those that were written, and why others were not.
   private struct Outcome {

@@ -158,7 +158,7 @@ extension FileError {
   /// The error of a file that could not be written.
   ///
   /// - Parameter number: The system's error number.
-  fileprivate init(writing number: Int32) {
+  init(writing number: Int32) {
     self.init(message: "it can't be written: \(ProcessSystem.text(of: number))")
   }
 }

@@ -11,6 +11,8 @@ struct MarkdownPage {
   private(set) var output: ReportOutput
   /// How many lines are written.
   private var lines = 0
+  /// Whether the evidence is on the page, so that links can lead to it.
+  private let hasEvidence: Bool
   /// What each ambiguity of the documents is about, by its id.
   private let ambiguities: [String: Ambiguity]
 
@@ -21,9 +23,10 @@ struct MarkdownPage {
   /// How many requirements are quoted for one thing to fix.
   private static let demandLimit = 3
 
-  init(run: RunJudgement, output: ReportOutput) {
+  init(run: RunJudgement, output: ReportOutput, hasEvidence: Bool = true) {
     self.run = run
     self.output = output
+    self.hasEvidence = hasEvidence
     ambiguities = run.record.catalogues.reduce(into: [:]) {
       $0.merge($1.ambiguities) { first, _ in first }
     }
@@ -34,7 +37,11 @@ extension MarkdownPage {
   /// Writes the whole report.
   mutating func write() {
     let failures = IncidentGroup.failures(of: run)
-    writeVerdict(failures)
+    writeVerdict()
+    line()
+    let kinds = Wording.list(["requirement"] + run.record.subject.halves.map(\.caseWord))
+    line(
+      "Every \(kinds) is in `report.html`, beside this file; `report.json` has the whole record.")
     writeFixes(failures)
     writeSubject()
     writePhases()
@@ -45,6 +52,14 @@ extension MarkdownPage {
     writeSharpness()
     writeEvidence(of: failures, limit: Self.longLimit - lines - 16)
     writeManual()
+  }
+
+  /// Writes the first screen alone: the verdict, what to fix, the numbers.
+  mutating func writeFirstScreen() {
+    let failures = IncidentGroup.failures(of: run)
+    writeVerdict()
+    writeFixes(failures)
+    writePhases()
   }
 
   /// How many lines a section may have that comes before the manual.
@@ -61,15 +76,11 @@ extension MarkdownPage {
     lines += text.utf8.count { $0 == 0x0A }
   }
 
-  private mutating func writeVerdict(_ failures: IncidentGroups) {
+  mutating func writeVerdict() {
     let sentence = run.outcome.sentence
     line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
     line()
     line(Markdown.text(run.numbers))
-    line()
-    let kinds = Wording.list(["requirement"] + run.record.subject.halves.map(\.caseWord))
-    line(
-      "Every \(kinds) is in `report.html`, beside this file; `report.json` has the whole record.")
   }
 
   private mutating func writeFixes(_ failures: IncidentGroups) {
@@ -78,8 +89,8 @@ extension MarkdownPage {
     line("## What to fix")
     line()
     for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
-      let evidence = "[evidence](#evidence-\(index + 1))"
-      line("\(index + 1). **\(title(of: group))**: \(fix(group)) (\(evidence))")
+      let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
+      line("\(index + 1). **\(title(of: group))**: \(fix(group))\(evidence)")
       if let advice = group.incident.step?.advice {
         line("    - **What to do:** \(Markdown.text(advice))")
       }
