@@ -64,7 +64,7 @@ import Testing
       ["Reads profiles", "Reads sessions"]
     ),
     (["--scenario", "*sessions"], ["Reads sessions"]),
-    (["--tag", "none"], []),
+    (["--tag", "slow", "--scenario", "reads"], []),
   ])
   func `lists what is selected`(options: [String], names: [String]) throws {
     let line = CommandLine(["list", path, "--json"] + options)

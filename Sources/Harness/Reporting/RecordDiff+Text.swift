@@ -43,8 +43,7 @@ extension RecordDiff {
     guard let selection else { return "all scenarios" }
     let words =
       selection.paths.map { Visible.name($0) }
-      + selection.tags.map { "--tag '\(Visible.name($0))'" }
-      + selection.names.map { "--scenario '\(Visible.name($0))'" }
+      + selection.options.map { "\($0.name) '\(Visible.name($0.value))'" }
     let count =
       "\(Wording.grouped(selection.selected)) of \(Wording.count(selection.total, "scenario"))"
     return "\(count) (\(words.joined(separator: " ")))"

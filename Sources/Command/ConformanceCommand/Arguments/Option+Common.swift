@@ -14,15 +14,32 @@ extension Option {
   static let tag = Option(
     "tag", "TAG", isRepeatable: true,
     help: "selects scenarios with this tag; with several --tag, those with any of them")
+  static let excludeTag = Option(
+    "exclude-tag", "TAG", isRepeatable: true, help: "leaves out scenarios with this tag")
+  static let phase = Option(
+    "phase", "PHASE", isRepeatable: true,
+    help: "selects the suites of this phase of their cookbook, such as C")
+  static let requirement = Option(
+    "requirement", "ID", isRepeatable: true,
+    help: "selects scenarios that cover this requirement, such as V2-C13-01")
   static let scenario = Option(
     "scenario", "PATTERN", isRepeatable: true,
     help: "selects scenarios whose name contains this text; a pattern with * or ? matches the whole"
       + " name")
 }
 
+extension Option {
+  /// The options that select scenarios; of one with several values any has to match.
+  static let selection = [tag, excludeTag, scenario, phase, requirement]
+}
+
 extension Arguments {
-  /// The scenarios that `--tag` and `--scenario` select.
-  var selection: Selection { Selection(tags: all("tag"), names: all("scenario")) }
+  /// The scenarios that the options select.
+  var selection: Selection {
+    Selection(
+      tags: all("tag"), excludedTags: all("exclude-tag"), names: all("scenario"),
+      phases: all("phase"), requirements: all("requirement"))
+  }
 
   /// How many scenarios `--jobs` lets run at the same time.
   func jobs() throws(UsageError) -> Int {

@@ -5,7 +5,7 @@ import Results
 import Runner
 import SuiteModel
 
-/// The selection of a run: the suites that are named, `--tag` and `--scenario`.
+/// The selection of a run: the suites that are named, and the options that select scenarios.
 struct RunSelection {
   let arguments: Arguments
   let console: Console
@@ -26,7 +26,9 @@ extension RunSelection {
     guard !paths.isEmpty || selection != Selection() else { return nil }
     let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites)
     return SelectionRecord(
-      paths: paths, tags: selection.tags, names: selection.names, selected: planned,
+      paths: paths, tags: selection.tags, excludedTags: selection.excludedTags,
+      names: selection.names, phases: selection.phases, requirements: selection.requirements,
+      selected: planned,
       total: others + suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
   }
 

@@ -61,7 +61,7 @@ extension TargetReading {
     guard needsFacts else { return }
     let selection = arguments.selection
     let selected = suites.suites.filter { suite in
-      suite.scenarios.contains { selection.includes($0, of: suite) }
+      suite.scenarios.contains { selection.includes($0, of: suite, in: suites) }
     }
     mistakes += draft.missingFacts(for: selected.compactMap(\.cookbook))
   }

@@ -20,8 +20,8 @@ extension Subcommand {
       skipped on this target are marked. A table filled from the target is one line.
       """,
     options: [
-      .tag, .scenario, .target, .setFact, Option("json", help: "prints one JSON document"),
-    ]
+      .target, .setFact, Option("json", help: "prints one JSON document"),
+    ] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
       throw UsageError("--set goes with --target")
@@ -59,6 +59,8 @@ private struct ScenarioList {
       let plan = Planner.plan(
         target.suites, selection: selection, target: target.profile.name,
         facts: target.profile.factsByName)
+      try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
+        .check(selection)
       let mask = KnownSecrets(target.profile, for: collection).mask
       suites = (plan.preflights + plan.suites).map { planned in
         (
@@ -71,11 +73,12 @@ private struct ScenarioList {
         )
       }
     } else {
+      try SelectionCheck(collection: collection, facts: [:]).check(selection)
       suites = collection.suites.compactMap { suite in
         // A preflight is not selected; it is run with whatever is.
         let isListed = suite.isPreflight ? selection == Selection() : true
         let entries = suite.scenarios.filter {
-          isListed && selection.includesAsWritten($0, of: suite)
+          isListed && selection.includesAsWritten($0, of: suite, in: collection)
         }.map {
           Entry(scenario: $0, name: $0.name.text, skip: $0.skipReason)
         }

@@ -37,15 +37,15 @@ extension Subcommand {
       written · 130 interrupted.
       """,
     options: SelfTestPart.all.map(\.option) + [
-      .target, .setFact, .tag, .scenario,
+      .target, .setFact,
       Option("seed", "N", help: "chooses the share; the same number chooses the same (default 1)"),
       Option("share", "PERCENT", help: "judges only a share of what could be judged, such as 10"),
       Option("at-least", "SCORE", help: "the least score that is accepted, such as 0.95"),
       Option("json", "FILE", help: "also writes the result as JSON"),
       Option("suggest", help: "prints for each survivor an expectation that would catch it"),
       Option("jobs", "N", help: "how many scenarios run at the same time"),
-      Option("insecure", help: "does not check certificates"),
-    ] + FrameworkChoice.options
+      .proxy, Option("insecure", help: "does not check certificates"),
+    ] + Option.selection + FrameworkChoice.options
   ) { arguments, console throws(UsageError) in
     try SelfTestCommand(arguments, console).run()
   }
@@ -87,6 +87,8 @@ private struct SelfTestCommand {
     let recorded = try RecordedScore.of(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
+    try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
+      .check(arguments.selection)
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }

@@ -26,8 +26,7 @@ extension HTMLPage {
     }
     if let selection = record.selection {
       let words =
-        selection.paths + selection.tags.map { "--tag \($0)" }
-        + selection.names.map { "--scenario \($0)" }
+        selection.paths + selection.options.map { "\($0.name) \($0.value)" }
       rows.append(
         (
           "Selected",

@@ -44,8 +44,7 @@ extension MarkdownPage {
     if let selection = record.selection {
       let words =
         selection.paths.map { Markdown.code($0) }
-        + selection.tags.map { "`--tag` \(Markdown.code($0))" }
-        + selection.names.map { "`--scenario` \(Markdown.code($0))" }
+        + selection.options.map { "`\($0.name)` \(Markdown.code($0.value))" }
       line(
         "- Selected: \(Wording.grouped(selection.selected)) of "
           + "\(Wording.count(selection.total, "scenario")): \(Self.named(words))")

@@ -69,6 +69,7 @@ extension RunRecord {
     head.append("jobs", .integer(jobs))
     head.append("isStrict", .boolean(isStrict))
     head.append("isInterrupted", .boolean(isInterrupted))
+    head["interruption"] = interruption.map(JSONValue.string)
     head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
     head["selection"] = selection?.json
     head["selftest"] = sharpness?.json
@@ -117,22 +118,33 @@ extension RunRecord {
       evidence: try reader.optional("evidence").map { item throws(RecordError) in
         try EvidenceRecord(item)
       })
+    interruption = try reader.optionalString("interruption")
   }
 }
 
 extension SelectionRecord {
   fileprivate var json: JSONValue {
-    [
-      "paths": .strings(paths), "tags": .strings(tags), "names": .strings(names),
-      "selected": .integer(selected), "total": .integer(total),
-    ]
+    var object = JSONObject()
+    object.append("paths", .strings(paths))
+    object.append("tags", .strings(tags))
+    if !excludedTags.isEmpty { object["excludedTags"] = .strings(excludedTags) }
+    object.append("names", .strings(names))
+    if !phases.isEmpty { object["phases"] = .strings(phases) }
+    if !requirements.isEmpty { object["requirements"] = .strings(requirements) }
+    object.append("selected", .integer(selected))
+    object.append("total", .integer(total))
+    return .object(object)
   }
 
   fileprivate init(_ reader: RecordReader) throws(RecordError) {
+    func strings(_ name: String) throws(RecordError) -> [String] {
+      try reader.value[name] == nil ? [] : reader.strings(name)
+    }
     self.init(
       paths: try reader.strings("paths"), tags: try reader.strings("tags"),
-      names: try reader.strings("names"), selected: try reader.integer("selected"),
-      total: try reader.integer("total"))
+      excludedTags: try strings("excludedTags"), names: try reader.strings("names"),
+      phases: try strings("phases"), requirements: try strings("requirements"),
+      selected: try reader.integer("selected"), total: try reader.integer("total"))
   }
 }
 

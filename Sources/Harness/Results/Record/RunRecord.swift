@@ -19,6 +19,8 @@ package struct RunRecord: Sendable, Equatable {
   package var isStrict: Bool
   /// Whether the run was stopped before its end.
   package var isInterrupted: Bool
+  /// What stopped it, if the command line did: `--max-time 5m`. nil for a signal.
+  package var interruption: String?
   /// What was selected of the suites; nil for all of them.
   package var selection: SelectionRecord?
   /// The part of the plan that this run executed; nil for the whole plan.
@@ -75,21 +77,40 @@ package struct SelectionRecord: Sendable, Equatable {
   package var paths: [String]
   /// The values of `--tag`.
   package var tags: [String]
+  /// The values of `--exclude-tag`.
+  package var excludedTags: [String]
   /// The values of `--scenario`.
   package var names: [String]
+  /// The values of `--phase`.
+  package var phases: [String]
+  /// The values of `--requirement`.
+  package var requirements: [String]
   /// How many scenarios were selected, of all shards together; a live table counts as one.
   package var selected: Int
   /// How many scenarios there are to select from, counted in the same way.
   package var total: Int
 
   package init(
-    paths: [String] = [], tags: [String] = [], names: [String] = [], selected: Int, total: Int
+    paths: [String] = [], tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
+    phases: [String] = [], requirements: [String] = [], selected: Int, total: Int
   ) {
     self.paths = paths
     self.tags = tags
+    self.excludedTags = excludedTags
     self.names = names
+    self.phases = phases
+    self.requirements = requirements
     self.selected = selected
     self.total = total
+  }
+}
+
+extension SelectionRecord {
+  /// The options of the command line that select, each with its value.
+  package var options: [(name: String, value: String)] {
+    tags.map { ("--tag", $0) } + excludedTags.map { ("--exclude-tag", $0) }
+      + names.map { ("--scenario", $0) } + phases.map { ("--phase", $0) }
+      + requirements.map { ("--requirement", $0) }
   }
 }
 

@@ -21,7 +21,7 @@ package enum Planner {
     let judging = collection.suites.filter { !$0.isPreflight }
     let rows = selection.ofRows(in: judging, facts: facts)
     func isSelected(_ scenario: Scenario, _ suite: Suite) -> Bool {
-      selection.includesAsWritten(scenario, of: suite, facts: facts)
+      selection.includesAsWritten(scenario, of: suite, in: collection, facts: facts)
     }
     // A row that is selected by its name may turn out not to be there, so it has no number of its
     // own.
@@ -32,7 +32,8 @@ package enum Planner {
       var scenarios = PlannedScenarios(of: suite, facts: facts, rows: rows)
       for (index, scenario) in suite.scenarios.enumerated() {
         let isWhole = isSelected(scenario, suite)
-        guard isWhole || rows?.includes(scenario, of: suite, facts: facts) ?? false else {
+        guard isWhole || rows?.includes(scenario, of: suite, in: collection, facts: facts) ?? false
+        else {
           continue
         }
         if isWhole { count += 1 }

@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects scenarios by tag and name.
+// Selects scenarios by tag, name, phase and requirement.
 
 package import JSON
 package import SuiteModel
 import Templates
 
-/// Selects scenarios by tag and name; a scenario has to match both.
+/// Selects scenarios by tag, name, phase and requirement; a scenario has to match all of them.
 package struct Selection: Sendable, Equatable {
   /// The scenario has one of these tags; an empty list selects all.
   package var tags: [String]
+  /// The scenario has none of these tags.
+  package var excludedTags: [String]
   /// Texts, or patterns with `*` and `?`. The name contains one of the texts, or one of the
   /// patterns matches the whole name; an empty list selects all.
   package var names: [String]
+  /// The suite is of one of these phases of its cookbook; an empty list selects all.
+  package var phases: [String]
+  /// The scenario, or a fragment that it uses, covers one of these requirements; an empty list
+  /// selects all.
+  package var requirements: [String]
 
-  package init(tags: [String] = [], names: [String] = []) {
+  package init(
+    tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
+    phases: [String] = [], requirements: [String] = []
+  ) {
     self.tags = tags
+    self.excludedTags = excludedTags
     self.names = names
+    self.phases = phases
+    self.requirements = requirements
   }
 }
 
@@ -23,11 +36,26 @@ extension Selection {
   /// Whether a scenario is selected, by its name as written or as reports print it. One with a live
   /// table is selected where a row may get such a name.
   ///
-  /// - Parameter facts: The target's facts, which names may hold.
+  /// - Parameters:
+  ///   - collection: Has the fragments that the scenario uses.
+  ///   - facts: The target's facts, which names may hold.
   package func includes(
-    _ scenario: Scenario, of suite: Suite, facts: [String: JSONValue] = [:]
+    _ scenario: Scenario, of suite: Suite, in collection: SuiteCollection,
+    facts: [String: JSONValue] = [:]
   ) -> Bool {
-    guard tags.isEmpty || tags.contains(where: scenario.tags.contains) else { return false }
+    guard tags.isEmpty || tags.contains(where: scenario.tags.contains),
+      !excludedTags.contains(where: scenario.tags.contains),
+      phases.isEmpty || suite.phase.map(phases.contains) == true
+    else { return false }
+    if !requirements.isEmpty {
+      let covered = collection.requirements(coveredBy: scenario)
+      guard requirements.contains(where: covered.contains) else { return false }
+    }
+    return includes(nameOf: scenario, facts: facts)
+  }
+
+  /// Whether a scenario is selected by its name.
+  func includes(nameOf scenario: Scenario, facts: [String: JSONValue]) -> Bool {
     if includes(name: scenario.name.text) { return true }
     let parts = scenario.name.parts(facts: facts)
     if scenario.liveTables.isEmpty { return includes(name: parts.joined(separator: "")) }
@@ -41,7 +69,7 @@ extension Selection {
     rows.names.removeAll { name in
       let one = Selection(names: [name])
       return suites.contains { suite in
-        suite.scenarios.contains { one.includesAsWritten($0, of: suite, facts: facts) }
+        suite.scenarios.contains { one.includesAsWritten(nameOf: $0, facts: facts) }
       }
     }
     return rows.names.isEmpty ? nil : rows
@@ -49,9 +77,15 @@ extension Selection {
 
   /// Whether a scenario is selected, one with a live table with all its rows.
   package func includesAsWritten(
-    _ scenario: Scenario, of suite: Suite, facts: [String: JSONValue] = [:]
+    _ scenario: Scenario, of suite: Suite, in collection: SuiteCollection,
+    facts: [String: JSONValue] = [:]
   ) -> Bool {
-    includes(scenario, of: suite, facts: facts)
+    includes(scenario, of: suite, in: collection, facts: facts)
+      && (scenario.liveTables.isEmpty || includes(name: scenario.name.text))
+  }
+
+  private func includesAsWritten(nameOf scenario: Scenario, facts: [String: JSONValue]) -> Bool {
+    includes(nameOf: scenario, facts: facts)
       && (scenario.liveTables.isEmpty || includes(name: scenario.name.text))
   }
 
