@@ -170,16 +170,48 @@ import Testing
     ),
     (
       Progress(done: 5000, planned: 10_000, failed: 2, elapsed: .milliseconds(12_400)), 80,
-      "[###############---------------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s"
+      "[#######--------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s, about 12 s left"
     ),
     (
-      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24, "1 of 1 scenario, 1 min "
+      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24,
+      "1 of 1 scenario, 1 min…"
     ),
-    (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 of"),
+    (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
     (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
   ])
   func `shows how far a run is`(progress: Progress, width: Int, line: String) {
     #expect(progress.line(width: width) == line)
+  }
+
+  @Test(
+    arguments: [
+      (Progress(planned: 824, elapsed: .seconds(30)), "30.00 s: 0 of 824 scenarios"),
+      // Nothing is done yet, and the pace of the profile tells.
+      (
+        Progress(
+          planned: 824, elapsed: .seconds(30), expected: .seconds(900)),
+        "30.00 s: 0 of 824 scenarios; about 15 min left"
+      ),
+      // The service is slower than the pace.
+      (
+        Progress(done: 412, planned: 824, elapsed: .seconds(1000), expected: .seconds(900)),
+        "16 min 40 s: 412 of 824 scenarios; about 17 min left"
+      ),
+      (
+        Progress(done: 206, planned: 824, failed: 2, elapsed: .seconds(90)),
+        "1 min 30 s: 206 of 824 scenarios, 2 failed; about 5 min left"
+      ),
+      (
+        Progress(done: 823, planned: 824, elapsed: .seconds(9000)),
+        "2 h 30 min: 823 of 824 scenarios; about 10 s left"
+      ),
+      (
+        Progress(done: 20, planned: 824, elapsed: .seconds(300)),
+        "5 min 0 s: 20 of 824 scenarios; about 3 h 21 min left"
+      ),
+    ] as [(Progress, String)])
+  func `says in a log how far a run is`(progress: Progress, sentence: String) {
+    #expect(progress.sentence == sentence)
   }
 
   @Test(arguments: [JSONReport(), JUnitReport()] as [any Report])

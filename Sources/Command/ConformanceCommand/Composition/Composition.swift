@@ -103,13 +103,17 @@ struct Composition {
 
   /// Has a signal end the run in order, and a second one end the process and its programs at once.
   ///
+  /// - Parameter ending: What ends the run in order; a signal cancels it, too.
   /// - Returns: What a signal cancels, and a value whose `end()` restores the former handling.
-  func endedBySignals() -> (cancellation: Cancellation, interruption: Interruption) {
+  func endedBySignals(
+    _ ending: Cancellation = Cancellation()
+  ) -> (cancellation: Cancellation, interruption: Interruption) {
     let cancellation = Cancellation()
     let interruption = Signals().onInterruption { [programs] in
       programs.kill()
     } _: { [programs] in
       cancellation.cancel()
+      ending.cancel()
       programs.interrupt()
     }
     return (cancellation, interruption)

@@ -18,17 +18,20 @@ package struct Console: Sendable {
   package let isInteractive: Bool
   /// How many columns the terminal has; nil where there is none.
   private let terminalColumns: Int?
+  /// The time by which the screen tells how far a run is.
+  let clock: ScreenClock
   /// How much the command line wants to be told.
   private(set) var amount = TerminalReport.Amount.usual
   /// Whether the command line wants colours; nil where it leaves that to the console.
   private var wantsColour: Bool?
 
   /// - Parameters:
+  ///   - columns: Those of the terminal; nil where there is none.
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
     environment: [String: String], executable: String? = nil, isInteractive: Bool,
-    columns: Int? = nil,
+    columns: Int? = nil, clock: ScreenClock = .system,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: Printed, _ isError: Bool) -> Void
   ) {
@@ -36,6 +39,7 @@ package struct Console: Sendable {
     self.executable = executable
     self.isInteractive = isInteractive
     terminalColumns = columns
+    self.clock = clock
     self.input = input
     self.write = write
   }

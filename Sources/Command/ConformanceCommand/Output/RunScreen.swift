@@ -2,44 +2,56 @@
 // Shows failures and progress during a run.
 
 import Encodings
+import HTTPTransport
 import Reporting
 import Results
+import Runner
 import SourceText
 import Synchronization
 
-/// Prints failures as they happen, each cause once. On a terminal it also shows a line with the
-/// progress of the run.
+/// Prints failures as they happen, each cause once, and how far the run is: on a terminal in a line
+/// that is kept up to date, elsewhere in a line every half minute.
 final class RunScreen: Sendable {
   /// How long a run takes before the progress line appears.
   private static let quietTime = Duration.seconds(1)
-  /// The least time between two updates of the progress line.
-  private static let pause = Duration.milliseconds(100)
+  /// The least time between two updates of the progress line, and the most.
+  private static let (pause, longestPause) = (Duration.milliseconds(100), Duration.seconds(1))
+  /// The time between two lines in a log.
+  private static let logPause = Duration.seconds(30)
 
   private struct State {
     var progress: Progress
     var log: FailureLog
     var isLineShown = false
-    var lastLine: ContinuousClock.Instant
+    /// When the progress line was last written, on the clock of the screen.
+    var lastLine = Duration.zero
   }
 
   private let console: Console
-  private let start = ContinuousClock.now
+  /// On the clock of the screen.
+  private let start: Duration
   private let hasLine: Bool
   private let state: Mutex<State>
+  private let closing = Cancellation()
+  private let threads = ThreadGroup()
 
   /// - Parameters:
-  ///   - planned: How many scenarios the plan has. Tables that are filled from the target may add
-  ///     more.
+  ///   - plan: Of the run. Tables that are filled from the target may add scenarios to it.
+  ///   - expected: How long the run takes at the pace of the profile; nil where it has none.
   ///   - log: Chooses the failures that are printed.
-  init(planned: Int, log: FailureLog, on console: Console) {
+  init(_ plan: Plan, expected: Duration?, log: FailureLog, on console: Console) {
     self.console = console
-    hasLine =
-      !console.isQuiet && console.isInteractive && !console.isCI
-      && console.environment["TERM"] != "dumb"
+    start = console.clock.elapsed()
+    hasLine = console.isInteractive && !console.isCI && console.environment["TERM"] != "dumb"
     state = Mutex(
       State(
-        progress: Progress(done: 0, planned: planned, failed: 0, elapsed: .zero), log: log,
-        lastLine: start))
+        progress: Progress(planned: plan.scenarioCount, expected: expected), log: log))
+    guard !console.isQuiet else { return }
+    // Where there can be no further thread, the run goes on without being shown.
+    _ = threads.startIfPossible { [self] in
+      let pause = hasLine ? Self.longestPause : Self.logPause
+      while console.clock.wait(pause, closing) { state.withLock { tell(&$0) } }
+    }
   }
 }
 
@@ -47,26 +59,40 @@ extension RunScreen {
   /// Notes that a scenario has ended.
   func ended(_ scenario: JudgedScenario) {
     state.withLock { state in
-      state.progress.done += 1
-      state.progress.planned = max(state.progress.planned, state.progress.done)
       var text = state.log.text(for: scenario)
       if console.amount == .exchanges { text += console.report.exchanges(of: scenario) }
+      state.progress.add(scenario)
       state.progress.failed = state.log.failed
       if !text.isEmpty { show(text, &state) }
-      let now = ContinuousClock.now
-      guard hasLine, start.duration(to: now) > Self.quietTime,
-        !state.isLineShown || state.lastLine.duration(to: now) > Self.pause
-      else { return }
-      state.progress.elapsed = start.duration(to: now)
-      state.isLineShown = true
-      state.lastLine = now
-      console.output("\(Printed.erasedLine)\(state.progress.line(width: console.columns ?? 80))")
+      if hasLine { showLine(&state) }
     }
   }
 
   /// Removes the progress line at the end of the run; failures stay on the screen.
   func close() {
+    closing.cancel()
+    threads.wait()
     state.withLock { show($0.log.rest, &$0) }
+  }
+
+  private func tell(_ state: inout State) {
+    if hasLine {
+      showLine(&state)
+    } else {
+      state.progress.elapsed = console.clock.elapsed() - start
+      console.note("\(state.progress.sentence)\n")
+    }
+  }
+
+  private func showLine(_ state: inout State) {
+    let elapsed = console.clock.elapsed() - start
+    guard !console.isQuiet, elapsed > Self.quietTime,
+      !state.isLineShown || elapsed - state.lastLine > Self.pause
+    else { return }
+    state.progress.elapsed = elapsed
+    state.isLineShown = true
+    state.lastLine = elapsed
+    console.output("\(Printed.erasedLine)\(state.progress.line(width: console.columns ?? 80))")
   }
 
   private func show(_ text: Printed, _ state: inout State) {

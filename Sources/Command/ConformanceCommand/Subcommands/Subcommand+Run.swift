@@ -23,7 +23,7 @@ extension Subcommand {
       sent · 3 no verdict possible · 4 a report could not be written · 130 interrupted.
       """,
     options: [
-      .target, .setFact, .tag, .scenario,
+      .target, .setFact,
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       Option(
         "shard", "I/N", help: "runs only part I of N; 'report merge' joins the reports of all parts"
@@ -32,12 +32,14 @@ extension Subcommand {
         "shards", "N",
         help: "like --shard, with the part number (from 0) in JOB_COMPLETION_INDEX, which"
           + " Kubernetes sets"),
+      MaxTime.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .proxy,
       Option("insecure", help: "does not check certificates; every report says so"),
       Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
-    ] + ReportFolder.options + FrameworkChoice.options + FrameworkChoice.recordingOptions
+    ] + Option.selection + ReportFolder.options + FrameworkChoice.options
+      + FrameworkChoice.recordingOptions
       + [TrafficRecorder.option]
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
@@ -49,11 +51,13 @@ private struct RunCommand {
   let arguments: Arguments
   let console: Console
   let jobs: Int
+  let maxTime: MaxTime
 
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
     self.console = console
     jobs = try arguments.jobs()
+    maxTime = try MaxTime(arguments)
   }
 
   func run() throws(UsageError) -> ExitStatus {
@@ -72,14 +76,20 @@ private struct RunCommand {
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
+    try SelectionCheck(collection: target.suites, facts: profile.factsByName)
+      .check(arguments.selection)
     let whole = Planner.plan(
       target.suites,
       selection: arguments.selection,
       target: profile.name, facts: profile.factsByName)
     let plan = shard.map(whole.part) ?? whole
     let capacity = try composition.capacity(jobs: jobs, target)
-    let (cancellation, interruption) = composition.endedBySignals()
-    defer { interruption.end() }
+    let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
+    defer { signals.end() }
+    try maxTime.start { [programs = composition.programs] in
+      cancellation.cancel()
+      programs.interrupt()
+    }
     console.note(opening(plan, shard, profile))
     if let remark = capacity.remark { console.note("\(remark)\n") }
     let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
@@ -87,7 +97,8 @@ private struct RunCommand {
     }
     let ids = profile.facts.members.compactMap(\.value.string)
     let log = FailureLog(console.report, requirements: requirements, ids: ids)
-    let screen = RunScreen(planned: plan.scenarioCount, log: log, on: console)
+    let screen = RunScreen(
+      plan, expected: expectedTime(plan, profile), log: log, on: console)
     var settings = composition.settings(capacity, arguments)
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
@@ -97,9 +108,11 @@ private struct RunCommand {
       .record(planned: whole.scenarioCount, of: target.suites.suites)
     var record = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
-      cancellation: cancellation
+      cancellation: cancellation, ending: maxTime.ending
     ).record { screen.ended($0) }
     screen.close()
+    let interruption = maxTime.stop()
+    if record.isInterrupted { record.interruption = interruption }
     if console.amount == .exchanges {
       for fragment in record.sharedFragments {
         console.output(console.report.exchanges(of: fragment))
@@ -123,15 +136,20 @@ private struct RunCommand {
     let place = profile.name == url ? url : "\(profile.name) (\(url))"
     let part = shard.map { " of part \($0.index) of \($0.count)" } ?? ""
     var text: Printed = "\(count) scenario\(count == 1 ? "" : "s")\(part) against \(place)\n"
-    if let rate = profile.rate {
-      let requests = plan.requestCount
-      let seconds = Double(max(0, requests - rate.burst)) / rate.perSecond
+    if let rate = profile.rate, let seconds = expectedTime(plan, profile) {
       let pace = rate.perSecond.formatted
       text +=
-        "about \(requests) requests at \(pace) a second after a burst of \(rate.burst): "
-        + "this takes about \(DurationText.rounded(.bounded(seconds: seconds)))\n"
+        "about \(plan.requestCount) requests at \(pace) a second after a burst of \(rate.burst): "
+        + "this takes about \(DurationText.rounded(seconds))\n"
     }
     return text
+  }
+
+  /// How long the run takes at the pace of the profile; nil where it has none.
+  private func expectedTime(_ plan: Plan, _ profile: Profile) -> Duration? {
+    profile.rate.map { rate in
+      .bounded(seconds: Double(max(0, plan.requestCount - rate.burst)) / rate.perSecond)
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import SourceText
 /// A failure, or a thing to fix, in a few lines.
 struct TerminalEntry {
   let incident: Incident
-  /// Those that are told about: the first one, or that of the status.
+  /// Those of its findings that have one cause. One of them is told.
   let findings: [Finding]
   let requirements: [String: Requirement]
   let layout: TerminalLayout

@@ -45,6 +45,7 @@ extension TerminalSummary {
     }
     let remarks = self.remarks
     let reasons = self.reasons
+    // One line counts what is elsewhere, and one is empty.
     let room =
       Self.lineLimit - output.lineCount - remarks.lineCount - reasons.lineCount - numbers.lineCount
       - 2

@@ -59,7 +59,8 @@ extension RunOutcome {
     let faults = Self.faults(record, totals)
     let (kind, text): (Kind, String)
     if record.isInterrupted {
-      (kind, text) = (.interrupted, "interrupted: \(totals.counts(of: .service))")
+      let why = record.interruption.map { " by \($0)" } ?? ""
+      (kind, text) = (.interrupted, "interrupted\(why): \(totals.counts(of: .service))")
     } else if !preflights.isEmpty {
       (kind, text) = (.noVerdict, "no verdict possible: \(Self.preflights(preflights, record))")
     } else if let silence = Self.silence(record, judgements, totals) {

@@ -98,6 +98,7 @@ extension AuditMerge {
     whole.startedAt = min(whole.startedAt, record.startedAt)
     whole.duration = max(whole.duration, record.duration)
     whole.isInterrupted = whole.isInterrupted || record.isInterrupted
+    whole.interruption = whole.interruption ?? record.interruption
     for remark in record.remarks where !whole.remarks.contains(remark) {
       whole.remarks.append(remark)
     }

@@ -82,6 +82,7 @@ package enum RecordMerge {
     whole.duration = records.map(\.duration).max() ?? first.duration
     whole.jobs = records.map(\.jobs).max() ?? first.jobs
     whole.isInterrupted = records.contains(where: \.isInterrupted)
+    whole.interruption = records.lazy.compactMap(\.interruption).first
     whole.remarks = []
     for remark in records.flatMap(\.remarks) where !whole.remarks.contains(remark) {
       whole.remarks.append(remark)

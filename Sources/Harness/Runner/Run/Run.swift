@@ -19,17 +19,20 @@ package struct Run {
   private let settings: RunSettings
   private let profile: Profile
 
-  /// - Parameter cancellation: Ends the run early; the record then holds what was done.
+  /// - Parameters:
+  ///   - cancellation: Ends the run at once; the record then holds what was done.
+  ///   - ending: Ends the run in order: no further step is run but those under `finally`. Who cancels
+  ///     the run cancels this as well.
   package init(
     _ plan: Plan, profile: Profile, settings: RunSettings, surroundings: Surroundings,
-    cancellation: Cancellation
+    cancellation: Cancellation, ending: Cancellation? = nil
   ) {
     self.plan = plan
     self.profile = profile
     self.settings = settings
     context = RunContext(
       profile: profile, plan: plan, settings: settings, surroundings: surroundings,
-      cancellation: cancellation)
+      cancellation: cancellation, ending: ending)
   }
 }
 
@@ -65,7 +68,7 @@ extension Run {
     var record = RunRecord(
       tool: settings.tool, target: target, startedAt: startedAt, duration: context.time.elapsed,
       jobs: settings.jobs, isStrict: settings.isStrict,
-      isInterrupted: context.time.isCancelled,
+      isInterrupted: context.time.isEnding,
       remarks: settings.remarks + [context.secrets.evidence.remark].compactMap(\.self),
       catalogues: catalogues, sharedFragments: context.shared.records,
       suites: suiteRecords,

@@ -29,14 +29,15 @@ final class RunContext: Sendable {
 
   init(
     profile: Profile, plan: Plan, settings: RunSettings, surroundings: Surroundings,
-    cancellation: Cancellation
+    cancellation: Cancellation, ending: Cancellation? = nil
   ) {
     self.profile = profile
     facts = profile.factsByName
     fragments = plan.fragments
     self.settings = settings
     self.surroundings = surroundings
-    time = RunTime(limit: profile.timeouts.run, cancellation: cancellation)
+    time = RunTime(
+      limit: profile.timeouts.run, cancellation: cancellation, ending: ending)
     target = TargetAccess(
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
       now: surroundings.now)

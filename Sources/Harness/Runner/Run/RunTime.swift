@@ -8,13 +8,19 @@ import SuiteModel
 struct RunTime: Sendable {
   let start: ContinuousClock.Instant
   let deadline: Deadline
+  /// Ends everything at once.
   let cancellation: Cancellation
+  /// Ends everything but the steps under `finally`.
+  let ending: Cancellation
 
-  /// - Parameter limit: How long the run may take; nil for a day.
-  init(limit: Duration?, cancellation: Cancellation) {
+  /// - Parameters:
+  ///   - limit: How long the run may take; nil for a day.
+  ///   - ending: nil for none but the cancellation.
+  init(limit: Duration?, cancellation: Cancellation, ending: Cancellation? = nil) {
     start = .now
     deadline = Deadline(after: limit ?? .seconds(86_400))
     self.cancellation = cancellation
+    self.ending = ending ?? cancellation
   }
 }
 
@@ -24,8 +30,14 @@ extension RunTime {
 
   var isCancelled: Bool { cancellation.isCancelled }
 
+  /// Whether nothing new begins, but for the steps under `finally`.
+  var isEnding: Bool { ending.isCancelled || cancellation.isCancelled }
+
+  /// What ends a wait that begins now. Once the run ends in order, only steps under `finally` wait.
+  var interruption: Cancellation { ending.isCancelled ? cancellation : ending }
+
   /// Waits; false if the run was interrupted meanwhile.
   func wait(for duration: Duration) -> Bool {
-    cancellation.wait(until: Deadline(after: duration))
+    interruption.wait(until: Deadline(after: duration))
   }
 }

@@ -32,7 +32,7 @@ extension ScenarioRun {
       missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
     let known: Verdict? =
       planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict
-      ?? (context.time.isCancelled ? .notReached : nil)
+      ?? (context.time.isEnding ? .notReached : nil)
     if let known {
       let session = session(for: prepared, of: suite, priority: ScenarioSession.firstPriority)
       let frame = Frame(device: session.devices[0])
@@ -68,7 +68,7 @@ extension ScenarioRun {
       // A scenario that can't be judged here is not certified; one that failed before has failed.
       let unsupported = course.end == nil ? session.unsupported : nil
       let lateness = course.end == nil && unsupported == nil ? session.lateness : nil
-      if lateness != nil, restarts < Self.restartLimit, !context.time.isCancelled {
+      if lateness != nil, restarts < Self.restartLimit, !context.time.isEnding {
         reason = lateness
         // What it sent counts, although nobody judges it.
         discarded += course.steps + final.steps
@@ -114,6 +114,7 @@ extension ScenarioRun {
     let course = StepSequence(session: session, steps: scenario.steps).run(&frame)
     session.remaining = []
     frame.isFinal = true
+    session.isFinal = true
     let final = StepSequence(session: session, steps: scenario.finalSteps).run(&frame)
     for device in session.devices { device.framework = nil }
     return (course, final)
@@ -131,7 +132,7 @@ extension ScenarioRun {
 
   /// The verdict of a scenario whose request was too late each time.
   private func verdict(of lateness: String) -> Verdict {
-    context.time.isCancelled
+    context.time.isEnding
       ? .interrupted
       : .skipped(
         because: "the run was too slow, also after the scenario had started again "

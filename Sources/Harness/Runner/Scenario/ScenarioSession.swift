@@ -35,6 +35,8 @@ final class ScenarioSession {
   var limits: TimeLimits
   /// Its place among those that the pacer serves: the lowest first.
   let priority: Int
+  /// Whether the steps under `finally` have begun.
+  var isFinal = false
   /// Whether a step has failed or ended in an error.
   var hasFailed = false
   /// When the request of the step under way has to be sent; nil for no such time.
@@ -97,7 +99,9 @@ extension ScenarioSession {
 
   /// Why execution must stop before a step; nil while it may continue.
   func stopProblem(at location: SourceLocation) -> RunProblem? {
-    if context.time.isCancelled { return .interrupted(at: location) }
+    if isFinal ? context.time.isCancelled : context.time.isEnding {
+      return .interrupted(at: location)
+    }
     return limits.passed.map {
       RunProblem(.deadline, "the time of the \($0) ended before this step", at: location)
     }

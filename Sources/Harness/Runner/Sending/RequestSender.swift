@@ -73,9 +73,9 @@ extension RequestSender {
         let end = Deadline.earliest(by ?? target.time.deadline, target.time.deadline)
         guard
           let waited = target.rate.wait(
-            priority: priority, until: end, target.time.cancellation)
+            priority: priority, until: end, target.time.interruption)
         else {
-          outcome.isLate = by == end && !target.time.isCancelled
+          outcome.isLate = by == end && !target.time.isEnding
           if !outcome.isLate {
             outcome.problem = stopped("the run's time ended before the request could be sent")
           }
@@ -182,7 +182,7 @@ extension RequestSender {
   }
 
   private func stopped(_ message: String) -> RunProblem {
-    target.time.isCancelled
+    target.time.isEnding
       ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
   }
 
