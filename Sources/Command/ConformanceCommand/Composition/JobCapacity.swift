@@ -48,10 +48,11 @@ extension JobCapacity {
     // of a fragment that it waits for, with the ends that wake it; to another target also those that
     // a visit keeps open, and what looks up a name. Each of up to three devices of a job has a program
     // with four descriptors, and while it starts with nine.
-    let files = Need(run: 16, job: (hasService ? 6 : 16) + (hasPrograms ? 16 : 0))
-    // The run: for signals and for the reference service. A job: its own and that of a fragment, and as
-    // many in the service, or one that looks up a name. A program is two processes.
-    let threads = Need(run: 2, job: (hasService ? 4 : 3) + (hasPrograms ? 6 : 0))
+    let files = Need(run: 18, job: (hasService ? 6 : 16) + (hasPrograms ? 16 : 0))
+    // The run: for signals, the reference service, the screen and --max-time. A job: its own and that
+    // of a fragment, and as many in the service, or one that looks up a name. A program is two
+    // processes.
+    let threads = Need(run: 4, job: (hasService ? 4 : 3) + (hasPrograms ? 6 : 0))
     let freeFiles = Capacity.descriptors(upTo: files.total(wanted))
     let freeThreads = Capacity.threads(upTo: threads.total(wanted))
     let byFiles = files.jobs(within: freeFiles)
