@@ -150,7 +150,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   // It runs the programs, and imports the others.
   "EndToEndTests": [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "Deviations",
-    "Findings", "Catalogues", "Results", "Trials", "ConformanceCommand", "sso-conformance", "fuzz",
+    "Findings", "Catalogues", "Results", "Reporting", "Trials", "ConformanceCommand",
+    "sso-conformance", "fuzz",
     "TestSupport",
   ],
   "StructureTests": [],

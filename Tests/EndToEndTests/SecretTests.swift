@@ -104,11 +104,16 @@ import Testing
     let run = try SuiteRun(
       server, suites: suites, ["--jobs", "8", "--annotations", "github"])
     #expect(run.status == 1, "\(service): a run that shows nothing proves nothing")
-    let texts = [
-      ("stdout", run.finished.output), ("stderr", run.finished.error),
-      ("report.json", try run.report("report.json")), ("report.md", try run.report("report.md")),
-      ("junit.xml", try run.report("junit.xml")), ("report.html", try run.report("report.html")),
-    ]
+    let folder = "\(run.folder.path)/Reports/reproduce"
+    let scripts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+      ($0, try run.report("reproduce/\($0)"))
+    }
+    let texts =
+      scripts + [
+        ("stdout", run.finished.output), ("stderr", run.finished.error),
+        ("report.json", try run.report("report.json")), ("report.md", try run.report("report.md")),
+        ("junit.xml", try run.report("junit.xml")), ("report.html", try run.report("report.html")),
+      ]
     let secrets = try Self.secrets(in: server.exchanges)
     #expect(secrets.count >= 3)
     for (place, text) in texts {

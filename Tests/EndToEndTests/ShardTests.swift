@@ -116,12 +116,12 @@ import Testing
     (["merge", "."], "the report '.': it is a folder"),
     (
       ["diff", "a", "b", "--reports=c"],
-      "--reports goes with report merge: diff writes nothing"
+      "--reports goes with report merge: diff writes no report"
     ),
     (["diff", "text"], "report diff takes two reports: OLD NEW"),
     (["merge"], "report merge takes the report.json of each shard"),
-    (["marge"], "report knows merge and diff, not 'marge', did you mean 'merge'?"),
-    ([], "report takes a word: merge or diff"),
+    (["marge"], "report knows merge, diff and reproduce, not 'marge', did you mean 'merge'?"),
+    ([], "report takes a word: merge, diff or reproduce"),
   ])
   func `say what is wrong with a command line`(words: [String], message: String) throws {
     let paths = try words.map { word in

@@ -23,12 +23,13 @@ extension RunSelection {
   func record(planned: Int, of suites: [Suite]) -> SelectionRecord? {
     let selection = arguments.selection
     let paths = arguments.positional
-    guard !paths.isEmpty || selection != Selection() else { return nil }
+    let failedIn = arguments.value("only-failed")
+    guard !paths.isEmpty || failedIn != nil || selection != Selection() else { return nil }
     let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites)
     return SelectionRecord(
       paths: paths, tags: selection.tags, excludedTags: selection.excludedTags,
       names: selection.names, phases: selection.phases, requirements: selection.requirements,
-      selected: planned,
+      failedIn: failedIn, selected: planned,
       total: others + suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
   }
 

@@ -149,7 +149,10 @@ extension ReportFolder {
       for file in files {
         do throws(FileError) {
           try aside.place(file)
-          outcome.written.append("\(path)/\(file.name)")
+          // Of the files in a folder only the folder is named.
+          let folder = report.folders.first { file.name.hasPrefix("\($0)/") }
+          let name = "\(path)/\(folder.map { "\($0)/" } ?? file.name)"
+          if outcome.written.last != name { outcome.written.append(name) }
         } catch {
           outcome.problems.append("\(path)/\(file.name): \(error.message)")
         }

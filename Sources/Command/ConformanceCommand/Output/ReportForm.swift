@@ -17,6 +17,7 @@ extension ReportForm {
     ReportForm { _, _ in MarkdownReport() },
     ReportForm { _, _ in HTMLReport() },
     ReportForm { _, _ in JSONReport() },
+    ReportForm { _, _ in ReproductionReport() },
     .annotations,
     ReportForm(options: Console.options) { _, console in console.report },
   ]

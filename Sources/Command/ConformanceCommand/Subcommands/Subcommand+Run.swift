@@ -23,7 +23,7 @@ extension Subcommand {
       sent · 3 no verdict possible · 4 a report could not be written · 130 interrupted.
       """,
     options: [
-      .target, .setFact,
+      .target, .setFact, FailedScenarios.option,
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       Option(
         "shard", "I/N", help: "runs only part I of N; 'report merge' joins the reports of all parts"
@@ -36,6 +36,10 @@ extension Subcommand {
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .proxy,
+      Option(
+        "reproduce",
+        help: "prints the first failure as a shell script; those of all that is to be fixed are"
+          + " files in the folder of the reports"),
       Option("insecure", help: "does not check certificates; every report says so"),
       Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
     ] + Option.selection + ReportFolder.options + FrameworkChoice.options
@@ -62,6 +66,9 @@ private struct RunCommand {
 
   func run() throws(UsageError) -> ExitStatus {
     try JobCapacity.checkMemory()
+    let failed = try arguments.value("only-failed").map { path throws(UsageError) in
+      try FailedScenarios(reportAt: path, isStrict: arguments.has("strict"))
+    }
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
@@ -76,13 +83,18 @@ private struct RunCommand {
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
+    var selection = arguments.selection
+    selection.scenarios = failed?.scenarios
     try SelectionCheck(collection: target.suites, facts: profile.factsByName)
-      .check(arguments.selection)
+      .check(selection)
     let whole = Planner.plan(
-      target.suites,
-      selection: arguments.selection,
-      target: profile.name, facts: profile.factsByName)
+      target.suites, selection: selection, target: profile.name, facts: profile.factsByName)
     let plan = shard.map(whole.part) ?? whole
+    if let failed {
+      console.note(failed.opening(profile, of: target.suites.suites))
+      // The reports stay: they may be those with the failures.
+      if whole.isEmpty { return nothingToRun(failed) }
+    }
     let capacity = try composition.capacity(jobs: jobs, target)
     let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
     defer { signals.end() }
@@ -123,10 +135,24 @@ private struct RunCommand {
       SharpnessRecord(
         score, suites: record.suites.map { (file: $0.file, digest: $0.digest) })
     }
+    if shard == nil, let missing = failed?.missing(in: record) {
+      record.remarks.append(missing)
+    }
     let judgement = RunJudgement(record)
     let isWritten = folder.write(
       judgement, recording: composition.recording, traffic: composition.traffic)
+    if arguments.has("reproduce"), let script = Reproduction(run: judgement).first {
+      console.output("\n\(ownLines: script.text)")
+    }
     return isWritten ? judgement.exitStatus : .notWritten
+  }
+
+  /// Says that nothing is selected, and so nothing proved.
+  private func nothingToRun(_ failed: FailedScenarios) -> ExitStatus {
+    if let missing = failed.allMissing { console.error("\(Visible.line(missing))\n") }
+    console.output(
+      "nothing was run, and so nothing was proved; the reports are left as they are\n")
+    return .notConformant
   }
 
   /// Says how many scenarios run against which target; with a rate limit, also how long it takes.

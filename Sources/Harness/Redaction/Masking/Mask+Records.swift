@@ -16,7 +16,7 @@ extension Mask {
     var record = record
     record.name = masked(record.name)
     record.verdict = masked(record.verdict)
-    record.steps = masked(record.steps, keeping: choice)
+    record.steps = recipesMasked(masked(record.steps, keeping: choice), keeping: choice)
     return Masked(alreadyMasked: record)
   }
 
@@ -27,8 +27,21 @@ extension Mask {
     var record = record
     record.given = maskedValue(record.given)
     record.verdict = masked(record.verdict)
-    record.steps = masked(record.steps, keeping: choice)
+    record.steps = recipesMasked(masked(record.steps, keeping: choice), keeping: choice)
     return Masked(alreadyMasked: record)
+  }
+
+  /// The steps with their recipes masked; without recipes where too much evidence is kept already,
+  /// or where not all secrets are known.
+  private func recipesMasked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord]
+  {
+    guard steps.haveRecipes else { return steps }
+    switch choice {
+    case .all where !withholdsAnswers, .notable where !withholdsAnswers:
+      var recipes = RecipeMask(self)
+      return recipes.masked(steps)
+    case .all, .notable, .onlyNotable, .none: return steps.map(\.withoutRecipes)
+    }
   }
 
   private func masked(_ verdict: Verdict) -> Verdict {
@@ -119,6 +132,7 @@ extension Mask {
     result.warnings = step.warnings.map(masked)
     result.advice = step.advice.map { maskedOwn($0) }
     result.notes = step.notes.map(maskedOwn)
+    result.traceNumber = nil
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     let isWhole = choice == .notable && isNotable
     result.steps = masked(step.steps, keeping: isWhole ? .all : choice)
@@ -168,7 +182,7 @@ extension Mask {
   private static let hidden = "‹masked›"
 
   /// Whether a value consists of names of secrets and of what the suites wrote.
-  private func isKnown(_ value: String) -> Bool {
+  func isKnown(_ value: String) -> Bool {
     value.split(separator: "‹").enumerated().allSatisfy { index, part in
       let isFirst = index == 0 && !value.hasPrefix("‹")
       let rest = isFirst ? part[...] : part[(part.firstIndex(of: "›") ?? part.startIndex)...]

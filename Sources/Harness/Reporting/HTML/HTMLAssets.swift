@@ -85,7 +85,15 @@ enum HTMLAssets {
       var groups = Array.prototype.slice.call(document.querySelectorAll('.group'));
       var contents = new Map();
       function content(row) {
-        if (!contents.has(row)) contents.set(row, row.textContent.toLowerCase());
+        if (!contents.has(row)) {
+          // A shell script has the words of all.
+          var scripts = Array.prototype.map.call(row.querySelectorAll('.shell'), function (one) {
+            return one.textContent;
+          });
+          contents.set(row, scripts.reduce(function (text, script) {
+            return text.replace(script, '');
+          }, row.textContent).toLowerCase());
+        }
         return contents.get(row);
       }
       function filter() {

@@ -90,11 +90,6 @@ extension HTMLPage {
     }
     writePane("Answer, after \(Wording.duration(exchange.duration))", answer)
     output.line("</div>")
-    if step.action == .traffic { return }
-    output.line("<details><summary>The request as a curl command</summary>")
-    output.line(
-      "<pre tabindex=\"0\" aria-label=\"curl command\">\(HTML.lines(CurlLine.text(exchange)))</pre></details>"
-    )
   }
 
   /// How many lines and characters of a request, or an answer, are shown.

@@ -12,6 +12,10 @@ struct HTMLPage {
   let failures: IncidentGroups
   /// The ids in the page of the scenarios that it shows.
   let anchors: [IncidentGroup.Place: String]
+  /// How many bytes of shell scripts there is room for.
+  var scriptBytes = 300_000
+  /// The ids in the page of the scenarios with scripts, by the steps that were judged wrong.
+  var scripts: [SourceLocation: String] = [:]
 
   /// How many things to fix the first screen names.
   private static let fixLimit = 10
@@ -94,7 +98,9 @@ extension HTMLPage {
     guard !failures.isEmpty else { return }
     output.line(
       "<section id=\"fix\" aria-labelledby=\"fix-title\"><h2 id=\"fix-title\">What to fix</h2><ol>")
-    for group in failures.prefix(Self.fixLimit) { writeFix(group) }
+    for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
+      writeFix(group, number: index + 1)
+    }
     output.line("</ol>")
     let more = failures.count + failures.leftOutCount - Self.fixLimit
     if more > 0 {
@@ -103,7 +109,7 @@ extension HTMLPage {
     output.line("</section>")
   }
 
-  private mutating func writeFix(_ group: IncidentGroup) {
+  private mutating func writeFix(_ group: IncidentGroup, number: Int) {
     var text = "<strong>\(HTML.text(group.plain, limit: 400))</strong>"
     if group.isOfTraffic { text += "; \(HTML.text(group.occasions))" }
     if group.places.count > 1, !group.isOfTraffic {
@@ -135,6 +141,10 @@ extension HTMLPage {
       output.line(
         "<p>\(HTML.link(to: Self.anchor(ofFragment: fragment), "Evidence: the shared fragment \(HTML.text(fragment.name))"))</p>"
       )
+    }
+    if group.script(in: run) != nil {
+      let name = HTML.text(group.scriptName(number))
+      output.line("<p>To see it again without the harness: <a href=\"\(name)\">\(name)</a></p>")
     }
     output.line("</li>")
   }

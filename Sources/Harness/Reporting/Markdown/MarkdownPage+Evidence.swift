@@ -23,7 +23,7 @@ extension MarkdownPage {
       let remaining = min(Self.fixLimit, failures.count) - index - 1
       var lines = head(of: group, number: index + 1)
       let exchange = self.exchange(of: group)
-      if !exchange.isEmpty, lines.count + exchange.count + 16 * remaining <= left {
+      if !exchange.isEmpty, lines.count + exchange.count + 18 * remaining <= left {
         lines += exchange
       }
       for text in lines { line(text) }
@@ -45,6 +45,10 @@ extension MarkdownPage {
     }
     if let location = incident.location { place += ", \(location.markdown)" }
     lines.append("\(place).")
+    if group.script(in: run) != nil {
+      let name = group.scriptName(number)
+      lines += ["", "To see it again without the harness: [`\(name)`](\(name))"]
+    }
     if let problem = incident.problem {
       return lines + ["", "There was no answer to judge: \(Markdown.text(problem.message))"]
     }

@@ -133,6 +133,7 @@ extension SelectionRecord {
     if !requirements.isEmpty { object["requirements"] = .strings(requirements) }
     object.append("selected", .integer(selected))
     object.append("total", .integer(total))
+    object["failedIn"] = failedIn.map(JSONValue.string)
     return .object(object)
   }
 
@@ -144,6 +145,7 @@ extension SelectionRecord {
       paths: try reader.strings("paths"), tags: try reader.strings("tags"),
       excludedTags: try strings("excludedTags"), names: try reader.strings("names"),
       phases: try strings("phases"), requirements: try strings("requirements"),
+      failedIn: try reader.optionalString("failedIn"),
       selected: try reader.integer("selected"), total: try reader.integer("total"))
   }
 }

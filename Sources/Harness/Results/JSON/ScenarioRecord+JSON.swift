@@ -89,6 +89,7 @@ extension StepRecord {
       text.duration("durationMs", duration)
       if !steps.isEmpty { text.array("steps", steps) { $0.write(to: &$1) } }
       if let sharedFragment { text.integer("sharedFragment", sharedFragment) }
+      if let recipe { text.object("recipe") { recipe.write(to: &$0) } }
     }
   }
 
@@ -114,7 +115,10 @@ extension StepRecord {
       advice: try reader.optionalString("advice"), route: try reader.optionalString("route"),
       leftOut: try reader.optional("leftOut").map { item throws(RecordError) in
         try LeftOutExchanges(item)
-      } ?? LeftOutExchanges())
+      } ?? LeftOutExchanges(),
+      recipe: try reader.optional("recipe").map { item throws(RecordError) in
+        try StepRecipe(item)
+      })
   }
 }
 

@@ -85,6 +85,8 @@ package struct SelectionRecord: Sendable, Equatable {
   package var phases: [String]
   /// The values of `--requirement`.
   package var requirements: [String]
+  /// The value of `--only-failed`: the report whose failures were selected.
+  package var failedIn: String?
   /// How many scenarios were selected, of all shards together; a live table counts as one.
   package var selected: Int
   /// How many scenarios there are to select from, counted in the same way.
@@ -92,7 +94,8 @@ package struct SelectionRecord: Sendable, Equatable {
 
   package init(
     paths: [String] = [], tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
-    phases: [String] = [], requirements: [String] = [], selected: Int, total: Int
+    phases: [String] = [], requirements: [String] = [], failedIn: String? = nil,
+    selected: Int, total: Int
   ) {
     self.paths = paths
     self.tags = tags
@@ -100,6 +103,7 @@ package struct SelectionRecord: Sendable, Equatable {
     self.names = names
     self.phases = phases
     self.requirements = requirements
+    self.failedIn = failedIn
     self.selected = selected
     self.total = total
   }
@@ -111,6 +115,7 @@ extension SelectionRecord {
     tags.map { ("--tag", $0) } + excludedTags.map { ("--exclude-tag", $0) }
       + names.map { ("--scenario", $0) } + phases.map { ("--phase", $0) }
       + requirements.map { ("--requirement", $0) }
+      + [failedIn].compactMap(\.self).map { ("--only-failed", $0) }
   }
 }
 

@@ -90,6 +90,19 @@ package struct StepRecord: Sendable, Equatable {
   package var steps: [StepRecord]
   /// The `id` of the shared fragment whose result a `use` took.
   package var sharedFragment: Int?
+  /// The number of the step in the trace of its run; nil where nothing was traced, and in a record
+  /// that is masked.
+  package var traceNumber: Int?
+  /// On the heap, because only the steps of failed scenarios have it.
+  private var keptRecipe: KeptRecipe?
+
+  private final class KeptRecipe: Sendable, Equatable {
+    let recipe: StepRecipe
+
+    init(_ recipe: StepRecipe) { self.recipe = recipe }
+
+    static func == (left: KeptRecipe, right: KeptRecipe) -> Bool { left.recipe == right.recipe }
+  }
 
   package init(
     name: String, about: String?, action: Action, location: SourceLocation, device: String,
@@ -97,7 +110,8 @@ package struct StepRecord: Sendable, Equatable {
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
     notes: [QuotingText] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
     steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
-    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges()
+    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges(),
+    recipe: StepRecipe? = nil
   ) {
     self.name = name
     self.about = about
@@ -119,6 +133,15 @@ package struct StepRecord: Sendable, Equatable {
     self.sharedFragment = sharedFragment
     self.advice = advice
     self.route = route
+    self.recipe = recipe
+  }
+}
+
+extension StepRecord {
+  /// How to do the step again without the harness; nil where that was not kept.
+  package var recipe: StepRecipe? {
+    get { keptRecipe?.recipe }
+    set { keptRecipe = newValue.map { KeptRecipe($0) } }
   }
 }
 

@@ -26,6 +26,10 @@ extension RequestExecutor {
     let sender = session.sender(for: running)
     let request = try session.context.target.message(for: prepared)
     session.secrets.addSecrets(of: request)
+    session.trace.sends(
+      request, times: template.burst ?? 1,
+      pause: try running.step.retry?.times(in: session.bindings(running.frame)).interval,
+      at: session.clock.now)
     let origin = session.context.profile.baseURL.origin
     guard let burst = template.burst else {
       let outcome = sender.send(request, to: origin, deadline: session.deadline)

@@ -58,6 +58,9 @@ extension UserExecutor {
     }
     let absolute = "\(url.origin)\(url.target)"
     session.secrets.addSecrets(inText: absolute)
+    if url.origin == context.profile.baseURL.origin {
+      session.trace.visits(url.target, until: redirectURL, at: session.clock.now)
+    }
     guard let program = context.surroundings.visit else {
       return follow(absolute, until: redirectURL)
     }

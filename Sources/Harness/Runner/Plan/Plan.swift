@@ -26,6 +26,9 @@ package struct Plan: Sendable {
 
   /// The number of scenarios, without those of preflights; a live table counts as one.
   package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }
+
+  /// Whether there is nothing to run.
+  package var isEmpty: Bool { suites.isEmpty }
 }
 
 extension Plan {

@@ -31,7 +31,9 @@ extension SharedFragmentRun {
     var frame = Frame(given: given, device: session.devices[0])
     frame.isInFragment = true
     frame.isDeliberate = !fragment.breaks.isEmpty
-    let course = StepSequence(session: session, steps: fragment.steps).run(&frame)
+    let begin = session.clock.now
+    var course = StepSequence(session: session, steps: fragment.steps).run(&frame)
+    session.addRecipes(to: &course.steps, since: begin)
     if course.end == nil {
       session.handOver(suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)
     }
@@ -46,7 +48,7 @@ extension SharedFragmentRun {
     let keepsAll = course.end != nil || context.settings.keepsPassedExchanges
     return SharedFragments.Result(
       record: session.secrets.mask.masked(record, keeping: keepsAll ? .all : .notable),
-      gives: gives, secrets: session.secrets,
+      gives: gives, secrets: session.secrets, trace: session.trace,
       staleFrom: gives == nil ? nil : staleFrom(began, session.bindings(frame)))
   }
 

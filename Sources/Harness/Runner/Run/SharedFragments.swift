@@ -25,6 +25,8 @@ final class SharedFragments: Sendable {
     /// have saved one of them wrongly.
     let gives: JSONObject?
     let secrets: KnownSecrets
+    /// What it has sent and taken.
+    var trace = Trace()
     /// From when on the fragment runs again for those that ask; nil for never.
     let staleFrom: ContinuousClock.Instant?
   }

@@ -64,7 +64,10 @@ extension ScenarioRun {
     while true {
       let session = session(for: prepared, of: suite, priority: priority)
       if let secrets = prepared.secrets { session.secrets.merge(secrets) }
-      let (course, final) = attempt(prepared.planned, session)
+      let begin = session.clock.now
+      let ended = attempt(prepared.planned, session)
+      var course = ended.course
+      let final = ended.final
       // A scenario that can't be judged here is not certified; one that failed before has failed.
       let unsupported = course.end == nil ? session.unsupported : nil
       let lateness = course.end == nil && unsupported == nil ? session.lateness : nil
@@ -80,6 +83,9 @@ extension ScenarioRun {
       record.verdict =
         unsupported.map { .skipped(because: $0) } ?? lateness.map { verdict(of: $0) }
         ?? course.verdict(isAdvisory: scenario.isAdvisory)
+      if course.end != nil || context.settings.isStrict && course.steps.haveWarnings {
+        session.addRecipes(to: &course.steps, since: begin)
+      }
       var steps = course.steps + final.steps
       while !discarded.isEmpty {
         let attempt = Array(discarded.prefix(steps.count))
@@ -137,5 +143,12 @@ extension ScenarioRun {
       : .skipped(
         because: "the run was too slow, also after the scenario had started again "
           + "\(Self.restartLimit) times: \(lateness)")
+  }
+}
+
+extension [StepRecord] {
+  /// Whether one of the steps, or of the steps below them, has a warning.
+  fileprivate var haveWarnings: Bool {
+    contains { !$0.warnings.isEmpty || $0.steps.haveWarnings }
   }
 }

@@ -46,6 +46,8 @@ final class ScenarioSession {
   var lateness: String?
   /// The state that the framework can't be in, in a sentence; nil unless a step asked for one.
   var unsupported: String?
+  /// What it has sent and taken.
+  var trace = Trace()
   /// The answers that passed, where they are kept.
   var answers: [JudgedAnswer] = []
 

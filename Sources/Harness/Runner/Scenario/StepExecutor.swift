@@ -28,6 +28,9 @@ extension StepExecutor {
     let running = RunningStep(step, frame)
     var record = step.record(.passed, in: frame)
     record.startedAfter = session.context.time.elapsed
+    let (number, outerNumber) = session.trace.begin()
+    record.traceNumber = number
+    defer { session.trace.end(outerNumber) }
     let hadFailed = session.hasFailed
     if let problem = session.stopProblem(at: running.location) {
       record.verdict = problem.kind == .interrupted ? .interrupted : .broken(problem)

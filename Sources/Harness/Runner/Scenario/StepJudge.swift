@@ -184,7 +184,9 @@ extension StepJudge {
       switch source.value(in: observation) {
       case .success(let value) where SavedSize.isTooLarge(value):
         unsaved(source, QuotingText(words: SavedSize.sentence), nil, rule)
-      case .success(let value): save(value, as: rule.name, in: &frame)
+      case .success(let value):
+        save(value, as: rule.name, in: &frame)
+        session.trace.takes(rule.name, value, from: observation)
       case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
       }
     }
