@@ -57,8 +57,9 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
     "Traffic": ["SourceText", "Encodings", "JSON", "HTTPMessages"],
     "Audit": [
-      "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "Findings", "Documents",
-      "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Redaction", "Traffic",
+      "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "HTTPTransport", "Findings",
+      "Documents", "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Redaction",
+      "Traffic",
     ],
     "Reporting": [
       "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",

@@ -13,12 +13,17 @@ package struct Audit: Sendable {
   /// The origins of the service; nil where they follow from the traffic.
   let origins: [String]?
 
+  /// How many threads judge. Nothing else depends on it.
+  let jobs: Int
+
   /// - Parameters:
   ///   - rules: Without errors.
   ///   - origins: The origins of the service, as in `https://api.example.com`; nil where they follow
   ///     from the traffic.
-  package init(_ rules: AuditRules, origins: [String]? = nil) {
+  ///   - jobs: How many threads read and judge. The result is the same for any number.
+  package init(_ rules: AuditRules, origins: [String]? = nil, jobs: Int = 1) {
     self.rules = rules
+    self.jobs = jobs
     self.origins = origins?.map { RecordedURL($0).origin }
   }
 }
@@ -29,7 +34,7 @@ extension Audit {
   /// - Throws: `TrafficError` for a recording that can't be read.
   package func judge(_ source: any TrafficSource) throws(TrafficError) -> AuditResult {
     var reading = TrafficReading(rules)
-    try reading.read(source)
+    try reading.read(source, jobs: jobs)
     let chosen = reading.origins.chosen(origins)
     var traffic = reading.traffic(source.recordings, chosen, wanted: origins)
     let followed = reading.followed(chosen)
@@ -41,32 +46,21 @@ extension Audit {
       let exchanges = collection.sorted(of: chosen)
       let files = rules.files.enumerated().filter { $1.vocabulary == index }
       guard followed.contains(index), !exchanges.isEmpty, !files.isEmpty else { continue }
-      let store = ExchangeStore(exchanges, collection.vocabulary, source)
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
       traffic.sessions = max(traffic.sessions, grouping.names.count)
-      let byKind = Self.rulesByKind(files)
       let several = Dictionary(
         uniqueKeysWithValues: exchanges.indices.filter { grouping.sessions[$0].count > 1 }
           .map { ($0, grouping.judged($0)) })
-      for (place, members) in grouping.members.enumerated() {
-        let session = AuditSession(
-          name: grouping.names[place].map { reading.numbers.texts[Int($0)] } ?? "", members,
-          isCut: grouping.isCut, of: exchanges, beginnings: collection.vocabulary.beginnings,
-          recordings: reading.recordings)
-        let judge = SessionJudge(session, store, collection.marks)
-        for (rank, member) in session.members.enumerated() {
-          let own = several[member]
-          if let own, !own.contains(place) { continue }
-          for (file, number, rule) in byKind[exchanges[member].kind] ?? [] {
-            if own != nil, !results.wants(rule, (file, number), exchange: member) { continue }
-            guard let verdict = try judge.verdict(rule, rank) else { continue }
-            results.add(
-              verdict, rule: (file, number), exchange: member, isShared: own != nil,
-              session: session.name, exchanges)
-          }
-        }
-      }
+      let sessions = SessionsJudge(
+        rules: rules, byKind: Self.rulesByKind(files), exchanges: exchanges,
+        vocabulary: collection.vocabulary, marks: collection.marks, source: source,
+        details: reading.numbers.details, names: grouping.names, texts: reading.numbers.texts,
+        members: grouping.members, several: several, isCut: grouping.isCut,
+        recordings: reading.recordings)
+      try sessions.judge(jobs: jobs, &results)
       results.finish(exchanges) { grouping.sessions[$0].count > (several[$0]?.count ?? 1) }
+      let store = ExchangeStore(
+        exchanges, collection.vocabulary, source, details: reading.numbers.details)
       try judge(files, collection, grouping, store, reading, &results)
     }
     return AuditResult(traffic: traffic, rules: results.results)

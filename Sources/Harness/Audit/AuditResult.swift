@@ -76,9 +76,10 @@ package struct RuleResult: Sendable {
   package var location: SourceLocation
   package var covers: [Cover]
   package var met: Int
-  /// The occasions on which the application broke the rule, in the order of time; the first of them
-  /// with their exchanges.
+  /// The first occasions on which the application broke the rule, in the order of time.
   package var broken: [BrokenOccasion]
+  /// How many later ones broke the same requirements; all of these are among `broken`, too.
+  package var unlisted: [[String]: Int] = [:]
   /// How often it could not be judged, by the reason.
   package var notJudged: [String: Int]
   /// Some of the entries that met it.
@@ -96,6 +97,36 @@ package struct RuleResult: Sendable {
     self.broken = broken
     self.notJudged = notJudged
     self.examples = examples
+  }
+}
+
+extension RuleResult {
+  /// How many occasions with the same requirements broken are listed.
+  static let listedLimit = 100
+
+  /// On how many occasions the application broke the rule.
+  package var brokenCount: Int { broken.count + unlisted.values.reduce(0, +) }
+
+  /// On how many it broke a requirement.
+  func brokenCount(of id: String) -> Int {
+    broken.count { $0.blamed.contains(id) }
+      + unlisted.reduce(0) { $1.key.contains(id) ? $0 + $1.value : $0 }
+  }
+
+  /// Puts the occasions in order, and counts those that need not be listed.
+  mutating func order() {
+    broken.sort {
+      ($0.startedAt.milliseconds, $0.entry.recording, $0.entry.index)
+        < ($1.startedAt.milliseconds, $1.entry.recording, $1.entry.index)
+    }
+    guard broken.count > Self.listedLimit else { return }
+    var listed: [[String]: Int] = [:]
+    broken.removeAll { occasion in
+      listed[occasion.blamed, default: 0] += 1
+      guard listed[occasion.blamed, default: 0] > Self.listedLimit else { return false }
+      unlisted[occasion.blamed, default: 0] += 1
+      return true
+    }
   }
 }
 

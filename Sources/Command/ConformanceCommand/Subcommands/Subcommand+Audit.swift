@@ -50,7 +50,9 @@ extension Subcommand {
     reporting.digests = digests
     defer { _ = digests.wait() }
     do throws(TrafficError) {
-      let result = try Audit(options.rules, origins: options.origin.map { [$0] }).judge(source)
+      let audit = Audit(
+        options.rules, origins: options.origin.map { [$0] }, jobs: Machine.processorCount)
+      let result = try audit.judge(source)
       if source.cancellation.isCancelled { return interrupted(console) }
       return try reporting.write(result, from: source, startedAt: startedAt)
     } catch {

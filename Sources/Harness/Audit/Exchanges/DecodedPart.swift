@@ -22,9 +22,9 @@ struct DecodedPart: Sendable {
 }
 
 extension DecodedPart {
-  /// The value; nil where there is none, or where it can't be taken apart.
-  func value(in document: JSONValue) -> JSONValue? {
-    guard let text = source.value(in: document) else { return nil }
+  /// The value of a text; nil where there is none, or where it can't be taken apart.
+  func value(of text: String?) -> JSONValue? {
+    guard let text else { return nil }
     var bytes = Array(text.utf8)
     var value = JSONValue.string(text)
     for step in steps {

@@ -16,14 +16,49 @@ internal import Traffic
 /// Names of headers are in lower case. Queries and forms are decoded once. Several fields of one
 /// name are an array. What the exchange hasn't is missing; what the recording lacks is missing too,
 /// and not among the known parts.
-struct ExchangeDocument: Sendable {
-  let json: JSONValue
+///
+/// Its parts are made when they are asked for: of most exchanges few are.
+final class ExchangeDocument {
+  private let exchange: RecordedExchange
+  /// The segments of the path that have names.
+  private let segments: [(name: String, value: String)]
+  private let decodedParts: [DecodedPart]
   let known: ExchangeParts
-  /// The answer for patterns of answers; nil where none is known.
-  let response: HTTPResponse?
-  private let answerJSON: JSONValue?
-  private let withheld: WithheldHeaders
-  private let answerWithheld: WithheldHeaders
+  /// The bytes of the body of the answer; nil where they are not known, or where there is no answer.
+  private let answerBytes: [UInt8]?
+  private lazy var url = RecordedURL(exchange.request.url)
+  private lazy var content = RequestContent(
+    exchange.request.body, mediaType: exchange.request.headers?["content-type"])
+  /// The document without the parts that were taken apart.
+  private lazy var plain = makePlain()
+  private lazy var unpacked = decodedParts.map { (name: $0.name, value: unpack($0)) }
+  /// The document.
+  private(set) lazy var json = makeJSON()
+  /// The body of the answer, where it is JSON.
+  private(set) lazy var answerJSON = answerBytes.flatMap { Self.parsed($0) }
+  private(set) lazy var response = makeResponse()
+
+  init(
+    _ exchange: RecordedExchange, parameters: [(name: String, value: String)],
+    decoded: [DecodedPart] = []
+  ) {
+    self.exchange = exchange
+    segments = parameters
+    decodedParts = decoded
+    var known: ExchangeParts = [.line]
+    if exchange.request.headers != nil { known.insert(.headers) }
+    if RequestContent.isKnown(exchange.request.body) { known.insert(.body) }
+    var answerBytes: [UInt8]?
+    // Recorders write 0 for the status of a request that got no answer.
+    if let answer = exchange.response, answer.status > 0 {
+      known.insert(.status)
+      if answer.headers != nil { known.insert(.answerHeaders) }
+      answerBytes = Self.bytes(answer.body)
+      if answerBytes != nil { known.insert(.answerBody) }
+    }
+    self.known = known
+    self.answerBytes = answerBytes
+  }
 }
 
 extension ExchangeDocument {
@@ -32,65 +67,121 @@ extension ExchangeDocument {
   /// - Parameter header: The only header that is asked for, in lower case; nil for all of them.
   func lacking(_ parts: ExchangeParts, header: String?) -> ExchangeParts {
     var lacking = parts.subtracting(known)
-    if parts.contains(.headers), Self.mayLack(header, withheld, json["headers"]) {
+    if parts.contains(.headers),
+      mayLack(header, exchange.request.withheldHeaders, exchange.request.headers)
+    {
       lacking.insert(.headers)
     }
-    if parts.contains(.answerHeaders),
-      Self.mayLack(header, answerWithheld, json["answer"]?["headers"])
+    if parts.contains(.answerHeaders), let answer = exchange.response,
+      mayLack(header, answer.withheldHeaders, answer.status > 0 ? answer.headers : nil)
     {
       lacking.insert(.answerHeaders)
     }
     return lacking
   }
 
-  private static func mayLack(
-    _ header: String?, _ withheld: WithheldHeaders, _ headers: JSONValue?
+  private func mayLack(
+    _ header: String?, _ withheld: WithheldHeaders, _ headers: HeaderList?
   ) -> Bool {
+    guard withheld != .none else { return false }
     guard let header else { return withheld == .any }
     return withheld.mayContain(header) && headers?[header] == nil
   }
 }
 
 extension ExchangeDocument {
-  init(
-    _ exchange: RecordedExchange, parameters: [(name: String, value: String)],
-    decoded: [DecodedPart] = []
-  ) {
-    let url = RecordedURL(exchange.request.url)
-    var known: ExchangeParts = [.line]
-    var members: [(name: String, value: JSONValue)] = [
-      ("method", .string(exchange.request.method)), ("url", .string(exchange.request.url)),
-      ("scheme", .string(url.scheme)), ("host", .string(url.authority)),
-      ("path", .string(url.path)), ("parameters", Self.grouped(parameters)),
-      ("query", Self.grouped(url.parameters)),
-      ("time", .integer(exchange.startedAt.milliseconds)),
-    ]
-    let mediaType = exchange.request.headers?["content-type"]
-    if let headers = exchange.request.headers {
-      known.insert(.headers)
-      members.append(("headers", Self.headers(headers)))
+  /// The method and the URL.
+  var line: (method: String, url: String) { (exchange.request.method, exchange.request.url) }
+
+  /// What the form, the JSON and the text of the request are made of; nil where that is not short.
+  var shortContent: String? {
+    switch exchange.request.body {
+    case .none: return ""
+    case .bytes(let bytes) where bytes.count <= 1_000:
+      let mediaType = exchange.request.headers?["content-type"] ?? ""
+      return "\(mediaType)\n\(String(decoding: bytes, as: UTF8.self))"
+    case .bytes, .fields, .missing: return nil
     }
-    let body = RequestContent(exchange.request.body, mediaType: mediaType)
-    if body.isKnown { known.insert(.body) }
-    if let form = body.form { members.append(("form", Self.grouped(form))) }
-    if let json = body.json { members.append(("json", json)) }
-    if let text = body.text { members.append(("text", .string(text))) }
-    var answerJSON: JSONValue?
-    var response: HTTPResponse?
-    // Recorders write 0 for the status of a request that got no answer.
-    if let answer = exchange.response, answer.status > 0 {
-      known.insert(.status)
-      var answered: [(name: String, value: JSONValue)] = [("status", .integer(answer.status))]
-      if let headers = answer.headers {
-        known.insert(.answerHeaders)
-        answered.append(("headers", Self.headers(headers)))
+  }
+
+  /// The status of the answer; nil where none is known.
+  var status: Int? { known.contains(.status) ? exchange.response?.status : nil }
+
+  /// The values of the fields of one name.
+  ///
+  /// - Parameter name: In lower case.
+  func header(_ name: String) -> JSONValue? {
+    var first: JSONValue?
+    var all: [JSONValue] = []
+    guard let fields = exchange.request.headers?.fields else { return nil }
+    for field in fields
+    where field.name.utf8.count == name.utf8.count && HeaderList.isSame(field.name, name) {
+      guard let known = first else {
+        first = .string(field.value)
+        continue
       }
-      let bytes = Self.bytes(answer.body)
-      if let bytes {
-        known.insert(.answerBody)
+      if all.isEmpty { all.append(known) }
+      all.append(.string(field.value))
+    }
+    return all.isEmpty ? first : .array(all)
+  }
+
+  /// A member of the document.
+  func member(_ name: String) -> JSONValue? {
+    switch name {
+    case "method": .string(exchange.request.method)
+    case "url": .string(exchange.request.url)
+    case "scheme": .string(url.scheme)
+    case "host": .string(url.authority)
+    case "path": .string(url.path)
+    case "parameters": Self.grouped(segments)
+    case "query": Self.grouped(url.parameters)
+    case "time": .integer(exchange.startedAt.milliseconds)
+    case "form": content.form.map { Self.grouped($0) }
+    case "json": content.json
+    case "text": content.text.map { .string($0) }
+    default: json[name]
+    }
+  }
+
+  /// The value that these names lead to.
+  func value(_ names: [String]) -> JSONValue? {
+    guard let first = names.first else { return json }
+    var value: JSONValue?
+    var rest = names.dropFirst()
+    switch (first, rest.first) {
+    case ("headers", let name?) where name.utf8.allSatisfy({ !(0x41...0x5A ~= $0) && $0 < 0x80 }):
+      value = header(name)
+      rest = rest.dropFirst()
+    case ("answer", "json"?):
+      value = answerJSON
+      rest = rest.dropFirst()
+    case ("decoded", let name?):
+      value = unpacked.first { $0.name == name }?.value
+      rest = rest.dropFirst()
+    default: value = member(first)
+    }
+    for name in rest { value = value?[name] }
+    return value
+  }
+
+  private func makePlain() -> [(name: String, value: JSONValue)] {
+    var members: [(name: String, value: JSONValue)] = []
+    for name in [
+      "method", "url", "scheme", "host", "path", "parameters", "query", "time",
+    ] {
+      if let value = member(name) { members.append((name, value)) }
+    }
+    if let headers = exchange.request.headers { members.append(("headers", Self.headers(headers))) }
+    for name in ["form", "json", "text"] {
+      if let value = member(name) { members.append((name, value)) }
+    }
+    if let answer = exchange.response, known.contains(.status) {
+      var answered: [(name: String, value: JSONValue)] = [("status", .integer(answer.status))]
+      if let headers = answer.headers { answered.append(("headers", Self.headers(headers))) }
+      if let bytes = answerBytes {
         let text = String(decoding: bytes, as: UTF8.self)
-        if let json = Self.parsed(bytes) {
-          answerJSON = json
+        if let json = answerJSON {
           answered.append(("json", json))
         } else if Self.first(of: bytes) == UInt8(ascii: "<") {
           answered.append(("xml", .string(text)))
@@ -101,21 +192,33 @@ extension ExchangeDocument {
         answered.append(("time", .integer((exchange.startedAt + duration).milliseconds)))
       }
       members.append(("answer", .object(answered)))
-      response = HTTPResponse(
-        status: answer.status, reason: answer.reason, headers: answer.headers ?? HeaderList(),
-        body: bytes ?? [])
     }
-    let plain = JSONValue.object(members)
-    let unpacked = decoded.compactMap { part in
-      part.value(in: plain).map { (name: part.name, value: $0) }
+    return members
+  }
+
+  private func makeJSON() -> JSONValue {
+    let unpacked = unpacked.compactMap { part in part.value.map { (name: part.name, value: $0) } }
+    return .object(unpacked.isEmpty ? plain : plain + [("decoded", .object(unpacked))])
+  }
+
+  private func unpack(_ part: DecodedPart) -> JSONValue? {
+    if let names = part.source.names, names.first != "decoded" {
+      return part.value(of: part.source.text(of: value(names)))
     }
-    if !unpacked.isEmpty { members.append(("decoded", .object(unpacked))) }
-    json = .object(members)
-    self.known = known
-    self.response = response
-    self.answerJSON = answerJSON
-    withheld = exchange.request.withheldHeaders
-    answerWithheld = exchange.response?.withheldHeaders ?? .none
+    return part.value(of: part.source.value(in: .object(plain)))
+  }
+
+  private func makeResponse() -> HTTPResponse? {
+    guard let answer = exchange.response, known.contains(.status) else { return nil }
+    return HTTPResponse(
+      status: answer.status, reason: answer.reason, headers: answer.headers ?? HeaderList(),
+      body: answerBytes ?? [])
+  }
+
+  /// Whether the answer has a body that is neither JSON nor XML.
+  var hasForeignAnswer: Bool {
+    guard let answerBytes, !answerBytes.isEmpty else { return false }
+    return answerJSON == nil && Self.first(of: answerBytes) != UInt8(ascii: "<")
   }
 
   /// The document for patterns of requests.
@@ -128,15 +231,13 @@ extension ExchangeDocument {
     guard let response else { return nil }
     let observation = Observation(
       .response(response), receivedAt: now, clockTolerance: Self.tolerance)
-    guard let answerJSON, !response.body.starts(with: [0xEF, 0xBB, 0xBF]) else {
-      return observation
-    }
-    return observation.with(response, .json(answerJSON))
+    guard let json = answerJSONWithoutMark else { return observation }
+    return observation.with(response, .json(json))
   }
 
-  /// The document and its answer for patterns.
-  func views(at now: Timestamp) -> ExchangeViews {
-    ExchangeViews(request: request(at: now), answer: answer(at: now))
+  /// The JSON of the answer, where it has no byte order mark before it.
+  var answerJSONWithoutMark: JSONValue? {
+    answerBytes?.starts(with: [0xEF, 0xBB, 0xBF]) ?? true ? nil : answerJSON
   }
 
   /// How far the clocks of a recording, a device and a service may be apart.
@@ -144,17 +245,26 @@ extension ExchangeDocument {
 
   /// Values by their names; several of one name as an array.
   private static func grouped(_ pairs: [(name: String, value: String)]) -> JSONValue {
-    var order: [String] = []
-    var values: [String: [JSONValue]] = [:]
+    var groups: [(name: String, values: [JSONValue])] = []
+    groups.reserveCapacity(pairs.count)
+    // Most have few names, of which comparing is quicker than hashing.
+    var indices: [String: Int] = [:]
     for (name, value) in pairs {
-      if values[name] == nil { order.append(name) }
-      values[name, default: []].append(.string(value))
+      let known =
+        groups.count < 32 ? groups.firstIndex { $0.name == name } : indices[name]
+      if let known {
+        groups[known].values.append(.string(value))
+        continue
+      }
+      groups.append((name, [.string(value)]))
+      if groups.count == 32 {
+        for (index, group) in groups.enumerated() { indices[group.name] = index }
+      } else if groups.count > 32 {
+        indices[name] = groups.count - 1
+      }
     }
     return .object(
-      order.map { name in
-        let all = values[name] ?? []
-        return (name, all.count == 1 ? all[0] : .array(all))
-      })
+      groups.map { ($0.name, $0.values.count == 1 ? $0.values[0] : .array($0.values)) })
   }
 
   private static func headers(_ headers: HeaderList) -> JSONValue {
@@ -183,17 +293,8 @@ extension ExchangeDocument {
   }
 }
 
-/// An exchange as the patterns of an occasion see it.
-struct ExchangeViews {
-  /// The document.
-  let request: Observation
-  /// nil where no answer is known.
-  let answer: Observation?
-}
-
 /// The body of a request, read as the form, the JSON or the text that it is.
 private struct RequestContent {
-  var isKnown = true
   var form: [(name: String, value: String)]?
   var json: JSONValue?
   var text: String?
@@ -203,7 +304,7 @@ private struct RequestContent {
     case .none:
       form = []
       text = ""
-    case .missing: isKnown = false
+    case .missing: break
     case .bytes(let bytes):
       let text = String(decoding: bytes, as: UTF8.self)
       self.text = text
@@ -213,12 +314,15 @@ private struct RequestContent {
       } else if Self.isForm(text, mediaType) {
         form = RecordedURL.pairs(text, plusIsBlank: true)
       }
-    case .fields(let fields):
-      guard let decoded = Self.decoded(fields) else {
-        isKnown = false
-        return
-      }
-      form = decoded
+    case .fields(let fields): form = Self.decoded(fields)
+    }
+  }
+
+  static func isKnown(_ body: RecordedBody) -> Bool {
+    switch body {
+    case .none, .bytes: true
+    case .missing: false
+    case .fields(let fields): decoded(fields) != nil
     }
   }
 

@@ -33,24 +33,29 @@ struct ValueSource: Sendable {
 
 extension ValueSource {
   /// The text of the value; nil where there is none.
+  func value(in document: ExchangeDocument) -> String? {
+    guard let names else { return value(in: document.json) }
+    return text(of: document.value(names))
+  }
+
+  /// The same in a document that was made.
   func value(in document: JSONValue) -> String? {
-    var text: String?
     if let names {
       var value: JSONValue? = document
       for name in names { value = value?[name] }
-      text = value.flatMap(Self.text)
-    } else if let nodes = try? query.nodes(in: document), nodes.count == 1 {
-      text = Self.text(nodes[0].value)
+      return text(of: value)
     }
-    guard let text, !text.isEmpty else { return nil }
+    guard let nodes = try? query.nodes(in: document), nodes.count == 1 else { return nil }
+    return text(of: nodes[0].value)
+  }
+
+  /// The text of what its names lead to; nil where there is none.
+  func text(of value: JSONValue?) -> String? {
+    guard let text = value?.string ?? value?.number?.literal, !text.isEmpty else { return nil }
     guard let prefix else { return text }
     guard text.count > prefix.count, text.lowercased().hasPrefix(prefix.lowercased()) else {
       return nil
     }
     return String(text.dropFirst(prefix.count))
-  }
-
-  private static func text(_ value: JSONValue) -> String? {
-    value.string ?? value.number?.literal
   }
 }

@@ -3,29 +3,54 @@
 
 internal import Templates
 
-/// The patterns of the rules that depend on nothing but the exchange, by its kind.
+/// The patterns of the rules that depend on nothing but the exchange, and the values that rules save,
+/// by the kind of exchange.
 struct PatternMarks: Sendable {
   /// By the index of the kind, each compiled; nil for one that can't be.
   private(set) var patterns: [[BoundPattern?]]
+  /// By the index of the kind.
+  private(set) var saves: [[SavedValue]]
+  /// By the index of the kind, what patterns ask for that depend on more.
+  private(set) var asked: [[AskedMember]]
   /// The place of each pattern among those of a kind.
   private var slots: [Slot: Int] = [:]
+  private var saveSlots: [SaveSlot: Int] = [:]
 
   private struct Slot: Hashable {
     let pattern: Int
     let kind: Int
   }
 
+  private struct SaveSlot: Hashable {
+    let value: ObjectIdentifier
+    let kind: Int
+  }
+
   init(_ files: [RuleFile], kinds: Int) {
     patterns = Array(repeating: [], count: kinds)
+    saves = Array(repeating: [], count: kinds)
+    asked = Array(repeating: [], count: kinds)
     for rule in files.flatMap(\.rules) {
       for pattern in rule.patterns where pattern.isConstant { add(pattern) }
+      for pattern in rule.patterns where !pattern.isConstant {
+        addMembers(of: pattern)
+        if let parts = pattern.constantParts {
+          add(pattern, try? BoundPattern(parts, in: .unknown))
+        }
+      }
+      for (kinds, saves) in rule.savesByKinds {
+        for kind in kinds { for save in saves { add(save, kind) } }
+      }
     }
   }
 
   private mutating func add(_ pattern: ExchangePattern) {
     if pattern.parts.isEmpty { return }
     // It has no variables, so any values of them will do.
-    let bound = try? BoundPattern(pattern, in: .unknown)
+    add(pattern, try? BoundPattern(pattern, in: .unknown))
+  }
+
+  private mutating func add(_ pattern: ExchangePattern, _ bound: BoundPattern?) {
     for kind in pattern.kinds {
       let slot = Slot(pattern: pattern.id, kind: kind)
       guard slots[slot] == nil else { continue }
@@ -34,8 +59,60 @@ struct PatternMarks: Sendable {
     }
   }
 
+  private mutating func addMembers(of pattern: ExchangePattern) {
+    for part in pattern.parts where !part.isOfAnswer {
+      guard let path = part.path else { continue }
+      let member = AskedMember(path: path, parts: part.parts, header: part.header)
+      for kind in pattern.kinds where !asked[kind].contains(member) { asked[kind].append(member) }
+    }
+  }
+
+  /// What comes from answers is read when it is needed: few exchanges are asked for it.
+  private mutating func add(_ save: SavedValue, _ kind: Int) {
+    let slot = SaveSlot(value: ObjectIdentifier(save), kind: kind)
+    guard saveSlots[slot] == nil,
+      save.sources.allSatisfy({ $0.names != nil && $0.parts.isDisjoint(with: .answer) })
+    else { return }
+    saveSlots[slot] = saves[kind].count
+    saves[kind].append(save)
+  }
+
+  /// The place of a pattern, or of those of its parts that depend on nothing but the exchange.
   func slot(_ pattern: ExchangePattern, kind: Int) -> Int? {
     slots[Slot(pattern: pattern.id, kind: kind)]
+  }
+
+  /// The place of a value among the details of an exchange.
+  func slot(_ save: SavedValue, kind: Int) -> Int? {
+    saveSlots[SaveSlot(value: ObjectIdentifier(save), kind: kind)]
+  }
+
+  /// The place of a member among the details of an exchange.
+  func slot(_ member: AskedMember, kind: Int) -> Int? {
+    asked[kind].firstIndex(of: member).map { saves[kind].count + $0 }
+  }
+}
+
+/// A member of an exchange's document that patterns ask for which depend on an occasion.
+struct AskedMember: Sendable, Equatable {
+  let path: [String]
+  let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
+}
+
+extension AuditRule {
+  /// The values that it saves, by the kinds of the exchanges that it saves them from.
+  fileprivate var savesByKinds: [(kinds: [Int], saves: [SavedValue])] {
+    [(occasion.kinds, occasion.saves + saves)]
+      + conditions.map { condition in
+        switch condition {
+        case .earlier(let search), .notEarlier(let search):
+          (search.pattern.kinds, search.pattern.saves)
+        case .latest(let of, let wanted, let saves, _):
+          (of.kinds, of.saves + (wanted?.saves ?? []) + saves)
+        }
+      }
   }
 }
 

@@ -58,6 +58,21 @@ extension RuleResults {
     }
   }
 
+  /// Adds the verdicts of further sessions.
+  mutating func add(_ other: RuleResults) {
+    for index in results.indices {
+      let more = other.results[index]
+      results[index].met += more.met
+      results[index].examples += more.examples
+        .prefix(max(0, Self.exampleLimit - results[index].examples.count))
+      results[index].notJudged.merge(more.notJudged) { $0 + $1 }
+      results[index].unlisted.merge(more.unlisted) { $0 + $1 }
+      results[index].broken += more.broken
+      if results[index].broken.count >= 8 * RuleResult.listedLimit { results[index].order() }
+    }
+    shared.merge(other.shared) { $0 + $1 }
+  }
+
   /// Judges the occasions that belong to several sessions: broken is only what is broken in all of
   /// them.
   ///
@@ -79,12 +94,7 @@ extension RuleResults {
       record(verdict, key.file, key.rule, key.exchange, session, exchanges)
     }
     shared = [:]
-    for index in results.indices {
-      results[index].broken.sort {
-        ($0.startedAt.milliseconds, $0.entry.recording, $0.entry.index)
-          < ($1.startedAt.milliseconds, $1.entry.recording, $1.entry.index)
-      }
-    }
+    for index in results.indices { results[index].order() }
   }
 
   private mutating func record(
@@ -103,9 +113,9 @@ extension RuleResults {
         BrokenOccasion(
           exchanges[exchange], session, findings, of: rules.files[file].rules[number],
           others: others.map { exchanges[$0].entry }))
+      if results[index].broken.count >= 8 * RuleResult.listedLimit { results[index].order() }
     }
   }
-
 }
 
 extension BrokenOccasion {

@@ -1,20 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which exchanges of a session a pattern may mean.
 
-/// An exchange that a pattern may mean.
-struct Candidate {
-  let rank: Int
-  /// nil where it has to be compared on each occasion.
-  let mark: Mark?
-  /// Why nobody knows whether its values are those of the occasion.
-  var doubt: Doubt?
+/// The exchanges that a pattern may mean, in their order.
+final class CandidateList {
+  /// An exchange that a pattern may mean.
+  struct Candidate {
+    let rank: Int
+    /// nil where it has to be compared on each occasion.
+    let mark: Mark?
+    /// Why nobody knows whether its values are those of the occasion.
+    var doubt: Doubt?
+  }
+
+  let items: [Candidate]
+  /// For each place the nearest before it, and behind it, of which it is not unknown whether it
+  /// matches.
+  private lazy var surePlaces: (before: [Int32], after: [Int32]) = makeSurePlaces()
+
+  init(_ items: [Candidate]) {
+    self.items = items
+  }
+}
+
+extension CandidateList {
+  /// The nearest place from one on of which it is not unknown whether the exchange matches.
+  func surePlace(from place: Int, back: Bool) -> Int {
+    guard items.indices.contains(place) else { return place }
+    return Int(back ? surePlaces.before[place] : surePlaces.after[place])
+  }
+
+  private func makeSurePlaces() -> (before: [Int32], after: [Int32]) {
+    var before = [Int32](repeating: -1, count: items.count)
+    var after = [Int32](repeating: Int32(items.count), count: items.count)
+    for place in items.indices {
+      let isSure = items[place].mark != .unknown
+      before[place] = isSure ? Int32(place) : place > 0 ? before[place - 1] : -1
+    }
+    for place in items.indices.reversed() {
+      let isSure = items[place].mark != .unknown
+      after[place] =
+        isSure ? Int32(place) : place + 1 < items.count ? after[place + 1] : Int32(items.count)
+    }
+    return (before, after)
+  }
 }
 
 /// The exchanges that a pattern may mean, by the values that have to be the same.
 struct CandidateGroups {
-  var groups: [[Int32]: [Candidate]] = [:]
+  /// The values of the pattern by which the groups are told apart.
+  var groups: [[Int32]: CandidateList] = [:]
   /// Those of whose values nobody knows.
-  var unsure: [Candidate] = []
+  var unsure: [CandidateList.Candidate] = []
+}
+
+/// What a search depends on: the pattern, the values that are the same, and those saved.
+struct SearchKey: Hashable {
+  let pattern: Int
+  let same: [Int32]
+  let saved: [SavedNumber]
+}
+
+/// What is known of the candidates of a search.
+final class KnownMatches {
+  enum State: UInt8 {
+    case unasked
+    case yes
+    case no
+    case unknown
+  }
+
+  var states: [State]
+  var doubts: [Int: Doubt] = [:]
+
+  init(_ count: Int) {
+    states = Array(repeating: .unasked, count: count)
+  }
 }
 
 extension SessionJudge {
@@ -23,14 +83,19 @@ extension SessionJudge {
   func mark(_ pattern: ExchangePattern, _ index: Int) -> Mark? {
     guard pattern.isConstant else { return nil }
     if pattern.parts.isEmpty { return .yes }
-    let exchange = store.exchanges[index]
-    return marks.slot(pattern, kind: exchange.kind).map { exchange.marks[$0] }
+    return markOfConstantParts(pattern, index)
   }
 
-  /// The exchanges that a pattern may mean on an occasion, in order.
+  /// The same of those of its parts that depend on nothing else.
+  private func markOfConstantParts(_ pattern: ExchangePattern, _ index: Int) -> Mark? {
+    marks.slot(pattern, kind: store.exchanges[index].kind).map { store.exchanges[index].marks[$0] }
+  }
+
+  /// The exchanges that a pattern may mean on an occasion, in order, and the values that they have
+  /// to have.
   func candidates(
     _ pattern: ExchangePattern, _ occasion: Occasion
-  ) -> Result<[Candidate], Doubt> {
+  ) -> Result<(list: CandidateList, same: [Int32]), Doubt> {
     var key: [Int32] = []
     for value in pattern.same {
       switch store.exchanges[occasion.index].values[value] {
@@ -39,21 +104,24 @@ extension SessionJudge {
       case .unknown: return .failure(.lacks(store.parts(ofValue: value, in: occasion.index)))
       }
     }
-    let known = candidateGroups[pattern.id] ?? groups(pattern)
-    candidateGroups[pattern.id] = known
-    let group = known.groups[key] ?? []
-    if known.unsure.isEmpty { return .success(group) }
-    guard known.unsure.count <= Self.comparisonLimit else { return .failure(.tooMany) }
-    return .success((group + known.unsure).sorted { $0.rank < $1.rank })
+    if candidateGroups[pattern.id] == nil { candidateGroups[pattern.id] = groups(pattern) }
+    guard let known = candidateGroups[pattern.id] else { return .success((CandidateList([]), key)) }
+    if known.unsure.count > Self.comparisonLimit { return .failure(.tooMany) }
+    if let list = known.groups[key] { return .success((list, key)) }
+    // None has these values, but some may have.
+    let list = CandidateList(known.unsure)
+    candidateGroups[pattern.id]?.groups[key] = list
+    return .success((list, key))
   }
 
   private func groups(_ pattern: ExchangePattern) -> CandidateGroups {
     var result = CandidateGroups()
+    var groups: [[Int32]: [CandidateList.Candidate]] = [:]
     var ranks = pattern.kinds.flatMap { session.ranks[$0] ?? [] }
     if pattern.kinds.count > 1 { ranks.sort() }
     for rank in ranks {
       let index = session.members[rank]
-      var candidate = Candidate(rank: rank, mark: mark(pattern, index))
+      var candidate = CandidateList.Candidate(rank: rank, mark: mark(pattern, index))
       if candidate.mark == .no { continue }
       var key: [Int32] = []
       for value in pattern.same {
@@ -65,10 +133,18 @@ extension SessionJudge {
       }
       if candidate.doubt != nil {
         // What is surely so of it is not enough.
-        result.unsure.append(Candidate(rank: rank, mark: nil, doubt: candidate.doubt))
-      } else if key.count == pattern.same.count {
-        result.groups[key, default: []].append(candidate)
+        result.unsure.append(
+          CandidateList.Candidate(rank: rank, mark: nil, doubt: candidate.doubt))
+      } else if key.count == pattern.same.count, markOfConstantParts(pattern, index) != .no {
+        groups[key, default: []].append(candidate)
       }
+    }
+    let unsure = result.unsure
+    result.groups = groups.mapValues { group in
+      // Beyond the limit nobody looks at them.
+      unsure.isEmpty || unsure.count > Self.comparisonLimit
+        ? CandidateList(group)
+        : CandidateList((group + unsure).sorted { $0.rank < $1.rank })
     }
     return result
   }

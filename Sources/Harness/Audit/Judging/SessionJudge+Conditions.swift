@@ -13,15 +13,15 @@ extension SessionJudge {
     _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
   ) throws(TrafficError) -> Match {
     let index = session.members[rank]
-    let exchange = store.exchanges[index]
-    guard pattern.kinds.contains(exchange.kind) else { return .no }
+    guard pattern.kinds.contains(store.exchanges[index].kind) else { return .no }
     switch mark(pattern, index) {
     case .yes?: return .yes
     case .no?: return .no
     case .unknown?, nil: break
     }
     for value in pattern.same where index != occasion.index {
-      let (own, other) = (store.exchanges[occasion.index].values[value], exchange.values[value])
+      let own = store.exchanges[occasion.index].values[value]
+      let other = store.exchanges[index].values[value]
       switch (own, other) {
       case (.number(let own), .number(let other)): if own != other { return .no }
       case (.unknown, _): return .unknown(.lacks(store.parts(ofValue: value, in: occasion.index)))
@@ -29,12 +29,18 @@ extension SessionJudge {
       case (.none, _), (_, .none): return .no
       }
     }
-    let document = try store.document(index)
-    do throws(EvaluationError) {
-      return try BoundPattern(pattern, in: occasion.bindings)
-        .match(document, end: exchange.end, at: occasion.time)
-    } catch {
-      return .unknown(.unfit(error.message))
+    switch bound(pattern, occasion) {
+    case .failure(let error): return .unknown(.unfit(error.message))
+    case .success(let bound): return try bound.match(index, store, at: occasion.time)
+    }
+  }
+
+  /// A pattern with the values of an occasion in it.
+  func bound(
+    _ pattern: ExchangePattern, _ occasion: Occasion
+  ) -> Result<BoundSearch, EvaluationError> {
+    store.bound(pattern, pattern.names.map { occasion.number(of: $0) }, marks) {
+      occasion.bindings(store)
     }
   }
 
@@ -83,7 +89,22 @@ extension SessionJudge {
   func save(
     _ value: SavedValue, from rank: Int, _ occasion: inout Occasion
   ) throws(TrafficError) -> Doubt? {
-    let document = try store.document(session.members[rank])
+    let index = session.members[rank]
+    if let slot = marks.slot(value, kind: store.exchanges[index].kind) {
+      switch store.exchanges[index].details[slot] {
+      case .number(let number):
+        occasion.save(.detail(number), as: value.name)
+        return nil
+      case .none: return .nothingSaved(value.name)
+      case .lacking(let parts): return .lacks(parts)
+      case .unread: break
+      }
+    }
+    if value.sources.count == 1, value.sources[0].names == ["time"] {
+      occasion.save(.time(store.exchanges[index].time), as: value.name)
+      return nil
+    }
+    let document = try store.document(index)
     let now = Timestamp(milliseconds: occasion.time)
     var lacking: ExchangeParts = []
     for saved in value.sources {
@@ -92,12 +113,17 @@ extension SessionJudge {
         lacking.formUnion(unknown)
         continue
       }
+      if let names = saved.names {
+        guard let found = document.value(names) else { continue }
+        occasion.save(store.number(of: found), as: value.name)
+        return nil
+      }
       guard
         let observation = saved.isOfAnswer ? document.answer(at: now) : document.request(at: now),
-        let source = try? saved.template.source(evaluatedIn: occasion.bindings),
+        let source = try? saved.template.source(evaluatedIn: occasion.bindings(store)),
         case .success(let found) = source.value(in: observation)
       else { continue }
-      occasion.bindings.saved[value.name] = .json(found)
+      occasion.save(store.number(of: found), as: value.name)
       return nil
     }
     return lacking.isEmpty ? .nothingSaved(value.name) : .lacks(lacking)

@@ -34,10 +34,10 @@ extension SessionJudge {
     let limit = search.pattern.within.map { occasion.time - $0.wholeMilliseconds }
     let result = try walk(
       search.pattern, occasion, from: occasion.rank, to: closing, back: true
-    ) { candidate in
+    ) { rank in
       guard skipsUnanswered else { return true }
-      if candidate.isDeliberate { return false }
-      return !readsAnswer || (candidate.end ?? candidate.time) <= occasion.time
+      if isDeliberate(rank) { return false }
+      return !readsAnswer || end(rank) <= occasion.time
     }
     guard case .done(let found, let unsure) = result else { return .unknown(.tooMany) }
     if let found {
@@ -48,9 +48,9 @@ extension SessionJudge {
     if let unsure { return .unknown(unsure.doubt) }
     var isClosed = false
     if let closing {
-      isClosed = session.span.covers(exchange(closing).time, occasion.time)
+      isClosed = session.span.covers(time(closing), occasion.time)
     } else if session.isWhole {
-      isClosed = session.span.covers(exchange(0).time, occasion.time)
+      isClosed = session.span.covers(time(0), occasion.time)
     }
     if let limit, session.span.covers(limit, occasion.time) { isClosed = true }
     return .none(isClosed: isClosed)
@@ -71,12 +71,12 @@ extension SessionJudge {
       return .unknown(.tooMany)
     }
     let limit = search.pattern.within.map { occasion.time + $0.wholeMilliseconds }
-    let answered = exchange(occasion.rank).end ?? occasion.time
+    let answered = end(occasion.rank)
     let result = try walk(
       search.pattern, occasion, from: start ?? occasion.rank, to: closing, back: false
-    ) { candidate in
-      if candidate.isDeliberate, skipsUnrelated, !wantsFirst { return false }
-      return !skipsUnrelated || candidate.time >= answered
+    ) { rank in
+      if skipsUnrelated, !wantsFirst, isDeliberate(rank) { return false }
+      return !skipsUnrelated || time(rank) >= answered
     }
     guard case .done(let found, let unsure) = result else { return .unknown(.tooMany) }
     if let found {
@@ -84,7 +84,7 @@ extension SessionJudge {
       if wantsFirst {
         if let unsure { return .unknown(unsure.doubt) }
         // One in between may be on a part that was not recorded.
-        if !session.span.covers(occasion.time, exchange(found).time) {
+        if !session.span.covers(occasion.time, time(found)) {
           return .unknown(.endsTooSoon)
         }
       }
@@ -92,7 +92,7 @@ extension SessionJudge {
     }
     if let unsure { return .unknown(unsure.doubt) }
     var isClosed = false
-    if let closing { isClosed = session.span.covers(occasion.time, exchange(closing).time) }
+    if let closing { isClosed = session.span.covers(occasion.time, time(closing)) }
     if let limit, session.span.covers(occasion.time, limit) { isClosed = true }
     return .none(isClosed: isClosed)
   }
@@ -113,64 +113,131 @@ extension SessionJudge {
     return try walk(bound, occasion, from: occasion.rank, back: back) { _ in true }
   }
 
+  /// When the answer of an exchange was complete; when it was sent, where that is not known.
+  private func end(_ rank: Int) -> Int {
+    let index = session.members[rank]
+    return store.exchanges[index].end ?? store.exchanges[index].time
+  }
+
   /// Goes through the exchanges that a pattern may mean, away from a rank.
   ///
   /// - Parameters:
   ///   - to: A rank that ends it.
-  ///   - counts: Whether an exchange counts at all.
+  ///   - counts: Whether the exchange with a rank counts at all.
   private func walk(
     _ pattern: ExchangePattern, _ occasion: Occasion, from: Int, to: Int? = nil, back: Bool,
-    _ counts: (IndexedExchange) -> Bool
+    _ counts: (_ rank: Int) -> Bool
   ) throws(TrafficError) -> Walk {
-    let list: [Candidate]
+    let list: CandidateList
+    let same: [Int32]
     switch candidates(pattern, occasion) {
     case .failure(let doubt): return .done(nil, (occasion.rank, doubt))
-    case .success(let found): list = found
+    case .success(let found): (list, same) = found
     }
     let within = pattern.within.map(\.wholeMilliseconds)
-    var bound: BoundPattern?
+    var comparison: Comparison?
     var unsure: (rank: Int, doubt: Doubt)?
     var left = Self.comparisonLimit
+    let items = list.items
     var position =
       back
-      ? list.countOfFirst { $0.rank < from } - 1 : list.countOfFirst { $0.rank <= from }
-    while list.indices.contains(position) {
-      let candidate = list[position]
+      ? items.countOfFirst { $0.rank < from } - 1 : items.countOfFirst { $0.rank <= from }
+    while items.indices.contains(position) {
+      if unsure != nil {
+        // Of these, the first that is unknown is enough.
+        position = list.surePlace(from: position, back: back)
+        guard items.indices.contains(position) else { break }
+      }
+      let place = position
+      let rank = items[place].rank
       position += back ? -1 : 1
-      let exchange = exchange(candidate.rank)
-      if let to, back ? candidate.rank <= to : candidate.rank >= to { break }
-      if let within, abs(exchange.time - occasion.time) > within { break }
-      guard counts(exchange) else { continue }
-      switch candidate.mark {
-      case .yes?: return .done(candidate.rank, unsure)
+      if let to, back ? rank <= to : rank >= to { break }
+      if let within, abs(time(rank) - occasion.time) > within { break }
+      guard counts(rank) else { continue }
+      switch items[place].mark {
+      case .yes?: return .done(rank, unsure)
       case .no?: continue
       case .unknown? where unsure != nil: continue
       case .unknown?, nil: break
       }
-      if let doubt = candidate.doubt {
-        unsure = unsure ?? (candidate.rank, doubt)
+      if let doubt = items[place].doubt {
+        unsure = unsure ?? (rank, doubt)
         continue
       }
       left -= 1
-      if left < 0 { return .tooMany }
-      let document = try store.document(session.members[candidate.rank])
-      do throws(EvaluationError) {
-        let compiled: BoundPattern
-        if let bound {
-          compiled = bound
-        } else {
-          compiled = try BoundPattern(pattern, in: occasion.bindings)
-          bound = compiled
+      if left < 0 || comparedReadings > readingLimit { return .tooMany }
+      if comparison == nil {
+        switch bound(pattern, occasion) {
+        case .failure(let error): return .done(nil, (occasion.rank, .unfit(error.message)))
+        case .success(let bound):
+          comparison = Comparison(
+            bound: bound, known: known(pattern, same, occasion, items.count, bound))
         }
-        switch compiled.match(document, end: exchange.end, at: occasion.time) {
-        case .yes: return .done(candidate.rank, unsure)
-        case .no: break
-        case .unknown(let doubt): unsure = unsure ?? (candidate.rank, doubt)
-        }
-      } catch {
-        return .done(nil, (occasion.rank, .unfit(error.message)))
+      }
+      let readings = store.readCount
+      let match = try comparison?.match(place, session.members[rank], store, at: occasion.time)
+      comparedReadings += store.readCount - readings
+      switch match {
+      case .yes?: return .done(rank, unsure)
+      case .no?, nil: break
+      case .unknown(let doubt)?: unsure = unsure ?? (rank, doubt)
       }
     }
     return .done(nil, unsure)
+  }
+
+  /// What is known of a search that is made for the second time, at least.
+  private func known(
+    _ pattern: ExchangePattern, _ same: [Int32], _ occasion: Occasion, _ count: Int,
+    _ bound: BoundSearch
+  ) -> KnownMatches? {
+    guard bound.isTimeless, count > 4 else { return nil }
+    let key = SearchKey(
+      pattern: pattern.id, same: same, saved: pattern.names.map { occasion.number(of: $0) })
+    if let known = searches[key] { return known }
+    if searchedOnce.count >= Self.searchLimit { searchedOnce.removeAll(keepingCapacity: true) }
+    guard !searchedOnce.insert(key).inserted else { return nil }
+    if stateCount + count > Self.stateLimit {
+      searches.removeAll(keepingCapacity: true)
+      stateCount = 0
+    }
+    stateCount += count
+    let known = KnownMatches(count)
+    searches[key] = known
+    return known
+  }
+
+  /// So many exchanges of the session are read once more, at most, to be compared.
+  private var readingLimit: Int { 20_000 + session.members.count }
+
+  /// So many searches are known to have been made once.
+  private static let searchLimit = 10_000
+  /// Of so many candidates of all searches it is remembered whether they match.
+  private static let stateLimit = 8_000_000
+}
+
+/// A pattern that is compared with candidates.
+private struct Comparison {
+  let bound: BoundSearch
+  let known: KnownMatches?
+
+  func match(
+    _ place: Int, _ index: Int, _ store: ExchangeStore, at now: Int
+  ) throws(TrafficError) -> Match {
+    switch known?.states[place] {
+    case .yes?: return .yes
+    case .no?: return .no
+    case .unknown?: if let doubt = known?.doubts[place] { return .unknown(doubt) }
+    case .unasked?, nil: break
+    }
+    let match = try bound.match(index, store, at: now)
+    switch match {
+    case .yes: known?.states[place] = .yes
+    case .no: known?.states[place] = .no
+    case .unknown(let doubt):
+      known?.states[place] = .unknown
+      known?.doubts[place] = doubt
+    }
+    return match
   }
 }

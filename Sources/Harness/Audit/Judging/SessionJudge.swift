@@ -17,13 +17,22 @@ final class SessionJudge {
   let marks: PatternMarks
   /// The exchanges that a pattern may mean, by its number and the values that have to be the same.
   var candidateGroups: [Int: CandidateGroups] = [:]
+  /// What became of searches, by what they depend on.
+  var searches: [SearchKey: KnownMatches] = [:]
+  /// How many exchanges were read once more to be compared.
+  var comparedReadings = 0
+  /// Of how many candidates they tell.
+  var stateCount = 0
+  /// Searches that were made once: what was found by them is remembered from the second time on.
+  var searchedOnce: Set<SearchKey> = []
 
   /// What is known on an occasion.
   struct Occasion {
     let rank: Int
     let index: Int
     let time: Int
-    var bindings: Bindings
+    /// The values saved so far.
+    var saved: [(name: String, number: SavedNumber)] = []
   }
 
   /// At most so many exchanges are compared with a pattern on one occasion.
@@ -35,27 +44,62 @@ final class SessionJudge {
     self.marks = marks
   }
 
-  func exchange(_ rank: Int) -> IndexedExchange { store.exchanges[session.members[rank]] }
+  /// The index of the exchange with a rank.
+  func index(_ rank: Int) -> Int { session.members[rank] }
+
+  func time(_ rank: Int) -> Int { store.exchanges[session.members[rank]].time }
+
+  func isDeliberate(_ rank: Int) -> Bool { store.exchanges[session.members[rank]].isDeliberate }
+}
+
+extension SessionJudge.Occasion {
+  /// The number of a value.
+  func number(of name: String) -> SavedNumber {
+    if let saved = saved.first(where: { $0.name == name }) { return saved.number }
+    return name == "now" ? .time(time) : .nothing
+  }
+
+  mutating func save(_ number: SavedNumber, as name: String) {
+    if let index = saved.firstIndex(where: { $0.name == name }) {
+      saved[index].number = number
+    } else {
+      saved.append((name, number))
+    }
+  }
+
+  /// The values for patterns.
+  func bindings(_ store: ExchangeStore) -> Bindings {
+    let time = time
+    var bindings = Bindings(builtIn: { name, member in
+      name == "now" && member == nil ? .integer(time) : nil
+    })
+    for (name, number) in saved {
+      bindings.saved[name] = store.value(of: number).map { .json($0) }
+    }
+    return bindings
+  }
 }
 
 extension SessionJudge {
   /// What the exchange with this rank shows of a rule; nil where it is not an occasion.
   func verdict(_ rule: AuditRule, _ rank: Int) throws(TrafficError) -> OccasionVerdict? {
     let index = session.members[rank]
-    let exchange = store.exchanges[index]
-    if exchange.isDeliberate { return nil }
-    let time = Timestamp(milliseconds: exchange.time)
-    var occasion = Occasion(
-      rank: rank, index: index, time: exchange.time,
-      bindings: Bindings(builtIn: { name, member in
-        name == "now" && member == nil ? .integer(time.milliseconds) : nil
-      }))
+    if store.exchanges[index].isDeliberate { return nil }
+    if store.forgetsValues() {
+      searches = [:]
+      stateCount = 0
+      searchedOnce = []
+    }
+    var occasion = Occasion(rank: rank, index: index, time: store.exchanges[index].time)
     switch try match(rule.occasion, rank, occasion) {
     case .no: return nil
     case .unknown(let doubt): return .notJudged(doubt)
     case .yes: break
     }
-    for save in rule.occasion.saves + rule.saves {
+    for save in rule.occasion.saves {
+      if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
+    }
+    for save in rule.saves {
       if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
     }
     for condition in rule.conditions {
@@ -106,7 +150,7 @@ extension SessionJudge {
       let search = Search(pattern: of, bound: before, position: position)
       switch try lookAhead(search, occasion, skipsUnrelated: true, wantsFirst: true) {
       case .found(let rank):
-        if exchange(rank).isDeliberate { return .notJudged(.deliberate) }
+        if isDeliberate(rank) { return .notJudged(.deliberate) }
         return try expect(expected, rank, occasion)
       case .unknown(let doubt): return .notJudged(doubt)
       case .none: return .notJudged(.endsTooSoon)
@@ -123,13 +167,13 @@ extension SessionJudge {
     case .apart(let distance, let search):
       let least: Duration
       do {
-        least = try distance.duration(in: occasion.bindings)
+        least = try distance.duration(in: occasion.bindings(store))
       } catch {
         return .notJudged(.unfit(error.message))
       }
       switch try lookAhead(search, occasion, skipsUnrelated: true) {
       case .found(let rank):
-        let gap = exchange(rank).time - occasion.time
+        let gap = time(rank) - occasion.time
         if gap >= least.wholeMilliseconds { return .met }
         return .broken(
           [
@@ -145,8 +189,12 @@ extension SessionJudge {
       for demand in demands { verdicts.append(try judge(demand, occasion)) }
       return .all(verdicts)
     case .any(let demands, _):
+      // Telling how something differs takes much longer than telling whether it does.
+      for case .expect(let pattern) in demands
+      where try isMet(pattern, occasion.rank, occasion) { return .met }
       var verdicts: [OccasionVerdict] = []
       for demand in demands {
+        if case .all(let parts, _) = demand, try areMet(parts, occasion) { return .met }
         let verdict = try judge(demand, occasion)
         if case .met = verdict { return .met }
         verdicts.append(verdict)
@@ -157,21 +205,52 @@ extension SessionJudge {
 }
 
 extension SessionJudge {
+  /// Whether an exchange is surely what is expected of it.
+  private func isMet(
+    _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
+  ) throws(TrafficError) -> Bool {
+    let index = session.members[rank]
+    switch mark(pattern, index) {
+    case .yes?: return true
+    case .no?: return false
+    case .unknown?, nil: break
+    }
+    guard case .success(let bound) = bound(pattern, occasion),
+      case .yes = try bound.match(index, store, at: occasion.time)
+    else { return false }
+    return true
+  }
+
+  /// Whether an occasion surely meets some demands, of which at least one is quickly judged.
+  private func areMet(_ demands: [Demand], _ occasion: Occasion) throws(TrafficError) -> Bool {
+    for demand in demands {
+      if case .expect(let pattern) = demand {
+        guard try isMet(pattern, occasion.rank, occasion) else { return false }
+      }
+    }
+    for demand in demands {
+      if case .expect = demand { continue }
+      guard case .met = try judge(demand, occasion) else { return false }
+    }
+    return true
+  }
+
   /// What an exchange shows of what is expected of it.
   private func expect(
     _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
   ) throws(TrafficError) -> OccasionVerdict {
-    if let mark = mark(pattern, session.members[rank]), mark == .yes { return .met }
-    let document = try store.document(session.members[rank])
-    do throws(EvaluationError) {
-      let bound = try BoundPattern(pattern, in: occasion.bindings)
-      let (findings, lacking) = bound.findings(document, at: occasion.time)
+    let index = session.members[rank]
+    if let mark = mark(pattern, index), mark == .yes { return .met }
+    switch bound(pattern, occasion) {
+    case .failure(let error): return .notJudged(.unfit(error.message))
+    case .success(let bound):
+      if case .yes = try bound.match(index, store, at: occasion.time) { return .met }
+      let document = try store.document(index)
+      let (findings, lacking) = bound.pattern.findings(document, at: occasion.time)
       if !findings.isEmpty {
-        return .broken(findings, others: rank == occasion.rank ? [] : [session.members[rank]])
+        return .broken(findings, others: rank == occasion.rank ? [] : [index])
       }
       return lacking.isEmpty ? .met : .notJudged(.lacks(lacking))
-    } catch {
-      return .notJudged(.unfit(error.message))
     }
   }
 
@@ -204,8 +283,11 @@ extension SessionJudge {
     }
     // The nearest of the kind shows what is different.
     let kinds = search.pattern.kinds
-    let ranks = kinds.flatMap { session.ranks[$0] ?? [] }.filter {
-      isBack ? $0 < occasion.rank : $0 > occasion.rank
+    let ranks = kinds.compactMap { kind -> Int? in
+      let ranks = session.ranks[kind] ?? []
+      let before = ranks.countOfFirst { isBack ? $0 < occasion.rank : $0 <= occasion.rank }
+      let place = isBack ? before - 1 : before
+      return ranks.indices.contains(place) ? ranks[place] : nil
     }
     var nearest: QuotingText?
     var others: [Int] = []
@@ -214,7 +296,7 @@ extension SessionJudge {
     {
       others = [session.members[rank]]
       let document = try store.document(session.members[rank])
-      if let bound = try? BoundPattern(search.pattern, in: occasion.bindings),
+      if let bound = try? BoundPattern(search.pattern, in: occasion.bindings(store)),
         let first = bound.findings(document, at: occasion.time).findings.first
       {
         nearest = "the nearest one differs: \(first.finding.inWords.quoting)"

@@ -28,6 +28,8 @@ package final class LiveAudit: Sendable {
 
   /// Of so many earlier occasions of a rule an exchange may still change the verdict.
   private static let openLimit = 100
+  /// So many exchanges are looked at when one comes. With those before them it is judged at the end.
+  private static let recentLimit = 2_000
 
   /// - Parameters:
   ///   - rules: Without errors.
@@ -79,20 +81,26 @@ extension LiveAudit {
     _ entry: EntryReference, _ state: inout State
   ) throws(TrafficError) -> [LiveVerdict] {
     var verdicts: [LiveVerdict] = []
-    let all = Set(state.reading.origins.texts.indices.map { Int32($0) })
-    let followed = state.reading.followed(all)
+    let followed = state.reading.followed()
     for (index, collection) in state.reading.collections.enumerated() where followed.contains(index)
     {
-      let exchanges = collection.sorted(of: all)
+      let exchanges = collection.latest(Self.recentLimit)
       guard let latest = exchanges.firstIndex(where: { $0.entry == entry }) else { continue }
-      let store = ExchangeStore(exchanges, collection.vocabulary, state.source)
+      let store = ExchangeStore(
+        exchanges, collection.vocabulary, state.source, details: state.reading.numbers.details)
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
       let members = grouping.members
       guard let number = grouping.sessions[latest].first else { continue }
+      // What was sent before those that are looked at is as if it was not recorded.
+      let isWhole = collection.exchanges.count <= Self.recentLimit
+      let span = state.reading.recordings.map { span in
+        span.map { max($0.lowerBound, exchanges[0].time)...max($0.upperBound, exchanges[0].time) }
+      }
       let session = AuditSession(
         name: grouping.names[number].map { state.reading.numbers.texts[Int($0)] } ?? "",
-        members[number], of: exchanges, beginnings: collection.vocabulary.beginnings,
-        recordings: state.reading.recordings)
+        members[number], of: exchanges,
+        beginnings: isWhole ? collection.vocabulary.beginnings : [],
+        recordings: isWhole ? state.reading.recordings : span)
       let judge = SessionJudge(session, store, collection.marks)
       for (file, rules) in rules.files.enumerated() where rules.vocabulary == index {
         for (number, rule) in rules.rules.enumerated() where rule.among == nil {

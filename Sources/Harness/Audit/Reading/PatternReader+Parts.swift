@@ -44,15 +44,15 @@ extension PatternReader {
         return [
           part(
             YAMLNode(.mapping([entry]), at: entry.key.position),
-            parts.union(entry.value.readParts), header(readBy: entry), mayAlwaysHold,
-            &nodes)
+            parts.union(entry.value.readParts), header(readBy: entry),
+            PartPattern.keptMembers.contains(key) ? [key] : nil, mayAlwaysHold, &nodes)
         ].compactMap(\.self)
       }
       // A recording may lack one header and have another.
       return entry.value.withLowerCaseKeys.eachEntry.compactMap { value, name in
         part(
           YAMLNode(.mapping([YAMLEntry(key: entry.key, value: value)]), at: entry.key.position),
-          parts.union(value.readParts), name, mayAlwaysHold, &nodes)
+          parts.union(value.readParts), name, name.map { ["headers", $0] }, mayAlwaysHold, &nodes)
       }
     }
   }
@@ -79,8 +79,8 @@ extension PatternReader {
 
   /// A pattern over the document of the exchange.
   private func part(
-    _ node: YAMLNode, _ parts: ExchangeParts, _ header: String?, _ mayAlwaysHold: Bool,
-    _ nodes: inout NodeReader
+    _ node: YAMLNode, _ parts: ExchangeParts, _ header: String?, _ path: [String]?,
+    _ mayAlwaysHold: Bool, _ nodes: inout NodeReader
   ) -> PartPattern? {
     let json = YAMLEntry(
       key: YAMLNode(.scalar(YAMLScalar("json", style: .plain)), at: node.position), value: node)
@@ -92,7 +92,7 @@ extension PatternReader {
     }
     return template.map {
       PartPattern(
-        parts: parts, header: header, isOfAnswer: false, template: $0,
+        parts: parts, header: header, path: path, isOfAnswer: false, template: $0,
         asksForTime: node.asksForTime,
         hasVariables: !$0.variables.isEmpty)
     }
@@ -119,7 +119,7 @@ extension PatternReader {
       let parts =
         key == "either" ? ExchangeParts.answer : ExchangeParts.of(answerMember: key)
       return PartPattern(
-        parts: parts, header: header, isOfAnswer: true, template: template,
+        parts: parts, header: header, path: nil, isOfAnswer: true, template: template,
         asksForTime: entry.value.asksForTime, hasVariables: !template.variables.isEmpty)
     }
   }

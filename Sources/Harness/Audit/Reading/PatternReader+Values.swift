@@ -3,6 +3,7 @@
 
 internal import Documents
 internal import Expectations
+internal import JSON
 internal import SourceText
 internal import SuiteModel
 internal import Templates
@@ -42,7 +43,8 @@ extension PatternReader {
     guard let (template, _) = SourceReader().source(node, &nodes) else { return nil }
     let isOfAnswer = text.hasPrefix("/")
     return SavedSource(
-      template: template, isOfAnswer: isOfAnswer,
+      template: template, names: node.tag == nil ? JSONPath.names(of: text) : nil,
+      isOfAnswer: isOfAnswer,
       parts: isOfAnswer ? [.status, .answerBody] : vocabulary.parts(readBy: text),
       header: vocabulary.header(readBy: text))
   }
@@ -71,5 +73,21 @@ extension PatternReader {
       end: members.has("for") ? .after(source.template) : .at(source.template),
       parts: source.parts.union(members.has("for") ? .status : []), header: source.header,
       margin: margin)
+  }
+}
+
+extension JSONPath {
+  /// The names that a query of names only goes through; nil for another query.
+  static func names(of text: String) -> [String]? {
+    guard text.hasPrefix("$"), !text.contains("${"), let query = try? JSONPath(text) else {
+      return nil
+    }
+    return query.memberNames
+  }
+
+  /// The names that it goes through, where it has nothing but names.
+  var memberNames: [String]? {
+    let names = isSingular ? outline.map(\.name) : [nil]
+    return names.contains(nil) ? nil : names.compactMap(\.self)
   }
 }

@@ -169,9 +169,8 @@ extension VocabularyReader {
     guard let text = nodes.text(node, "a JSONPath query over the exchange") else { return nil }
     do throws(JSONPathError) {
       let query = try JSONPath(text)
-      let names = query.isSingular ? query.outline.map(\.name) : [nil]
       return ValueSource(
-        query: query, names: names.contains(nil) ? nil : names.compactMap(\.self), prefix: prefix,
+        query: query, names: query.memberNames, prefix: prefix,
         parts: vocabulary.parts(readBy: text), header: vocabulary.header(readBy: text))
     } catch {
       nodes.error(

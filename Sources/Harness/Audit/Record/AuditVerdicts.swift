@@ -146,7 +146,8 @@ private struct JudgedRules {
         sentence += ": \(finding.nearest ?? finding.description)"
       }
       sentence += " (\(first.entry.place(among: recordings)), \(first.startedAt.iso8601)"
-      if broken.count > 1 { sentence += ", and \(broken.count - 1) more" }
+      let count = rule.result.brokenCount(of: id)
+      if count > 1 { sentence += ", and \(count - 1) more" }
       sentences.append("\(sentence))")
       entries += broken.flatMap { [$0.element.entry] + $0.element.others }
     }

@@ -32,17 +32,18 @@ extension RuleRecording {
   /// - Parameter secrets: Learns what the exchanges hold that are shown.
   func record(learning secrets: inout KnownSecrets) throws(TrafficError) -> ScenarioRecord {
     let broken = result?.broken ?? []
+    let count = result?.brokenCount ?? 0
     let met = result?.met ?? 0
     var steps: [StepRecord] = []
     for occasion in broken.prefix(Self.shownLimit) {
       steps.append(try step(occasion, &secrets))
     }
-    if broken.count > 1 {
-      let more = Wording.count(broken.count - 1, "further occasion")
+    if count > 1 {
+      let more = Wording.count(count - 1, "further occasion")
       steps[0].notes[0] = steps[0].notes[0] + ", and \(words: more)"
     }
-    if steps.count < broken.count {
-      let more = Wording.grouped(broken.count - steps.count)
+    if steps.count < count {
+      let more = Wording.grouped(count - steps.count)
       steps[0].notes.append("\(words: more) of the occasions are in no report")
     }
     if broken.isEmpty {

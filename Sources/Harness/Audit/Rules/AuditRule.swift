@@ -5,7 +5,9 @@ package import Catalogues
 package import SourceText
 
 /// A rule that right applications obey.
-package struct AuditRule: Sendable {
+///
+/// A class, because every occasion is judged by some of them.
+package final class AuditRule: Sendable {
   /// A sentence of what right applications do.
   package let name: String
   package let about: String?
@@ -22,6 +24,24 @@ package struct AuditRule: Sendable {
   let saves: [SavedValue]
   let conditions: [Condition]
   let demand: Demand
+
+  init(
+    name: String, about: String?, advice: String?, covers: [Cover], position: Position,
+    coverPositions: [Position], among: Int?, occasion: ExchangePattern, saves: [SavedValue],
+    conditions: [Condition], demand: Demand
+  ) {
+    self.name = name
+    self.about = about
+    self.advice = advice
+    self.covers = covers
+    self.position = position
+    self.coverPositions = coverPositions
+    self.among = among
+    self.occasion = occasion
+    self.saves = saves
+    self.conditions = conditions
+    self.demand = demand
+  }
 }
 
 extension AuditRule {

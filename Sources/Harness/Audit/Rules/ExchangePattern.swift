@@ -27,6 +27,11 @@ final class ExchangePattern: Sendable {
   let position: Position
   /// Whether its parts depend on nothing but the exchange itself.
   let isConstant: Bool
+  /// The names of the values of the occasion on which its parts depend.
+  let names: [String]
+  /// The same without the parts that depend on an occasion; nil where there are none of others, or
+  /// of these.
+  let constantParts: [PartPattern]?
 
   init(
     id: Int, kinds: [Int], parts: [PartPattern], same: [Int], within: Duration?,
@@ -44,6 +49,9 @@ final class ExchangePattern: Sendable {
     self.position = position
     isConstant =
       validity == nil && parts.allSatisfy { !$0.hasVariables && (isOwn || !$0.asksForTime) }
+    names = Set(parts.flatMap(\.template.variables).compactMap(\.name)).sorted()
+    let constant = parts.filter { !$0.hasVariables && !$0.asksForTime }
+    constantParts = isConstant || constant.isEmpty ? nil : constant
   }
 }
 
@@ -65,12 +73,20 @@ struct PartPattern: Sendable {
   let parts: ExchangeParts
   /// The only header that it reads, in lower case.
   let header: String?
+  /// The only member of the document that it reads, where that is one that is kept.
+  let path: [String]?
   /// Whether it is asked about the answer as suites do, or about the document of the exchange.
   let isOfAnswer: Bool
   let template: ExpectationTemplate
   /// Whether a matcher in it compares with the time of the occasion.
   let asksForTime: Bool
   let hasVariables: Bool
+}
+
+extension PartPattern {
+  /// The members of the document that are kept of each exchange, as far as patterns ask for them that
+  /// depend on an occasion: of many exchanges they are the same.
+  static let keptMembers: Set<String> = ["method", "url", "path", "json", "text"]
 }
 
 /// For how long what an answer gave holds.
@@ -93,15 +109,25 @@ struct ExchangeValidity: Sendable {
 }
 
 /// A value that a rule saves.
-struct SavedValue: Sendable {
+///
+/// A class, so that what was found of it is remembered by what it is.
+final class SavedValue: Sendable {
   let name: String
   /// The first that selects something counts.
   let sources: [SavedSource]
   let position: Position
+
+  init(name: String, sources: [SavedSource], position: Position) {
+    self.name = name
+    self.sources = sources
+    self.position = position
+  }
 }
 
 struct SavedSource: Sendable {
   let template: SourceTemplate
+  /// The names that a query of names only goes through.
+  let names: [String]?
   /// Whether it is an XML path, into the answer.
   let isOfAnswer: Bool
   let parts: ExchangeParts

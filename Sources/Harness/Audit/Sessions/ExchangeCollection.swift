@@ -7,49 +7,27 @@ internal import Templates
 internal import Traffic
 
 /// The exchanges of one vocabulary, as they are read.
-struct ExchangeCollection {
+struct ExchangeCollection: Sendable {
   let vocabulary: ExchangeVocabulary
   let marks: PatternMarks
   /// With the number of the origin.
   private(set) var exchanges: [(origin: Int32, exchange: IndexedExchange)] = []
-  private let sources: [[[ValueSource]]]
+  private var indexer: ExchangeIndexer
+  /// By the index of the kind, the patterns of the exchanges that the vocabulary ignores.
+  private let ignored: [[BoundPattern]]
 
   init(_ vocabulary: ExchangeVocabulary, _ marks: PatternMarks) {
     self.vocabulary = vocabulary
     self.marks = marks
-    sources = vocabulary.kinds.indices.map { vocabulary.sources(of: $0) }
+    indexer = ExchangeIndexer(vocabulary, marks)
+    ignored = vocabulary.kinds.indices.map { kind in
+      vocabulary.ignored.filter { $0.kinds.contains(kind) }
+        .compactMap { try? BoundPattern($0, in: .unknown) }
+    }
   }
 }
 
 extension ExchangeCollection {
-  /// What is kept of an exchange of a kind.
-  func indexed(
-    _ recorded: RecordedExchange, _ document: ExchangeDocument, kind: Int,
-    _ numbers: inout ValueNumbers
-  ) -> IndexedExchange {
-    let time = recorded.startedAt.milliseconds
-    let end = recorded.duration.map { time + max(0, $0.wholeMilliseconds) }
-    let values = sources[kind].map { sources -> ValueNumber in
-      var isUnknown = false
-      for source in sources {
-        if let text = source.value(in: document.json) { return .number(numbers.number(of: text)) }
-        if !document.lacking(source.parts, header: source.header).isEmpty { isUnknown = true }
-      }
-      return isUnknown ? .unknown : .none
-    }
-    let views = document.views(at: recorded.startedAt)
-    let marks = marks.patterns[kind].map { pattern -> Mark in
-      switch pattern?.match(document, views, end: end, at: time) {
-      case .yes?: return .yes
-      case .no?: return .no
-      case .unknown?, nil: return .unknown
-      }
-    }
-    return IndexedExchange(
-      entry: recorded.entry, time: time, end: end, kind: kind, values: values, marks: marks,
-      isDeliberate: recorded.isDeliberate)
-  }
-
   /// - Returns: nil for an exchange that the vocabulary ignores.
   mutating func add(
     _ recorded: RecordedExchange, _ url: RecordedURL, origin: Int32, kind: Int,
@@ -58,15 +36,15 @@ extension ExchangeCollection {
     let document = ExchangeDocument(
       recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url),
       decoded: vocabulary.decoded)
-    let isIgnored = vocabulary.ignored.contains { pattern in
-      guard pattern.kinds.contains(kind),
-        case .yes? = try? BoundPattern(pattern, in: .unknown)
-          .match(document, end: nil, at: recorded.startedAt.milliseconds)
+    let isIgnored = ignored[kind].contains { pattern in
+      guard
+        case .yes = pattern.match(document, end: nil, at: recorded.startedAt.milliseconds)
       else { return false }
       return true
     }
     if isIgnored { return nil }
-    exchanges.append((origin, indexed(recorded, document, kind: kind, &numbers)))
+    exchanges.append(
+      (origin, indexer.indexed(recorded, document, kind: kind, &numbers)))
     return document
   }
 
@@ -81,13 +59,22 @@ extension ExchangeCollection {
       let document = ExchangeDocument(
         recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url),
         decoded: vocabulary.decoded)
-      exchanges[index].exchange = indexed(recorded, document, kind: kind, &numbers)
+      exchanges[index].exchange = indexer.indexed(recorded, document, kind: kind, &numbers)
     }
   }
 
   /// The exchanges of these origins, in the order of time; of equal times, in that of the entries.
   func sorted(of origins: Set<Int32>) -> [IndexedExchange] {
-    exchanges.filter { origins.contains($0.origin) }.map(\.exchange).sorted {
+    Self.sorted(exchanges.filter { origins.contains($0.origin) }.map(\.exchange))
+  }
+
+  /// The exchanges that came last, in the order of time.
+  func latest(_ count: Int) -> [IndexedExchange] {
+    Self.sorted(exchanges.suffix(count).map(\.exchange))
+  }
+
+  private static func sorted(_ exchanges: [IndexedExchange]) -> [IndexedExchange] {
+    exchanges.sorted {
       ($0.time, $0.entry.recording, $0.entry.index)
         < ($1.time, $1.entry.recording, $1.entry.index)
     }
@@ -129,7 +116,10 @@ extension ExchangeCollection {
         url.origin,
         IndexedExchange(
           entry: entry, time: time, end: nil, kind: url.kind, values: values,
-          marks: marks.patterns[url.kind].map { _ in .unknown }, isDeliberate: false)
+          marks: marks.patterns[url.kind].map { _ in .unknown },
+          details: Array(
+            repeating: .unread, count: marks.saves[url.kind].count + marks.asked[url.kind].count),
+          isDeliberate: false)
       ))
   }
 }

@@ -8,21 +8,28 @@ internal import JSON
 /// Other backends have paths that look alike. A call of the service carries what identifies the
 /// device, and there are calls of several kinds. A host counts as a whole: a call without encryption
 /// is still one of the service.
-struct OriginEvidence {
+struct OriginEvidence: Sendable {
   /// The origins, by their numbers.
   private(set) var texts: [String] = []
   private var numbers: [String: Int32] = [:]
+  /// The hosts of the origins, with their ports where those are not the usual ones.
+  private var hosts: [String] = []
   /// By host, with its port where that is not the usual one.
   private var evidence: [String: Evidence] = [:]
 
   private struct Evidence {
     /// The kinds of calls.
-    var kinds: Set<[Int]> = []
+    var kinds: Set<Call> = []
     /// The kinds of calls that carry what identifies the device.
-    var identified: Set<[Int]> = []
+    var identified: Set<Call> = []
     /// Calls whose answer is neither JSON nor XML, nor empty.
     var foreign = 0
     var calls = 0
+  }
+
+  private struct Call: Hashable {
+    let vocabulary: Int
+    let kind: Int
   }
 
   mutating func number(of origin: String) -> Int32 {
@@ -30,6 +37,7 @@ struct OriginEvidence {
     let number = Int32(texts.count)
     numbers[origin] = number
     texts.append(origin)
+    hosts.append(RecordedURL(origin).authority)
     return number
   }
 
@@ -39,21 +47,20 @@ struct OriginEvidence {
   ) {
     if words.kinds[kind].isCommon { return }
     let host = host(origin)
-    evidence[host, default: Evidence()].kinds.insert([vocabulary, kind])
+    let call = Call(vocabulary: vocabulary, kind: kind)
+    evidence[host, default: Evidence()].kinds.insert(call)
     evidence[host]?.calls += 1
-    if let answer = document.json["answer"], let text = answer["text"]?.string, !text.isEmpty,
-      answer["json"] == nil, answer["xml"] == nil
-    {
-      evidence[host]?.foreign += 1
+    if document.hasForeignAnswer { evidence[host]?.foreign += 1 }
+    guard let by = words.sessionValue, evidence[host]?.identified.contains(call) == false else {
+      return
     }
-    guard let by = words.sessionValue else { return }
     let sources = words.kinds[kind].values[by] ?? words.every[by] ?? []
-    if sources.contains(where: { $0.value(in: document.json) != nil }) {
-      evidence[host]?.identified.insert([vocabulary, kind])
+    if sources.contains(where: { $0.value(in: document) != nil }) {
+      evidence[host]?.identified.insert(call)
     }
   }
 
-  private func host(_ origin: Int32) -> String { RecordedURL(texts[Int(origin)]).authority }
+  private func host(_ origin: Int32) -> String { hosts[Int(origin)] }
 }
 
 extension OriginEvidence {

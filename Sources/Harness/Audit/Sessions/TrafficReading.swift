@@ -5,7 +5,7 @@ internal import Encodings
 internal import Traffic
 
 /// What is known of recordings once they were read from end to end.
-struct TrafficReading {
+struct TrafficReading: Sendable {
   private(set) var collections: [ExchangeCollection]
   private(set) var origins = OriginEvidence()
   private(set) var numbers = ValueNumbers()
@@ -49,14 +49,20 @@ extension TrafficReading {
     recordings = Array(repeating: nil, count: names.count)
   }
 
-  mutating func read(_ source: any TrafficSource) throws(TrafficError) {
+  /// - Parameter jobs: How many threads may read.
+  mutating func read(_ source: any TrafficSource, jobs: Int) throws(TrafficError) {
     begin(source.recordings)
-    let vocabularies = collections.map(\.vocabulary)
-    try source.read { method, url in
-      let segments = RecordedURL(url).segments
-      return vocabularies.contains { $0.kind(method, segments) != nil }
-    } _: { entry in
-      add(entry)
+    if jobs > 1 {
+      let line = ReadingLine(self)
+      do throws(TrafficError) {
+        try source.read(isWanted) { line.add($0) }
+      } catch {
+        _ = line.finish()
+        throw error
+      }
+      self = line.finish()
+    } else {
+      try source.read(isWanted) { add($0) }
     }
     for (recording, first) in firsts.sorted(by: { $0.key < $1.key }) {
       // What a whole recording withholds is known at its end.
@@ -76,6 +82,15 @@ extension TrafficReading {
       }
     }
     others = []
+  }
+
+  /// Whether an entry may be one of the service.
+  private var isWanted: (_ method: String, _ url: String) -> Bool {
+    let vocabularies = collections.map(\.vocabulary)
+    return { method, url in
+      let segments = RecordedURL(url).segments
+      return vocabularies.contains { $0.kind(method, segments) != nil }
+    }
   }
 
   mutating func add(_ entry: RecordedEntry) {
@@ -125,10 +140,14 @@ extension TrafficReading {
   }
 
   /// The vocabularies that the traffic follows: those of which it has an exchange that no other has.
-  func followed(_ chosen: Set<Int32>) -> Set<Int> {
+  ///
+  /// - Parameter chosen: The origins that count; nil for all of them.
+  func followed(_ chosen: Set<Int32>? = nil) -> Set<Int> {
     var own: Set<Int> = []
     var common: Set<Int> = []
-    for entry in entries where chosen.contains(entry.origin) {
+    let all = collections.count
+    for entry in entries where chosen?.contains(entry.origin) ?? true {
+      if own.count == all { break }
       if entry.vocabularies.count == 1 {
         own.formUnion(entry.vocabularies)
       } else {

@@ -63,7 +63,7 @@ extension Pattern {
   }
 
   /// Whether it judges a value by that value alone, without the document, the time or the target.
-  private var dependsOnlyOnValue: Bool {
+  var dependsOnlyOnValue: Bool {
     let isIndependent =
       switch form {
       case .matcher(let any): any.matcher.dependsOnlyOnValue

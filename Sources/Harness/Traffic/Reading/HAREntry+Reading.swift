@@ -102,16 +102,13 @@ extension HAREntry {
       size += field.name.utf8.count + field.value.utf8.count
       // HTTP/2 and HTTP/3 send the start line as fields whose names begin with a colon.
       if field.name.isEmpty || field.name.hasPrefix(":") || size > limits.fieldBytes { continue }
+      guard field.value.utf8.contains(0x0A) else {
+        headers.add(field.name, Self.trimmed(field.value[...]))
+        continue
+      }
       // Chrome writes the values of a repeated field in one, a line for each.
       let lines = field.value.split(separator: "\n")
-      for line in lines.isEmpty ? [""] : lines {
-        let value = Self.trimmed(line)
-        if Self.isMasked(value) {
-          headers.masked.insert(field.name.lowercased())
-        } else {
-          headers.list.append(field.name, value)
-        }
-      }
+      for line in lines.isEmpty ? [""] : lines { headers.add(field.name, Self.trimmed(line)) }
     }
     return size > limits.fieldBytes ? nil : headers
   }
@@ -141,7 +138,10 @@ extension HAREntry {
   /// Whether a tool that cleans recordings has put a value, or what follows its scheme, out of sight:
   /// `[redacted]`, `Bearer <REDACTED>`, `[Authorization redacted]`, `*****`.
   static func isMasked(_ value: String) -> Bool {
-    guard value.utf8.count < 100 else { return false }
+    // All of them end so, and nearly no other value does.
+    guard value.utf8.count < 100, let end = value.utf8.last(where: { $0 != 0x20 }),
+      end | 0x20 == UInt8(ascii: "d") || "[]<>(){}*_".utf8.contains(end)
+    else { return false }
     let word = value.split(separator: " ").last ?? ""
     if word.utf8.count >= 3, word.utf8.allSatisfy({ $0 == UInt8(ascii: "*") }) { return true }
     let bare = word.filter { !"[]<>(){}*_".contains($0) }

@@ -67,3 +67,14 @@ struct HAREntry {
     var comment: String?
   }
 }
+
+extension HAREntry.Headers {
+  /// Adds a field, or only its name where the exporter masked the value.
+  mutating func add(_ name: String, _ value: String) {
+    if HAREntry.isMasked(value) {
+      masked.insert(name.lowercased())
+    } else {
+      list.append(name, value)
+    }
+  }
+}
