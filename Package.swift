@@ -74,9 +74,9 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
-      "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "PartnerFramework",
-      "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Traffic", "Reporting", "Host",
-      "Trials", "Findings", "Audit",
+      "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "Expectations",
+      "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Traffic",
+      "Reporting", "Host", "Trials", "Findings", "Audit",
     ],
     "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
   ],
@@ -140,7 +140,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "ConformanceCommandTests": [
     "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework",
-    "SuiteModel", "Results", "Redaction", "Mutation", "Traffic", "Host", "ConformanceCommand",
+    "SuiteModel", "Results", "Redaction", "Mutation", "Traffic", "Reporting", "Host",
+    "ConformanceCommand",
     "TestSupport",
   ],
   // Damages what is read from outside: `swift run -c release fuzz`.

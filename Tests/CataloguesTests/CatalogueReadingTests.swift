@@ -9,13 +9,13 @@ import Testing
 @Suite struct CatalogueReadingTests {
   private static func text(
     level: String = "must", testableBy: String = "service-response", more: String = "",
-    places: String = ""
+    places: String = "", source: String = ""
   ) -> String {
     """
     {"cookbook": "c", "revision": "1", \(more) "phases": [{"id": "A", "title": "a", "steps": [
       {"title": "s", "requirements": [
         {"id": "R-1", "level": "\(level)", "subject": "service", "text": "t",
-         "testableBy": "\(testableBy)", "source": {"section": "x"}, "ambiguity": "AMB-1"\(places)}]}]}]}
+         "testableBy": "\(testableBy)", "source": {"section": "x"\(source)}, "ambiguity": "AMB-1"\(places)}]}]}]}
     """
   }
 
@@ -55,6 +55,68 @@ import Testing
       try Self.catalogue(Self.text(places: ", \"places\": \(places)"))
     }
   }
+
+  private static let pages = #"""
+    "page": "book", "pages": {"book": "https://a.example/book", "api": "https://a.example/api"},
+    """#
+
+  @Test(arguments: [
+    ("", "https://a.example/book"), (#", "page": "api""#, "https://a.example/api"),
+    (#", "page": "api#limits""#, "https://a.example/api"),
+  ])
+  func `knows the page of a requirement`(source: String, url: String) throws {
+    let catalogue = try Self.catalogue(Self.text(more: Self.pages, source: source))
+    #expect(catalogue.requirements["R-1"]?.url?.text == url)
+  }
+
+  @Test func `knows the page of an ambiguity, and what a breach does`() throws {
+    let catalogue = try Self.catalogue(
+      Self.text(
+        more: Self.pages + #"""
+          "ambiguities": {"AMB-1": {"text": "t", "page": "api"}, "AMB-2": {"text": "u"}},
+          "effects": [{"text": "Nothing plays.", "requirements": ["R-1"]}],
+          """#))
+    #expect(catalogue.ambiguities["AMB-1"]?.url?.text == "https://a.example/api")
+    #expect(catalogue.ambiguities["AMB-2"]?.url?.text == "https://a.example/book")
+    #expect(catalogue.requirements["R-1"]?.effect == "Nothing plays.")
+  }
+
+  @Test(arguments: [
+    (#""pages": {"b": "http://a.example/"},"#, "expected an https address at /pages/b"),
+    (#""pages": {"b": "https://a.example/(x)"},"#, "expected an https address at /pages/b"),
+    (#""pages": [],"#, "expected a map of names to addresses at /pages"),
+    (#""page": "b","#, "expected the name of one of 'pages' at /page"),
+    (
+      pages + #""ambiguities": {"AMB-1": {"text": "t", "page": "c"}},"#,
+      "expected the name of one of 'pages' at /ambiguities/AMB-1/page"
+    ),
+    (
+      #""effects": [{"text": "t", "requirements": ["R-2"]}],"#,
+      "there is no requirement of that id: /effects/R-2"
+    ),
+    (
+      #""effects": [{"text": "t", "requirements": ["R-1", "R-1"]}],"#,
+      "expected an id that has no other effect at /effects/0/requirements/1"
+    ),
+  ])
+  func `refuses a wrong page or effect, and says where`(more: String, message: String) {
+    #expect(throws: CatalogueError(message: message)) { try Self.catalogue(Self.text(more: more)) }
+  }
+
+  @Test(arguments: [
+    "https://a.example", "https://a-b.example/x/y.md#z", "https://a.example/?a=b&c=%20",
+  ])
+  func `takes an address that every report can hold`(address: String) {
+    #expect(WebAddress(address)?.text == address)
+  }
+
+  @Test(arguments: [
+    "http://a.example", "javascript:alert(1)", "https://", "https:///x", "https://u@a.example",
+    "https://a.example:8/", "https://a.example/\"x", "https://a.example/<x>",
+    "https://a.example/ x", "https://a.example/\nx", "https://a.example/)", "https://ä.example",
+    "HTTPS://a.example", "https://a.example/`", "https://a.example/|", "https://a.example/]",
+  ])
+  func `refuses any other address`(address: String) { #expect(WebAddress(address) == nil) }
 
   @Test(arguments: [
     ("must", Requirement.Level.must), ("must-not", .mustNot), ("should", .should), ("may", .may),

@@ -40,6 +40,9 @@ import Testing
       (["run", "--tag", ""], ""),
       (["inspect", ""], "yaml json-path"),
       (["partner", "show", "picker-"], "picker-cancelled"),
+      (["explain", "!one"], "!one-of"),
+      (["explain", "exit-1"], "exit-1 exit-130"),
+      (["explain", "partner-profile-reg"], "partner-profile-regular"),
       (["help", "insp"], "inspect"),
       (["completion", "f"], "fish"),
     ])

@@ -233,7 +233,9 @@ import Testing
   }
 
   @Test func `prints each cause once while the run goes on`() {
-    let scenarios = (0..<30).map { _ in [Step(findings: [Self.missing("/mvpd")])] }
+    let scenarios = (0..<30).map { _ in
+      [Step(covers: ["V2-C13-01"], findings: [Self.missing("/mvpd")])]
+    }
     let record = Self.run(scenarios)
     let run = RunJudgement(record)
     var log = FailureLog(TerminalReport(hasColour: false))
@@ -244,6 +246,8 @@ import Testing
     }
     #expect(texts.filter { !$0.isEmpty }.count == 1)
     #expect(texts[0].rendered.contains("    found     nothing\n"))
+    // The first failure names the command that explains it.
+    #expect(texts[0].rendered.hasSuffix("sso-conformance explain V2-C13-01\n"))
     #expect(log.failed == 30)
     #expect(log.rest.rendered.contains("29 further failures"))
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of single rules of the reports.
 
+import Catalogues
 import Findings
 import JSON
 import Reporting
@@ -154,6 +155,30 @@ import Testing
       #expect(ids.contains(link))
     }
     #expect(page.contains("And 1,000 more, in <code>report.json</code>"))
+  }
+
+  @Test func `explains each requirement in the page, and links its source`() {
+    let notes = RequirementNotes(breaks: ["V2-C13-01": ["It is <b>regular</b>"]])
+    let page = Self.text(HTMLReport(notes: notes), SampleRecords.conformant)
+    #expect(
+      page.contains(
+        "<dt>How services break it</dt><dd><ul><li>It is &lt;b&gt;regular&lt;/b&gt;</li></ul></dd>")
+    )
+    #expect(page.contains("<dd>The viewer is asked to sign in again.</dd>"))
+    #expect(page.contains("<a href=\"#ambiguity-amb-07\">AMB-07</a>"))
+    #expect(page.contains("<a href=\"https://docs.example/times\" rel=\"noreferrer\">source</a>"))
+    #expect(page.contains("href=\"https://docs.example/cookbook#V2-C13-01\""))
+  }
+
+  @Test func `quotes in the certificate where a requirement comes from, and what a viewer gets`() {
+    let text = Self.text(MarkdownReport(), SampleRecords.failing)
+    #expect(text.contains("(https://docs.example/cookbook#V2-C13-01)"))
+    #expect(text.contains("**For a viewer:** The viewer is asked to sign in again."))
+  }
+
+  @Test func `lets no text end a link`() {
+    let link = Markdown.link("a](javascript:1) `b](x)`", to: WebAddress("https://a.example/b"))
+    #expect(link == #"[a\](javascript:1) 'b\](x)'](https://a.example/b)"#)
   }
 
   @Test func `leads from each thing to fix to its evidence`() {

@@ -25,7 +25,9 @@ enum SampleRecords {
   ) -> Requirement {
     Requirement(
       id: id, level: level, subject: "service", text: text, testableBy: testableBy, endpoint: nil,
-      source: "partner-authentication", ambiguity: ambiguity, step: step)
+      source: "partner-authentication", ambiguity: ambiguity, step: step,
+      url: WebAddress("https://docs.example/cookbook#\(id)"),
+      effect: "The viewer is asked to sign in again.")
   }
 
   static let catalogue = catalogue(
@@ -61,6 +63,11 @@ enum SampleRecords {
               "V2-C14-02", .mustNot, "The framework is asked twice.", .emulator, step: "Ask"),
             requirement("V2-C15-01", .must, "Nobody covers this one."),
           ]),
+      ],
+      ambiguities: [
+        "AMB-07": Ambiguity(
+          text: "Times are numbers or texts. Either is accepted.",
+          url: WebAddress("https://docs.example/times"))
       ])
   }
 

@@ -17,7 +17,7 @@ package struct ConformanceCommand: Sendable {
   /// All subcommands, in the order of the help. Help, completion and the tests follow this list.
   static let subcommands: [Subcommand] = [
     .runSuites, .examineTarget, .initProfile, .checkSuites, .listScenarios, .showCoverage,
-    .measureSuites,
+    .explainWord, .measureSuites,
     .workOnReports,
     .serveReference, .auditTraffic,
     .inspectDocuments, .showPartner, .completeWords,

@@ -4,7 +4,7 @@
 import Results
 
 /// The exit statuses of all commands.
-package enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The target is conformant, or the command did its work.
   case success = 0
   /// The target is not conformant, requirements have gaps, or a run got worse than before.

@@ -10,17 +10,20 @@ extension Catalogue {
   ///
   ///     {cookbook, revision, phases: [{id, title, steps: [{title, requirements: […]}]}],
   ///      ambiguities: {id: {text, choice}}, unproved: {id: reason}, unrecorded: {id: reason},
-  ///      comparison: {…}}
+  ///      comparison: {…}, page: name, pages: {name: address},
+  ///      effects: [{text, requirements: [id]}]}
   ///
-  /// `ambiguities`, `unproved`, `unrecorded` and `comparison` may be missing.
+  /// What stands behind `phases` may be missing.
   ///
   /// - Throws: `CatalogueError` for the first member that is missing or of another kind, and for
-  ///   the id of an unknown requirement under `unproved` or `unrecorded`.
+  ///   the id of an unknown requirement under `unproved`, `unrecorded` or `effects`.
   package init(_ value: JSONValue) throws(CatalogueError) {
     let cookbook = try Self.text("cookbook", of: value, at: "")
     let revision = try Self.text("revision", of: value, at: "")
-    let excuses = try Self.texts(under: "unproved", of: value)
-    let unrecorded = try Self.texts(under: "unrecorded", of: value)
+    let notes = CatalogueNotes(
+      excuses: try Self.texts(under: "unproved", of: value),
+      unrecorded: try Self.texts(under: "unrecorded", of: value),
+      effects: try Self.effects(of: value), pages: try SourcePages(of: value))
     var phases: [Phase] = []
     for (index, phase) in try Self.list("phases", of: value, at: "").enumerated() {
       let place = "/phases/\(index)"
@@ -31,8 +34,7 @@ extension Catalogue {
         for (index, value) in try Self.list("requirements", of: step, at: place).enumerated() {
           requirements.append(
             try Requirement(
-              value, step: title, excuses: excuses, unrecorded: unrecorded,
-              at: "\(place)/requirements/\(index)"))
+              value, step: title, notes, at: "\(place)/requirements/\(index)"))
         }
       }
       phases.append(
@@ -48,12 +50,15 @@ extension Catalogue {
     }
     var ambiguities: [String: Ambiguity] = [:]
     for member in value["ambiguities"]?.object?.members ?? [] {
-      ambiguities[member.name] = try Ambiguity(member.value, at: "/ambiguities/\(member.name)")
+      ambiguities[member.name] = try Ambiguity(
+        member.value, notes.pages, at: "/ambiguities/\(member.name)")
     }
     self.init(
       cookbook: cookbook, revision: revision, phases: phases, comparison: comparison,
       freedoms: freedoms, ambiguities: ambiguities)
-    for (name, reasons) in [("unproved", excuses), ("unrecorded", unrecorded)] {
+    for (name, reasons) in [
+      ("unproved", notes.excuses), ("unrecorded", notes.unrecorded), ("effects", notes.effects),
+    ] {
       for id in reasons.keys.sorted() where requirements[id] == nil {
         throw CatalogueError(message: "there is no requirement of that id: /\(name)/\(id)")
       }
@@ -73,6 +78,23 @@ extension Catalogue {
       texts[member.name] = try text(member.name, of: .object(object), at: "/\(name)")
     }
     return texts
+  }
+
+  /// What breaking each requirement does to a viewer: `effects: [{text, requirements: [id]}]`.
+  private static func effects(of value: JSONValue) throws(CatalogueError) -> [String: String] {
+    guard value["effects"] != nil else { return [:] }
+    var effects: [String: String] = [:]
+    for (index, item) in try list("effects", of: value, at: "").enumerated() {
+      let place = "/effects/\(index)"
+      let effect = try text("text", of: item, at: place)
+      for (index, id) in try list("requirements", of: item, at: place).enumerated() {
+        guard let id = id.string, effects.updateValue(effect, forKey: id) == nil else {
+          throw CatalogueError(
+            message: "expected an id that has no other effect at \(place)/requirements/\(index)")
+        }
+      }
+    }
+    return effects
   }
 
   /// The text of a member.
@@ -95,6 +117,14 @@ extension Catalogue {
     }
     return items
   }
+}
+
+/// What a catalogue says of requirements in other places, by their ids.
+private struct CatalogueNotes {
+  let excuses: [String: String]
+  let unrecorded: [String: String]
+  let effects: [String: String]
+  let pages: SourcePages
 }
 
 extension Requirement {
@@ -122,8 +152,7 @@ extension Requirement {
   }
 
   fileprivate init(
-    _ value: JSONValue, step: String, excuses: [String: String], unrecorded: [String: String],
-    at place: String
+    _ value: JSONValue, step: String, _ notes: CatalogueNotes, at place: String
   ) throws(CatalogueError) {
     let id = try Catalogue.text("id", of: value, at: place)
     self.init(
@@ -132,7 +161,9 @@ extension Requirement {
       text: try Catalogue.text("text", of: value, at: place),
       testableBy: TestableBy(try Catalogue.text("testableBy", of: value, at: place)),
       endpoint: value["endpoint"]?.string, source: value["source"]?["section"]?.string ?? "",
-      ambiguity: value["ambiguity"]?.string, step: step, excuse: excuses[id],
-      places: try Self.places(of: value, at: place), unrecorded: unrecorded[id])
+      ambiguity: value["ambiguity"]?.string, step: step, excuse: notes.excuses[id],
+      places: try Self.places(of: value, at: place), unrecorded: notes.unrecorded[id],
+      url: try notes.pages.address(of: value["source"]?["page"], at: "\(place)/source/page"),
+      effect: notes.effects[id])
   }
 }

@@ -25,11 +25,16 @@ package struct Requirement: Sendable, Equatable {
   package let unrecorded: String?
   /// Where in an answer it shows; nil where the whole answer does.
   package let places: [PlacePattern]?
+  /// The public page that states it; nil where none is known.
+  package let url: WebAddress?
+  /// What a viewer notices where it is broken: whole sentences; nil where the catalogue does not say.
+  package let effect: String?
 
   package init(
     id: String, level: Level, subject: String, text: String, testableBy: TestableBy,
     endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
-    places: [PlacePattern]? = nil, unrecorded: String? = nil
+    places: [PlacePattern]? = nil, unrecorded: String? = nil, url: WebAddress? = nil,
+    effect: String? = nil
   ) {
     self.id = id
     self.level = level
@@ -43,6 +48,8 @@ package struct Requirement: Sendable, Equatable {
     self.excuse = excuse
     self.places = places
     self.unrecorded = unrecorded
+    self.url = url
+    self.effect = effect
   }
 }
 

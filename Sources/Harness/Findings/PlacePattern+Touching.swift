@@ -16,7 +16,8 @@ extension PlacePattern {
     return touched(at: finding.place)
   }
 
-  private static func touched(at place: Place) -> [PlacePattern]? {
+  /// The parts of an answer that a place is, or nil for the answer as a whole.
+  package static func touched(at place: Place) -> [PlacePattern]? {
     switch place {
     case .status: return [.status]
     case .header(let name): return [.header(name)]

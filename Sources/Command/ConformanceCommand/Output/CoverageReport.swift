@@ -49,7 +49,10 @@ extension CoverageReport {
       below.append("      \(requirement.text)")
     } else if showsAllScenarios {
       line += requirement.text
-      below = row.scenarios.map { "      \($0.verdict.map { "\($0.rawValue)  " } ?? "")\($0.name)" }
+      below = requirement.url.map { ["      \($0)"] } ?? []
+      below += row.scenarios.map {
+        "      \($0.verdict.map { "\($0.rawValue)  " } ?? "")\($0.name)"
+      }
     } else {
       line += Self.padded("\(row.scenarios.count)", 5)
       let first = row.scenarios.first?.name ?? ""
@@ -115,7 +118,9 @@ extension CoverageReport {
           text += "\n\(Markdown.text(reason.capitalizedFirst)):\n\n"
           for row in rows {
             text += "- \(Markdown.code(row.requirement.id)) (\(row.requirement.level.text)) "
-            text += "\(Markdown.text(row.requirement.text))\n"
+            text += "\(Markdown.text(row.requirement.text))"
+            if let url = row.requirement.url { text += " (\(Markdown.link("source", to: url)))" }
+            text += "\n"
           }
         }
       }
@@ -134,8 +139,9 @@ extension CoverageReport {
       scenarios = row.scenarios.prefix(limit).map(\.name).joined(separator: "; ")
       if row.scenarios.count > limit { scenarios += " and \(row.scenarios.count - limit) more" }
     }
+    let source = requirement.url.map { " (\(Markdown.link("source", to: $0)))" } ?? ""
     return
-      "| \(Markdown.code(requirement.id)) \(Markdown.text(requirement.text)) | \(requirement.level.text) "
+      "| \(Markdown.code(requirement.id)) \(Markdown.text(requirement.text))\(source) | \(requirement.level.text) "
       + "| \(word) | \(Markdown.text(scenarios)) |\n"
   }
 }
@@ -178,6 +184,8 @@ extension CoverageTable.Row {
     object["subject"] = .string(requirement.subject)
     object["testableBy"] = .string(requirement.testableBy.text)
     object["text"] = .string(requirement.text)
+    object["source"] = requirement.source.isEmpty ? nil : .string(requirement.source)
+    object["url"] = (requirement.url?.text).map(JSONValue.string)
     object["ambiguity"] = requirement.ambiguity.map(JSONValue.string)
     object["standing"] = .string(standing.name)
     object["reason"] = reason.map(JSONValue.string)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Escapes text for HTML.
 
+import Catalogues
 import SourceText
 
 /// Makes pieces of HTML from any text. Nothing in the text can begin an element, end an attribute or
@@ -36,6 +37,11 @@ enum HTML {
   /// A link to a place in the page.
   static func link(to id: String, _ inner: String) -> String {
     "<a href=\"#\(id)\">\(inner)</a>"
+  }
+
+  /// A link to a public page; the text alone where there is no address.
+  static func link(to address: WebAddress?, _ inner: String) -> String {
+    address.map { "<a href=\"\(escaped($0.text))\" rel=\"noreferrer\">\(inner)</a>" } ?? inner
   }
 
   private static func escaped(_ text: String) -> String {

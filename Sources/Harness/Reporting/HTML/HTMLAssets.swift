@@ -40,6 +40,10 @@ enum HTMLAssets {
     .group>summary{font-weight:600}
     .count,.level,.source,.where,.call,.covers,.why,.about,.note{color:var(--soft);font-size:.88em;font-weight:400}
     .why,.source{display:block;margin-left:1.2rem}
+    .explain{margin-left:1.2rem;font-size:.88em}
+    .explain dt{font-weight:600}
+    .explain dd{margin:0 0 .3rem 1rem}
+    .explain p,.explain ul{margin:.1rem 0}
     .rows{list-style:none;margin:.2rem 0;padding:0}
     .row{padding:.25rem 0 .25rem .6rem;border-left:3px solid var(--line);margin:.25rem 0}
     .row[data-verdict=failed],.row[data-verdict=error]{border-color:var(--bad)}
@@ -86,13 +90,12 @@ enum HTMLAssets {
       var contents = new Map();
       function content(row) {
         if (!contents.has(row)) {
-          // A shell script has the words of all.
-          var scripts = Array.prototype.map.call(row.querySelectorAll('.shell'), function (one) {
-            return one.textContent;
+          // What many rows say, and shell scripts, would be found in all of them.
+          var copy = row.cloneNode(true);
+          Array.prototype.forEach.call(copy.querySelectorAll('.explain, .shell'), function (more) {
+            more.remove();
           });
-          contents.set(row, scripts.reduce(function (text, script) {
-            return text.replace(script, '');
-          }, row.textContent).toLowerCase());
+          contents.set(row, copy.textContent.toLowerCase());
         }
         return contents.get(row);
       }

@@ -2,8 +2,6 @@
 // What was expected and what came, side by side, in the HTML page.
 
 import Findings
-import HTTPMessages
-import JSON
 import Results
 import SourceText
 
@@ -63,32 +61,12 @@ extension HTMLPage {
       output.line("<p>The last of \(Wording.count(others + 1, "exchange")):</p>")
     }
     for note in exchange.notes { output.line("<p class=\"note\">\(HTML.text(note))</p>") }
-    guard let detail = exchange.detail else { return }
-    let marked = findings.compactMap { $0.place.bodyPointer }
-    let headers = Set(findings.compactMap { $0.place.headerName?.lowercased() })
+    guard exchange.detail != nil else { return }
+    let layout = ExchangeLayout(exchange, marking: ExchangeLayout.Marks(findings))
     output.line("<div class=\"sides\">")
-    var request = [BodyLayout.Line(text: "\(exchange.method) \(exchange.url)")]
-    request += BodyLayout.lines(of: detail.requestHeaders)
-    if !detail.requestBody.isEmpty {
-      request += [BodyLayout.Line(text: "")]
-      request += BodyLayout(requestOf: detail).lines
-    }
-    writePane("Request", request)
-    var answer = [
-      BodyLayout.Line(
-        text: exchange.statusLine, isMarked: findings.contains { $0.place == .status })
-    ]
-    answer += BodyLayout.lines(of: detail.responseHeaders, marked: headers)
-    if !detail.responseBody.isEmpty {
-      answer += [BodyLayout.Line(text: "")]
-      answer += BodyLayout(detail.responseBody, marked: marked).lines
-    }
-    if detail.responseBody.utf8.count < detail.responseByteCount {
-      answer.append(
-        BodyLayout.Line(
-          text: "(the whole body has \(Wording.count(detail.responseByteCount, "byte")))"))
-    }
-    writePane("Answer, after \(Wording.duration(exchange.duration))", answer)
+    writePane("Request", layout.request)
+    let remark = layout.remark.map { [BodyLayout.Line(text: $0)] } ?? []
+    writePane("Answer, after \(Wording.duration(exchange.duration))", layout.answer + remark)
     output.line("</div>")
   }
 
@@ -108,15 +86,5 @@ extension HTMLPage {
       output.line(line.isMarked ? "<mark>\(text)</mark>" : text)
     }
     output.line("</pre></div>")
-  }
-}
-
-extension Place {
-  fileprivate var headerName: String? {
-    switch self {
-    case .header(let name), .framing(let name): name
-    case .inside(let outer, _): outer.headerName
-    default: nil
-    }
   }
 }

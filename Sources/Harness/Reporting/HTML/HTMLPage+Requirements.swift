@@ -14,6 +14,7 @@ extension HTMLPage {
         + "<h2 id=\"requirements-title\">Requirements</h2>")
     for cookbook in run.coverage.cookbooks {
       output.line("<h3>\(HTML.text(cookbook.cookbook))</h3>")
+      let catalogue = run.record.catalogues.first { $0.cookbook == cookbook.cookbook }
       for phase in cookbook.phases where !phase.rows.isEmpty {
         let isOpen = phase.rows.contains { $0.verdict == .failed || $0.verdict == .broken }
         output.line(
@@ -22,7 +23,9 @@ extension HTMLPage {
             + "\(HTML.text(phase.title)) <span class=\"count\">\(Self.counts(phase))</span></summary><ul class=\"rows\">"
         )
         for verdict in RequirementVerdict.allCases {
-          for row in phase.rows where row.verdict == verdict { write(row, phase: phase.id) }
+          for row in phase.rows where row.verdict == verdict {
+            write(row, phase: phase.id, of: catalogue)
+          }
         }
         output.line("</ul></details>")
       }
@@ -38,7 +41,7 @@ extension HTMLPage {
     }.joined(separator: ", ")
   }
 
-  private mutating func write(_ row: Coverage.Row, phase: String) {
+  private mutating func write(_ row: Coverage.Row, phase: String, of catalogue: Catalogue?) {
     let requirement = row.requirement
     output.write(
       "<li id=\"\(Self.anchor(ofRequirement: requirement.id))\" class=\"row\""
@@ -47,14 +50,6 @@ extension HTMLPage {
         + " <code>\(HTML.text(requirement.id))</code> "
         + "<span class=\"level\">\(HTML.text(requirement.level.text))</span> "
         + HTML.prose(requirement.text))
-    if let ambiguity = requirement.ambiguity {
-      output.write(
-        " <span class=\"level\">the documents disagree, \(HTML.text(ambiguity))\(about(ambiguity))</span>"
-      )
-    }
-    if !requirement.source.isEmpty, row.verdict.rank < RequirementVerdict.passed.rank {
-      output.write(" <span class=\"source\">\(HTML.text(requirement.source))</span>")
-    }
     if row.proofs.isEmpty {
       let why =
         switch row.standing {
@@ -73,13 +68,8 @@ extension HTMLPage {
       }
       output.write("<span class=\"why\">\(links.joined(separator: ", "))\(more)</span>")
     }
+    if let catalogue { writeExplanation(of: row, in: catalogue) }
     output.line("</li>")
-  }
-
-  /// What an ambiguity is about, after its id.
-  private func about(_ ambiguity: String) -> String {
-    run.record.catalogues.lazy.compactMap { $0.ambiguities[ambiguity] }.first
-      .map { ": \(HTML.prose($0.text))" } ?? ""
   }
 
   /// A verdict, told by its word and not by its colour alone.

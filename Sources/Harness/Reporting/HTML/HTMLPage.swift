@@ -8,6 +8,7 @@ import Results
 /// The HTML page of one run, as far as it is written.
 struct HTMLPage {
   let run: RunJudgement
+  let notes: RequirementNotes
   var output: ReportOutput
   let failures: IncidentGroups
   /// The ids in the page of the scenarios that it shows.
@@ -16,17 +17,21 @@ struct HTMLPage {
   var scriptBytes = 300_000
   /// The ids in the page of the scenarios with scripts, by the steps that were judged wrong.
   var scripts: [SourceLocation: String] = [:]
+  /// The public pages that requirements come from, each once.
+  let sources: [WebAddress]
 
   /// How many things to fix the first screen names.
   private static let fixLimit = 10
   /// How many scenarios the page shows. Those that did not pass come first.
   private static let scenarioLimit = 2000
 
-  init(run: RunJudgement, output: ReportOutput) {
+  init(run: RunJudgement, notes: RequirementNotes, output: ReportOutput) {
     self.run = run
+    self.notes = notes
     self.output = output
     failures = IncidentGroup.failures(of: run)
     anchors = Self.anchors(run)
+    sources = Self.sources(run)
   }
 }
 
@@ -42,6 +47,7 @@ extension HTMLPage {
     writeFilter()
     writeRequirements()
     writeScenarios()
+    writeSources()
     output.line("</main>")
     writeFoot()
   }
@@ -126,11 +132,16 @@ extension HTMLPage {
     if !asked.isEmpty {
       output.line("<ul>")
       for id in asked {
-        let sentence = run.requirements[id].map { " \(HTML.prose($0.text))" } ?? ""
+        let requirement = run.requirements[id]
+        let source = requirement?.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
+        let sentence = requirement.map { " \(HTML.prose($0.text))\(source)" } ?? ""
         output.line(
           "<li>\(link(toRequirement: id, HTML.code(id)))\(sentence)</li>")
       }
       output.line("</ul>")
+      if let effect = asked.compactMap({ run.requirements[$0]?.effect }).first {
+        output.line("<p>For a viewer: \(HTML.prose(effect))</p>")
+      }
     }
     if let place = group.places.first {
       let scenario = run.record.scenario(at: place)
@@ -165,6 +176,8 @@ extension HTMLPage {
 extension HTMLPage {
   /// The id of a requirement's row.
   static func anchor(ofRequirement id: String) -> String { "requirement-\(slug(id))" }
+
+  static func anchor(ofAmbiguity id: String) -> String { "ambiguity-\(slug(id))" }
 
   static func anchor(ofFragment fragment: SharedFragmentRecord) -> String {
     "fragment-\(slug(fragment.name))-\(fragment.id)"

@@ -7,12 +7,15 @@ package import Results
 /// fix, every requirement, every scenario with its evidence. It can be read without script; with it,
 /// the page filters.
 package struct HTMLReport: Report {
-  package init() {}
+  /// What the page tells of requirements besides the record.
+  private let notes: RequirementNotes
+
+  package init(notes: RequirementNotes = RequirementNotes()) { self.notes = notes }
 
   package func files(of run: RunJudgement) -> [ReportFile] {
     [
       ReportFile(name: "report.html") { output in
-        var page = HTMLPage(run: run, output: output)
+        var page = HTMLPage(run: run, notes: notes, output: output)
         page.write()
         output = page.output
       }

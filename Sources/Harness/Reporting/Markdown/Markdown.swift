@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Escapes text for Markdown.
 
+package import Catalogues
 import SourceText
 
 /// Makes pieces of Markdown from any text: CommonMark, and what GitHub and GitLab add to it.
@@ -36,6 +37,14 @@ package enum Markdown {
       line.hasPrefix("`") || line.hasSuffix("`") || (line.hasPrefix(" ") && line.hasSuffix(" "))
     let pad = isPadded ? " " : ""
     return "\(fence)\(pad)\(line)\(pad)\(fence)"
+  }
+
+  /// A link to a public page; the text alone where there is no address.
+  package static func link(_ text: String, to address: WebAddress?) -> String {
+    guard let address else { return self.text(text) }
+    // A bracket would end the text of the link, and code in it would hide one.
+    let inner = self.text(text.replacing("`", with: "'")).replacing("]", with: "\\]")
+    return "[\(inner)](\(address.text))"
   }
 
   /// A fenced block.

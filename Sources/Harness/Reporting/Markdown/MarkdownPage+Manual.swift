@@ -29,6 +29,7 @@ extension MarkdownPage {
     }
     block(
       """
+      `sso-conformance explain ID` tells more of a requirement, of a fact or of an ambiguity (AMB).
       Only what was observed is certified. Secrets, tokens and device identifiers are masked.
 
       """)

@@ -78,7 +78,7 @@ extension MarkdownPage {
       let words = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { "“\(Markdown.text($0.key))”" }
       line(
-        "- \(Markdown.text(id)): \(Self.named(words, limit: 3)). "
+        "- \(ambiguity(id)): \(Self.named(words, limit: 3)). "
           + Markdown.text(choice(id) ?? ""))
     }
     if known.count > limit {

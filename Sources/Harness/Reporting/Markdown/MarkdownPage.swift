@@ -100,6 +100,9 @@ extension MarkdownPage {
       // An unreachable target breaks no requirement of the step that happened to need it.
       let asked = group.isError && !group.isOfOneStep ? [] : group.covers
       for id in asked.prefix(Self.demandLimit) { line("    - \(demand(id))") }
+      if let effect = asked.compactMap({ run.requirements[$0]?.effect }).first {
+        line("    - **For a viewer:** \(Markdown.text(effect))")
+      }
       if asked.count > Self.demandLimit {
         let others = asked.dropFirst(Self.demandLimit).prefix(10).map { Markdown.code($0) }
         line("    - also \(others.joined(separator: ", "))")
@@ -155,13 +158,20 @@ extension MarkdownPage {
     guard let requirement = run.requirements[id] else { return Markdown.code(id) }
     var text = "\(Markdown.code(id)) (\(Markdown.text(requirement.level.text))): "
     text += Markdown.text(requirement.text)
-    if !requirement.step.isEmpty { text += " (“\(Markdown.text(requirement.step))”)" }
-    if let ambiguity = requirement.ambiguity {
-      let about = ambiguities[ambiguity].map { ": \($0.text)" } ?? "."
-      text += " The documents disagree, \(Markdown.text("\(ambiguity)\(about)"))"
+    if !requirement.step.isEmpty {
+      text += " (\(Markdown.link("“\(requirement.step)”", to: requirement.url)))"
+    } else if let url = requirement.url {
+      text += " (\(Markdown.link("source", to: url)))"
+    }
+    if let id = requirement.ambiguity {
+      let about = ambiguities[id].map { ": \(Markdown.text($0.text))" } ?? "."
+      text += " The documents disagree, \(ambiguity(id))\(about)"
     }
     return text
   }
+
+  /// The id of an ambiguity, with a link to the page that it comes from.
+  func ambiguity(_ id: String) -> String { Markdown.link(id, to: ambiguities[id]?.url) }
 
   /// What an ambiguity is about, in which services may differ; nil for any other.
   func choice(_ id: String) -> String? { ambiguities[id].flatMap { $0.isChoice ? $0.text : nil } }

@@ -59,7 +59,15 @@ extension FailureLog {
       return Printed()
     }
     printed += 1
-    return report.failure(judged, requirements: requirements)
+    return report.failure(judged, requirements: requirements) + explanationHint(for: judged)
+  }
+
+  /// Names the command that explains the first failure, once.
+  private func explanationHint(for judged: JudgedScenario) -> Printed {
+    guard printed == 1, let id = judged.judgement.incidents.lazy.flatMap(\.covers).first else {
+      return Printed()
+    }
+    return "    More: sso-conformance explain \(id)\n"
   }
 
   /// The line that says how many failures were not printed; empty where all were.

@@ -57,10 +57,12 @@ extension Requirement {
     object.append("testableBy", .string(testableBy.text))
     object["endpoint"] = endpoint.map { .string($0) }
     object.append("source", .string(source))
+    object["url"] = (url?.text).map { .string($0) }
     object["ambiguity"] = ambiguity.map { .string($0) }
     object.append("step", .string(step))
     object["excuse"] = excuse.map { .string($0) }
     object["unrecorded"] = unrecorded.map { .string($0) }
+    object["effect"] = effect.map { .string($0) }
     object["places"] = places.map { .array($0.map { .string($0.text) }) }
     return .object(object)
   }
@@ -73,7 +75,8 @@ extension Requirement {
       endpoint: try reader.optionalString("endpoint"),
       source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
       step: try reader.string("step"), excuse: try reader.optionalString("excuse"),
-      places: try reader.places(), unrecorded: try reader.optionalString("unrecorded"))
+      places: try reader.places(), unrecorded: try reader.optionalString("unrecorded"),
+      url: try reader.address(), effect: try reader.optionalString("effect"))
   }
 }
 
@@ -85,8 +88,14 @@ extension RecordReader {
       let item = try member(name)
       ambiguities[name] = Ambiguity(
         text: try item.string("text"),
-        isChoice: try item.optional("choice") == nil ? false : try item.flag("choice"))
+        isChoice: try item.optional("choice") == nil ? false : try item.flag("choice"),
+        url: try item.address())
     }
     return ambiguities
+  }
+
+  /// The address under `url`; nil where it is missing, or where no report may link it.
+  fileprivate func address() throws(RecordError) -> WebAddress? {
+    try optionalString("url").flatMap { WebAddress($0) }
   }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// `explain`: what an id means, where it comes from, what is right, how it is broken, what to do.
+
+import Deviations
+import Expectations
+import JSON
+import Reporting
+import SourceText
+import SuiteModel
+
+extension Subcommand {
+  static let explainWord = Subcommand(
+    name: "explain", summary: "Explains a requirement, fact, matcher, exit status and more",
+    parameters: "ID",
+    discussion: """
+      ID is a requirement (V2-C13-01), an ambiguity of the documents (AMB-53), a fact of a target
+      profile (mvpd), a matcher (one-of), an exit status (3, or exit-3), a phase of a cookbook (C),
+      the name of a scenario, or a seeded defect ('serve --list' names them). Case does not matter.
+
+      Of a requirement it tells what it says and where that comes from, whom it binds and what
+      proves it, how services or applications break it, what that does to a viewer and what to do.
+      A right exchange comes from a scenario that it runs on the embedded reference service;
+      nothing is sent to any other. Secrets and tokens are masked.
+
+      Exit status: 0 done · 2 nothing has this id, or the suites have mistakes.
+      """,
+    options: [
+      Option(
+        "suites", "PATH", isRepeatable: true,
+        help: "suites of your own, and the cookbooks beside them; without it the shipped ones"),
+      Option(
+        "format", "FORM", choices: ["text", "markdown", "json"],
+        help: "text (default), markdown or json"),
+      Option("no-run", help: "shows no right exchange, so that no scenario is run"),
+    ],
+    words: [
+      MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }
+        + Defect.all.map(\.name)
+    ]
+  ) { arguments, console throws(UsageError) in
+    // A name of several words need not be quoted.
+    let id = arguments.positional.joined(separator: " ")
+    guard !id.isEmpty else {
+      throw UsageError("explain takes an ID, such as V2-C13-01, AMB-53, mvpd, one-of or exit-3")
+    }
+    let named = arguments.all("suites")
+    let collection = try SuiteLocation.load(named, console)
+    if collection.hasErrors { return collection.refuse(on: console) }
+    let runner = RightExchange(collection: collection, console: console)
+    let run: Explainer.MakeExample = { scenarios, requirement in
+      runner.example(for: requirement, in: scenarios)
+    }
+    let explainer = Explainer(
+      collection, AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)),
+      example: arguments.has("no-run") ? nil : run)
+    let explanations = explainer.explanations(of: id)
+    guard !explanations.isEmpty else {
+      let nearest = explainer.nearest(to: id).map { "'\($0)'" }
+      let hint =
+        nearest.isEmpty
+        ? "; 'coverage' lists the requirements, 'list' the scenarios"
+        : ", did you mean \(nearest.joined(separator: " or "))?"
+      throw UsageError("nothing is called '\(id)'\(hint)")
+    }
+    switch arguments.value("format") {
+    case "json"?: console.output(Printed(JSONValue.array(explanations.map(\.json))))
+    case "markdown"?:
+      console.output("\(ownLines: explanations.map(\.markdown).joined(separator: "\n"))")
+    default:
+      let width = min(max(console.columns ?? 80, 40), 100)
+      console.output(explanations.map { $0.printed(width: width) }.joined(separator: "\n"))
+    }
+    return .success
+  }
+}
