@@ -44,6 +44,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "Catalogues", "Templates", "Expectations", "PartnerFramework",
     ],
     "Results": ["SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues"],
+    "KnownFailures": ["SourceText", "YAML", "Findings", "Documents", "Results"],
     "Redaction": [
       "Encodings", "JSON", "HTTPMessages", "Findings", "Templates", "Results",
     ],
@@ -75,7 +76,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "Expectations",
-      "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "Mutation", "Traffic",
+      "PartnerFramework", "SuiteModel", "Results", "KnownFailures", "Redaction", "Runner",
+      "Mutation", "Traffic",
       "Reporting", "Host", "Trials", "Findings", "Audit",
     ],
     "sso-conformance": ["SourceText", "Host", "ConformanceCommand"],
@@ -117,6 +119,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ResultsTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
   ],
+  "KnownFailuresTests": ["SourceText", "Results", "KnownFailures"],
   "RedactionTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Results", "Redaction",
   ],
@@ -147,7 +150,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   // Damages what is read from outside: `swift run -c release fuzz`.
   "fuzz": [
     "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-    "Documents", "PartnerFramework", "SuiteModel", "Results", "Redaction", "Traffic", "Reporting",
+    "Documents", "PartnerFramework", "SuiteModel", "Results", "KnownFailures", "Redaction",
+    "Traffic", "Reporting",
   ],
   // It runs the programs, and imports the others.
   "EndToEndTests": [

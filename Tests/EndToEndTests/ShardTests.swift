@@ -116,12 +116,15 @@ import Testing
     (["merge", "."], "the report '.': it is a folder"),
     (
       ["diff", "a", "b", "--reports=c"],
-      "--reports goes with report merge: diff writes no report"
+      "--reports goes with report merge and report html"
     ),
     (["diff", "text"], "report diff takes two reports: OLD NEW"),
     (["merge"], "report merge takes the report.json of each shard"),
-    (["marge"], "report knows merge, diff and reproduce, not 'marge', did you mean 'merge'?"),
-    ([], "report takes a word: merge, diff or reproduce"),
+    (
+      ["marge"],
+      "report knows merge, diff, verify, html and reproduce, not 'marge', did you mean 'merge'?"
+    ),
+    ([], "report takes a word: merge, diff, verify, html or reproduce"),
   ])
   func `say what is wrong with a command line`(words: [String], message: String) throws {
     let paths = try words.map { word in

@@ -33,6 +33,6 @@ extension Surface {
   /// All surfaces, in the order of the help.
   static let all: [Surface] = [
     .yaml, .suites, .profiles, .json, .jsonPath, .xml, .expressions, .answers, .requests, .reports,
-    .recordings, .har, .messages, .encodings, .secrets, .printed,
+    .known, .recordings, .har, .messages, .encodings, .secrets, .printed,
   ]
 }

@@ -4,6 +4,7 @@
 import Audit
 import HTTPMessages
 import Host
+import Results
 import SourceText
 
 /// What the command line of an audit says: the rules, the service, what to write.
@@ -12,11 +13,13 @@ struct AuditOptions {
   /// The origin of the service; nil where it follows from the traffic.
   let origin: String?
   let isStrict: Bool
+  /// The failures that are known.
+  let known: [KnownFailure]
   /// Where the verdict on each requirement is written to; nil for nowhere.
   let verdictFile: String?
 
   /// The folder of the rules, below that of the shipped suites.
-  private static let folder = "application"
+  static let folder = "application"
 
   static let rulesOption = Option(
     "rules", "PATH", isRepeatable: true,
@@ -51,6 +54,7 @@ extension AuditOptions {
       named.isEmpty ? shipped.map { ["\($0)/\(Self.folder)"] } ?? [] : named, shipped: shipped,
       files: SuiteLocation.files)
     if rules.hasErrors { throw UsageError(report: rules.report) }
+    known = try KnownFile.failures(arguments, of: rules, console)
   }
 }
 

@@ -37,6 +37,7 @@ extension AuditReporting {
       of: outline, from: source, by: tool, startedAt: startedAt, duration: duration,
       isStrict: options.isStrict, remarks: remarks)
     record.evidence = EvidenceRecord(files: options.rules.evidence + (digests?.wait() ?? []))
+    record.known = options.known
     let judgement = RunJudgement(record.judging(result.cookbooks(of: outline)))
     console.showExchanges(of: judgement)
     var isWritten = folder.write(judgement)

@@ -26,6 +26,7 @@ final class ServiceAudit: Sendable {
         help: "judges the application that is pointed at the service, and writes reports at the end"
       ),
       AuditOptions.rulesOption, AuditOptions.verdictOption, AuditOptions.strictOption,
+      KnownFile.option,
       Option(
         "record-har", "FILE",
         help: "writes down all requests and answers as HAR, with secrets in the clear"),

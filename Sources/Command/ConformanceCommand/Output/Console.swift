@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The streams and the environment of a command.
 
+import Host
 import Reporting
 import Results
 package import SourceText
@@ -14,6 +15,8 @@ package struct Console: Sendable {
   /// The executable file of this program, from which the attendants of other programs are started;
   /// nil where it isn't known, and then no program can be started.
   let executable: String?
+  /// The time in milliseconds since 1970, by which a list of known failures expires.
+  let milliseconds: @Sendable () -> Int
   /// Whether the output is a terminal.
   package let isInteractive: Bool
   /// How many columns the terminal has; nil where there is none.
@@ -27,16 +30,19 @@ package struct Console: Sendable {
 
   /// - Parameters:
   ///   - columns: Those of the terminal; nil where there is none.
+  ///   - milliseconds: The time in milliseconds since 1970; by default that of the machine.
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
     environment: [String: String], executable: String? = nil, isInteractive: Bool,
     columns: Int? = nil, clock: ScreenClock = .system,
+    milliseconds: (@Sendable () -> Int)? = nil,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: Printed, _ isError: Bool) -> Void
   ) {
     self.environment = environment
     self.executable = executable
+    self.milliseconds = milliseconds ?? { Machine.milliseconds }
     self.isInteractive = isInteractive
     terminalColumns = columns
     self.clock = clock

@@ -27,7 +27,7 @@ extension Subcommand {
       Option(
         "origin", "URL",
         help: "the service, where it does not follow from the paths of the recorded URLs"),
-      AuditOptions.verdictOption, AuditOptions.strictOption,
+      AuditOptions.verdictOption, AuditOptions.strictOption, KnownFile.option,
     ] + ReportFolder.options
   ) { arguments, console throws(UsageError) in
     guard !arguments.positional.isEmpty else {

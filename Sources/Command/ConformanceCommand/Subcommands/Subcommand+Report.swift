@@ -1,57 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-// `report`: merges the reports of shards, compares two runs, and writes scripts of failures.
+// `report`: merges, compares, verifies and shows reports, and writes scripts of failures.
 
+import Encodings
 import Host
-import JSON
+import KnownFailures
 import Reporting
 import Results
 import SourceText
 
 extension Subcommand {
   static let workOnReports = Subcommand(
-    name: "report", summary: "Merges reports, compares two, or reproduces a failure",
-    parameters: "merge FILE … | diff OLD NEW | reproduce FILE [SCENARIO]",
+    name: "report",
+    summary: "Merges, compares, verifies and shows reports, or reproduces a failure",
+    parameters: "merge FILE … | diff OLD NEW | verify FILE | html FILE | reproduce FILE [SCENARIO]",
     discussion: """
-      merge  merges the reports of shards into those of the whole run, and the report of a run with
-             those of audits into one certificate of the service and the application
-      diff   lists the scenarios and requirements whose verdicts differ between OLD and NEW
+      merge   merges the reports of shards into those of the whole run, and the report of a run
+              with those of audits into one certificate of the service and the application
+      diff    lists the scenarios and requirements whose verdicts differ between OLD and NEW;
+              with --write-known, writes what fails only in NEW to a list for 'run --known'
+      verify  says whether the suites, the catalogues and the tool are those of the report, and
+              whether its verdict follows from its own scenarios
+      html    writes the page of a report, beside it or to the folder of --reports
 
       reproduce
-             prints a shell script that makes the calls of a failed scenario without this program:
-             it needs sh, curl, awk and od, and takes secrets from the environment. SCENARIO is the
-             scenario's name or a part of it; without it, the first thing to fix
+              prints a shell script that makes the calls of a failed scenario without this program:
+              it needs sh, curl, awk and od, and takes secrets from the environment. SCENARIO is
+              the scenario's name or a part of it; without it, the first thing to fix
 
-      FILE, OLD and NEW are each the report.json of a run or an audit. The options are for merge.
+      FILE, OLD and NEW are each the report.json of a run or an audit. The reports of a merge have
+      the list of known failures in them, and all shards of a run have the same.
       Exit status of merge: that of 'run' for the whole run. Of diff: 0 no regression · 1 a
       scenario fails that did not before, or a requirement that was proved is not any more. Of
-      both: 2 a report can't be read, or the reports don't belong together · 4 a report
-      could not be written.
+      verify: 0 the same · 1 something differs. Of all: 2 a report can't be read, or the reports
+      don't belong together · 4 a file could not be written.
       """,
-    options: ReportFolder.options,
-    words: [["merge", "diff", "reproduce"]]
+    options: ReportFolder.options + knownOptions + ReportVerification.options,
+    words: [ReportWord.allCases.map(\.rawValue)]
   ) { arguments, console throws(UsageError) in
     let words = arguments.positional
-    if let word = words.first, word == "diff" || word == "reproduce",
-      let option = ReportFolder.options.first(where: { arguments.has($0.name) })
-    {
-      throw UsageError("--\(option.name) goes with report merge: \(word) writes no report")
+    guard let first = words.first else {
+      throw UsageError("report takes a word: \(ReportWord.list("or"))")
     }
-    switch (words.first, words.count) {
-    case ("merge"?, 2...): return try merge(Array(words.dropFirst()), arguments, console)
-    case ("diff"?, 3): return try compare(words[1], words[2], console)
-    case ("reproduce"?, 2...3):
-      return try reproduce(words[1], scenario: words.count == 3 ? words[2] : nil, console)
-    case ("reproduce"?, _):
-      throw UsageError("report reproduce takes a report, and at most one scenario")
-    case ("merge"?, _): throw UsageError("report merge takes the report.json of each shard")
-    case ("diff"?, _): throw UsageError("report diff takes two reports: OLD NEW")
-    case (let word?, _):
+    guard let word = ReportWord(rawValue: first) else {
       throw UsageError(
-        "report knows merge, diff and reproduce, not '\(word)'"
-          + Suggestion.hint(for: word, among: ["merge", "diff", "reproduce"]))
-    case (nil, _): throw UsageError("report takes a word: merge, diff or reproduce")
+        "report knows \(ReportWord.list("and")), not '\(first)'"
+          + Suggestion.hint(for: first, among: ReportWord.allCases.map(\.rawValue)))
+    }
+    for option in ReportFolder.options + knownOptions + ReportVerification.options
+    where arguments.has(option.name) && !word.options.contains(option.name) {
+      throw UsageError("--\(option.name) \(ReportWord.owner(of: option.name))")
+    }
+    switch (word, words.count) {
+    case (.merge, 2...): return try merge(Array(words.dropFirst()), arguments, console)
+    case (.diff, 3): return try compare(words[1], words[2], arguments, console)
+    case (.verify, 2):
+      return try ReportVerification(words[1], arguments, console).show(on: console)
+    case (.html, 2): return try ReportPage.write(of: words[1], arguments, console)
+    case (.reproduce, 2...3):
+      return try reproduce(words[1], scenario: words.count == 3 ? words[2] : nil, console)
+    case (.reproduce, _):
+      throw UsageError("report reproduce takes a report, and at most one scenario")
+    case (.merge, _): throw UsageError("report merge takes the report.json of each shard")
+    case (.diff, _): throw UsageError("report diff takes two reports: OLD NEW")
+    case (.verify, _), (.html, _):
+      throw UsageError("report \(word.rawValue) takes one report: FILE")
     }
   }
+
+  private static let knownOptions = [
+    Option(
+      "write-known", "FILE",
+      help: "diff: writes what fails only in NEW to a new list of known failures"),
+    Option("days", "N", help: "diff: after how many days the entries expire; 30 by default"),
+  ]
 
   private static func merge(
     _ paths: [String], _ arguments: Arguments, _ console: Console
@@ -73,10 +94,37 @@ extension Subcommand {
   }
 
   private static func compare(
-    _ old: String, _ new: String, _ console: Console
+    _ old: String, _ new: String, _ arguments: Arguments, _ console: Console
   ) throws(UsageError) -> ExitStatus {
-    let diff = RecordDiff(from: try RunRecord(reportAt: old), to: try RunRecord(reportAt: new))
+    let path = arguments.value("write-known")
+    if path == nil, arguments.has("days") {
+      throw UsageError("--days goes with --write-known FILE")
+    }
+    if let path, Files.kind(path) != nil {
+      throw UsageError("--write-known '\(path)': it is there already, and may have reasons in it")
+    }
+    let days = try arguments.integer("days", in: 1...3650) ?? 30
+    let later = try RunRecord(reportAt: new)
+    let diff = RecordDiff(from: try RunRecord(reportAt: old), to: later)
     console.output(diff.text)
+    if let path {
+      let today = CalendarDay(Timestamp(milliseconds: console.milliseconds()))
+      let draft = KnownDraft(diff, in: RunJudgement(later), expires: today.adding(days: days))
+      do throws(FileError) {
+        try Files.write(Array(draft.text.utf8), to: path)
+      } catch {
+        console.error("error: not written: \(path): \(error.message)\n")
+        return .notWritten
+      }
+      console.output(
+        "Known failures: \(path), with \(Wording.count(draft.caseCount, "case")); fill in the "
+          + "reasons\n")
+      if draft.otherCount > 0 {
+        console.output(
+          "\(Wording.count(draft.otherCount, "other case")) can't be known: in error, a preflight, or "
+            + "a shared fragment\n")
+      }
+    }
     return diff.hasRegression ? .notConformant : .success
   }
 
@@ -89,8 +137,7 @@ extension Subcommand {
       script = try reproduction.script(ofScenario: scenario, in: path)
     } else {
       guard let first = reproduction.first else {
-        throw UsageError(
-          "the report '\(path)' has no failure that a script could reproduce")
+        throw UsageError("the report '\(path)' has no failure that a script could reproduce")
       }
       script = first
     }
@@ -99,37 +146,34 @@ extension Subcommand {
   }
 }
 
-extension RunRecord {
-  /// A larger report is read piece by piece, and its scenarios stay in the file.
-  private static let wholeLimitBytes = 8 << 20
-  /// Larger reports are refused.
-  private static let limitBytes = 4 << 30
+/// The first word of `report`.
+private enum ReportWord: String, CaseIterable {
+  case merge
+  case diff
+  case verify
+  case html
+  case reproduce
+}
 
-  /// Reads the report.json of a run.
-  init(reportAt path: String) throws(UsageError) {
-    do {
-      if let file = OpenFile(path), file.count > Self.wholeLimitBytes {
-        guard file.count <= Self.limitBytes else {
-          throw UsageError(
-            "the report '\(path)': it has more than \(Self.limitBytes) bytes, which is the limit")
-        }
-        let store = RecordStore(append: { _ in nil }, read: { file.read($0, $1) })
-        self = try RunRecord(in: store, count: file.count)
-      } else {
-        let bytes = try Files.read(path, limit: Files.reportLimitBytes)
-        self = try RunRecord(try JSONParser.document(bytes).root)
-      }
-    } catch {
-      let why =
-        switch error {
-        case let error as UsageError: throw error
-        case let error as FileError: error.message
-        case let error as JSONError: error.description
-        case let error as RecordError: error.description
-        case let error as ReportError: error.description
-        default: "\(error)"
-        }
-      throw UsageError("the report '\(path)': \(why)")
+extension ReportWord {
+  /// The names of the options that go with it.
+  var options: [String] {
+    switch self {
+    case .merge: ReportFolder.options.map(\.name)
+    case .diff: ["write-known", "days"]
+    case .verify: ReportVerification.options.map(\.name)
+    case .html: ["reports"]
+    case .reproduce: []
     }
+  }
+
+  static func list(_ conjunction: String) -> String {
+    Wording.list(allCases.map(\.rawValue), conjunction)
+  }
+
+  /// With which words an option goes.
+  static func owner(of option: String) -> String {
+    let words = allCases.filter { $0.options.contains(option) }.map { "report \($0.rawValue)" }
+    return "goes with \(Wording.list(words))"
   }
 }

@@ -41,6 +41,7 @@ extension Subcommand {
         help: "prints the first failure as a shell script; those of all that is to be fixed are"
           + " files in the folder of the reports"),
       Option("insecure", help: "does not check certificates; every report says so"),
+      KnownFile.option,
       Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
     ] + Option.selection + ReportFolder.options + FrameworkChoice.options
       + FrameworkChoice.recordingOptions
@@ -76,6 +77,7 @@ private struct RunCommand {
     let sharpness = try arguments.value("selftest").map { path throws(UsageError) in
       try ScoreFile.read(path)
     }
+    let known = try KnownFile.failures(arguments, of: collection, console)
     let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
@@ -115,6 +117,7 @@ private struct RunCommand {
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
     settings.files = collection.evidence
+    settings.known = known
     settings.store = folder.makeStore()
     settings.selection = RunSelection(arguments: arguments, console: console)
       .record(planned: whole.scenarioCount, of: target.suites.suites)

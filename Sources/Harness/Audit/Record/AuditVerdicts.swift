@@ -63,10 +63,10 @@ extension AuditVerdicts.Line {
 }
 
 extension RequirementVerdict {
-  /// One of `passed`, `failed`, `warned`, `not-judged`, `not-testable`.
+  /// One of `passed`, `failed`, `known`, `warned`, `not-judged`, `not-testable`.
   fileprivate var wordOfAudit: String {
     switch self {
-    case .passed, .failed, .warned, .notTestable: rawValue
+    case .passed, .failed, .known, .warned, .notTestable: rawValue
     case .broken, .notJudged, .skipped, .unproved: RequirementVerdict.notJudged.rawValue
     }
   }
@@ -109,7 +109,7 @@ private struct JudgedRules {
   ) -> (because: String, entries: [EntryReference]) {
     let id = row.requirement.id
     switch row.verdict {
-    case .failed, .warned, .broken: return breach(of: id, rules)
+    case .failed, .known, .warned, .broken: return breach(of: id, rules)
     case .passed:
       let met = rules.reduce(0) { $0 + $1.result.met }
       let entries = unique(rules.flatMap(\.result.examples))

@@ -47,12 +47,12 @@ enum HTMLAssets {
     .rows{list-style:none;margin:.2rem 0;padding:0}
     .row{padding:.25rem 0 .25rem .6rem;border-left:3px solid var(--line);margin:.25rem 0}
     .row[data-verdict=failed],.row[data-verdict=error]{border-color:var(--bad)}
-    .row[data-verdict=warned]{border-color:var(--warn)}
+    .row[data-verdict=warned],.row[data-verdict=known]{border-color:var(--warn)}
     .row[data-verdict=passed]{border-color:var(--good)}
     :target{background:var(--pane)}
     .verdict{font-size:.85em}
     .verdict.failed,.verdict.error{color:var(--bad)}
-    .verdict.warned{color:var(--warn)}
+    .verdict.warned,.verdict.known{color:var(--warn)}
     .verdict.passed{color:var(--good)}
     .advice{border-left:3px solid var(--warn);padding-left:.6rem}
     .steps{margin:.3rem 0;padding-left:1.6rem}

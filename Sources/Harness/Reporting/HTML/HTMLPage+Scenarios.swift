@@ -17,7 +17,7 @@ extension HTMLPage {
       """
       <form id="filter" role="search" aria-label="Filter requirements and scenarios" hidden>
       <label>Text <input type="search" id="filter-text" placeholder="name, requirement, path"></label>
-      <label>Verdict <select id="filter-verdict"><option value="">all</option><option value="failed error">failed or in error</option><option value="warned">with warnings</option><option value="passed">passed</option><option value="skipped blocked not-reached not-judged unproved interrupted">not judged</option><option value="not-testable">not testable</option></select></label>
+      <label>Verdict <select id="filter-verdict"><option value="">all</option><option value="failed error">failed or in error</option><option value="known">known failures</option><option value="warned">with warnings</option><option value="passed">passed</option><option value="skipped blocked not-reached not-judged unproved interrupted">not judged</option><option value="not-testable">not testable</option></select></label>
       <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
       <button type="button" id="expand">Open all</button>
       <p id="filter-count" role="status"></p>
@@ -187,6 +187,7 @@ extension Verdict.Kind {
   var words: String {
     switch self {
     case .passed, .failed, .skipped, .blocked, .interrupted: rawValue
+    case .known: "known failure"
     case .broken: "in error"
     case .notReached: "not reached"
     }

@@ -42,6 +42,7 @@ extension HTMLPage {
     writeVerdict()
     output.line("<main id=\"content\">")
     writeFixes()
+    writeKnown()
     writeSubject()
     writeMatrix()
     writeFilter()

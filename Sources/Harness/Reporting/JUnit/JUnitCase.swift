@@ -38,6 +38,8 @@ extension JUnitCase {
     switch judgement.kind {
     case .passed: break
     case .failed: writeIncident("failure", to: &writer)
+    case .known:
+      writer.element("skipped", attributes: [("message", Self.flat(knownFailure))])
     case .broken: writeIncident("error", to: &writer)
     case .skipped, .blocked, .interrupted, .notReached:
       writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])
@@ -123,6 +125,9 @@ extension JUnitCase {
   /// requirements that the case covers. Readers cut long output in the middle.
   private var systemOut: String {
     var text = ""
+    for incident in judgement.known {
+      text += "KNOWN \(incident.headline)\n\(describe(incident))"
+    }
     for warning in judgement.warnings {
       text += "WARNING \(warning.headline)\n\(describe(warning))"
     }
@@ -179,6 +184,14 @@ extension JUnitCase {
       fragment.steps.visit { add($0.step) }
     }
     return ids
+  }
+
+  /// Why the failure is known, and until when.
+  private var knownFailure: String {
+    let sentences = judgement.knownFailures.sorted().map {
+      Visible.line(run.record.known[$0].sentence)
+    }
+    return "known failure: \(sentences.joined(separator: "; "))"
   }
 
   private var whySkipped: String {

@@ -73,7 +73,8 @@ extension JUnitDocument {
     }
     attributes += [
       ("timestamp", timestamp), ("tests", "\(judgements.count)"), ("failures", count(.failed)),
-      ("errors", count(.broken)), ("skipped", count(.skipped, .blocked, .interrupted, .notReached)),
+      ("errors", count(.broken)),
+      ("skipped", count(.skipped, .known, .blocked, .interrupted, .notReached)),
       ("time", Wording.seconds(end - begin)),
     ]
     writer.startElement("testsuite", attributes: attributes)

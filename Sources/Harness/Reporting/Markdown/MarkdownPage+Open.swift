@@ -139,7 +139,7 @@ extension Verdict.Kind {
   /// Whether such a case was not run, or not to its end.
   fileprivate var wasNotRun: Bool {
     switch self {
-    case .passed, .failed, .broken: false
+    case .passed, .failed, .known, .broken: false
     case .skipped, .blocked, .interrupted, .notReached: true
     }
   }

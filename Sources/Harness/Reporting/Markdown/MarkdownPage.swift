@@ -43,6 +43,7 @@ extension MarkdownPage {
     line(
       "Every \(kinds) is in `report.html`, beside this file; `report.json` has the whole record.")
     writeFixes(failures)
+    writeKnown()
     writeSubject()
     writePhases()
     writeOpen()

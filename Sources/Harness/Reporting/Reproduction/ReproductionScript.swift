@@ -72,7 +72,7 @@ extension ScriptWriter {
   ) {
     switch step.verdict.kind {
     case .skipped, .notReached, .interrupted: return
-    case .passed, .failed, .broken, .blocked: break
+    case .passed, .failed, .known, .broken, .blocked: break
     }
     switch step.action {
     case .use: use(step, prefix: prefix, depth: depth)

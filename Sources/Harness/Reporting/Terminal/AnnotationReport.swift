@@ -34,6 +34,15 @@ extension Annotations {
     let preflight = failures.filter(\.isPreflight)
     write(preflight.isEmpty ? Array(failures) : preflight, .error)
     write(Array(IncidentGroup.warnings(of: run)), .warning)
+    for entry in KnownEntry.all(of: run).prefix(Self.limit) {
+      let location = entry.failure.location
+      output += .annotation(
+        .notice,
+        [
+          "file": location.file, "line": "\(location.position.line)",
+          "col": "\(location.position.column)", "title": entry.headline,
+        ], [entry.reason])
+    }
   }
 
   private mutating func write(_ groups: [IncidentGroup], _ kind: Printed.Annotation) {

@@ -44,11 +44,11 @@ extension TerminalSummary {
       write(first)
     }
     let remarks = self.remarks
-    let reasons = self.reasons
+    let (reasons, known) = (self.reasons, self.known)
     // One line counts what is elsewhere, and one is empty.
     let room =
-      Self.lineLimit - output.lineCount - remarks.lineCount - reasons.lineCount - numbers.lineCount
-      - 2
+      Self.lineLimit - output.lineCount - remarks.lineCount - reasons.lineCount - known.lineCount
+      - numbers.lineCount - 2
     let listed = min(Self.fixLimit, others, max(0, room - 1), max(0, fixes.count - 1))
     if listed > 0 {
       output.line("Then:")
@@ -56,6 +56,7 @@ extension TerminalSummary {
         output += layout.line(Self.line(group), indent: 2)
       }
     }
+    output += known
     output += reasons
     output += elsewhere(unlisted: others - listed)
     output += remarks

@@ -13,7 +13,7 @@ extension RunJudgement {
           + " in \(Wording.duration(record.duration))")
     }
     if let audit = record.audit { parts.append(audit.sentence) }
-    let requirements = [RequirementVerdict.passed, .warned, .failed].compactMap { verdict in
+    let requirements = [RequirementVerdict.passed, .warned, .known, .failed].compactMap { verdict in
       totals.requirements[verdict].map { "\(Wording.grouped($0)) \(verdict.words)" }
     }
     if !requirements.isEmpty { parts.append("requirements: \(Wording.list(requirements))") }

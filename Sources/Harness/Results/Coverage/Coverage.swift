@@ -67,10 +67,12 @@ extension Coverage {
   /// The coverage of a run, with all scenarios that cover a requirement.
   package init(_ record: RunRecord) {
     var collector = CoverageCollector(record, Blame(record.catalogues))
+    let known = record.knownFailures
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
         collector.add(
-          scenario, suite: suiteIndex, scenario: scenarioIndex, subject: suite.subject)
+          scenario, suite: suiteIndex, scenario: scenarioIndex, subject: suite.subject,
+          known: known.failures(of: suite, case: scenario.name))
       }
     }
     self.init(record, collector)

@@ -58,8 +58,10 @@ struct CoverageCollector {
 extension CoverageCollector {
   func proofs(of id: String) -> Proofs { numbers[id].map { proofs[$0] } ?? Proofs() }
 
+  /// - Parameter known: The known failures that the scenario may be.
   mutating func add(
-    _ scenario: ScenarioRecord, suite: Int, scenario index: Int, subject: JudgedParty
+    _ scenario: ScenarioRecord, suite: Int, scenario index: Int, subject: JudgedParty,
+    known: CaseFailures = CaseFailures()
   ) {
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []
@@ -76,12 +78,20 @@ extension CoverageCollector {
         covering.append((number, step))
       }
     }
-    func cover(_ visit: StepVisit, isFinal: Bool, but inner: [StepVisit] = []) {
+    func cover(
+      _ visit: StepVisit, isFinal: Bool, but inner: [StepVisit] = [], isShared: Bool = false
+    ) {
       let covers = visit.covers
       if covers.isEmpty { return }
       let own = visit.ownCovers.count
       var verdicts = visit.step.verdicts(on: covers, blame, in: scenario, isFinal, isStrict)
       if subject == .application { soften(&verdicts, on: covers) }
+      if !known.isEmpty, !isShared {
+        for (index, cover) in covers.enumerated()
+        where verdicts[index] == .failed && known.index(ofBroken: cover.id) != nil {
+          verdicts[index] = .known
+        }
+      }
       for (index, cover) in covers.enumerated() {
         // A step of a fragment can only break what its user covers: the user proves it as a whole.
         if index >= own, verdicts[index].rank >= RequirementVerdict.passed.rank { continue }
@@ -92,7 +102,7 @@ extension CoverageCollector {
     scenario.steps.visit { visit in
       let inner = visit.step.sharedFragment.flatMap { shared[$0] } ?? []
       cover(visit, isFinal: visit.isFinal, but: visit.step.endedInFragment ? inner : [])
-      for step in inner { cover(step, isFinal: visit.isFinal) }
+      for step in inner { cover(step, isFinal: visit.isFinal, isShared: true) }
     }
     for (number, step) in covering {
       proofs[number].add(

@@ -7,6 +7,8 @@ package enum RequirementVerdict: String, Sendable, CaseIterable {
   case failed
   /// A step that covers it got no answer to judge, and none failed.
   case broken = "error"
+  /// A finding breaks it, and each that does is known.
+  case known
   /// A warning is about it, and no finding that fails a step.
   case warned
   /// At least one step that covers it judged it, and it held in all of them.
@@ -28,18 +30,20 @@ extension RequirementVerdict {
     switch self {
     case .failed: 0
     case .broken: 1
-    case .warned: 2
-    case .passed: 3
-    case .notJudged: 4
-    case .skipped: 5
-    case .unproved: 6
-    case .notTestable: 7
+    case .known: 2
+    case .warned: 3
+    case .passed: 4
+    case .notJudged: 5
+    case .skipped: 6
+    case .unproved: 7
+    case .notTestable: 8
     }
   }
 
   /// As reports write it: `not judged`.
   package var words: String {
     switch self {
+    case .known: "known to fail"
     case .notJudged: "not judged"
     case .notTestable: "not testable"
     case .failed, .broken, .warned, .passed, .skipped, .unproved: rawValue
@@ -54,7 +58,7 @@ extension RequirementVerdict {
   /// Whether the run saw an answer that shows the requirement, and judged it.
   package var isJudged: Bool {
     switch self {
-    case .passed, .warned, .failed: true
+    case .passed, .warned, .failed, .known: true
     case .broken, .notJudged, .skipped, .unproved, .notTestable: false
     }
   }

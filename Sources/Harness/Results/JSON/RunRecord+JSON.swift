@@ -51,7 +51,8 @@ extension RunRecord {
     if !items.isEmpty { write([0x0A]) }
   }
 
-  private func head(_ judgement: RunJudgement) -> JSONObject {
+  /// All members but the shared fragments and the suites.
+  func head(_ judgement: RunJudgement) -> JSONObject {
     let verdicts = judgement.coverage.rows.reduce(into: [String: RequirementVerdict]()) {
       if $0[$1.requirement.id] == nil { $0[$1.requirement.id] = $1.verdict }
     }
@@ -74,6 +75,9 @@ extension RunRecord {
     head["selection"] = selection?.json
     head["selftest"] = sharpness?.json
     head["evidence"] = evidence?.json(tool)
+    if !known.isEmpty {
+      head.append("known", .array(judgement.known.map { $0.json(in: self) }))
+    }
     head.append("remarks", .strings(remarks))
     head.append("catalogues", .array(catalogues.map { $0.json(verdicts) }))
     return head
@@ -117,7 +121,8 @@ extension RunRecord {
         ? nil : try AuditRecord(try reader.member("audit")),
       evidence: try reader.optional("evidence").map { item throws(RecordError) in
         try EvidenceRecord(item)
-      })
+      },
+      known: try reader.list("known") { item throws(RecordError) in try KnownFailure(item) })
     interruption = try reader.optionalString("interruption")
   }
 }
@@ -175,7 +180,7 @@ extension Totals {
     }
     return [
       "scenarios": .integer(scenarios), "passed": .integer(passed), "failed": .integer(failed),
-      "error": .integer(broken), "skipped": .integer(skipped),
+      "known": .integer(known), "error": .integer(broken), "skipped": .integer(skipped),
       "failedFragments": .integer(failedFragments), "errorFragments": .integer(brokenFragments),
       "blocked": .integer(blocked), "interrupted": .integer(interrupted),
       "notReached": .integer(notReached), "withWarnings": .integer(warned),

@@ -42,6 +42,13 @@ extension RunRecord {
   package init(
     in file: RecordStore, count: Int, pieceBytes: Int = 1 << 18
   ) throws(ReportError) {
+    self = try Self.reading(file, count: count, pieceBytes: pieceBytes).record
+  }
+
+  /// The same, with the text of the report but for its scenarios.
+  package static func reading(
+    _ file: RecordStore, count: Int, pieceBytes: Int = 1 << 18
+  ) throws(ReportError) -> (record: RunRecord, root: JSONValue) {
     var outline = ReportOutline()
     var offset = 0
     while offset < count {
@@ -50,26 +57,28 @@ extension RunRecord {
       }
       outline.add(piece[...])
       offset += piece.count
-      if outline.text.count > Self.outlineLimitBytes {
-        throw .tooLarge(limitBytes: Self.outlineLimitBytes)
+      if outline.text.count > outlineLimitBytes {
+        throw .tooLarge(limitBytes: outlineLimitBytes)
       }
     }
-    let root = try Self.json(outline.text)
+    let root = try json(outline.text)
+    var record: RunRecord
     do throws(RecordError) {
-      self = try RunRecord(root)
+      record = try RunRecord(root)
     } catch {
       throw .record(error)
     }
-    for (suite, items) in outline.suites.enumerated() where suite < suites.count {
+    for (suite, items) in outline.suites.enumerated() where suite < record.suites.count {
       var records: [StoredRecord] = []
       records.reserveCapacity(items.count)
       for (index, item) in items.enumerated() {
-        records.append(try Self.stored(item, in: file, index, ofSuite: suite))
+        records.append(try stored(item, in: file, index, ofSuite: suite))
       }
       if !records.isEmpty {
-        suites[suite].scenarios = ScenarioRecords(records, in: file, areOurs: false)
+        record.suites[suite].scenarios = ScenarioRecords(records, in: file, areOurs: false)
       }
     }
+    return (record, root)
   }
 
   private static func stored(

@@ -19,8 +19,13 @@ extension Verdict {
 
   /// - Parameter file: The suite file that findings have to be in.
   init(_ reader: RecordReader, in file: String) throws(RecordError) {
-    switch try reader.word("verdict", as: Kind.self) {
+    let kind = try reader.word("verdict", as: Kind.self)
+    switch kind {
     case .passed: self = .passed
+    case .known:
+      throw try reader.member("verdict").error(
+        .unknownValue(
+          kind.rawValue, expected: "'failed': that a failure is known stands in 'known'"))
     case .failed:
       self = .failed(
         try reader.list("findings") { item throws(RecordError) in try Finding(item, in: file) })

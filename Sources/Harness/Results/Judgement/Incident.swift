@@ -49,6 +49,36 @@ package struct Incident: Sendable {
 }
 
 extension Incident {
+  /// What went wrong with a case that should have gone wrong.
+  ///
+  /// - Parameter finding: At the place of the case in its file.
+  init(of scenario: ScenarioRecord, _ finding: Finding) {
+    visit = nil
+    fragment = nil
+    blame = Blame()
+    file = scenario.location.file
+    (findings, problem) = ([finding], nil)
+  }
+
+  private init(_ other: Incident, findings: [Finding]) {
+    visit = other.visit
+    fragment = other.fragment
+    blame = other.blame
+    file = other.file
+    problem = other.problem
+    self.findings = findings
+  }
+
+  /// The incident with some of its findings; nil without any.
+  ///
+  /// - Parameter isKept: Gets the index of each finding.
+  func keeping(_ isKept: (Int) -> Bool) -> Incident? {
+    let kept = findings.indices.filter(isKept).map { findings[$0] }
+    return kept.isEmpty ? nil : Incident(self, findings: kept)
+  }
+}
+
+extension Incident {
   package var step: StepRecord? { visit?.step }
 
   /// The ids of the requirements that it breaks; where there was no answer to judge, of those that

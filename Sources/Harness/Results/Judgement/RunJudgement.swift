@@ -21,6 +21,8 @@ package struct RunJudgement: Sendable {
   /// The answers of each endpoint.
   package let answers: RouteAnswers
   package let totals: Totals
+  /// What became of the known failures, in the order of the list.
+  package let known: [KnownStanding]
   /// The totals of each half that is judged, without their requirements.
   package let halves: [(subject: JudgedParty, totals: Totals)]
   package let outcome: RunOutcome
@@ -39,9 +41,8 @@ package struct RunJudgement: Sendable {
     let blame = Blame(record.catalogues)
     self.blame = blame
     let isStrict = record.isStrict
-    let judge: @Sendable (ScenarioRecord) -> ScenarioJudgement = {
-      ScenarioJudgement($0, shared: shared, isStrict: isStrict, blame: blame)
-    }
+    let knownFailures = record.knownFailures
+    var known = KnownStandings(record.known, on: CalendarDay(record.startedAt))
     var coverage = CoverageCollector(record, blame, proofLimit: Self.proofLimit)
     var totals = Totals()
     var halves: [JudgedParty: Totals] = [:]
@@ -49,13 +50,26 @@ package struct RunJudgement: Sendable {
     var blocked = BlockedScenarios(record, shared: shared)
     var scenarios: [SuiteJudgements] = []
     for (suiteIndex, suite) in record.suites.enumerated() {
+      // Without the scenarios, which may be in memory.
+      let (file, subject, isPreflight) = (suite.file, suite.subject, suite.isPreflight)
+      let judge: @Sendable (ScenarioRecord) -> ScenarioJudgement = {
+        ScenarioJudgement(
+          $0, shared: shared, isStrict: isStrict, blame: blame,
+          known: isPreflight
+            ? CaseFailures() : knownFailures.failures(file: file, subject, case: $0.name))
+      }
       var judgements = SuiteJudgements(suite.scenarios, judge)
       for (index, scenario) in suite.scenarios.enumerated() {
         let judgement = judge(scenario)
         judgements.add(judgement, on: scenario)
         totals.add(scenario, judgement)
         halves[suite.subject, default: Totals()].add(scenario, judgement)
-        coverage.add(scenario, suite: suiteIndex, scenario: index, subject: suite.subject)
+        let own = knownFailures.failures(of: suite, case: scenario.name)
+        known.add(
+          own, judgement, name: scenario.name,
+          at: KnownStanding.Place(suite: suiteIndex, scenario: index))
+        coverage.add(
+          scenario, suite: suiteIndex, scenario: index, subject: suite.subject, known: own)
         answers.add(scenario.steps)
         blocked.add(scenario, suite: suiteIndex, scenario: index)
       }
@@ -71,11 +85,14 @@ package struct RunJudgement: Sendable {
     fragmentCases = FragmentCase.all(record, shared: shared, blame: blame, blocked: blocked)
     preflights = PreflightFailure.all(record, scenarios)
     self.coverage = Coverage(record, coverage)
+    known.add(
+      self.coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
+    self.known = known.all
     totals.add(self.coverage)
     self.totals = totals
     self.halves = record.subject.halves.map { ($0, halves[$0] ?? Totals()) }
     outcome = RunOutcome(
-      record, judgements: scenarios, totals: totals, preflights: preflights)
+      record, judgements: scenarios, totals: totals, preflights: preflights, known: known.all)
   }
 }
 

@@ -5,7 +5,12 @@ import Catalogues
 
 extension RunOutcome {
   /// The verdict on an application by its recorded traffic.
-  init(ofApplication record: RunRecord, judgements: [SuiteJudgements], totals: Totals) {
+  ///
+  /// - Parameter known: What became of the known failures.
+  init(
+    ofApplication record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
+    known: [KnownStanding]
+  ) {
     let provesSomething = judgements.contains { $0.outlines.contains(where: \.provesSomething) }
     if record.isInterrupted {
       self.init(
@@ -17,14 +22,17 @@ extension RunOutcome {
         kind: .notConformant,
         sentence: "not conformant: \(Wording.grouped(totals.failed)) of "
           + "\(Wording.count(totals.scenarios, "rule")) \(verb) broken\(Self.proofs(totals))")
-    } else if !provesSomething, totals.warned == 0 {
+    } else if let unexpected = Self.unexpected(known, record) {
+      self.init(
+        kind: .notConformant, sentence: "not conformant: \(unexpected)\(Self.proofs(totals))")
+    } else if !provesSomething, totals.warned == 0, totals.known == 0 {
       self.init(
         kind: .nothingProved, sentence: "nothing was judged: \(Self.emptiness(record, totals))")
     } else {
-      var sentence = "conformant"
+      var sentence = "conformant\(Self.exception(totals))"
       if totals.warned > 0 { sentence += " with \(Wording.count(totals.warnings, "warning"))" }
       self.init(
-        kind: .conformant,
+        kind: totals.known > 0 ? .conformantButKnown : .conformant,
         sentence: "\(sentence): \(totals.sentence(of: .application))\(Self.proofs(totals))")
     }
   }
@@ -54,11 +62,12 @@ extension RunOutcome.Kind {
   /// How bad it is for the whole if one half ended so.
   fileprivate var badness: Int {
     switch self {
-    case .notConformant: 5
-    case .interrupted: 4
-    case .noVerdict: 3
-    case .nothingProved: 2
-    case .partial: 1
+    case .notConformant: 6
+    case .interrupted: 5
+    case .noVerdict: 4
+    case .nothingProved: 3
+    case .partial: 2
+    case .conformantButKnown: 1
     case .conformant: 0
     }
   }
@@ -66,6 +75,7 @@ extension RunOutcome.Kind {
   fileprivate var words: String {
     switch self {
     case .conformant: "conformant"
+    case .conformantButKnown: "conformant but for known failures"
     case .partial: "partial"
     case .notConformant: "not conformant"
     case .nothingProved: "not proved"

@@ -7,6 +7,8 @@ import Catalogues
 package struct RunOutcome: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case conformant
+    /// Nothing failed but what is known.
+    case conformantButKnown = "conformant-but-for-known-failures"
     /// Nothing failed, and not everything was run.
     case partial
     case notConformant = "not-conformant"
@@ -31,30 +33,35 @@ extension RunOutcome {
   /// 3 no verdict possible, 130 interrupted.
   package var status: Int {
     switch kind {
-    case .conformant, .partial: 0
+    case .conformant, .conformantButKnown, .partial: 0
     case .notConformant, .nothingProved: 1
     case .noVerdict: 3
     case .interrupted: 130
     }
   }
 
-  /// - Parameter preflights: The preflights that failed.
+  /// - Parameters:
+  ///   - preflights: The preflights that failed.
+  ///   - known: What became of the known failures.
   package init(
     _ record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
-    preflights: [PreflightFailure]
+    preflights: [PreflightFailure], known: [KnownStanding] = []
   ) {
     switch record.subject {
     case .service:
       self.init(
-        ofService: record, judgements: judgements, totals: totals, preflights: preflights)
-    case .application: self.init(ofApplication: record, judgements: judgements, totals: totals)
+        ofService: record, judgements: judgements, totals: totals, preflights: preflights,
+        known: known)
+    case .application:
+      self.init(
+        ofApplication: record, judgements: judgements, totals: totals, known: known)
     case .both: self.init(ofHalves: record)
     }
   }
 
   private init(
     ofService record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
-    preflights: [PreflightFailure]
+    preflights: [PreflightFailure], known: [KnownStanding]
   ) {
     let faults = Self.faults(record, totals)
     let (kind, text): (Kind, String)
@@ -71,6 +78,8 @@ extension RunOutcome {
       let missing = Wording.count(totals.notReached, "scenario")
       let verb = totals.notReached == 1 ? "was" : "were"
       (kind, text) = (.notConformant, "not conformant: \(missing) \(verb) not reached")
+    } else if let unexpected = Self.unexpected(known, record) {
+      (kind, text) = (.notConformant, "not conformant: \(unexpected)")
     } else if !zip(record.suites, judgements).contains(where: { suite, own in
       !suite.isPreflight && own.outlines.contains(where: \.provesSomething)
     }) {
@@ -78,7 +87,10 @@ extension RunOutcome {
     } else if let selection = record.selection, selection.isPartial {
       (kind, text) = (.partial, Self.success("partial", totals, selection.sentence))
     } else {
-      (kind, text) = (.conformant, Self.success("conformant", totals, nil))
+      (kind, text) = (
+        totals.known > 0 ? .conformantButKnown : .conformant,
+        Self.success("conformant", totals, nil)
+      )
     }
     var sentence = text
     if kind != .partial, totals.scenarios > 0, let selection = record.selection,
@@ -87,6 +99,20 @@ extension RunOutcome {
       sentence += "; \(selection.sentence)"
     }
     self.init(kind: kind, sentence: sentence + Self.proofs(totals))
+  }
+
+  /// Which known failures are none any more, where that fails the run: under `--strict`. Those that
+  /// name cases fail these cases; of the others only the whole run can tell.
+  static func unexpected(_ known: [KnownStanding], _ record: RunRecord) -> String? {
+    let names = known.filter(\.failure.cases.isEmpty).flatMap(\.unexpected)
+    guard record.isStrict, let first = names.first else { return nil }
+    let more = names.count == 1 ? "" : " and \(Wording.grouped(names.count - 1)) more"
+    return "the known failure of \(first)\(more) is none any more, and has to leave the list"
+  }
+
+  /// ` but for 3 known failures`; empty where there are none.
+  static func exception(_ totals: Totals) -> String {
+    totals.known == 0 ? "" : " but for \(Wording.count(totals.known, "known failure"))"
   }
 
   /// `; 375 of 401 requirements proved`; empty where there are none.
@@ -157,15 +183,16 @@ extension RunOutcome {
     if totals.skipped + totals.blocked == scenarios {
       return "all \(Wording.grouped(scenarios)) scenarios were skipped or blocked"
     }
-    return "no step saw an answer"
+    return totals.known > 0
+      ? "all that was judged is known to fail" : "no step saw an answer"
   }
 
   /// - Parameter selection: What was selected; nil for everything.
   private static func success(_ verdict: String, _ totals: Totals, _ selection: String?) -> String {
-    var text = verdict
+    var text = verdict + exception(totals)
     if totals.warned > 0 { text += " with \(Wording.count(totals.warnings, "warning"))" }
     if let selection { text += ": \(selection)" }
-    if selection != nil, totals.skipped == 0 { return "\(text); all passed" }
+    if selection != nil, totals.skipped == 0, totals.known == 0 { return "\(text); all passed" }
     text += selection == nil ? ": " : "; "
     text += "\(Wording.count(totals.passed, "scenario")) passed"
     if totals.skipped > 0 { text += ", \(Wording.grouped(totals.skipped)) skipped" }
@@ -220,7 +247,7 @@ extension SuiteRecord {
   fileprivate var hasBegun: Bool {
     scenarios.contains { scenario in
       switch scenario.verdict.kind {
-      case .passed, .failed, .broken, .interrupted: true
+      case .passed, .failed, .known, .broken, .interrupted: true
       case .skipped, .blocked, .notReached: false
       }
     }

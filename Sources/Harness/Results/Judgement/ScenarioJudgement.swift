@@ -13,6 +13,12 @@ package struct ScenarioJudgement: Sendable {
   /// Missed `should:`s, all findings of a scenario of `level: should`, and failed steps under
   /// `finally:`; also those of the shared fragments that it uses. Empty where the run is strict.
   package let warnings: [Incident]
+  /// What failed and is known.
+  package let known: [Incident]
+  /// The indices, in the list of the record, of the known failures that these are.
+  package let knownFailures: Set<Int>
+  /// Whether nothing failed and nothing was warned of, though it may be a failure that it did not.
+  let isRight: Bool
   /// Whether a step saw an answer and judged it to be right.
   package let provesSomething: Bool
   /// What reports find in its own steps, whatever the verdict.
@@ -53,9 +59,10 @@ extension ScenarioJudgement {
   ///   - shared: The shared fragments of the run by their ids.
   ///   - isStrict: Whether warnings are failures.
   ///   - blame: Tells which requirements findings break.
+  ///   - known: The known failures that the scenario may be.
   package init(
     _ scenario: ScenarioRecord, shared: [Int: SharedFragmentRecord], isStrict: Bool,
-    blame: Blame = Blame()
+    blame: Blame = Blame(), known: CaseFailures = CaseFailures()
   ) {
     var incidents: [Incident] = []
     var warnings: [Incident] = []
@@ -119,6 +126,21 @@ extension ScenarioJudgement {
       warnings = []
       if kind == .passed { kind = .failed }
     }
+    isRight = kind == .passed && warnings.isEmpty
+    var knownIncidents: [Incident] = []
+    var knownFailures: Set<Int> = []
+    if kind == .failed, !known.isEmpty {
+      let splits = incidents.map { known.split($0) }
+      incidents = splits.compactMap(\.rest)
+      knownIncidents = splits.compactMap(\.known)
+      knownFailures = splits.reduce(into: []) { $0.formUnion($1.indices) }
+      if incidents.isEmpty, !knownIncidents.isEmpty { kind = .known }
+    } else if isRight, isStrict, let failure = known.named.first?.failure {
+      kind = .failed
+      incidents = [Incident(of: scenario, failure.unexpectedPass(of: scenario))]
+    }
+    self.known = knownIncidents
+    self.knownFailures = knownFailures
     self.kind = kind
     self.incidents = kind == .failed || kind == .broken ? incidents : []
     self.warnings = warnings
@@ -127,6 +149,16 @@ extension ScenarioJudgement {
     }
     self.traits = traits
     self.provesSomething = kind == .passed && provesSomething
+  }
+}
+
+extension KnownFailure {
+  /// What is wrong with a scenario that is known to fail and does not.
+  fileprivate func unexpectedPass(of scenario: ScenarioRecord) -> Finding {
+    Finding(
+      place: .other("known failure"), position: scenario.location.position,
+      expected: "the failure that is known: \(words: sentence)", found: "none: all is right now",
+      nearest: "take the entry at \(words: location.description) from the list of known failures")
   }
 }
 

@@ -8,6 +8,8 @@ package struct Totals: Sendable, Equatable {
   /// Scenarios, by how they count.
   package private(set) var passed = 0
   package private(set) var failed = 0
+  /// Scenarios of which all that failed is known.
+  package private(set) var known = 0
   /// Scenarios that ended without an answer to judge.
   package private(set) var broken = 0
   package private(set) var skipped = 0
@@ -39,7 +41,7 @@ package struct Totals: Sendable, Equatable {
   package private(set) var proved = 0
 
   package var scenarios: Int {
-    passed + failed + broken + skipped + blocked + interrupted + notReached
+    passed + failed + known + broken + skipped + blocked + interrupted + notReached
   }
 }
 
@@ -48,6 +50,7 @@ extension Totals {
     switch judgement.kind {
     case .passed: passed += 1
     case .failed: failed += 1
+    case .known: known += 1
     case .broken: broken += 1
     case .skipped: skipped += 1
     case .blocked: blocked += 1
@@ -65,7 +68,7 @@ extension Totals {
     switch fragment.verdict.kind {
     case .failed: failedFragments += 1
     case .broken: brokenFragments += 1
-    case .passed, .skipped, .blocked, .interrupted, .notReached: break
+    case .passed, .known, .skipped, .blocked, .interrupted, .notReached: break
     }
     count(fragment.steps)
     if !isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
@@ -106,10 +109,14 @@ extension Totals {
   package func counts(of subject: JudgedParty) -> String {
     let parts =
       subject == .application
-      ? [(passed, "obeyed"), (failed, "broken"), (skipped, "not judged")]
+      ? [
+        (passed, "obeyed"), (failed, "broken"), (known, "known to be broken"),
+        (skipped, "not judged"),
+      ]
       : [
-        (passed, "passed"), (failed, "failed"), (broken, "in error"), (skipped, "skipped"),
-        (blocked, "blocked"), (interrupted, "interrupted"), (notReached, "not reached"),
+        (passed, "passed"), (failed, "failed"), (known, "known to fail"), (broken, "in error"),
+        (skipped, "skipped"), (blocked, "blocked"), (interrupted, "interrupted"),
+        (notReached, "not reached"),
       ]
     return parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
       .joined(separator: ", ")

@@ -92,6 +92,7 @@ extension AuditMerge {
       whole.audit =
         whole.audit.map { $0.adding(audit, isOfSameTraffic: isOfSameTraffic) } ?? audit
     }
+    whole.known += record.known.filter { !whole.known.contains($0) }
     if let evidence = record.evidence {
       whole.evidence = whole.evidence?.adding(evidence) ?? evidence
     }

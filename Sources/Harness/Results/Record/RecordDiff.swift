@@ -58,6 +58,8 @@ package struct RecordDiff: Sendable, Equatable {
   package private(set) var requirements: [RequirementChange] = []
   /// What each run selected; nil where both selected the same.
   package private(set) var selections: SelectionChange?
+  /// The scenarios of the later run that fail, or are in error, and did not in the earlier one.
+  package private(set) var newFailures: [KnownStanding.Place] = []
 }
 
 extension RecordDiff {
@@ -84,14 +86,19 @@ extension RecordDiff {
       let previous = index.map { old[$0].kind }
       let change = Change(
         suite: item.suite, scenario: item.scenario, before: previous, after: item.kind)
+      if item.kind.isFault, !(previous?.isFault ?? false), let place = item.place {
+        newFailures.append(place)
+      }
       switch previous {
       case nil: new.append(change)
       case item.kind?: break
       case .failed?, .broken?:
         if item.kind == .passed { fixed.append(change) } else { others.append(change) }
-      case .passed?, .skipped?, .blocked?, .interrupted?, .notReached?:
+      case .passed?, .known?, .skipped?, .blocked?, .interrupted?, .notReached?:
         if item.kind == .failed || item.kind == .broken {
           regressions.append(change)
+        } else if previous == .known, item.kind == .passed {
+          fixed.append(change)
         } else {
           others.append(change)
         }
@@ -109,7 +116,8 @@ extension RecordDiff {
       guard let verdict = left.removeValue(forKey: id), let now = verdicts[id], verdict != now
       else { continue }
       let change = RequirementChange(id: id, before: verdict, after: now)
-      if verdict.isProof, !now.isProof {
+      // What is known is accepted, as long as it is.
+      if verdict.isProof, !now.isProof, now != .known {
         unproved.append(change)
       } else {
         requirements.append(change)
@@ -137,10 +145,16 @@ extension RecordDiff {
     let key: String
     let suite: String
     let kind: Verdict.Kind
+    /// nil for a shared fragment.
+    let place: KnownStanding.Place?
     private let scenarioRange: Range<Int32>
 
     /// - Parameter seen: How many there were with the same names.
-    init(_ names: [String], suite: String, _ kind: Verdict.Kind, _ seen: inout [String: Int32]) {
+    init(
+      _ names: [String], suite: String, _ kind: Verdict.Kind, at place: KnownStanding.Place? = nil,
+      _ seen: inout [String: Int32]
+    ) {
+      self.place = place
       self.suite = suite
       self.kind = kind
       var key = names.map { "\($0.utf8.count) " }.joined()
@@ -161,12 +175,12 @@ extension RecordDiff {
   private static func scenarios(_ run: RunJudgement) -> [Item] {
     var seen: [String: Int32] = [:]
     var items: [Item] = []
-    for (suite, judgements) in zip(run.record.suites, run.scenarios) {
-      for (scenario, outline) in zip(suite.scenarios, judgements.outlines) {
+    for (number, suite) in run.record.suites.enumerated() {
+      for (index, outline) in run.scenarios[number].outlines.enumerated() {
         items.append(
           Item(
-            [suite.cookbook ?? "", suite.name, scenario.name], suite: suite.name, outline.kind,
-            &seen))
+            [suite.cookbook ?? "", suite.name, suite.scenarios[index].name], suite: suite.name,
+            outline.kind, at: KnownStanding.Place(suite: number, scenario: index), &seen))
       }
     }
     for fragment in run.record.sharedFragments {

@@ -138,6 +138,7 @@ package enum RecordMerge {
       if record.catalogues != first.catalogues { throw differs("cookbook") }
       if record.selection != first.selection { throw differs("selection of scenarios") }
       if record.isStrict != first.isStrict { throw differs("setting of --strict") }
+      if record.known != first.known { throw differs("list of known failures") }
       if let evidence = record.evidence, let known = first.evidence, evidence.files != known.files {
         throw differs("file of suites, fragments, facts or requirements")
       }
@@ -249,7 +250,7 @@ extension Verdict.Kind {
   /// How bad it is for a preflight.
   fileprivate var badness: Int {
     switch self {
-    case .failed: 6
+    case .failed, .known: 6
     case .broken: 5
     case .blocked: 4
     case .interrupted: 3

@@ -42,6 +42,8 @@ package struct RunRecord: Sendable, Equatable {
   package var audit: AuditRecord?
   /// What the verdict rests on; nil in reports of earlier versions.
   package var evidence: EvidenceRecord?
+  /// The failures that were known before the run.
+  package var known: [KnownFailure]
 
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
@@ -49,7 +51,7 @@ package struct RunRecord: Sendable, Equatable {
     sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
     selection: SelectionRecord? = nil, sharpness: SharpnessRecord? = nil,
     subject: JudgedParty = .service, audit: AuditRecord? = nil,
-    evidence: EvidenceRecord? = nil
+    evidence: EvidenceRecord? = nil, known: [KnownFailure] = []
   ) {
     self.tool = tool
     self.target = target
@@ -68,7 +70,13 @@ package struct RunRecord: Sendable, Equatable {
     self.subject = subject
     self.audit = audit
     self.evidence = evidence
+    self.known = known
   }
+}
+
+extension RunRecord {
+  /// The known failures that count on the day on which the run began.
+  package var knownFailures: KnownFailures { KnownFailures(known, on: CalendarDay(startedAt)) }
 }
 
 /// What a run selected of the suites.

@@ -25,6 +25,9 @@ extension Verdict {
   package enum Kind: String, Sendable, CaseIterable {
     case passed
     case failed
+    /// Of a case that failed: all that failed is known. No verdict of a record is of this kind; it
+    /// follows from the list of known failures.
+    case known
     case broken = "error"
     case skipped
     case blocked

@@ -45,8 +45,9 @@ extension Run {
     let tables = LiveTables(context: context)
     var preflights = Preflights(context: context, tables: tables)
     let blame = Blame(catalogues)
+    let known = KnownFailures(settings.known, on: CalendarDay(startedAt))
     for preflight in plan.preflights {
-      preflights.run(preflight) { ended(judged($0, of: $1, blame)) }
+      preflights.run(preflight) { ended(judged($0, of: $1, blame, known)) }
     }
     preflights.close()
     let suites = plan.suites.map { planned in
@@ -56,7 +57,7 @@ extension Run {
     }
     tables.close()
     let finished = execute(
-      suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, ended)
+      suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
     context.shared.wait()
     var index = 0
     var suiteRecords = preflights.records
@@ -75,7 +76,13 @@ extension Run {
       shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
       selection: selection(of: index),
       evidence: EvidenceRecord(
-        files: settings.files, profile: ProfileRecord(profile, context.secrets)))
+        files: settings.files, profile: ProfileRecord(profile, context.secrets)),
+      known: settings.known.map { failure in
+        var failure = failure
+        failure.reason = context.secrets.mask.maskedGiven(failure.reason)
+        failure.link = failure.link.map { context.secrets.mask.maskedGiven($0) }
+        return failure
+      })
     let first = preflights.records.flatMap(\.scenarios).flatMap(\.steps.usedFragments)
     record.numberFragments(uses: first + finished.usedFragments)
     return record
@@ -93,14 +100,16 @@ extension Run {
   }
 
   private func judged(
-    _ record: Masked<ScenarioRecord>, of suite: Suite, _ blame: Blame
+    _ record: Masked<ScenarioRecord>, of suite: Suite, _ blame: Blame, _ known: KnownFailures
   ) -> JudgedScenario {
     let isClean = record.verdict.kind == .passed && !settings.isStrict
     let shared = isClean ? [:] : context.shared.recordsByID
     return JudgedScenario(
       suite: suite.name, record: record,
       judgement: ScenarioJudgement(
-        record.value, shared: shared, isStrict: settings.isStrict, blame: blame),
+        record.value, shared: shared, isStrict: settings.isStrict, blame: blame,
+        known: suite.isPreflight
+          ? CaseFailures() : known.failures(file: suite.file, .service, case: record.name)),
       isPreflight: suite.isPreflight,
       fragments: FragmentCase.failed(among: shared, isStrict: settings.isStrict, blame: blame))
   }
@@ -127,7 +136,7 @@ extension Run {
   }
 
   private func execute(
-    _ suites: [PreparedScenarios], hasStopped: Bool, _ blame: Blame,
+    _ suites: [PreparedScenarios], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> FinishedScenarios {
     let starts = suites.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
@@ -160,7 +169,7 @@ extension Run {
           }
           let record = run.record(scenario, of: suite)
           finished.add(record, at: index)
-          let judged = judged(record, of: suite, blame)
+          let judged = judged(record, of: suite, blame, known)
           let kind = judged.judgement.kind
           if settings.stopsAtFailure, kind.isFault || kind == .blocked {
             progress.hasStopped.store(true, ordering: .relaxed)

@@ -24,6 +24,8 @@ package struct RunSettings: Sendable {
   package var shard: Shard?
   /// The files that the suites were read from, for the reports.
   package var files: [EvidenceFile] = []
+  /// The failures that are known.
+  package var known: [KnownFailure] = []
   /// About how many bytes of heads and bodies are kept of scenarios that failed.
   package var evidenceBytes: Int
   /// Whether these are kept of scenarios that passed as well, up to that limit.

@@ -192,6 +192,7 @@ extension Printed {
   package enum Annotation: String, Sendable {
     case error
     case warning
+    case notice
   }
 
   /// A workflow command of GitHub Actions on a line of its own:

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads and writes lists of known failures for the commands.
+
+import Audit
+import Catalogues
+import Host
+import JSON
+import KnownFailures
+import Results
+import SourceText
+import SuiteModel
+import Templates
+
+/// The file of a list of known failures.
+enum KnownFile {
+  static let option = Option(
+    "known", "FILE",
+    help: "failures that are known until a day: they are counted and shown, and do not fail the run"
+  )
+
+  /// The failures that `--known` names for a run; none without it.
+  ///
+  /// - Throws: `UsageError` with the places of all mistakes.
+  static func failures(
+    _ arguments: Arguments, of collection: SuiteCollection, _ console: Console
+  ) throws(UsageError) -> [KnownFailure] {
+    guard let path = arguments.value(option.name) else { return [] }
+    let file = try source(path)
+    let shipped = SuiteLocation.shipped(console)
+    let requirements = requirements(shipped, collection.catalogues)
+    let names = KnownNames(cases: collection.cases, requirements: requirements)
+    var read = KnownFileReader.read(file, names: names, subjects: [.service])
+    if !read.diagnostics.isEmpty, !arguments.positional.isEmpty, let shipped {
+      // Some suites were named, and the list is for all of them.
+      let all = SuiteLoader.load([shipped], shipped: shipped, files: SuiteLocation.files)
+      let known = Set(collection.suites.map(\.digest))
+      let others = all.cases.filter { item in
+        !all.suites.contains { $0.file == item.file && known.contains($0.digest) }
+      }
+      read = KnownFileReader.read(
+        file, names: KnownNames(cases: collection.cases + others, requirements: requirements),
+        subjects: [.service])
+    }
+    return try checked(read, file, "Nothing was sent")
+  }
+
+  /// The failures that `--known` names for an audit; none without it.
+  static func failures(
+    _ arguments: Arguments, of rules: AuditRules, _ console: Console
+  ) throws(UsageError) -> [KnownFailure] {
+    guard let path = arguments.value(option.name) else { return [] }
+    let file = try source(path)
+    let names = KnownNames(
+      cases: rules.files.flatMap { file in
+        file.rules.map { rule in
+          KnownNames.Case(subject: .application, file: file.file, nameParts: [rule.name])
+        }
+      }, requirements: requirements(SuiteLocation.shipped(console), rules.catalogues))
+    let read = KnownFileReader.read(file, names: names, subjects: [.application])
+    return try checked(read, file, "Nothing was judged")
+  }
+
+  private static func source(_ path: String) throws(UsageError) -> SourceFile {
+    do throws(FileError) {
+      return SourceFile(name: path, bytes: try Files.read(path))
+    } catch {
+      throw UsageError("--known '\(path)': \(error.message)")
+    }
+  }
+
+  private static func checked(
+    _ read: (failures: [KnownFailure], diagnostics: [Diagnostic]), _ file: SourceFile,
+    _ consequence: String
+  ) throws(UsageError) -> [KnownFailure] {
+    guard !read.diagnostics.isEmpty else { return read.failures }
+    let lines: [Printed] = read.diagnostics.map { diagnostic in
+      let excerpt = Excerpt(of: file, at: diagnostic.position, length: diagnostic.length)
+      return "\(diagnostic.line)\n" + (excerpt?.printed ?? Printed())
+    }
+    throw UsageError(
+      report: lines.joined() + "\n\(consequence): the list of known failures has mistakes.\n")
+  }
+
+  /// The ids of the catalogues that were loaded, and of the shipped ones.
+  private static func requirements(
+    _ shipped: String?, _ loaded: [String: Catalogue]
+  ) -> Set<String> {
+    var ids = Set(loaded.values.flatMap(\.requirementIDs))
+    guard let folder = shipped.map({ "\($0)/cookbooks" }), let names = try? Files.list(folder)
+    else {
+      return ids
+    }
+    for name in names where name.hasSuffix(".json") && loaded[String(name.dropLast(5))] == nil {
+      guard let bytes = try? Files.read("\(folder)/\(name)"),
+        let root = try? JSONParser.document(bytes).root, let catalogue = try? Catalogue(root)
+      else { continue }
+      ids.formUnion(catalogue.requirementIDs)
+    }
+    return ids
+  }
+}
+
+extension SuiteCollection {
+  fileprivate var cases: [KnownNames.Case] {
+    suites.flatMap { suite in
+      suite.scenarios.map { scenario in
+        KnownNames.Case(
+          subject: .service, file: suite.file, nameParts: scenario.name.literalParts,
+          isPreflight: suite.isPreflight)
+      }
+    }
+  }
+}
+
+extension TextTemplate {
+  /// The texts around the variables.
+  fileprivate var literalParts: [String] {
+    pieces.reduce(into: [""]) { parts, piece in
+      switch piece {
+      case .literal(let text): parts[parts.count - 1] += text
+      case .variable: parts.append("")
+      }
+    }
+  }
+}
