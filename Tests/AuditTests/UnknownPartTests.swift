@@ -57,6 +57,14 @@ import Traffic
     #expect(try outcome(rule(Self.demand), [sent, Sent("GET /p/profiles", at: 9)]) == expected)
   }
 
+  @Test func `counts what was sent to break a rule apart from what is judged`() throws {
+    let wrong = Self.changed { $0.isDeliberate = true }
+    let traffic = try Audit(rule(Self.demand), origins: ["https://api.test"])
+      .judge(traffic([wrong, Self.right, wrong])).traffic
+    #expect(traffic.judged == 1)
+    #expect(traffic.deliberate == 2)
+  }
+
   @Test func `says why`() throws {
     let sent = Self.changed { $0.answer = nil }
     let result = try Audit(rule(Self.demand), origins: ["https://api.test"]).judge(traffic([sent]))

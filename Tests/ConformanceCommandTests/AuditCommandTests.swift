@@ -150,6 +150,28 @@ import Testing
     }
   }
 
+  @Test func `is partial by rules that don't cover the requirements`() throws {
+    try folder.write(
+      """
+      application: A part
+      cookbook: book
+      rules:
+        - rule: Profiles are asked for with a token
+          covers: [A-2]
+          on: profiles
+          expect: {headers: {authorization: !matches "Bearer .+"}}
+      """, to: "rules/part.yaml")
+    try folder.write(Self.recording(), to: "right.har")
+    let line = CommandLine([
+      "audit", folder.file("right.har"), "--rules", folder.file("rules/part.yaml"), "--reports",
+      folder.file("reports"),
+    ])
+    #expect(line.status == .success, "\(line.errors)")
+    #expect(
+      line.output.contains("partial: 2 requirements that traffic shows have no rule here"),
+      "\(line.output)")
+  }
+
   @Test func `finds nothing wrong with a right application`() throws {
     let file = try folder.write(Self.recording(), to: "a.har")
     let line = audit([file, "--json", folder.file("verdicts.json")])

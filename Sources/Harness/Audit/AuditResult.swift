@@ -37,7 +37,7 @@ package struct AuditedTraffic: Sendable, Equatable {
   /// The cookbooks that the traffic follows: those of which it has an exchange that no other cookbook
   /// has; where there is none, all of which it has one.
   package var cookbooks: [String]
-  /// Entries of the service.
+  /// Entries of the service that were judged: without those that a harness sent to break a rule.
   package var judged: Int
   /// Entries of other hosts or paths, by their hosts.
   package var ignored: [String: Int]

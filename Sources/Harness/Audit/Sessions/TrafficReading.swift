@@ -168,9 +168,12 @@ extension TrafficReading {
         traffic.ignored[host, default: 0] += 1
         continue
       }
-      traffic.judged += 1
-      if !entry.isAnswered { traffic.unanswered += 1 }
-      if entry.isDeliberate { traffic.deliberate += 1 }
+      if entry.isDeliberate {
+        traffic.deliberate += 1
+      } else {
+        traffic.judged += 1
+        if !entry.isAnswered { traffic.unanswered += 1 }
+      }
     }
     let known = recordings.compactMap(\.self)
     if let start = known.map(\.lowerBound).min(), let end = known.map(\.upperBound).max() {

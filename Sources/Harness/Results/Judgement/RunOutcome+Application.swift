@@ -29,10 +29,16 @@ extension RunOutcome {
       self.init(
         kind: .nothingProved, sentence: "nothing was judged: \(Self.emptiness(record, totals))")
     } else {
-      var sentence = "conformant\(Self.exception(totals))"
+      let missing = record.requirementsWithoutRule
+      var sentence = (missing == 0 ? "conformant" : "partial") + Self.exception(totals)
       if totals.warned > 0 { sentence += " with \(Wording.count(totals.warnings, "warning"))" }
+      if missing > 0 {
+        let verb = missing == 1 ? "has" : "have"
+        sentence +=
+          ": \(Wording.count(missing, "requirement")) that traffic shows \(verb) no rule here"
+      }
       self.init(
-        kind: totals.known > 0 ? .conformantButKnown : .conformant,
+        kind: missing > 0 ? .partial : totals.known > 0 ? .conformantButKnown : .conformant,
         sentence: "\(sentence): \(totals.sentence(of: .application))\(Self.proofs(totals))")
     }
   }
@@ -86,6 +92,16 @@ extension RunOutcome.Kind {
 }
 
 extension RunRecord {
+  /// How many requirements traffic shows, and none of the rules covers: others were named, or none is
+  /// written.
+  fileprivate var requirementsWithoutRule: Int {
+    let covered = Set(
+      suites.flatMap(\.scenarios).flatMap(\.steps).flatMap(\.covers).map(\.id))
+    return catalogues.flatMap { $0.requirements.values }.count {
+      $0.testableBy == .clientTraffic && $0.unrecorded == nil && !covered.contains($0.id)
+    }
+  }
+
   /// What a record of both says of the service alone, or of the application alone.
   package func half(_ subject: JudgedParty) -> RunRecord {
     guard self.subject == .both else { return self }

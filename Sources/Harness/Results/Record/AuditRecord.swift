@@ -9,7 +9,7 @@ package struct AuditRecord: Sendable, Equatable {
   package var recordings: [String]
   /// The origins of the service: `https://api.auth.adobe.com`.
   package var origins: [String]
-  /// Entries of the service.
+  /// Entries of the service that were judged: without those that a harness sent to break a rule.
   package var judged: Int
   /// Entries of other hosts or paths, by their hosts, in the order of the names.
   package var ignored: [IgnoredHost]
