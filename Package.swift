@@ -143,9 +143,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "ConformanceCommandTests": [
     "SourceText", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues", "PartnerFramework",
-    "SuiteModel", "Results", "Redaction", "Mutation", "Traffic", "Reporting", "Host",
-    "ConformanceCommand",
-    "TestSupport",
+    "SuiteModel", "Results", "Redaction", "Mutation", "Traffic", "Audit", "Reporting", "Host",
+    "ConformanceCommand", "TestSupport",
   ],
   // Damages what is read from outside: `swift run -c release fuzz`.
   "fuzz": [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kinds of mutations in the manual are those of the program.
 
+import Audit
 import Foundation
 import Mutation
 import TestSupport
@@ -21,5 +22,17 @@ import Testing
     }
     let names = MutationKind.all.map(\.name)
     #expect(Set(names).count == names.count)
+  }
+
+  @Test func `has a row for each way to change a request`() throws {
+    let manual = CommandLine.repository.appending(path: "Suites/README.md")
+    let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
+    let table = try #require(
+      text.components(separatedBy: "<!-- request mutations -->").last?
+        .components(separatedBy: "<!-- end of request mutations -->").first)
+    for mutation in RequestMutation.allCases {
+      let row = table.split(separator: "\n").first { $0.hasPrefix("| `\(mutation.rawValue)` |") }
+      #expect(row?.hasSuffix("| \(mutation.summary) |") == true, "\(mutation.rawValue)")
+    }
   }
 }

@@ -280,7 +280,8 @@ import Testing
       DefectResult(
         name: "one", requirements: ["API-1"], isCaught: true, scenarios: ["a"], blamed: blamed)
     ]
-    let report = SelfTestReport(sharpness: sharpness, least: nil, showsSuggestions: false)
+    let report = SelfTestReport(
+      sharpness: sharpness, least: RecordedScore(), showsSuggestions: false)
     #expect(report.holds == holds)
   }
 }

@@ -12,9 +12,10 @@ package struct Audit: Sendable {
   let rules: AuditRules
   /// The origins of the service; nil where they follow from the traffic.
   let origins: [String]?
-
   /// How many threads judge. Nothing else depends on it.
   let jobs: Int
+  /// Before anything was read: with the patterns compiled.
+  private let blank: TrafficReading
 
   /// - Parameters:
   ///   - rules: Without errors.
@@ -25,6 +26,7 @@ package struct Audit: Sendable {
     self.rules = rules
     self.jobs = jobs
     self.origins = origins?.map { RecordedURL($0).origin }
+    blank = TrafficReading(rules)
   }
 }
 
@@ -33,7 +35,7 @@ extension Audit {
   ///
   /// - Throws: `TrafficError` for a recording that can't be read.
   package func judge(_ source: any TrafficSource) throws(TrafficError) -> AuditResult {
-    var reading = TrafficReading(rules)
+    var reading = blank
     try reading.read(source, jobs: jobs)
     let chosen = reading.origins.chosen(origins)
     var traffic = reading.traffic(source.recordings, chosen, wanted: origins)

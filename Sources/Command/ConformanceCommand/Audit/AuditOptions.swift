@@ -43,18 +43,28 @@ extension AuditOptions {
     }
     isStrict = arguments.has("strict")
     verdictFile = arguments.value("json")
+    rules = try Self.rules(arguments.all(Self.rulesOption.name), console)
+    known = try KnownFile.failures(arguments, of: rules, console)
+  }
+
+  /// Reads rules.
+  ///
+  /// - Parameter named: Files and folders; where there are none, the shipped rules are meant.
+  /// - Throws: `UsageError` with the places of all mistakes in them.
+  static func rules(
+    _ named: [String], _ console: Console
+  ) throws(UsageError) -> AuditRules {
     let shipped = SuiteLocation.shipped(console)
-    let named = arguments.all("rules")
     guard !named.isEmpty || shipped != nil else {
       throw UsageError(
         "there are no rules: name some with --rules, run this in a folder with "
           + "'\(SuiteLocation.folder)', or set \(SuiteLocation.variable)")
     }
-    rules = AuditRules.load(
-      named.isEmpty ? shipped.map { ["\($0)/\(Self.folder)"] } ?? [] : named, shipped: shipped,
+    let rules = AuditRules.load(
+      named.isEmpty ? shipped.map { ["\($0)/\(folder)"] } ?? [] : named, shipped: shipped,
       files: SuiteLocation.files)
     if rules.hasErrors { throw UsageError(report: rules.report) }
-    known = try KnownFile.failures(arguments, of: rules, console)
+    return rules
   }
 }
 

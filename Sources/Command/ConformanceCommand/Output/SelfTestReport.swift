@@ -7,19 +7,24 @@ import SourceText
 /// What `selftest` prints, and whether it is good enough.
 struct SelfTestReport {
   let sharpness: Sharpness
-  /// The least score that is accepted; nil where any is.
-  let least: Double?
+  /// The least scores that are accepted.
+  let least: RecordedScore
   let showsSuggestions: Bool
 }
 
 extension SelfTestReport {
   /// Whether the score holds and no part found something wrong.
   var holds: Bool {
-    let isBelow =
-      least.map { least in sharpness.mutants.map { $0.score < least } ?? false } ?? false
-    return !isBelow && sharpness.requirementsWithoutDefect.isEmpty
+    !isBelow(sharpness.mutants, least.mutants)
+      && !isBelow(sharpness.recordings?.tally, least.recordings)
+      && sharpness.recordings?.problem == nil && sharpness.requirementsWithoutDefect.isEmpty
       && sharpness.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
       && sharpness.variants.allSatisfy(\.failed.isEmpty)
+  }
+
+  private func isBelow(_ tally: MutantTally?, _ least: Double?) -> Bool {
+    guard let tally, let least else { return false }
+    return tally.score < least
   }
 
   var text: Printed {
@@ -46,15 +51,43 @@ extension SelfTestReport {
       text.line("variant \(variant.name): false alarm in \(list(variant.failed))")
       for alarm in variant.alarms { text.line("    \(alarm)") }
     }
+    for survivor in sharpness.recordings?.survivors ?? [] {
+      text.line("\(line(survivor))")
+    }
     return text + summary
+  }
+
+  /// `the run, entry 7 (profiles, answered 200; Profiles: No profile, ask): header accept is …`
+  private func line(_ survivor: RecordingSurvivor) -> String {
+    let status = survivor.status == 0 ? "unanswered" : "answered \(survivor.status)"
+    let sender = survivor.label.map { "; \($0)" } ?? ""
+    return
+      "\(survivor.recording), entry \(survivor.entry) (\(survivor.exchange), \(status)\(sender)):"
+      + " \(survivor.summary), and no rule notices"
+  }
+
+  private func bound(_ least: Double?) -> String {
+    least.map { " (at least \(MutantTally.percent($0)))" } ?? ""
   }
 
   private var summary: Printed {
     var text = Printed()
     if let mutants = sharpness.mutants {
-      let bound = least.map { " (at least \(MutantTally.percent($0)))" } ?? ""
       text.line(
-        "mutants:  \(mutants.all), \(mutants.harmless) harmless, \(mutants.caught) caught, \(mutants.warned) only warned of, \(mutants.survived) survived: score \(mutants.percent)\(bound)"
+        "mutants:  \(mutants.all), \(mutants.harmless) harmless, \(mutants.caught) caught, \(mutants.warned) only warned of, \(mutants.survived) survived: score \(mutants.percent)\(bound(least.mutants))"
+      )
+    }
+    if let problem = sharpness.recordings?.problem {
+      text.line("recordings: \(problem)")
+    } else if let tally = sharpness.recordings?.tally {
+      text.line(
+        "recordings: \(tally.all) mutants, \(tally.harmless) harmless, \(tally.caught) caught, \(tally.survived) survived: score \(tally.percent)\(bound(least.recordings))"
+      )
+      let rules = sharpness.recordings?.rules ?? []
+      let alone = rules.count { $0.alone > 0 }
+      let others = rules.count { $0.alone == 0 && $0.caught > 0 }
+      text.line(
+        "rules: \(rules.count), \(alone) broken alone by a mutant, \(others) with others, \(rules.count - alone - others) by none"
       )
     }
     if !sharpness.defects.isEmpty {

@@ -2,7 +2,6 @@
 // Records what a run sends and receives, for an audit of its own.
 
 import Encodings
-import HTTPMessages
 import Host
 import JSON
 import Runner
@@ -95,27 +94,9 @@ extension TrafficRecorder {
     "the requests could not be put aside while the run went on; the disk may be full"
 
   private static func entry(_ sent: SentExchange) -> [UInt8] {
-    var headers = HeaderList(["Host": sent.origin.authority])
-    for field in sent.request.headers.fields { headers.append(field.name, field.value) }
-    let response: RecordedExchange.Response?
-    let error: String?
-    switch sent.end {
-    case .answered(let answer):
-      error = nil
-      response = RecordedExchange.Response(
-        status: answer.status, reason: answer.reason, headers: answer.headers,
-        body: RecordedBody(answer.body))
-    case .unanswered(let reason):
-      error = reason
-      response = nil
-    }
-    let exchange = RecordedExchange(
-      entry: EntryReference(recording: 0, index: 0), startedAt: sent.sentAt,
-      duration: sent.duration,
-      request: RecordedExchange.Request(
-        method: sent.request.method, url: "\(sent.origin)\(sent.request.target)",
-        headers: headers, body: RecordedBody(sent.request.body)),
-      response: response, isDeliberate: sent.cause.isDeliberate)
+    let exchange = RecordedExchange(sent, entry: EntryReference(recording: 0, index: 0))
+    var error: String?
+    if case .unanswered(let reason) = sent.end { error = reason }
     let cause = sent.cause
     var more: [(name: String, value: JSONValue)] = [
       ("_scenario", .string(cause.scenario)), ("_step", .string(cause.step)),

@@ -22,7 +22,7 @@ struct SelfTestPart: Sendable {
   /// Measures, and writes what it found into the value.
   let measure: @Sendable (SelfTestSetting, inout Sharpness) throws(UsageError) -> Void
 
-  static let all: [SelfTestPart] = [.mutants, .defects, .variants]
+  static let all: [SelfTestPart] = [.mutants, .defects, .variants, .recordings]
 }
 
 extension SelfTestPart {
@@ -47,6 +47,8 @@ struct SelfTestSetting: Sendable {
   let runSettings: RunSettings
   /// What the run of the suites kept: the answers that passed, with all that they were judged by.
   let courses: [JudgedCourse]
+  /// What the run of the suites sent.
+  let sent: [SentExchange]
   /// Ends the work early.
   let cancellation: Cancellation
 }
@@ -55,7 +57,11 @@ extension SelfTestSetting {
   /// Whether an item belongs to the share that is tried.
   ///
   /// - Parameter name: What tells the item apart, the same in each run.
-  func includes(_ name: String) -> Bool {
+  @Sendable func includes(_ name: String) -> Bool {
+    Self.includes(name, share: share, seed: seed)
+  }
+
+  static func includes(_ name: String, share: Double, seed: Int) -> Bool {
     share >= 1 || SelfTestSetting.fraction(of: name, seed: seed) < share
   }
 

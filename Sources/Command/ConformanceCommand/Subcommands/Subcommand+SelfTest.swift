@@ -30,8 +30,14 @@ extension Subcommand {
       that requirement. A right variant is a way in which it can be right otherwise: there, no
       scenario may fail. Both need the reference service: with --target, only mutants are measured.
 
-      The least score that is accepted stands in the file selftest.json of the folder of the suites,
-      as {"score": 0.95}, or is given with --at-least.
+      The rules for applications are measured, too: by the traffic of the run, of which a walk at a
+      time is changed in one thing (an exchange is left out, repeated, moved or late; a header or a
+      parameter is missing, there twice, empty, another or an old one; it is sent by http). A rule
+      has to be broken, or 'freedoms' beside the rules allow the change, or it survives. With --har,
+      a recording is changed and nothing is run.
+
+      The least scores that are accepted stand in the file selftest.json of the folder of the suites
+      or rules, as {"score": 0.95, "recordings": 0.9}, or one is given for both with --at-least.
       Exit status: 0 the score holds · 1 it does not, or a part found something · 2 a mistake in the
       command line, a suite or the profile · 3 no verdict possible · 4 the score could not be
       written · 130 interrupted.
@@ -43,6 +49,7 @@ extension Subcommand {
       Option("at-least", "SCORE", help: "the least score that is accepted, such as 0.95"),
       Option("json", "FILE", help: "also writes the result as JSON"),
       Option("suggest", help: "prints for each survivor an expectation that would catch it"),
+      AuditOptions.rulesOption, RecordingChoice.option,
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       .proxy, Option("insecure", help: "does not check certificates"),
     ] + Option.selection + FrameworkChoice.options
@@ -80,11 +87,15 @@ private struct SelfTestCommand {
   }
 
   func run() throws(UsageError) -> ExitStatus {
-    let least = try Self.number("at-least", of: arguments, upTo: 1)
+    if !arguments.all(RecordingChoice.option.name).isEmpty { return try measureRecordings() }
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
-    let recorded = try RecordedScore.of(arguments, console)
+    if RecordingChoice.isAll(arguments) || arguments.has(SelfTestPart.recordings.name) {
+      // A mistake in them is found before anything is sent.
+      _ = try RecordingChoice.rules(arguments, console)
+    }
+    let least = try least()
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
     try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
@@ -96,7 +107,7 @@ private struct SelfTestCommand {
     defer { interruption.end() }
     let runSettings = composition.settings(
       try composition.capacity(jobs: jobs, target), arguments)
-    let (judgement, courses) = passedRun(target, composition, runSettings, cancellation)
+    let (judgement, courses, sent) = passedRun(target, composition, runSettings, cancellation)
     guard judgement.outcome.status == 0 else {
       console.error(
         "error: \(judgement.exitStatus == .noVerdict ? "no verdict is possible" : "the suites do not pass on this target"), so nothing was measured; '\(ConformanceCommand.name) run' says why\n"
@@ -106,7 +117,7 @@ private struct SelfTestCommand {
     let setting = SelfTestSetting(
       suites: target.suites, arguments: arguments, console: console, jobs: jobs, seed: seed,
       share: share, judgement: judgement, surroundings: composition.surroundings,
-      runSettings: runSettings, courses: courses, cancellation: cancellation)
+      runSettings: runSettings, courses: courses, sent: sent, cancellation: cancellation)
     var sharpness = Sharpness(
       target: target.profile.name,
       suites: target.suites.suites.map { .init(file: $0.file, digest: $0.digest) }, share: share,
@@ -115,8 +126,41 @@ private struct SelfTestCommand {
       try part.measure(setting, &sharpness)
     }
     if cancellation.isCancelled { return .interrupted }
+    return write(sharpness, least)
+  }
+
+  /// Measures rules by recordings, without a run.
+  private func measureRecordings() throws(UsageError) -> ExitStatus {
+    if let part = SelfTestPart.all.first(where: {
+      arguments.has($0.name) && $0.name != SelfTestPart.recordings.name
+    }) {
+      throw UsageError("--\(part.name) measures a run, and --har a recording: take one of them")
+    }
+    let least = try least()
+    let cancellation = Cancellation()
+    let interruption = Signals().onInterruption { cancellation.cancel() }
+    defer { interruption.end() }
+    let (share, seed) = (share, seed)
+    var sharpness = Sharpness(target: "recordings", suites: [], share: share, seed: seed)
+    sharpness.recordings = try RecordingChoice.result(arguments, console, cancellation) {
+      SelfTestSetting.includes($0, share: share, seed: seed)
+    }
+    if cancellation.isCancelled { return .interrupted }
+    return write(sharpness, least)
+  }
+
+  /// The least scores that are accepted.
+  private func least() throws(UsageError) -> RecordedScore {
+    if let least = try Self.number("at-least", of: arguments, upTo: 1) {
+      return RecordedScore(mutants: least, recordings: least)
+    }
+    return try RecordedScore.of(arguments, console)
+  }
+
+  /// Prints and writes what was measured.
+  private func write(_ sharpness: Sharpness, _ least: RecordedScore) -> ExitStatus {
     let report = SelfTestReport(
-      sharpness: sharpness, least: least ?? recorded, showsSuggestions: arguments.has("suggest"))
+      sharpness: sharpness, least: least, showsSuggestions: arguments.has("suggest"))
     console.output(report.text)
     if let file = arguments.value("json") {
       do throws(FileError) {
@@ -138,20 +182,26 @@ private struct SelfTestCommand {
         "--\(part.name) needs the reference service, which it changes: leave --target out")
     }
     if !named.isEmpty { return named }
-    return SelfTestPart.all.filter { $0.isStandard && (target.server != nil || !$0.needsReference) }
+    if RecordingChoice.isAll(arguments) { return [.recordings] }
+    return SelfTestPart.all.filter {
+      $0.isStandard && (target.server != nil || !$0.needsReference)
+        && ($0.name != SelfTestPart.recordings.name || RecordingChoice.isStandard(arguments))
+    }
   }
 
   /// Runs the suites once, and keeps the answers.
   private func passedRun(
     _ target: TargetChoice, _ composition: Composition, _ settings: RunSettings,
     _ cancellation: Cancellation
-  ) -> (RunJudgement, [JudgedCourse]) {
+  ) -> (RunJudgement, [JudgedCourse], [SentExchange]) {
     let plan = Planner.plan(
       target.suites, selection: arguments.selection, target: target.profile.name,
       facts: target.profile.factsByName)
     let courses = CourseCollection()
     var settings = settings
     settings.judged = { courses.add($0) }
+    let traffic = OwnTraffic()
+    settings.sent = { traffic.add($0) }
     settings.memoryLimit = .max
     settings.selection = RunSelection(arguments: arguments, console: console)
       .record(planned: plan.scenarioCount, of: target.suites.suites)
@@ -160,7 +210,7 @@ private struct SelfTestCommand {
       cancellation: cancellation
     ).record { _ in }
     composition.programs.wait()
-    return (RunJudgement(record), courses.all)
+    return (RunJudgement(record), courses.all, traffic.all)
   }
 }
 

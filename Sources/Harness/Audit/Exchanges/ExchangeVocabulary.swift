@@ -20,6 +20,8 @@ struct ExchangeVocabulary: Sendable {
   var openings: [(kind: Int, value: Int)] = []
   /// The exchanges that are not the application's.
   var ignored: [ExchangePattern] = []
+  /// What the documents leave to an application.
+  var freedoms: [RequestFreedom] = []
   /// The kinds before which nothing can have come.
   var beginnings: Set<Int> = []
   /// The routes of all kinds by the number of their segments, the most exact first.
@@ -74,6 +76,19 @@ extension ExchangeVocabulary {
     let segments = url.segments
     return routes[segments.count]?.first { $0.kind == kind && $0.route.matches(method, segments) }?
       .route.parameters(of: segments) ?? []
+  }
+
+  /// The segments of a path that a kind gives names, with their indices.
+  func parameterPlaces(
+    of kind: Int, _ method: String, _ url: RecordedURL
+  ) -> [(name: String, index: Int)] {
+    let segments = url.segments
+    let route = routes[segments.count]?.first {
+      $0.kind == kind && $0.route.matches(method, segments)
+    }?.route
+    return (route?.segments ?? []).enumerated().compactMap { index, segment in
+      if case .parameter(let name, _) = segment { (name, index) } else { nil }
+    }
   }
 
   /// The sources of each value of a kind, by the index of its name.

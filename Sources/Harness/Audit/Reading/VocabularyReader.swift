@@ -21,7 +21,7 @@ extension VocabularyReader {
   }
 
   private mutating func file(_ root: YAMLNode, _ nodes: inout NodeReader) {
-    let known = ["about", "exchanges", "ignore", "decoded", "every", "sessions"]
+    let known = ["about", "exchanges", "ignore", "decoded", "every", "sessions", "freedoms"]
     guard let members = nodes.members(root, "a file of exchanges", known: known) else { return }
     if members.lacks("exchanges") {
       nodes.error("a file of exchanges has 'exchanges', a list", at: root)
@@ -41,6 +41,11 @@ extension VocabularyReader {
         nodes.error("what is ignored depends on the exchange alone", at: item)
       }
       vocabulary.ignored.append(pattern)
+    }
+    for item in members["freedoms"].flatMap({ nodes.list($0, "'freedoms'") }) ?? [] {
+      if let freedom = FreedomReader.read(item, &reader, &nodes) {
+        vocabulary.freedoms.append(freedom)
+      }
     }
   }
 

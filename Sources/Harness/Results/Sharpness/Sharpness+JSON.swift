@@ -31,6 +31,7 @@ extension Sharpness {
             "name": .string($0.name), "failed": .strings($0.failed), "alarms": .strings($0.alarms),
           ]
         }))
+    object["recordings"] = recordings?.json
     return .object(object)
   }
 
@@ -58,6 +59,9 @@ extension Sharpness {
       VariantResult(
         name: try item.string("name"), failed: try item.strings("failed"),
         alarms: try item.strings("alarms"))
+    }
+    recordings = try reader.optional("recordings").map { item throws(RecordError) in
+      try RecordingSharpness(item)
     }
   }
 }

@@ -2,7 +2,8 @@
 // How sharp suites are: what `selftest` measured.
 
 /// What `selftest` measured of suites: the mutants that they catch, the seeded defects that they
-/// find, and the right variants that they accept. It has no value of an answer in it.
+/// find, and the right variants that they accept; and of rules: the mutated recordings that they catch.
+/// It has no value of an answer or of a request in it.
 package struct Sharpness: Sendable, Equatable {
   /// The version of the JSON form.
   package static let formatVersion = 1
@@ -33,6 +34,8 @@ package struct Sharpness: Sendable, Equatable {
   /// The ids of the requirements that should have a defect, and have none.
   package var requirementsWithoutDefect: [String] = []
   package var variants: [VariantResult] = []
+  /// nil where no recording was mutated.
+  package var recordings: RecordingSharpness?
 
   package init(target: String, suites: [SuiteDigest], share: Double, seed: Int) {
     self.target = target

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run sent, as a recording has it.
+
+import HTTPMessages
+import Runner
+import Traffic
+
+extension RecordedExchange {
+  /// A request that a run sent, with its answer.
+  init(_ sent: SentExchange, entry: EntryReference) {
+    var headers = HeaderList(["Host": sent.origin.authority])
+    for field in sent.request.headers.fields { headers.append(field.name, field.value) }
+    let response: Response?
+    switch sent.end {
+    case .answered(let answer):
+      response = Response(
+        status: answer.status, reason: answer.reason, headers: answer.headers,
+        body: RecordedBody(answer.body))
+    case .unanswered: response = nil
+    }
+    self.init(
+      entry: entry, startedAt: sent.sentAt, duration: sent.duration,
+      request: Request(
+        method: sent.request.method, url: "\(sent.origin)\(sent.request.target)",
+        headers: headers, body: RecordedBody(sent.request.body)),
+      response: response, isDeliberate: sent.cause.isDeliberate)
+  }
+}

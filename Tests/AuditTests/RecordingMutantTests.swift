@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mutants of recordings: which rules catch, what is free, and what survives.
+
+import Audit
+import Results
+import SourceText
+import Testing
+import Traffic
+
+@Suite struct RecordingMutantTests {
+  /// A walk of one device: it registers, gets a token, begins a session and polls.
+  static let walk = [
+    Sent("POST /register", at: 0, answer: #"{"client_id": "client-01"}"#),
+    Sent(
+      "POST /token", at: 1, form: "client_id=client-01&scope=all",
+      answer: #"{"access_token": "token-01", "expires_in": 600}"#),
+    Sent("POST /p/sessions", at: 2, token: "token-01", answer: #"{"code": "CODE01"}"#),
+    Sent("GET /p/sessions/CODE01?wait=1", at: 3, token: "token-01"),
+    Sent("GET /p/sessions/CODE01?wait=2", at: 8, token: "token-01"),
+  ]
+
+  /// What survives of the mutants of a walk, as `kind place mutation`.
+  static func survivors(
+    _ rules: AuditRules, _ sent: [Sent] = walk, of kind: String
+  ) throws -> Set<String> {
+    #expect(rules.diagnostics.map(\.description) == [])
+    let mutants = try RecordingMutants(rules, traffic(sent))
+    var survivors: Set<String> = []
+    for index in 0..<mutants.count {
+      guard case .survived(let survivor)? = try mutants.fate(of: index),
+        survivor.exchange == kind
+      else { continue }
+      survivors.insert("\(survivor.place) \(survivor.mutation)")
+    }
+    return survivors
+  }
+
+  @Test(
+    arguments: [
+      ("on: poll\nexpect: {query: {wait: !string {}}}", ["query parameter wait removed"]),
+      ("on: poll\nexpect: {query: {wait: !matches '[0-9]+'}}", ["query parameter wait emptied"]),
+      ("on: poll\nexpect: {query: {wait: !string {}}}", ["query parameter wait doubled"]),
+      ("on: poll\nearlier: begin", ["the exchange moved-first"]),
+      (
+        "on: poll\nearlier: {is: begin, same: code}",
+        ["path segment {code} altered", "path segment {code} removed"]
+      ),
+      ("on: poll\nearlier: {is: token, same: token}", ["header authorization altered"]),
+      (
+        "on: poll\nnot-earlier: {is: poll, query: {wait: '1'}, within: 3s}",
+        ["the exchange repeated"]
+      ),
+      (
+        "on: poll\nsave: {wait: $.query.wait}\nnot-earlier: {is: poll, query: {wait: '${wait}'}}",
+        ["query parameter wait stale", "the exchange repeated"]
+      ),
+      ("on: poll\nexpect: {scheme: https}", ["the exchange insecure"]),
+      (
+        "on: poll\nearlier: {is: token, valid: {for: $.answer.json.expires_in}}",
+        ["token.expires_in late"]
+      ),
+    ])
+  func `catches what a rule is about, and nothing else`(text: String, caught: [String]) throws {
+    let none = try Self.survivors(rule("on: poll\nexpect: {method: GET}"), of: "poll")
+    let left = try Self.survivors(rule(text), of: "poll")
+    for mutant in caught {
+      #expect(none.contains(mutant), "\(none.sorted())")
+      #expect(!left.contains(mutant), "\(left.sorted())")
+    }
+    #expect(left.contains("header ap-device-identifier doubled"), "\(left.sorted())")
+  }
+
+  @Test func `knows when something that follows is missing`() throws {
+    let left = try Self.survivors(rule("on: begin\nlater: {is: poll, within: 1m}"), of: "poll")
+    // One of the two is enough.
+    #expect(left.contains("the exchange dropped"))
+    let one = try Self.survivors(
+      rule(
+        "on: [begin, poll]\nany:\n  - expect: {path: !matches '/p/sessions/.*'}\n"
+          + "  - later: {is: poll, within: 1m}"), Array(Self.walk.dropLast()), of: "poll")
+    #expect(!one.contains("the exchange dropped"), "\(one.sorted())")
+  }
+
+  @Test func `takes the value of another device`() throws {
+    var other = Self.walk.map { sent in
+      var sent = sent
+      sent.at += 100
+      return sent
+    }
+    for index in other.indices {
+      other[index].headers = other[index].headers?.map { name, value in
+        (name, value.replacing("fingerprint a", with: "fingerprint b"))
+      }
+    }
+    let left = try Self.survivors(
+      rule("on: poll\nearlier: {is: begin, same: device}"), Self.walk + other, of: "poll")
+    #expect(!left.contains("header ap-device-identifier foreign"), "\(left.sorted())")
+    let free = try Self.survivors(
+      rule("on: poll\nexpect: {method: GET}"), Self.walk + other, of: "poll")
+    #expect(free.contains("header ap-device-identifier foreign"), "\(free.sorted())")
+  }
+
+  private static func rules(_ freedoms: String) -> AuditRules {
+    load(
+      "application: T\ncookbook: book\nrules:\n  - rule: It is so\n    covers: [R-1, R-2]\n"
+        + "    on: poll\n    expect: {method: GET}\n",
+      exchanges: "\(exchanges)\nfreedoms:\n\(freedoms)")
+  }
+
+  @Test func `calls harmless what is free`() throws {
+    let free = Self.rules(
+      """
+        - text: It may wait as it likes.
+          source: Section 1
+          of: {is: poll, answer: {status: 200}}
+          places: [$.query.wait]
+          mutations: [removed, doubled]
+      """)
+    let left = try Self.survivors(free, of: "poll")
+    #expect(!left.contains("query parameter wait removed"))
+    #expect(!left.contains("query parameter wait doubled"))
+    #expect(left.contains("query parameter wait emptied"))
+    #expect(left.contains("header authorization removed"))
+  }
+
+  @Test(arguments: [
+    ("mutations: [droped]", "unknown mutation 'droped', did you mean 'dropped'?"),
+    ("mutations: [dropped]\n    places: [header Accept]", "expected a place in the exchange"),
+    ("places: [$.query.wait]", "a freedom has 'mutations'"),
+    (
+      "mutations: [dropped]\n    of: {is: poll, within: 1m}", "what is free depends on the exchange"
+    ),
+    ("mutations: [dropped]\n    of: pol", "pol"),
+  ])
+  func `refuses a freedom that says nothing`(text: String, message: String) {
+    let rules = Self.rules("  - text: T\n    source: S\n    \(text)\n")
+    let messages = rules.diagnostics.map(\.description)
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains(message) == true, "\(messages)")
+    #expect(messages.first?.hasPrefix("rules/exchanges.yaml:") == true, "\(messages)")
+  }
+}

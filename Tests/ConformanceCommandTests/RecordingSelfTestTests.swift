@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// `selftest --recordings`: rules measured by the mutants of recordings.
+
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct RecordingSelfTestTests {
+  private let folder: ProgramFolder
+
+  init() throws {
+    folder = try ProgramFolder()
+    try AuditCommandTests.writeRules(to: folder)
+    try folder.write(AuditCommandTests.recording(), to: "right.har")
+  }
+
+  private func selfTest(_ words: [String] = [], har: String = "right.har") -> CommandLine {
+    CommandLine(
+      ["selftest", "--rules", folder.file("rules"), "--har", folder.file(har)] + words)
+  }
+
+  @Test func `names what rules of one's own don't notice in a recording`() throws {
+    let line = selfTest(["--json", folder.file("score.json")])
+    #expect(line.status == .success, "\(line.errors)")
+    let score = try JSONParser.document(Array(folder.text(of: "score.json").utf8)).root
+    let recordings = try #require(score["recordings"])
+    #expect(score["mutants"] == nil)
+    let survivors = recordings["survivors"]?.array ?? []
+    let names = survivors.map {
+      "\($0["exchange"]?.string ?? "") \($0["place"]?.string ?? "") \($0["mutation"]?.string ?? "")"
+    }
+    #expect(!names.contains("profiles header authorization removed"), "\(names)")
+    #expect(!names.contains("profiles header accept removed"), "\(names)")
+    #expect(names.contains("profiles header ap-device-identifier removed"), "\(names)")
+    #expect(
+      line.output.contains(
+        "right.har, entry 2 (profiles, answered 200): header ap-device-identifier is missing, and no "
+          + "rule notices"), "\(line.output)")
+    #expect(line.output.contains("recordings: "), "\(line.output)")
+    for secret in AuditCommandTests.secrets {
+      #expect(!line.output.contains(secret) && !folder.text(of: "score.json").contains(secret))
+    }
+  }
+
+  @Test func `holds the score that is recorded beside the rules`() throws {
+    try folder.write(#"{"recordings": 0.05}"#, to: "rules/selftest.json")
+    #expect(selfTest().status == .success)
+    try folder.write(#"{"recordings": 1}"#, to: "rules/selftest.json")
+    let line = selfTest()
+    #expect(line.status == .notConformant)
+    #expect(line.output.contains("(at least 100.00 %)"), "\(line.output)")
+    #expect(selfTest(["--at-least", "0.05"]).status == .success)
+    try folder.write(#"{"recordings": 7}"#, to: "rules/selftest.json")
+    #expect(selfTest().status == .invalidInput)
+  }
+
+  @Test func `measures nothing by a recording that breaks a rule, or has none of it`() throws {
+    try folder.write(AuditCommandTests.recording(accept: "text/html"), to: "wrong.har")
+    let line = selfTest(har: "wrong.har")
+    #expect(line.status == .notConformant)
+    #expect(
+      line.output.contains("breaks the rule 'Profiles are asked for as JSON'"), "\(line.output)")
+    try folder.write(#"{"log": {"version": "1.2", "entries": []}}"#, to: "empty.har")
+    let empty = selfTest(har: "empty.har")
+    #expect(empty.status == .notConformant)
+    #expect(empty.output.contains("nothing that the rules are about"), "\(empty.output)")
+  }
+
+  @Test func `is either of a run or of a recording`() {
+    let line = selfTest(["--defects"])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.contains("--defects measures a run, and --har a recording"))
+    #expect(
+      CommandLine(["selftest", "--har", folder.file("none.har")]).status == .invalidInput)
+  }
+
+  /// Two scenarios of the shipped suites, whose traffic the shipped rules judge.
+  @Test func `changes the traffic of a run`() throws {
+    let suite = CommandLine.repository.appending(path: "Suites/apple-v2/a-registration.yaml").path
+    let line = CommandLine([
+      "selftest", suite, "--recordings", "--share", "12", "--json", folder.file("score.json"),
+    ])
+    #expect(line.status == .success, "\(line.errors) \(line.output.suffix(300))")
+    let score = try JSONParser.document(Array(folder.text(of: "score.json").utf8)).root
+    #expect((score["recordings"]?["caught"]?.number?.integer ?? 0) > 5, "\(line.output)")
+    #expect(score["mutants"] == nil && score["defects"]?.array?.isEmpty == true)
+  }
+}
