@@ -7,6 +7,7 @@ import JSON
 import PartnerFramework
 import TestSupport
 import Testing
+import Traffic
 
 @Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
   /// The built program stands beside the tests.
@@ -24,6 +25,51 @@ import Testing
       Array(run.folder.text(of: "reports/report.json").utf8)
     ).root
     #expect(report["isInterrupted"]?.boolean == true)
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  func `an interrupted run leaves a recording of what it sent`() throws {
+    let run = try AskingRun(
+      "exec sleep 1000", steps: ["request: {GET: /api/v2/x/configuration}"],
+      words: ["--record-har"])
+    kill(run.process.number, SIGINT)
+    #expect(run.end() == .ended("with status 130"))
+    let file = RecordingFile(name: "own.har", Array(run.folder.text(of: "own.har").utf8))
+    var count = 0
+    try HARRecordings([file]).read({ _, _ in true }) { _ in count += 1 }
+    #expect(count == 1)
+  }
+
+  /// Whether the first signal or a second one ends it, it says so.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  func `an interrupted audit judges nothing`() throws {
+    let folder = try ProgramFolder()
+    let entry =
+      #"{"startedDateTime": "2026-11-22T10:00:00.000Z", "time": 1, "request": {"method": "GET","#
+      + #" "url": "https://sp.example/api/v2/A/profiles", "headers": []}, "response": {"status": 200,"#
+      + #" "headers": [], "content": {"text": "{}"}}}"#
+    let entries = Array(repeating: entry, count: 20_000).joined(separator: ",\n")
+    let path = try folder.write(
+      #"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#, to: "large.har")
+    let processes = ChildProcesses(executable: BuiltProgram.path)
+    let process = try processes.start(
+      ProgramCommand([
+        InterruptionTests.program, "audit", path, "--rules",
+        SharedFolder.project.appending(path: "Suites/application").path, "--reports",
+        folder.file("reports"),
+      ]), environment: ["PATH": "/usr/bin:/bin"], lineLimitBytes: 1 << 20
+    ) { _ in }
+    while !FileManager.default.fileExists(atPath: folder.file("reports")) { usleep(1000) }
+    var end = process.receive(until: .now + .milliseconds(50))
+    for _ in 0..<200 {
+      if case .ended = end { break }
+      kill(process.number, SIGINT)
+      end = process.receive(until: .now + .milliseconds(50))
+    }
+    process.end()
+    processes.wait()
+    #expect(end == .ended("with status 130"))
+    #expect(folder.text(of: "reports/report.json") == "")
   }
 
   /// The first leaves a program a little time to go; the second comes in that time.
@@ -54,23 +100,31 @@ private struct AskingRun {
   let child: Int32
   private let processes = ChildProcesses(executable: BuiltProgram.path)
 
-  /// - Parameter body: What the program does once it is asked.
-  init(_ body: String) throws {
+  /// - Parameters:
+  ///   - body: What the program does once it is asked.
+  ///   - steps: What the scenario does before; nothing answers it.
+  ///   - words: An option that takes a file: that is called `own.har`.
+  init(_ body: String, steps: [String] = [], words: [String] = []) throws {
     folder = try ProgramFolder()
     // Nothing is read from it before the program has written, so there is no need to look again.
     #expect(mkfifo(folder.file("asked"), 0o600) == 0)
     try folder.script("read -r line; echo $$ > asked; \(body)", as: "silent")
+    let before = steps.map { "      - step: s\n        \($0)\n" }.joined()
     let suite = try folder.write(
-      "suite: S\nscenarios:\n  - scenario: a\n    steps:\n      - partner: {state: any}\n",
-      to: "suite.yaml")
+      "suite: S\nscenarios:\n" + (steps.isEmpty ? "" : "  - scenario: b\n    steps:\n\(before)")
+        + "  - scenario: a\n    steps:\n      - partner: {state: any}\n", to: "suite.yaml")
     let profile = try folder.write(
       "base-url: http://127.0.0.1:9\npartner: {command: [./silent]}\n", to: "profile.yaml")
+    let recording = words.isEmpty ? [] : words + [folder.file("own.har")]
     // Started with no signal ignored, whatever this process ignores.
     process = try processes.start(
-      ProgramCommand([
-        InterruptionTests.program, "run", suite, "--target", profile, "--reports",
-        folder.file("reports"),
-      ]), environment: ["PATH": "/usr/bin:/bin"], lineLimitBytes: 1 << 20
+      ProgramCommand(
+        [
+          InterruptionTests.program, "run", suite, "--target", profile, "--reports",
+          folder.file("reports"), "--jobs", "1",
+        ] + recording),
+      environment: ["PATH": "/usr/bin:/bin"],
+      lineLimitBytes: 1 << 20
     ) { _ in }
     let asked = try FileHandle(forReadingFrom: URL(filePath: folder.file("asked"))).readToEnd()
     let number = String(decoding: asked ?? Data(), as: UTF8.self).dropLast()

@@ -73,6 +73,27 @@ import Traffic
     #expect(folder.text(of: "traffic.har").contains(#""_suite":""#))
   }
 
+  /// Sign-ins, profiles and logouts of both cookbooks.
+  @Test func `the traffic of the harness's own walks passes its audit`() throws {
+    let folder = try ProgramFolder()
+    let path = folder.file("own.har")
+    let legacy = SharedFolder.project.appending(path: "Suites/apple-v1/c-2-logout-on-ios.yaml").path
+    let run = try CommandRun(
+      [Self.suites[0], legacy, "--record-har", path], in: folder)
+    #expect(run.status == .success, "\(run.errors)")
+    let audit = CommandLine([
+      "audit", path, "--reports", folder.file("audit"), "--json", folder.file("verdicts.json"),
+    ])
+    #expect(audit.status == .success, "\(audit.output)")
+    #expect(audit.output.contains("that break the cookbook on purpose left out"))
+    let verdicts = try JSONParser.document(Array(folder.text(of: "verdicts.json").utf8)).root
+    let passed = Set(
+      (verdicts["requirements"]?.array ?? []).filter { $0["verdict"] == "passed" }
+        .compactMap { $0["id"]?.string })
+    #expect(
+      passed.isSuperset(of: ["V2-C12-02", "API-HDR-PFS-01", "V1-LO-10"]), "\(passed.sorted())")
+  }
+
   @Test func `a recording of the traffic marks what breaks the cookbook on purpose`() throws {
     let folder = try ProgramFolder()
     let suite = try folder.write(

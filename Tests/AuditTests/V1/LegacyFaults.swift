@@ -123,6 +123,13 @@ extension LegacyFault {
     LegacyFault("an exchange once more", breaks: ["V1-06-01", "V1-IN-04"]) {
       $0.again("token-exchange", after: 300, as: "once more")
     },
+    LegacyFault("the response of an earlier request", breaks: ["V1-IN-04"]) {
+      let time = $0.time(of: "token-exchange")
+      $0.again("profile-request", after: 0, as: "another request") {
+        $0.startedAt = time + .milliseconds(1_000)
+      }
+      $0.again("token-exchange", after: 2_000, as: "an old response")
+    },
     LegacyFault("authorized without a token", breaks: ["V1-01-06", "V1-IN-04"]) {
       $0.drop("token-exchange")
     },

@@ -16,7 +16,7 @@ enum RightRecordings {
     ("from V1", fromV1), ("signed in again", signedInAgain), ("begun in the middle", middle),
     ("begun at the decisions", partner.from("preauthorize")), ("browser", browser),
     ("signed in at the picker", signedInAtPicker), ("in other words", inOtherWords),
-    ("refused once", refusedOnce), ("resumed", resumed),
+    ("refused once", refusedOnce), ("resumed", resumed), ("the same token", sameToken),
   ]
 
   static func named(_ name: String) -> Recording {
@@ -35,6 +35,26 @@ enum RightRecordings {
     app.get("logout", "logout/Harbor?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in")
     app.wait(.seconds(600))
     return app.recording.ending(at: app.now)
+  }()
+
+  /// A service gives the same token again, with a new life.
+  static let sameToken: Recording = {
+    var recording = renewal
+    let token = recording.answered("access_token", by: "token")
+    let second = recording.answered("access_token", by: "second token")
+    recording.change("second token") { exchange in
+      guard case .bytes(let bytes)? = exchange.response?.body else { return }
+      let text = String(decoding: bytes, as: UTF8.self).replacing(second, with: token)
+      exchange.response?.body = .bytes(Array(text.utf8))
+    }
+    for name in Set(recording.entries.map(\.name)) {
+      recording.change(name) { exchange in
+        if exchange.request.headers?["Authorization"] == "Bearer \(second)" {
+          exchange.header("Authorization", "Bearer \(token)")
+        }
+      }
+    }
+    return recording
   }()
 
   /// At the check nobody is signed in at the framework yet, so that there is no status to send.
