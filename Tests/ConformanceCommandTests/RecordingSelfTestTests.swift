@@ -77,15 +77,15 @@ import Testing
       CommandLine(["selftest", "--har", folder.file("none.har")]).status == .invalidInput)
   }
 
-  /// Two scenarios of the shipped suites, whose traffic the shipped rules judge.
+  /// The logouts of the shipped suites, whose traffic the shipped rules judge.
   @Test func `changes the traffic of a run`() throws {
-    let suite = CommandLine.repository.appending(path: "Suites/apple-v2/a-registration.yaml").path
+    let suite = CommandLine.repository.appending(path: "Suites/apple-v2/e-logout.yaml").path
     let line = CommandLine([
-      "selftest", suite, "--recordings", "--share", "12", "--json", folder.file("score.json"),
+      "selftest", suite, "--recordings", "--share", "3", "--json", folder.file("score.json"),
     ])
     #expect(line.status == .success, "\(line.errors) \(line.output.suffix(300))")
     let score = try JSONParser.document(Array(folder.text(of: "score.json").utf8)).root
-    #expect((score["recordings"]?["caught"]?.number?.integer ?? 0) > 5, "\(line.output)")
+    #expect((score["recordings"]?["caught"]?.number?.integer ?? 0) > 0, "\(line.output)")
     #expect(score["mutants"] == nil && score["defects"]?.array?.isEmpty == true)
   }
 }

@@ -689,11 +689,11 @@ enum Faults {
         $0.header("AP-Device-Identifier", nil)
       }
     },
-    Fault("media token without a permit", in: "from V1", ["API-AUTHORIZE-24"]) {
-      $0.change("v1 2") {
-        $0.request.url = "\(RightApplication.origin)/api/v1/tokens/media?resource=x&deviceId=abc"
+    Fault("media token without a permit", ["API-AUTHORIZE-24", "API-CHECKLIST-07"]) {
+      $0.again("profile", after: 200, as: "v1") {
+        $0.request.url = "\(RightApplication.origin)/api/v1/tokens/media?resource=x&deviceId=1"
+        $0.header("AP-Device-Identifier", nil)
       }
-      $0.move("v1 2", before: "v1 0")
     },
     Fault("decision of nobody", ["V2-D7-02"]) {
       $0.url("/ORCHARD/decisions", "/decisions", of: "authorize")

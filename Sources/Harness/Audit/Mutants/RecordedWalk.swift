@@ -37,8 +37,12 @@ extension RecordedWalk {
 
   private static let quietMilliseconds = 900_000
 
-  /// The index of the first member that walks don't share.
-  var firstOwn: Int? { members.firstIndex { !vocabulary.kinds[$0.kind].isShared } }
+  /// The index of the first member that walks don't share, and that does not begin them.
+  var firstOwn: Int? {
+    members.firstIndex {
+      !vocabulary.kinds[$0.kind].isShared && !vocabulary.beginnings.contains($0.kind)
+    }
+  }
 }
 
 extension RecordedWalk {
