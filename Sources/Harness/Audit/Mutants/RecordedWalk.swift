@@ -11,7 +11,8 @@ struct RecordedWalk: Sendable {
   struct Member: Sendable {
     let exchange: RecordedExchange
     let kind: Int
-    let document: ExchangeDocument
+    /// The exchange as patterns see it.
+    let json: JSONValue
     let parts: [RequestPart]
   }
 
@@ -22,6 +23,17 @@ struct RecordedWalk: Sendable {
 }
 
 extension RecordedWalk {
+  /// An exchange as patterns see it.
+  static func document(
+    _ exchange: RecordedExchange, kind: Int, _ vocabulary: ExchangeVocabulary
+  ) -> ExchangeDocument {
+    ExchangeDocument(
+      exchange,
+      parameters: vocabulary.parameters(
+        of: kind, exchange.request.method, RecordedURL(exchange.request.url)),
+      decoded: vocabulary.decoded)
+  }
+
   /// The walk as a recording that goes on for a quarter of an hour in which nothing is sent, so that
   /// what was left out at the end is known to be missing.
   static func recording(_ exchanges: [RecordedExchange], named names: [String]) -> ExchangeList {
@@ -55,14 +67,14 @@ extension RecordedWalk {
     func note(_ name: String, _ time: Int) {
       if time > now, time < now + Self.longest { ends[name] = max(ends[name] ?? 0, time) }
     }
-    if let decoded = member.document.json["decoded"] {
+    if let decoded = member.json["decoded"] {
       decoded.walk("") { name, value in
         if let time = value.wholeNumber { note("its own\(name)", time) }
       }
     }
     let words = Self.words(of: member)
     for earlier in members[..<index] {
-      guard let answer = earlier.document.json["answer"]?["json"] else { continue }
+      guard let answer = earlier.json["answer"]?["json"] else { continue }
       var isUsed = false
       var found: [(String, Int)] = []
       answer.walk("") { name, value in
@@ -92,7 +104,7 @@ extension RecordedWalk {
   private static func words(of member: Member) -> Set<String> {
     var words: Set<String> = []
     for part in ["headers", "query", "form", "parameters", "json"] {
-      member.document.json[part]?.walk("") { _, value in
+      member.json[part]?.walk("") { _, value in
         guard let text = value.string else { return }
         words.insert(text)
         for word in text.split(separator: " ") { words.insert(String(word)) }

@@ -64,7 +64,7 @@ package final class RecordingMutants: Sendable {
     self.label = label
     names = source.recordings
     var reading = TrafficReading(rules)
-    try reading.read(source)
+    try reading.read(source, jobs: 1)
     let chosen = reading.origins.chosen(nil)
     audit = Audit(rules, origins: chosen.map { reading.origins.texts[Int($0)] }.sorted())
     var walks: [RecordedWalk] = []
@@ -119,16 +119,14 @@ extension RecordedWalk {
       let exchange = try source.exchange(member.entry)
       let url = RecordedURL(exchange.request.url)
       let method = exchange.request.method
-      let document = ExchangeDocument(
-        exchange, parameters: vocabulary.parameters(of: member.kind, method, url),
-        decoded: vocabulary.decoded)
+      let document = Self.document(exchange, kind: member.kind, vocabulary)
       own.append(
         Member(
-          exchange: exchange, kind: member.kind, document: document,
+          exchange: exchange, kind: member.kind, json: document.json,
           parts: exchange.isDeliberate
             ? []
             : RequestPart.parts(
-              of: exchange, document,
+              of: exchange, document.json,
               segments: vocabulary.parameterPlaces(of: member.kind, method, url))))
     }
     self.members = own
@@ -328,9 +326,11 @@ extension RecordingMutants {
     let member = member(place)
     var pattern: PlacePattern?
     if case .part(let part, _) = place.change { pattern = member.parts[Int(part)].site.pattern }
-    return walks[Int(place.walk)].vocabulary.freedoms.contains {
+    let vocabulary = walks[Int(place.walk)].vocabulary
+    let document = RecordedWalk.document(member.exchange, kind: member.kind, vocabulary)
+    return vocabulary.freedoms.contains {
       $0.allows(
-        mutation, at: pattern, of: member.document, kind: member.kind,
+        mutation, at: pattern, of: document, kind: member.kind,
         time: member.exchange.startedAt.milliseconds)
     }
   }

@@ -62,7 +62,7 @@ extension RequestPart {
   ///
   /// - Parameter segments: The names of segments of the path, with their indices.
   static func parts(
-    of exchange: RecordedExchange, _ document: ExchangeDocument,
+    of exchange: RecordedExchange, _ json: JSONValue,
     segments: [(name: String, index: Int)]
   ) -> [RequestPart] {
     var parts: [RequestPart] = []
@@ -80,9 +80,9 @@ extension RequestPart {
       add(.segment(segment.name, segment.index), String(path[segment.index]))
     }
     for pair in RawPairs(url.query ?? "").pairs { add(.query(pair.name), pair.raw) }
-    if let object = document.json["json"]?.object {
+    if let object = json["json"]?.object {
       for member in object.members { add(.member(member.name), JSONWriter.text(member.value)) }
-    } else if document.json["form"]?.object?.isEmpty == false,
+    } else if json["form"]?.object?.isEmpty == false,
       case .bytes(let bytes) = exchange.request.body
     {
       for pair in RawPairs(String(decoding: bytes, as: UTF8.self)).pairs {
