@@ -84,7 +84,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
   ],
 ]
 
-/// The targets in `Tests/`, each with what it imports.
+/// The targets in `Tests/`, each with what it imports. `TestSupport` has no tests, but is built with
+/// them only: the programs are linked without the testing library.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "TestSupport": [
     "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "ReferenceService", "Deviations",
@@ -181,14 +182,10 @@ let package = Package(
   }
     + tests.map { name, imports in
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
-      if testPrograms.contains(name) {
-        return .executableTarget(
+      return testPrograms.contains(name)
+        ? .executableTarget(
           name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
-      }
-      return name.hasSuffix("Tests")
-        ? .testTarget(
+        : .testTarget(
           name: name, dependencies: imports, exclude: golden, swiftSettings: strict)
-        : .target(
-          name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
     }
 )
