@@ -78,15 +78,8 @@ enum Program {
   static func run(
     _ program: String, _ arguments: [String]
   ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(path(of: program)))
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let result = try LimitedProcess.run(
+      try #require(path(of: program)), arguments, joinsErrors: true)
+    return (result.status, result.output)
   }
 }

@@ -15,7 +15,7 @@ import Traffic
 
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)),
-    arguments: [SIGINT, SIGTERM, SIGHUP], ["exec sleep 1000", "trap '' TERM INT; sleep 1000"])
+    arguments: [SIGINT, SIGTERM, SIGHUP], ["exec sleep 60", "trap '' TERM INT; sleep 60"])
   func `an interruption ends the run and its programs`(signal: Int32, body: String) throws {
     let run = try AskingRun(body)
     kill(run.process.number, signal)
@@ -81,8 +81,9 @@ import Traffic
     signals: (Int32, Int32), microseconds: UInt32
   ) throws {
     let run = try AskingRun(
-      "trap '' TERM INT HUP; sh -c 'echo $$ >> pids; exec sleep 1000' & while :; do sleep 1; done")
-    while run.folder.numbers(in: "pids").isEmpty { usleep(1000) }
+      "trap '' TERM INT HUP; sh -c 'echo $$ >> pids; exec sleep 60' & for i in $(seq 60); do sleep 1; done"
+    )
+    try waitUntil { !run.folder.numbers(in: "pids").isEmpty }
     kill(run.process.number, signals.0)
     usleep(microseconds)
     kill(run.process.number, signals.1)
@@ -106,8 +107,6 @@ private struct AskingRun {
   ///   - words: An option that takes a file: that is called `own.har`.
   init(_ body: String, steps: [String] = [], words: [String] = []) throws {
     folder = try ProgramFolder()
-    // Nothing is read from it before the program has written, so there is no need to look again.
-    #expect(mkfifo(folder.file("asked"), 0o600) == 0)
     try folder.script("read -r line; echo $$ > asked; \(body)", as: "silent")
     let before = steps.map { "      - step: s\n        \($0)\n" }.joined()
     let suite = try folder.write(
@@ -126,9 +125,8 @@ private struct AskingRun {
       environment: ["PATH": "/usr/bin:/bin"],
       lineLimitBytes: 1 << 20
     ) { _ in }
-    let asked = try FileHandle(forReadingFrom: URL(filePath: folder.file("asked"))).readToEnd()
-    let number = String(decoding: asked ?? Data(), as: UTF8.self).dropLast()
-    child = try #require(Int32(number))
+    try waitUntil { [folder] in folder.text(of: "asked").hasSuffix("\n") }
+    child = try #require(folder.numbers(in: "asked").first)
     #expect(isRunning(child))
   }
 

@@ -52,11 +52,11 @@ import Testing
       "the program './program' ended with status 4 instead of answering the permission call"
     ),
     (
-      "read -r line; exec >&-; exec sleep 1000",
+      "read -r line; exec >&-; exec sleep 60",
       "the program './program' closed its output instead of answering the open call"
     ),
     (
-      "answer 1; exec sleep 1000",
+      "answer 1; exec sleep 60",
       "the program './program' did not answer the permission call in time"
     ),
     (
@@ -99,7 +99,7 @@ import Testing
   @Test func `a step says that the program did not read what it was sent`() throws {
     let folder = try ProgramFolder()
     let run = try run(
-      "exec sleep 1000", padding: String(repeating: "a", count: 300_000), in: folder)
+      "exec sleep 60", padding: String(repeating: "a", count: 300_000), in: folder)
     #expect(
       run.problem(of: "first")
         == "the program './program' did not read the open call in time")
@@ -109,10 +109,10 @@ import Testing
 
   @Test(arguments: [
     // Stays when its input ends, and when it is asked to go.
-    "trap '' TERM INT HUP; ./good; while :; do sleep 1; done",
+    "trap '' TERM INT HUP; ./good; for i in $(seq 60); do sleep 1; done",
     // Leaves something behind.
-    "sleep 1000 & echo $! >> pids; exec ./good",
-    "sh -c 'trap \"\" TERM; echo $$ >> pids; while :; do sleep 1; done' & exec ./good",
+    "sleep 60 & echo $! >> pids; exec ./good",
+    "sh -c 'trap \"\" TERM; echo $$ >> pids; for i in $(seq 60); do sleep 1; done' & exec ./good",
     // Writes more to its standard error than a pipe holds.
     "head -c 3000000 /dev/zero >&2; exec ./good",
   ])

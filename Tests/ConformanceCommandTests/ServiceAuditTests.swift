@@ -21,30 +21,19 @@ struct ServiceAuditTests {
 
   /// Starts the service, sends requests to it, and ends it with a signal.
   ///
-  /// - Returns: Its exit status.
-  private func serve(_ requests: [HTTPRequest]) throws -> Int32 {
+  /// - Returns: Its exit status, and what it printed.
+  private func serve(_ requests: [HTTPRequest]) throws -> (status: Int32, output: String) {
     let certificates = try OpenSSLCommand.certificates.get()
-    let process = Process()
-    process.executableURL = URL(filePath: BuiltProgram.path)
-    process.arguments = [
-      "serve", "--audit", "--rules", folder.file("rules"), "--reports", folder.file("reports"),
-      "--json", folder.file("verdicts.json"), "--record-har", folder.file("live.har"), "--tls",
-      certificates.appending(path: "good.pem").path, certificates.appending(path: "key.pem").path,
-    ]
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.standardInput = FileHandle.nullDevice
-    try folder.write("", to: "output")
-    let output = try FileHandle(forWritingTo: URL(filePath: folder.file("output")))
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    let process = try LimitedProcess(
+      BuiltProgram.path,
+      [
+        "serve", "--audit", "--rules", folder.file("rules"), "--reports", folder.file("reports"),
+        "--json", folder.file("verdicts.json"), "--record-har", folder.file("live.har"), "--tls",
+        certificates.appending(path: "good.pem").path, certificates.appending(path: "key.pem").path,
+      ], in: URL(filePath: folder.path), joinsErrors: true)
     let begin = "listens on https://127.0.0.1:"
-    let deadline = ContinuousClock.now + .seconds(30)
-    while !folder.text(of: "output").contains("Ctrl-C"), ContinuousClock.now < deadline {
-      usleep(1000)
-    }
-    let text = folder.text(of: "output")
+    try waitUntil { process.output.contains("Ctrl-C") }
+    let text = process.output
     let digits = text.firstRange(of: begin).map { text[$0.upperBound...].prefix(while: \.isNumber) }
     let port = try #require(digits.flatMap { Int($0) }, "\(text)")
     let client = HTTPClient(
@@ -56,14 +45,14 @@ struct ServiceAuditTests {
         request, with: Origin(scheme: .https, host: "localhost", port: port),
         deadline: Deadline(after: .seconds(20)))
     }
-    kill(process.processIdentifier, SIGTERM)
-    process.waitUntilExit()
-    return process.terminationStatus
+    process.send(SIGTERM)
+    let result = process.wait()
+    return (result.status, result.output)
   }
 
   @Test func `shows what the application does, and judges it at the signal`() throws {
     let token = "token-that-nobody-may-see-0123"
-    let status = try serve([
+    let (status, output) = try serve([
       HTTPRequest(
         method: "GET", target: "/api/v2/ORCHARD/profiles",
         headers: HeaderList([
@@ -74,7 +63,6 @@ struct ServiceAuditTests {
         method: "GET", target: "/api/v2/ORCHARD/profiles",
         headers: HeaderList(["AP-Device-Identifier": "fingerprint ZGV2aWNl"])),
     ])
-    let output = folder.text(of: "output")
     #expect(status == 1, "\(output)")
     for part in [
       "entry 0: GET /api/v2/ORCHARD/profiles → 401\n",
@@ -99,7 +87,8 @@ struct ServiceAuditTests {
   }
 
   @Test func `says that nothing was judged where no application came`() throws {
-    #expect(try serve([]) == 1)
-    #expect(folder.text(of: "output").contains("nothing was judged: the recordings have no entry"))
+    let (status, output) = try serve([])
+    #expect(status == 1)
+    #expect(output.contains("nothing was judged: the recordings have no entry"))
   }
 }

@@ -2,6 +2,7 @@
 // A real browser without a window.
 
 import Foundation
+import TestSupport
 
 /// Chromium, which Debian's package `chromium` installs.
 enum Browser {
@@ -38,19 +39,6 @@ enum Browser {
 
   /// Runs a program for at most a minute.
   private static func output(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let end = DispatchWorkItem { process.terminate() }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: end)
-    defer { end.cancel() }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+    try LimitedProcess.run(program, arguments).output
   }
 }

@@ -10,9 +10,7 @@ extension Product {
 
 /// The program while it runs.
 final class RunningProduct {
-  private let process = Process()
-  private let ended = DispatchSemaphore(value: 0)
-  private let folder: TemporaryFolder
+  private let process: LimitedProcess
 
   /// - Parameters:
   ///   - folder: Where it runs.
@@ -22,9 +20,10 @@ final class RunningProduct {
     _ words: [String], in folder: TemporaryFolder, environment: [String: String] = [:],
     limits: String? = nil
   ) throws {
+    let program = Product.executable.path
     try self.init(
-      limits == nil ? Product.executable.path : "/bin/sh",
-      limits.map { ["-c", "\($0); exec \"$0\" \"$@\"", Product.executable.path] + words } ?? words,
+      limits == nil ? program : "/bin/sh",
+      limits.map { ["-c", "\($0); exec \"$0\" \"$@\"", program] + words } ?? words,
       in: folder, environment: environment)
   }
 
@@ -36,35 +35,17 @@ final class RunningProduct {
     _ program: String, _ words: [String], in folder: TemporaryFolder,
     environment: [String: String]
   ) throws {
-    self.folder = folder
-    process.executableURL = URL(filePath: program)
-    process.arguments = words
-    process.environment = environment
-    process.currentDirectoryURL = folder.url
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try Self.file("stdout", in: folder)
-    process.standardError = try Self.file("stderr", in: folder)
-    process.terminationHandler = { [ended] _ in ended.signal() }
-    try process.run()
+    process = try LimitedProcess(program, words, in: folder.url, environment: environment)
   }
 
-  private static func file(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
-    try folder.write("", to: name)
-    return try FileHandle(forWritingTo: folder.url.appending(path: name))
-  }
+  func send(_ signal: Int32) { process.send(signal) }
 
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  /// What it has printed so far.
+  var output: String { process.output }
 
   /// Blocks until it has ended; one that does not end is killed after two minutes.
-  func wait() throws -> Finished {
-    if ended.wait(timeout: .now() + 120) == .timedOut {
-      send(SIGKILL)
-      ended.wait()
-    }
-    return Finished(
-      status: process.terminationReason == .exit
-        ? process.terminationStatus : -process.terminationStatus,
-      output: String(decoding: try folder.bytes("stdout"), as: UTF8.self),
-      error: String(decoding: try folder.bytes("stderr"), as: UTF8.self))
+  func wait() -> Finished {
+    let result = process.wait(seconds: 120)
+    return Finished(status: result.status, output: result.output, error: result.errors)
   }
 }

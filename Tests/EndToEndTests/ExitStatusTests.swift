@@ -98,11 +98,9 @@ import Testing
   @Test func `prints no registers and no memory when it crashes`() throws {
     let product = try RunningProduct(
       ["serve"], in: folder, environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
-    while !(String(decoding: try folder.bytes("stdout"), as: UTF8.self)).contains("listens") {
-      usleep(1000)
-    }
+    try waitUntil { product.output.contains("listens") }
     product.send(SIGSEGV)
-    let finished = try product.wait()
+    let finished = product.wait()
     #expect(finished.status == -SIGSEGV)
     #expect(finished.error == "")
   }
@@ -290,10 +288,10 @@ import Testing
       server.profile.replacing(":\(server.port)", with: ":\(silent.port)"), to: "profile.yaml")
     let product = try RunningProduct(
       ["run", suite("e-logout"), "--target", profile], in: folder)
-    while !silent.received.contains(where: { !$0.isEmpty }) { usleep(10_000) }
+    try waitUntil { silent.received.contains { !$0.isEmpty } }
     let start = ContinuousClock.now
     product.send(signal)
-    let finished = try product.wait()
+    let finished = product.wait()
     #expect(start.duration(to: .now) < .seconds(3))
     #expect(finished.status == 130, "\(finished)")
     #expect(Self.reports.allSatisfy(has))

@@ -13,19 +13,11 @@ import Testing
   }
 
   private func fuzz(_ words: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = Product.executable.deletingLastPathComponent().appending(path: "fuzz")
-    process.arguments = words
-    process.currentDirectoryURL = folder.url
-    process.standardError = FileHandle.nullDevice
     // A crash on purpose needs no backtrace, which takes a second.
-    process.environment = ["SWIFT_BACKTRACE": "enable=no"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let result = try LimitedProcess.run(
+      Product.executable.deletingLastPathComponent().appending(path: "fuzz").path, words,
+      in: folder.url, environment: ["SWIFT_BACKTRACE": "enable=no"])
+    return (result.status, result.output)
   }
 
   @Test func `keeps the input of a crash, of a broken promise and of greed`() throws {

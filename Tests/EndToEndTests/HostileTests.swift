@@ -250,14 +250,6 @@ struct HostileAnswer: Sendable, CustomStringConvertible {
     guard FileManager.default.isExecutableFile(atPath: lint) else { return }
     let folder = try TemporaryFolder()
     let file = try folder.write(String(decoding: bytes, as: UTF8.self), to: "junit.xml")
-    let process = Process()
-    process.executableURL = URL(filePath: lint)
-    process.arguments = ["--noout", "--nonet", file]
-    process.standardError = FileHandle.nullDevice
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    ended.wait()
-    #expect(process.terminationStatus == 0)
+    #expect(try LimitedProcess.run(lint, ["--noout", "--nonet", file]).status == 0)
   }
 }

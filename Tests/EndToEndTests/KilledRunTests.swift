@@ -7,9 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct KilledRunTests {
   @Test(arguments: [
-    "exec sleep 1000",
-    "trap '' TERM INT HUP; sleep 1000 & echo $! >> pids; while :; do sleep 1; done",
-    "setsid sh -c 'echo $$ >> pids; exec sleep 1000' </dev/null >/dev/null 2>&1 & exec sleep 1000",
+    "exec sleep 60",
+    "trap '' TERM INT HUP; sleep 60 & echo $! >> pids; for i in $(seq 60); do sleep 1; done",
+    "setsid sh -c 'echo $$ >> pids; exec sleep 60' </dev/null >/dev/null 2>&1 & exec sleep 60",
   ])
   func `takes its programs along`(script: String) throws {
     let folder = try TemporaryFolder()
@@ -35,11 +35,9 @@ import Testing
         .split(whereSeparator: \.isNewline).compactMap { Int32($0) }
     }
     let count = script.hasPrefix("exec") ? 1 : 2
-    let deadline = ContinuousClock.now + .seconds(30)
-    while numbers().count < count, ContinuousClock.now < deadline { usleep(1000) }
-    #expect(numbers().count == count)
+    try waitUntil { numbers().count == count }
     product.send(SIGKILL)
-    #expect(try product.wait().status == -SIGKILL)
+    #expect(product.wait().status == -SIGKILL)
     #expect(staying(numbers()) == [])
   }
 }

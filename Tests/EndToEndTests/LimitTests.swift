@@ -57,15 +57,13 @@ import Testing
 
   /// Whether this user may be another one, for whom the number of threads is limited.
   private static let canBeNobody: Bool = {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/setpriv")
-    process.arguments = [
-      "--reuid", "59991", "--clear-groups", "prlimit", "--nproc=9", "test", "-x",
-      Product.executable.path,
-    ]
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    let result = try? LimitedProcess.run(
+      "/usr/bin/setpriv",
+      [
+        "--reuid", "59991", "--clear-groups", "prlimit", "--nproc=9", "test", "-x",
+        Product.executable.path,
+      ])
+    return result?.status == 0
   }()
 
   @Test(

@@ -18,12 +18,8 @@ import Testing
   ) throws -> (finished: Finished, printed: String) {
     let service = try RunningProduct(["serve"] + options, in: folder)
     defer { service.send(SIGTERM) }
-    var printed = ""
-    let deadline = ContinuousClock.now + .seconds(30)
-    while !printed.contains("run --target"), ContinuousClock.now < deadline {
-      usleep(1000)
-      printed = String(decoding: try folder.bytes("stdout"), as: UTF8.self)
-    }
+    try waitUntil { service.output.contains("run --target") }
+    let printed = service.output
     let profile = printed.split(separator: "\n").drop { !$0.hasPrefix("target:") }
     let path = try folder.write(
       profile.prefix { $0.contains(":") }.joined(separator: "\n") + "\n", to: "profile.yaml")

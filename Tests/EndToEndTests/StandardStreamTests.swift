@@ -19,30 +19,13 @@ import Testing
   /// Runs a line of the shell, in which `"$@"` is the program with its words and `status` the file
   /// for what it ends with.
   private func shell(_ line: String, _ words: [String]) throws -> (status: String, error: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", line, "sh", Product.executable.path] + words
-    process.environment = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-      "SSO_CONFORMANCE_SUITES": Product.suites,
-    ]
-    process.currentDirectoryURL = folder.url
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = try Self.file("error", in: folder)
-    process.standardOutput = try Self.file("output", in: folder)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    ended.wait()
-    func text(_ name: String) throws -> String {
-      String(decoding: try folder.bytes(name), as: UTF8.self)
-    }
-    return (try text("status"), try text("error"))
-  }
-
-  private static func file(_ name: String, in folder: TemporaryFolder) throws -> FileHandle {
-    try folder.write("", to: name)
-    return try FileHandle(forWritingTo: folder.url.appending(path: name))
+    let result = try LimitedProcess.run(
+      "/bin/sh", ["-c", line, "sh", Product.executable.path] + words, in: folder.url,
+      environment: [
+        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+        "SSO_CONFORMANCE_SUITES": Product.suites,
+      ])
+    return (String(decoding: try folder.bytes("status"), as: UTF8.self), result.errors)
   }
 
   private static let lines = [

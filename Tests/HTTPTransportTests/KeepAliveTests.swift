@@ -99,7 +99,7 @@ import Testing
     let client = HTTPClient()
     #expect(try Self.exchange(client, server).response.issues == [])
     isRead.signal()
-    server.waitUntilPlayed(5, of: 0)
+    try server.waitUntilPlayed(5, of: 0)
     #expect(
       try Self.exchange(client, server).notes == [
         "the service sent bytes on the kept connection that no request had asked for; "

@@ -2,6 +2,8 @@
 // A client that sends any bytes, and a look at the descriptors of this process.
 
 import Foundation
+import TestSupport
+import Testing
 
 /// A socket to a loopback port: bytes in, bytes out, blocking, for at most 30 seconds a call.
 final class RawClient {
@@ -92,9 +94,9 @@ final class RawClient {
   }
 
   /// Blocks until the other socket of this process on that port has closed, without reading.
-  func waitForEndOfPeer(port: UInt16) {
+  func waitForEndOfPeer(port: UInt16) throws {
     // Its end shows in the state of this one: nothing can be sent to it any more.
-    while Descriptors.sockets(ofPort: port) > 2 { usleep(1000) }
+    try waitUntil { Descriptors.sockets(ofPort: port) <= 2 }
   }
 
   private func receive(_ limit: Int) throws -> [UInt8] {

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `gives up at the deadline where the program does not read`() throws {
-    let process = try start("sleep 1000")
+    let process = try start("sleep 60")
     let line = [UInt8](repeating: 0x61, count: 1 << 20)
     #expect(process.send(line, until: .now + .milliseconds(20)) == .late)
   }
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     (#"printf '0123456789\n'"#, LineConversation.Reception.line(Array("0123456789".utf8))),
     (#"printf '0123456789a\n'"#, .tooLong),
-    ("printf 0123456789a; sleep 1000", .tooLong),
+    ("printf 0123456789a; sleep 60", .tooLong),
     ("yes | tr -d '\\n'", .tooLong),
   ])
   func `refuses a line over the limit`(script: String, expected: LineConversation.Reception) throws
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `tells a closed output from an end`() throws {
-    let process = try start("exec >&-; exec sleep 1000")
+    let process = try start("exec >&-; exec sleep 60")
     #expect(process.receive(until: Self.soon) == .ended(nil))
   }
 
@@ -128,10 +128,10 @@ import Testing
 
   @Test(arguments: [
     "cat",
-    "sleep 1000",
-    "trap '' TERM INT HUP; while :; do sleep 1; done",
-    "sleep 1000 & cat",
-    "sh -c 'trap \"\" TERM; while :; do sleep 1; done' & exit 0",
+    "sleep 60",
+    "trap '' TERM INT HUP; for i in $(seq 60); do sleep 1; done",
+    "sleep 60 & cat",
+    "sh -c 'trap \"\" TERM; for i in $(seq 60); do sleep 1; done' & exit 0",
   ])
   func `ends a program and what it started`(script: String) throws {
     let folder = try ProgramFolder()
@@ -152,16 +152,16 @@ import Testing
     .enabled(if: isLinux, "only Linux tells of processes that lost their parents"),
     arguments: [
       // A session and a group of its own.
-      "setsid sh -c 'echo $$ >> pids; exec sleep 1000' \(detached); cat",
+      "setsid sh -c 'echo $$ >> pids; exec sleep 60' \(detached); cat",
       // Its parent is gone, and that one's parent, too.
-      "(setsid sh -c '(trap \"\" TERM HUP; sleep 1000 & echo $! >> pids) &' \(detached)); sleep 0.1; cat",
+      "(setsid sh -c '(trap \"\" TERM HUP; sleep 60 & echo $! >> pids) &' \(detached)); sleep 0.1; cat",
       // The program itself is gone first.
-      "(setsid sh -c 'echo $$ >> pids; exec sleep 1000' \(detached)) & exit 0",
+      "(setsid sh -c 'echo $$ >> pids; exec sleep 60' \(detached)) & exit 0",
     ])
   func `ends what a program has detached`(script: String) throws {
     let folder = try ProgramFolder()
     let process = try start("echo $$ > pids; \(script) ", folder: folder.path)
-    while folder.numbers(in: "pids").count < 3 { usleep(1000) }
+    try waitUntil { folder.numbers(in: "pids").count >= 3 }
     process.end()
     processes.wait()
     let numbers = folder.numbers(in: "pids")
@@ -179,14 +179,15 @@ import Testing
   }
 
   @Test func `an interruption ends all waiting`() throws {
-    let process = try start("sleep 1000")
+    let process = try start("sleep 60")
     processes.interrupt()
     #expect(process.receive(until: Self.soon) == .ended("with the run"))
     #expect(throws: ChildProcessError.self) { try start("cat") }
   }
 
   @Test func `kills at once what is there`() throws {
-    let process = try start("trap '' TERM INT HUP; echo ready; while :; do sleep 1; done")
+    let process = try start(
+      "trap '' TERM INT HUP; echo ready; for i in $(seq 60); do sleep 1; done")
     #expect(lines(process, 1) == ["ready"])
     processes.kill()
     #expect(process.receive(until: Self.soon) == .ended("by signal 9"))

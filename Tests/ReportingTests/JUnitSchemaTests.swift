@@ -45,18 +45,7 @@ import Testing
   private func run(
     _ tool: String, _ arguments: [String], input: [UInt8]
   ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: tool)
-    process.arguments = arguments
-    let (inlet, outlet) = (Pipe(), Pipe())
-    process.standardInput = inlet
-    process.standardError = outlet
-    process.standardOutput = outlet
-    try process.run()
-    inlet.fileHandleForWriting.write(Data(input))
-    try inlet.fileHandleForWriting.close()
-    let output = try outlet.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    let result = try LimitedProcess.run(tool, arguments, input: input, joinsErrors: true)
+    return (result.status, result.output)
   }
 }

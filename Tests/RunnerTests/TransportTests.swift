@@ -294,7 +294,7 @@ import Testing
         _ = rate.wait(priority: priority, until: Deadline(after: .seconds(20)), cancellation)
         order.withLock { $0.append(priority) }
       }
-      while rate.waitingCount <= index {}
+      try waitUntil { rate.waitingCount > index }
     }
     threads.wait()
     #expect(order.withLock { $0 } == [0, 1, 1, 2, 3])

@@ -2,6 +2,7 @@
 // The openssl command: certificates and a TLS server for tests.
 
 package import Foundation
+import Testing
 
 /// Certificates made by the `openssl` command, once a test run.
 package enum OpenSSLCommand {
@@ -101,44 +102,28 @@ package enum OpenSSLCommand {
   }
 
   private static func run(_ arguments: [String], _ folder: URL) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: path ?? "/usr/bin/openssl")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let output = Pipe()
-    process.standardError = output
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(arguments: arguments, output: String(decoding: text, as: UTF8.self))
-    }
+    let result = try LimitedProcess.run(
+      path ?? "/usr/bin/openssl", arguments, in: folder, joinsErrors: true)
+    guard result.status == 0 else { throw Failure(arguments: arguments, output: result.output) }
   }
 }
 
 /// `openssl s_server` on a free port, until it is stopped.
 package final class TLSServer {
   package private(set) var port = 0
-  private let process = Process()
+  private let process: LimitedProcess
 
   package init(_ arguments: [String]) throws {
-    process.executableURL = URL(filePath: OpenSSLCommand.path ?? "/usr/bin/openssl")
     let answer = arguments.contains("-HTTP") ? [] : ["-www"]
-    process.arguments = ["s_server", "-accept", "127.0.0.1:0"] + answer + arguments
-    process.currentDirectoryURL = try OpenSSLCommand.certificates.get()
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    process = try LimitedProcess(
+      OpenSSLCommand.path ?? "/usr/bin/openssl",
+      ["s_server", "-accept", "127.0.0.1:0"] + answer + arguments,
+      in: try OpenSSLCommand.certificates.get(), joinsErrors: true)
     // It says "ACCEPT 127.0.0.1:40123" once it listens.
     var text = ""
-    while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
-      let piece = output.fileHandleForReading.availableData
-      if piece.isEmpty { break }
-      text += String(decoding: piece, as: UTF8.self)
+    try waitUntil {
+      text = process.output
+      return text.contains("ACCEPT") && text.hasSuffix("\n") || !process.isRunning
     }
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT") }),
       let port = line.split(separator: ":").last.flatMap({ Int($0) })
@@ -151,7 +136,7 @@ package final class TLSServer {
 
   package func stop() {
     // A child of a worker thread inherits that SIGTERM is blocked.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.send(SIGKILL)
+    _ = process.wait()
   }
 }

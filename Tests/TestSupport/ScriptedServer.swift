@@ -4,6 +4,7 @@
 package import Dispatch
 import Foundation
 import Synchronization
+import Testing
 
 /// A raw server on a loopback socket: bytes in, bytes out, and anything a bad peer may do.
 ///
@@ -82,9 +83,9 @@ package final class ScriptedServer: Sendable {
 
   /// Blocks until so many acts of a connection, counted from 0, are over: what they sent is on
   /// the way then.
-  package func waitUntilPlayed(_ acts: Int, of connection: Int) {
-    while state.withLock({ $0.played.count <= connection || $0.played[connection] < acts }) {
-      usleep(500)
+  package func waitUntilPlayed(_ acts: Int, of connection: Int) throws {
+    try waitUntil {
+      state.withLock { $0.played.count > connection && $0.played[connection] >= acts }
     }
   }
 
