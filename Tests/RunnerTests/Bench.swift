@@ -19,6 +19,8 @@ import Testing
 struct Bench: Sendable {
   var facts: JSONObject = JSONObject([("service_provider", "SP"), ("mvpd", "M1")])
   var jobs = 1
+  /// How many scenarios may wait besides.
+  var waiting = 50
   var stopsAtFailure = false
   var isStrict = false
   var selection = Selection()
@@ -142,7 +144,7 @@ extension Bench {
       now: now, randomBytes: randomBytes, framework: .emulator(.apple))
     self.surroundings(&surroundings)
     let settings = RunSettings(
-      jobs: jobs, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
+      jobs: jobs, waiting: waiting, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
       tool: ToolRecord(name: "sso-conformance", version: "test"), client: client,
       evidenceBytes: evidenceBytes, store: store, memoryLimit: 0)
     return Run(

@@ -17,21 +17,24 @@ import Testing
   /// What is remembered of each stays in the memory until the run ends.
   @Test func `run only so often`() throws {
     let shared = SharedFragments(limit: 2)
+    let jobs = Jobs(1) { HTTPClient() }
+    let job = HeldJob(jobs, jobs.take(priority: 0), priority: 0)
     let place = SourceLocation(file: "s.yaml", position: .start)
     func ask(_ number: Int) -> String {
       let key = SharedFragments.Key(
         fragment: FragmentID(file: "s.yaml", name: "f"), arguments: "\(number)")
       let deadline = Deadline(after: .seconds(60))
       switch shared.result(
-        for: key, deadline: deadline,
-        make: { id in
-          SharedFragments.Result(
+        for: key, deadline: deadline, job,
+        make: { id, loan in
+          defer { loan.giveBack(loan.job) }
+          return SharedFragments.Result(
             record: Masked(
               alreadyMasked: SharedFragmentRecord(
                 id: id, name: "f", given: "", location: place, verdict: .passed, duration: .zero,
                 steps: [])), gives: nil, secrets: KnownSecrets(), staleFrom: nil)
-        })
-      {
+        }
+      ).outcome {
       case .made(let result): return "\(result.record.id)"
       case .late: return "late"
       case .tooMany(let limit): return "more than \(limit)"
@@ -117,7 +120,8 @@ import Testing
             - {step: Use, request: {GET: "/use/${token}"}, expect: {status: 200}}
       """
     var bench = Bench()
-    bench.jobs = 1
+    // One after the other.
+    bench.waiting = 0
     let service = try Service { request, count in
       .json(#"{"token": "t\#(count)", "expires_in": \#(lifetime)}"#)
     }

@@ -131,7 +131,8 @@ struct Composition {
   func settings(_ capacity: JobCapacity, _ arguments: Arguments) -> RunSettings {
     let jobs = capacity.jobs
     var settings = RunSettings(
-      jobs: jobs, stopsAtFailure: arguments.has("fail-fast"), isStrict: arguments.has("strict"),
+      jobs: jobs, waiting: capacity.waiting, stopsAtFailure: arguments.has("fail-fast"),
+      isStrict: arguments.has("strict"),
       tool: ToolRecord(name: ConformanceCommand.name, version: ConformanceCommand.version),
       remarks: remarks + [capacity.remark].compactMap(\.self), client: client(jobs: jobs))
     settings.secrets = proxySecrets

@@ -135,10 +135,14 @@ extension FragmentExecutor {
     let key = SharedFragments.Key(
       fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
     var result = ActionResult()
-    let outcome = session.context.shared.result(for: key, deadline: session.deadline) {
-      [context = session.context] id in
-      SharedFragmentRun(context: context, fragment: fragment, key: key).result(given, id: id)
+    let (outcome, delay) = session.context.shared.result(
+      for: key, deadline: session.deadline, session.job
+    ) {
+      [context = session.context] id, loan in
+      SharedFragmentRun(context: context, fragment: fragment, key: key)
+        .result(given, id: id, loan)
     }
+    session.limits.hold(delay)
     let shared: SharedFragments.Result
     switch outcome {
     case .made(let made): shared = made

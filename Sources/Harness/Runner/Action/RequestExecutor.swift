@@ -91,7 +91,7 @@ extension ScenarioSession {
   /// A sender for the requests of one step.
   func sender(for running: RunningStep) -> RequestSender {
     RequestSender(
-      client: client, target: context.target, location: running.location, priority: priority,
+      job: job, target: context.target, location: running.location, priority: job.priority,
       by: sendBy?.deadline,
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(

@@ -34,7 +34,7 @@ extension WaitExecutor {
           .deadline,
           "waiting \(DurationText.text(duration)) is longer than the time that the "
             + "scenario has left; give it a longer 'timeout'", at: location))
-    } else if !session.context.time.wait(for: duration) {
+    } else if !session.wait(for: duration) {
       result.end = .broken(.interrupted(at: location))
     } else {
       result.notes.append("waited \(DurationText.text(duration)) in real time")
@@ -69,27 +69,7 @@ extension WaitExecutor {
     guard session.context.surroundings.framework.followsClock, !session.isShared else {
       return false
     }
-    var seen: Set<FragmentID> = []
-    return !session.remaining.contains { asksTarget($0, &seen) }
-  }
-
-  /// Whether one of the steps, or of the steps of their fragments, may send something.
-  private func asksTarget(_ steps: ArraySlice<Step>, _ seen: inout Set<FragmentID>) -> Bool {
-    for step in steps {
-      switch step.action {
-      case .request: return true
-      case .user(let user): if user.kind == .visit { return true }
-      case .partner, .wait: break
-      case .use(let use):
-        // The loader has checked that fragments don't use each other in circles.
-        guard seen.insert(use.fragment).inserted else { continue }
-        // A shared fragment has a clock of its own.
-        guard let fragment = session.context.fragments[use.fragment], !fragment.isShared else {
-          return true
-        }
-        if asksTarget(fragment.steps[...], &seen) { return true }
-      }
-    }
-    return false
+    let use = TargetUse(fragments: session.context.fragments)
+    return !session.remaining.contains { use.isMade(by: $0) }
   }
 }

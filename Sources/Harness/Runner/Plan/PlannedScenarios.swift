@@ -63,6 +63,12 @@ extension PlannedScenarios {
     return part
   }
 
+  /// A scenario as the suite has it; nil where it is skipped.
+  func written(_ index: Int) -> Scenario? {
+    let entry = entries[index]
+    return entry.skip < 0 ? scenarios[Int(entry.scenario)] : nil
+  }
+
   /// Whether one of them is going to be run.
   var haveRunnable: Bool { entries.contains { $0.skip < 0 } }
 }

@@ -17,14 +17,10 @@ struct LiveTables {
   private static let rowLimit = 1000
 
   private let context: RunContext
-  private let client: HTTPClient
 
   init(context: RunContext) {
     self.context = context
-    client = context.makeClient()
   }
-
-  func close() { client.close() }
 }
 
 extension LiveTables {
@@ -121,8 +117,10 @@ extension LiveTables {
     of table: LiveTable, _ suite: Suite, _ secrets: inout KnownSecrets
   ) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
+    let job = context.takeFirstJob()
+    defer { job.end() }
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), client: client,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
       secretNames: Set(suite.secrets), suite: suite.name, name: table.variable, isShared: true)
     defer { secrets.merge(session.secrets) }
     let frame = Frame(device: session.devices[0])

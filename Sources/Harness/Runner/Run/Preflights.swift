@@ -19,7 +19,6 @@ struct Preflights {
 
   private let context: RunContext
   private let tables: LiveTables
-  private let client: HTTPClient
   private let run: ScenarioRun
   private var failures: [Failure] = []
   private(set) var records: [SuiteRecord] = []
@@ -27,13 +26,10 @@ struct Preflights {
   init(context: RunContext, tables: LiveTables) {
     self.context = context
     self.tables = tables
-    client = context.makeClient()
     run = ScenarioRun(
-      context: context, client: client,
+      context: context,
       openFramework: context.surroundings.framework.makeOpener())
   }
-
-  func close() { client.close() }
 }
 
 extension Preflights {
@@ -57,7 +53,9 @@ extension Preflights {
         var prepared = prepared
         // An earlier row of the same table may have failed.
         if let reason = reason(toBlock: suite) { prepared.verdict = .blocked(because: reason) }
-        let record = run.record(prepared, of: suite)
+        let job = context.takeFirstJob()
+        defer { job.end() }
+        let record = run.record(prepared, of: suite, job)
         scenarios.append(record.value)
         note(record.value, of: planned)
         ended(record, suite)

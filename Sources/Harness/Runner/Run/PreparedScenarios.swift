@@ -87,6 +87,11 @@ extension PreparedScenarios {
   /// Gives an item another name in reports.
   mutating func name(_ index: Int, _ name: String) { names[index] = name }
 
+  /// The scenario of an item as the suite has it; nil where it is not run.
+  func written(_ index: Int) -> Scenario? {
+    verdicts[index] == nil ? planned.written(Int(items[index].scenario)) : nil
+  }
+
   /// The index of the planned scenario that an item is of.
   func plannedIndex(of index: Int) -> Int { Int(items[index].scenario) }
 

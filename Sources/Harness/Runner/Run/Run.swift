@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes a plan: expands live tables, spreads the scenarios over jobs, collects the record.
+// Executes a plan: expands live tables, has the jobs run the scenarios, collects the record.
 
 import Catalogues
 import Encodings
@@ -49,16 +49,15 @@ extension Run {
     for preflight in plan.preflights {
       preflights.run(preflight) { ended(judged($0, of: $1, blame, known)) }
     }
-    preflights.close()
     let suites = plan.suites.map { planned in
       let reason = preflights.reason(toBlock: planned.suite)
       return reason.map { planned.blocked(because: $0, facts: context.facts) }
         ?? tables.expanded(planned)
     }
-    tables.close()
     let finished = execute(
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
     context.shared.wait()
+    context.jobs.close()
     var index = 0
     var suiteRecords = preflights.records
     for scenarios in suites {
@@ -139,46 +138,39 @@ extension Run {
     _ suites: [PreparedScenarios], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> FinishedScenarios {
-    let starts = suites.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
-    let count = starts.last ?? 0
+    let count = suites.reduce(0) { $0 + $1.count }
     let finished = FinishedScenarios(
       count: count, store: count > settings.memoryLimit ? settings.store : nil)
     let progress = Progress()
     progress.hasStopped.store(hasStopped, ordering: .relaxed)
-    let workers = ThreadGroup()
-    for _ in 0..<max(1, min(settings.jobs, count)) {
-      workers.start { [self] in
-        let client = context.makeClient()
-        defer { client.close() }
-        let run = ScenarioRun(
-          context: context, client: client,
-          openFramework: context.surroundings.framework.makeOpener())
-        // The suites come one after the other.
-        var number = 0
-        while true {
-          let index = progress.next.add(1, ordering: .relaxed).oldValue
-          guard index < count else { return }
-          while index >= starts[number + 1] { number += 1 }
-          let suite = suites[number].suite
-          var scenario = suites[number][index - starts[number]]
-          if progress.hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil,
-            scenario.verdict == nil
-          {
-            scenario.verdict = .skipped(
-              because: "an earlier scenario was not conformant (--fail-fast)")
-          }
-          let record = run.record(scenario, of: suite)
-          finished.add(record, at: index)
-          let judged = judged(record, of: suite, blame, known)
-          let kind = judged.judgement.kind
-          if settings.stopsAtFailure, kind.isFault || kind == .blocked {
-            progress.hasStopped.store(true, ordering: .relaxed)
-          }
-          ended(judged)
+    let order = StartingOrder(suites, context)
+    context.jobs.work(threads: min(settings.jobs + settings.waiting, count)) { [self] in
+      let run = ScenarioRun(
+        context: context, openFramework: context.surroundings.framework.makeOpener())
+      while let job = context.jobs.begin() {
+        let job = HeldJob(context.jobs, job, priority: RunContext.firstPriority)
+        defer { job.end() }
+        let turn = progress.next.add(1, ordering: .relaxed).oldValue
+        guard turn < count else { return context.jobs.end() }
+        let place = order[turn]
+        let suite = suites[place.suite].suite
+        var scenario = suites[place.suite][place.scenario]
+        if progress.hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil,
+          scenario.verdict == nil
+        {
+          scenario.verdict = .skipped(
+            because: "an earlier scenario was not conformant (--fail-fast)")
         }
+        let record = run.record(scenario, of: suite, job)
+        finished.add(record, at: place.index)
+        let judged = judged(record, of: suite, blame, known)
+        let kind = judged.judgement.kind
+        if settings.stopsAtFailure, kind.isFault || kind == .blocked {
+          progress.hasStopped.store(true, ordering: .relaxed)
+        }
+        ended(judged)
       }
     }
-    workers.wait()
     return finished
   }
 }

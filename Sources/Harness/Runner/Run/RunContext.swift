@@ -23,7 +23,7 @@ final class RunContext: Sendable {
   let shared = SharedFragments()
   /// `${run.id}`
   let runID: String
-  private let largeAnswers: LargeAnswers
+  let jobs: Jobs
   /// How many scenarios have started.
   private let startCount = Atomic(0)
 
@@ -42,20 +42,27 @@ final class RunContext: Sendable {
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
       now: surroundings.now)
     secrets = RunSecrets(profile, plan, settings)
-    largeAnswers = LargeAnswers(until: time.deadline)
+    let largeAnswers = LargeAnswers(until: time.deadline)
+    jobs = Jobs(settings.jobs) {
+      var client = settings.client
+      client.largeAnswers = largeAnswers
+      return HTTPClient(settings: client, cancellation: cancellation)
+    }
     runID = UUIDText.random(surroundings.randomBytes)
   }
 
-  /// Makes an HTTP client for one thread.
-  func makeClient() -> HTTPClient {
-    var settings = settings.client
-    settings.largeAnswers = largeAnswers
-    return HTTPClient(settings: settings, cancellation: time.cancellation)
+  /// Takes a job for what all scenarios wait for, which comes before them all.
+  func takeFirstJob() -> HeldJob {
+    HeldJob(jobs, jobs.take(priority: Self.firstPriority), priority: Self.firstPriority)
   }
 
-  /// The place of the scenario that starts now among those that the pacer serves.
+  /// The priority of what comes before every scenario.
+  static let firstPriority = 0
+
+  /// The place of the scenario that starts now among those that want to go on, and among those that
+  /// the pacer serves: the lowest first.
   func nextPriority() -> Int {
-    startCount.add(1, ordering: .relaxed).newValue + ScenarioSession.firstPriority
+    startCount.add(1, ordering: .relaxed).newValue + Self.firstPriority
   }
 
   /// The platform of a device: the one that the suite names, else the partner's default. Which names

@@ -6,8 +6,10 @@ package import Results
 
 /// The settings of a run.
 package struct RunSettings: Sendable {
-  /// How many scenarios run at once.
+  /// How many scenarios are worked on at once.
   package var jobs: Int
+  /// How many more may be under way because others wait.
+  package var waiting: Int
   /// Whether the run ends at the first scenario that is not conformant.
   package var stopsAtFailure: Bool
   /// Whether a missed `should` is a failure.
@@ -42,11 +44,13 @@ package struct RunSettings: Sendable {
   package var sent: (@Sendable (SentExchange) -> Void)?
 
   package init(
-    jobs: Int, stopsAtFailure: Bool = false, isStrict: Bool = false, tool: ToolRecord,
+    jobs: Int, waiting: Int = 50, stopsAtFailure: Bool = false, isStrict: Bool = false,
+    tool: ToolRecord,
     remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000,
     store: RecordStore? = nil, memoryLimit: Int = 2000
   ) {
     self.jobs = jobs
+    self.waiting = waiting
     self.stopsAtFailure = stopsAtFailure
     self.isStrict = isStrict
     self.tool = tool

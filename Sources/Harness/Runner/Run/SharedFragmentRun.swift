@@ -8,8 +8,8 @@ import Results
 import SuiteModel
 import Templates
 
-/// Runs a fragment with `once: run`, on a device, a connection and a framework of its own: the
-/// scenario that asked for it first may end before the fragment does.
+/// Runs a fragment with `once: run`, on a device and with a framework of its own: the scenario
+/// that asked for it first may end before the fragment does.
 struct SharedFragmentRun {
   let context: RunContext
   let fragment: Fragment
@@ -19,13 +19,17 @@ struct SharedFragmentRun {
 extension SharedFragmentRun {
   /// Runs the fragment.
   ///
-  /// - Parameter given: The values of the fragment's parameters.
-  func result(_ given: [String: BoundValue], id: Int) -> SharedFragments.Result {
+  /// - Parameters:
+  ///   - given: The values of the fragment's parameters.
+  ///   - loan: The job of the scenario that waits; it is given back once the fragment has run.
+  func result(
+    _ given: [String: BoundValue], id: Int, _ loan: Loan
+  ) -> SharedFragments.Result {
     let began = ContinuousClock.now
-    let client = context.makeClient()
-    defer { client.close() }
+    let job = HeldJob(loan.jobs, loan.job, priority: RunContext.firstPriority)
+    defer { job.end(loan) }
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), client: client,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
       secretNames: context.secrets.names, name: fragment.id.name, isShared: true)
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])

@@ -69,9 +69,14 @@ extension SharedFragments {
   /// The result for a key. Runs the fragment if nobody has asked for it before, or if the result is
   /// stale, and blocks until the result is there.
   ///
+  /// - Parameters:
+  ///   - job: That of the scenario. The fragment that it asks for first has it while it waits.
+  ///   - make: Runs the fragment, and gives the loan back.
+  /// - Returns: The outcome, and how long it took the scenario to get a job again.
   func result(
-    for key: Key, deadline: Deadline, make: @escaping @Sendable (_ id: Int) -> Result
-  ) -> Outcome {
+    for key: Key, deadline: Deadline, _ job: HeldJob,
+    make: @escaping @Sendable (_ id: Int, Loan) -> Result
+  ) -> (outcome: Outcome, delay: Duration) {
     let (entry, id) = state.withLock { state -> (Entry?, Int?) in
       if let entry = state.entries[key] {
         guard case .made(let result) = entry, let staleFrom = result.staleFrom, staleFrom <= .now
@@ -86,20 +91,28 @@ extension SharedFragments {
       return (entry, state.count)
     }
     switch entry {
-    case nil: return .tooMany(limit: limit)
-    case .made(let result)?: return .made(result)
+    case nil: return (.tooMany(limit: limit), .zero)
+    case .made(let result)?: return (.made(result), .zero)
     case .underWay(let wakeUp)?:
+      let isThere: Bool
+      let delay: Duration
       if let id {
-        threads.start { [self] in
-          let result = make(id)
-          state.withLock { $0.entries[key] = .made(result) }
-          wakeUp.cancel()
+        (isThere, delay) = job.lend { loan in
+          threads.start { [self] in
+            let result = make(id, loan)
+            state.withLock { $0.entries[key] = .made(result) }
+            wakeUp.cancel()
+          }
+          _ = wakeUp.wait(until: deadline)
         }
+      } else {
+        (isThere, delay) = job.waiting(for: .time) { !wakeUp.wait(until: deadline) }
       }
-      _ = wakeUp.wait(until: deadline)
-      return state.withLock { state in
-        if case .made(let result)? = state.entries[key] { .made(result) } else { .late }
+      // What came while it waited for a job came too late.
+      guard isThere, case .made(let result)? = state.withLock({ $0.entries[key] }) else {
+        return (.late, delay)
       }
+      return (.made(result), delay)
     }
   }
 

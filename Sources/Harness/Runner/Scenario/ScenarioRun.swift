@@ -9,10 +9,9 @@ import Results
 import SuiteModel
 import Templates
 
-/// Runs the scenarios of one job, one at a time.
+/// Runs the scenarios of one thread, one at a time.
 struct ScenarioRun {
   let context: RunContext
-  let client: HTTPClient
   let openFramework: FrameworkOpener
 }
 
@@ -21,7 +20,11 @@ extension ScenarioRun {
   private static let restartLimit = 3
 
   /// Runs a scenario, unless its verdict is already known.
-  func record(_ prepared: PreparedScenario, of suite: Suite) -> Masked<ScenarioRecord> {
+  ///
+  /// - Parameter job: Is given back while the scenario waits; the scenario has it again at its end.
+  func record(
+    _ prepared: PreparedScenario, of suite: Suite, _ job: HeldJob
+  ) -> Masked<ScenarioRecord> {
     let planned = prepared.planned
     let scenario = planned.scenario
     var record = ScenarioRecord(
@@ -34,7 +37,7 @@ extension ScenarioRun {
       planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict
       ?? (context.time.isEnding ? .notReached : nil)
     if let known {
-      let session = session(for: prepared, of: suite, priority: ScenarioSession.firstPriority)
+      let session = session(for: prepared, of: suite, job)
       let frame = Frame(device: session.devices[0])
       record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
@@ -43,7 +46,7 @@ extension ScenarioRun {
     }
     let evidence = context.secrets.evidence
     let began = ContinuousClock.now
-    let (mask, isFailure) = run(prepared, of: suite, &record)
+    let (mask, isFailure) = run(prepared, of: suite, job, &record)
     record.duration = began.duration(to: .now).inMicroseconds
     let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
     evidence.add(masked.steps)
@@ -54,15 +57,16 @@ extension ScenarioRun {
   ///
   /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
   private func run(
-    _ prepared: PreparedScenario, of suite: Suite, _ record: inout ScenarioRecord
+    _ prepared: PreparedScenario, of suite: Suite, _ job: HeldJob,
+    _ record: inout ScenarioRecord
   ) -> (mask: Mask, isFailure: Bool) {
     let scenario = prepared.planned.scenario
-    var priority = context.nextPriority()
+    job.priority = context.nextPriority()
     var reason: String?
     var discarded: [StepRecord] = []
     var restarts = 0
     while true {
-      let session = session(for: prepared, of: suite, priority: priority)
+      let session = session(for: prepared, of: suite, job)
       if let secrets = prepared.secrets { session.secrets.merge(secrets) }
       let begin = session.clock.now
       let ended = attempt(prepared.planned, session)
@@ -76,7 +80,7 @@ extension ScenarioRun {
         // What it sent counts, although nobody judges it.
         discarded += course.steps + final.steps
         // It could not keep its time among the others, so it goes before them now.
-        priority = ScenarioSession.firstPriority
+        job.priority = RunContext.firstPriority
         restarts += 1
         continue
       }
@@ -127,13 +131,13 @@ extension ScenarioRun {
   }
 
   private func session(
-    for prepared: PreparedScenario, of suite: Suite, priority: Int
+    for prepared: PreparedScenario, of suite: Suite, _ job: HeldJob
   ) -> ScenarioSession {
     let scenario = prepared.planned.scenario
     return ScenarioSession(
-      context: context, openFramework: openFramework, client: client, timeout: scenario.timeout,
+      context: context, openFramework: openFramework, job: job, timeout: scenario.timeout,
       devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
-      suite: suite.name, name: prepared.name ?? prepared.planned.name, priority: priority)
+      suite: suite.name, name: prepared.name ?? prepared.planned.name)
   }
 
   /// The verdict of a scenario whose request was too late each time.

@@ -15,7 +15,7 @@ import Templates
 final class ScenarioSession {
   let context: RunContext
   let openFramework: FrameworkOpener
-  let client: HTTPClient
+  let job: HeldJob
   let clock: ScenarioClock
   /// Whether the steps run for several scenarios.
   let isShared: Bool
@@ -33,8 +33,6 @@ final class ScenarioSession {
   /// The steps still to be run after the one under way, from the outermost sequence inwards.
   var remaining: [ArraySlice<Step>] = []
   var limits: TimeLimits
-  /// Its place among those that the pacer serves: the lowest first.
-  let priority: Int
   /// Whether the steps under `finally` have begun.
   var isFinal = false
   /// Whether a step has failed or ended in an error.
@@ -56,21 +54,18 @@ final class ScenarioSession {
   ///   - devices: The devices of the scenario.
   ///   - suite: The name of the suite; nil for what several scenarios share.
   ///   - name: Of the scenario or of the shared fragment.
-  ///   - priority: That of the scenario; what several scenarios wait for comes before them all.
   init(
-    context: RunContext, openFramework: @escaping FrameworkOpener, client: HTTPClient,
+    context: RunContext, openFramework: @escaping FrameworkOpener, job: HeldJob,
     timeout: Duration = ScenarioSession.fragmentTimeout,
     devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: nil)],
     secretNames: Set<String>, cookbook: String? = nil, suite: String? = nil, name: String,
-    isShared: Bool = false,
-    priority: Int = ScenarioSession.firstPriority
+    isShared: Bool = false
   ) {
     self.context = context
     self.openFramework = openFramework
     self.isShared = isShared
-    self.priority = priority
     clock = ScenarioClock(context.surroundings.now, target: context.target.clock)
-    self.client = client
+    self.job = job
     self.secretNames = secretNames
     self.cookbook = cookbook
     self.suite = suite
@@ -90,14 +85,18 @@ final class ScenarioSession {
 
   /// The time of a shared fragment: that of a scenario which gives no `timeout`.
   static let fragmentTimeout = Duration.seconds(120)
-
-  /// The priority before that of every scenario.
-  static let firstPriority = 0
 }
 
 extension ScenarioSession {
   /// When the work under way has to be done.
   var deadline: Deadline { limits.deadline }
+
+  /// Waits without a job; false if the run was interrupted meanwhile. No answer may be in use.
+  func wait(for duration: Duration) -> Bool {
+    let (isOver, delay) = job.waiting(for: .time) { context.time.wait(for: duration) }
+    limits.hold(delay)
+    return isOver
+  }
 
   /// Why execution must stop before a step; nil while it may continue.
   func stopProblem(at location: SourceLocation) -> RunProblem? {

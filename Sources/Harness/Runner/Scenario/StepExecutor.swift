@@ -73,7 +73,7 @@ extension StepExecutor {
       record.advice = step.advice(on: answer, in: session.bindings(frame))
     }
     // The answer has been judged, so the client may drop it.
-    session.client.letGo()
+    session.job.client.letGo()
     outer.saved = frame.saved
     outer.doubtful = frame.doubtful
     record.duration = session.context.time.elapsed - record.startedAfter
@@ -187,8 +187,7 @@ extension StepExecutor {
       }
       // The answer is not needed during the wait.
       result.end = .done
-      session.client.letGo()
-      guard session.context.time.wait(for: times.interval) else {
+      guard session.wait(for: times.interval) else {
         result.end = .broken(.interrupted(at: location))
         break
       }

@@ -64,9 +64,11 @@ extension RateLimit {
   /// - Parameters:
   ///   - priority: Of the requests that wait, the one with the lowest is sent first.
   ///   - deadline: It gives up at once if the turn would come later.
+  ///   - pause: Is given each wait, and does it. The turn is taken once it returns.
   /// - Returns: How long it blocked; nil if the deadline comes first, or the run is interrupted.
   package func wait(
-    priority: Int = 0, until deadline: Deadline, _ cancellation: Cancellation
+    priority: Int = 0, until deadline: Deadline, _ cancellation: Cancellation,
+    pause: (_ wait: () -> Bool) -> Bool = { $0() }
   ) -> Duration? {
     let start = ContinuousClock.now
     let number = enter(priority)
@@ -76,8 +78,8 @@ extension RateLimit {
       case .tooLate: return nil
       case .at(let instant):
         // The one before it may be late by a moment.
-        let pause = max(ContinuousClock.now.duration(to: instant), .milliseconds(1))
-        guard cancellation.wait(until: Deadline(after: pause)) else {
+        let left = max(ContinuousClock.now.duration(to: instant), .milliseconds(1))
+        guard pause({ cancellation.wait(until: Deadline(after: left)) }) else {
           state.withLock { $0.waiting.removeAll { $0.number == number } }
           return nil
         }

@@ -12,7 +12,7 @@ struct RequestSender {
   /// How often a request is repeated after a 429.
   static let throttleLimit = 5
 
-  let client: HTTPClient
+  let job: HeldJob
   let target: TargetAccess
   /// Where the step stands, for problems.
   let location: SourceLocation
@@ -73,7 +73,8 @@ extension RequestSender {
         let end = Deadline.earliest(by ?? target.time.deadline, target.time.deadline)
         guard
           let waited = target.rate.wait(
-            priority: priority, until: end, target.time.interruption)
+            priority: priority, until: end, target.time.interruption,
+            pause: { wait in job.waiting(for: .turn, wait).result })
         else {
           outcome.isLate = by == end && !target.time.isEnding
           if !outcome.isLate {
@@ -144,6 +145,7 @@ extension RequestSender {
     }
     let began = ContinuousClock.now
     let sent = target.now()
+    let client = job.client
     defer { outcome.waited += client.waited }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
