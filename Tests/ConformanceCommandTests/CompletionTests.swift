@@ -44,6 +44,7 @@ import Testing
       (["explain", "exit-1"], "exit-1 exit-130"),
       (["explain", "partner-profile-reg"], "partner-profile-regular"),
       (["help", "insp"], "inspect"),
+      (["help", "--"], "--man"),
       (["completion", "f"], "fish"),
     ])
   func `completes in bash`(words: [String], completions: String) throws {

@@ -5,6 +5,10 @@
 enum Help {
   private static let width = 80
 
+  /// What the program does.
+  static let summary =
+    "Tests whether a partner single sign-on service does what its cookbook requires."
+
   static var overview: String {
     let commands = ConformanceCommand.subcommands
     let column = (commands.map(\.name.count).max() ?? 0) + 2
@@ -12,13 +16,14 @@ enum Help {
       "  \(padded(command.name, column))\(command.summary)"
     }
     return """
-      Tests whether a partner single sign-on service does what its cookbook requires.
+      \(summary)
 
       usage: \(ConformanceCommand.name) COMMAND [ARGUMENT …]
 
       \(lines.joined(separator: "\n"))
 
-      \(ConformanceCommand.name) COMMAND --help explains a command; --version prints the version.
+      \(ConformanceCommand.name) COMMAND --help explains a command; --version prints the version;
+      \(ConformanceCommand.name) help --man prints the manual page.
 
       """
   }
