@@ -8,8 +8,7 @@ package struct TrialSettings: Sendable {
   package var surroundings: Surroundings
   /// How the runs behave: their jobs, time-outs and so on.
   package var run: RunSettings
-  /// How many services are tried at the same time. Most of a run is waiting, so this is more than
-  /// the number of processors.
+  /// How many services are tried at the same time.
   package var services: Int
   /// How long one run may take.
   package var limit: Duration

@@ -61,17 +61,12 @@ extension SelfTestSetting {
     run.jobs = min(run.jobs, Self.jobsOfTrial)
     return TrialBench(
       suites: suites, selection: arguments.selection,
-      settings: TrialSettings(
-        surroundings: surroundings, run: run, services: jobs * Self.trialsOfJob),
+      settings: TrialSettings(surroundings: surroundings, run: run, services: jobs),
       cancellation: cancellation)
   }
 
   /// How many scenarios a trial runs at the same time.
   private static let jobsOfTrial = 4
-
-  /// How many services are tried at the same time for each job: trials wait for what is short-lived
-  /// most of the time, so that fewer leave the processors idle.
-  private static let trialsOfJob = 3
 }
 
 extension SuiteCollection {
