@@ -10,6 +10,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What the tests spend most of their time in. It is optimized in debug builds, too.
+let busy: Set = [
+  "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
+  "Redaction",
+]
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The layering: each floor of `Sources/`, and each target on it with what it imports.
 /// `StructureTests` compare both tables with the imports of the files.
 let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
@@ -177,7 +184,9 @@ let package = Package(
       let path = "Sources/\(floor)/\(name)"
       return name == "sso-conformance"
         ? .executableTarget(name: name, dependencies: imports, path: path, swiftSettings: strict)
-        : .target(name: name, dependencies: imports, path: path, swiftSettings: strict)
+        : .target(
+          name: name, dependencies: imports, path: path,
+          swiftSettings: busy.contains(name) ? strict + optimized : strict)
     }
   }
     + tests.map { name, imports in
