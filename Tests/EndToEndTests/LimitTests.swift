@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ulimit -n 9", "open files"), ("ulimit -n 12", "open files"), ("ulimit -n 25", "open files"),
+    ("ulimit -n 11", "open files"), ("ulimit -n 14", "open files"), ("ulimit -n 25", "open files"),
   ])
   func `ends with 2 where not even one job is possible`(limits: String, what: String) throws {
     let finished = try run(limits: limits)

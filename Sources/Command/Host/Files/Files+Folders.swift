@@ -17,6 +17,9 @@ extension Files {
     _ = try UnfinishedFiles(in: path)
   }
 
+  /// Removes a folder; one with anything in it stays.
+  package static func removeEmptyFolder(_ path: String) { _ = rmdir(path) }
+
   /// Makes a folder and its parents.
   ///
   /// - Parameter whole: The path that was asked for, which messages call "it".
