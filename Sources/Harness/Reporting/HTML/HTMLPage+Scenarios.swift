@@ -6,8 +6,9 @@ import Findings
 import Results
 
 extension HTMLPage {
-  /// How many scenarios that did not pass are shown with all exchanges.
-  private static let evidenceLimit = 100
+  /// How many scenarios that did not pass are shown with all exchanges. With 1,000 scenarios the page
+  /// stays under 2 MB.
+  private static let evidenceLimit = 20
 
   mutating func writeFilter() {
     let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
@@ -30,7 +31,7 @@ extension HTMLPage {
       "<section id=\"scenarios\" aria-labelledby=\"scenarios-title\">"
         + "<h2 id=\"scenarios-title\">\(caseTitle)</h2>")
     for fragment in run.fragmentCases { write(fragment) }
-    var evidence = Self.evidenceLimit
+    let withEvidence = placesWithEvidence
     for (index, suite) in run.record.suites.enumerated() where !suite.scenarios.isEmpty {
       let outlines = run.scenarios[index].outlines
       let isBad = outlines.contains { $0.kind.isFault }
@@ -41,10 +42,9 @@ extension HTMLPage {
       for (number, outline) in outlines.enumerated() {
         let place = IncidentGroup.Place(suite: index, scenario: number)
         guard let anchor = anchors[place] else { continue }
-        if outline.kind.isFault { evidence -= 1 }
         write(
           suite.scenarios[number], of: suite, outline, anchor: anchor,
-          showsEvidence: outline.kind.isFault && evidence >= 0)
+          showsEvidence: withEvidence.contains(place))
       }
       output.line("</details>")
     }
@@ -54,6 +54,19 @@ extension HTMLPage {
         "<p>And \(Wording.grouped(leftOut)) more, in <code>report.json</code>.</p>")
     }
     output.line("</section>")
+  }
+
+  /// The scenarios that are shown with all exchanges: the first one of each cause, then the first ones
+  /// of all.
+  private var placesWithEvidence: Set<IncidentGroup.Place> {
+    var places = Set(failures.prefix(Self.evidenceLimit).compactMap(\.places.first))
+    for (suite, judgements) in run.scenarios.enumerated() {
+      for (scenario, outline) in judgements.outlines.enumerated() where outline.kind.isFault {
+        if places.count >= Self.evidenceLimit { return places }
+        places.insert(IncidentGroup.Place(suite: suite, scenario: scenario))
+      }
+    }
+    return places
   }
 
   /// What the cases are called: a service is tried in scenarios, an application judged by rules.

@@ -14,7 +14,7 @@ struct HTMLPage {
   /// The ids in the page of the scenarios that it shows.
   let anchors: [IncidentGroup.Place: String]
   /// How many bytes of shell scripts there is room for.
-  var scriptBytes = 300_000
+  var scriptBytes = 200_000
   /// The ids in the page of the scenarios with scripts, by the steps that were judged wrong.
   var scripts: [SourceLocation: String] = [:]
   /// The public pages that requirements come from, each once.
