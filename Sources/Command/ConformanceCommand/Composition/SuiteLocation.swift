@@ -14,11 +14,11 @@ enum SuiteLocation {
   /// The folder of the shipped suites: `Suites` in the current folder, else the one that the
   /// environment names, else the one installed beside the program.
   static func shipped(_ console: Console) -> String? {
-    if Files.kind(folder) == .folder { return folder }
+    if files.namedKind(folder) == .folder { return folder }
     if let path = console.environment[variable], !path.isEmpty { return path }
     guard let program = Machine.executableFolder else { return nil }
     let shared = "\(program)/../share/\(ConformanceCommand.name)/\(folder)"
-    return Files.kind(shared) == .folder ? shared : nil
+    return files.namedKind(shared) == .folder ? shared : nil
   }
 
   /// Loads the named suites; without names, the shipped ones.

@@ -61,7 +61,7 @@ extension RuleLoader {
     reportUnusedKinds()
     // Of a single file others may say what is missing in it; of broken ones nobody knows.
     let areAll =
-      paths.allSatisfy { files.kind($0) == .folder }
+      paths.allSatisfy { files.namedKind($0) == .folder }
       && !diagnostics.contains { $0.severity == .error }
     diagnostics += RuleCheck(ruleFiles, catalogues).diagnostics(areAll: areAll)
     return AuditRules(
@@ -70,7 +70,7 @@ extension RuleLoader {
   }
 
   private mutating func found(_ path: String, depth: Int) -> [String] {
-    switch files.kind(path) {
+    switch files.namedKind(path) {
     case .file?, .link?: return [path]
     case .folder? where depth < 16:
       do throws(FileProblem) {

@@ -26,6 +26,13 @@ package struct SuiteFiles: Sendable {
     self.read = read
     self.list = list
   }
+
+  /// The kind of a path that the user names: a link to a folder is a folder, as packages install
+  /// them.
+  package func namedKind(_ path: String) -> Kind? {
+    let kind = kind(path)
+    return kind == .link && self.kind("\(path)/.") == .folder ? .folder : kind
+  }
 }
 
 /// Why a file could not be read: a sentence without its name.

@@ -11,7 +11,7 @@ extension SuiteLoader {
 
   /// The files that a path of the user names, those of a folder in the order of their names.
   mutating func found(_ path: String) -> [String] {
-    switch files.kind(path) {
+    switch files.namedKind(path) {
     case .file?, .link?: return [path]
     case .folder?: return found(inFolder: path, depth: 0)
     case .other?:
