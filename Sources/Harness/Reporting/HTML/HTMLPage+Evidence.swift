@@ -6,7 +6,10 @@ import Results
 import SourceText
 
 extension HTMLPage {
-  mutating func writeEvidence(_ step: StepRecord) {
+  /// Writes what is wrong with a step.
+  ///
+  /// - Parameter showsExchanges: Whether what was sent and answered is shown, besides what is wrong.
+  mutating func writeEvidence(_ step: StepRecord, showsExchanges: Bool) {
     if let about = step.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
     if let advice = step.advice {
       output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
@@ -25,6 +28,7 @@ extension HTMLPage {
       output.line("<p>The service chose \(Wording.list(step.chosen.map { HTML.text($0) })).</p>")
     }
     for note in step.notes { output.line("<p class=\"note\">\(HTML.text(note.description))</p>") }
+    guard showsExchanges else { return }
     if let call = step.call {
       output.line("<div class=\"sides\">")
       writePane("Asked of the framework: \(HTML.text(call.name))", BodyLayout(call.request).lines)

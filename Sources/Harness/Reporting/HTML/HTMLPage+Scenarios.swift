@@ -8,7 +8,7 @@ import Results
 extension HTMLPage {
   /// How many scenarios that did not pass are shown with all exchanges. With 1,000 scenarios the page
   /// stays under 2 MB.
-  private static let evidenceLimit = 20
+  private static let evidenceLimit = 10
 
   mutating func writeFilter() {
     let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
@@ -184,7 +184,7 @@ extension HTMLPage {
       }
       output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
     }
-    if isOpen { writeEvidence(step) }
+    if isOpen { writeEvidence(step, showsExchanges: showsEvidence || !kind.isFault) }
     let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
     if inner {
       output.line("<ol class=\"steps\">")
