@@ -71,6 +71,59 @@ import Testing
             expect: {json: {other: "${id}"}}
         """, answers: ["a": #"{"id": "x", "other": "x"}"#], outline: ["a: passed"]),
     Row(
+      what: "after an independent step the later ones run, but for those that need what it saved",
+      scenario: """
+        steps:
+          - {step: a, independent: true, request: {GET: /a}, save: {id: $.id}, expect: {status: 404}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+          - {step: c, request: {GET: "/${id}"}, expect: {status: 200}}
+          - {step: d, request: {GET: /d}, expect: {status: 200}}
+        """, outline: ["a: failed at status", "b: passed", "c: skipped", "d: not-reached"],
+      verdict: "failed at status"),
+    Row(
+      what: "after an independent step that saves nothing the later ones run",
+      scenario: """
+        steps:
+          - {step: a, independent: true, request: {GET: /a}, save: {id: $.nothing}}
+          - {step: b, independent: false, request: {GET: /b}, expect: {status: 404}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, outline: ["a: failed at save: id", "b: failed at status", "c: not-reached"],
+      verdict: "failed at save: id"),
+    Row(
+      what: "of the rows of a step each is run, and so are the steps after them",
+      scenario: """
+        steps:
+          - step: a ${n}
+            cases: [{n: x, s: 200}, {n: y, s: 404}, {n: z, s: 201}, {n: last, s: 200}]
+            request: {GET: "/${n}"}
+            expect: {status: "${s}"}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """,
+      outline: [
+        "a x: passed", "a y: failed at status", "a z: failed at status", "a last: passed",
+        "b: passed",
+      ],
+      verdict: "failed at status"),
+    Row(
+      what: "a fragment that was not run to its end leaves the other rows that use it alone",
+      scenario: """
+        steps:
+          - {step: "f ${p}", cases: [{p: bad}, {p: good}], use: pair, with: {path: "${p}"}}
+          - {step: c, request: {GET: /c}, expect: {status: 200}}
+        """, answers: ["bad": "{}"],
+      outline: ["f bad: failed at fragment pair", "f good: passed", "c: passed"],
+      verdict: "failed at fragment pair"),
+    Row(
+      what: "rows of a scenario and of its steps go together",
+      scenario: """
+        cases: [{word: one, path: a}]
+        steps:
+          - step: ${n}
+            cases: {combine: [[{n: "x ${word}", id: "${word}"}], [{z: "/${path}/b"}]]}
+            request: {GET: "${z}"}
+            expect: {json: {id: "${id}"}}
+        """, outline: ["x one: passed"]),
+    Row(
       what: "what uses a name that was not saved is not judged",
       scenario: """
         steps:

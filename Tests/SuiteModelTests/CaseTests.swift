@@ -129,6 +129,75 @@ import Testing
     #expect(remarks(suite(scenario: "\(cases)\n\(Self.step)")) == expected)
   }
 
+  @Test(arguments: [
+    ("cases: [{a: x}, {a: y}]", ["x", "y"]),
+    ("cases: {each: a, in: [x, y]}", ["x", "y"]),
+    ("cases: {combine: [[{a: x}, {a: y}], [{b: z}]]}", ["x", "y"]),
+    ("cases: &t {each: a, in: [x, \"${mvpd}\"]}", ["x", "${mvpd}"]),
+  ])
+  func `a step of a scenario and of a fragment is there once for each row of its table`(
+    cases: String, names: [String]
+  ) {
+    let step = "{step: \"${a}\", \(cases), covers: [], wait: 1s}"
+    let text = suite(
+      scenario: "steps:\n  - \(step)\n  - {use: f}",
+      before: "fragments:\n  - {fragment: f, steps: [\(step)]}\n")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let steps = loaded.suites.flatMap(\.scenarios).flatMap(\.steps)
+    #expect(steps.map(\.name) == names + ["f"])
+    #expect(steps.map(\.isIndependent) == names.map { _ in true } + [false])
+    #expect(loaded.fragments.values.flatMap(\.steps).map(\.name) == names)
+  }
+
+  @Test(arguments: [
+    (
+      "{step: s, cases: [{a: x}, {a: y}], wait: 1s}",
+      "the name of the step does not tell the rows of 'cases' apart: two are called 's'"
+    ),
+    (
+      "{cases: [{a: x}, {a: y}], wait: 1s}",
+      "the name of the step does not tell the rows of 'cases' apart: two are called 'Wait'"
+    ),
+    (
+      "{step: \"${a}\", cases: {each: a, in: \"${resources.permitted}\"}, wait: 1s}",
+      "the rows of a step are written; a table that facts or the target fill belongs to the scenario"
+    ),
+    (
+      "{step: \"${outer}\", cases: [{outer: x}], wait: 1s}",
+      "'outer' is a variable of the scenario's 'cases' already; choose another name"
+    ),
+    (
+      "{step: \"${a}\", cases: [{a: x}], request: {GET: /}, save: {a: $.b}}",
+      "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
+    ),
+    ("{step: s, cases: [], wait: 1s}", "a table has at least one row"),
+    (
+      "{step: s, independent: at times, wait: 1s}",
+      "'independent' is true or false, found the text 'at times'"
+    ),
+  ])
+  func `says what is wrong with the table of a step`(step: String, message: String) {
+    let text = suite(scenario: "cases: [{outer: q}]\nsteps: [\(step)]")
+      .replacing("scenario: one", with: "scenario: ${outer}")
+    #expect(load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
+  }
+
+  @Test func `a fragment takes no name that a table of its steps has`() {
+    let text = suite(
+      scenario: "steps: [{use: f}]",
+      before: """
+        fragments:
+          - {fragment: f, takes: {a: 1}, steps: [{step: "${a}", cases: [{a: x}], wait: 1s}]}
+
+        """)
+    #expect(
+      remarks(text) == [
+        "3:16: error: a step of the fragment has a table with the variable 'a', which the fragment "
+          + "takes; choose another name"
+      ])
+  }
+
   @Test func `a table of a fragment asks for what the fragment gives`() {
     let fragments =
       "fragments:\n  - {fragment: f, gives: [list], steps: [{step: s, request: {GET: /}, save: "

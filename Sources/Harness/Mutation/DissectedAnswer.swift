@@ -57,7 +57,9 @@ extension DissectedAnswer {
     parts = dissection.parts(of: response, content)
     readsText = answer.readsText
     let place = "\(answer.step.file):\(answer.step.position)"
-    identity = answer.isInFragment ? "\(place) \(route)" : "\(place) \(judged.name)"
+    // The rows of a step have its place, and names of their own.
+    identity =
+      answer.isInFragment ? "\(place) \(route)" : "\(place) \(judged.name): \(answer.step.name)"
   }
 }
 

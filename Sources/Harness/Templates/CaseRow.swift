@@ -79,6 +79,12 @@ extension CaseRow {
     return .value(value, in: row)
   }
 
+  /// The row of a scenario together with a row of one of its steps, whose values may name those of
+  /// the scenario's.
+  package func adding(_ written: [String: YAMLNode], _ nodes: inout NodeReader) -> CaseRow {
+    CaseRow(values.merging(written) { $1 }, &nodes)
+  }
+
   /// The same node with the row's values in it.
   package func filled(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode {
     isEmpty ? node : replaced(node, depth: 0, &nodes) ?? node

@@ -65,7 +65,10 @@ extension HTMLPage {
     let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
     var own: StepRecord?
     scenario.steps.visit { visit in
-      if own == nil, visit.step.location == proof.step.location, !visit.step.exchanges.isEmpty {
+      // The rows of a step have one location, and a name each.
+      if own == nil, visit.step.location == proof.step.location,
+        visit.step.name == proof.step.name, !visit.step.exchanges.isEmpty
+      {
         own = visit.step
       }
     }

@@ -155,7 +155,9 @@ extension TerminalSummary {
     var seen: Set<[String]> = []
     func collect(_ steps: [StepRecord]) {
       steps.visit { visit in
-        for name in visit.step.chosen { seen.insert([visit.step.name, name]) }
+        // The rows of a step have one place, and so have its uses in a fragment.
+        let place = "\(visit.step.location)"
+        for name in visit.step.chosen { seen.insert([place, name]) }
       }
     }
     for fragment in run.record.sharedFragments { collect(fragment.steps) }

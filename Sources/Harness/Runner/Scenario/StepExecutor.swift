@@ -43,6 +43,7 @@ extension StepExecutor {
       if let name = step.usedName(among: frame.doubtful) {
         record.verdict = .skipped(
           because: "it uses ${\(name)}, which a step that failed may have saved wrongly")
+        goesOn = step.isIndependent
       } else if let reason = try unmetCondition(of: running) {
         record.verdict = .skipped(because: reason)
         saveNothing(of: step, in: &frame)

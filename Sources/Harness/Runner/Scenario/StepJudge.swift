@@ -28,10 +28,14 @@ extension StepJudge {
     case .done:
       record.verdict = .passed
       return true
-    case .failed(let findings): record.verdict = .failed(findings)
+    case .failed(let findings):
+      record.verdict = .failed(findings)
+      return step.isIndependent
     case .broken(let problem): record.verdict = .broken(problem)
     case .blocked(let reason): record.verdict = .blocked(because: reason)
-    case .unusable(let reason): record.verdict = .skipped(because: reason)
+    case .unusable(let reason):
+      record.verdict = .skipped(because: reason)
+      return step.isIndependent
     case .late(let reason) where session.isShared:
       record.verdict = .broken(RunProblem(.deadline, reason, at: step.location))
     case .late(let reason):
@@ -47,6 +51,7 @@ extension StepJudge {
         // What can't be judged after a failure is no error of the suite: see `excuse`.
         if result.faults.isEmpty { throw error }
         record.verdict = .failed(result.faults)
+        return step.isIndependent
       }
     }
     return false
@@ -68,7 +73,7 @@ extension StepJudge {
     if result.hasUselessBody {
       record.verdict = .failed(
         try result.faults + headFindings(observation, in: session.bindings(frame)))
-      return false
+      return step.isIndependent
     }
     let before = frame
     var unjudged: Set<String> = []
@@ -95,10 +100,13 @@ extension StepJudge {
     }
     record.verdict = .failed(findings)
     let places = findings.map(\.place)
-    guard unsaved.isEmpty, step.action.givesWhatLaterStepsNeed(observation, places) else {
-      return false
+    if unsaved.isEmpty, step.action.givesWhatLaterStepsNeed(observation, places) {
+      try doubt(places, observation, result, before, &frame)
+      return true
     }
-    try doubt(places, observation, result, before, &frame)
+    guard step.isIndependent else { return false }
+    // What it saved is of an answer of another kind.
+    frame.doubtful.formUnion(step.save.map(\.name))
     return true
   }
 

@@ -97,7 +97,9 @@ extension NameCheck {
   private mutating func checkSaved(_ name: String, _ position: Position, _ walk: inout Walk) {
     let owner: String
     if walk.given.contains(name) || walk.rowVariables.contains(name) {
-      owner = walk.isFragment ? "a parameter of the fragment" : "a variable of 'cases'"
+      owner =
+        walk.isFragment && walk.given.contains(name)
+        ? "a parameter of the fragment" : "a variable of 'cases'"
     } else if walk.isFact(name) {
       owner = "a fact"
     } else if Names.builtIns.contains(name) || walk.devices.contains(name) {

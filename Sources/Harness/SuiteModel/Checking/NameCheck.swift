@@ -40,6 +40,7 @@ struct NameCheck {
   var hints = Hints()
   let fragments: [FragmentID: Fragment]
   private let lost: [FragmentID: LostNames]
+  private let rowVariables: [FragmentID: Set<String>]
   /// The facts that each file can use.
   private let declared: [String: FactTable]
   private var summaries: [FragmentID: Summary] = [:]
@@ -54,10 +55,11 @@ struct NameCheck {
 
   init(
     fragments: [FragmentID: Fragment], lost: [FragmentID: LostNames] = [:],
-    facts: [String: FactTable]
+    rowVariables: [FragmentID: Set<String>] = [:], facts: [String: FactTable]
   ) {
     self.fragments = fragments
     self.lost = lost
+    self.rowVariables = rowVariables
     declared = facts
   }
 
@@ -128,8 +130,14 @@ extension NameCheck {
     defer { active.removeLast() }
     var walk = Walk(
       file: id.file, declared: facts(of: id.file), given: Set(fragment.takes.map(\.name)),
-      devices: [],
-      isFragment: true, lost: lost[id] ?? LostNames())
+      rowVariables: rowVariables[id] ?? [], devices: [], isFragment: true,
+      lost: lost[id] ?? LostNames())
+    if let twice = walk.given.intersection(walk.rowVariables).min() {
+      report(
+        .error,
+        "a step of the fragment has a table with the variable '\(twice)', which the fragment takes; "
+          + "choose another name", id.file, fragment.position)
+    }
     for step in fragment.steps { visit(step, &walk) }
     for expression in fragment.freshFor?.variables ?? [] { use(expression, &walk) }
     for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {

@@ -37,6 +37,7 @@ package struct SuiteLoader {
   private var fragmentFiles: [String: FragmentFile] = [:]
   private var fragments: [FragmentID: Fragment] = [:]
   private var lost: [FragmentID: LostNames] = [:]
+  private var rowVariables: [FragmentID: Set<String>] = [:]
 
   init(files: SuiteFiles, shipped: String?) {
     self.files = files
@@ -74,7 +75,8 @@ extension SuiteLoader {
       }
     }
     let facts = factsByFile(drafts.map(\.file.name))
-    var check = NameCheck(fragments: fragments, lost: lost, facts: facts)
+    var check = NameCheck(
+      fragments: fragments, lost: lost, rowVariables: rowVariables, facts: facts)
     var suites: [Suite] = []
     for index in drafts.indices {
       suites.append(suite(drafts[index], &check))
@@ -271,6 +273,7 @@ extension SuiteLoader {
   private mutating func keep(_ list: FragmentList) {
     for fragment in list.fragments { fragments[fragment.id] = fragment }
     lost.merge(list.lost) { first, _ in first }
+    rowVariables.merge(list.rowVariables) { first, _ in first }
   }
 
   private static func namesOfFragments(_ root: YAMLNode) -> [String] {

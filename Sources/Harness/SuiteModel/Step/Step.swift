@@ -32,6 +32,9 @@ package struct Step: Sendable, Equatable {
   package let advice: [Advice]
   /// The default headers of the file that the step is written in.
   package let defaultHeaders: [RequestTemplate.Field]
+  /// Whether the later steps are run whatever it was answered: none of them needs what it does.
+  /// So are the rows of a table.
+  package let isIndependent: Bool
   package let file: String
   package let position: Position
 

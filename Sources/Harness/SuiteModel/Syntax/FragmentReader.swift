@@ -52,6 +52,7 @@ extension FragmentReader {
         lines[name] = fragment.position.line
         list.fragments.append(fragment)
         list.lost[fragment.id] = steps.lost
+        list.rowVariables[fragment.id] = steps.rowVariables
       }
     }
     return list

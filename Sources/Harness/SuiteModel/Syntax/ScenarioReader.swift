@@ -79,9 +79,8 @@ extension ScenarioReader {
       var devices = self.devices(members, scope.row, &nodes)
       var rowVariables = scope.row.names
       // What rows have in common is held once.
-      if let last = drafts.last {
-        if last.scenario.devices == devices { devices = last.scenario.devices }
-        if last.rowVariables == rowVariables { rowVariables = last.rowVariables }
+      if let last = drafts.last, last.scenario.devices == devices {
+        devices = last.scenario.devices
       }
       scope.deviceNames = devices.map(\.name)
       scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
@@ -106,6 +105,11 @@ extension ScenarioReader {
         && drafts.last?.scenario.name.variables.isEmpty ?? false
       var lost = steps.lost
       if let finalSteps { lost.add(finalSteps.lost) }
+      rowVariables.formUnion(steps.rowVariables)
+      if let finalSteps { rowVariables.formUnion(finalSteps.rowVariables) }
+      if let last = drafts.last, last.rowVariables == rowVariables {
+        rowVariables = last.rowVariables
+      }
       drafts.append(
         ScenarioDraft(
           scenario: Scenario(

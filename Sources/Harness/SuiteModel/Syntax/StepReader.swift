@@ -14,8 +14,11 @@ import YAML
 struct StepReader {
   private static let around = [
     "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst",
-    "by", "timeout", "advice", "with", "breaks",
+    "by", "timeout", "advice", "with", "breaks", "independent",
+    tableKey,
   ]
+  /// The key of a table of rows.
+  static let tableKey = "cases"
 
   private let scope: StepScope
   private let values: ValueReader
@@ -44,8 +47,20 @@ extension StepReader {
     return list
   }
 
-  /// One step, or none where it holds a mistake, which is reported.
+  /// One step, or one for each row of its `cases`; none where it holds a mistake, which is reported.
   func step(_ node: YAMLNode, _ nodes: inout NodeReader) -> StepList {
+    guard !scope.isRowOfStep, case .mapping(let entries) = node.content, node.tag == nil,
+      let cases = entries.first(where: { $0.key.text == Self.tableKey })
+    else { return single(node, &nodes) }
+    return StepTableReader(scope).steps(
+      of: YAMLNode(
+        .mapping(entries.filter { $0.key.text != Self.tableKey }), at: node.position,
+        length: node.length),
+      cases.value, &nodes)
+  }
+
+  /// The step that is written once.
+  private func single(_ node: YAMLNode, _ nodes: inout NodeReader) -> StepList {
     let keys = Action.Key.allCases.map(\.rawValue)
     guard let members = nodes.members(node, "a step", known: Self.around + keys) else {
       return StepList(lost: LostNames(isOpen: true))
@@ -67,6 +82,7 @@ extension StepReader {
       durations.duration($0, "the step's timeout", &nodes)
     }
     let by = members["by"].flatMap { durations.time($0, &nodes) }
+    let isIndependent = members["independent"].map { self.isIndependent($0, &nodes) } ?? false
     let expect = expectation(members["expect"], of: answer, &nodes)
     let should = expectation(members["should"], of: answer, &nodes)
     let advice = members["advice"].map { advices.advice($0, of: answer, &nodes) } ?? []
@@ -88,7 +104,8 @@ extension StepReader {
         conditions: conditions,
         action: action, save: save, expect: expect, should: should, retry: retry, by: by,
         timeout: timeout ?? scope.defaults.timeout, advice: advice,
-        defaultHeaders: scope.defaults.headers, file: nodes.file, position: node.position)
+        defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
+        file: nodes.file, position: node.position)
     ]
     return list
   }
@@ -229,6 +246,16 @@ extension StepReader {
     case .wait: "Wait"
     case .use(let use): use.fragment.name
     }
+  }
+
+  private func isIndependent(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .boolean(let isIndependent) = scalar.coreValue
+    {
+      return isIndependent
+    }
+    nodes.error("'independent' is true or false, found \(node.withArticle)", at: node)
+    return false
   }
 
   private func expectation(

@@ -12,4 +12,6 @@ struct StepScope {
   var deviceNames: [String]?
   /// The row of `cases` whose values are put in.
   var row = CaseRow()
+  /// Whether the step is a row of a table of its own.
+  var isRowOfStep = false
 }

@@ -8,14 +8,17 @@ struct StepList {
   var lost = LostNames()
   /// The requirements that the steps name, the unreadable ones included.
   var covers: [CoverDraft] = []
+  /// Variables of the tables of steps, whose values are already put in.
+  var rowVariables: Set<String> = []
 }
 
 extension StepList {
-  var withoutCovers: StepList { StepList(steps: steps, lost: lost) }
+  var withoutCovers: StepList { StepList(steps: steps, lost: lost, rowVariables: rowVariables) }
 
   mutating func add(_ other: StepList) {
     steps += other.steps
     lost.add(other.lost)
     covers += other.covers
+    rowVariables.formUnion(other.rowVariables)
   }
 }
