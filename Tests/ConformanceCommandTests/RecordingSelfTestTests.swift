@@ -81,7 +81,7 @@ import Testing
   @Test func `changes the traffic of a run`() throws {
     let suite = CommandLine.repository.appending(path: "Suites/apple-v2/e-logout.yaml").path
     let line = CommandLine([
-      "selftest", suite, "--recordings", "--share", "3", "--json", folder.file("score.json"),
+      "selftest", suite, "--recordings", "--share", "8", "--json", folder.file("score.json"),
     ])
     #expect(line.status == .success, "\(line.errors) \(line.output.suffix(300))")
     let score = try JSONParser.document(Array(folder.text(of: "score.json").utf8)).root
