@@ -13,19 +13,23 @@ package struct Hints: Sendable {
 
   package init() {}
 
-  /// The nearest known name; nil where none is near, or enough suggestions were made.
+  /// The nearest known name; nil where none is near, or enough suggestions were looked for.
+  ///
+  /// - Parameter candidates: They are not put together where nothing is looked for.
   package mutating func nearest(
-    to word: String, among candidates: some Collection<String>
+    to word: String, among candidates: @autoclosure () -> some Collection<String>
   ) -> String? {
-    guard left > 0, candidates.count <= Self.candidateLimit else { return nil }
+    guard left > 0 else { return nil }
     left -= 1
+    let candidates = candidates()
+    guard candidates.count <= Self.candidateLimit else { return nil }
     return Suggestion.nearest(to: word, among: candidates.sorted())
   }
 
   /// `", did you mean 'status'?"`, or an empty text.
   package mutating func hint(
-    for word: String, among candidates: some Collection<String>
+    for word: String, among candidates: @autoclosure () -> some Collection<String>
   ) -> String {
-    nearest(to: word, among: candidates).map { ", did you mean '\($0)'?" } ?? ""
+    nearest(to: word, among: candidates()).map { ", did you mean '\($0)'?" } ?? ""
   }
 }

@@ -28,9 +28,11 @@ extension NameCheck {
 
   /// The message about an unknown variable.
   private mutating func unknown(_ name: String, _ walk: Walk) -> String {
-    let known = walk.saved.union(walk.given).union(walk.named)
-      .union(walk.declared.names).union(Names.builtIns)
-    if let nearest = hints.nearest(to: name, among: known) {
+    if let nearest = hints.nearest(
+      to: name,
+      among: walk.saved.union(walk.given).union(walk.named).union(walk.declared.names)
+        .union(Names.builtIns))
+    {
       return "unknown variable ${\(name)}, did you mean '\(nearest)'?"
     }
     if walk.declared.declarations.isEmpty {
