@@ -48,6 +48,65 @@ import Testing
     #expect(try Self.mask(text).masked(said) == said)
   }
 
+  /// A name for each ending that tells a secret, as the messages spell them.
+  @Test(arguments: [
+    "access_token", "appSecret", "saml:Assertion", "userSession", "software_statement",
+    "Password", "nonce", "client_id", "userID", "householdId", "device-id", "sessionId", "tokenId",
+    "subjectId", "SAMLResponse", "SAMLRequest", "samlAttributeQueryResponse", "passwd",
+    "passphrase", "credential", "credentials", "apiKey", "jwt", "cookie", "private_key",
+    "signature", "ds:SignatureValue", "deviceIdentifier", "userIdentifier", "saml:NameID",
+    "username", "otp", "authorization", "refreshTokens", "accessTokens", "secrets", "passwords",
+    "nonces",
+    "assertions",
+  ])
+  func `learns a secret by each name`(name: String) throws {
+    let text = #"{"\#(name)": "S3cretValue"}"#
+    #expect(try !Self.mask(text).masked("it is S3cretValue.").contains("S3cret"))
+  }
+
+  @Test(arguments: ["user", "household", "device", "subscriber", "session", "visitor"])
+  func `learns the id of whoever watches, and on what`(owner: String) throws {
+    for text in [
+      #"{"\#(owner)": {"id": "S3cretValue"}}"#, "<\(owner) name='x' id=\"S3cretValue\"/>",
+    ] {
+      #expect(try !Self.mask(text).masked("it is S3cretValue.").contains("S3cret"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "AP-Device-Identifier",
+    "AP-TempPass-Identity", "AP-Tempass-Identity", "AP-Visitor-Identifier", "Proxy-Authenticate",
+    "Authentication-Info", "X-Api-Key", "X-Auth-Token",
+  ])
+  func `learns and hides the value of each header that carries a secret`(name: String) {
+    var secrets = KnownSecrets()
+    let value = name.contains("Cookie") ? "sid=S3cretValue" : "Bearer S3cretValue"
+    secrets.addSecrets(
+      of: HTTPRequest(method: "GET", target: "/", headers: HeaderList([HeaderField(name, value)])))
+    #expect(!secrets.mask.masked("it is S3cretValue.").contains("S3cret"))
+    guard case .hidden = SecretPlaces.treatment(ofHeader: name) else {
+      Issue.record("\(name) is shown")
+      return
+    }
+  }
+
+  /// The secret is nowhere else in the request.
+  @Test(arguments: [
+    HTTPRequest(method: "GET", target: "/a?b=c&access_token=S3cret%2BValue"),
+    HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X-My-Token": "S3cret+Value"])),
+    HTTPRequest(
+      method: "GET", target: "/", headers: HeaderList(["Referer": "/?token=S3cret+Value"])),
+    HTTPRequest(method: "POST", target: "/", body: Array("a=b&token=S3cret%2BValue".utf8)),
+    HTTPRequest(method: "POST", target: "/", body: Array(#"{"token": "S3cret+Value"}"#.utf8)),
+    HTTPRequest(method: "POST", target: "/", body: Array("<token>S3cret+Value</token>".utf8)),
+    HTTPRequest(method: "POST", target: "/", body: Array(#"{"token": "S3cret+Value", "#.utf8)),
+  ])
+  func `learns a secret in each part of a request`(request: HTTPRequest) {
+    var secrets = KnownSecrets()
+    secrets.addSecrets(of: request)
+    #expect(!secrets.mask.masked("it is S3cret+Value.").contains("S3cret"))
+  }
+
   @Test func `learns cookies, and what a header says that is not known`() {
     var secrets = KnownSecrets()
     let headers = HeaderList([

@@ -80,6 +80,14 @@ import Testing
         )
       }),
     Row(
+      what: "a token in the reason, and where an answer breaks the grammar of HTTP",
+      steps: "- {step: A, request: {GET: /a}, expect: {status: 204}}",
+      answer: { _ in
+        HTTPResponse(
+          status: 200, reason: secret, headers: HeaderList([HeaderField(secret, "1")]),
+          body: Array(#"{"access_token": \#(json)}"#.utf8))
+      }),
+    Row(
       what: "the answers of a burst",
       steps: "- {step: A, request: {GET: /a}, burst: 2, expect: {statuses: []}}",
       answer: { _ in .json(#"{"access_token": \#(json)}"#) }),
@@ -132,6 +140,28 @@ import Testing
         secrets: [mine]
         fragments:
           - {fragment: giver, gives: [mine], once: run, steps: [{step: A, request: {GET: /a}, save: {mine: $.own}}]}
+        """, answer: { _ in .json(#"{"own": \#(json)}"#) }),
+    Row(
+      what: "what a fragment takes under a secret name",
+      steps: """
+        - {step: A, request: {GET: /a}, save: {plain: $.own}}
+        - {use: taker, with: {mine: "${plain}"}}
+        """,
+      suite: """
+        secrets: [mine]
+        fragments:
+          - {fragment: taker, takes: [mine], steps: [{step: B, request: {POST: "/b/${mine}"}, expect: {status: 200}}]}
+        """, answer: { _ in .json(#"{"own": \#(json)}"#) }),
+    Row(
+      what: "what a fragment that runs once for all takes under a secret name",
+      steps: """
+        - {step: A, request: {GET: /a}, save: {plain: $.own}}
+        - {use: taker, with: {mine: "${plain}"}}
+        """,
+      suite: """
+        secrets: [mine]
+        fragments:
+          - {fragment: taker, takes: [mine], once: run, steps: [{step: B, request: {POST: "/b/${mine}"}, expect: {status: 200}}]}
         """, answer: { _ in .json(#"{"own": \#(json)}"#) }),
     Row(
       what: "secret facts",
@@ -270,6 +300,29 @@ import Testing
     // Another scenario's answers are not concerned.
     #expect(record.scenarios[1].steps[0].exchanges[0].detail?.responseBody == "{}")
     #expect(record.scenarios[0].verdict.kind == .failed)
+  }
+
+  /// Those that the fragment has room for leave room for more where it is used.
+  @Test func `shows nothing where a fragment has learned more secrets than it looks for`() throws {
+    let list = (0..<20).map { "\"secret-\($0)-\(String(repeating: "x", count: 60_000))\"" }
+    let record = try Bench().run(
+      """
+      suite: Many
+      fragments:
+        - {fragment: many, once: run, steps: [{step: A, request: {GET: /many}, expect: {status: 200}}]}
+      scenarios:
+        - scenario: It
+          steps:
+            - {use: many}
+            - {step: B, request: {GET: /b}, expect: {status: 201}}
+      """
+    ) { request, _ in
+      .json(
+        request.target == "/many"
+          ? "{\"access_token\": [\(list.joined(separator: ","))]}" : #"{"a": "secret-19-x"}"#)
+    }
+    let detail = try #require(try record.onlyScenario().steps[1].exchanges[0].detail)
+    #expect(detail.responseBody == "‹not shown: the answers hold too many secrets›")
   }
 
   @Test func `keeps heads and bodies only where somebody will read them`() throws {

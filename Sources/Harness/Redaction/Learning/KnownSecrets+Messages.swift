@@ -89,12 +89,14 @@ extension KnownSecrets {
     addSecrets(of: request.headers)
     if request.target.utf8.contains(UInt8(ascii: "?")) { addSecrets(inText: request.target) }
     guard !request.body.isEmpty, maySearch(request.body.count) else { return }
-    if let root = try? JSONParser.document(request.body).root {
+    let root = try? JSONParser.document(request.body).root
+    if let root {
       addSecrets(in: root)
     } else if let fields = FormBody.decode(request.body) {
       addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
     }
-    if request.body.first != UInt8(ascii: "{") {
+    // An object has been searched by its members.
+    if root?.object == nil {
       addSecrets(inText: String(decoding: request.body, as: UTF8.self))
     }
   }
