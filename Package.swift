@@ -117,7 +117,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "CataloguesTests": ["JSON", "Findings", "Catalogues"],
   "ExpectationsTests": [
     "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents", "Templates",
-    "Expectations",
+    "Expectations", "TestSupport",
   ],
   "PartnerFrameworkTests": ["Encodings", "JSON", "XML", "PartnerFramework", "TestSupport"],
   "SuiteModelTests": [
@@ -167,7 +167,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "sso-conformance", "fuzz",
     "TestSupport",
   ],
-  "StructureTests": [],
+  "StructureTests": ["TestSupport"],
 ]
 
 /// The targets in `Tests/` that are programs.

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Traffic
 
-@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+@Suite(.waits) struct InterruptionTests {
   /// The built program stands beside the tests.
   static let program = Machine.executableFolder.map { "\($0)/sso-conformance" } ?? ""
 
@@ -59,7 +59,7 @@ import Traffic
         folder.file("reports"),
       ]), environment: ["PATH": "/usr/bin:/bin"], lineLimitBytes: 1 << 20
     ) { _ in }
-    while !FileManager.default.fileExists(atPath: folder.file("reports")) { usleep(1000) }
+    try waitUntil { FileManager.default.fileExists(atPath: folder.file("reports")) }
     var end = process.receive(until: .now + .milliseconds(50))
     for _ in 0..<200 {
       if case .ended = end { break }

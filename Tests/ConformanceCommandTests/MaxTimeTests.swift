@@ -11,7 +11,7 @@ import Testing
 
 @testable import ConformanceCommand
 
-@Suite struct MaxTimeTests {
+@Suite(.waits) struct MaxTimeTests {
   static let suite = """
     suite: Long
     scenarios:

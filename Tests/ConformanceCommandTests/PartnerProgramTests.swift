@@ -8,7 +8,7 @@ import Testing
 
 @testable import ConformanceCommand
 
-@Suite(.timeLimit(.minutes(2))) struct PartnerProgramTests {
+@Suite(.waits) struct PartnerProgramTests {
   static let suite = """
     suite: A program
     needs: [padding]

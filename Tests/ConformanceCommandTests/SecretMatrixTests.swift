@@ -11,7 +11,7 @@ import Testing
 @testable import ConformanceCommand
 
 /// One run against a service that tells each secret in each place, in each way to write it.
-@Suite(.timeLimit(.minutes(1))) struct SecretMatrixTests {
+@Suite(.waits) struct SecretMatrixTests {
   /// Where an answer holds a text. Each is a path below that of the secret.
   enum Place: String, CaseIterable, Sendable {
     case member

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ConformanceCommand
 
-@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+@Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
 struct ServiceAuditTests {
   private let folder: ProgramFolder
 

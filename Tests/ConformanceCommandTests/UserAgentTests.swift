@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConformanceCommand
 
-@Suite(.timeLimit(.minutes(1))) struct UserAgentTests {
+@Suite(.waits) struct UserAgentTests {
   private func run(_ body: String, in folder: ProgramFolder) throws -> CommandRun {
     try folder.script("echo $$ >> pids\n\(body)", as: "agent")
     return try CommandRun(

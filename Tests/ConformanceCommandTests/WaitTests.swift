@@ -7,7 +7,7 @@ import Testing
 
 @testable import ConformanceCommand
 
-@Suite struct WaitTests {
+@Suite(.waits) struct WaitTests {
   private func run(
     _ steps: String, _ rest: String = "", profile: String = "", in folder: ProgramFolder
   ) throws -> CommandRun {

@@ -69,13 +69,14 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
     #expect(run.status == 1, "\(name): \(run.finished.output.suffix(2000))")
     guard run.status == 1 else { return }
     // The step that failed names them, or the one that uses its fragment.
-    let requirements = try run.judgement().coverage.rows.filter { $0.verdict == .failed }
+    let judgement = try run.judgement()
+    let requirements = judgement.coverage.rows.filter { $0.verdict == .failed }
       .map(\.requirement.id)
     let fitting = requirements.filter(defect.requirements.contains)
-    let failures = try run.failures().filter {
+    let failures = SuiteRun.failures(in: judgement).filter {
       !$0.findings.allSatisfy { if case .fragment = $0.place { true } else { false } }
     }
-    let broken = try run.judgement().scenarios.joined().filter { $0.kind == .broken }
+    let broken = judgement.scenarios.joined().filter { $0.kind == .broken }
       .flatMap(\.incidents).compactMap { "\($0.step?.name ?? ""): \($0.problem?.message ?? "")" }
     guard !fitting.isEmpty, let incident = failures.first else {
       Issue.record("\(name): \(requirements) \(failures.count) \(Set(broken).sorted())")

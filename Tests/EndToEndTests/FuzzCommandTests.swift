@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct FuzzCommandTests {
+@Suite(.waits) struct FuzzCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct KilledRunTests {
+@Suite(.waits) struct KilledRunTests {
   @Test(arguments: [
     "exec sleep 60",
     "trap '' TERM INT HUP; sleep 60 & echo $! >> pids; for i in $(seq 60); do sleep 1; done",

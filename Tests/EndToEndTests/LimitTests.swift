@@ -7,7 +7,7 @@ import Results
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LimitTests {
+@Suite(.waits) struct LimitTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -7,15 +7,20 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Browser.path != nil, "there is no chromium here"))
+@Suite(.waits, .enabled(if: Browser.path != nil, "there is no chromium here"))
 struct PageTests {
-  private let run: SuiteRun
-
-  init() throws {
+  /// One run for all tests.
+  private static let shared = Result {
     let defect = try #require(Defect.all.first { $0.name == "partner-logout-with-url" })
     let server = try AlteringServer(defect.deviation)
     defer { server.stop() }
-    run = try SuiteRun(server, suites: ["a-registration", "e-logout"])
+    return try SuiteRun(server, suites: ["a-registration", "e-logout"])
+  }
+
+  private let run: SuiteRun
+
+  init() throws {
+    run = try Self.shared.get()
     #expect(run.status == 1, "\(run.finished)")
   }
 
@@ -46,7 +51,8 @@ struct PageTests {
           document.body.append(output);
         })();</script></body>
         """, maxReplacements: 1)
-    let path = try run.folder.write(copy, to: "copy.html")
+    let folder = try TemporaryFolder()
+    let path = try folder.write(copy, to: "copy.html")
     let document = try Browser.document(path)
     let begin = try #require(document.range(of: "<pre id=\"result\">"))
     let end = try #require(

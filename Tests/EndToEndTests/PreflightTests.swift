@@ -10,7 +10,7 @@ import Results
 import TestSupport
 import Testing
 
-@Suite struct PreflightTests {
+@Suite(.waits) struct PreflightTests {
   /// Something that makes the target impossible to judge.
   struct Obstacle: Sendable, CustomTestStringConvertible {
     let what: String
@@ -135,9 +135,11 @@ import Testing
   func `a run ends before it sends more, and every report says why`(obstacle: Obstacle) throws {
     let folder = try TemporaryFolder()
     // One scenario of each cookbook, since another cookbook goes on.
+    let suites = ["apple-v1/x-1-formats.yaml", "apple-v2/e-logout.yaml"]
+      .map { "\(Product.suites)/\($0)" }
     let (finished, exchanges) = try Self.run(
-      [
-        "run", "--reports", "\(folder.path)/Reports",
+      ["run"] + Self.preflights + suites + [
+        "--reports", "\(folder.path)/Reports",
         "--scenario", "A second logout", "--scenario", "A registration code in XML",
       ], obstacle, in: folder)
     #expect(finished.status == 3, "\(finished)")

@@ -83,8 +83,9 @@ struct SuiteRun {
 
   /// The steps that failed, with requirements, expectation and what came: those of scenarios, and
   /// those of the fragments that run once for all.
-  func failures() throws -> [Incident] {
-    let judgement = try judgement()
+  func failures() throws -> [Incident] { Self.failures(in: try judgement()) }
+
+  static func failures(in judgement: RunJudgement) -> [Incident] {
     var incidents = judgement.scenarios.joined().filter { $0.kind == .failed }.flatMap(\.incidents)
     for fragment in judgement.record.sharedFragments {
       fragment.steps.visit { visit in

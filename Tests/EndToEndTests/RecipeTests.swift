@@ -9,7 +9,7 @@ import Results
 import TestSupport
 import Testing
 
-@Suite struct RecipeTests {
+@Suite(.waits) struct RecipeTests {
   /// Where a recipe runs: `staging.yaml` names a service, and there are eight scenarios, one of which
   /// is not met.
   private let folder: TemporaryFolder

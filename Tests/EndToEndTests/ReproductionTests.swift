@@ -12,7 +12,7 @@ import SourceText
 import TestSupport
 import Testing
 
-@Suite struct ReproductionTests {
+@Suite(.waits) struct ReproductionTests {
   /// Programs that the scripts need, and those that run them. Debian's `sh` is dash.
   private static let hasTools = ["/bin/sh", "/bin/bash", "/usr/bin/curl", "/usr/bin/awk"].allSatisfy
   {
@@ -202,13 +202,9 @@ import Testing
   private static func run(
     _ names: [String], in folder: String, shell: String, environment: [String: String]
   ) throws -> [(String, (status: Int, output: String))] {
-    let process = Process()
-    process.executableURL = URL(filePath: shell)
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = environment.merging(
-      ["PATH": "/usr/bin:/bin", "NO_PROXY": "127.0.0.1", "SHELL_USED": shell]
-    ) { own, _ in own }
-    process.arguments =
+    let variables = ["PATH": "/usr/bin:/bin", "NO_PROXY": "127.0.0.1", "SHELL_USED": shell]
+    _ = try LimitedProcess.run(
+      shell,
       [
         "-c",
         """
@@ -218,9 +214,8 @@ import Testing
           echo "$?" > "$name.status"
         done
         """, "sh",
-      ] + names
-    try process.run()
-    process.waitUntilExit()
+      ] + names, in: URL(filePath: folder),
+      environment: environment.merging(variables) { own, _ in own })
     return try names.map { name in
       func text(_ ending: String) throws -> String {
         let url = URL(filePath: "\(folder)/\(name).\(ending)")

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ServeTests {
+@Suite(.waits) struct ServeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -9,7 +9,7 @@ import Results
 import TestSupport
 import Testing
 
-@Suite struct StandardStreamTests {
+@Suite(.waits) struct StandardStreamTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -10,7 +10,7 @@ import Results
 import TestSupport
 import Testing
 
-@Suite struct UnpackedTests {
+@Suite(.waits) struct UnpackedTests {
   /// 100 MiB of zeros under gzip twice, in 331 bytes.
   static let bomb =
     "H4sIAAAAAAACA+3cK04EURCG0Z5HSAfBQ4xCQIJhCRiSwWAwCLAQFsAa6ISgMBgSdoFiATgkbsDNAggCMQpopnsZ"

@@ -7,7 +7,7 @@ import Results
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+@Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
 struct InsecureRunTests {
   @Test(arguments: [
     ("self.pem", "the certificate of the service is signed by itself"),

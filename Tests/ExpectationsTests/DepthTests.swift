@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deep patterns and deep answers on the stack of a worker.
 
-import Dispatch
 import Encodings
 import Findings
-import Foundation
 import JSON
 import SourceText
+import TestSupport
 import Testing
 
 @testable import Expectations
 
 @Suite struct DepthTests {
-  /// Runs work on a thread with a stack of 1 MiB, as workers have it.
-  private func onSmallStack(_ work: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      work()
-      done.signal()
-    }
-    thread.stackSize = 1 << 20
-    thread.start()
-    done.wait()
-  }
-
-  @Test func `judge the deepest pattern`() {
-    onSmallStack {
+  @Test func `judge the deepest pattern`() throws {
+    try onSmallStack {
       var text = "1"
       for level in 0..<(PatternCompilation.depthLimit - 1) {
         text =
@@ -51,8 +38,8 @@ import Testing
     }
   }
 
-  @Test func `compare with the deepest answer`() {
-    onSmallStack {
+  @Test func `compare with the deepest answer`() throws {
+    try onSmallStack {
       let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
       let other = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
       guard let value = try? JSONParser.document(deep).root,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite struct ConnectorTests {
+@Suite(.waits) struct ConnectorTests {
   static func address(_ host: String, _ port: Int) throws -> SocketAddress {
     try #require(try System.addresses(host: host, port: port).get().first)
   }

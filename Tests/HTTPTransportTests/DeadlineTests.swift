@@ -6,7 +6,7 @@ import HTTPTransport
 import TestSupport
 import Testing
 
-@Suite struct DeadlineTests {
+@Suite(.waits) struct DeadlineTests {
   static let allowed = Duration.milliseconds(150)
 
   @Test(
@@ -154,7 +154,7 @@ import Testing
       found.add(nil)
     }
     cancellation.cancel()
-    threads.wait()
+    try waitForEnd(of: threads)
     #expect(found.reasons.count == 9)
     #expect(found.reasons.count { $0 == .cancelled } == 8)
   }

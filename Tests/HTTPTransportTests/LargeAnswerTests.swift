@@ -95,7 +95,7 @@ import Testing
     _ = Cancellation().wait(until: Deadline(after: .milliseconds(50)))
     #expect(found.reasons.isEmpty)
     first.letGo()
-    threads.wait()
+    try waitForEnd(of: threads)
     #expect(found.reasons == [nil, nil, nil, nil])
   }
 
@@ -114,6 +114,6 @@ import Testing
       cancellation.cancel()
     }
     #expect(throws: TransportError(.cancelled)) { try Self.exchange(client, port) }
-    threads.wait()
+    try waitForEnd(of: threads)
   }
 }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Needs the `openssl` command; the URLSession of macOS takes no certificates of the test's.
-@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+@Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
 struct TLSTests {
   @Test(arguments: ["localhost", "127.0.0.1"])
   func `speaks to a service whose issuer is trusted`(host: String) throws {

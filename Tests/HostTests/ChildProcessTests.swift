@@ -9,12 +9,17 @@ import Testing
 
 @testable import Host
 
-@Suite(.timeLimit(.minutes(1))) final class ChildProcessTests {
+@Suite(.waits) final class ChildProcessTests {
   static let past = ContinuousClock.now
   static var soon: ContinuousClock.Instant { .now + .seconds(30) }
 
   let processes = ChildProcesses(
     executable: BuiltProgram.path, patience: .milliseconds(100), grace: .milliseconds(100))
+
+  /// What a fault keeps from ending is killed with it.
+  let home: ProgramFolder
+
+  init() throws { home = try ProgramFolder() }
 
   deinit { processes.wait() }
 
@@ -23,7 +28,7 @@ import Testing
     errors: @escaping @Sendable (ErrorText) -> Void = { _ in }
   ) throws -> ChildProcess {
     try processes.start(
-      ProgramCommand(["sh", "-c", script], folder: folder),
+      ProgramCommand(["sh", "-c", script], folder: folder ?? home.path),
       environment: ProcessInfo.processInfo.environment, lineLimitBytes: lineLimitBytes,
       errors: errors)
   }

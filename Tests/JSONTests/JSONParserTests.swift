@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the JSON parser: what it reads, what it refuses, and where.
 
-import Dispatch
-import Foundation
 import JSON
 import SourceText
+import TestSupport
 import Testing
 
 @Suite struct JSONParserTests {
@@ -107,12 +106,10 @@ import Testing
     #expect(document.duplicates.map(\.pointer.description) == ["/1/0"])
   }
 
-  @Test func `reads to its depth and not deeper, on a small stack`() {
+  @Test func `reads to its depth and not deeper, on a small stack`() throws {
     let deep = String(repeating: "[{\"a\":", count: 256)
     let closing = String(repeating: "}]", count: 256)
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      defer { done.signal() }
+    try onSmallStack {
       let left = try? JSONParser.document("\(deep)1\(closing)").root
       let right = try? JSONParser.document("\(deep)2\(closing)").root
       #expect(left != nil && left != right)
@@ -122,8 +119,5 @@ import Testing
         try JSONParser.document("\(deep)[\(closing)")
       }
     }
-    thread.stackSize = 1 << 20
-    thread.start()
-    done.wait()
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of regular expressions: what matches, and that it takes no longer than it may.
 
-import Dispatch
-import Foundation
 import RegularExpressions
 import SourceText
+import TestSupport
 import Testing
 
 @Suite struct ExpressionTests {
@@ -162,18 +161,15 @@ import Testing
 
 @Suite struct ExpressionDepthTests {
   @Test(arguments: [RegularExpression.Dialect.suite, .iRegexp])
-  func `nests groups to their limit on a small stack`(dialect: RegularExpression.Dialect) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      defer { done.signal() }
+  func `nests groups to their limit on a small stack`(
+    dialect: RegularExpression.Dialect
+  ) throws {
+    try onSmallStack {
       let open = String(repeating: "(a|", count: 100)
       let close = String(repeating: "b)*", count: 100)
       let expression = try? RegularExpression("\(open)\(close)", dialect: dialect)
       #expect(expression?.matchesWhole("abab") == true)
     }
-    thread.stackSize = 1 << 20
-    thread.start()
-    done.wait()
   }
 }
 

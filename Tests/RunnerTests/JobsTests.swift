@@ -9,7 +9,7 @@ import Testing
 
 @testable import Runner
 
-@Suite(.timeLimit(.minutes(1))) struct JobsTests {
+@Suite(.waits) struct JobsTests {
   /// Each waits for what the second scenario does.
   @Test(arguments: [
     (
@@ -117,7 +117,7 @@ import Testing
       log.change { $0.append("again") }
       jobs.giveBack(again)
     }
-    threads.wait()
+    try waitForEnd(of: threads)
     #expect(log.read() == order)
   }
 
@@ -135,7 +135,7 @@ import Testing
       try waitUntil { jobs.countOfWaiting > count }
     }
     jobs.giveBack(held)
-    threads.wait()
+    try waitForEnd(of: threads)
     #expect(log.read() == [1, 1, 2, 3])
   }
 }

@@ -12,7 +12,7 @@ import SuiteModel
 import TestSupport
 import Testing
 
-@Suite struct RetryTests {
+@Suite(.waits) struct RetryTests {
   static func suite(
     _ limit: String, every interval: String = "10ms", _ more: String = ""
   ) -> String {
@@ -141,7 +141,7 @@ import Testing
   }
 }
 
-@Suite struct DeadlineTests {
+@Suite(.waits) struct DeadlineTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let what: String
     let scenario: String
@@ -251,7 +251,7 @@ import Testing
   }
 }
 
-@Suite struct InterruptionTests {
+@Suite(.waits) struct InterruptionTests {
   /// While one waits without a job, the third is under way, too.
   @Test(arguments: [
     ("{step: A, request: {GET: /slow}, expect: {status: 200}}", "not-reached"),

@@ -3,9 +3,10 @@
 // it with the conditions of macOS on.
 
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct DarwinTests {
+@Suite(.waits) struct DarwinTests {
   /// The targets with code for one platform.
   static let targets = ["Sources/Wire/HTTPTransport", "Sources/Command/Host"]
 

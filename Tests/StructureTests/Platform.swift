@@ -2,6 +2,7 @@
 // What a platform compiles of a file, and what the parser of the toolchain finds in it.
 
 import Foundation
+import TestSupport
 
 /// What the parser says against a file.
 struct ParserComplaint: Error, CustomStringConvertible {
@@ -97,24 +98,9 @@ struct Platform {
       try Data(text.utf8).write(to: copy)
       words += ["-primary-file", copy.path]
     }
-    let process = Process()
-    process.executableURL = URL(filePath: Compiler.path ?? "")
-    process.arguments = words
-    let outputs = try ["tree", "complaints"].map { name in
-      let file = folder.appending(path: name)
-      try Data().write(to: file)
-      return (file, try FileHandle(forWritingTo: file))
-    }
-    process.standardOutput = outputs[0].1
-    process.standardError = outputs[1].1
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw ParserComplaint(
-        description: String(decoding: try Data(contentsOf: outputs[1].0), as: UTF8.self))
-    }
-    return SyntaxTree(
-      dump: String(decoding: try Data(contentsOf: outputs[0].0), as: UTF8.self), texts: texts)
+    let result = try LimitedProcess.run(Compiler.path ?? "", words)
+    guard result.status == 0 else { throw ParserComplaint(description: result.errors) }
+    return SyntaxTree(dump: result.output, texts: texts)
   }
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A suite can't make the loader allocate or recurse without bound.
 
-import Dispatch
-import Foundation
 import SourceText
 import SuiteModel
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct LimitTests {
@@ -112,22 +111,17 @@ import Testing
     #expect(began.duration(to: .now) < .seconds(30))
   }
 
-  @Test func `deep patterns are read on the small stack of a worker`() {
+  @Test func `deep patterns are read on the small stack of a worker`() throws {
     let depth = 30
     let pattern = (0..<depth).reduce("!string {}") { inner, _ in "!each [\(inner)]" }
     let text = suite(
       scenario: "cases: [{a: \(pattern)}]\nsteps:\n- step: s\n  request: {GET: /}\n"
         + "  expect: {json: {a: \"${a}\", b: {c: {d: \"${a}\"}}}}")
     let found = Mutex<[String]>([])
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    try onSmallStack {
       let remarks = remarks(text)
       found.withLock { $0 = remarks }
-      done.signal()
     }
-    thread.stackSize = 1 << 20
-    thread.start()
-    done.wait()
     #expect(found.withLock { $0.filter { $0.contains("error") } } == [])
   }
 }

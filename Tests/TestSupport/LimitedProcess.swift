@@ -75,9 +75,8 @@ extension LimitedProcess {
 
   /// Blocks until it has ended; after so many seconds it is killed.
   package func wait(seconds: Double = 60) -> Result {
-    if ended.wait(timeout: .now() + seconds) == .timedOut {
-      killGroup()
-      ended.wait()
+    if ended.wait(timeout: .now() + seconds) == .timedOut, !killAll() {
+      return Result(status: -SIGKILL, output: output, errors: text("errors"))
     }
     // For `end`, and for who waits again.
     ended.signal()
@@ -88,15 +87,17 @@ extension LimitedProcess {
   }
 
   private func end() {
-    guard process.isRunning else { return }
-    killGroup()
-    ended.wait()
+    if process.isRunning { _ = killAll() }
   }
 
-  private func killGroup() {
+  /// Kills it and what it has started. Foundation takes a process for running as long as one that it
+  /// has left behind is there, so this waits for a time only.
+  ///
+  /// - Returns: Whether it has ended by then.
+  private func killAll() -> Bool {
     // Foundation gives each its own group, but not from the first moment on.
-    kill(-number, SIGKILL)
-    kill(number, SIGKILL)
+    for process in [-number, number] + descendants(of: number) { kill(process, SIGKILL) }
+    return ended.wait(timeout: .now() + 5) == .success
   }
 
   private func text(_ name: String) -> String {

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A folder of scripts and files that is removed with this value.
+/// A folder of scripts and files that is removed with this value. What still runs in it is killed.
 package final class ProgramFolder {
   package let path: String
 
@@ -14,7 +14,10 @@ package final class ProgramFolder {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    killProcesses(in: path)
+    try? FileManager.default.removeItem(atPath: path)
+  }
 }
 
 extension ProgramFolder {
@@ -44,35 +47,4 @@ extension ProgramFolder {
   package func numbers(in name: String) -> [Int32] {
     text(of: name).split(whereSeparator: \.isNewline).compactMap { Int32($0) }
   }
-}
-
-/// Whether a process is there; one that has ended and was not reaped is not.
-package func isRunning(_ process: Int32) -> Bool {
-  kill(process, 0) == 0 && !(processRow(process)?.state.hasPrefix("Z") ?? false)
-}
-
-/// Those of the processes that stay, which those that have just been killed don't.
-package func staying(_ processes: [Int32]) -> [Int32] {
-  let deadline = ContinuousClock.now + .seconds(5)
-  var left = processes.filter(isRunning)
-  while !left.isEmpty, ContinuousClock.now < deadline {
-    usleep(1000)
-    left = left.filter(isRunning)
-  }
-  return left
-}
-
-/// The processes of a group, on systems that list them in `/proc`.
-package func members(ofGroup group: Int32) -> [Int32] {
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-  return names.compactMap { Int32($0) }.filter { processRow($0)?.group == group }
-}
-
-/// What `/proc` has on a process.
-private func processRow(_ process: Int32) -> (state: Substring, group: Int32?)? {
-  // The name of the program, in parentheses, may hold anything.
-  guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-    let fields = line.split(separator: ")").last?.split(separator: " "), fields.count > 2
-  else { return nil }
-  return (fields[0], Int32(fields[2]))
 }

@@ -26,6 +26,7 @@ package final class RewritingProxy: Sendable {
   private let write: @Sendable (HTTPResponse, _ method: String) -> Wire
   private let listener: Int32
   private let open = Mutex<Set<Int32>?>([])
+  private let cancellation = Cancellation()
   private let threads = ThreadGroup()
 
   package init(
@@ -43,6 +44,7 @@ package final class RewritingProxy: Sendable {
 
   /// Ends all connections and waits for their threads.
   package func stop() {
+    cancellation.cancel()
     open.withLock { open in
       for descriptor in open ?? [] { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
       open = nil
@@ -72,7 +74,7 @@ package final class RewritingProxy: Sendable {
   }
 
   private func serve(_ descriptor: Int32) {
-    let client = HTTPClient()
+    let client = HTTPClient(cancellation: cancellation)
     defer { client.close() }
     var buffer = ByteBuffer()
     var space = [UInt8](repeating: 0, count: 16 * 1024)

@@ -197,7 +197,8 @@ private struct Play {
     case .readRequest: readRequest()
     case .read(let count): while readBytes < count, read() {}
     case .readToEnd, .hang: while read() {}
-    case .wait(let semaphore): semaphore.wait()
+    case .wait(let semaphore):
+      while !isStopped(), semaphore.wait(timeout: .now() + .milliseconds(5)) == .timedOut {}
     case .arrive: while !isStopped(), unacknowledgedBytes > 0 { usleep(500) }
     case .hangWithoutReading: while !isStopped() { usleep(5000) }
     case .send(let text): send(Array(text.utf8))

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// A new folder, removed with all in it when the value goes.
+/// A new folder, removed with all in it when the value goes. What still runs in it is killed.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
@@ -13,7 +13,10 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  deinit {
+    killProcesses(in: path)
+    try? FileManager.default.removeItem(at: url)
+  }
 
   package var path: String { url.path }
 
