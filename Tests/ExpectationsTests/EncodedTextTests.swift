@@ -147,6 +147,11 @@ import Testing
       "/error/status: expected 400, found \"400\"; `status` is `\"400\"`, a string; expected the number 400"
     ),
     (
+      "!enhanced-error {}",
+      "{\"error\":{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\"},\"action\":\"none\",\"status\":400,\"code\":\"c\"}",
+      "/message: expected a string, missing; an enhanced error has the member `message`"
+    ),
+    (
       "!enhanced-error {}", "[]",
       "body: expected !enhanced-error {}, found []; the body is [], an array; expected an object"
     ),

@@ -285,6 +285,17 @@ import YAML
       ])
   }
 
+  /// A status that is as expected tells more than any number of other differences.
+  @Test(arguments: [
+    "{as: refused, status: 400}, {as: served, status: 200, json: {a: 2, b: 2, c: 3}}",
+    "{as: served, status: 200, json: {a: 2, b: 2, c: 3}}, {as: refused, status: 400}",
+    "{as: served, json: {a: 2, b: 2}}, {as: refused, status: 400, json: {a: 1}}",
+  ])
+  func `tell the closest alternative by the status first`(alternatives: String) throws {
+    let expectation = try Written.expectation("either: [\(alternatives)]")
+    #expect(judge(expectation, Self.json).closest == ["served"])
+  }
+
   @Test func `fail where a query is given up, under !not too`() throws {
     let body = Array("[1,2,3,4,5,6]".utf8)
     let observation = Observation(

@@ -15,6 +15,7 @@ import Testing
       ("!all [!string {}, !not x]", "\"y\""), ("!all [!optional 1, !not 2]", nil),
       ("!string {}", "\"\""), ("!string {length: 3}", "\"äöü\""),
       ("!string {length: {min: 1}}", "\"x\""), ("!string {length: {max: 1}}", "\"\""),
+      ("!string {length: {max: 1}}", "\"x\""),
       ("!integer {}", "-3"), ("!integer {}", "1.0"), ("!integer {}", "12e1"),
       ("!integer {min: 1, max: 3}", "3"), ("!integer {min: 1}", "99999999999999999999"),
       ("!number {}", "1.5"), ("!number {min: 1.5}", "1.50"),
@@ -32,6 +33,7 @@ import Testing
         "\"application/json; a=b; Charset=\\\"UTF-8\\\"\""
       ),
       ("!size 0", "[]"), ("!size 2", "{\"a\":1,\"b\":2}"), ("!size {min: 1, max: 2}", "[1]"),
+      ("!size {min: 1, max: 2}", "[1,2]"),
       ("!exactly {a: 1}", "{\"a\":1}"), ("!exactly {}", "{}"),
       ("!exactly {a: {b: 1}}", "{\"a\":{\"b\":1,\"c\":2}}"), ("!exactly {a: !optional 1}", "{}"),
     ] as [(String, String?)])
@@ -86,6 +88,11 @@ import Testing
         "body: expected !integer {}, found \"5\"; the body is `\"5\"`, a string; expected an integer"
       ),
       ("!integer {min: 1, max: 3}", "4", "body: expected !integer {min: 1, max: 3}, found 4"),
+      ("!integer {min: 1}", "0", "body: expected !integer {min: 1}, found 0"),
+      (
+        "!size {max: 1}", "[1,2]",
+        "body: expected !size {max: 1}, found [1,2]; the body has 2 items"
+      ),
       ("!number {max: 1.5}", "1.51", "body: expected !number {max: 1.5}, found 1.51"),
       (
         "!boolean {}", "0",

@@ -31,6 +31,10 @@ import Testing
         .bodyTooLong(announced: "101", limitBytes: 100)
       ),
       (
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 101\r\n\r\n",
+        .bodyTooLong(announced: "101", limitBytes: 100)
+      ),
+      (
         "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n",
         .bodyTooLong(announced: "more than 10^18", limitBytes: 100)
       ),
@@ -40,6 +44,11 @@ import Testing
       ),
       (
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n65\r\n",
+        .bodyTooLong(announced: nil, limitBytes: 100)
+      ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3c\r\n"
+          + String(repeating: "x", count: 60) + "\r\n29\r\n",
         .bodyTooLong(announced: nil, limitBytes: 100)
       ),
       (
@@ -87,6 +96,18 @@ import Testing
     #expect(throws: MessageError(reason)) { try Self.read(wire, by: wire.utf8.count, limits) }
     // The quoted part is as long as what has come.
     #expect(throws: MessageError.self) { try Self.read(wire, by: 1, limits) }
+  }
+
+  @Test(arguments: [
+    "Content-Length: 100\r\n\r\n" + String(repeating: "x", count: 100),
+    "\r\n" + String(repeating: "x", count: 100),
+    "Transfer-Encoding: chunked\r\n\r\n3c\r\n" + String(repeating: "x", count: 60) + "\r\n28\r\n"
+      + String(repeating: "x", count: 40) + "\r\n0\r\n\r\n",
+  ])
+  func `reads what is as long as it may be`(wire: String) {
+    #expect(throws: Never.self) {
+      try Self.read("HTTP/1.1 200 OK\r\n\(wire)", by: 30, HTTPLimits(bodyBytes: 100))
+    }
   }
 
   private static func read(_ wire: String, by size: Int, _ limits: HTTPLimits) throws {

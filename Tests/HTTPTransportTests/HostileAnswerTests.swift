@@ -6,7 +6,7 @@ import HTTPTransport
 import TestSupport
 import Testing
 
-@Suite struct HostileAnswerTests {
+@Suite(.waits) struct HostileAnswerTests {
   typealias Act = ScriptedServer.Act
 
   /// What a server does, and the sentence it gets.
@@ -254,6 +254,8 @@ import Testing
 
   @Test(arguments: [
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X": "a\r\nY: b"])),
+    HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X": "a\nY: b"])),
+    HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X": "a\rY: b"])),
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X": "a\0"])),
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X:": "a"])),
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["": "a"])),

@@ -38,6 +38,22 @@ import Testing
     #expect(server.received.count == 2)
   }
 
+  @Test func `opens a new connection where the request was sent in part`() throws {
+    let server = try ScriptedServer(
+      [.read(1), Self.answer, .hangWithoutReading], [.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    // More than the system takes while nobody reads.
+    let request = HTTPRequest(
+      method: "POST", target: "/", body: Array(repeating: 0x78, count: 30_000_000))
+    let first = try client.exchange(
+      request, with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
+      deadline: Deadline(after: .seconds(20)))
+    #expect(first.notes == ["the service answered before the whole request was sent"])
+    #expect(try Self.exchange(client, server).response.status == 200)
+    #expect(server.received.count == 2)
+  }
+
   @Test func `opens a new connection where the request said that it was the last`() throws {
     let server = try ScriptedServer([.readRequest, Self.answer, .hang])
     defer { server.stop() }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of JSONPath beyond the compliance suite: places of mistakes, and limits.
 
-import Dispatch
-import Foundation
 import JSON
 import RegularExpressions
 import SourceText
+import TestSupport
 import Testing
 
 @Suite struct JSONPathTests {
@@ -87,6 +86,9 @@ import Testing
       ("$[?@ == 'e\\u0301']", "[\"é\", \"e\u{301}\"]", [1]),
       ("$[?@ > 'Z']", "[\"z\", \"Z\", \"😀\", \"\u{FFFF}\"]", [0, 2, 3]),
       ("$[?@ > '\\uFFFF']", "[\"😀\", \"z\"]", [0]),
+      // The letter e stands before f, though é as one character stands behind it.
+      ("$[?@ < 'f']", "[\"é\", \"e\u{301}\"]", [1]),
+      ("$[?@ >= 'e\\u0301']", "[\"é\", \"e\u{301}\", \"e\"]", [0, 1]),
       ("$[?@['e\\u0301']]", "[{\"é\": 1}, {\"e\u{301}\": 1}]", [1]),
       ("$[?length(@) == 1]", "[\"😀\", \"e\u{301}\", [1], {\"a\": 1}, 1]", [0, 2, 3]),
       ("$[?match(@, '[')]", "[\"[\"]", []),
@@ -128,9 +130,7 @@ import Testing
   }
 
   @Test func `goes to its depth on a small stack`() throws {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      defer { done.signal() }
+    try onSmallStack {
       let filters = String(repeating: "[?@.a && (@", count: 32)
       let closing = String(repeating: ")]", count: 32)
       let deep = String(repeating: "{\"a\":[", count: 256)
@@ -145,9 +145,6 @@ import Testing
         try JSONPath("$\(filters)[?@]\(closing)")
       }
     }
-    thread.stackSize = 1 << 20
-    thread.start()
-    done.wait()
   }
 }
 

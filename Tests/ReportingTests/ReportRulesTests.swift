@@ -59,6 +59,47 @@ import Testing
     #expect(Set(names).count == 6)
   }
 
+  @Test(
+    arguments: [
+      .skipped(because: "x"), .blocked(because: "x"), .interrupted, .notReached,
+    ] as [Verdict])
+  func `counts what has no verdict as skipped`(verdict: Verdict) {
+    let suite = SampleRecords.suite([
+      SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration]),
+      SampleRecords.scenario("two", 2, verdict, steps: []),
+    ])
+    let text = Self.text(JUnitReport(), SampleRecords.run([suite]))
+    #expect(text.contains(#"tests="2" failures="0" errors="0" skipped="1""#))
+    #expect(text.split(separator: "\n").count { $0.contains("<skipped ") } == 1)
+  }
+
+  @Test func `counts what is known to fail as skipped`() throws {
+    let finding = SampleRecords.finding("status", 1, "200", "500")
+    var record = SampleRecords.run([
+      SampleRecords.suite([
+        SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration]),
+        SampleRecords.scenario(
+          "two", 2, .failed([finding]),
+          steps: [SampleRecords.request("ask", 2, verdict: .failed([finding]))]),
+      ])
+    ])
+    record.known = [
+      KnownFailure(
+        subject: .service, cases: ["two"], file: nil, requirements: [], reason: "they mend it",
+        expires: try #require(CalendarDay("2027-01-31")), location: SampleRecords.at(1))
+    ]
+    let text = Self.text(JUnitReport(), record)
+    #expect(text.contains(#"tests="2" failures="0" errors="0" skipped="1""#))
+    #expect(text.contains("<skipped message=\"known failure: they mend it"))
+  }
+
+  @Test(arguments: [
+    ("a|b", #"a\|b"#), ("`a|b` c|d", #"`a¦b` c\|d"#), ("`a|b", #"\`a\|b"#), ("a `b`", "a `b`"),
+  ])
+  func `lets no text end the cell of a table`(text: String, shown: String) {
+    #expect(Markdown.text(text) == shown)
+  }
+
   @Test(arguments: JUnitProfile.allCases)
   func `is no empty file where nothing was run`(profile: JUnitProfile) {
     let text = Self.text(JUnitReport(profile: profile), SampleRecords.run([]))

@@ -147,7 +147,10 @@ import Testing
   }
 
   @Test func `are pointed out where they pass, and fail a strict run`() throws {
-    for entry in [try Self.known(["wrong"]), try Self.known([], ["R-a"])] {
+    for entry in [
+      try Self.known(["wrong"]), try Self.known([], ["R-a"]),
+      try Self.known(["wrong"], expires: "2026-11-21"),
+    ] {
       let lenient = RunJudgement(Self.run([], known: [entry]))
       #expect(lenient.outcome.kind == .conformant)
       #expect(lenient.known.flatMap(\.unexpected) == entry.cases + entry.requirements)

@@ -143,6 +143,15 @@ import Testing
     check(
       other,
       MergeError(.different("file of suites, fragments, facts or requirements"), record: 1))
+    check(
+      two.changed { $0.isStrict = true }, MergeError(.different("setting of --strict"), record: 1))
+    check(
+      two.changed { $0.selection = SelectionRecord(names: ["x"], selected: 1, total: 2) },
+      MergeError(.different("selection of scenarios"), record: 1))
+    check(
+      two.changed { $0.tool = ToolRecord(name: "tool", version: "2") },
+      MergeError(.different("version of the tool"), record: 1))
+    check(two.changed { $0.catalogues = [] }, MergeError(.different("cookbook"), record: 1))
     check(Self.shards([[1, 3], [2, 6]]), MergeError(.missingScenario(4), record: nil))
     check(Self.shards([[3], [2]]), MergeError(.missingScenario(1), record: nil))
     other = Self.shards([[1]])
@@ -150,5 +159,14 @@ import Testing
     #expect(throws: MergeError.self) { try RecordMerge.merged(other) }
     other[0].shard = ShardRecord(index: 1, count: -1)
     #expect(throws: Never.self) { try RecordMerge.merged(other) }
+  }
+}
+
+extension [RunRecord] {
+  /// The records with a change in the second one.
+  fileprivate func changed(_ change: (inout RunRecord) -> Void) -> [RunRecord] {
+    var records = self
+    change(&records[1])
+    return records
   }
 }

@@ -80,6 +80,23 @@ import Testing
     Row(
       status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
       record: Small.run([lost, broken])),
+    // A failure is a verdict, though nobody but the emulated framework gave an answer.
+    Row(
+      status: 1, sentence: "not conformant: 1 of 2 scenarios failed, 1 ended in error",
+      record: Small.run([
+        Small.scenario(Small.failed, [Small.step(Small.failed, status: nil, action: .partner)]),
+        lost,
+      ])),
+    Row(
+      status: 1,
+      sentence:
+        "not conformant: the shared fragment 'token' failed, 1 of 1 scenario ended in error",
+      record: Small.run(
+        [lost],
+        shared: [
+          Small.fragment(
+            Small.failed, [Small.step(Small.failed, status: nil, action: .partner)])
+        ])),
     // What the emulated framework answers says nothing of the target.
     Row(
       status: 3, sentence: "no verdict possible: the target could not be reached",

@@ -49,6 +49,10 @@ import Testing
       scenario: Small.scenario(.passed, [Small.step(), Small.step(Small.failed, isFinal: true)]),
       kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
     Row(
+      what: "a final step without answer",
+      scenario: Small.scenario(.passed, [Small.step(), Small.step(Small.broken, isFinal: true)]),
+      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+    Row(
       what: "a final step without answer, inside a fragment",
       scenario: Small.scenario(
         .passed,

@@ -168,6 +168,24 @@ import Testing
                 - {as: served, status: 200}
         """, outline: ["a: passed, chosen: served"]),
     Row(
+      what: "the chosen alternative of a should is named, too",
+      scenario: """
+        steps:
+          - step: a
+            request: {GET: /a}
+            expect: {either: [{as: refused, status: 400}, {as: served, status: 200}]}
+            should: {either: [{as: right, json: {id: one}}, {as: empty, status: 204}]}
+        """, outline: ["a: passed, chosen: served right"]),
+    Row(
+      what: "a condition beside one that is met has to be met, too",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id, other: $.id}}
+          - {step: b, when: {id: one, other: two}, request: {GET: /b}, expect: {status: 200}}
+          - {step: c, when: {id: two, other: one}, request: {GET: /c}, expect: {status: 200}}
+          - {step: d, when: {id: one, other: one}, request: {GET: /d}, expect: {status: 200}}
+        """, outline: ["a: passed", "b: skipped", "c: skipped", "d: passed"]),
+    Row(
       what: "a condition that is not met skips and saves null",
       scenario: """
         steps:
@@ -421,6 +439,22 @@ import Testing
     #expect(
       scenario.steps[2].verdict.sentence
         == "it uses ${id}, which a step that failed may have saved wrongly")
+  }
+
+  @Test(arguments: ["expect", "should"])
+  func `notes how far the other alternatives are where none holds`(key: String) throws {
+    let row = Row(
+      what: "none holds",
+      scenario: """
+        steps:
+          - step: a
+            request: {GET: /a}
+            save: {id: $.id}
+            \(key): {either: [{as: refused, status: 400}, {as: served, status: 200, json: {id: two}}]}
+        """, outline: [])
+    #expect(
+      try Self.run(row).steps[0].notes.map(\.description)
+        == ["refused: status: expected 400, found 200"])
   }
 
   @Test func `says why a step was skipped`() throws {

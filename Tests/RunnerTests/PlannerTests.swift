@@ -69,6 +69,14 @@ import Testing
     #expect(try Self.plan(selection, facts: facts).map(\.name) == names ?? all)
   }
 
+  @Test func `numbers the scenarios of all suites in one row`() throws {
+    var bench = Bench()
+    bench.facts = JSONObject([("service_provider", "SP")])
+    bench.files = ["zzz.yaml": Self.suite.replacing("suite: Plan", with: "suite: Second plan")]
+    let plan = try bench.plan(Self.suite)
+    #expect(plan.suites.map { $0.scenarios.map(\.index) } == [Array(1...8), Array(9...16)])
+  }
+
   @Test func `puts the row's values in, patterns among them`() throws {
     var bench = Bench()
     bench.selection = Selection(names: ["Row"])

@@ -8,12 +8,13 @@ import JSON
 import Redaction
 import Results
 import SourceText
+import TestSupport
 import Testing
 
 @testable import Runner
 @testable import SuiteModel
 
-@Suite struct SharedFragmentTests {
+@Suite(.waits) struct SharedFragmentTests {
   /// What is remembered of each stays in the memory until the run ends.
   @Test func `run only so often`() throws {
     let shared = SharedFragments(limit: 2)
@@ -381,6 +382,26 @@ import Testing
     let (record, service) = try Self.run("[\(rows)]")
     #expect(record.scenarios[0].verdict.outline == "error: suite")
     #expect(service.requests.count == 3)
+  }
+
+  @Test func `refuses more rows than a table may have in two tables together`() throws {
+    var bench = Bench()
+    let list = JSONValue.array((0..<40).map { .string("r\($0)") })
+    bench.facts = JSONObject([("resources", ["permitted": list, "denied": list])])
+    let record = try bench.run(
+      """
+      suite: Live
+      scenarios:
+        - scenario: ${a} and ${b}
+          cases: {combine: [{each: a, in: "${resources.permitted}"}, {each: b, in: "${resources.denied}"}]}
+          steps:
+            - {step: Ask, request: {GET: "/${a}/${b}"}, expect: {status: 200}}
+      """
+    ) { _, _ in .json("{}") }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict.outline == "error: suite")
+    #expect(
+      scenario.verdict.sentence == "the tables give more than 1000 rows, which is the limit")
   }
 
   @Test func `skips for want of the fact`() throws {

@@ -11,7 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct TransportTests {
+@Suite(.waits) struct TransportTests {
   static let suite = """
     suite: Small
     scenarios:
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-@Suite struct ThrottlingTests {
+@Suite(.waits) struct ThrottlingTests {
   @Test func `waits a second at a 429 and sends the request again, visibly`() throws {
     let service = try Service { _, number in
       number == 0 ? .text("<html>", status: 429) : .json("{}")
@@ -296,9 +296,40 @@ import Testing
       }
       try waitUntil { rate.waitingCount > index }
     }
-    threads.wait()
+    try waitForEnd(of: threads)
     #expect(order.withLock { $0 } == [0, 1, 1, 2, 3])
     #expect(rate.waitingCount == 0)
+  }
+
+  @Test func `waits on where requests are held back anew`() throws {
+    let rate = RateLimit(nil)
+    rate.hold(for: .milliseconds(20))
+    var pauses = 0
+    let waited = rate.wait(until: Deadline(after: .seconds(20)), Cancellation()) { wait in
+      pauses += 1
+      if pauses == 1 { rate.hold(for: .milliseconds(200)) }
+      return wait()
+    }
+    #expect(try #require(waited) >= .milliseconds(200))
+  }
+
+  @Test func `holds requests back no shorter than it was asked to before`() throws {
+    let rate = RateLimit(nil)
+    rate.hold(for: .milliseconds(200))
+    rate.hold(for: .milliseconds(1))
+    let waited = rate.wait(until: Deadline(after: .seconds(20)), Cancellation())
+    #expect(try #require(waited) >= .milliseconds(150))
+  }
+
+  @Test func `gives its burst once, however long nothing was sent`() {
+    let rate = RateLimit(Profile.Rate(perSecond: 10, burst: 3))
+    let end = Deadline(after: .seconds(20))
+    for _ in 0..<3 { #expect(rate.wait(until: end, Cancellation()) != nil) }
+    // As many could be sent at once by then, if they came back.
+    rate.hold(for: .milliseconds(300))
+    let start = ContinuousClock.now
+    for _ in 0..<3 { #expect(rate.wait(until: end, Cancellation()) != nil) }
+    #expect(start.duration(to: .now) >= .milliseconds(490))
   }
 
   @Test func `takes no place for a request that would come too late`() {

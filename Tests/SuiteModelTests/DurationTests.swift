@@ -179,6 +179,20 @@ import Testing
         ])
   }
 
+  @Test(arguments: [
+    ("[{wait: 9s}]", []), ("[{wait: 10s}]", ["5:20: error: the end of this wait can't be reached"]),
+    (
+      "[{wait: 4s}, {wait: 6s}, {wait: 1s}]",
+      ["5:32: error: the end of this wait, and the step after it can't be reached"]
+    ),
+    ("[{when: {mvpd: x}, wait: 10s}, {wait: 9s}]", []),
+  ])
+  func `a wait ends before the scenario's time`(steps: String, expected: [String]) {
+    let rest = ": the scenario has 10s in all; give it a longer 'timeout'"
+    #expect(
+      remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
+  }
+
   @Test func `a scenario's timeout is known before a run`() {
     #expect(
       remarks(suite(scenario: "timeout: \"${short_lived_ms}ms\"\nsteps: [{wait: 1ms}]")) == [

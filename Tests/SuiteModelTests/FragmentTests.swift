@@ -128,6 +128,27 @@ import Testing
     #expect(remarks(text) == expected)
   }
 
+  @Test(arguments: [
+    (
+      "- {use: f}",
+      [
+        "8:15: error: the fragment 'f' calls the framework before it has a state; add a step "
+          + "'partner: {state: …}' before it"
+      ]
+    ),
+    ("- {partner: {state: denied}}\n- {use: f}", []), ("- {use: opens}\n- {use: f}", []),
+  ])
+  func `one that calls the framework is used where that has a state`(
+    steps: String, expected: [String]
+  ) {
+    let before = Self.fragments([
+      "{fragment: f, steps: [{partner: {permission: {}}}]}",
+      "{fragment: opens, steps: [{partner: {state: denied}}]}",
+    ])
+    let found = remarks(suite(steps: steps, before: before)).filter { !$0.contains("never used") }
+    #expect(found == expected)
+  }
+
   /// A fragment that must be given `a` and `b`, on line 3; `b` always is.
   private static let taking =
     "fragments:\n  - {fragment: f, takes: [a, b], gives: [c], steps: [{step: s, request: {GET: "

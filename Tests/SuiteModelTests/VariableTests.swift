@@ -253,6 +253,22 @@ import Testing
     #expect(remarks(text) == expected)
   }
 
+  @Test func `the name of a device can't be saved over`() {
+    let text = suite(
+      scenario: """
+        devices: {phone: {platform: iOS}}
+        steps:
+          - step: a
+            request: {GET: "/${phone.id}"}
+            save: {phone: $.b}
+            expect: {status: 200}
+        """)
+    #expect(
+      remarks(text).filter { $0.contains("error") } == [
+        "8:16: error: 'phone' is a built-in variable, which 'save' can't replace; choose another name"
+      ])
+  }
+
   @Test func `a secret that is unknown is doubted where a name is near`() {
     let text = suite(
       steps: "- step: a\n  request: {GET: /}\n  save: {token: $.x}\n  expect: {json: {a: "

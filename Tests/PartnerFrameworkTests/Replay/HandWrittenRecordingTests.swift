@@ -47,6 +47,37 @@ import Testing
     #expect(try framework.call("metadata", silent) == [:])
   }
 
+  @Test(arguments: [#""metadata", "sign-out""#, #""sign-out", "metadata""#])
+  func `gives what comes after two things once both have happened`(after: String) throws {
+    let text = """
+      {"partnerRecording": 1, "sessions": [{"answers": [
+        {"call": "permission", "after": [\(after)], "result": {"accessStatus": "denied"}},
+        {"call": "permission", "result": {"accessStatus": "granted"}},
+        {"call": "metadata", "result": null}
+      ]}]}
+      """
+    for first in ["metadata", "sign-out"] {
+      let framework = try Recording(Array(text.utf8)).open(
+        FrameworkOpening(partner: "Apple", state: "any", options: JSONObject()),
+        surroundings: TestClock().surroundings)
+      func act(_ name: String) throws {
+        if name == "sign-out" {
+          try framework.user(.signOut)
+        } else {
+          _ = try framework.call("metadata", ["isInterruptionAllowed": false])
+        }
+      }
+      func permission() throws -> JSONValue? {
+        try framework.call("permission", ["prompting": false])["accessStatus"]
+      }
+      #expect(try permission() == "granted")
+      try act(first)
+      #expect(try permission() == "granted")
+      try act(first == "metadata" ? "sign-out" : "metadata")
+      #expect(try permission() == "denied")
+    }
+  }
+
   @Test func `makes the header of the answers`() throws {
     let framework = try open()
     let granted: JSONValue = ["accessStatus": "granted"]

@@ -73,6 +73,8 @@ import Testing
     ("not yet valid", { $0.notBefore = "2030-01-01T00:01:01Z" }),
     ("a time that is none", { $0.notOnOrAfter = "tomorrow" }),
     ("another audience", { $0.audience = "https://other.example" }),
+    ("no audience", { $0.audience = nil }),
+    ("an audience without a name", { $0.audience = "" }),
     ("another request", { $0.inResponseTo = "_older" }),
     ("no request", { $0.inResponseTo = "" }),
     ("another issuer", { $0.issuer = "tvp-lantern-2202" }),
@@ -102,6 +104,19 @@ import Testing
     #expect(answer.summary == "400 invalid_parameter_saml_response", "\(Self.faults[index].0)")
     #expect(walk.get("profiles").json == ["profiles": [:]])
     #expect(walk.partnerProfile(right.text).status == 201)
+  }
+
+  /// The clock of the provider may be a minute ahead.
+  @Test(arguments: [
+    ("2030-01-01T00:01:00Z", "2030-01-01T00:05:00Z"),
+    ("2029-12-31T23:00:00Z", "2030-01-01T00:00:00.001Z"),
+  ])
+  func `takes a response from its first moment to its last`(from: String, until: String) {
+    let (walk, right) = Self.begun()
+    var saml = right
+    saml.notBefore = from
+    saml.notOnOrAfter = until
+    #expect(walk.partnerProfile(saml.text).status == 201)
   }
 
   @Test func `refuses what is no response`() {

@@ -66,6 +66,13 @@ import XML
     #expect(walk.requestID(walk.partnerSession()) != walk.requestID(answer))
   }
 
+  @Test(arguments: ["1893456000000", future])
+  func `takes a status up to the millisecond in which it expires`(expiry: String) {
+    var walk = Walk.ready()
+    walk.status = Self.status("granted", "tvp-harbor-2201", expiry)
+    #expect(walk.partnerSession()["authenticationRequest.type"] == "saml")
+  }
+
   @Test(arguments: [nil] + invalidStatuses.map { Optional($0.0) })
   func `falls back where the status does not count`(status: String?) {
     var walk = Walk.ready()

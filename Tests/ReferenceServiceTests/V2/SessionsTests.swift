@@ -138,6 +138,19 @@ import Testing
     #expect(over.summary == "400 invalid_authentication_session")
   }
 
+  @Test(arguments: [(1, 302), (0, 400)])
+  func `sends nobody back once the session has ended`(milliseconds: Int, status: Int) {
+    let walk = Walk.ready()
+    let session = walk.post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
+    var target = session["url"].string ?? ""
+    for _ in 0..<2 {
+      let location = walk.send("GET", target).response.headers["Location"] ?? ""
+      target = String(location.dropFirst(21))
+    }
+    walk.clock.advance(by: .seconds(1800) - .milliseconds(milliseconds))
+    #expect(walk.send("GET", target).status == status)
+  }
+
   @Test func `lets another application resume, but not for another service provider`() {
     let walk = Walk.ready()
     let session = walk.post("sessions", form: [])

@@ -205,7 +205,8 @@ extension Walk {
 struct TestSAML {
   var inResponseTo: String
   var issuer: String
-  var audience = "https://saml.sp.auth.adobe.com"
+  /// nil for a response that is for any service.
+  var audience: String? = "https://saml.sp.auth.adobe.com"
   var status = "urn:oasis:names:tc:SAML:2.0:status:Success"
   var notBefore: String
   var notOnOrAfter: String
@@ -220,6 +221,12 @@ struct TestSAML {
     notOnOrAfter = (now + .seconds(300)).iso8601
   }
 
+  private var restriction: String {
+    audience.map {
+      "<saml:AudienceRestriction><saml:Audience>\($0)</saml:Audience></saml:AudienceRestriction>"
+    } ?? ""
+  }
+
   var text: String {
     """
     <\(root) xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" \
@@ -228,8 +235,7 @@ struct TestSAML {
     <samlp:Status><samlp:StatusCode Value="\(status)"/></samlp:Status>\
     <saml:Assertion>\(subject)\
     <saml:Conditions NotBefore="\(notBefore)" NotOnOrAfter="\(notOnOrAfter)">\
-    <saml:AudienceRestriction><saml:Audience>\(audience)</saml:Audience>\
-    </saml:AudienceRestriction></saml:Conditions>\(attributes)</saml:Assertion></\(root)>
+    \(restriction)</saml:Conditions>\(attributes)</saml:Assertion></\(root)>
     """
   }
 }
