@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `does not begin past the deadline`() throws {
-    let server = try ScriptedServer([.readRequest])
+    let server = try ScriptedServer([.readRequest, .hang])
     defer { server.stop() }
     let error = Self.error(HTTPClient(), server.port, Deadline(after: .seconds(-1)))
     #expect(error?.isTimeout == true)
