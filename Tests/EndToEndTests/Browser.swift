@@ -37,8 +37,8 @@ enum Browser {
       ])
   }
 
-  /// Runs a program for at most a minute.
+  /// Runs a program for as long as a busy machine may take.
   private static func output(_ program: String, _ arguments: [String]) throws -> String {
-    try LimitedProcess.run(program, arguments).output
+    try LimitedProcess.run(program, arguments, seconds: 120).output
   }
 }

@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--scenario", "A second logout"], 1), (["--scenario", "a logout of*"], 4),
+    (["--scenario", "A logout where nobody is signed in"], 1), (["--scenario", "a logout of*"], 4),
   ])
   func `runs only what is asked for`(options: [String], count: Int) throws {
     let server = try AlteringServer()

@@ -140,7 +140,8 @@ import Testing
     let (finished, exchanges) = try Self.run(
       ["run"] + Self.preflights + suites + [
         "--reports", "\(folder.path)/Reports",
-        "--scenario", "A second logout", "--scenario", "A registration code in XML",
+        "--scenario", "A logout where nobody is signed in", "--scenario",
+        "A registration code in XML",
       ], obstacle, in: folder)
     #expect(finished.status == 3, "\(finished)")
     let head = Self.words(

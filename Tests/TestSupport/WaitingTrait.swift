@@ -13,7 +13,7 @@ package import Testing
 /// returns; one that blocks never does, and its thread can't be ended alone.
 package struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
   /// After so many minutes a test hangs.
-  private static let limitMinutes = 2
+  private static let limitMinutes = 3
 
   package var isRecursive: Bool { true }
 
