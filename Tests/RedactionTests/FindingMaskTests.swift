@@ -15,10 +15,10 @@ import Testing
 
   /// A finding as it is recorded.
   private static func recorded(
-    _ finding: Finding, learning secrets: [String: String] = [:]
+    _ finding: Finding, learning secrets: [String: String]...
   ) throws -> Finding {
     var known = KnownSecrets()
-    for (name, secret) in secrets { known.add(secret, named: name) }
+    for (name, secret) in secrets.joined() { known.add(secret, named: name) }
     let record = known.mask.masked(
       ScenarioRecord(
         name: "s", about: nil, location: place, tags: [], isAdvisory: false,
@@ -45,6 +45,35 @@ import Testing
         #expect(text.contains("‹"), "\(text)")
       }
     }
+  }
+
+  @Test func `says that two values differ which have the same name`() throws {
+    let finding = Finding(
+      place: .text, position: Self.place.position, expected: .json("first-code"),
+      found: .json("other-code"))
+    let recorded = try Self.recorded(
+      finding, learning: ["code": "first-code"], ["code": "other-code"])
+    #expect(recorded.expected == #""‹code›""#)
+    #expect(recorded.found == #""‹code›""#)
+    #expect(recorded.nearest == "these are two different values")
+    let same = Finding(
+      place: .text, position: Self.place.position, expected: .json("first-code"),
+      found: .json("first-code"))
+    #expect(try Self.recorded(same, learning: ["code": "first-code"]).nearest == nil)
+  }
+
+  @Test func `numbers the values of one name, and those within others alike`() throws {
+    var known = KnownSecrets(numbersValues: true)
+    for (name, secret) in [
+      ("code", "first-code"), ("code", "other-code"), ("code", "a first-code more"),
+      ("token", "only-token"),
+    ] {
+      known.add(secret, named: name)
+    }
+    #expect(
+      known.mask.masked("other-code, first-code, only-token; other-code")
+        == "‹code 2›, ‹code 1›, ‹token›; ‹code 2›")
+    #expect(known.mask.masked("(a first-code more)") == "(‹code 1›)")
   }
 
   @Test func `finds a secret in a name whose signs a pointer escapes`() throws {

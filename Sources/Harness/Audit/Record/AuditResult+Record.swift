@@ -41,7 +41,7 @@ extension AuditResult {
         let recording = RuleRecording(
           rule: rule, location: location, result: results[location], blame: blame, source: source,
           segments: outline.segments)
-        var secrets = KnownSecrets(own: own)
+        var secrets = KnownSecrets(own: own, numbersValues: true)
         let record = try recording.record(learning: &secrets)
         let isFailure = record.verdict.kind == .failed
         let masked = secrets.mask.masked(record, keeping: evidence.choice(isFailure: isFailure))

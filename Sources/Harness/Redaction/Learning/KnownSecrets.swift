@@ -32,12 +32,18 @@ package struct KnownSecrets: Sendable {
   /// The secrets that there was no room for; nil while there is room.
   private var rest: FurtherSecrets?
   private let own: OwnTexts
+  /// Whether values of one name are told apart by numbers.
+  private let numbersValues: Bool
   /// Copies of this value share the cache.
   private let cache = SecretCache()
 
-  /// - Parameter own: What is known to everybody, and so is no secret.
-  package init(own: OwnTexts = OwnTexts()) {
+  /// - Parameters:
+  ///   - own: What is known to everybody, and so is no secret.
+  ///   - numbersValues: Whether several values of one name are shown with numbers, as `‹code 1›` and
+  ///     `‹code 2›`, so that a reader sees which are the same and which differ.
+  package init(own: OwnTexts = OwnTexts(), numbersValues: Bool = false) {
     self.own = own
+    self.numbersValues = numbersValues
   }
 }
 
@@ -143,5 +149,9 @@ extension KnownSecrets {
   }
 
   /// Masks the secrets known so far.
-  package var mask: Mask { Mask(secrets, own: own, rest: rest) }
+  package var mask: Mask {
+    Mask(
+      secrets, own: own, rest: rest,
+      numbers: numbersValues ? SecretNumbers.numbers(of: secrets) : [:])
+  }
 }

@@ -61,12 +61,20 @@ extension Mask {
   /// The finding with its secrets masked. Only what came in the answer is ever left out as a whole:
   /// what the suite expected, and where, is shown.
   private func masked(_ finding: Finding) -> Finding {
-    Finding(
-      place: masked(finding.place), position: finding.position,
-      expected: maskedOwn(finding.expectedText),
-      found: finding.found == Finding.nothing ? finding.foundText : masked(finding.foundText),
-      nearest: finding.nearestText.map { masked($0) })
+    let expected = maskedOwn(finding.expectedText)
+    let found = finding.found == Finding.nothing ? finding.foundText : masked(finding.foundText)
+    var nearest = finding.nearestText.map { masked($0) }
+    if "\(expected)" == "\(found)", finding.expected != finding.found {
+      // Both have the name of the same secret, so that nobody would see a difference.
+      nearest =
+        nearest.map { $0 + "; \(words: Self.differing)" } ?? QuotingText(words: Self.differing)
+    }
+    return Finding(
+      place: masked(finding.place), position: finding.position, expected: expected, found: found,
+      nearest: nearest)
   }
+
+  private static let differing = "these are two different values"
 
   /// The text with its values masked before they are written, and then the whole: a secret may be
   /// split over two values.

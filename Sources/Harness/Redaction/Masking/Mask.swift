@@ -18,9 +18,15 @@ package struct Mask: Sendable {
   let own: OwnTexts
   /// The secrets that there was no room for; nil while all are in the index.
   private let rest: FurtherSecrets?
+  /// What tells a secret from others of its name, by its text.
+  private let numbers: [String: Int]
 
-  init(_ secrets: [SecretForms], own: OwnTexts, rest: FurtherSecrets? = nil) {
+  init(
+    _ secrets: [SecretForms], own: OwnTexts, rest: FurtherSecrets? = nil,
+    numbers: [String: Int] = [:]
+  ) {
     index = SecretIndex(secrets)
+    self.numbers = numbers
     self.own = own
     self.rest = rest
   }
@@ -113,7 +119,7 @@ extension Mask {
 
   /// The name of a secret as it is shown. A name that itself holds a secret is not.
   private func replacement(for secret: SecretForms) -> [UInt8] {
-    guard secret.name.utf8.count >= KnownSecrets.shortestBytes else { return secret.replacement }
+    guard secret.name.utf8.count >= KnownSecrets.shortestBytes else { return shown(secret) }
     let name = NormalText(secret.name)
     var left = Self.comparisonLimit
     for position in name.bytes.indices
@@ -122,7 +128,11 @@ extension Mask {
     {
       return Self.anonymous
     }
-    return secret.replacement
+    return shown(secret)
+  }
+
+  private func shown(_ secret: SecretForms) -> [UInt8] {
+    numbers[secret.text].map { Array("\(secret.shownName) \($0)›".utf8) } ?? secret.replacement
   }
 
   /// What looks like a token, unless the suites wrote it.

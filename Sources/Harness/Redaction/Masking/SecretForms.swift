@@ -33,6 +33,8 @@ final class SecretForms: Sendable {
 
   let text: String
   let name: String
+  /// How what is shown instead of the secret begins: `‹name`.
+  let shownName: String
   /// Shown instead of the secret: `‹name›`.
   let replacement: [UInt8]
   /// Each has at least six bytes.
@@ -48,7 +50,8 @@ final class SecretForms: Sendable {
   init(of secret: String, named name: String) {
     text = secret
     self.name = name
-    replacement = Self.isWord(name) ? Array("‹\(name)›".utf8) : Mask.anonymous
+    shownName = Self.isWord(name) ? "‹\(name)" : "‹masked"
+    replacement = Array("\(shownName)›".utf8)
     let bytes = Array(secret.utf8)
     isPadded = bytes.last == UInt8(ascii: "=")
     hasBlanks = bytes.contains { $0 <= 0x20 }
