@@ -65,7 +65,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     ],
     "Traffic": ["SourceText", "Encodings", "JSON", "HTTPMessages"],
     "Audit": [
-      "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "HTTPTransport", "Findings",
+      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
+      "HTTPTransport", "Findings",
       "Documents", "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Redaction",
       "Traffic",
     ],

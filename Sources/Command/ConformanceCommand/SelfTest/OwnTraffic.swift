@@ -3,7 +3,9 @@
 
 import Encodings
 import HTTPMessages
+import Results
 import Runner
+import SuiteModel
 import Synchronization
 import Traffic
 
@@ -26,16 +28,25 @@ struct OwnRecording: Sendable {
   private static let origin = "https://service.sso-conformance.example"
 
   let source: ExchangeList
+  /// What each suite has sent, with what it shares with others: as if it had run alone.
+  let suites: [(name: String, source: ExchangeList)]
   private let causes: [SentCause]
 
   init(_ sent: [SentExchange]) {
     causes = sent.map(\.cause)
-    source = ExchangeList(
-      recordings: [Self.name],
-      sent.enumerated().map { index, sent in
-        RecordedExchange(sent, entry: EntryReference(recording: 0, index: index))
-          .moved(from: "\(sent.origin)", to: Self.origin)
-      })
+    let exchanges = sent.enumerated().map { index, sent in
+      RecordedExchange(sent, entry: EntryReference(recording: 0, index: index))
+        .moved(from: "\(sent.origin)", to: Self.origin)
+    }
+    source = ExchangeList(recordings: [Self.name], exchanges)
+    suites = Set(sent.compactMap(\.cause.suite)).sorted().map { name in
+      // What is shared stands in the same folder.
+      let folders = Set(sent.filter { $0.cause.suite == name }.map(\.cause.folder))
+      let own = zip(sent, exchanges).filter { sent, _ in
+        sent.cause.suite.map { $0 == name } ?? folders.contains(sent.cause.folder)
+      }
+      return (name, ExchangeList(recordings: [Self.name], own.map(\.1)))
+    }
   }
 
   /// The name of the scenario that sent an entry; nil for what several scenarios share.
@@ -50,6 +61,11 @@ struct OwnRecording: Sendable {
     let cause = causes[entry.index]
     return "\(walk(entry) ?? cause.scenario), \(cause.step)"
   }
+}
+
+extension SentCause {
+  /// The folder of the file that the step stands in.
+  fileprivate var folder: String { SuitePath.folder(of: location.file) }
 }
 
 extension RecordedExchange {

@@ -13,6 +13,8 @@ import Traffic
 struct RecordingTrial: Sendable {
   let rules: AuditRules
   let source: any TrafficSource
+  /// Parts of it that break no rule either, by their names.
+  var parts: [(name: String, source: ExchangeList)] = []
   /// The name of the walk that an entry belongs to; nil for one that several share.
   var walk: @Sendable (EntryReference) -> String? = { _ in nil }
   /// What an entry is called beside its number.
@@ -27,18 +29,22 @@ extension RecordingTrial {
     var tally = MutantTally()
     var survivors: [(index: Int, survivor: RecordingSurvivor)] = []
     var rules: [RuleTeeth]
-    var error: TrafficError?
+    /// The numbers of the rules that are broken along with each.
+    let companions: [Set<Int>]
   }
 
   /// - Throws: `UsageError` for a recording that can't be read.
   func result() throws(UsageError) -> RecordingSharpness {
     do throws(TrafficError) {
-      let broken = try Audit(rules).judge(source).rules.filter { !$0.broken.isEmpty }
-      if let first = broken.first {
-        let more = broken.count > 1 ? " and \(Wording.count(broken.count - 1, "other rule"))" : ""
-        return RecordingSharpness(
-          problem: "the recording itself breaks the rule '\(first.name)'\(more), so nothing was "
-            + "measured; '\(ConformanceCommand.name) audit' says where")
+      if let problem = try problem(of: "the recording itself", source) {
+        return RecordingSharpness(problem: problem)
+      }
+      for part in parts {
+        // Where several run together, what one has done may hide what another has not.
+        let name = "'\(part.name)', recorded without the other suites,"
+        if let problem = try problem(of: name, part.source) {
+          return RecordingSharpness(problem: problem)
+        }
       }
       let mutants = try RecordingMutants(
         rules, source, walk: walk, label: label, includes: includes)
@@ -46,8 +52,7 @@ extension RecordingTrial {
         return RecordingSharpness(
           problem: "the recording has nothing that the rules are about, so nothing was measured")
       }
-      let outcome = judged(mutants)
-      if let error = outcome.error { throw error }
+      let outcome = try judged(mutants)
       return RecordingSharpness(
         tally: outcome.tally,
         survivors: outcome.survivors.sorted { $0.index < $1.index }.map(\.survivor),
@@ -57,27 +62,64 @@ extension RecordingTrial {
     }
   }
 
-  private func judged(_ mutants: RecordingMutants) -> Outcome {
-    let next = Atomic(0)
+  /// Why a recording can't be mutated: it breaks a rule.
+  private func problem(
+    of name: String, _ source: any TrafficSource
+  ) throws(TrafficError) -> String? {
+    let broken = try Audit(rules).judge(source).rules.filter { !$0.broken.isEmpty }
+    guard let first = broken.first else { return nil }
+    let more = broken.count > 1 ? " and \(Wording.count(broken.count - 1, "other rule"))" : ""
+    return "\(name) breaks the rule '\(first.name)'\(more), so nothing was measured; "
+      + "'\(ConformanceCommand.name) audit' says where"
+  }
+
+  private func judged(_ mutants: RecordingMutants) throws(TrafficError) -> Outcome {
+    let names = mutants.ruleNames
     let outcome = Mutex(
-      Outcome(rules: mutants.ruleNames.map { RuleTeeth(name: $0.name, location: $0.location) }))
+      Outcome(
+        rules: names.map {
+          RuleTeeth(name: $0.name, location: $0.location, untried: $0.untried)
+        }, companions: names.indices.map { mutants.companions(of: $0) }))
+    try onAllThreads(mutants.count) { index throws(TrafficError) in
+      guard let fate = try mutants.fate(of: index) else { return }
+      outcome.withLock { $0.add(fate, index) }
+    }
+    // What no mutant breaks alone, is broken on purpose.
+    let open = outcome.withLock { $0.rules }.enumerated()
+      .filter { !$0.element.isShown && includes("rule \($0.element.name)") }.map(\.offset)
+    try onAllThreads(open.count) { index throws(TrafficError) in
+      switch try mutants.breaking(open[index]) {
+      case .alone(let change): outcome.withLock { $0.rules[open[index]].change = change }
+      case .notAlone(let others):
+        let others = (others ?? []).sorted().map { names[$0].name }
+        outcome.withLock { $0.rules[open[index]].others = others }
+      }
+    }
+    return outcome.withLock { $0 }
+  }
+
+  /// Does something so many times, on as many threads as there are processors.
+  private func onAllThreads(
+    _ count: Int, _ body: @escaping @Sendable (Int) throws(TrafficError) -> Void
+  ) throws(TrafficError) {
+    let next = Atomic(0)
+    let failure = Mutex<TrafficError?>(nil)
     let threads = ThreadGroup()
     for _ in 0..<max(1, Machine.processorCount) {
       threads.start {
         while !cancellation.isCancelled {
           let index = next.add(1, ordering: .relaxed).oldValue
-          guard index < mutants.count else { break }
+          guard index < count else { break }
           do throws(TrafficError) {
-            guard let fate = try mutants.fate(of: index) else { continue }
-            outcome.withLock { $0.add(fate, index) }
+            try body(index)
           } catch {
-            outcome.withLock { $0.error = error }
+            failure.withLock { $0 = error }
           }
         }
       }
     }
     threads.wait()
-    return outcome.withLock { $0 }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }
 
@@ -89,7 +131,7 @@ extension RecordingTrial.Outcome {
       tally.caught += 1
       for number in numbers {
         rules[number].caught += 1
-        if numbers.count == 1 { rules[number].alone += 1 }
+        if numbers.subtracting(companions[number]).count == 1 { rules[number].alone += 1 }
       }
     case .harmless: tally.harmless += 1
     case .survived(let survivor): survivors.append((index, survivor))

@@ -18,7 +18,7 @@ extension SelfTestPart {
     let own = OwnRecording(setting.sent)
     sharpness.recordings = try RecordingTrial(
       rules: try RecordingChoice.rules(setting.arguments, setting.console), source: own.source,
-      walk: own.walk, label: own.label, includes: setting.includes,
+      parts: own.suites, walk: own.walk, label: own.label, includes: setting.includes,
       cancellation: setting.cancellation
     ).result()
   }

@@ -24,11 +24,15 @@ package final class AuditRule: Sendable {
   let saves: [SavedValue]
   let conditions: [Condition]
   let demand: Demand
+  /// The names of the rules that are broken wherever this one is.
+  let companions: [String]
+  /// Why no traffic of the harness's own breaks it; nil where some does.
+  let untried: String?
 
   init(
     name: String, about: String?, advice: String?, covers: [Cover], position: Position,
     coverPositions: [Position], among: Int?, occasion: ExchangePattern, saves: [SavedValue],
-    conditions: [Condition], demand: Demand
+    conditions: [Condition], demand: Demand, companions: [String], untried: String?
   ) {
     self.name = name
     self.about = about
@@ -41,6 +45,8 @@ package final class AuditRule: Sendable {
     self.saves = saves
     self.conditions = conditions
     self.demand = demand
+    self.companions = companions
+    self.untried = untried
   }
 }
 

@@ -31,15 +31,36 @@ package struct RuleTeeth: Sendable, Equatable {
   package var location: SourceLocation
   /// How many mutants break it.
   package var caught: Int
-  /// How many of these break no other rule.
+  /// How many of these break no other rule, but those that are broken wherever it is.
   package var alone: Int
+  /// A change that was looked for because no mutant breaks the rule alone, and that does; nil where
+  /// there is none, or none was needed.
+  package var change: String?
+  /// The rules that each such change breaks, too; empty where one breaks it alone.
+  package var others: [String]
+  /// Why no traffic of the harness's own breaks it; nil where the rule doesn't say.
+  package var untried: String?
 
-  package init(name: String, location: SourceLocation, caught: Int = 0, alone: Int = 0) {
+  package init(
+    name: String, location: SourceLocation, caught: Int = 0, alone: Int = 0, change: String? = nil,
+    others: [String] = [], untried: String? = nil
+  ) {
     self.name = name
     self.location = location
     self.caught = caught
     self.alone = alone
+    self.change = change
+    self.others = others
+    self.untried = untried
   }
+}
+
+extension RuleTeeth {
+  /// Whether something breaks it alone.
+  package var isBrokenAlone: Bool { alone > 0 || change != nil }
+
+  /// Whether something breaks it alone, or the rule says why nothing does; not both.
+  package var isShown: Bool { isBrokenAlone != (untried != nil) }
 }
 
 /// A mutant of a recording that no rule notices.
@@ -104,11 +125,15 @@ extension RecordingSharpness {
 
 extension RuleTeeth {
   fileprivate var json: JSONValue {
-    [
-      "file": .string(location.file), "line": .integer(location.position.line),
-      "column": .integer(location.position.column), "rule": .string(name),
-      "caught": .integer(caught), "alone": .integer(alone),
-    ]
+    var object = JSONObject([
+      ("file", .string(location.file)), ("line", .integer(location.position.line)),
+      ("column", .integer(location.position.column)), ("rule", .string(name)),
+      ("caught", .integer(caught)), ("alone", .integer(alone)),
+    ])
+    object["change"] = change.map { .string($0) }
+    if !others.isEmpty { object["others"] = .array(others.map { .string($0) }) }
+    object["untried"] = untried.map { .string($0) }
+    return .object(object)
   }
 
   fileprivate init(_ reader: RecordReader) throws(RecordError) {
@@ -117,7 +142,10 @@ extension RuleTeeth {
       location: SourceLocation(
         file: try reader.string("file"),
         position: Position(line: try reader.count("line"), column: try reader.count("column"))),
-      caught: try reader.count("caught"), alone: try reader.count("alone"))
+      caught: try reader.count("caught"), alone: try reader.count("alone"),
+      change: try reader.optionalString("change"),
+      others: try reader.strings("others"),
+      untried: try reader.optionalString("untried"))
   }
 }
 

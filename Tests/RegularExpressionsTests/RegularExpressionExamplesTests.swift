@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts that match a regular expression.
+
+import RegularExpressions
+import Testing
+
+@Suite struct RegularExpressionExamplesTests {
+  @Test(arguments: [
+    ("abc", ["abc"]),
+    ("a|bc|", ["a", "bc", ""]),
+    ("a?b", ["b", "ab"]),
+    (#"[^/]+/\d{3}"#, ["x/111"]),
+    ("(?i)null|x{2}", ["NULL", "xx"]),
+    ("(a|b)(c|d)", ["ac", "ad", "bc", "bd"]),
+    ("^/x$", ["/x"]),
+    ("(", []),
+  ])
+  func `writes one for each choice`(source: String, examples: [String]) {
+    #expect(RegularExpression.examples(of: source) == examples)
+  }
+
+  @Test func `stops at a limit`() throws {
+    let source = String(repeating: "(a|b|c)", count: 30)
+    let examples = RegularExpression.examples(of: source, limit: 5)
+    #expect(examples.count == 5)
+    let expression = try RegularExpression(source)
+    #expect(examples.allSatisfy { expression.matchesWhole($0) })
+  }
+}
