@@ -4,11 +4,25 @@
 import Encodings
 package import HTTPMessages
 
-/// A proxy that is reached by `http://`.
+/// A proxy that is reached by `http://`, or by `socks5://`.
 package struct Proxy: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// It takes whole requests to `http` origins, and CONNECT.
+    case http
+    /// It gives a way to any origin (RFC 1928), whose name it looks up itself.
+    case socks5
+  }
+
+  /// What it asks for.
+  struct Credentials: Sendable, Equatable {
+    let user: String
+    let password: String
+  }
+
+  package let kind: Kind
+  /// Its host and port.
   package let origin: Origin
-  /// What `Proxy-Authorization` says; nil without credentials.
-  package let authorization: String?
+  let credentials: Credentials?
   /// Its credentials in every form that could show up elsewhere.
   package let secrets: [String]
 }
@@ -19,29 +33,43 @@ package struct ProxyError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Proxy {
-  /// Reads `http://user:password@proxy.example.com:3128` or `proxy.example.com:3128`.
+  /// Reads `http://user:password@proxy.example.com:3128`, `proxy.example.com:3128` or
+  /// `socks5h://proxy.example.com:1080`.
   package init(_ text: String) throws(ProxyError) {
     let url = URLReference(text.contains("://") ? text : "http://\(text)")
     guard let url, let authority = url.authority, !authority.host.isEmpty else {
       throw ProxyError(description: "the address of the proxy is not a URL")
     }
-    guard url.scheme == "http" else {
+    switch url.scheme {
+    case "http": kind = .http
+    case "socks5", "socks5h": kind = .socks5
+    default:
       throw ProxyError(
-        description: "only a proxy that is itself reached by http:// can be used")
+        description:
+          "only a proxy that is itself reached by http://, socks5:// or socks5h:// can be used")
     }
-    origin = Origin(scheme: .http, host: authority.host, port: authority.port)
+    origin = Origin(
+      scheme: .http, host: authority.host,
+      port: authority.port ?? (kind == .http ? nil : Self.socksPort))
     guard let userInfo = authority.userInfo else {
-      authorization = nil
+      credentials = nil
       secrets = []
       return
     }
     guard let (user, password) = Self.credentials(userInfo) else {
       throw ProxyError(description: "the credentials of the proxy can't be decoded")
     }
-    let encoded = Base64.encode("\(user):\(password)")
-    authorization = "Basic \(encoded)"
-    secrets = [encoded, "\(user):\(password)", userInfo, password].filter { !$0.isEmpty }
+    // RFC 1929, section 2
+    if kind == .socks5, !(1...255 ~= user.utf8.count && 1...255 ~= password.utf8.count) {
+      throw ProxyError(
+        description: "a user and a password of a SOCKS proxy have 1 to 255 bytes each")
+    }
+    let own = Credentials(user: user, password: password)
+    credentials = own
+    secrets = [own.basic, "\(user):\(password)", userInfo, password].filter { !$0.isEmpty }
   }
+
+  private static let socksPort = 1080
 
   private static func credentials(_ userInfo: String) -> (user: String, password: String)? {
     let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -53,7 +81,22 @@ extension Proxy {
   }
 }
 
+extension Proxy.Credentials {
+  fileprivate var basic: String { Base64.encode("\(user):\(password)") }
+}
+
 extension Proxy {
+  /// What `Proxy-Authorization` says; nil without credentials.
+  package var authorization: String? { credentials.map { "Basic \($0.basic)" } }
+
+  /// Its address without the credentials: `socks5://proxy.example.com:1080`.
+  package var place: String {
+    switch kind {
+    case .http: "\(origin)"
+    case .socks5: "socks5://\(origin.hostAndPort)"
+    }
+  }
+
   /// A request to an `http` origin as the proxy takes it: with the whole URL as its target (RFC 9112,
   /// section 3.2.2), and the credentials.
   func forwarded(_ request: HTTPRequest, to origin: Origin) -> HTTPRequest {

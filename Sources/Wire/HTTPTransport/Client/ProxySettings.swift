@@ -26,8 +26,9 @@ package struct ProxySettings: Sendable, Equatable {
 }
 
 extension ProxySettings {
-  /// The proxies that an environment names by `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in capitals
-  /// or not: small letters come first, as curl has it. nil where it names none.
+  /// The proxies that an environment names by `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` for what
+  /// neither names, and `NO_PROXY`, in capitals or not: small letters come first, as curl has it. nil
+  /// where it names none.
   ///
   /// `HTTP_PROXY` in capitals is passed over where `REQUEST_METHOD` is set: a web server gives its CGI
   /// programs the header `Proxy` of any client by that name.
@@ -39,8 +40,9 @@ extension ProxySettings {
     let isCGI = environment["REQUEST_METHOD"] != nil
     let none = ProxySettings(exceptions: exceptions(in: environment))
     func proxy(_ names: [String], _ scheme: Scheme) throws(ProxyError) -> Proxy? {
-      guard let name = names.first(where: { environment[$0] != nil }),
-        let text = environment[name], !text.isEmpty
+      let all = names + ["all_proxy", "ALL_PROXY"]
+      guard let name = all.first(where: { environment[$0] != nil }), let text = environment[name],
+        !text.isEmpty
       else { return nil }
       do throws(ProxyError) {
         return try Proxy(text)
