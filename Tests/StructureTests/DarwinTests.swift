@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only macOS compiles, checked as far as another platform can: the parser of the toolchain reads
-// it with the conditions of macOS on.
+// What only macOS compiles, or Linux with the static SDK, checked as far as another platform can: the
+// parser of the toolchain reads it with the conditions of that platform on.
 
 import Foundation
 import TestSupport
@@ -12,13 +12,25 @@ import Testing
 
   static let hasCompiler = Compiler.path != nil
 
-  @Test(.enabled(if: hasCompiler, "there is no swiftc here"), arguments: targets)
-  func `parses, and uses no type that only Linux has`(folder: String) throws {
+  @Test(
+    .enabled(if: hasCompiler, "there is no swiftc here"), arguments: targets,
+    [Platform.darwin, Platform.musl])
+  func `parses, and uses no type that only Linux has`(folder: String, platform: Platform) throws {
     let files = try Repository.swiftFiles(in: folder)
-    let darwin = try Platform.darwin.tree(of: files)
+    let other = try platform.tree(of: files)
     let linux = try Platform.linux.tree(of: files)
-    let missing = linux.types.subtracting(darwin.types)
-    #expect(darwin.words.intersection(missing) == [])
+    let missing = linux.types.subtracting(other.types)
+    #expect(other.words.intersection(missing) == [])
+  }
+
+  /// Who asks for the C library of Linux has an answer for the other one.
+  @Test func `imports musl where it imports glibc`() throws {
+    for folder in Self.targets {
+      for file in try Repository.swiftFiles(in: folder) where !file.name.hasSuffix("+Glibc") {
+        func count(_ text: String) -> Int { file.text.components(separatedBy: text).count }
+        #expect(count("#if canImport(Glibc)") == count("#elseif canImport(Musl)"), "\(file.path)")
+      }
+    }
   }
 
   /// Files that come in pairs offer the rest of the target the same.
@@ -26,12 +38,12 @@ import Testing
   func `has each function that its twin for Linux has`(folder: String) throws {
     let files = try Repository.swiftFiles(in: folder)
     var pairs = 0
-    for file in files where file.name.hasSuffix("+Darwin") {
-      let name = file.name.replacing("+Darwin", with: "+Glibc")
-      guard let twin = files.first(where: { $0.name == name }) else { continue }
+    for file in files where file.name.hasSuffix("+Darwin") || file.name.hasSuffix("+Musl") {
+      let platform = file.name.hasSuffix("+Darwin") ? Platform.darwin : .musl
+      let type = String(file.name.prefix { $0 != "+" })
+      guard let twin = files.first(where: { $0.name == "\(type)+Glibc" }) else { continue }
       pairs += 1
-      let type = file.name.replacing("+Darwin", with: "")
-      let here = try Platform.darwin.tree(of: [file]).functions(of: type)
+      let here = try platform.tree(of: [file]).functions(of: type)
       let there = try Platform.linux.tree(of: [twin]).functions(of: type)
       #expect(here == there, "\(file.path)")
     }
@@ -42,7 +54,7 @@ import Testing
   @Test func `has an answer for each platform`() throws {
     for folder in Self.targets {
       for file in try Repository.swiftFiles(in: folder) where file.text.contains("#if canImport(") {
-        let ofOne = file.name.hasSuffix("+Darwin") || file.name.hasSuffix("+Glibc")
+        let ofOne = ["+Darwin", "+Glibc", "+Musl"].contains { file.name.hasSuffix($0) }
         for condition in Platform.conditions(in: file.text) where !ofOne {
           #expect(condition.hasElse, "\(file.path):\(condition.line)")
         }

@@ -32,6 +32,14 @@ struct Platform {
       "DEBUG",
     ])
 
+  /// Linux with the C library of the static SDK.
+  static let musl = Platform(
+    triple: "x86_64-swift-linux-musl",
+    holding: [
+      "canImport(Musl)", "canImport(FoundationEssentials)", "!os(macOS)", "!canImport(Darwin)",
+      "!canImport(Glibc)", "DEBUG",
+    ])
+
   /// A condition of `#if` with a module.
   struct Condition {
     let line: Int

@@ -73,9 +73,12 @@ struct Composition {
       visit: try Self.visit(profile, folder, makeProgram))
     let proxies = try arguments.proxies(console.environment, for: profile.baseURL.origin)
     if let proxy = proxies?.proxy(for: profile.baseURL.origin) {
-      remarks.append("the requests went by the proxy \(proxy.origin)")
+      remarks.append("the requests went by the proxy \(proxy.place)")
     }
     proxySecrets = [proxies?.http, proxies?.https].compactMap(\.self).flatMap(\.secrets)
+    if profile.baseURL.origin.scheme == .https, let refusal = TLSSettings.refusal {
+      throw UsageError("--target: \(refusal)")
+    }
     let isInsecure = arguments.has("insecure")
     func file(_ path: String?) -> String? { path.map { ProfilePath.resolved($0, in: folder) } }
     client = ClientSettings(

@@ -3,6 +3,8 @@
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -89,6 +91,8 @@ extension System {
       let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
       #if canImport(Glibc)
         return Glibc.connect(descriptor, pointer, socklen_t(raw.count))
+      #elseif canImport(Musl)
+        return Musl.connect(descriptor, pointer, socklen_t(raw.count))
       #else
         return Darwin.connect(descriptor, pointer, socklen_t(raw.count))
       #endif
@@ -100,6 +104,8 @@ extension System {
       let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
       #if canImport(Glibc)
         return Glibc.bind(descriptor, pointer, socklen_t(raw.count))
+      #elseif canImport(Musl)
+        return Musl.bind(descriptor, pointer, socklen_t(raw.count))
       #else
         return Darwin.bind(descriptor, pointer, socklen_t(raw.count))
       #endif
@@ -109,6 +115,8 @@ extension System {
   static func listen(_ descriptor: Int32) -> Int32 {
     #if canImport(Glibc)
       Glibc.listen(descriptor, 1024)
+    #elseif canImport(Musl)
+      Musl.listen(descriptor, 1024)
     #else
       Darwin.listen(descriptor, 1024)
     #endif
@@ -124,6 +132,8 @@ extension System {
     let accepted = withAddress { pointer, size in
       #if canImport(Glibc)
         Glibc.accept(descriptor, pointer, size)
+      #elseif canImport(Musl)
+        Musl.accept(descriptor, pointer, size)
       #else
         Darwin.accept(descriptor, pointer, size)
       #endif

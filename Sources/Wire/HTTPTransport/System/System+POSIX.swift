@@ -3,6 +3,8 @@
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -54,6 +56,8 @@ enum System {
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)
       _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
     #else
       _ = Darwin.close(descriptor)
     #endif
@@ -97,6 +101,8 @@ enum System {
   static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
       Glibc.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+    #elseif canImport(Musl)
+      Musl.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
     #else
       Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
     #endif
@@ -134,6 +140,8 @@ enum System {
     let count = nfds_t(entries.count)
     #if canImport(Glibc)
       let ready = Glibc.poll(&entries, count, milliseconds)
+    #elseif canImport(Musl)
+      let ready = Musl.poll(&entries, count, milliseconds)
     #else
       let ready = Darwin.poll(&entries, count, milliseconds)
     #endif
@@ -152,6 +160,8 @@ enum System {
     let count = withUnsafeMutableBytes(of: &entries) { bytes in
       #if canImport(Glibc)
         Glibc.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
+      #elseif canImport(Musl)
+        Musl.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
       #else
         Darwin.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
       #endif

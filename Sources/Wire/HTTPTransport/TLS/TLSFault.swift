@@ -5,6 +5,8 @@
 package enum TLSFault: Error, Sendable, Equatable {
   /// There is no OpenSSL on this system.
   case libraryMissing
+  /// This program is linked with a C library that can load no other library.
+  case libraryNotLoadable
   /// A file of the settings that can't be used, and what is wrong with it.
   case file(String, String)
   case expired
@@ -41,6 +43,9 @@ extension TLSFault: CustomStringConvertible {
     case .libraryMissing:
       "https needs OpenSSL, and neither libssl.so.3 nor libssl.so.1.1 is on this system: "
         + "install it (Debian: apt-get install libssl3)"
+    case .libraryNotLoadable:
+      "this program is linked with musl and can load no OpenSSL, which https needs: take the one that "
+        + "'swift build -c release --static-swift-stdlib' makes"
     case .file(let path, let what): "'\(path)' \(what)"
     case .expired:
       "the certificate of the service has expired: it has to be renewed there"

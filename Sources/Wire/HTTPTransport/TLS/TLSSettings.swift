@@ -28,6 +28,13 @@ package struct TLSSettings: Sendable {
 }
 
 extension TLSSettings {
+  /// Why this program can make no secure connection at all; nil where it can.
+  #if canImport(Musl)
+    package static let refusal: TLSFault? = .libraryNotLoadable
+  #else
+    package static let refusal: TLSFault? = nil
+  #endif
+
   /// Loads the files, as the first secure connection would. Without files, does nothing.
   ///
   /// - Throws: `.file` for one that can't be used; `.libraryMissing`.

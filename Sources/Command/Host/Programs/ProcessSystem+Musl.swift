@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What differs for child processes on Linux with musl, the C library of the static SDK.
+
+#if canImport(Musl)
+  import Musl
+
+  extension ProcessSystem {
+    static let termination = SIGTERM
+    static let killing = SIGKILL
+    static let streamSocket = SOCK_STREAM
+    static let openFiles = RLIMIT_NOFILE
+
+    static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
+    static var noAttributes: posix_spawnattr_t { posix_spawnattr_t() }
+
+    /// Flags of `posix_spawn` that keep descriptors from the program.
+    static let closingFlag: Int16 = 0
+
+    /// Has the program start in a folder.
+    static func enter(
+      _ folder: String, _ actions: inout posix_spawn_file_actions_t
+    ) -> SpawnFailure? {
+      let status = posix_spawn_file_actions_addchdir_np(&actions, folder)
+      return status == 0 ? nil : SpawnFailure(error: status)
+    }
+
+    /// This library has no such call: a descriptor that another thread opened a moment ago, and has not
+    /// marked yet, may get into the program.
+    static func closeOthers(_ actions: inout posix_spawn_file_actions_t, from first: Int32) {}
+
+    /// Nothing to do: this library has one heap.
+    static func shareHeapUnderLimit() {}
+
+    /// `prctl` takes any number of arguments, and a static program can't look it up: what a program
+    /// leaves behind gets another parent.
+    static func adoptOrphans() {}
+
+    /// The processes whose parent is this one.
+    static func children() -> [pid_t] {
+      let own = Substring("\(getpid())")
+      return ((try? Files.list("/proc")) ?? []).compactMap { name in
+        // The name of the program, in parentheses, may hold anything; then come state and parent.
+        guard let process = pid_t(name), let line = try? Files.read("/proc/\(name)/stat"),
+          let end = line.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = line[end...].dropFirst().split(separator: 0x20)
+        return fields.count > 1 && String(decoding: fields[1], as: UTF8.self) == own ? process : nil
+      }
+    }
+
+    /// A child that has ended and was not reaped; nil if there is none.
+    static func anyEnded() -> pid_t? {
+      var info = siginfo_t()
+      guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
+      let process = info.__si_fields.__si_common.__first.__piduid.si_pid
+      return process > 0 ? process : nil
+    }
+
+    /// How a process ended; nil while it runs. It stays in the system's table.
+    static func ending(of process: pid_t) -> Ending? {
+      var info = siginfo_t()
+      guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+        return .status(0)
+      }
+      let fields = info.__si_fields.__si_common
+      guard fields.__first.__piduid.si_pid == process else { return nil }
+      let status = fields.__second.__sigchld.si_status
+      return info.si_code == CLD_EXITED ? .status(status) : .signal(status)
+    }
+  }
+#endif
