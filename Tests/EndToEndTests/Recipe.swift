@@ -79,9 +79,11 @@ struct Pipeline: Decodable {
   }
   let judge: Job
   let certify: Job
+  let quick: Job
 
   enum CodingKeys: String, CodingKey {
     case judge = "sso-conformance"
+    case quick = "sso-conformance-quick"
     case certify = "sso-conformance-certificate"
   }
 }

@@ -110,6 +110,8 @@ import Testing
           "GITHUB_OUTPUT": "\(folder.path)/output",
         ]) { $1 })
     }
+    // All eight scenarios are within its budget.
+    #expect(try use("quick").status == 1)
     let parts = try #require(workflow.jobs["judge"]?.strategy?.matrix.part)
     try checkParts(parts.map { try use("judge", part: $0) })
     #expect(try String(decoding: folder.bytes("output"), as: UTF8.self).contains("status=1\n"))
@@ -133,6 +135,9 @@ import Testing
           environment: ["CI_NODE_INDEX": "\(index)", "CI_NODE_TOTAL": "\(count)"])
       })
     #expect(pipeline.judge.artifacts.paths == ["parts/"])
+    let quick = try shell(pipeline.quick.script.joined(separator: "\n"))
+    #expect(quick.status == 1, "\(quick)")
+    #expect(quick.output.contains("--budget 5m proves "))
     let merged = try shell(pipeline.certify.script.joined(separator: "\n"))
     try checkCertificate(merged, in: "Reports")
     #expect(pipeline.certify.artifacts.reports?.junit == "Reports/junit.xml")

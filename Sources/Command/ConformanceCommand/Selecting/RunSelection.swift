@@ -19,17 +19,21 @@ extension RunSelection {
   ///
   /// - Parameters:
   ///   - planned: How many scenarios are selected.
+  ///   - budget: What the budget has chosen of them; nil without one.
   ///   - suites: The suites to select from, as far as they were loaded.
-  func record(planned: Int, of suites: [Suite]) -> SelectionRecord? {
+  func record(
+    planned: Int, budget: BudgetRecord? = nil, of suites: [Suite]
+  ) -> SelectionRecord? {
     let selection = arguments.selection
     let paths = arguments.positional
     let failedIn = arguments.value("only-failed")
-    guard !paths.isEmpty || failedIn != nil || selection != Selection() else { return nil }
+    guard !paths.isEmpty || failedIn != nil || budget != nil || selection != Selection()
+    else { return nil }
     let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites)
     return SelectionRecord(
       paths: paths, tags: selection.tags, excludedTags: selection.excludedTags,
       names: selection.names, phases: selection.phases, requirements: selection.requirements,
-      failedIn: failedIn, selected: planned,
+      failedIn: failedIn, budget: budget, selected: planned - (budget?.leftOut ?? 0),
       total: others + suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
   }
 

@@ -17,10 +17,12 @@ extension Subcommand {
     discussion: """
       Below each scenario are the facts of the target that it needs: those that 'needs' names
       and those that its values or its fragments use. With --target, scenarios that would be
-      skipped on this target are marked. A table filled from the target is one line.
+      skipped on this target are marked. A table filled from the target is one line. With --budget,
+      it shows what 'run' would choose, and sends nothing.
       """,
     options: [
       .target, .setFact, Option("json", help: "prints one JSON document"),
+      RunBudget.option, RunBudget.countsOption,
     ] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
@@ -48,19 +50,26 @@ private struct ScenarioList {
   }
 
   private let suites: [(suite: Suite, entries: [Entry])]
+  /// nil without `--budget`.
+  private let budget: RunBudget.Outcome?
 
   init(
     _ collection: SuiteCollection, _ arguments: Arguments, _ console: Console
   ) throws(UsageError) {
     let selection = arguments.selection
+    let budget = try RunBudget(arguments)
     if arguments.has("target") {
       let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
       defer { target.server?.stop() }
-      let plan = Planner.plan(
+      let whole = Planner.plan(
         target.suites, selection: selection, target: target.profile.name,
         facts: target.profile.factsByName)
       try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
         .check(selection)
+      self.budget = try budget?.applied(
+        to: whole, for: target.profile,
+        canSetClock: !FrameworkChoice.isProgram(target.profile.framework, arguments))
+      let plan = self.budget?.plan ?? whole
       let mask = KnownSecrets(target.profile, for: collection).mask
       suites = (plan.preflights + plan.suites).map { planned in
         (
@@ -73,6 +82,10 @@ private struct ScenarioList {
         )
       }
     } else {
+      guard budget == nil else {
+        throw UsageError("--budget goes with --target, whose facts and pace it counts by")
+      }
+      self.budget = nil
       try SelectionCheck(collection: collection, facts: [:]).check(selection)
       suites = collection.suites.compactMap { suite in
         // A preflight is not selected; it is run with whatever is.
@@ -107,7 +120,14 @@ private struct ScenarioList {
     let all = suites.flatMap(\.entries)
     let skipped = all.count { $0.skip != nil }
     text += "\(Wording.count(suites.count, "suite")), \(Wording.count(all.count, "scenario"))"
-    return text + (skipped == 0 ? "\n" : ", of which \(skipped) would be skipped\n")
+    text += skipped == 0 ? "\n" : ", of which \(skipped) would be skipped\n"
+    guard let budget else { return text }
+    text += "\n\(budget.opening)"
+    if !budget.budgeted.open.isEmpty {
+      text += "not proved, because all that shows it is left out: "
+      text += "\(budget.budgeted.open.joined(separator: ", "))\n"
+    }
+    return text
   }
 
   var json: JSONValue {
@@ -120,7 +140,10 @@ private struct ScenarioList {
       object["scenarios"] = .array(entries.map { $0.json })
       return .object(object)
     }
-    return ["suites": .array(suites)]
+    var list = JSONObject()
+    list.append("suites", .array(suites))
+    list["budget"] = budget?.json
+    return .object(list)
   }
 }
 

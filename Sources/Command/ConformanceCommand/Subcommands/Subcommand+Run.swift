@@ -6,6 +6,7 @@ import Encodings
 import HTTPTransport
 import Host
 import JSON
+import PartnerFramework
 import Reporting
 import Results
 import Runner
@@ -32,7 +33,7 @@ extension Subcommand {
         "shards", "N",
         help: "like --shard, with the part number (from 0) in JOB_COMPLETION_INDEX, which"
           + " Kubernetes sets"),
-      MaxTime.option,
+      MaxTime.option, RunBudget.option, RunBudget.countsOption,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .proxy,
@@ -57,12 +58,14 @@ private struct RunCommand {
   let console: Console
   let jobs: Int
   let maxTime: MaxTime
+  let budget: RunBudget?
 
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
     self.console = console
     jobs = try arguments.jobs()
     maxTime = try MaxTime(arguments)
+    budget = try RunBudget(arguments)
   }
 
   func run() throws(UsageError) -> ExitStatus {
@@ -91,28 +94,20 @@ private struct RunCommand {
       .check(selection)
     let whole = Planner.plan(
       target.suites, selection: selection, target: profile.name, facts: profile.factsByName)
-    let plan = shard.map(whole.part) ?? whole
     if let failed {
       console.note(failed.opening(profile, of: target.suites.suites))
       // The reports stay: they may be those with the failures.
       if whole.isEmpty { return nothingToRun(failed) }
     }
+    let canSetClock = composition.surroundings.framework.followsClock
+    let budgeted = try budget?.applied(
+      to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)
+    let chosen = budgeted?.plan ?? whole
+    let plan = shard.map(chosen.part) ?? chosen
+    let cost = profile.rate.map { _ in
+      PlanCosts(plan, facts: profile.factsByName, canSetClock: canSetClock).total
+    }
     let capacity = try composition.capacity(jobs: jobs, target)
-    let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
-    defer { signals.end() }
-    try maxTime.start { [programs = composition.programs] in
-      cancellation.cancel()
-      programs.interrupt()
-    }
-    console.note(opening(plan, shard, profile))
-    if let remark = capacity.remark { console.note("\(remark)\n") }
-    let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
-      known.merge(catalogue.requirements) { first, _ in first }
-    }
-    let ids = profile.facts.members.compactMap(\.value.string)
-    let log = FailureLog(console.report, requirements: requirements, ids: ids)
-    let screen = RunScreen(
-      plan, expected: expectedTime(plan, profile), log: log, on: console)
     var settings = composition.settings(capacity, arguments)
     settings.keepsPassedExchanges = console.amount == .exchanges
     settings.shard = shard
@@ -120,11 +115,28 @@ private struct RunCommand {
     settings.known = known
     settings.store = folder.makeStore()
     settings.selection = RunSelection(arguments: arguments, console: console)
-      .record(planned: whole.scenarioCount, of: target.suites.suites)
-    var record = Run(
+      .record(
+        planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites)
+    let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
+    defer { signals.end() }
+    let run = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
-      cancellation: cancellation, ending: maxTime.ending
-    ).record { screen.ended($0) }
+      cancellation: cancellation, ending: maxTime.ending)
+    try maxTime.start { [programs = composition.programs] in
+      cancellation.cancel()
+      programs.interrupt()
+    }
+    console.note(opening(plan, shard, profile, cost))
+    if let budgeted { console.note(budgeted.opening) }
+    if let remark = capacity.remark { console.note("\(remark)\n") }
+    let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
+      known.merge(catalogue.requirements) { first, _ in first }
+    }
+    let ids = profile.facts.members.compactMap(\.value.string)
+    let log = FailureLog(console.report, requirements: requirements, ids: ids)
+    let screen = RunScreen(
+      plan, expected: expectedTime(cost, profile), log: log, on: console)
+    var record = run.record { screen.ended($0) }
     screen.close()
     let interruption = maxTime.stop()
     if record.isInterrupted { record.interruption = interruption }
@@ -159,26 +171,27 @@ private struct RunCommand {
   }
 
   /// Says how many scenarios run against which target; with a rate limit, also how long it takes.
-  private func opening(_ plan: Plan, _ shard: Shard?, _ profile: Profile) -> Printed {
+  private func opening(
+    _ plan: Plan, _ shard: Shard?, _ profile: Profile, _ cost: PlanCost?
+  ) -> Printed {
     let count = plan.scenarioCount
     let url = "\(profile.baseURL)"
     let place = profile.name == url ? url : "\(profile.name) (\(url))"
     let part = shard.map { " of part \($0.index) of \($0.count)" } ?? ""
     var text: Printed = "\(count) scenario\(count == 1 ? "" : "s")\(part) against \(place)\n"
-    if let rate = profile.rate, let seconds = expectedTime(plan, profile) {
+    if let rate = profile.rate, let cost, let time = expectedTime(cost, profile) {
       let pace = rate.perSecond.formatted
       text +=
-        "about \(plan.requestCount) requests at \(pace) a second after a burst of \(rate.burst): "
-        + "this takes about \(DurationText.rounded(seconds))\n"
+        "about \(cost.paced) requests at \(pace) a second after a burst of \(rate.burst): "
+        + "this takes about \(DurationText.rounded(time))\n"
     }
     return text
   }
 
   /// How long the run takes at the pace of the profile; nil where it has none.
-  private func expectedTime(_ plan: Plan, _ profile: Profile) -> Duration? {
-    profile.rate.map { rate in
-      .bounded(seconds: Double(max(0, plan.requestCount - rate.burst)) / rate.perSecond)
-    }
+  private func expectedTime(_ cost: PlanCost?, _ profile: Profile) -> Duration? {
+    guard let cost, let rate = profile.rate else { return nil }
+    return cost.time(at: Pace(rate))
   }
 }
 
@@ -186,14 +199,6 @@ extension Double {
   /// The number without `.0`.
   fileprivate var formatted: String {
     self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
-  }
-}
-
-extension DurationText {
-  /// The duration in seconds below two minutes, in minutes above.
-  fileprivate static func rounded(_ duration: Duration) -> String {
-    let seconds = duration.wholeMilliseconds / 1000
-    return seconds < 120 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
   }
 }
 

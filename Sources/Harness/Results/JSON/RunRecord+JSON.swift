@@ -139,6 +139,7 @@ extension SelectionRecord {
     object.append("selected", .integer(selected))
     object.append("total", .integer(total))
     object["failedIn"] = failedIn.map(JSONValue.string)
+    object["budget"] = budget?.json
     return .object(object)
   }
 
@@ -151,6 +152,9 @@ extension SelectionRecord {
       excludedTags: try strings("excludedTags"), names: try reader.strings("names"),
       phases: try strings("phases"), requirements: try strings("requirements"),
       failedIn: try reader.optionalString("failedIn"),
+      budget: try reader.optional("budget").map { item throws(RecordError) in
+        try BudgetRecord(item)
+      },
       selected: try reader.integer("selected"), total: try reader.integer("total"))
   }
 }

@@ -237,8 +237,12 @@ extension SelectionRecord {
 
   /// `3 of 737 scenarios were selected`.
   fileprivate var sentence: String {
-    "\(Wording.grouped(selected)) of \(Wording.count(total, "scenario")) "
-      + "\(selected == 1 ? "was" : "were") selected"
+    let left = budget.flatMap { budget in
+      budget.leftOut == 0
+        ? nil : ", and \(Wording.grouped(budget.leftOut)) left out by \(budget.words)"
+    }
+    return "\(Wording.grouped(selected)) of \(Wording.count(total, "scenario")) "
+      + "\(selected == 1 ? "was" : "were") selected\(left ?? "")"
   }
 }
 

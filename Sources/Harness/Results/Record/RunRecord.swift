@@ -95,6 +95,8 @@ package struct SelectionRecord: Sendable, Equatable {
   package var requirements: [String]
   /// The value of `--only-failed`: the report whose failures were selected.
   package var failedIn: String?
+  /// What `--budget` has chosen; nil without it.
+  package var budget: BudgetRecord?
   /// How many scenarios were selected, of all shards together; a live table counts as one.
   package var selected: Int
   /// How many scenarios there are to select from, counted in the same way.
@@ -103,7 +105,7 @@ package struct SelectionRecord: Sendable, Equatable {
   package init(
     paths: [String] = [], tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
     phases: [String] = [], requirements: [String] = [], failedIn: String? = nil,
-    selected: Int, total: Int
+    budget: BudgetRecord? = nil, selected: Int, total: Int
   ) {
     self.paths = paths
     self.tags = tags
@@ -112,6 +114,7 @@ package struct SelectionRecord: Sendable, Equatable {
     self.phases = phases
     self.requirements = requirements
     self.failedIn = failedIn
+    self.budget = budget
     self.selected = selected
     self.total = total
   }
@@ -124,6 +127,8 @@ extension SelectionRecord {
       + names.map { ("--scenario", $0) } + phases.map { ("--phase", $0) }
       + requirements.map { ("--requirement", $0) }
       + [failedIn].compactMap(\.self).map { ("--only-failed", $0) }
+      + (budget?.limits ?? []).map { ("--budget", $0) }
+      + [budget?.counts].compactMap(\.self).map { ("--counts", $0) }
   }
 }
 

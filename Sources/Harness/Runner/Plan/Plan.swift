@@ -31,34 +31,6 @@ package struct Plan: Sendable {
   package var isEmpty: Bool { suites.isEmpty }
 }
 
-extension Plan {
-  /// About how many requests the run will pace: bursts don't count, a shared fragment counts once,
-  /// a live table as one row.
-  package var requestCount: Int {
-    var shared: Set<FragmentID> = []
-    var total = 0
-    let all = (preflights + suites).lazy.flatMap(\.scenarios)
-    for planned in all where planned.skip == nil {
-      let scenario = planned.scenario
-      total += requests(of: scenario.steps + scenario.finalSteps, &shared)
-    }
-    return total
-  }
-
-  private func requests(of steps: [Step], _ shared: inout Set<FragmentID>) -> Int {
-    steps.reduce(0) { total, step in
-      switch step.action {
-      case .request(let request): return total + (request.burst == nil ? 1 : 0)
-      case .use(let use):
-        guard let fragment = fragments[use.fragment] else { return total }
-        if fragment.isShared, !shared.insert(use.fragment).inserted { return total }
-        return total + requests(of: fragment.steps, &shared)
-      case .partner, .user, .wait: return total
-      }
-    }
-  }
-}
-
 /// A scenario of a plan: to be run, or to be skipped for a reason that is already known.
 package struct PlannedScenario: Sendable {
   package let scenario: Scenario

@@ -63,6 +63,18 @@ extension PlannedScenarios {
     return part
   }
 
+  /// The same scenarios, of which some that were to be run are skipped.
+  func skipping(_ skip: PlannedScenario.Skip, _ isSkipped: (Int) -> Bool) -> PlannedScenarios {
+    var part = self
+    let number = Int32(skips.count)
+    part.skips.append(skip)
+    for (index, entry) in entries.enumerated() where entry.skip < 0 && isSkipped(index) {
+      part.entries[index] = Entry(
+        scenario: entry.scenario, number: entry.number, skip: number, isWhole: entry.isWhole)
+    }
+    return part
+  }
+
   /// A scenario as the suite has it; nil where it is skipped.
   func written(_ index: Int) -> Scenario? {
     let entry = entries[index]

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// `run --budget` and `list --budget`: what is chosen, what is left out, and where that is said.
+
+import Foundation
+import HTTPMessages
+import HTTPTransport
+import JSON
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ConformanceCommand
+
+@Suite struct BudgetTests {
+  static let suite = """
+    suite: Small
+    cookbook: apple-sso-rest-api-v2
+    phase: A
+    scenarios:
+      - scenario: Proves one for three
+        steps:
+          - {step: A, request: {GET: /1}, expect: {status: 200}}
+          - {step: B, request: {GET: /2}, expect: {status: 200}}
+          - {step: C, covers: [V2-A2-02: status], request: {GET: /3}, expect: {status: 200}}
+      - scenario: Proves two for one
+        steps: [{step: A, covers: [V2-A2-02: status, V2-A2-03: status], request: {GET: /4}, expect: {status: 200}}]
+      - scenario: Proves a fact for one
+        steps: [{step: A, covers: [API-OVERVIEW-04: status], request: {GET: /5}, expect: {status: 200}}]
+      - scenario: Can't be run
+        needs: [throttled]
+        steps: [{step: A, covers: [V2-A2-03: status], request: {GET: /6}, expect: {status: 200}}]
+      - scenario: Proves nothing
+        steps: [{step: A, request: {GET: /7}, expect: {status: 200}}]
+    """
+
+  private static let environment = [
+    SuiteLocation.variable: CommandLine.repository.appending(path: "Suites").path
+  ]
+  /// A folder with the suite, and a profile of a service.
+  private static func folder(_ port: UInt16, _ profile: String = "") throws -> ProgramFolder {
+    let folder = try ProgramFolder()
+    try folder.write(suite, to: "suite.yaml")
+    try folder.write(
+      "base-url: http://127.0.0.1:\(port)\nfacts: {software_statement: s, service_provider: x}\n"
+        + profile, to: "profile.yaml")
+    return folder
+  }
+
+  private static func run(
+    _ words: [String], in folder: ProgramFolder
+  ) throws -> CommandRun {
+    try CommandRun(
+      [folder.file("suite.yaml"), "--target", folder.file("profile.yaml")] + words, in: folder,
+      environment: environment)
+  }
+
+  @Test func `runs what proves the most, and says everywhere what is left out`() throws {
+    let server = HTTPServer { _ in HTTPResponse(status: 200) }
+    defer { server.stop() }
+    let folder = try Self.folder(try server.start())
+    let run = try Self.run(["--budget", "2req", "--set", "domain=d"] + Self.rest, in: folder)
+    #expect(run.status == .success, "\(run.errors)")
+    #expect(
+      run.output.contains("partial: --budget 2req proves 3 of "), "\(run.output)")
+    #expect(run.output.contains("about 2 requests in about 0 s; 2 scenarios left out"))
+    #expect(run.output.contains("10 requests a second, since the profile has no 'rate'"))
+    #expect(
+      run.verdicts == [
+        "Proves one for three": "skipped", "Proves two for one": "passed",
+        "Proves a fact for one": "passed", "Can't be run": "skipped", "Proves nothing": "skipped",
+      ])
+    #expect(run.reason(of: "Proves nothing") == "left out by --budget 2req")
+    #expect(run.reason(of: "Can't be run").contains("throttled"))
+    #expect(run.report["outcome"]?["verdict"] == "partial")
+    #expect(
+      run.report["outcome"]?["sentence"]?.string?.contains(
+        "selected, and 2 left out by --budget 2req; 2 scenarios passed") == true)
+    let budget = try #require(run.report["selection"]?["budget"])
+    #expect(budget["limits"] == ["2req"])
+    #expect(budget["requests"] == 2)
+    #expect(budget["leftOut"] == 2)
+    #expect(budget["proves"] == 3)
+    #expect(run.junit.contains("<skipped message=\"left out by --budget 2req\""))
+    #expect(run.markdown.contains("- left out by --budget 2req (2 scenarios)"))
+    #expect(run.markdown.contains("`--budget` `2req`"))
+    #expect(run.page.contains("left out by --budget 2req"))
+  }
+
+  /// The other essential facts of a cookbook.
+  static let rest = [
+    "--set", "redirect_url=http://r.example", "--set", "basic_mvpd=b", "--set", "partner=Apple",
+    "--set", "resources={permitted: [a], denied: [b]}", "--set", "mvpd=m",
+  ]
+
+  @Test(
+    arguments: [
+      (["--budget", "1req"], ["Proves two for one"]),
+      (
+        ["--budget", "2req", "--scenario", "one"], ["Proves two for one", "Proves a fact for one"]
+      ),
+      (["--budget", "3s"], ["Proves two for one", "Proves a fact for one", "Proves nothing"]),
+      (["--budget", "1h", "--budget", "1req"], ["Proves two for one"]),
+      (["--budget", "1h"], nil),
+    ] as [([String], [String]?)])
+  func `is shown by list, which sends nothing`(words: [String], names: [String]?) throws {
+    let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
+    let line = CommandLine(
+      ["list", folder.file("suite.yaml"), "--json", "--target", folder.file("profile.yaml")]
+        + words,
+      environment: Self.environment)
+    #expect(line.status == .success, "\(line.errors)")
+    let list = try JSONParser.document(Array(line.output.utf8)).root
+    let scenarios = list["suites"]?.array?.flatMap { $0["scenarios"]?.array ?? [] } ?? []
+    let all = scenarios.compactMap { $0["scenario"]?.string }.filter { $0 != "Can't be run" }
+    let kept = scenarios.filter { $0["skipped"] == nil }.compactMap { $0["scenario"]?.string }
+    #expect(kept == names ?? all)
+    #expect(list["budget"]?["leftOut"]?.number?.integer == all.count - kept.count)
+  }
+
+  @Test(
+    arguments: [
+      (["--budget", "soon"], "--budget is a time (an integer and ms, s, m, h or d"),
+      (["--budget", "0req"], "a number of requests, such as 150req; not '0req'"),
+      (["--budget", "5m", "--budget", "3m"], "--budget takes one time and one number of requests"),
+      (["--counts", "report.json"], "--counts goes with --budget"),
+      (["--budget", "5m", "--counts", "gone.json"], "the report 'gone.json'"),
+      (
+        ["--budget", "2req", "--scenario", "for three"],
+        "--budget 2req is too small: the scenario that proves the most cheaply takes 3 requests"
+      ),
+      (
+        ["--budget", "1s", "--scenario", "for three"],
+        "about 2 s; give at least --budget 2s"
+      ),
+    ] as [([String], String)])
+  func `refuses what is no budget, and one that is too small`(words: [String], message: String)
+    throws
+  {
+    let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
+    let run = try Self.run(words + ["--set", "domain=d"] + Self.rest, in: folder)
+    #expect(run.status == .invalidInput)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    let line = CommandLine(["list", folder.file("suite.yaml"), "--budget", "5m"])
+    #expect(line.errors.contains("--budget goes with --target"))
+  }
+
+  @Test func `counts by an earlier report`() throws {
+    let count = Mutex(0)
+    let server = HTTPServer { request in
+      let isEarly =
+        request.request.target == "/5"
+        && count.withLock { count in
+          count += 1
+          return count < 5
+        }
+      return HTTPResponse(status: isEarly ? 503 : 200)
+    }
+    defer { server.stop() }
+    let folder = try Self.folder(try server.start())
+    try folder.write(
+      """
+      suite: Small
+      cookbook: apple-sso-rest-api-v2
+      scenarios:
+        - scenario: Asks once
+          steps: [{step: A, covers: [V2-A2-02: status], request: {GET: /4}, expect: {status: 200}}]
+        - scenario: Asks again
+          steps:
+            - step: A
+              covers: [V2-A2-03: status]
+              request: {GET: /5}
+              retry: {while: {status: 503}, every: 1ms, at-most: 10s}
+              expect: {status: 200}
+      """, to: "suite.yaml")
+    let words = ["--set", "domain=d"] + Self.rest
+    let whole = try Self.run(words, in: folder)
+    let report = try folder.write(JSONWriter.text(whole.report), to: "earlier.json")
+    let budget = words + ["--budget", "4req"]
+    let unknown = try Self.run(budget, in: folder)
+    #expect(unknown.verdicts == ["Asks once": "passed", "Asks again": "passed"])
+    let known = try Self.run(budget + ["--counts", report], in: folder)
+    #expect(known.verdicts == ["Asks once": "passed", "Asks again": "skipped"])
+    #expect(known.report["selection"]?["budget"]?["counts"]?.string == report)
+    #expect(known.output.contains("the pace of the earlier run"))
+  }
+}
