@@ -33,7 +33,7 @@ extension Subcommand {
         "shards", "N",
         help: "like --shard, with the part number (from 0) in JOB_COMPLETION_INDEX, which"
           + " Kubernetes sets"),
-      MaxTime.option, RunBudget.option, RunBudget.countsOption,
+      MaxTime.option, ResumedRun.option, RunBudget.option, RunBudget.countsOption,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .proxy,
@@ -59,6 +59,7 @@ private struct RunCommand {
   let jobs: Int
   let maxTime: MaxTime
   let budget: RunBudget?
+  let resumed: ResumedRun?
 
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
@@ -66,6 +67,7 @@ private struct RunCommand {
     jobs = try arguments.jobs()
     maxTime = try MaxTime(arguments)
     budget = try RunBudget(arguments)
+    resumed = try ResumedRun(arguments)
   }
 
   func run() throws(UsageError) -> ExitStatus {
@@ -103,7 +105,8 @@ private struct RunCommand {
     let budgeted = try budget?.applied(
       to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)
     let chosen = budgeted?.plan ?? whole
-    let plan = shard.map(chosen.part) ?? chosen
+    let own = shard.map(chosen.part) ?? chosen
+    let plan = resumed?.rest(of: own) ?? own
     let cost = profile.rate.map { _ in
       PlanCosts(plan, facts: profile.factsByName, canSetClock: canSetClock).total
     }
@@ -122,12 +125,14 @@ private struct RunCommand {
     let run = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation, ending: maxTime.ending)
+    try resumed?.check(own, run.outline)
     try maxTime.start { [programs = composition.programs] in
       cancellation.cancel()
       programs.interrupt()
     }
     console.note(opening(plan, shard, profile, cost))
     if let budgeted { console.note(budgeted.opening) }
+    if let resumed { console.note(resumed.opening(plan)) }
     if let remark = capacity.remark { console.note("\(remark)\n") }
     let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
       known.merge(catalogue.requirements) { first, _ in first }
@@ -145,6 +150,7 @@ private struct RunCommand {
         console.output(console.report.exchanges(of: fragment))
       }
     }
+    if let resumed { record = resumed.joined(with: record, settings.selection) }
     composition.programs.wait()
     record.sharpness = sharpness.map { score in
       SharpnessRecord(

@@ -260,7 +260,7 @@ extension SuiteRecord {
 
 extension [SuiteRecord] {
   /// The ids of the shared fragments that the scenarios use, also by way of other fragments.
-  fileprivate func usedFragments(of fragments: [SharedFragmentRecord]) -> Set<Int> {
+  func usedFragments(of fragments: [SharedFragmentRecord]) -> Set<Int> {
     var used: Set<Int> = []
     func collect(_ steps: [StepRecord]) {
       steps.visit { visit in

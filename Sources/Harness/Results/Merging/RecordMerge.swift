@@ -76,6 +76,11 @@ package enum RecordMerge {
   static func shards(_ records: [RunRecord]) throws(MergeError) -> RunRecord {
     guard let first = records.first else { throw MergeError(.nothing, record: nil) }
     try check(records, first)
+    return joined(records, first)
+  }
+
+  /// The record of several runs of parts of one plan, in the order of the plan.
+  static func joined(_ records: [RunRecord], _ first: RunRecord) -> RunRecord {
     var whole = first
     whole.shard = nil
     whole.startedAt = records.map(\.startedAt).min() ?? first.startedAt

@@ -23,6 +23,9 @@ extension Plan {
     part { ($0 - 1) % shard.count == shard.index - 1 }
   }
 
+  /// The plan without the scenarios of these numbers.
+  package func without(_ numbers: Set<Int>) -> Plan { part { !numbers.contains($0) } }
+
   /// The scenarios of these numbers, with the preflights of their cookbooks.
   package func part(_ numbers: Set<Int>) -> Plan { part { numbers.contains($0) } }
 

@@ -65,15 +65,27 @@ extension Run {
       index += scenarios.count
       suiteRecords.append(SuiteRecord(scenarios.suite, records: own))
     }
-    var record = RunRecord(
-      tool: settings.tool, target: target, startedAt: startedAt, duration: context.time.elapsed,
-      jobs: settings.jobs, isStrict: settings.isStrict,
-      isInterrupted: context.time.isEnding,
-      remarks: settings.remarks + [context.secrets.evidence.remark].compactMap(\.self),
-      catalogues: catalogues, sharedFragments: context.shared.records,
-      suites: suiteRecords,
+    var record = outline
+    record.startedAt = startedAt
+    record.duration = context.time.elapsed
+    record.isInterrupted = context.time.isEnding
+    record.remarks += [context.secrets.evidence.remark].compactMap(\.self)
+    record.sharedFragments = context.shared.records
+    record.suites = suiteRecords
+    record.selection = selection(of: index)
+    let first = preflights.records.flatMap(\.scenarios).flatMap(\.steps.usedFragments)
+    record.numberFragments(uses: first + finished.usedFragments)
+    return record
+  }
+
+  /// The record but for what only the run tells.
+  package var outline: RunRecord {
+    RunRecord(
+      tool: settings.tool, target: target, startedAt: context.surroundings.now(), duration: .zero,
+      jobs: settings.jobs, isStrict: settings.isStrict, isInterrupted: false,
+      remarks: settings.remarks, catalogues: catalogues, sharedFragments: [], suites: [],
       shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
-      selection: selection(of: index),
+      selection: settings.selection,
       evidence: EvidenceRecord(
         files: settings.files, profile: ProfileRecord(profile, context.secrets)),
       known: settings.known.map { failure in
@@ -82,9 +94,6 @@ extension Run {
         failure.link = failure.link.map { context.secrets.mask.maskedGiven($0) }
         return failure
       })
-    let first = preflights.records.flatMap(\.scenarios).flatMap(\.steps.usedFragments)
-    record.numberFragments(uses: first + finished.usedFragments)
-    return record
   }
 
   /// What was selected. A live table whose rows have other names counted until it was filled.

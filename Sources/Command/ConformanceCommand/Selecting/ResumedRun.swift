@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `run --resume` takes from the report of a run that ended too early.
+
+import Encodings
+import Host
+import Results
+import Runner
+import SourceText
+import SuiteModel
+
+/// A run that goes on with one that was interrupted, by its report.json.
+///
+/// Both have to be of one plan, or their parts would not be those of one run: the same suites, facts,
+/// target and selection. The pace, the time limits and the number of jobs may be others.
+struct ResumedRun {
+  static let option = Option(
+    "resume", "FILE",
+    help:
+      "goes on with the interrupted run of this report.json, with the same options: runs what has"
+      + " no verdict there, and writes the reports of both together")
+
+  /// As the user wrote it.
+  private let path: String
+  private let earlier: RunRecord
+  private let resumption: RecordResumption
+
+  /// - Returns: nil without `--resume`.
+  init?(_ arguments: Arguments) throws(UsageError) {
+    guard let path = arguments.value(Self.option.name) else { return nil }
+    let record = try RunRecord(reportAt: path)
+    guard record.subject == .service else {
+      throw UsageError("--resume '\(path)': this is the report of an audit, or has one in it")
+    }
+    for option in ["record-har", "record-partner"] {
+      guard let file = arguments.value(option), Files.kind(file) != nil else { continue }
+      throw UsageError(
+        "--\(option) '\(file)': it is there already, and may be of the run that is resumed; name "
+          + "another file")
+    }
+    self.path = path
+    earlier = record
+    resumption = RecordResumption(record)
+  }
+}
+
+extension ResumedRun {
+  /// The rest of a plan: what has no verdict.
+  func rest(of plan: Plan) -> Plan { plan.without(resumption.finished) }
+
+  /// What is said before the run.
+  func opening(_ rest: Plan) -> Printed {
+    let done = Wording.count(resumption.finished.count, "scenario")
+    let file = Visible.name(path)
+    return rest.isEmpty
+      ? "all scenarios have a verdict in \(file): nothing is sent\n"
+      : "goes on with \(file), where \(done) got a verdict\n"
+  }
+
+  /// The record of both runs together.
+  ///
+  /// - Parameters:
+  ///   - later: The run of the rest.
+  ///   - selection: That of the whole plan.
+  func joined(with later: RunRecord, _ selection: SelectionRecord?) -> RunRecord {
+    func count(_ record: RunRecord) -> Int {
+      record.suites.lazy.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count }
+    }
+    var whole = resumption.joined(with: later)
+    var selection = selection
+    // A live table whose rows have other names counted until it was filled.
+    if whole.shard == nil, let selected = selection?.selected {
+      selection?.selected = min(selected, count(whole))
+    }
+    whole.selection = selection
+    let rest = Wording.count(count(later), "scenario")
+    let begun = earlier.startedAt.isoSeconds.replacing("T", with: " ")
+    whole.remarks.append(
+      "resumed: \(Wording.count(resumption.finished.count, "scenario")) "
+        + "of the run that began at \(begun) UTC, and \(rest) of one that went on with it (--resume)"
+    )
+    return whole
+  }
+
+  /// Checks that a run is of the same plan.
+  ///
+  /// - Parameters:
+  ///   - plan: All of it, in this shard.
+  ///   - outline: What the record of the run will say.
+  /// - Throws: `UsageError` with what is different.
+  func check(_ plan: Plan, _ outline: RunRecord) throws(UsageError) {
+    guard let difference = difference(plan, outline) else { return }
+    throw UsageError(
+      "--resume '\(path)': this is not the run that was interrupted: \(difference); give the options "
+        + "of that run, or run all again without --resume")
+  }
+
+  private func difference(_ plan: Plan, _ outline: RunRecord) -> String? {
+    if earlier.tool != outline.tool {
+      return "it is of \(earlier.tool.name) \(earlier.tool.version)"
+    }
+    if earlier.target.name != outline.target.name {
+      return "its target is \(earlier.target.name), not \(outline.target.name)"
+    }
+    // The embedded service has another port each time.
+    if earlier.target.url != outline.target.url, earlier.target.name != TargetChoice.reference {
+      return "its base URL is \(earlier.target.url), not \(outline.target.url)"
+    }
+    if earlier.target.framework != outline.target.framework {
+      return "its partner framework is \(earlier.target.framework), not "
+        + outline.target.framework
+    }
+    guard let evidence = earlier.evidence, let own = outline.evidence else {
+      return "the report does not say of which files it is"
+    }
+    if let files = Self.difference(evidence.files, own.files) { return files }
+    if let facts = Self.difference(evidence.profile, own.profile) { return facts }
+    if earlier.shard != outline.shard {
+      let part = earlier.shard.map { "part \($0.index) of \($0.count)" } ?? "the whole plan"
+      return "it is of \(part) (--shard)"
+    }
+    if let selection = difference(outline.selection) { return selection }
+    if earlier.isStrict != outline.isStrict {
+      return earlier.isStrict ? "it has --strict" : "it has no --strict"
+    }
+    if earlier.known != outline.known { return "its list of known failures is another one" }
+    return differentScenario(plan)
+  }
+
+  private static func difference(_ files: [EvidenceFile], _ own: [EvidenceFile]) -> String? {
+    // It makes no difference where the files are.
+    func isIn(_ files: [EvidenceFile], _ file: EvidenceFile) -> Bool {
+      files.contains { $0.kind == file.kind && $0.digest == file.digest }
+    }
+    let changed = own.filter { !isIn(files, $0) } + files.filter { !isIn(own, $0) }
+    var names: [String] = []
+    for file in changed where !names.contains(file.path) { names.append(file.path) }
+    guard !names.isEmpty else { return nil }
+    let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+    return "these files have changed: \(names.prefix(3).joined(separator: ", "))\(more)"
+  }
+
+  private static func difference(_ profile: ProfileRecord?, _ own: ProfileRecord?) -> String? {
+    guard let profile, let own else { return nil }
+    if profile.cookbooks != own.cookbooks { return "the profile has other cookbooks" }
+    let facts = own.facts.filter { !profile.facts.contains($0) }.map(\.name)
+    let missing = profile.facts.map(\.name).filter { name in
+      !own.facts.contains { $0.name == name }
+    }
+    let names = facts + missing
+    guard !names.isEmpty else { return nil }
+    return "the profile has other values of \(names.prefix(5).joined(separator: ", "))"
+  }
+
+  private func difference(_ selection: SelectionRecord?) -> String? {
+    func words(_ selection: SelectionRecord?) -> String {
+      guard let selection else { return "all scenarios" }
+      let words = selection.paths + selection.options.map { "\($0.name) \($0.value)" }
+      return words.isEmpty ? "all scenarios" : words.joined(separator: " ")
+    }
+    var (theirs, own) = (earlier.selection, selection)
+    // A live table counted until it was filled.
+    theirs?.selected = 0
+    own?.selected = 0
+    if theirs == own { return nil }
+    return words(theirs) == words(own)
+      ? "the same options select others now" : "it has selected \(words(theirs))"
+  }
+
+  /// The first scenario of the report that is not in the plan.
+  private func differentScenario(_ plan: Plan) -> String? {
+    var places: [Int: [SourceLocation]] = [:]
+    for suite in plan.suites {
+      for scenario in suite.scenarios {
+        places[scenario.index, default: []].append(
+          SourceLocation(file: suite.suite.file, position: scenario.scenario.position))
+      }
+    }
+    for suite in earlier.suites where !suite.isPreflight {
+      for scenario in suite.scenarios
+      where !(places[scenario.planIndex] ?? []).contains(scenario.location) {
+        return "its scenario \(scenario.planIndex), '\(scenario.name)', is another one now"
+      }
+    }
+    return nil
+  }
+}
