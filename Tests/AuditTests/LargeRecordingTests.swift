@@ -52,4 +52,19 @@ import Traffic
     }
     #expect(results[0].brokenCount > 100)
   }
+
+  @Test func `says live what the first of thousands of exchanges shows`() throws {
+    var sent = [Sent("POST /register", at: 0)]
+    for number in 1...2100 { sent.append(Sent("GET /p/profiles", at: number)) }
+    sent.append(Sent("POST /p/sessions", at: 2200))
+    let list = traffic(sent)
+    let exchanges = try sent.indices.map {
+      try list.exchange(EntryReference(recording: 0, index: $0))
+    }
+    let live = LiveAudit(rule("on: begin\nnot-earlier: register"), name: "live")
+    let before = live.add(Array(exchanges.dropLast())).flatMap { $0 }
+    #expect(before.isEmpty)
+    let told = live.add(Array(exchanges.suffix(1))).flatMap { $0 }
+    #expect(told.map { $0.broken?.others } == [[EntryReference(recording: 0, index: 0)]])
+  }
 }

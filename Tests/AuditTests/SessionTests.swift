@@ -104,4 +104,19 @@ import Traffic
     #expect(result.rules[0].met == 1)
     #expect(result.rules[0].broken.map(\.entry.index) == [2])
   }
+
+  @Test func `says live of several sessions what holds in one of them`() throws {
+    let live = LiveAudit(rule("on: poll\nearlier: begin"), name: "live")
+    let sent = [
+      Sent("POST /register", at: 0, device: "b"),
+      Sent("GET /p/profiles", at: 1, device: "b", token: "t"),
+      Sent("POST /p/sessions", at: 2, device: "a", token: "t"),
+      Sent("GET /p/sessions/k", at: 3, device: nil, token: "t"),
+    ]
+    let list = traffic(sent)
+    let told = try sent.indices.flatMap { index in
+      try live.add(list.exchange(EntryReference(recording: 0, index: index)))
+    }
+    #expect(told.map { "\($0.entry.index) \($0.broken == nil ? "met" : "broken")" } == ["3 met"])
+  }
 }

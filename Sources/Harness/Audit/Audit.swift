@@ -44,8 +44,9 @@ extension Audit {
       rules.files.filter { followed.contains($0.vocabulary) }.compactMap(\.cookbook)
     ).sorted()
     var results = RuleResults(rules)
-    for (index, collection) in reading.collections.enumerated() {
-      let exchanges = collection.sorted(of: chosen)
+    for index in reading.collections.indices {
+      let exchanges = reading.takeExchanges(of: index, chosen)
+      let collection = reading.collections[index]
       let files = rules.files.enumerated().filter { $1.vocabulary == index }
       guard followed.contains(index), !exchanges.isEmpty, !files.isEmpty else { continue }
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
@@ -97,8 +98,8 @@ extension Audit {
     }
     for value in Set(files.flatMap(\.element.rules).compactMap(\.among)).sorted() {
       var groups: [Int32: [Int]] = [:]
-      for (index, exchange) in exchanges.enumerated() {
-        if case .number(let number) = exchange.values[value] {
+      for index in exchanges.indices {
+        if case .number(let number) = exchanges.value(value, of: index) {
           groups[number, default: []].append(index)
         }
       }

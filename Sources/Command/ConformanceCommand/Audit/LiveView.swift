@@ -76,11 +76,14 @@ extension LiveView {
 
   private func showAll() {
     shown.withLock { shown in
-      for exchange in traffic.exchanges.dropFirst(shown.count) {
-        shown.count += 1
+      let news = Array(traffic.exchanges.dropFirst(shown.count))
+      shown.count += news.count
+      for exchange in news {
         shown.secrets.addSecrets(of: exchange, segments: segments(exchange))
-        let mask = shown.secrets.mask
-        console.note(Self.line(exchange, mask) + text(audit.add(exchange), mask))
+      }
+      let mask = shown.secrets.mask
+      for (exchange, verdicts) in zip(news, audit.add(news)) {
+        console.note(Self.line(exchange, mask) + text(verdicts, mask))
       }
     }
   }

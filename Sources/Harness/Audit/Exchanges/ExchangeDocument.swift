@@ -20,13 +20,15 @@ internal import Traffic
 /// Its parts are made when they are asked for: of most exchanges few are.
 final class ExchangeDocument {
   private let exchange: RecordedExchange
+  private let url: RecordedURL
   /// The segments of the path that have names.
   private let segments: [(name: String, value: String)]
   private let decodedParts: [DecodedPart]
   let known: ExchangeParts
+  /// Whether the recording lacks nothing of it, as it is with most.
+  private let isWhole: Bool
   /// The bytes of the body of the answer; nil where they are not known, or where there is no answer.
   private let answerBytes: [UInt8]?
-  private lazy var url = RecordedURL(exchange.request.url)
   private lazy var content = RequestContent(
     exchange.request.body, mediaType: exchange.request.headers?["content-type"])
   /// The document without the parts that were taken apart.
@@ -38,11 +40,15 @@ final class ExchangeDocument {
   private(set) lazy var answerJSON = answerBytes.flatMap { Self.parsed($0) }
   private(set) lazy var response = makeResponse()
 
+  /// - Parameters:
+  ///   - url: That of the exchange.
+  ///   - parameters: The segments of its path that have names.
   init(
-    _ exchange: RecordedExchange, parameters: [(name: String, value: String)],
+    _ exchange: RecordedExchange, _ url: RecordedURL, parameters: [(name: String, value: String)],
     decoded: [DecodedPart] = []
   ) {
     self.exchange = exchange
+    self.url = url
     segments = parameters
     decodedParts = decoded
     var known: ExchangeParts = [.line]
@@ -57,6 +63,9 @@ final class ExchangeDocument {
       if answerBytes != nil { known.insert(.answerBody) }
     }
     self.known = known
+    isWhole =
+      known == .all && exchange.request.withheldHeaders == .none
+      && exchange.response?.withheldHeaders == WithheldHeaders.none
     self.answerBytes = answerBytes
   }
 }
@@ -66,6 +75,7 @@ extension ExchangeDocument {
   ///
   /// - Parameter header: The only header that is asked for, in lower case; nil for all of them.
   func lacking(_ parts: ExchangeParts, header: String?) -> ExchangeParts {
+    if isWhole { return [] }
     var lacking = parts.subtracting(known)
     if parts.contains(.headers),
       mayLack(header, exchange.request.withheldHeaders, exchange.request.headers)
@@ -90,6 +100,9 @@ extension ExchangeDocument {
 }
 
 extension ExchangeDocument {
+  /// When the request was sent, in milliseconds since 1970.
+  var time: Int { exchange.startedAt.milliseconds }
+
   /// The method and the URL.
   var line: (method: String, url: String) { (exchange.request.method, exchange.request.url) }
 

@@ -49,8 +49,11 @@ extension ExchangeVocabulary {
   }
 
   /// The kind of an exchange; nil where it is of none.
-  func kind(_ method: String, _ segments: [Substring]) -> Int? {
-    routes[segments.count]?.first { $0.route.matches(method, segments) }?.kind
+  func kind(_ method: String, _ segments: [Substring]) -> Int? { route(method, segments)?.kind }
+
+  /// The route of an exchange, and its kind; nil where it is of none.
+  func route(_ method: String, _ segments: [Substring]) -> (route: ExchangeRoute, kind: Int)? {
+    routes[segments.count]?.first { $0.route.matches(method, segments) }
   }
 
   /// The parts of the exchange that a query reads.

@@ -30,22 +30,28 @@ extension Facet {
     }
   }
 
-  /// By what an exchange's is known again; nil where it is long, or has several values.
-  ///
-  /// - Returns: The empty text where it is missing.
-  func key(of document: ExchangeDocument) -> String? {
+  /// By what an exchange's is known again.
+  enum Key {
+    /// The exchange hasn't it.
+    case missing
+    case text(String)
+    /// It is not remembered: it is long, or has several values.
+    case tooLong
+  }
+
+  func key(of document: ExchangeDocument) -> Key {
     switch self {
     case .header(let name):
       switch document.header(name) {
-      case nil: return ""
-      case .string(let value)? where value.utf8.count <= Self.keyBytes: return "=\(value)"
-      default: return nil
+      case nil: return .missing
+      case .string(let value)? where value.utf8.count <= Self.keyBytes: return .text(value)
+      default: return .tooLong
       }
     case .line:
       let line = document.line
-      guard line.url.utf8.count <= Self.keyBytes else { return nil }
-      return "\(line.method) \(line.url)"
-    case .content: return document.shortContent
+      guard line.url.utf8.count <= Self.keyBytes else { return .tooLong }
+      return .text("\(line.method) \(line.url)")
+    case .content: return document.shortContent.map { .text($0) } ?? .tooLong
     }
   }
 
@@ -54,16 +60,25 @@ extension Facet {
 
 /// What was found of the values of a facet.
 struct FacetMemo: Sendable {
+  /// A question that the facet decides alone.
+  enum Question: Sendable, Equatable {
+    case lone(LoneExpectation)
+    case part(ObjectIdentifier)
+  }
+
   let facet: Facet
-  private var leaves: [LoneExpectation] = []
+  private var questions: [Question] = []
   private var slotNames: [String] = []
   private var rows: [String: Int] = [:]
-  /// A row of the leaves for each value.
+  /// The row of exchanges that haven't it.
+  private var missingRow: Int?
+  private var rowCount = 0
+  /// A row of the questions for each value.
   private var answers: [UInt8] = []
   private var slots: [Int32] = []
 
   /// So many values are remembered.
-  private static let limit = 8_192
+  private static let limit = 4_096
 
   static let unasked: Int32 = .min
 
@@ -74,10 +89,10 @@ struct FacetMemo: Sendable {
 
 extension FacetMemo {
   /// The place of a question, which is new where it was not asked before.
-  mutating func place(of question: LoneExpectation) -> Int {
-    if let place = leaves.firstIndex(of: question) { return place }
-    leaves.append(question)
-    return leaves.count - 1
+  mutating func place(of question: Question) -> Int {
+    if let place = questions.firstIndex(of: question) { return place }
+    questions.append(question)
+    return questions.count - 1
   }
 
   /// The place of a number that is remembered under a name.
@@ -90,20 +105,35 @@ extension FacetMemo {
   /// The row of a value.
   mutating func row(_ key: String) -> Int {
     if let row = rows[key] { return row }
-    if rows.count >= Self.limit {
-      rows.removeAll(keepingCapacity: true)
-      answers.removeAll(keepingCapacity: true)
-      slots.removeAll(keepingCapacity: true)
-    }
-    let row = rows.count
+    let row = newRow()
     rows[key] = row
-    answers.append(contentsOf: repeatElement(0, count: leaves.count))
-    slots.append(contentsOf: repeatElement(Self.unasked, count: slotNames.count))
     return row
   }
 
-  mutating func holds(_ leaf: Int, row: Int, _ found: @autoclosure () -> Bool) -> Bool {
-    let place = row * leaves.count + leaf
+  /// The row of exchanges that haven't it.
+  mutating func rowOfMissing() -> Int {
+    if let missingRow { return missingRow }
+    let row = newRow()
+    missingRow = row
+    return row
+  }
+
+  private mutating func newRow() -> Int {
+    if rowCount >= Self.limit {
+      rows.removeAll(keepingCapacity: true)
+      missingRow = nil
+      rowCount = 0
+      answers.removeAll(keepingCapacity: true)
+      slots.removeAll(keepingCapacity: true)
+    }
+    answers.append(contentsOf: repeatElement(0, count: questions.count))
+    slots.append(contentsOf: repeatElement(Self.unasked, count: slotNames.count))
+    rowCount += 1
+    return rowCount - 1
+  }
+
+  mutating func holds(_ question: Int, row: Int, _ found: @autoclosure () -> Bool) -> Bool {
+    let place = row * questions.count + question
     if answers[place] == 0 { answers[place] = found() ? 2 : 1 }
     return answers[place] == 2
   }

@@ -14,6 +14,8 @@ struct BoundPattern: Sendable {
     let parts: ExchangeParts
     let header: String?
     let isOfAnswer: Bool
+    /// Whether `header` decides it, and neither an occasion nor its time.
+    let isOfHeaderOnly: Bool
     let expectation: Expectation
     /// The same as what is asked of one value; nil where it is about more than that.
     let lone: LoneExpectation?
@@ -22,6 +24,7 @@ struct BoundPattern: Sendable {
       parts = part.parts
       header = part.header
       isOfAnswer = part.isOfAnswer
+      isOfHeaderOnly = part.isOfHeaderOnly && !part.hasVariables && !part.asksForTime
       expectation = try part.template.expectation(evaluatedIn: bindings)
       lone = LoneExpectation(expectation, membersOf: part.isOfAnswer ? [] : ["headers"])
     }

@@ -55,11 +55,11 @@ final class BoundSearch {
     var lacking: ExchangeParts = []
     var document: ExchangeDocument?
     let kind = store.exchanges[index].kind
-    let mark = markSlots[kind].map { store.exchanges[index].marks[$0] }
+    let mark = markSlots[kind].map { store.exchanges.mark($0, of: index) }
     for (place, part) in pattern.parts.enumerated() {
       if mark == .yes, areConstant[place] { continue }
       if let slot = slots[place]?[kind] {
-        let detail = store.exchanges[index].details[slot]
+        let detail = store.exchanges.detail(slot, of: index)
         switch detail {
         case .lacking(let parts):
           lacking.formUnion(parts)

@@ -8,7 +8,7 @@ internal import Traffic
 
 /// The documents of exchanges, read on demand. Those read last are kept.
 final class ExchangeStore {
-  let exchanges: [IndexedExchange]
+  let exchanges: ExchangeTable
   let vocabulary: ExchangeVocabulary
   private let source: any TrafficSource
   private var kept: [Int: ExchangeDocument] = [:]
@@ -23,6 +23,8 @@ final class ExchangeStore {
   /// Values that were read once more, with numbers after those of the exchanges.
   private var more = ValueNumbers()
   private var bound: [BoundKey: Result<BoundSearch, EvaluationError>] = [:]
+  /// Those without values in them, by their numbers.
+  private var constant: [Int: Result<BoundSearch, EvaluationError>] = [:]
 
   private struct BoundKey: Hashable {
     let pattern: Int
@@ -37,7 +39,7 @@ final class ExchangeStore {
   private static let moreLimit = 10_000
 
   init(
-    _ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource,
+    _ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource,
     details: [JSONValue]
   ) {
     self.exchanges = exchanges
@@ -77,17 +79,28 @@ final class ExchangeStore {
     _ pattern: ExchangePattern, _ values: [SavedNumber], _ marks: PatternMarks,
     _ bindings: () -> Bindings
   ) -> Result<BoundSearch, EvaluationError> {
+    if values.isEmpty {
+      if let known = constant[pattern.id] { return known }
+      let result = Self.compiled(pattern, marks, bindings)
+      constant[pattern.id] = result
+      return result
+    }
     let key = BoundKey(pattern: pattern.id, values: values)
     if let known = bound[key] { return known }
     if bound.count >= Self.boundLimit { bound.removeAll(keepingCapacity: true) }
-    let result: Result<BoundSearch, EvaluationError>
-    do throws(EvaluationError) {
-      result = .success(BoundSearch(try BoundPattern(pattern, in: bindings()), pattern, marks))
-    } catch {
-      result = .failure(error)
-    }
+    let result = Self.compiled(pattern, marks, bindings)
     bound[key] = result
     return result
+  }
+
+  private static func compiled(
+    _ pattern: ExchangePattern, _ marks: PatternMarks, _ bindings: () -> Bindings
+  ) -> Result<BoundSearch, EvaluationError> {
+    do throws(EvaluationError) {
+      return .success(BoundSearch(try BoundPattern(pattern, in: bindings()), pattern, marks))
+    } catch {
+      return .failure(error)
+    }
   }
 
   func document(_ index: Int) throws(TrafficError) -> ExchangeDocument {
@@ -104,7 +117,7 @@ final class ExchangeStore {
       : try source.exchange(exchange.entry)
     let url = RecordedURL(recorded.request.url)
     let document = ExchangeDocument(
-      recorded,
+      recorded, url,
       parameters: vocabulary.parameters(of: exchanges[index].kind, recorded.request.method, url),
       decoded: vocabulary.decoded)
     if order.count < Self.limit {
@@ -120,10 +133,16 @@ final class ExchangeStore {
 
   /// Whether an exchange has a value by its answer.
   func answers(_ value: Int, in index: Int) throws(TrafficError) -> Bool {
-    let document = try document(index)
-    let source = vocabulary.sources(of: exchanges[index].kind)[value].first {
-      $0.value(in: document) != nil
+    let sources = vocabulary.sources(of: exchanges[index].kind)[value]
+    let isOfAnswer = sources.map { !$0.parts.isDisjoint(with: .answer) }
+    // Most values have one source.
+    if !openings.contains(exchanges[index].kind), Set(isOfAnswer).count == 1,
+      case .number = exchanges.value(value, of: index)
+    {
+      return isOfAnswer[0]
     }
+    let document = try document(index)
+    let source = sources.first { $0.value(in: document) != nil }
     return source.map { !$0.parts.isDisjoint(with: .answer) } ?? false
   }
 }

@@ -56,4 +56,22 @@ extension OccasionVerdict {
     }
     return doubt.map { .notJudged($0) } ?? closest ?? .met
   }
+
+  /// What an occasion shows that belongs to several sessions: broken is only what is broken in all of
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - verdicts: With the values that tell the sessions apart.
+  ///   - isCut: Whether it belongs to more sessions than these.
+  static func ofSessions(
+    _ verdicts: [(verdict: OccasionVerdict, session: String)], of rule: AuditRule, isCut: Bool
+  ) -> (verdict: OccasionVerdict, session: String)? {
+    let met = verdicts.first { if case .met = $0.verdict { true } else { false } }
+    let unknown = verdicts.first { if case .notJudged = $0.verdict { true } else { false } }
+    guard let found = met ?? unknown ?? verdicts.first else { return nil }
+    if case .broken = found.verdict, isCut, !rule.looksAtOccasionOnly {
+      return (.notJudged(.tooMany), found.session)
+    }
+    return found
+  }
 }

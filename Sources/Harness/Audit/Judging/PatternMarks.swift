@@ -12,14 +12,12 @@ struct PatternMarks: Sendable {
   private(set) var saves: [[SavedValue]]
   /// By the index of the kind, what patterns ask for that depend on more.
   private(set) var asked: [[AskedMember]]
-  /// The place of each pattern among those of a kind.
-  private var slots: [Slot: Int] = [:]
+  /// By the number of the pattern and then by the kind, the place of each pattern among those of the
+  /// kind; -1 where it has none. It is asked for with every exchange and every rule, so nothing is
+  /// hashed.
+  private var slots: [Int16]
+  private let kindCount: Int
   private var saveSlots: [SaveSlot: Int] = [:]
-
-  private struct Slot: Hashable {
-    let pattern: Int
-    let kind: Int
-  }
 
   private struct SaveSlot: Hashable {
     let value: ObjectIdentifier
@@ -30,9 +28,13 @@ struct PatternMarks: Sendable {
     patterns = Array(repeating: [], count: kinds)
     saves = Array(repeating: [], count: kinds)
     asked = Array(repeating: [], count: kinds)
-    for rule in files.flatMap(\.rules) {
-      for pattern in rule.patterns where pattern.isConstant { add(pattern) }
-      for pattern in rule.patterns where !pattern.isConstant {
+    kindCount = kinds
+    let all = files.flatMap(\.rules).map { ($0, $0.patterns) }
+    let patternCount = (all.flatMap(\.1).map(\.id).max() ?? -1) + 1
+    slots = Array(repeating: -1, count: patternCount * kinds)
+    for (rule, patterns) in all {
+      for pattern in patterns where pattern.isConstant { add(pattern) }
+      for pattern in patterns where !pattern.isConstant {
         addMembers(of: pattern)
         if let parts = pattern.constantParts {
           add(pattern, try? BoundPattern(parts, in: .unknown))
@@ -52,9 +54,9 @@ struct PatternMarks: Sendable {
 
   private mutating func add(_ pattern: ExchangePattern, _ bound: BoundPattern?) {
     for kind in pattern.kinds {
-      let slot = Slot(pattern: pattern.id, kind: kind)
-      guard slots[slot] == nil else { continue }
-      slots[slot] = patterns[kind].count
+      let place = pattern.id * kindCount + kind
+      guard slots[place] < 0 else { continue }
+      slots[place] = Int16(patterns[kind].count)
       patterns[kind].append(bound)
     }
   }
@@ -79,7 +81,23 @@ struct PatternMarks: Sendable {
 
   /// The place of a pattern, or of those of its parts that depend on nothing but the exchange.
   func slot(_ pattern: ExchangePattern, kind: Int) -> Int? {
-    slots[Slot(pattern: pattern.id, kind: kind)]
+    let slot = slots[pattern.id * kindCount + kind]
+    return slot < 0 ? nil : Int(slot)
+  }
+
+  /// What was found of an exchange and a pattern that depends on nothing else; nil for another one.
+  func mark(
+    _ pattern: ExchangePattern, of exchange: IndexedExchange, _ rows: ExchangeRows
+  ) -> Mark? {
+    guard pattern.isConstant else { return nil }
+    return pattern.parts.isEmpty ? .yes : markOfConstantParts(pattern, of: exchange, rows)
+  }
+
+  /// The same of those of its parts that depend on nothing else.
+  func markOfConstantParts(
+    _ pattern: ExchangePattern, of exchange: IndexedExchange, _ rows: ExchangeRows
+  ) -> Mark? {
+    slot(pattern, kind: exchange.kind).map { rows.mark($0, of: exchange) }
   }
 
   /// The place of a value among the details of an exchange.

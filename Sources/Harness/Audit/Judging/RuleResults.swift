@@ -48,7 +48,7 @@ extension RuleResults {
 
   mutating func add(
     _ verdict: OccasionVerdict, rule: (file: Int, number: Int), exchange: Int, isShared: Bool,
-    session: String, _ exchanges: [IndexedExchange]
+    session: String, _ exchanges: ExchangeTable
   ) {
     if isShared {
       let key = Shared(file: rule.file, rule: rule.number, exchange: exchange)
@@ -56,6 +56,13 @@ extension RuleResults {
     } else {
       record(verdict, rule.file, rule.number, exchange, session, exchanges)
     }
+  }
+
+  /// Adds an occasion on which a rule was obeyed, of one session.
+  mutating func addMet(rule: (file: Int, number: Int), _ entry: @autoclosure () -> EntryReference) {
+    let index = starts[rule.file] + rule.number
+    results[index].met += 1
+    if results[index].examples.count < Self.exampleLimit { results[index].examples.append(entry()) }
   }
 
   /// Adds the verdicts of further sessions.
@@ -77,20 +84,17 @@ extension RuleResults {
   /// them.
   ///
   /// - Parameter isCut: Whether an exchange belongs to more sessions than it was judged in.
-  mutating func finish(_ exchanges: [IndexedExchange], _ isCut: (_ exchange: Int) -> Bool) {
+  mutating func finish(_ exchanges: ExchangeTable, _ isCut: (_ exchange: Int) -> Bool) {
     let keys = shared.keys.sorted {
       ($0.file, $0.rule, $0.exchange) < ($1.file, $1.rule, $1.exchange)
     }
     for key in keys {
-      let verdicts = shared[key] ?? []
-      let met = verdicts.first { if case .met = $0.verdict { true } else { false } }
-      let unknown = verdicts.first { if case .notJudged = $0.verdict { true } else { false } }
-      guard case (var verdict, let session)? = met ?? unknown ?? verdicts.first
-      else { continue }
       let rule = rules.files[key.file].rules[key.rule]
-      if case .broken = verdict, isCut(key.exchange), !rule.looksAtOccasionOnly {
-        verdict = .notJudged(.tooMany)
-      }
+      let verdicts = shared[key] ?? []
+      guard
+        let (verdict, session) = OccasionVerdict.ofSessions(
+          verdicts, of: rule, isCut: isCut(key.exchange))
+      else { continue }
       record(verdict, key.file, key.rule, key.exchange, session, exchanges)
     }
     shared = [:]
@@ -99,14 +103,12 @@ extension RuleResults {
 
   private mutating func record(
     _ verdict: OccasionVerdict, _ file: Int, _ number: Int, _ exchange: Int, _ session: String,
-    _ exchanges: [IndexedExchange]
+    _ exchanges: ExchangeTable
   ) {
     let index = starts[file] + number
     let entry = exchanges[exchange].entry
     switch verdict {
-    case .met:
-      results[index].met += 1
-      if results[index].examples.count < Self.exampleLimit { results[index].examples.append(entry) }
+    case .met: addMet(rule: (file, number), entry)
     case .notJudged(let doubt): results[index].notJudged[doubt.description, default: 0] += 1
     case .broken(let findings, let others):
       results[index].broken.append(

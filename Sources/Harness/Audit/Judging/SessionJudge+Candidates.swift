@@ -46,7 +46,7 @@ extension CandidateList {
 }
 
 /// The exchanges that a pattern may mean, by the values that have to be the same.
-struct CandidateGroups {
+final class CandidateGroups {
   /// The values of the pattern by which the groups are told apart.
   var groups: [[Int32]: CandidateList] = [:]
   /// Those of whose values nobody knows.
@@ -81,14 +81,7 @@ extension SessionJudge {
   /// What is known of an exchange and a pattern that depends on nothing else; nil for another
   /// pattern.
   func mark(_ pattern: ExchangePattern, _ index: Int) -> Mark? {
-    guard pattern.isConstant else { return nil }
-    if pattern.parts.isEmpty { return .yes }
-    return markOfConstantParts(pattern, index)
-  }
-
-  /// The same of those of its parts that depend on nothing else.
-  private func markOfConstantParts(_ pattern: ExchangePattern, _ index: Int) -> Mark? {
-    marks.slot(pattern, kind: store.exchanges[index].kind).map { store.exchanges[index].marks[$0] }
+    marks.mark(pattern, of: store.exchanges[index], store.exchanges.rows)
   }
 
   /// The exchanges that a pattern may mean on an occasion, in order, and the values that they have
@@ -98,24 +91,29 @@ extension SessionJudge {
   ) -> Result<(list: CandidateList, same: [Int32]), Doubt> {
     var key: [Int32] = []
     for value in pattern.same {
-      switch store.exchanges[occasion.index].values[value] {
+      switch store.exchanges.value(value, of: occasion.index) {
       case .number(let number): key.append(number)
       case .none: return .failure(.noValue(store.vocabulary.valueNames[value]))
       case .unknown: return .failure(.lacks(store.parts(ofValue: value, in: occasion.index)))
       }
     }
-    if candidateGroups[pattern.id] == nil { candidateGroups[pattern.id] = groups(pattern) }
-    guard let known = candidateGroups[pattern.id] else { return .success((CandidateList([]), key)) }
+    let known: CandidateGroups
+    if let groups = candidateGroups[pattern.id] {
+      known = groups
+    } else {
+      known = groups(pattern)
+      candidateGroups[pattern.id] = known
+    }
     if known.unsure.count > Self.comparisonLimit { return .failure(.tooMany) }
     if let list = known.groups[key] { return .success((list, key)) }
     // None has these values, but some may have.
     let list = CandidateList(known.unsure)
-    candidateGroups[pattern.id]?.groups[key] = list
+    known.groups[key] = list
     return .success((list, key))
   }
 
   private func groups(_ pattern: ExchangePattern) -> CandidateGroups {
-    var result = CandidateGroups()
+    let result = CandidateGroups()
     var groups: [[Int32]: [CandidateList.Candidate]] = [:]
     var ranks = pattern.kinds.flatMap { session.ranks[$0] ?? [] }
     if pattern.kinds.count > 1 { ranks.sort() }
@@ -125,7 +123,7 @@ extension SessionJudge {
       if candidate.mark == .no { continue }
       var key: [Int32] = []
       for value in pattern.same {
-        switch store.exchanges[index].values[value] {
+        switch store.exchanges.value(value, of: index) {
         case .number(let number): key.append(number)
         case .none: break
         case .unknown: candidate.doubt = .lacks(store.parts(ofValue: value, in: index))
@@ -135,7 +133,10 @@ extension SessionJudge {
         // What is surely so of it is not enough.
         result.unsure.append(
           CandidateList.Candidate(rank: rank, mark: nil, doubt: candidate.doubt))
-      } else if key.count == pattern.same.count, markOfConstantParts(pattern, index) != .no {
+      } else if key.count == pattern.same.count,
+        marks.markOfConstantParts(
+          pattern, of: store.exchanges[index], store.exchanges.rows) != .no
+      {
         groups[key, default: []].append(candidate)
       }
     }

@@ -20,8 +20,8 @@ extension SessionJudge {
     case .unknown?, nil: break
     }
     for value in pattern.same where index != occasion.index {
-      let own = store.exchanges[occasion.index].values[value]
-      let other = store.exchanges[index].values[value]
+      let own = store.exchanges.value(value, of: occasion.index)
+      let other = store.exchanges.value(value, of: index)
       switch (own, other) {
       case (.number(let own), .number(let other)): if own != other { return .no }
       case (.unknown, _): return .unknown(.lacks(store.parts(ofValue: value, in: occasion.index)))
@@ -91,7 +91,7 @@ extension SessionJudge {
   ) throws(TrafficError) -> Doubt? {
     let index = session.members[rank]
     if let slot = marks.slot(value, kind: store.exchanges[index].kind) {
-      switch store.exchanges[index].details[slot] {
+      switch store.exchanges.detail(slot, of: index) {
       case .number(let number):
         occasion.save(.detail(number), as: value.name)
         return nil

@@ -192,19 +192,60 @@ extension SessionJudge {
       // Telling how something differs takes much longer than telling whether it does.
       for case .expect(let pattern) in demands
       where try isMet(pattern, occasion.rank, occasion) { return .met }
-      var verdicts: [OccasionVerdict] = []
+      var others: [OccasionVerdict?] = []
       for demand in demands {
+        if case .expect = demand {
+          others.append(nil)
+          continue
+        }
         if case .all(let parts, _) = demand, try areMet(parts, occasion) { return .met }
         let verdict = try judge(demand, occasion)
         if case .met = verdict { return .met }
-        verdicts.append(verdict)
+        others.append(verdict)
       }
-      return .any(verdicts)
+      return try anyOf(demands, others, occasion)
     }
   }
 }
 
 extension SessionJudge {
+  /// What alternatives show of which none is surely met.
+  ///
+  /// - Parameter others: The verdicts of those that are not about the occasion alone.
+  private func anyOf(
+    _ demands: [Demand], _ others: [OccasionVerdict?], _ occasion: Occasion
+  ) throws(TrafficError) -> OccasionVerdict {
+    var hasDoubt = false
+    for case .notJudged? in others { hasDoubt = true }
+    var verdicts: [OccasionVerdict] = []
+    for (demand, other) in zip(demands, others) {
+      if let other {
+        verdicts.append(other)
+      } else if hasDoubt, case .expect(let pattern) = demand, try differs(pattern, occasion) {
+        // How it differs doesn't count then.
+        continue
+      } else {
+        verdicts.append(try judge(demand, occasion))
+      }
+    }
+    return .any(verdicts)
+  }
+
+  /// Whether an occasion surely is not what is expected of it.
+  private func differs(
+    _ pattern: ExchangePattern, _ occasion: Occasion
+  ) throws(TrafficError) -> Bool {
+    switch mark(pattern, occasion.index) {
+    case .yes?: return false
+    case .no?: return true
+    case .unknown?, nil: break
+    }
+    guard case .success(let bound) = bound(pattern, occasion),
+      case .no = try bound.match(occasion.index, store, at: occasion.time)
+    else { return false }
+    return true
+  }
+
   /// Whether an exchange is surely what is expected of it.
   private func isMet(
     _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion

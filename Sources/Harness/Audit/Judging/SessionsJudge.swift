@@ -11,7 +11,7 @@ struct SessionsJudge: Sendable {
   let rules: AuditRules
   /// The rules with their places, by the kinds that they are about.
   let byKind: [Int: [(file: Int, number: Int, rule: AuditRule)]]
-  let exchanges: [IndexedExchange]
+  let exchanges: ExchangeTable
   let vocabulary: ExchangeVocabulary
   let marks: PatternMarks
   let source: any TrafficSource
@@ -32,13 +32,24 @@ struct SessionsJudge: Sendable {
 
 extension SessionsJudge {
   /// About so many exchanges are judged at once by a thread.
-  private static let partSize = 2_000
+  private static let partSize = 4_000
+  /// In so many parts a session is judged that has several times as many.
+  private static let splitCount = 4
+
+  /// What a thread judges at once: some sessions, or some exchanges of one.
+  private struct Part {
+    let sessions: Range<Int>
+    /// nil for all of them.
+    let ranks: Range<Int>?
+  }
 
   /// Adds what all sessions show, in their order.
   func judge(jobs: Int, _ results: inout RuleResults) throws(TrafficError) {
     let parts = parts
     guard jobs > 1, parts.count > 1 else {
-      return try judge(members.indices, &results)
+      let rules = MarkedRules(byKind, marks, exchanges.rows)
+      for part in parts { try judge(part, rules, &results) }
+      return
     }
     let next = Atomic(0)
     let found = Mutex<[Result<RuleResults, TrafficError>?]>(
@@ -46,13 +57,14 @@ extension SessionsJudge {
     let threads = ThreadGroup()
     for _ in 0..<jobs {
       threads.start {
+        let marked = MarkedRules(byKind, marks, exchanges.rows)
         while true {
           let part = next.add(1, ordering: .relaxed).oldValue
           guard part < parts.count else { return }
           var results = RuleResults(rules)
           let result: Result<RuleResults, TrafficError>
           do throws(TrafficError) {
-            try judge(parts[part], &results)
+            try judge(parts[part], marked, &results)
             result = .success(results)
           } catch {
             result = .failure(error)
@@ -68,36 +80,61 @@ extension SessionsJudge {
     }
   }
 
-  /// The sessions in parts that have about as many exchanges.
-  private var parts: [Range<Int>] {
-    var parts: [Range<Int>] = []
+  /// The sessions in parts that have about as many exchanges. They don't depend on the number of
+  /// threads.
+  private var parts: [Part] {
+    var parts: [Part] = []
     var start = 0
     var count = 0
     for session in members.indices {
-      count += members[session].count
+      let size = members[session].count
+      if size >= Self.splitCount * Self.partSize {
+        if start < session { parts.append(Part(sessions: start..<session, ranks: nil)) }
+        for part in 0..<Self.splitCount {
+          let ranks = (size * part / Self.splitCount)..<(size * (part + 1) / Self.splitCount)
+          parts.append(Part(sessions: session..<(session + 1), ranks: ranks))
+        }
+        start = session + 1
+        count = 0
+        continue
+      }
+      count += size
       if count >= Self.partSize {
-        parts.append(start..<(session + 1))
+        parts.append(Part(sessions: start..<(session + 1), ranks: nil))
         start = session + 1
         count = 0
       }
     }
-    if start < members.count { parts.append(start..<members.count) }
+    if start < members.count {
+      parts.append(Part(sessions: start..<members.count, ranks: nil))
+    }
     return parts
   }
 
-  private func judge(_ range: Range<Int>, _ results: inout RuleResults) throws(TrafficError) {
+  private func judge(
+    _ part: Part, _ marked: MarkedRules, _ results: inout RuleResults
+  ) throws(TrafficError) {
     let store = ExchangeStore(exchanges, vocabulary, source, details: details)
-    for place in range {
+    for place in part.sessions {
       let session = AuditSession(
         name: names[place].map { texts[Int($0)] } ?? "", members[place], isCut: isCut,
         of: exchanges, beginnings: vocabulary.beginnings, recordings: recordings)
       let judge = SessionJudge(session, store, marks)
-      for (rank, member) in session.members.enumerated() {
+      for rank in part.ranks ?? session.members.indices {
+        let member = session.members[rank]
+        let exchange = exchanges[member]
+        if exchange.isDeliberate { continue }
         let own = several[member]
         if let own, !own.contains(place) { continue }
-        for (file, number, rule) in byKind[exchanges[member].kind] ?? [] {
+        let rules = marked.rules(of: exchange.kind)
+        for step in marked.steps(exchange) {
+          let (file, number, rule) = rules[Int(step.index)]
+          if own == nil, step.isMet {
+            results.addMet(rule: (file, number), exchange.entry)
+            continue
+          }
           if own != nil, !results.wants(rule, (file, number), exchange: member) { continue }
-          guard let verdict = try judge.verdict(rule, rank) else { continue }
+          guard let verdict = try step.isMet ? .met : judge.verdict(rule, rank) else { continue }
           results.add(
             verdict, rule: (file, number), exchange: member, isShared: own != nil,
             session: session.name, exchanges)

@@ -7,8 +7,10 @@ package import Traffic
 
 /// Judges exchanges as they come, and all of them at the end. Every exchange is one of the service.
 ///
-/// What it says of an occasion on the way may still change: a later exchange may break what was
-/// obeyed so far. `finish()` is what counts.
+/// What it says of an occasion on the way is what it would say if the application stopped there. A
+/// later exchange may still break what was obeyed so far; of the occasions of a rule it looks at the
+/// latest 100 again. Rules about exchanges with the same value of something (`among:`) are judged at
+/// the end. `finish()` is what counts.
 package final class LiveAudit: Sendable {
   private let rules: AuditRules
   private let state: Mutex<State>
@@ -16,7 +18,9 @@ package final class LiveAudit: Sendable {
   private struct State {
     var reading: TrafficReading
     var source: ExchangeList
-    /// Whether an occasion was broken when it was last judged.
+    /// How many exchanges came.
+    var count = 0
+    /// Whether an occasion of a rule that looks ahead was broken when it was last judged.
     var told: [Told: Bool] = [:]
   }
 
@@ -26,10 +30,9 @@ package final class LiveAudit: Sendable {
     let entry: EntryReference
   }
 
-  /// Of so many earlier occasions of a rule an exchange may still change the verdict.
+  /// Of so many earlier occasions of a rule an exchange may still change the verdict. Older ones are
+  /// judged at the end.
   private static let openLimit = 100
-  /// So many exchanges are looked at when one comes. With those before them it is judged at the end.
-  private static let recentLimit = 2_000
 
   /// - Parameters:
   ///   - rules: Without errors.
@@ -58,15 +61,25 @@ extension LiveAudit {
   package var source: ExchangeList { state.withLock { $0.source } }
 
   /// Judges an exchange, and the occasions before it of which it decides.
+  package func add(_ exchange: RecordedExchange) -> [LiveVerdict] { add([exchange]).first ?? [] }
+
+  /// Judges exchanges that came together, and the occasions before them of which they decide. All
+  /// exchanges so far are told apart anew, so it takes about as long for many as for one.
   ///
-  /// - Parameter exchange: Its entry is given to it here: the next of the recording.
-  package func add(_ exchange: RecordedExchange) -> [LiveVerdict] {
+  /// - Parameter exchanges: Their entries are given to them here: the next of the recording.
+  /// - Returns: What each of them shows.
+  package func add(_ exchanges: [RecordedExchange]) -> [[LiveVerdict]] {
     state.withLock { state in
-      var exchange = exchange
-      exchange.entry = state.source.append(exchange)
-      state.reading.add(.exchange(exchange))
-      // An exchange in memory can always be read.
-      return (try? verdicts(exchange.entry, &state)) ?? []
+      let first = state.count
+      for exchange in exchanges {
+        var exchange = exchange
+        exchange.entry = state.source.append(exchange)
+        state.reading.add(.exchange(exchange))
+        state.count += 1
+      }
+      // Exchanges in memory can always be read.
+      return (try? verdicts(since: first, &state))
+        ?? Array(repeating: [], count: exchanges.count)
     }
   }
 
@@ -77,54 +90,35 @@ extension LiveAudit {
       ?? AuditResult(traffic: AuditedTraffic(recordings: source.recordings), rules: [])
   }
 
+  /// What the exchanges from this one on show, for each of them.
   private func verdicts(
-    _ entry: EntryReference, _ state: inout State
-  ) throws(TrafficError) -> [LiveVerdict] {
-    var verdicts: [LiveVerdict] = []
+    since first: Int, _ state: inout State
+  ) throws(TrafficError) -> [[LiveVerdict]] {
+    var verdicts: [[LiveVerdict]] = Array(repeating: [], count: state.count - first)
     let followed = state.reading.followed()
     for (index, collection) in state.reading.collections.enumerated() where followed.contains(index)
     {
-      let exchanges = collection.latest(Self.recentLimit)
-      guard let latest = exchanges.firstIndex(where: { $0.entry == entry }) else { continue }
-      let store = ExchangeStore(
-        exchanges, collection.vocabulary, state.source, details: state.reading.numbers.details)
-      let grouping = SessionGrouping(exchanges, collection.vocabulary)
-      let members = grouping.members
-      guard let number = grouping.sessions[latest].first else { continue }
-      // What was sent before those that are looked at is as if it was not recorded.
-      let isWhole = collection.exchanges.count <= Self.recentLimit
-      let span = state.reading.recordings.map { span in
-        span.map { max($0.lowerBound, exchanges[0].time)...max($0.upperBound, exchanges[0].time) }
-      }
-      let session = AuditSession(
-        name: grouping.names[number].map { state.reading.numbers.texts[Int($0)] } ?? "",
-        members[number], of: exchanges,
-        beginnings: isWhole ? collection.vocabulary.beginnings : [],
-        recordings: isWhole ? state.reading.recordings : span)
-      let judge = SessionJudge(session, store, collection.marks)
-      for (file, rules) in rules.files.enumerated() where rules.vocabulary == index {
-        for (number, rule) in rules.rules.enumerated() where rule.among == nil {
-          for rank in ranks(rule, session, exchanges, latest) {
-            guard let verdict = try judge.verdict(rule, rank) else { continue }
-            let occasion = exchanges[session.members[rank]]
-            let told = Told(file: file, rule: number, entry: occasion.entry)
-            switch verdict {
-            case .notJudged: continue
-            case .met:
-              if state.told.updateValue(false, forKey: told) == nil {
-                verdicts.append(
-                  LiveVerdict(
-                    application: rules.name, rule: rule.name, entry: occasion.entry, broken: nil))
-              }
-            case .broken(let findings, let others):
-              if state.told.updateValue(true, forKey: told) != true {
-                verdicts.append(
-                  LiveVerdict(
-                    application: rules.name, rule: rule.name, entry: occasion.entry,
-                    broken: BrokenOccasion(
-                      occasion, session.name, findings, of: rule,
-                      others: others.map { exchanges[$0].entry })))
-              }
+      let sessions = LiveSessions(collection, state.reading, state.source)
+      let news = sessions.exchanges.indices
+        .filter { sessions.exchanges[$0].entry.index >= first }
+        .sorted { sessions.exchanges[$0].entry.index < sessions.exchanges[$1].entry.index }
+      let latest = Set(
+        Dictionary(news.map { (sessions.sessions(of: $0), $0) }, uniquingKeysWith: { $1 }).values)
+      for member in news {
+        let place = sessions.exchanges[member].entry.index - first
+        for (file, rules) in rules.files.enumerated() where rules.vocabulary == index {
+          for (number, rule) in rules.rules.enumerated() where rule.among == nil {
+            let looksAhead = rule.demand.looksAhead
+            // What looks ahead is judged once for all that came.
+            if looksAhead, !latest.contains(member) { continue }
+            let occasions =
+              looksAhead
+              ? sessions.occasions(of: rule, with: member, Self.openLimit + news.count)
+              : [member].filter { rule.occasion.kinds.contains(sessions.exchanges[$0].kind) }
+            for occasion in occasions {
+              let verdict = try verdict(
+                (file, number), occasion, sessions, tellsOnce: looksAhead, &state.told)
+              if let verdict { verdicts[place].append(verdict) }
             }
           }
         }
@@ -133,13 +127,33 @@ extension LiveAudit {
     return verdicts
   }
 
-  /// The occasions of a rule that an exchange may decide of.
-  private func ranks(
-    _ rule: AuditRule, _ session: AuditSession, _ exchanges: [IndexedExchange], _ latest: Int
-  ) -> [Int] {
-    let ranks = rule.occasion.kinds.flatMap { session.ranks[$0] ?? [] }.sorted()
-    if rule.demand.looksAhead { return ranks.suffix(Self.openLimit) }
-    return ranks.filter { session.members[$0] == latest }
+  /// What an exchange shows of a rule, where that is news.
+  ///
+  /// - Parameter tellsOnce: Whether it is not told again where it was the same before.
+  private func verdict(
+    _ place: (file: Int, rule: Int), _ occasion: Int, _ sessions: LiveSessions, tellsOnce: Bool,
+    _ told: inout [Told: Bool]
+  ) throws(TrafficError) -> LiveVerdict? {
+    let rule = rules.files[place.file].rules[place.rule]
+    guard let (verdict, session) = try sessions.verdict(rule, occasion) else { return nil }
+    let exchange = sessions.exchanges[occasion]
+    var broken: BrokenOccasion?
+    switch verdict {
+    case .notJudged: return nil
+    case .met: break
+    case .broken(let findings, let others):
+      broken = BrokenOccasion(
+        exchange, session, findings, of: rule,
+        others: others.map { sessions.exchanges[$0].entry })
+    }
+    if tellsOnce {
+      let key = Told(file: place.file, rule: place.rule, entry: exchange.entry)
+      let before = told.updateValue(broken != nil, forKey: key)
+      if before == true || before == false && broken == nil { return nil }
+    }
+    return LiveVerdict(
+      application: rules.files[place.file].name, rule: rule.name, entry: exchange.entry,
+      broken: broken)
   }
 }
 

@@ -27,10 +27,10 @@ extension RecordedWalk {
   static func document(
     _ exchange: RecordedExchange, kind: Int, _ vocabulary: ExchangeVocabulary
   ) -> ExchangeDocument {
-    ExchangeDocument(
-      exchange,
-      parameters: vocabulary.parameters(
-        of: kind, exchange.request.method, RecordedURL(exchange.request.url)),
+    let url = RecordedURL(exchange.request.url)
+    return ExchangeDocument(
+      exchange, url,
+      parameters: vocabulary.parameters(of: kind, exchange.request.method, url),
       decoded: vocabulary.decoded)
   }
 

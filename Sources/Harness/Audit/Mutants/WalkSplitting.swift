@@ -5,10 +5,10 @@ internal import Traffic
 
 /// Splits the exchanges of one vocabulary into walks.
 struct WalkSplitting {
-  private let exchanges: [IndexedExchange]
+  private let exchanges: ExchangeTable
   private let vocabulary: ExchangeVocabulary
 
-  init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
+  init(_ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
   }
@@ -48,14 +48,14 @@ extension WalkSplitting {
       var values: [Int: Set<Int32>] = [:]
       for index in members {
         for link in vocabulary.links {
-          if case .number(let value) = exchanges[index].values[link] {
+          if case .number(let value) = exchanges.value(link, of: index) {
             values[link, default: []].insert(value)
           }
         }
       }
       let found = open.filter { index in
         vocabulary.links.contains { link in
-          guard case .number(let value) = exchanges[index].values[link] else { return false }
+          guard case .number(let value) = exchanges.value(link, of: index) else { return false }
           return values[link]?.contains(value) ?? false
         }
       }

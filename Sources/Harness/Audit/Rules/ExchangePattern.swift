@@ -75,6 +75,8 @@ struct PartPattern: Sendable {
   let header: String?
   /// The only member of the document that it reads, where that is one that is kept.
   let path: [String]?
+  /// Whether `header` is all that it reads.
+  let isOfHeaderOnly: Bool
   /// Whether it is asked about the answer as suites do, or about the document of the exchange.
   let isOfAnswer: Bool
   let template: ExpectationTemplate

@@ -23,7 +23,7 @@ extension AuditSession {
   ///   - isCut: Whether some of its exchanges may be missing.
   ///   - recordings: When each recording was made.
   init(
-    name: String, _ members: [Int], isCut: Bool = false, of exchanges: [IndexedExchange],
+    name: String, _ members: [Int], isCut: Bool = false, of exchanges: ExchangeTable,
     beginnings: Set<Int>,
     recordings: [ClosedRange<Int>?]
   ) {
@@ -40,7 +40,7 @@ extension AuditSession {
   ///   - isWhole: Whether nothing of it came before the first of them.
   ///   - recordings: When each recording was made.
   init(
-    name: String, _ members: [Int], isCut: Bool = false, of exchanges: [IndexedExchange],
+    name: String, _ members: [Int], isCut: Bool = false, of exchanges: ExchangeTable,
     isWhole: Bool, recordings: [ClosedRange<Int>?]
   ) {
     self.name = name

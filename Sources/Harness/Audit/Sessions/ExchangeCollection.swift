@@ -10,8 +10,9 @@ internal import Traffic
 struct ExchangeCollection: Sendable {
   let vocabulary: ExchangeVocabulary
   let marks: PatternMarks
-  /// With the number of the origin.
-  private(set) var exchanges: [(origin: Int32, exchange: IndexedExchange)] = []
+  /// In the order in which they were read.
+  private var exchanges: [IndexedExchange] = []
+  private var rows = ExchangeRows()
   private var indexer: ExchangeIndexer
   /// By the index of the kind, the patterns of the exchanges that the vocabulary ignores.
   private let ignored: [[BoundPattern]]
@@ -28,56 +29,64 @@ struct ExchangeCollection: Sendable {
 }
 
 extension ExchangeCollection {
-  /// - Returns: nil for an exchange that the vocabulary ignores.
+  /// - Returns: Whether it is not one that the vocabulary ignores.
   mutating func add(
-    _ recorded: RecordedExchange, _ url: RecordedURL, origin: Int32, kind: Int,
+    _ recorded: RecordedExchange, _ document: ExchangeDocument, origin: Int32, kind: Int,
     _ numbers: inout ValueNumbers
-  ) -> ExchangeDocument? {
-    let document = ExchangeDocument(
-      recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url),
-      decoded: vocabulary.decoded)
+  ) -> Bool {
     let isIgnored = ignored[kind].contains { pattern in
       guard
         case .yes = pattern.match(document, end: nil, at: recorded.startedAt.milliseconds)
       else { return false }
       return true
     }
-    if isIgnored { return nil }
+    if isIgnored { return false }
+    let known = indexer.rows(of: document, kind: kind, &numbers, &rows)
+    let time = recorded.startedAt.milliseconds
     exchanges.append(
-      (origin, indexer.indexed(recorded, document, kind: kind, &numbers)))
-    return document
+      IndexedExchange(
+        entry: recorded.entry, origin: origin, time: time,
+        end: recorded.duration.map { time + max(0, $0.wholeMilliseconds) }, kind: kind,
+        isDeliberate: recorded.isDeliberate, rows: known))
+    return true
   }
 
   /// Reads the exchanges of a recording once more, of which more is known now.
   mutating func complete(
     _ recording: Int, _ source: any TrafficSource, _ numbers: inout ValueNumbers
   ) throws(TrafficError) {
-    for index in exchanges.indices where exchanges[index].exchange.entry.recording == recording {
-      let recorded = try source.exchange(exchanges[index].exchange.entry)
-      let kind = exchanges[index].exchange.kind
+    for (index, exchange) in exchanges.enumerated() where exchange.entry.recording == recording {
+      let recorded = try source.exchange(exchange.entry)
       let url = RecordedURL(recorded.request.url)
       let document = ExchangeDocument(
-        recorded, parameters: vocabulary.parameters(of: kind, recorded.request.method, url),
+        recorded, url,
+        parameters: vocabulary.parameters(of: exchange.kind, recorded.request.method, url),
         decoded: vocabulary.decoded)
-      exchanges[index].exchange = indexer.indexed(recorded, document, kind: kind, &numbers)
+      exchanges[index].rows = indexer.rows(of: document, kind: exchange.kind, &numbers, &rows)
     }
+  }
+
+  /// Forgets what only further exchanges need.
+  mutating func close() { indexer.close() }
+
+  /// Hands over the exchanges of these origins, in the order of time. Nothing is left here, so that
+  /// there is one copy of them.
+  mutating func take(of origins: Set<Int32>) -> ExchangeTable {
+    var taken: [IndexedExchange] = []
+    swap(&taken, &exchanges)
+    taken.removeAll { !origins.contains($0.origin) }
+    taken.sort { $0.isBefore($1) }
+    defer { rows = ExchangeRows() }
+    return ExchangeTable(taken, rows)
   }
 
   /// The exchanges of these origins, in the order of time; of equal times, in that of the entries.
-  func sorted(of origins: Set<Int32>) -> [IndexedExchange] {
-    Self.sorted(exchanges.filter { origins.contains($0.origin) }.map(\.exchange))
-  }
-
-  /// The exchanges that came last, in the order of time.
-  func latest(_ count: Int) -> [IndexedExchange] {
-    Self.sorted(exchanges.suffix(count).map(\.exchange))
-  }
-
-  private static func sorted(_ exchanges: [IndexedExchange]) -> [IndexedExchange] {
-    exchanges.sorted {
-      ($0.time, $0.entry.recording, $0.entry.index)
-        < ($1.time, $1.entry.recording, $1.entry.index)
-    }
+  ///
+  /// - Parameter origins: nil for all of them.
+  func sorted(of origins: Set<Int32>? = nil) -> ExchangeTable {
+    let chosen =
+      origins.map { origins in exchanges.filter { origins.contains($0.origin) } } ?? exchanges
+    return ExchangeTable(chosen.sorted { $0.isBefore($1) }, rows)
   }
 }
 
@@ -95,13 +104,14 @@ extension ExchangeCollection {
   func opened(_ origins: [String], _ texts: [String]) -> Set<OpenedURL> {
     var urls: Set<OpenedURL> = []
     for (kind, value) in vocabulary.openings {
-      for (origin, exchange) in exchanges {
-        guard case .number(let number) = exchange.values[value] else { continue }
+      for exchange in exchanges {
+        guard case .number(let number) = rows.value(value, of: exchange) else { continue }
         let text = texts[Int(number)]
-        let url = text.hasPrefix("/") ? origins[Int(origin)] + text : text
+        let url = text.hasPrefix("/") ? origins[Int(exchange.origin)] + text : text
         urls.insert(
           OpenedURL(
-            urlHash: url.hashValue, kind: kind, value: value, number: number, origin: origin))
+            urlHash: url.hashValue, kind: kind, value: value, number: number,
+            origin: exchange.origin))
       }
     }
     return urls
@@ -111,15 +121,13 @@ extension ExchangeCollection {
   mutating func add(_ entry: EntryReference, opened url: OpenedURL, at time: Int) {
     var values = [ValueNumber](repeating: .none, count: vocabulary.valueNames.count)
     values[url.value] = .number(url.number)
+    let known = rows.add(
+      values: values, marks: marks.patterns[url.kind].map { _ in .unknown },
+      details: Array(
+        repeating: .unread, count: marks.saves[url.kind].count + marks.asked[url.kind].count))
     exchanges.append(
-      (
-        url.origin,
-        IndexedExchange(
-          entry: entry, time: time, end: nil, kind: url.kind, values: values,
-          marks: marks.patterns[url.kind].map { _ in .unknown },
-          details: Array(
-            repeating: .unread, count: marks.saves[url.kind].count + marks.asked[url.kind].count),
-          isDeliberate: false)
-      ))
+      IndexedExchange(
+        entry: entry, origin: url.origin, time: time, end: nil, kind: url.kind,
+        isDeliberate: false, rows: known))
   }
 }

@@ -13,11 +13,12 @@ internal import Traffic
 struct ExchangeIndexer: Sendable {
   private var memos: [FacetMemo] = []
   private let plans: [Plan]
-  private var sharedValues = SharedArrays<ValueNumber>()
-  private var sharedMarks = SharedArrays<Mark>()
-  private var sharedDetails = SharedArrays<DetailNumber>()
-  /// The row of each facet of the exchange at hand; nil where it was not asked for.
-  private var rows: [Int?] = []
+  /// The row of each facet of the exchange at hand.
+  private var memoRows: [Int]
+  // What is found of the exchange at hand: room that is used again for each.
+  private var values: [ValueNumber] = []
+  private var marks: [Mark] = []
+  private var details: [DetailNumber] = []
 
   /// What is asked of the exchanges of a kind.
   private struct Plan: Sendable {
@@ -29,14 +30,24 @@ struct ExchangeIndexer: Sendable {
   }
 
   /// A question, and where its answer is remembered; nil where that is of no use.
-  private struct Place<Question: Sendable>: Sendable {
+  ///
+  /// A class, because every exchange is asked all of them, and a question has many references.
+  private final class Place<Question: Sendable>: Sendable {
     let question: Question
     let memo: Int?
     let place: Int
+
+    init(question: Question, memo: Int?, place: Int) {
+      self.question = question
+      self.memo = memo
+      self.place = place
+    }
   }
 
   /// The row of a value that is not remembered.
   private static let noRow = -1
+  /// The row of a value that was not asked for.
+  private static let unaskedRow = -2
 
   init(_ vocabulary: ExchangeVocabulary, _ marks: PatternMarks) {
     var memos: [FacetMemo] = []
@@ -58,7 +69,11 @@ struct ExchangeIndexer: Sendable {
       if let lone = part.lone, !part.isOfAnswer, case .json(let path) = lone.subject,
         let memo = index(of: Facet(of: path, []))
       {
-        return Place(question: part, memo: memo, place: memos[memo].place(of: lone))
+        return Place(question: part, memo: memo, place: memos[memo].place(of: .lone(lone)))
+      }
+      if part.isOfHeaderOnly, let header = part.header, let memo = index(of: .header(header)) {
+        let place = memos[memo].place(of: .part(ObjectIdentifier(part)))
+        return Place(question: part, memo: memo, place: place)
       }
       return Place(question: part, memo: nil, place: 0)
     }
@@ -84,29 +99,25 @@ struct ExchangeIndexer: Sendable {
     }
     self.memos = memos
     self.plans = plans
+    memoRows = Array(repeating: Self.unaskedRow, count: memos.count)
   }
 }
 
 extension ExchangeIndexer {
-  /// What is kept of an exchange of a kind.
-  mutating func indexed(
-    _ recorded: RecordedExchange, _ document: ExchangeDocument, kind: Int,
-    _ numbers: inout ValueNumbers
-  ) -> IndexedExchange {
-    rows = Array(repeating: nil, count: memos.count)
-    let time = recorded.startedAt.milliseconds
-    let end = recorded.duration.map { time + max(0, $0.wholeMilliseconds) }
+  /// What is known of an exchange of a kind.
+  mutating func rows(
+    of document: ExchangeDocument, kind: Int, _ numbers: inout ValueNumbers,
+    _ rows: inout ExchangeRows
+  ) -> IndexedExchange.Rows {
+    for index in memoRows.indices { memoRows[index] = Self.unaskedRow }
+    values.removeAll(keepingCapacity: true)
+    marks.removeAll(keepingCapacity: true)
+    details.removeAll(keepingCapacity: true)
     let plan = plans[kind]
-    var values: [ValueNumber] = []
-    values.reserveCapacity(plan.values.count)
     for sources in plan.values { values.append(value(sources, document, &numbers)) }
-    var marks: [Mark] = []
-    marks.reserveCapacity(plan.patterns.count)
-    for (index, pattern) in plan.patterns.enumerated() {
-      marks.append(pattern.map { mark($0, index, kind, document, end: end, at: time) } ?? .unknown)
+    for pattern in plan.patterns {
+      marks.append(pattern.map { mark($0, document) } ?? .unknown)
     }
-    var details: [DetailNumber] = []
-    details.reserveCapacity(plan.saves.count + plan.asked.count)
     for sources in plan.saves { details.append(detail(sources, document, &numbers)) }
     for member in plan.asked {
       let lacking = document.lacking(member.question.parts, header: member.question.header)
@@ -114,18 +125,22 @@ extension ExchangeIndexer {
         lacking.isEmpty
           ? detail(member, member.question.path, document, &numbers) : .lacking(lacking))
     }
-    return IndexedExchange(
-      entry: recorded.entry, time: time, end: end, kind: kind, values: sharedValues.shared(values),
-      marks: sharedMarks.shared(marks), details: sharedDetails.shared(details),
-      isDeliberate: recorded.isDeliberate)
+    return rows.add(values: values, marks: marks, details: details)
   }
+
+  /// Forgets what was found of exchanges: there are no more.
+  mutating func close() { memos.removeAll() }
 
   /// The row of a facet of the exchange at hand.
   private mutating func row(_ memo: Int, _ document: ExchangeDocument) -> Int {
-    if let row = rows[memo] { return row }
-    let row =
-      memos[memo].facet.key(of: document).map { memos[memo].row($0) } ?? Self.noRow
-    rows[memo] = row
+    if memoRows[memo] != Self.unaskedRow { return memoRows[memo] }
+    let row: Int =
+      switch memos[memo].facet.key(of: document) {
+      case .missing: memos[memo].rowOfMissing()
+      case .text(let text): memos[memo].row(text)
+      case .tooLong: Self.noRow
+      }
+    memoRows[memo] = row
     return row
   }
 
@@ -160,8 +175,7 @@ extension ExchangeIndexer {
   }
 
   private mutating func mark(
-    _ parts: [Place<BoundPattern.Part>], _ index: Int, _ kind: Int, _ document: ExchangeDocument,
-    end: Int?, at time: Int
+    _ parts: [Place<BoundPattern.Part>], _ document: ExchangeDocument
   ) -> Mark {
     var isLacking = false
     for part in parts {
@@ -174,9 +188,9 @@ extension ExchangeIndexer {
       if let memo = part.memo { row = self.row(memo, document) }
       let holds =
         if let memo = part.memo, row != Self.noRow {
-          memos[memo].holds(part.place, row: row, question.holds(document, at: time))
+          memos[memo].holds(part.place, row: row, question.holds(document, at: document.time))
         } else {
-          question.holds(document, at: time)
+          question.holds(document, at: document.time)
         }
       if !holds { return .no }
     }
@@ -209,7 +223,12 @@ extension ExchangeIndexer {
     guard row != Self.noRow else { return .unread }
     var number = memos[memo][slot: place.place, row: row]
     if number == FacetMemo.unasked {
-      number = document.value(names).map { numbers.detail($0) } ?? -1
+      if let value = document.value(names) {
+        guard numbers.hasRoom else { return .unread }
+        number = numbers.detail(value)
+      } else {
+        number = -1
+      }
       memos[memo][slot: place.place, row: row] = number
     }
     return number < 0 ? .none : .number(number)

@@ -1,24 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is kept of each exchange while the others are read.
 
-internal import JSON
 internal import Traffic
 
 /// What is kept of an exchange of the service: enough to find it, and no more.
+///
+/// It refers to nothing, but has the places of its rows: a recording may have hundreds of thousands of
+/// exchanges, which are sorted and passed around, and counting references would take most of that
+/// time.
 struct IndexedExchange: Sendable {
-  let entry: EntryReference
+  private let recording: Int32
+  /// The number of the origin.
+  let origin: Int32
+  private let entryIndex: Int
   /// When the request was sent, in milliseconds since 1970.
   let time: Int
-  /// When the answer was complete; nil where that is not known.
-  let end: Int?
-  let kind: Int
-  /// By the index of its name, the number of each value.
-  let values: [ValueNumber]
-  /// What was found out about the patterns of its kind that depend on nothing else.
-  let marks: [Mark]
-  /// The values that rules save from its kind, and then the headers that patterns ask for.
-  let details: [DetailNumber]
+  /// `Int.min` where it is not known.
+  private let endOrNone: Int
+  private let kindIndex: Int16
   let isDeliberate: Bool
+  var rows: Rows
+
+  /// Where the rows of an exchange begin.
+  struct Rows: Sendable {
+    /// By the index of its name, the number of each value.
+    let values: Int32
+    /// What was found out about the patterns of its kind that depend on nothing else.
+    let marks: Int32
+    /// The values that rules save from its kind, and then the headers that patterns ask for.
+    let details: Int32
+  }
+
+  init(
+    entry: EntryReference, origin: Int32, time: Int, end: Int?, kind: Int, isDeliberate: Bool,
+    rows: Rows
+  ) {
+    recording = Int32(entry.recording)
+    entryIndex = entry.index
+    self.origin = origin
+    self.time = time
+    endOrNone = end ?? .min
+    kindIndex = Int16(kind)
+    self.isDeliberate = isDeliberate
+    self.rows = rows
+  }
+}
+
+extension IndexedExchange {
+  var entry: EntryReference {
+    EntryReference(recording: Int(recording), index: entryIndex)
+  }
+
+  var kind: Int { Int(kindIndex) }
+
+  /// When the answer was complete; nil where that is not known.
+  var end: Int? { endOrNone == .min ? nil : endOrNone }
+
+  /// Whether it comes first: of equal times, in the order of the entries.
+  func isBefore(_ other: IndexedExchange) -> Bool {
+    (time, recording, entryIndex) < (other.time, other.recording, other.entryIndex)
+  }
 }
 
 /// The number of a text, the same for equal ones.
@@ -46,42 +87,4 @@ enum Mark: UInt8, Sendable {
   case yes
   case no
   case unknown
-}
-
-/// Numbers for texts.
-struct ValueNumbers {
-  private var numbers: [String: Int32] = [:]
-  private(set) var texts: [String] = []
-  /// The JSON values that exchanges have, each once.
-  private(set) var details: [JSONValue] = []
-  private var detailNumbers: [String: Int32] = [:]
-
-  mutating func number(of text: String) -> Int32 {
-    if let number = numbers[text] { return number }
-    let number = Int32(texts.count)
-    numbers[text] = number
-    texts.append(text)
-    return number
-  }
-
-  mutating func detail(_ value: JSONValue) -> Int32 {
-    let key =
-      value.string.map { "=\($0)" } ?? String(decoding: JSONWriter.bytes(value), as: UTF8.self)
-    if let number = detailNumbers[key] { return number }
-    let number = Int32(details.count)
-    detailNumbers[key] = number
-    details.append(value)
-    return number
-  }
-}
-
-/// Arrays of which equal ones share their memory: most exchanges have those of another one.
-struct SharedArrays<Element: Hashable & Sendable>: Sendable {
-  private var known: Set<[Element]> = []
-  private static var limit: Int { 20_000 }
-
-  mutating func shared(_ array: [Element]) -> [Element] {
-    if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-    return known.insert(array).memberAfterInsert
-  }
 }

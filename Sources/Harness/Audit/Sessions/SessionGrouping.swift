@@ -7,7 +7,7 @@
 /// with which it shares a value of a link, the surest link first: directly, or by way of other
 /// exchanges without it. So a token for many devices belongs to all of them.
 struct SessionGrouping {
-  private let exchanges: [IndexedExchange]
+  private let exchanges: ExchangeTable
   private let vocabulary: ExchangeVocabulary
   /// The sessions of each exchange.
   private(set) var sessions: [[Int]]
@@ -34,7 +34,7 @@ struct SessionGrouping {
   /// At most so many exchanges stand between one and its session.
   private static let stepLimit = 8
 
-  init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
+  init(_ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
     sessions = Array(repeating: [], count: exchanges.count)
@@ -47,7 +47,9 @@ struct SessionGrouping {
     var open = exchanges.indices.filter { sessions[$0].isEmpty }
     if names.count == 1 {
       // Whatever says of no device where it belongs is of the only one.
-      for index in open { sessions[index] = [0] }
+      let only = [0]
+      for index in open { sessions[index] = only }
+      ties = [:]
       return
     }
     for _ in 0..<Self.stepLimit where !open.isEmpty {
@@ -59,6 +61,7 @@ struct SessionGrouping {
       open = open.filter { sessions[$0].isEmpty }
     }
     groupRest(open)
+    ties = [:]
   }
 
   private var fresh: [Tie: Set<Int>] = [:]
@@ -67,23 +70,26 @@ struct SessionGrouping {
 extension SessionGrouping {
   private mutating func groupByValue(_ by: Int) {
     var known: [Int32: Int] = [:]
+    // The exchanges of a session share the memory of its number.
+    var own: [[Int]] = []
     for index in exchanges.indices {
-      guard case .number(let value) = exchanges[index].values[by] else { continue }
+      guard case .number(let value) = exchanges.value(by, of: index) else { continue }
       let session = known[value] ?? names.count
       if session == names.count {
         known[value] = session
         names.append(value)
+        own.append([session])
         spans.append(exchanges[index].time...exchanges[index].time)
       }
       spans[session] = spans[session].lowerBound...exchanges[index].time
-      sessions[index] = [session]
-      tie(index, to: [session], onlyNew: false)
+      sessions[index] = own[session]
+      tie(index, to: own[session], onlyNew: false)
     }
   }
 
   private mutating func tie(_ index: Int, to own: [Int], onlyNew: Bool) {
     for link in vocabulary.links {
-      guard case .number(let value) = exchanges[index].values[link] else { continue }
+      guard case .number(let value) = exchanges.value(link, of: index) else { continue }
       let tie = Tie(link: link, value: value)
       if !onlyNew {
         for session in own { ties[tie, default: []].insert(session) }
@@ -102,7 +108,7 @@ extension SessionGrouping {
   private func follow(_ open: [Int]) -> [(index: Int, sessions: [Int])] {
     open.compactMap { index in
       for link in vocabulary.links {
-        guard case .number(let value) = exchanges[index].values[link],
+        guard case .number(let value) = exchanges.value(link, of: index),
           let own = ties[Tie(link: link, value: value)]
         else { continue }
         return (index, own.sorted())
@@ -129,7 +135,7 @@ extension SessionGrouping {
       parents.append(group)
       own.append(group)
       for link in vocabulary.links {
-        guard case .number(let value) = exchanges[index].values[link] else { continue }
+        guard case .number(let value) = exchanges.value(link, of: index) else { continue }
         let tie = Tie(link: link, value: value)
         if let other = groups[tie] {
           parents[root(group)] = root(other)

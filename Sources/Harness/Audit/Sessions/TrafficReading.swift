@@ -13,7 +13,8 @@ struct TrafficReading: Sendable {
   private(set) var recordings: [ClosedRange<Int>?] = []
   /// The entries that are of no kind, by their hosts.
   private var ignored: [String: Int] = [:]
-  private var entries: [Entry] = []
+  /// How many entries there are of a kind.
+  private var entries: [Entry: Int] = [:]
   /// The first exchange of each recording, as it was read.
   private var firsts: [Int: RecordedExchange] = [:]
   private var others: [Other] = []
@@ -25,8 +26,8 @@ struct TrafficReading: Sendable {
     let time: Int
   }
 
-  /// An entry of a kind.
-  private struct Entry {
+  /// What counts of an entry of a kind.
+  private struct Entry: Hashable {
     let origin: Int32
     /// The vocabularies that know it.
     let vocabularies: [Int]
@@ -82,6 +83,13 @@ extension TrafficReading {
       }
     }
     others = []
+    for index in collections.indices { collections[index].close() }
+    numbers.close()
+  }
+
+  /// Hands over the exchanges of a vocabulary that belong to these origins.
+  mutating func takeExchanges(of vocabulary: Int, _ origins: Set<Int32>) -> ExchangeTable {
+    collections[vocabulary].take(of: origins)
   }
 
   /// Whether an entry may be one of the service.
@@ -113,9 +121,13 @@ extension TrafficReading {
       var own: [Int] = []
       for index in collections.indices {
         let vocabulary = collections[index].vocabulary
-        guard let kind = vocabulary.kind(exchange.request.method, segments),
-          let document = collections[index].add(
-            exchange, url, origin: origin, kind: kind, &numbers)
+        guard let (route, kind) = vocabulary.route(exchange.request.method, segments) else {
+          continue
+        }
+        let document = ExchangeDocument(
+          exchange, url, parameters: route.parameters(of: segments), decoded: vocabulary.decoded)
+        guard
+          collections[index].add(exchange, document, origin: origin, kind: kind, &numbers)
         else { continue }
         known.append(index)
         if !vocabulary.kinds[kind].isShared { own.append(index) }
@@ -125,11 +137,10 @@ extension TrafficReading {
         ignored[url.authority, default: 0] += 1
         return
       }
-      entries.append(
-        Entry(
-          origin: origin, vocabularies: own.isEmpty ? known : own,
-          isAnswered: (exchange.response?.status ?? 0) > 0,
-          isDeliberate: exchange.isDeliberate))
+      let entry = Entry(
+        origin: origin, vocabularies: own.isEmpty ? known : own,
+        isAnswered: (exchange.response?.status ?? 0) > 0, isDeliberate: exchange.isDeliberate)
+      entries[entry, default: 0] += 1
     }
   }
 
@@ -145,9 +156,7 @@ extension TrafficReading {
   func followed(_ chosen: Set<Int32>? = nil) -> Set<Int> {
     var own: Set<Int> = []
     var common: Set<Int> = []
-    let all = collections.count
-    for entry in entries where chosen?.contains(entry.origin) ?? true {
-      if own.count == all { break }
+    for entry in entries.keys where chosen?.contains(entry.origin) ?? true {
       if entry.vocabularies.count == 1 {
         own.formUnion(entry.vocabularies)
       } else {
@@ -162,17 +171,17 @@ extension TrafficReading {
     var traffic = AuditedTraffic(
       recordings: names, origins: chosen.map { origins.texts[Int($0)] }.sorted(),
       originReasons: origins.reasons(chosen, wanted: wanted), ignored: ignored)
-    for entry in entries {
+    for (entry, count) in entries {
       guard chosen.contains(entry.origin) else {
         let host = RecordedURL(origins.texts[Int(entry.origin)]).authority
-        traffic.ignored[host, default: 0] += 1
+        traffic.ignored[host, default: 0] += count
         continue
       }
       if entry.isDeliberate {
-        traffic.deliberate += 1
+        traffic.deliberate += count
       } else {
-        traffic.judged += 1
-        if !entry.isAnswered { traffic.unanswered += 1 }
+        traffic.judged += count
+        if !entry.isAnswered { traffic.unanswered += count }
       }
     }
     let known = recordings.compactMap(\.self)

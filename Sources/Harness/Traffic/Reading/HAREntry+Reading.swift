@@ -21,7 +21,7 @@ extension HAREntry {
     var decision: Bool?
     while let name = try stream.name(&object) {
       switch name {
-      case "startedDateTime": entry.startedAt = try stream.text(limit: 100)?.text
+      case "startedDateTime": entry.startedAt = try stream.plainText(limit: 100)
       case "time": entry.time = try stream.number()
       case "request":
         entry.request = Request()
@@ -30,7 +30,7 @@ extension HAREntry {
       case "response" where decision != false: try entry.readResponse(&stream)
       case "_fromCache": entry.isFromCache = try stream.text(limit: 100) != nil
       case "_fetchType":
-        let type = try stream.text(limit: 100)?.text
+        let type = try stream.plainText(limit: 100)
         entry.isFromCache = type == "Memory Cache" || type == "Disk Cache"
       case "_deliberate": entry.isDeliberate = try stream.boolean() ?? false
       default: try stream.skip()
@@ -51,12 +51,12 @@ extension HAREntry {
     guard var object = try stream.object() else { return }
     while let name = try stream.name(&object) {
       switch name {
-      case "method": request.method = try stream.text(limit: 100)?.text
-      case "url": request.url = try stream.text(limit: limits.textBytes)?.text
+      case "method": request.method = try stream.plainText(limit: 100)
+      case "url": request.url = try stream.plainText(limit: limits.textBytes)
       case "headers" where decision != false: request.headers = try headers(&stream)
       case "postData" where decision != false: request.body = try body(&stream)
       case "bodySize": request.bodySize = try stream.number().flatMap { Int(exactly: $0) }
-      case "comment": request.comment = try stream.text(limit: 1000)?.text
+      case "comment": request.comment = try stream.plainText(limit: 1000)
       default: try stream.skip()
       }
       if decision == nil, let method = request.method, let url = request.url {
@@ -72,17 +72,17 @@ extension HAREntry {
     while let name = try stream.name(&object) {
       switch name {
       case "status": response.status = try stream.number().flatMap { Int(exactly: $0) }
-      case "statusText": response.reason = try stream.text(limit: 1000)?.text
+      case "statusText": response.reason = try stream.plainText(limit: 1000)
       case "headers": response.headers = try headers(&stream)
       case "content": response.body = try body(&stream)
       case "bodySize": response.bodySize = try stream.number().flatMap { Int(exactly: $0) }
       case "_error", "_errorMessage":
-        if let error = try stream.text(limit: 1000)?.text, !error.isEmpty { response.error = error }
+        if let error = try stream.plainText(limit: 1000), !error.isEmpty { response.error = error }
       case "_charlesStatus":
-        if let status = try stream.text(limit: 100)?.text, status != "COMPLETE" {
+        if let status = try stream.plainText(limit: 100), status != "COMPLETE" {
           response.error = response.error ?? status
         }
-      case "comment": response.comment = try stream.text(limit: 1000)?.text
+      case "comment": response.comment = try stream.plainText(limit: 1000)
       default: try stream.skip()
       }
     }
@@ -119,8 +119,8 @@ extension HAREntry {
     var field: (name: String?, value: String) = (nil, "")
     while let name = try stream.name(&object) {
       switch name {
-      case "name": field.name = try stream.text(limit: limits.textBytes)?.text
-      case "value": field.value = try stream.text(limit: limits.textBytes)?.text ?? ""
+      case "name": field.name = try stream.plainText(limit: limits.textBytes)
+      case "value": field.value = try stream.plainText(limit: limits.textBytes) ?? ""
       default: try stream.skip()
       }
     }
@@ -155,15 +155,15 @@ extension HAREntry {
     var body = Body()
     while let name = try stream.name(&object) {
       switch name {
-      case "mimeType": body.mediaType = try stream.text(limit: 1000)?.text
+      case "mimeType": body.mediaType = try stream.plainText(limit: 1000)
       case "text":
         body.isNull = try stream.next() == UInt8(ascii: "n")
         body.text = try stream.text(limit: limits.writtenBodyBytes)
       case "encoding", "_encoding":
-        body.isBase64 = try stream.text(limit: 100)?.text.lowercased() == "base64"
+        body.isBase64 = try stream.plainText(limit: 100)?.lowercased() == "base64"
       case "params": body.parameters = try parameters(&stream)
       case "size": body.size = try stream.number().flatMap { Int(exactly: $0) }
-      case "comment": body.comment = try stream.text(limit: 1000)?.text
+      case "comment": body.comment = try stream.plainText(limit: 1000)
       default: try stream.skip()
       }
     }

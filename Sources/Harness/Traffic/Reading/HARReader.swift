@@ -99,7 +99,7 @@ extension HARReader {
     guard var creator = try stream.object() else { return }
     while let name = try stream.name(&creator) {
       if name == "name" {
-        traits.creator = try stream.text(limit: 200)?.text
+        traits.creator = try stream.plainText(limit: 200)
       } else {
         try stream.skip()
       }

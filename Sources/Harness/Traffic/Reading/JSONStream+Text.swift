@@ -55,6 +55,24 @@ extension JSONStream {
     }
   }
 
+  /// The same as a `String`.
+  mutating func plainString(limit: Int) throws(StreamError) -> String {
+    // Most are short ASCII without escapes, so that their text is what stands in the window.
+    let start = index + 1
+    let end = min(window.count, start + limit)
+    var place = start
+    while place < end {
+      let byte = window[place]
+      if byte == UInt8(ascii: "\"") {
+        advance(by: place + 1 - index)
+        return String(decoding: window[start..<place], as: UTF8.self)
+      }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte > 0x7F { break }
+      place += 1
+    }
+    return try string(limit: limit).text
+  }
+
   private func keep(_ range: Range<Int>, in text: inout StreamedText, _ limit: Int) {
     if range.isEmpty || text.isCut { return }
     let room = limit - text.bytes.count
@@ -68,6 +86,11 @@ extension JSONStream {
     if window[range.lowerBound] < 0x80 { text.bytes += window[range].prefix(room) }
   }
 
+  private func keep(_ byte: UInt8, in text: inout StreamedText, _ limit: Int) {
+    if limit == 0 || text.isCut { return }
+    if text.bytes.count < limit { text.bytes.append(byte) } else { text.isCut = true }
+  }
+
   private mutating func escape(into text: inout StreamedText, _ limit: Int) throws(StreamError) {
     let start = offset
     guard try fill(2) else {
@@ -78,12 +101,13 @@ extension JSONStream {
     advance(by: 2)
     let scalar: Unicode.Scalar
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scalar = Unicode.Scalar(byte)
-    case UInt8(ascii: "b"): scalar = "\u{8}"
-    case UInt8(ascii: "f"): scalar = "\u{C}"
-    case UInt8(ascii: "n"): scalar = "\n"
-    case UInt8(ascii: "r"): scalar = "\r"
-    case UInt8(ascii: "t"): scalar = "\t"
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+      return keep(byte, in: &text, limit)
+    case UInt8(ascii: "b"): return keep(0x08, in: &text, limit)
+    case UInt8(ascii: "f"): return keep(0x0C, in: &text, limit)
+    case UInt8(ascii: "n"): return keep(0x0A, in: &text, limit)
+    case UInt8(ascii: "r"): return keep(0x0D, in: &text, limit)
+    case UInt8(ascii: "t"): return keep(0x09, in: &text, limit)
     case UInt8(ascii: "u"):
       var value = try hexadecimal(of: start)
       if value & 0xFC00 == 0xD800, try fill(6), window[index] == UInt8(ascii: "\\"),

@@ -31,7 +31,7 @@ extension JSONStream {
   /// has to be read or skipped before the next call.
   mutating func name(_ object: inout Open) throws(StreamError) -> String? {
     guard try goesOn(&object, UInt8(ascii: "}"), "',' or '}' after a member") else { return nil }
-    return try name().text
+    return try name()
   }
 
   /// Whether there is a further item; at the end of the array that is passed over. The item has to be
@@ -58,12 +58,22 @@ extension JSONStream {
     return true
   }
 
-  private mutating func name() throws(StreamError) -> StreamedText {
+  private mutating func name() throws(StreamError) -> String {
     guard try next() == UInt8(ascii: "\"") else { throw unexpected("a name in '\"'") }
-    let name = try string(limit: Self.nameBytes)
+    let name = try plainString(limit: Self.nameBytes)
+    try endName()
+    return name
+  }
+
+  private mutating func skipName() throws(StreamError) {
+    guard try next() == UInt8(ascii: "\"") else { throw unexpected("a name in '\"'") }
+    _ = try string(limit: 0)
+    try endName()
+  }
+
+  private mutating func endName() throws(StreamError) {
     guard try next() == UInt8(ascii: ":") else { throw unexpected("':' after a name") }
     advance()
-    return name
   }
 }
 
@@ -75,6 +85,15 @@ extension JSONStream {
       return nil
     }
     return try string(limit: limit)
+  }
+
+  /// The same as a `String`.
+  mutating func plainText(limit: Int) throws(StreamError) -> String? {
+    guard try next() == UInt8(ascii: "\"") else {
+      try skip()
+      return nil
+    }
+    return try plainString(limit: limit)
   }
 
   /// A number, also one that is written as a string; nil for another value.
@@ -117,7 +136,7 @@ extension JSONStream {
         // '}' and ']' come two after what they close.
         open.append(byte + 2)
         if try next() != byte + 2 {
-          if byte == UInt8(ascii: "{") { _ = try name() }
+          if byte == UInt8(ascii: "{") { try skipName() }
           continue
         }
         advance()
@@ -135,7 +154,7 @@ extension JSONStream {
       let isObject = mark == UInt8(ascii: "}")
       if byte == UInt8(ascii: ",") {
         advance()
-        if isObject { _ = try name() }
+        if isObject { try skipName() }
         return
       }
       guard byte == mark else {
