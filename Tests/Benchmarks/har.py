@@ -2,12 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times `sso-conformance audit` on a large recording, and measures its memory.
 
-    python3 Tests/Benchmarks/har.py .build/release/sso-conformance [MEGABYTES] [SHARE]
+    python3 Tests/Benchmarks/har.py .build/release/sso-conformance [MEGABYTES] [SHARE …]
 
-The recording is made of that of a run (`run --record-har`), of which each copy has devices and tokens
-of its own and begins an hour after the one before; between its entries stand those of other hosts,
-with scripts and pictures. SHARE is the share of the bytes that belongs to the service, 0.5 by default.
-Python's own JSON reader on the same bytes is shown beside it.
+The recordings are made of that of a run (`run --record-har`), once for each SHARE of the bytes that
+belongs to the service, 0.5 and 1.0 by default. Between those entries stand entries of other hosts, with
+scripts and pictures. There are three shapes:
+
+    many    each copy of the run has devices and tokens of its own, and begins an hour after the last
+    one     all copies are of one device
+    same    the same entries come again and again
+
+Python's own JSON reader on the same bytes is the measure: the time of the audit is a multiple of it.
 """
 
 import base64
@@ -44,23 +49,25 @@ def others():
             "response": {"status": 200, "headers": [], "content": content}})
 
 
-def write(path, lines, size, share):
+def write(path, lines, size, share, shape):
     """Writes copies until the file is large enough."""
     foreign = list(others())
     written = {True: 0, False: 0}
     time_of = re.compile(r'"startedDateTime":"([^"]+)"')
     tokens = re.compile(r'[0-9a-f]{48}|fingerprint [A-Za-z0-9+/=]{20,}')
+    if shape == "one":
+        lines = [re.sub(r'fingerprint [A-Za-z0-9+/=]{20,}', DEVICE, line) for line in lines]
     with open(path, "w") as file:
         file.write('{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[\n')
         separator, copy = "", 0
         while sum(written.values()) < size:
-            shift = timedelta(hours=copy)
+            shift = timedelta(hours=0 if shape == "same" else copy)
             for line in lines:
                 moved = time_of.sub(
                     lambda match: '"startedDateTime":"' + (
                         datetime.strptime(match[1], "%Y-%m-%dT%H:%M:%S.%fZ") + shift
                     ).isoformat(timespec="milliseconds") + 'Z"', line)
-                if copy:
+                if copy and shape == "many":
                     moved = tokens.sub(lambda match: changed(match[0], copy), moved)
                 file.write(separator + moved)
                 separator = ",\n"
@@ -73,6 +80,9 @@ def write(path, lines, size, share):
                     break
             copy += 1
         file.write("]}}\n")
+
+
+DEVICE = "fingerprint " + base64.b64encode(b"5f" * 32).decode()
 
 
 def changed(value, copy):
@@ -96,22 +106,25 @@ def measured(command):
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 4:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
     executable = sys.argv[1]
     megabytes = float(sys.argv[2]) if len(sys.argv) > 2 else 500
-    share = float(sys.argv[3]) if len(sys.argv) > 3 else 0.5
+    shares = [float(share) for share in sys.argv[3:]] or [0.5, 1.0]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "large.har")
-        write(path, recorded(executable, folder), int(megabytes * 1e6), share)
-        size = os.path.getsize(path) / 1e6
         reports = os.path.join(folder, "reports")
-        seconds, peak, last = measured([executable, "audit", path, "--reports", reports])
-        print(f"audit:  {size:.0f} MB in {seconds:.1f} s, {size / seconds:.0f} MB/s, {peak:.0f} MB")
-        print(f"        {last}")
-        script = f"import json; json.load(open({path!r}))"
-        seconds, peak, _ = measured([sys.executable, "-c", script])
-        print(f"Python: {size:.0f} MB in {seconds:.1f} s, {size / seconds:.0f} MB/s, {peak:.0f} MB")
+        lines = recorded(executable, folder)
+        print("shape  share   MB/s  of Python's time  peak")
+        for shape in ("many", "one", "same"):
+            for share in shares:
+                write(path, lines, int(megabytes * 1e6), share, shape)
+                size = os.path.getsize(path) / 1e6
+                seconds, peak, _ = measured([executable, "audit", path, "--reports", reports])
+                script = f"import json; json.load(open({path!r}))"
+                python, _, _ = measured([sys.executable, "-c", script])
+                print(f"{shape:6} {share:5.0%} {size / seconds:6.0f} {seconds / python:17.2f} "
+                      f"{peak:4.0f} MB", flush=True)
 
 
 if __name__ == "__main__":
