@@ -198,6 +198,33 @@ import Testing
     #expect(page.contains("And 1,000 more, in <code>report.json</code>"))
   }
 
+  @Test func `shows the exchanges of a cause ten times, and then leads to the first`() {
+    let scenarios = (0..<30).map { number in
+      SampleRecords.scenario(
+        "number \(number)", number + 1, .failed([]), steps: [SampleRecords.wrong])
+    }
+    let page = Self.text(
+      HTMLReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    #expect(page.ranges(of: ">Request</p>").count == 10)
+    let link = /The exchanges of the same cause: <a href="#scenario-[^"]*-number-0">number 0<\/a>/
+    #expect(page.matches(of: link).count == 20)
+    // What is wrong stands at each of them.
+    #expect(page.ranges(of: "<code>/profiles/Cablevision/type</code>").count >= 30)
+  }
+
+  @Test func `shows a right exchange once, and then where it shows another requirement`() {
+    var step = SampleRecords.wrong
+    step.verdict = .passed
+    step.covers = ["V2-C13-01", "V2-C9-02"]
+    let page = Self.text(
+      HTMLReport(),
+      SampleRecords.run([
+        SampleRecords.suite([SampleRecords.scenario("right", 1, .passed, steps: [step])])
+      ]))
+    #expect(page.ranges(of: "aria-label=\"A right exchange\"").count == 1)
+    #expect(page.contains("<dd>The exchange of <a href=\"#requirement-v2-c9-02\">"))
+  }
+
   @Test func `explains each requirement in the page, and links its source`() {
     let notes = RequirementNotes(breaks: ["V2-C13-01": ["It is <b>regular</b>"]])
     let page = Self.text(HTMLReport(notes: notes), SampleRecords.conformant)

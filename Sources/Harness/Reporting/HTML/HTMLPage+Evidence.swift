@@ -8,27 +8,29 @@ import SourceText
 extension HTMLPage {
   /// Writes what is wrong with a step.
   ///
-  /// - Parameter showsExchanges: Whether what was sent and answered is shown, besides what is wrong.
-  mutating func writeEvidence(_ step: StepRecord, showsExchanges: Bool) {
-    if let about = step.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
-    if let advice = step.advice {
-      output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
+  /// - Parameter isWhole: Whether all is shown: what to do, and what was sent and answered. Otherwise
+  ///   each thing that is wrong gets a line, since another scenario shows it whole.
+  mutating func writeEvidence(_ step: StepRecord, isWhole: Bool) {
+    let findings = Self.findings(of: step)
+    if isWhole {
+      if let about = step.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+      if let advice = step.advice {
+        output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
+      }
     }
-    var findings = step.warnings
     switch step.verdict {
-    case .failed(let own): findings = own + findings
     case .broken(let problem):
       output.line("<p>There was no answer to judge: \(HTML.prose(problem.message))</p>")
     case .skipped(let because), .blocked(let because):
       output.line("<p>\(HTML.prose(because))</p>")
-    case .passed, .interrupted, .notReached: break
+    case .passed, .failed, .interrupted, .notReached: break
     }
+    guard isWhole else { return writeLines(of: findings) }
     if !findings.isEmpty { writeTable(of: findings, in: step.location.file) }
     if !step.chosen.isEmpty {
       output.line("<p>The service chose \(Wording.list(step.chosen.map { HTML.text($0) })).</p>")
     }
     for note in step.notes { output.line("<p class=\"note\">\(HTML.text(note.description))</p>") }
-    guard showsExchanges else { return }
     if let call = step.call {
       output.line("<div class=\"sides\">")
       writePane("Asked of the framework: \(HTML.text(call.name))", BodyLayout(call.request).lines)
@@ -38,6 +40,22 @@ extension HTMLPage {
     // Rules are about the request, and findings of suites about the answer.
     let ofAnswer = step.action == .traffic ? [] : findings
     if let exchange = step.exchanges.last { write(exchange, ofAnswer, of: step) }
+  }
+
+  private static func findings(of step: StepRecord) -> [Finding] {
+    if case .failed(let own) = step.verdict { own + step.warnings } else { step.warnings }
+  }
+
+  private mutating func writeLines(of findings: [Finding]) {
+    let shown = findings.prefix(3).map {
+      "\(HTML.code($0.place.description, limit: 120)): expected \(HTML.code($0.expected, limit: 80)), "
+        + $0.outcome(HTML.code($0.found, limit: 80))
+    }
+    let more = findings.count - shown.count
+    let others = more > 0 ? ["and \(Wording.grouped(more)) more, in <code>report.json</code>"] : []
+    if !shown.isEmpty {
+      output.line("<p class=\"where\">\((shown + others).joined(separator: "; "))</p>")
+    }
   }
 
   private mutating func writeTable(of findings: [Finding], in file: String) {

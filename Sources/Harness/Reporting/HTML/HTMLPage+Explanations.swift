@@ -15,7 +15,10 @@ extension HTMLPage {
     let explanation = Explanation(of: row.requirement, in: catalogue, knowledge)
     output.write("<details class=\"explain\"><summary>Explain</summary><dl>")
     for section in explanation.sections {
-      guard let inner = inner(of: section, row.requirement) else { continue }
+      guard
+        let inner = section.topic == .example
+          ? example(section, of: row.requirement) : inner(of: section, row.requirement)
+      else { continue }
       output.write("<dt>\(HTML.text(section.title))</dt><dd>\(inner)</dd>")
     }
     output.line("</dl></details>")
@@ -33,11 +36,26 @@ extension HTMLPage {
       guard let id = requirement.ambiguity else { return nil }
       return ambiguity(id) == nil
         ? HTML.text(id) : HTML.link(to: Self.anchor(ofAmbiguity: id), HTML.text(id))
-    case .example:
-      // The scenario is linked above.
-      return section.parts.map { if case .text = $0 { "" } else { Self.inner(of: $0) } }.joined()
-    case .breaks, .effect, .advice, .other: return section.parts.map(Self.inner).joined()
+    case .example, .breaks, .effect, .advice, .other: return section.parts.map(Self.inner).joined()
     }
+  }
+
+  /// A right exchange. Of one that an earlier requirement shows, too, only the places of this one.
+  private mutating func example(
+    _ section: Explanation.Section, of requirement: Requirement
+  ) -> String {
+    // What is said before the exchange is the scenario, which is linked above.
+    let lines = section.parts.flatMap { part -> [Explanation.Line] in
+      if case .lines(let lines) = part { lines } else { [] }
+    }
+    let texts = lines.map(\.text)
+    guard lines.count > 1, let first = examples[texts] else {
+      examples[texts] = requirement.id
+      return Self.inner(of: .lines(lines))
+    }
+    let link = "The exchange of \(link(toRequirement: first, HTML.code(first)))"
+    let marked = lines.filter(\.isMarked)
+    return marked.isEmpty ? link : "\(link), in it: \(Self.inner(of: .lines(marked)))"
   }
 
   private static func inner(of part: Explanation.Part) -> String {
@@ -51,7 +69,7 @@ extension HTMLPage {
       return lines.map { HTML.code($0.text) }.joined()
     case .lines(let lines):
       let texts = lines.map { line in
-        let text = HTML.lines(line.text, limit: 2000)
+        let text = HTML.lines(line.text, limit: 160)
         return line.isMarked ? "<mark>\(text)</mark>" : text
       }
       return "<pre tabindex=\"0\" aria-label=\"A right exchange\">"

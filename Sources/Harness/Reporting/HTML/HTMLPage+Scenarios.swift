@@ -32,6 +32,7 @@ extension HTMLPage {
         + "<h2 id=\"scenarios-title\">\(caseTitle)</h2>")
     for fragment in run.fragmentCases { write(fragment) }
     let withEvidence = placesWithEvidence
+    let firstOfCause = firstOfCause(among: withEvidence)
     for (index, suite) in run.record.suites.enumerated() where !suite.scenarios.isEmpty {
       let outlines = run.scenarios[index].outlines
       let isBad = outlines.contains { $0.kind.isFault }
@@ -42,9 +43,10 @@ extension HTMLPage {
       for (number, outline) in outlines.enumerated() {
         let place = IncidentGroup.Place(suite: index, scenario: number)
         guard let anchor = anchors[place] else { continue }
+        let shown = withEvidence.contains(place) ? nil : firstOfCause[place]
         write(
           suite.scenarios[number], of: suite, outline, anchor: anchor,
-          showsEvidence: withEvidence.contains(place))
+          showsEvidence: withEvidence.contains(place), shownAt: shown)
       }
       output.line("</details>")
     }
@@ -67,6 +69,19 @@ extension HTMLPage {
       }
     }
     return places
+  }
+
+  /// For each scenario that failed of a cause, the one of the same cause that is shown with its
+  /// exchanges.
+  private func firstOfCause(
+    among shown: Set<IncidentGroup.Place>
+  ) -> [IncidentGroup.Place: IncidentGroup.Place] {
+    var firsts: [IncidentGroup.Place: IncidentGroup.Place] = [:]
+    for group in failures {
+      guard let first = group.places.first(where: shown.contains) else { continue }
+      for place in group.places where firsts[place] == nil { firsts[place] = first }
+    }
+    return firsts
   }
 
   /// What the cases are called: a service is tried in scenarios, an application judged by rules.
@@ -96,7 +111,7 @@ extension HTMLPage {
 
   private mutating func write(
     _ scenario: ScenarioRecord, of suite: SuiteRecord, _ outline: SuiteJudgements.Outline,
-    anchor: String, showsEvidence: Bool
+    anchor: String, showsEvidence: Bool, shownAt first: IncidentGroup.Place?
   ) {
     let isWarned = outline.warningCount > 0
     let verdict = isWarned && outline.kind == .passed ? "warned" : outline.kind.rawValue
@@ -116,8 +131,31 @@ extension HTMLPage {
       output.line("<p>\(HTML.prose(problem.message))</p>")
     case .passed, .failed, .broken, .interrupted, .notReached: break
     }
-    writeSteps(scenario, of: suite, anchor: anchor, showsEvidence: showsEvidence)
+    if let first {
+      let name = HTML.text(run.record.scenario(at: first).name)
+      output.line("<p>The exchanges of the same cause: \(link(to: first, name)).</p>")
+    }
+    if showsEvidence || !outline.kind.isFault {
+      writeSteps(scenario, of: suite, anchor: anchor, showsEvidence: showsEvidence)
+    } else {
+      writeFaults(scenario.steps, of: suite)
+    }
     output.line("</details>")
+  }
+
+  /// Writes the steps of a scenario that went wrong, without the others: another scenario shows the
+  /// whole way to the failure.
+  private mutating func writeFaults(_ steps: [StepRecord], of suite: SuiteRecord) {
+    let faults = steps.filter { $0.verdict.kind.isFault || !$0.warnings.isEmpty }
+    if faults.isEmpty { return }
+    output.line("<ol class=\"steps\">")
+    for step in faults {
+      writeHead(of: step)
+      writeEvidence(step, isWhole: false)
+      writeFaults(step.steps, of: suite)
+      output.line("</li>")
+    }
+    output.line("</ol>")
   }
 
   private mutating func writeSteps(
@@ -161,12 +199,32 @@ extension HTMLPage {
   private mutating func write(
     _ step: StepRecord, of suite: SuiteRecord, showsEvidence: Bool
   ) {
+    let isOpen = step.verdict.kind.isFault || step.isWarned
+    writeHead(of: step)
+    if isOpen || showsEvidence, !step.covers.isEmpty {
+      let ids = step.covers.map {
+        link(toRequirement: $0.id, HTML.text($0.id))
+      }
+      output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
+    }
+    if isOpen { writeEvidence(step, isWhole: true) }
+    let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
+    if inner {
+      output.line("<ol class=\"steps\">")
+      for inner in step.steps { write(inner, of: suite, showsEvidence: showsEvidence) }
+      output.line("</ol>")
+    }
+    output.line("</li>")
+  }
+
+  /// Begins the item of a step: its verdict, its name, its call.
+  private mutating func writeHead(of step: StepRecord) {
     let kind = step.verdict.kind
-    let isWarned = !step.warnings.isEmpty && kind == .passed
     output.write("<li>")
-    if kind != .passed || isWarned {
+    if kind != .passed || step.isWarned {
       output.write(
-        Self.badge(isWarned ? "warned" : kind.rawValue, isWarned ? "warning" : kind.words) + " ")
+        Self.badge(step.isWarned ? "warned" : kind.rawValue, step.isWarned ? "warning" : kind.words)
+          + " ")
     }
     output.write(HTML.text(step.name))
     if let exchange = step.exchanges.last {
@@ -177,22 +235,12 @@ extension HTMLPage {
     } else if let call = step.call {
       output.write(" <span class=\"call\">\(HTML.text(call.name, limit: 60))</span>")
     }
-    let isOpen = kind.isFault || isWarned
-    if isOpen || showsEvidence, !step.covers.isEmpty {
-      let ids = step.covers.map {
-        link(toRequirement: $0.id, HTML.text($0.id))
-      }
-      output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
-    }
-    if isOpen { writeEvidence(step, showsExchanges: showsEvidence || !kind.isFault) }
-    let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
-    if inner {
-      output.line("<ol class=\"steps\">")
-      for inner in step.steps { write(inner, of: suite, showsEvidence: showsEvidence) }
-      output.line("</ol>")
-    }
-    output.line("</li>")
   }
+}
+
+extension StepRecord {
+  /// Whether it passed with a warning.
+  fileprivate var isWarned: Bool { !warnings.isEmpty && verdict.kind == .passed }
 }
 
 extension Verdict.Kind {
