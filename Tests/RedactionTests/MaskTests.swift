@@ -87,6 +87,54 @@ import Testing
     #expect(redaction.mask.masked("a 403 here, \(encoded)") == "a 403 here, ‹saml›")
   }
 
+  /// The provider's id stands in its SAML messages, and in Base64 it is a part of theirs, too.
+  @Test(arguments: ["", "a", "aa"])
+  func `shows Base64 in which only what is public is like a secret`(before: String) {
+    let id = "provider-of-many-viewers"
+    var redaction = KnownSecrets(own: OwnTexts([Array("mvpd: \(id)".utf8)]))
+    redaction.add(
+      "<samlp:Response><Issuer>\(id)</Issuer><NameID>viewer-4711-of-them</NameID></samlp:Response>",
+      named: "SAML")
+    let mask = redaction.mask
+    let status = Base64.encode(#"{"\#(before)":"","info":{"id":"\#(id)"}}"#)
+    #expect(mask.masked("status \(status) now") == "status \(status) now")
+    let secret = Base64.encode(#"{"\#(before)":"\#(id)","user":"viewer-4711-of-them"}"#)
+    #expect(mask.masked("status \(secret) now") == "status ‹SAML› now")
+  }
+
+  @Test(arguments: [
+    ("the provider is tvp-harbor-2201.", "the provider is tvp-harbor-2201."),
+    (#"{"id": "tvp-harbor-2201", "x": 1}"#, #"{"id": "tvp-harbor-2201", "x": 1}"#),
+    ("tvp-harbor-22", "tvp-harbor-22"),
+    (
+      Base64.encode(#"{"id":"tvp-harbor-2201","user":"x"}"#),
+      Base64.encode(#"{"id":"tvp-harbor-2201","user":"x"}"#)
+    ),
+    ("so <Issuer>tvp-harbor-2201</Issuer>", "so ‹SAML›"),
+    ("viewer-4711-of-them", "‹SAML›"),
+  ])
+  func `shows what the framework was told, which stands in a SAML message`(
+    text: String, shown: String
+  ) {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer><NameID>viewer-4711-of-them</NameID>"
+        + "</samlp:Response>", named: "SAML")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked(text) == shown)
+  }
+
+  static let told = JSONObject([
+    ("provider", "tvp-harbor-2201"), ("password", "viewer-4711-of-them"),
+  ])
+
+  @Test func `masks what the framework was told where it is a part of a token`() {
+    var redaction = KnownSecrets()
+    redaction.add("abcdef-tvp-harbor-2201-ghijkl", named: "token")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("tvp-harbor-2201 here") == "‹token› here")
+  }
+
   @Test func `masks the longest of two that begin alike`() {
     var redaction = KnownSecrets()
     redaction.add("abcdef", named: "short")

@@ -32,6 +32,7 @@ package struct KnownSecrets: Sendable {
   /// The secrets that there was no room for; nil while there is room.
   private var rest: FurtherSecrets?
   private let own: OwnTexts
+  private var publicTexts = PublicTexts()
   /// Whether values of one name are told apart by numbers.
   private let numbersValues: Bool
   /// Copies of this value share the cache.
@@ -134,7 +135,15 @@ extension KnownSecrets {
     }
   }
 
-  /// Adds the secrets that a shared fragment has learned.
+  /// Adds texts that are not secret although they stand in SAML messages: what a suite tells the
+  /// framework. What has the name of a secret, or is known as one, is left out.
+  package mutating func addPublic(_ told: JSONObject) {
+    for member in told.members where !Self.isSecretName(member.name) {
+      if let text = member.value.string, !known.contains(text) { publicTexts.insert(text) }
+    }
+  }
+
+  /// Adds the secrets that a shared fragment has learned, and what it knows to be public.
   package mutating func merge(_ other: KnownSecrets) {
     for secret in other.secrets where !known.contains(secret.text) {
       if hasRoom(for: secret.text) {
@@ -143,6 +152,7 @@ extension KnownSecrets {
         rest?.add(secret.text, named: secret.name)
       }
     }
+    publicTexts.merge(other.publicTexts)
     guard let others = other.rest else { return }
     rest = rest ?? FurtherSecrets(because: others.reason)
     rest?.merge(others)
@@ -151,7 +161,7 @@ extension KnownSecrets {
   /// Masks the secrets known so far.
   package var mask: Mask {
     Mask(
-      secrets, own: own, rest: rest,
+      secrets, own: own, publicTexts: publicTexts, rest: rest,
       numbers: numbersValues ? SecretNumbers.numbers(of: secrets) : [:])
   }
 }

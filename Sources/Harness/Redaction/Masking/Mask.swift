@@ -22,10 +22,10 @@ package struct Mask: Sendable {
   private let numbers: [String: Int]
 
   init(
-    _ secrets: [SecretForms], own: OwnTexts, rest: FurtherSecrets? = nil,
+    _ secrets: [SecretForms], own: OwnTexts, publicTexts: PublicTexts, rest: FurtherSecrets? = nil,
     numbers: [String: Int] = [:]
   ) {
-    index = SecretIndex(secrets)
+    index = SecretIndex(secrets, publicTexts: publicTexts)
     self.numbers = numbers
     self.own = own
     self.rest = rest
@@ -75,7 +75,7 @@ extension Mask {
     var decoded = NormalText(decoding: Array(text.utf8))
     var tokens = takesTokens ? tokens(in: decoded) : []
     decoded.fold()
-    guard var found = known(in: decoded) else { return nil }
+    guard var found = known(in: decoded, of: Array(text.utf8)) else { return nil }
     if let further = self.rest {
       found += further.places(in: decoded, own: own).map { Replacement(range: $0, text: $1) }
     }
@@ -96,13 +96,24 @@ extension Mask {
   }
 
   /// The known secrets and their parts; nil where the search takes too long.
-  private func known(in text: NormalText) -> [Replacement]? {
+  ///
+  /// - Parameter bytes: The text as it is.
+  private func known(in text: NormalText, of bytes: [UInt8]) -> [Replacement]? {
     if index.isEmpty { return [] }
     var found: [Replacement] = []
+    // Every piece of a run is asked for, one after the other.
+    var last: (run: Range<Int>, isReadable: Bool)?
+    func isReadable(_ run: Range<Int>) -> Bool {
+      if let last, last.run == run { return last.isReadable }
+      let isReadable = self.isReadable(bytes[text.range(of: run)])
+      last = (run, isReadable)
+      return isReadable
+    }
     var left = Self.comparisonLimit
     var (position, first) = (0, 0)
     while position + KnownSecrets.shortestBytes <= text.bytes.count {
-      let match = index.longest(in: text, at: position, from: first, own: own, &left)
+      let match = index.longest(
+        in: text, at: position, from: first, own: own, isReadable: isReadable, &left)
       if left < 0 { return nil }
       guard let match else {
         position += 1
@@ -124,7 +135,8 @@ extension Mask {
     var left = Self.comparisonLimit
     for position in name.bytes.indices
     where position + KnownSecrets.shortestBytes <= name.bytes.count
-      && index.longest(in: name, at: position, from: 0, own: own, &left) != nil
+      && index.longest(
+        in: name, at: position, from: 0, own: own, isReadable: { _ in false }, &left) != nil
     {
       return Self.anonymous
     }

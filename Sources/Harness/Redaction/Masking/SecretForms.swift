@@ -43,6 +43,8 @@ final class SecretForms: Sendable {
   /// Whether it ends in the padding of Base64, which its forms are without.
   let isPadded: Bool
   let hasBlanks: Bool
+  /// Whether it is a SAML message.
+  let isMessage: Bool
 
   /// Makes the forms of a secret: the secret as it is, decoded from Base64, encoded in Base64 at
   /// each of the three offsets of a longer text, in hexadecimal, and its SHA-256 digest. How they
@@ -55,6 +57,7 @@ final class SecretForms: Sendable {
     let bytes = Array(secret.utf8)
     isPadded = bytes.last == UInt8(ascii: "=")
     hasBlanks = bytes.contains { $0 <= 0x20 }
+    isMessage = SecretPlaces.isSAML(secret)
     var builder = FormBuilder()
     builder.add(NormalText.bytes(of: bytes), .plain)
     if let decoded = Base64Text.decode(secret) {

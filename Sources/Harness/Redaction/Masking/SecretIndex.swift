@@ -4,6 +4,7 @@
 /// The pieces of all forms of some secrets, by their bytes.
 struct SecretIndex: Sendable {
   private let secrets: [SecretForms]
+  private let publicTexts: PublicTexts
   /// For each value of some bits of a hash, the last piece with it; -1 for none.
   private var heads: [Int32] = []
   /// For each piece, the next one with the same bits; -1 for none.
@@ -12,8 +13,9 @@ struct SecretIndex: Sendable {
   private var pieces: [(secret: Int32, piece: Int32)] = []
   private var shift = 0
 
-  init(_ secrets: [SecretForms]) {
+  init(_ secrets: [SecretForms], publicTexts: PublicTexts) {
     self.secrets = secrets
+    self.publicTexts = publicTexts
     let count = secrets.reduce(0) { $0 + $1.pieces.count }
     guard count > 0 else { return }
     let bits = max(6, Int.bitWidth - count.leadingZeroBitCount + 1)
@@ -48,9 +50,12 @@ extension SecretIndex {
   ///
   /// - Parameters:
   ///   - first: What stands before this index is masked already.
+  ///   - isReadable: Whether a run of Base64 says nothing secret. What it has in common with that of a
+  ///     secret is then public, too: the id of a provider, which stands in its SAML messages.
   ///   - left: How many comparisons are left; below zero the search has ended early.
   func longest(
-    in text: NormalText, at position: Int, from first: Int, own: OwnTexts, _ left: inout Int
+    in text: NormalText, at position: Int, from first: Int, own: OwnTexts,
+    isReadable: (Range<Int>) -> Bool, _ left: inout Int
   ) -> Match? {
     let key = Mask.key(of: text.bytes, at: position)
     var entry = heads[slot(of: key)]
@@ -71,6 +76,8 @@ extension SecretIndex {
           ? range.count >= Mask.shortestPart || !isSplit(text, range, forms)
           : range.count >= form.shortestPart && text.length(of: range) >= Mask.shortestPart
             && !own.containsParts(of: text.bytes[range])
+            && !(forms.isMessage && publicTexts.cover(text.bytes[range]))
+            && !(form.kind == .base64 && isReadable(Self.wholeBase64(text, range, from: 0)))
       else { continue }
       best = (range, forms, form)
     }

@@ -77,6 +77,7 @@ extension PartnerExecutor {
       throw EvaluationError("the name of a state is a text", at: position)
     }
     session.secrets.addSecrets(in: .object(options))
+    session.secrets.addPublic(options)
     session.trace.configures(options)
     let request = JSONValue.object([("state", name)] + options.members.map { ($0.name, $0.value) })
     var result = ActionResult()
