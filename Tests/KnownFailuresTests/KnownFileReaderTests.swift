@@ -9,13 +9,14 @@ import Testing
 @Suite struct KnownFileReaderTests {
   static let names = KnownNames(
     cases: [
-      KnownNames.Case(subject: .service, file: "Suites/a/x.yaml", nameParts: ["The user logs out"]),
-      KnownNames.Case(subject: .service, file: "Suites/a/x.yaml", nameParts: ["Twice"]),
-      KnownNames.Case(subject: .service, file: "Suites/b/x.yaml", nameParts: ["Twice"]),
       KnownNames.Case(
-        subject: .service, file: "Suites/b/x.yaml", nameParts: ["The MVPD ", " is on ", "."]),
+        subject: .service, file: "Suites/a/x.yaml", name: GappedText(["The user logs out"])),
+      KnownNames.Case(subject: .service, file: "Suites/a/x.yaml", name: GappedText(["Twice"])),
+      KnownNames.Case(subject: .service, file: "Suites/b/x.yaml", name: GappedText(["Twice"])),
       KnownNames.Case(
-        subject: .service, file: "Suites/preflight.yaml", nameParts: ["It is there"],
+        subject: .service, file: "Suites/b/x.yaml", name: GappedText(["The MVPD ", " is on ", "."])),
+      KnownNames.Case(
+        subject: .service, file: "Suites/preflight.yaml", name: GappedText(["It is there"]),
         isPreflight: true),
     ], requirements: ["V2-A1-01", "V2-A1-02"])
 

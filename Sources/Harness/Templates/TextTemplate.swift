@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A text with `${…}` in it.
 
+package import JSON
 package import SourceText
 
 /// A text with variables: `Bearer ${token}`. `$${` stands for a literal `${`.
@@ -126,5 +127,21 @@ extension TextTemplate {
       }
     }
     return output
+  }
+  /// The text with the values of these facts; what else is a variable is missing.
+  package func gapped(facts: [String: JSONValue]) -> GappedText {
+    let bindings = Bindings(facts: facts) { _, _ in nil }
+    return GappedText(
+      pieces.reduce(into: [""]) { parts, piece in
+        switch piece {
+        case .literal(let text): parts[parts.count - 1] += text
+        case .variable(let expression):
+          if let text = try? expression.text(in: bindings) {
+            parts[parts.count - 1] += text
+          } else {
+            parts.append("")
+          }
+        }
+      })
   }
 }

@@ -200,7 +200,7 @@ private struct CoveringScenarios {
           ? run.flatMap { run in
             liveRows[location]?.map { run.suites[$0.suite].scenarios[$0.scenario].name }
           } ?? [scenario.name.text] : [scenario.name.text]
-        for id in collection.covering(scenario).map(\.cover.id) {
+        for id in collection.requirements(coveredBy: scenario) {
           for name in names {
             byRequirement[id, default: []].append(
               CoverageTable.Covering(

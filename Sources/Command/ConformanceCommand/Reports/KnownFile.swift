@@ -53,7 +53,7 @@ enum KnownFile {
     let names = KnownNames(
       cases: rules.files.flatMap { file in
         file.rules.map { rule in
-          KnownNames.Case(subject: .application, file: file.file, nameParts: [rule.name])
+          KnownNames.Case(subject: .application, file: file.file, name: GappedText([rule.name]))
         }
       }, requirements: requirements(SuiteLocation.shipped(console), rules.catalogues))
     let read = KnownFileReader.read(file, names: names, subjects: [.application])
@@ -105,20 +105,8 @@ extension SuiteCollection {
     suites.flatMap { suite in
       suite.scenarios.map { scenario in
         KnownNames.Case(
-          subject: .service, file: suite.file, nameParts: scenario.name.literalParts,
+          subject: .service, file: suite.file, name: scenario.name.gapped(facts: [:]),
           isPreflight: suite.isPreflight)
-      }
-    }
-  }
-}
-
-extension TextTemplate {
-  /// The texts around the variables.
-  fileprivate var literalParts: [String] {
-    pieces.reduce(into: [""]) { parts, piece in
-      switch piece {
-      case .literal(let text): parts[parts.count - 1] += text
-      case .variable: parts.append("")
       }
     }
   }

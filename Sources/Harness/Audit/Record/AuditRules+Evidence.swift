@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files that rules were read from, with their digests.
 
-import Encodings
 package import Results
 import SourceText
 import SuiteModel
@@ -9,13 +8,10 @@ import SuiteModel
 extension AuditRules {
   /// The files that the rules were read from: the rules, their exchanges and catalogues.
   package var evidence: [EvidenceFile] {
-    let digests = Dictionary(
-      files.map { ($0.file, $0.digest) }, uniquingKeysWith: { first, _ in first })
-    return sources.values.map { file in
-      EvidenceFile(
-        kind: digests[file.name] == nil ? .init(besideRules: file.name) : .rules, path: file.name,
-        digest: digests[file.name] ?? SHA256.hexadecimal(file.bytes))
-    }.sorted { $0.path < $1.path }
+    let rules = Set(files.map(\.file))
+    return sources.values.map {
+      EvidenceFile($0, as: rules.contains($0.name) ? .rules : .init(besideRules: $0.name))
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // What a verdict rests on: the files that were read, and what the target was said to be.
 
 import Encodings
+package import SourceText
 
 /// What a verdict rests on, so that somebody else can tell whether it was made with the same suites.
 package struct EvidenceRecord: Sendable, Equatable {
@@ -38,6 +39,10 @@ package struct EvidenceFile: Sendable, Equatable {
     self.kind = kind
     self.path = path
     self.digest = digest
+  }
+
+  package init(_ file: SourceFile, as kind: Kind) {
+    self.init(kind: kind, path: file.name, digest: SHA256.hexadecimal(file.bytes))
   }
 }
 

@@ -20,6 +20,7 @@ final class HeldJob {
 extension HeldJob {
   /// The client of the job.
   var client: HTTPClient {
+    // A scenario has its job back before its next step begins.
     guard let job else { preconditionFailure("nothing is sent without a job") }
     return job.client
   }
@@ -57,6 +58,7 @@ extension HeldJob {
   func end(_ loan: Loan) { loan.giveBack(released()) }
 
   private func released() -> Jobs.Job {
+    // `waiting` and `lend` take another one before they return, and after an end nothing is done.
     guard let job = job.take() else { preconditionFailure("a job is given back once") }
     job.client.letGo()
     return job

@@ -84,6 +84,7 @@ extension Jobs {
       state.goingOn.insert((priority, taker), at: index)
       state.deal()
     }
+    // `end` gives nil to those that want to begin something, and this one is not among them.
     guard let job = taker.wait() else { preconditionFailure("only what is new gets no job") }
     return job
   }

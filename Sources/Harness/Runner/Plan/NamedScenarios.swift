@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scenarios by the names that a report gives them.
 
+import SourceText
 package import SuiteModel
 
 /// Scenarios by their names in reports. As `report diff` sees it, a scenario is the same in another
@@ -33,24 +34,8 @@ extension NamedScenarios {
     names[Key(suite)]?.contains(name) ?? false
   }
 
-  /// Whether one of them has a name that consists of these parts with any texts between them.
-  func mayContain(_ parts: [String], of suite: Suite) -> Bool {
-    names[Key(suite)]?.contains { Self.mayBe(parts, $0) } ?? false
-  }
-
-  private static func mayBe(_ parts: [String], _ name: String) -> Bool {
-    guard parts.count > 1, let first = parts.first, let last = parts.last else {
-      return parts.joined() == name
-    }
-    guard name.utf8.count >= first.utf8.count + last.utf8.count, name.hasPrefix(first),
-      name.hasSuffix(last)
-    else { return false }
-    var rest = name.dropFirst(first.count).dropLast(last.count)
-    for part in parts.dropFirst().dropLast() {
-      guard let range = part.isEmpty ? rest.startIndex..<rest.startIndex : rest.firstRange(of: part)
-      else { return false }
-      rest = rest[range.upperBound...]
-    }
-    return true
+  /// Whether one of them may have a name of which only some parts are known.
+  func mayContain(_ name: GappedText, of suite: Suite) -> Bool {
+    names[Key(suite)]?.contains(where: name.mayBe) ?? false
   }
 }

@@ -2,6 +2,7 @@
 // Selects scenarios by tag, name, phase and requirement, and by what failed in a report.
 
 package import JSON
+import SourceText
 package import SuiteModel
 import Templates
 
@@ -56,7 +57,7 @@ extension Selection {
       guard requirements.contains(where: covered.contains) else { return false }
     }
     if let scenarios, !scenarios.contains(scenario.name.text, of: suite),
-      !scenarios.mayContain(scenario.name.parts(facts: facts), of: suite)
+      !scenarios.mayContain(scenario.name.gapped(facts: facts), of: suite)
     {
       return false
     }
@@ -66,7 +67,7 @@ extension Selection {
   /// Whether a scenario is selected by its name.
   func includes(nameOf scenario: Scenario, facts: [String: JSONValue]) -> Bool {
     if includes(name: scenario.name.text) { return true }
-    let parts = scenario.name.parts(facts: facts)
+    let parts = scenario.name.gapped(facts: facts).parts
     if scenario.liveTables.isEmpty { return includes(name: parts.joined(separator: "")) }
     return names.contains { Self.mayMatch(parts, $0) }
   }
@@ -146,23 +147,5 @@ extension Selection {
       reached = closed(next)
     }
     return reached[pattern.count]
-  }
-}
-
-extension TextTemplate {
-  /// The texts around the variables that are no facts, with the values of facts filled in.
-  fileprivate func parts(facts: [String: JSONValue]) -> [String] {
-    let bindings = Bindings(facts: facts) { _, _ in nil }
-    return pieces.reduce(into: [""]) { parts, piece in
-      switch piece {
-      case .literal(let text): parts[parts.count - 1] += text
-      case .variable(let expression):
-        if let text = try? expression.text(in: bindings) {
-          parts[parts.count - 1] += text
-        } else {
-          parts.append("")
-        }
-      }
-    }
   }
 }

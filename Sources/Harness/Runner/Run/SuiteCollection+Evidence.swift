@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files that suites were read from, with their digests.
 
-import Encodings
 package import Results
 import SourceText
 package import SuiteModel
@@ -9,13 +8,10 @@ package import SuiteModel
 extension SuiteCollection {
   /// The files that the suites were read from: the suites, and what they use.
   package var evidence: [EvidenceFile] {
-    let digests = Dictionary(
-      suites.map { ($0.file, $0.digest) }, uniquingKeysWith: { first, _ in first })
-    return files.values.map { file in
-      EvidenceFile(
-        kind: digests[file.name] == nil ? .init(besideSuites: file.name) : .suite, path: file.name,
-        digest: digests[file.name] ?? SHA256.hexadecimal(file.bytes))
-    }.sorted { $0.path < $1.path }
+    let suites = Set(suites.map(\.file))
+    return files.values.map {
+      EvidenceFile($0, as: suites.contains($0.name) ? .suite : .init(besideSuites: $0.name))
+    }
   }
 }
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps by which a scenario covers requirements.
 
-import Catalogues
-import SuiteModel
+package import Catalogues
 
 extension SuiteCollection {
   /// A step of a scenario, or of a fragment that it uses, with what it covers.
-  struct CoveringStep {
-    let cover: Cover
-    let step: Step
+  package struct CoveringStep {
+    package let cover: Cover
+    package let step: Step
   }
 
   /// The first step for each requirement that a scenario and its fragments cover.
-  func covering(_ scenario: Scenario) -> [CoveringStep] {
+  package func covering(_ scenario: Scenario) -> [CoveringStep] {
     var found: [CoveringStep] = []
     var seen: Set<String> = []
     var visited: Set<FragmentID> = []
@@ -30,5 +29,10 @@ extension SuiteCollection {
       }
     }
     return found
+  }
+
+  /// The ids that the steps of a scenario and of its fragments cover, each once.
+  package func requirements(coveredBy scenario: Scenario) -> [String] {
+    covering(scenario).map(\.cover.id)
   }
 }
