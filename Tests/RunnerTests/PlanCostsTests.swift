@@ -50,6 +50,7 @@ import Testing
     var bench = Bench()
     bench.facts = JSONObject([
       ("service_provider", "SP"), ("mvpd", "M1"), ("redirect_url", "https://sp.example/back"),
+      ("login", "redirects"),
     ])
     let scenarios = row.scenarios.enumerated().map { index, step in
       let step = step.hasPrefix("{") ? step : "{\(step)}"
