@@ -54,17 +54,18 @@ extension Audit {
       let several = Dictionary(
         uniqueKeysWithValues: exchanges.indices.filter { grouping.sessions[$0].count > 1 }
           .map { ($0, grouping.judged($0)) })
+      let members = grouping.members
       let sessions = SessionsJudge(
         rules: rules, byKind: Self.rulesByKind(files), exchanges: exchanges,
         vocabulary: collection.vocabulary, marks: collection.marks, source: source,
         details: reading.numbers.details, names: grouping.names, texts: reading.numbers.texts,
-        members: grouping.members, several: several, isCut: grouping.isCut,
+        members: members, several: several, isCut: grouping.isCut,
         recordings: reading.recordings)
       try sessions.judge(jobs: jobs, &results)
       results.finish(exchanges) { grouping.sessions[$0].count > (several[$0]?.count ?? 1) }
       let store = ExchangeStore(
         exchanges, collection.vocabulary, source, details: reading.numbers.details)
-      try judge(files, collection, grouping, store, reading, &results)
+      try judge(files, collection, grouping, members, store, reading, &results)
     }
     return AuditResult(traffic: traffic, rules: results.results)
   }
@@ -85,13 +86,13 @@ extension Audit {
   /// Judges the rules that look at all exchanges with the same value of something.
   private func judge(
     _ files: [(offset: Int, element: RuleFile)], _ collection: ExchangeCollection,
-    _ grouping: SessionGrouping, _ store: ExchangeStore, _ reading: TrafficReading,
-    _ results: inout RuleResults
+    _ grouping: SessionGrouping, _ members: [[Int]], _ store: ExchangeStore,
+    _ reading: TrafficReading, _ results: inout RuleResults
   ) throws(TrafficError) {
     let exchanges = store.exchanges
     let texts = reading.numbers.texts
     let beginnings = collection.vocabulary.beginnings
-    let isWhole = grouping.members.map { members in
+    let isWhole = members.map { members in
       members.first.map {
         beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
       } ?? false

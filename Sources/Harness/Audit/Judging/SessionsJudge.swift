@@ -52,8 +52,7 @@ extension SessionsJudge {
       return
     }
     let next = Atomic(0)
-    let found = Mutex<[Result<RuleResults, TrafficError>?]>(
-      Array(repeating: nil, count: parts.count))
+    let line = Mutex(PartLine(RuleResults(rules)))
     let threads = ThreadGroup()
     for _ in 0..<jobs {
       threads.start {
@@ -69,14 +68,35 @@ extension SessionsJudge {
           } catch {
             result = .failure(error)
           }
-          found.withLock { $0[part] = result }
+          line.withLock { $0.add(result, of: part) }
         }
       }
     }
     threads.wait()
-    for result in found.withLock({ $0 }) {
-      guard let result else { continue }
-      results.add(try result.get())
+    results.add(try line.withLock { $0.results }.get())
+  }
+
+  /// The results of the parts that are judged, in the order of the parts. Those of one that is judged
+  /// before an earlier one wait.
+  private struct PartLine {
+    /// Of the parts up to the next one, or the first error among them.
+    private(set) var results: Result<RuleResults, TrafficError>
+    private var waiting: [Int: Result<RuleResults, TrafficError>] = [:]
+    private var next = 0
+
+    init(_ results: RuleResults) { self.results = .success(results) }
+
+    mutating func add(_ result: Result<RuleResults, TrafficError>, of part: Int) {
+      waiting[part] = result
+      while let result = waiting.removeValue(forKey: next) {
+        next += 1
+        guard case .success(var sum) = results else { continue }
+        // So that there is one reference to what is added to.
+        results = result
+        guard case .success(let more) = result else { continue }
+        sum.add(more)
+        results = .success(sum)
+      }
     }
   }
 

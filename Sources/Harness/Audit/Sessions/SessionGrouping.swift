@@ -20,11 +20,36 @@ struct SessionGrouping {
   /// How many exchanges of other sessions may still be kept.
   private var room = Self.roomLimit
   /// The sessions that a value of a link leads to.
-  private var ties: [Tie: Set<Int>] = [:]
+  private var ties: [Tie: Tied] = [:]
 
   private struct Tie: Hashable {
     let link: Int
     let value: Int32
+  }
+
+  /// The sessions that a value leads to. Most lead to one, and there are very many of them, so that a
+  /// set for each would take more memory than the exchanges.
+  private enum Tied {
+    case one(Int)
+    case several(Set<Int>)
+
+    mutating func insert(_ session: Int) {
+      switch self {
+      case .one(let other): if session != other { self = .several([other, session]) }
+      case .several(var sessions):
+        // So that there is one reference to the set, and it is not copied.
+        self = .one(session)
+        sessions.insert(session)
+        self = .several(sessions)
+      }
+    }
+
+    var sorted: [Int] {
+      switch self {
+      case .one(let session): [session]
+      case .several(let sessions): sessions.sorted()
+      }
+    }
   }
 
   /// In at most so many sessions an exchange is judged.
@@ -64,7 +89,7 @@ struct SessionGrouping {
     ties = [:]
   }
 
-  private var fresh: [Tie: Set<Int>] = [:]
+  private var fresh: [Tie: Tied] = [:]
 }
 
 extension SessionGrouping {
@@ -92,9 +117,9 @@ extension SessionGrouping {
       guard case .number(let value) = exchanges.value(link, of: index) else { continue }
       let tie = Tie(link: link, value: value)
       if !onlyNew {
-        for session in own { ties[tie, default: []].insert(session) }
+        for session in own { ties[tie, default: .one(session)].insert(session) }
       } else if ties[tie] == nil {
-        fresh[tie, default: []].formUnion(own)
+        for session in own { fresh[tie, default: .one(session)].insert(session) }
       }
     }
   }
@@ -106,12 +131,15 @@ extension SessionGrouping {
 
   /// The sessions that the exchanges are tied to by now.
   private func follow(_ open: [Int]) -> [(index: Int, sessions: [Int])] {
-    open.compactMap { index in
+    // The exchanges with one value share the memory of its sessions: there may be thousands.
+    var sorted: [Tie: [Int]] = [:]
+    return open.compactMap { index in
       for link in vocabulary.links {
-        guard case .number(let value) = exchanges.value(link, of: index),
-          let own = ties[Tie(link: link, value: value)]
-        else { continue }
-        return (index, own.sorted())
+        guard case .number(let value) = exchanges.value(link, of: index) else { continue }
+        let tie = Tie(link: link, value: value)
+        guard let own = sorted[tie] ?? ties[tie]?.sorted else { continue }
+        sorted[tie] = own
+        return (index, own)
       }
       return nil
     }
@@ -181,7 +209,14 @@ extension SessionGrouping {
 
   /// The members of each session, in their order.
   var members: [[Int]] {
-    var members: [[Int]] = Array(repeating: [], count: names.count)
+    // An array that grows has room for up to twice as many.
+    var counts = Array(repeating: 0, count: names.count)
+    for own in sessions { for session in own { counts[session] += 1 } }
+    var members = counts.map { count in
+      var members: [Int] = []
+      members.reserveCapacity(count)
+      return members
+    }
     for index in exchanges.indices {
       for session in sessions[index] { members[session].append(index) }
     }
