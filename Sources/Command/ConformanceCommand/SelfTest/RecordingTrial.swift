@@ -36,13 +36,14 @@ extension RecordingTrial {
   /// - Throws: `UsageError` for a recording that can't be read.
   func result() throws(UsageError) -> RecordingSharpness {
     do throws(TrafficError) {
-      if let problem = try problem(of: "the recording itself", source) {
+      let audit = Audit(rules)
+      if let problem = try Self.problem(of: "the recording itself", source, audit) {
         return RecordingSharpness(problem: problem)
       }
       for part in parts {
         // Where several run together, what one has done may hide what another has not.
         let name = "'\(part.name)', recorded without the other suites,"
-        if let problem = try problem(of: name, part.source) {
+        if let problem = try Self.problem(of: name, part.source, audit) {
           return RecordingSharpness(problem: problem)
         }
       }
@@ -63,10 +64,10 @@ extension RecordingTrial {
   }
 
   /// Why a recording can't be mutated: it breaks a rule.
-  private func problem(
-    of name: String, _ source: any TrafficSource
+  private static func problem(
+    of name: String, _ source: any TrafficSource, _ audit: Audit
   ) throws(TrafficError) -> String? {
-    let broken = try Audit(rules).judge(source).rules.filter { !$0.broken.isEmpty }
+    let broken = try audit.judge(source).rules.filter { !$0.broken.isEmpty }
     guard let first = broken.first else { return nil }
     let more = broken.count > 1 ? " and \(Wording.count(broken.count - 1, "other rule"))" : ""
     return "\(name) breaks the rule '\(first.name)'\(more), so nothing was measured; "

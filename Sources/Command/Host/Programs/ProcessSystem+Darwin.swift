@@ -10,6 +10,7 @@
     static let streamSocket = SOCK_STREAM
     static let openFiles = RLIMIT_NOFILE
 
+    // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t? { nil }
     static var noAttributes: posix_spawnattr_t? { nil }
 

@@ -10,6 +10,7 @@
     static let streamSocket = Int32(SOCK_STREAM.rawValue)
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
+    // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     static var noAttributes: posix_spawnattr_t { posix_spawnattr_t() }
 
@@ -64,17 +65,7 @@
     }
 
     /// The processes whose parent is this one.
-    static func children() -> [pid_t] {
-      let own = Substring("\(getpid())")
-      return ((try? Files.list("/proc")) ?? []).compactMap { name in
-        // The name of the program, in parentheses, may hold anything; then come state and parent.
-        guard let process = pid_t(name), let line = try? Files.read("/proc/\(name)/stat"),
-          let end = line.lastIndex(of: UInt8(ascii: ")"))
-        else { return nil }
-        let fields = line[end...].dropFirst().split(separator: 0x20)
-        return fields.count > 1 && String(decoding: fields[1], as: UTF8.self) == own ? process : nil
-      }
-    }
+    static func children() -> [pid_t] { childrenByFiles() }
 
     /// A child that has ended and was not reaped; nil if there is none.
     static func anyEnded() -> pid_t? {

@@ -199,6 +199,19 @@ extension ProcessSystem {
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
+  /// The processes whose parent is this one, as Linux tells by files in `/proc`.
+  static func childrenByFiles() -> [pid_t] {
+    let own = Substring("\(getpid())")
+    return ((try? Files.list("/proc")) ?? []).compactMap { name in
+      // The name of the program, in parentheses, may hold anything; then come state and parent.
+      guard let process = pid_t(name), let line = try? Files.read("/proc/\(name)/stat"),
+        let end = line.lastIndex(of: UInt8(ascii: ")"))
+      else { return nil }
+      let fields = line[end...].dropFirst().split(separator: 0x20)
+      return fields.count > 1 && String(decoding: fields[1], as: UTF8.self) == own ? process : nil
+    }
+  }
+
   private static func isTransient(_ error: Int32) -> Bool {
     error == EAGAIN || error == EWOULDBLOCK || error == EINTR
   }

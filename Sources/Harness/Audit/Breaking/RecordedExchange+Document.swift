@@ -15,7 +15,7 @@ extension RecordedExchange {
     guard let path = vocabulary.packed(change.path), case .name(let part)? = path.first else {
       return nil
     }
-    let document = RecordedWalk.document(self, kind: kind, vocabulary).json
+    let document = vocabulary.document(of: self, kind: kind).json
     guard let new = JSONValue.changed(document, at: path[...], to: change.value) else { return nil }
     var result = self
     let value = new[part]

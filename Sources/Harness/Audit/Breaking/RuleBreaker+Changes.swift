@@ -211,7 +211,7 @@ extension RuleBreaker {
       }
       for source in sources {
         guard let names = source.names, names.first != "answer",
-          RecordedWalk.document(result.exchange, kind: member.kind, vocabulary).value(names) != nil
+          vocabulary.document(of: result.exchange, kind: member.kind).value(names) != nil
         else { continue }
         let change = DocumentChange(
           path: names.map { .name($0) }, value: .string("\(source.prefix ?? "")\(text)"))

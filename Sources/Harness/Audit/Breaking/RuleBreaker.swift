@@ -184,14 +184,14 @@ extension RuleBreaker {
       else {
         continue
       }
-      let document = RecordedWalk.document(exchange, kind: kind, vocabulary)
+      let document = vocabulary.document(of: exchange, kind: kind)
       if bound.holds(document, at: now) { continue }
       var wishes = Wishes(document.json, now: now, bindings, words)
       wishes.add(part)
       let whole = wishes.wanted.reduce(exchange) {
         $0.changed($1, kind: kind, vocabulary) ?? $0
       }
-      if bound.holds(RecordedWalk.document(whole, kind: kind, vocabulary), at: now) {
+      if bound.holds(vocabulary.document(of: whole, kind: kind), at: now) {
         exchange = whole
         continue
       }
@@ -200,7 +200,7 @@ extension RuleBreaker {
       }
       guard
         let found = candidates.first(where: {
-          bound.holds(RecordedWalk.document($0, kind: kind, vocabulary), at: now)
+          bound.holds(vocabulary.document(of: $0, kind: kind), at: now)
         })
       else { return nil }
       exchange = found

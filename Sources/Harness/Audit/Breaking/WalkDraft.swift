@@ -36,7 +36,7 @@ extension WalkDraft {
   /// The document of a member.
   func document(_ place: Int) -> ExchangeDocument {
     let member = members[place]
-    return RecordedWalk.document(member.exchange, kind: member.kind, vocabulary)
+    return vocabulary.document(of: member.exchange, kind: member.kind)
   }
 
   func kindName(_ place: Int) -> String { vocabulary.kinds[members[place].kind].name }

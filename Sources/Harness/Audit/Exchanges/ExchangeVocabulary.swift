@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of the rules of one cookbook: kinds of exchanges, values, and what makes a session.
 
+internal import Traffic
+
 /// What an `exchanges.yaml` says: the kinds of exchanges that rules name, the values that identify
 /// them, and how sessions are told apart.
 struct ExchangeVocabulary: Sendable {
@@ -70,6 +72,14 @@ extension ExchangeVocabulary {
     let names = query.dropFirst().split { ".[]'\"".contains($0) }
     guard names.first == "decoded" else { return ExchangeParts.header(inQuery: query) }
     return names.count > 1 ? decoded.first { $0.name == names[1] }?.source.header : nil
+  }
+
+  /// An exchange of a kind, as patterns see it.
+  func document(of exchange: RecordedExchange, kind: Int) -> ExchangeDocument {
+    let url = RecordedURL(exchange.request.url)
+    return ExchangeDocument(
+      exchange, url, parameters: parameters(of: kind, exchange.request.method, url),
+      decoded: decoded)
   }
 
   /// The segments of a path that a kind gives names, percent-decoded.

@@ -115,11 +115,7 @@ final class ExchangeStore {
           method: "GET", url: "", headers: nil, body: .missing(because: "it is of another host")),
         response: nil)
       : try source.exchange(exchange.entry)
-    let url = RecordedURL(recorded.request.url)
-    let document = ExchangeDocument(
-      recorded, url,
-      parameters: vocabulary.parameters(of: exchanges[index].kind, recorded.request.method, url),
-      decoded: vocabulary.decoded)
+    let document = vocabulary.document(of: recorded, kind: exchange.kind)
     if order.count < Self.limit {
       order.append(index)
     } else {

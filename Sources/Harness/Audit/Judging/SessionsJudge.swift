@@ -73,30 +73,35 @@ extension SessionsJudge {
       }
     }
     threads.wait()
-    results.add(try line.withLock { $0.results }.get())
+    results.add(try line.withLock { line throws(TrafficError) in try line.results() })
   }
 
   /// The results of the parts that are judged, in the order of the parts. Those of one that is judged
   /// before an earlier one wait.
   private struct PartLine {
-    /// Of the parts up to the next one, or the first error among them.
-    private(set) var results: Result<RuleResults, TrafficError>
+    /// Of the parts up to the next one.
+    private var sum: RuleResults
+    /// The first one, in the order of the parts.
+    private var error: TrafficError?
     private var waiting: [Int: Result<RuleResults, TrafficError>] = [:]
     private var next = 0
 
-    init(_ results: RuleResults) { self.results = .success(results) }
+    init(_ results: RuleResults) { sum = results }
 
     mutating func add(_ result: Result<RuleResults, TrafficError>, of part: Int) {
       waiting[part] = result
       while let result = waiting.removeValue(forKey: next) {
         next += 1
-        guard case .success(var sum) = results else { continue }
-        // So that there is one reference to what is added to.
-        results = result
-        guard case .success(let more) = result else { continue }
-        sum.add(more)
-        results = .success(sum)
+        switch result {
+        case .success(let more): if error == nil { sum.add(more) }
+        case .failure(let failure): error = error ?? failure
+        }
       }
+    }
+
+    func results() throws(TrafficError) -> RuleResults {
+      if let error { throw error }
+      return sum
     }
   }
 

@@ -23,17 +23,6 @@ struct RecordedWalk: Sendable {
 }
 
 extension RecordedWalk {
-  /// An exchange as patterns see it.
-  static func document(
-    _ exchange: RecordedExchange, kind: Int, _ vocabulary: ExchangeVocabulary
-  ) -> ExchangeDocument {
-    let url = RecordedURL(exchange.request.url)
-    return ExchangeDocument(
-      exchange, url,
-      parameters: vocabulary.parameters(of: kind, exchange.request.method, url),
-      decoded: vocabulary.decoded)
-  }
-
   /// The walk as a recording that goes on for a quarter of an hour in which nothing is sent, so that
   /// what was left out at the end is known to be missing.
   static func recording(_ exchanges: [RecordedExchange], named names: [String]) -> ExchangeList {

@@ -84,7 +84,7 @@ extension RecordingMutants {
     var pattern: PlacePattern?
     if case .part(let part, _) = place.change { pattern = member.parts[Int(part)].site.pattern }
     let vocabulary = walks[Int(place.walk)].vocabulary
-    let document = RecordedWalk.document(member.exchange, kind: member.kind, vocabulary)
+    let document = vocabulary.document(of: member.exchange, kind: member.kind)
     return vocabulary.freedoms.contains {
       $0.allows(
         mutation, at: pattern, of: document, kind: member.kind,

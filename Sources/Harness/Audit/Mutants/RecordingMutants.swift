@@ -113,7 +113,7 @@ extension RecordedWalk {
       let exchange = try source.exchange(member.entry)
       let url = RecordedURL(exchange.request.url)
       let method = exchange.request.method
-      let document = Self.document(exchange, kind: member.kind, vocabulary)
+      let document = vocabulary.document(of: exchange, kind: member.kind)
       own.append(
         Member(
           exchange: exchange, kind: member.kind, json: document.json,

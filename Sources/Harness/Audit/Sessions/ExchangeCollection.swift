@@ -57,11 +57,7 @@ extension ExchangeCollection {
   ) throws(TrafficError) {
     for (index, exchange) in exchanges.enumerated() where exchange.entry.recording == recording {
       let recorded = try source.exchange(exchange.entry)
-      let url = RecordedURL(recorded.request.url)
-      let document = ExchangeDocument(
-        recorded, url,
-        parameters: vocabulary.parameters(of: exchange.kind, recorded.request.method, url),
-        decoded: vocabulary.decoded)
+      let document = vocabulary.document(of: recorded, kind: exchange.kind)
       exchanges[index].rows = indexer.rows(of: document, kind: exchange.kind, &numbers, &rows)
     }
   }

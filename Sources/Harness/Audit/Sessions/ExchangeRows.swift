@@ -44,6 +44,7 @@ private struct RowPool<Element: FixedWidthInteger & Sendable>: Sendable {
   /// Where a row with a hash begins.
   private var starts: [UInt64: Int32] = [:]
 
+  // Computed, because a generic type stores nothing for all.
   private static var pieceBits: Int { 16 }
   /// Of so many rows the places are remembered.
   private static var limit: Int { 20_000 }

@@ -72,10 +72,11 @@ extension Mask {
       start == 0 ? text : String(decoding: text.utf8.dropFirst(start), as: UTF8.self)
     }
     guard text.utf8.count >= KnownSecrets.shortestBytes else { return rest() }
-    var decoded = NormalText(decoding: Array(text.utf8))
+    let bytes = Array(text.utf8)
+    var decoded = NormalText(decoding: bytes)
     var tokens = takesTokens ? tokens(in: decoded) : []
     decoded.fold()
-    guard var found = known(in: decoded, of: Array(text.utf8)) else { return nil }
+    guard var found = known(in: decoded, of: bytes) else { return nil }
     if let further = self.rest {
       found += further.places(in: decoded, own: own).map { Replacement(range: $0, text: $1) }
     }
@@ -83,7 +84,6 @@ extension Mask {
     tokens.removeAll { token in found.contains { $0.range.overlaps(token) } }
     found += tokens.map { Replacement(range: $0, text: Self.anonymous) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
-    let bytes = Array(text.utf8)
     var output: [UInt8] = []
     var copied = start
     for replacement in found where replacement.range.upperBound > copied {

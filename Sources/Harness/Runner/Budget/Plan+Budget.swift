@@ -39,8 +39,9 @@ extension Plan {
     let choice = BudgetChoice(
       among: costs.candidates, shared: costs.shared, ranks: costs.requirements.map(\.level.rank),
       budget: budget, pace: pace)
-    let least = BudgetChoice.least(among: costs.candidates, shared: costs.shared, pace: pace)
-    if choice.proved.isEmpty, let least {
+    if choice.proved.isEmpty,
+      let least = BudgetChoice.least(among: costs.candidates, shared: costs.shared, pace: pace)
+    {
       throw BudgetTooSmall(leastRequests: least.requests, leastTime: least.time(at: pace))
     }
     var isLeftOut = suites.map { Array(repeating: false, count: $0.scenarios.count) }

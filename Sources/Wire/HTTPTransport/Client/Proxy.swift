@@ -56,33 +56,33 @@ extension Proxy {
       secrets = []
       return
     }
-    guard let (user, password) = Self.credentials(userInfo) else {
+    guard let own = Self.credentials(userInfo) else {
       throw ProxyError(description: "the credentials of the proxy can't be decoded")
     }
     // RFC 1929, section 2
-    if kind == .socks5, !(1...255 ~= user.utf8.count && 1...255 ~= password.utf8.count) {
+    if kind == .socks5, !(1...255 ~= own.user.utf8.count && 1...255 ~= own.password.utf8.count) {
       throw ProxyError(
         description: "a user and a password of a SOCKS proxy have 1 to 255 bytes each")
     }
-    let own = Credentials(user: user, password: password)
     credentials = own
-    secrets = [own.basic, "\(user):\(password)", userInfo, password].filter { !$0.isEmpty }
+    secrets = [own.basic, own.text, userInfo, own.password].filter { !$0.isEmpty }
   }
 
   private static let socksPort = 1080
 
-  private static func credentials(_ userInfo: String) -> (user: String, password: String)? {
+  private static func credentials(_ userInfo: String) -> Credentials? {
     let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let decoded = parts.compactMap { PercentEncoding.decode(String($0)) }
     guard decoded.count == parts.count, let user = decoded.first, !user.contains(":") else {
       return nil
     }
-    return (user, decoded.count > 1 ? decoded[1] : "")
+    return Credentials(user: user, password: decoded.count > 1 ? decoded[1] : "")
   }
 }
 
 extension Proxy.Credentials {
-  fileprivate var basic: String { Base64.encode("\(user):\(password)") }
+  fileprivate var text: String { "\(user):\(password)" }
+  fileprivate var basic: String { Base64.encode(text) }
 }
 
 extension Proxy {

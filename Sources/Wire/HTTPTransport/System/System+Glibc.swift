@@ -38,24 +38,7 @@
 
     static let streamType = Int32(SOCK_STREAM.rawValue)
 
-    /// Starts a thread that nobody joins; false where there can be no more.
-    static func startThread(stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
-      var attributes = pthread_attr_t()
-      pthread_attr_init(&attributes)
-      defer { pthread_attr_destroy(&attributes) }
-      pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-      pthread_attr_setstacksize(&attributes, stackBytes)
-      var thread = pthread_t()
-      let box = Unmanaged.passRetained(ThreadBody(body))
-      let status = pthread_create(
-        &thread, &attributes,
-        { pointer in
-          guard let pointer else { return nil }
-          Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().body()
-          return nil
-        }, box.toOpaque())
-      if status != 0 { box.release() }
-      return status == 0
-    }
+    /// What `pthread_create` fills in: a number, here.
+    static var noThread: pthread_t { pthread_t() }
   }
 #endif

@@ -170,3 +170,30 @@ enum System {
     return (entries.0.revents != 0, entries.1.revents != 0)
   }
 }
+
+extension System {
+  /// Starts a thread that nobody joins; false where there can be no more.
+  static func startThread(stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, stackBytes)
+    var thread = noThread
+    let box = Unmanaged.passRetained(ThreadBody(body))
+    let status = pthread_create(
+      &thread, &attributes,
+      { pointer in
+        System.runThread(pointer)
+        return nil
+      }, box.toOpaque())
+    if status != 0 { box.release() }
+    return status == 0
+  }
+
+  /// - Parameter pointer: What `startThread` hands over; only some systems say that it is one.
+  private static func runThread(_ pointer: UnsafeMutableRawPointer?) {
+    guard let pointer else { return }
+    Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().body()
+  }
+}
