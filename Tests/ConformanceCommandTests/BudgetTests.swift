@@ -132,6 +132,15 @@ import Testing
         ["--budget", "1s", "--scenario", "for three"],
         "about 2 s; give at least --budget 2s"
       ),
+      // Only what is too low is to be raised.
+      (
+        ["--budget", "1s", "--budget", "9req", "--scenario", "for three"],
+        "about 2 s; give at least --budget 2s\n"
+      ),
+      (
+        ["--budget", "1s", "--budget", "1req", "--scenario", "for three"],
+        "about 2 s; give at least --budget 2s --budget 3req\n"
+      ),
     ] as [([String], String)])
   func `refuses what is no budget, and one that is too small`(words: [String], message: String)
     throws

@@ -103,15 +103,25 @@ import Testing
     #expect(choice.chosen == chosen)
   }
 
-  @Test func `finds the least that would do`() {
+  @Test(
+    arguments: [
+      // By what is limited, and with what is shared.
+      (["1req"], 5, 3), (["1s"], 11, 1),
+      // With both, one that is within the time comes first.
+      (["1s", "1req"], 11, 1), (["2s", "20req"], 11, 1), (["1m", "1req"], 5, 3),
+    ] as [([String], Int, Int)])
+  func `finds the least that would do`(limits: [String], requests: Int, seconds: Int) throws {
+    var budget = Budget()
+    for limit in limits { try budget.add(limit) }
     let least = BudgetChoice.least(
       among: [
         BudgetCandidate(cost: ScenarioCost(paced: 1), proves: []),
         BudgetCandidate(cost: ScenarioCost(paced: 5), proves: [0]),
         BudgetCandidate(cost: ScenarioCost(paced: 3), shared: [0], proves: [0]),
-      ], shared: [ScenarioCost(paced: 4)], pace: Self.pace)
-    #expect(least?.requests == 5)
-    #expect(least?.time(at: Self.pace) == .seconds(3))
+        BudgetCandidate(cost: ScenarioCost(paced: 3, unpaced: 8), proves: [0]),
+      ], shared: [ScenarioCost(paced: 4)], budget: budget, pace: Self.pace)
+    #expect(least?.requests == requests)
+    #expect(least?.time(at: Self.pace) == .seconds(seconds))
   }
 
   @Test(

@@ -96,8 +96,8 @@ extension RunBudget {
         "\(words) is too small: the scenario that proves the most cheaply takes "
           + "\(Wording.count(error.leastRequests, "request")), "
           + "with what it needs, and about \(DurationText.rounded(error.leastTime))"
-          + "\(pace.words.map { " (\($0))" } ?? ""); give at least --budget "
-          + "\(budget.requests == nil ? error.leastTime.roundedUp : "\(error.leastRequests)req")")
+          + "\(pace.words.map { " (\($0))" } ?? ""); give at least "
+          + budget.raised(for: error).map { "--budget \($0)" }.joined(separator: " "))
     }
   }
 }
@@ -150,6 +150,16 @@ extension Pace {
     case .assumed:
       "\(Int(perSecond)) requests a second, since the profile has no 'rate' and no --counts is given"
     }
+  }
+}
+
+extension Budget {
+  /// The limits that are too low, as they would have to be.
+  fileprivate func raised(for error: BudgetTooSmall) -> [String] {
+    var limits: [String] = []
+    if let time, error.leastTime > time { limits.append(error.leastTime.roundedUp) }
+    if let requests, error.leastRequests > requests { limits.append("\(error.leastRequests)req") }
+    return limits
   }
 }
 

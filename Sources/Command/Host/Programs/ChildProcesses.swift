@@ -13,7 +13,12 @@ package final class ChildProcesses: Sendable {
     var running: [Attendant] = []
     /// Those of the programs that were told to end.
     var ending: [EndingProgram] = []
+    /// Those of them that a thread asks now whether they are gone.
+    var asked: [EndingProgram] = []
     var isInterrupted = false
+
+    /// The programs that were told to end and may not be gone.
+    var leaving: [EndingProgram] { ending + asked }
   }
 
   /// The executable file of this program, from which attendants are started.
@@ -88,7 +93,7 @@ extension ChildProcesses {
   package func interrupt() {
     let ending = state.withLock { state in
       state.isInterrupted = true
-      return state.ending
+      return state.leaving
     }
     // A person who interrupts a run does not want to wait for long.
     for program in ending { end(program.attendant, isInterrupted: true) }
@@ -102,7 +107,7 @@ extension ChildProcesses {
   package func wait() {
     while true {
       removeGone()
-      guard state.withLock({ !$0.ending.isEmpty }) else { return }
+      guard state.withLock({ !$0.leaving.isEmpty }) else { return }
       ProcessSystem.pause(milliseconds: 2)
     }
   }
@@ -137,14 +142,17 @@ extension ChildProcesses {
 
   /// Takes note of the programs that are gone.
   private func removeGone() {
-    let ending = state.withLock { state in
+    // Only one thread may read the last words of a program.
+    let asked = state.withLock { state in
       defer { state.ending = [] }
+      state.asked += state.ending
       return state.ending
     }
-    guard !ending.isEmpty else { return }
-    let gone = ending.map { $0.isGone() }
+    guard !asked.isEmpty else { return }
+    let gone = asked.map { $0.isGone() }
     state.withLock { state in
-      for (program, isGone) in zip(ending, gone) {
+      for (program, isGone) in zip(asked, gone) {
+        state.asked.removeAll { $0.attendant === program.attendant }
         if isGone {
           state.running.removeAll { $0 === program.attendant }
         } else {

@@ -3,6 +3,7 @@
 
 internal import Encodings
 internal import JSON
+internal import XML
 
 /// A step on the way to a value in the document of an exchange.
 enum DocumentStep: Sendable, Hashable {
@@ -52,8 +53,8 @@ extension JSONValue {
       case .json:
         value = value?.string.flatMap { try? JSONParser.document(Array($0.utf8)).root }
       case .attribute(let name):
-        value = value?.string.flatMap { Self.attribute(name, in: $0) }
-          .map { .string(String($0)) }
+        value = value?.string.flatMap { try? XMLReader.read(Array($0.utf8)) }
+          .flatMap { $0.attribute(name) }.map(JSONValue.string)
       }
     }
     return value
@@ -85,19 +86,36 @@ extension JSONValue {
       let inner = value?.value(at: [.json])
       return changed(inner, at: rest, to: new).map { .string(JSONWriter.text($0)) }
     case .attribute(let name):
-      guard var text = value?.string, let old = attribute(name, in: text) else { return value }
-      text.replaceSubrange(old.startIndex..<old.endIndex, with: new?.string ?? "")
+      guard var text = value?.string, let old = rootAttribute(name, in: text) else { return value }
+      text.replaceSubrange(old, with: escaped(new?.string ?? ""))
       return .string(text)
     }
   }
 
-  /// The value of the first attribute of a name in an XML text.
-  private static func attribute(_ name: String, in text: String) -> Substring? {
-    for quote in ["\"", "'"] {
-      guard let start = text.firstRange(of: " \(name)=\(quote)")?.upperBound else { continue }
-      guard let end = text[start...].firstRange(of: quote)?.lowerBound else { continue }
-      return text[start..<end]
+  /// Where the value of an attribute of the root element stands in an XML text, without its quotes.
+  private static func rootAttribute(_ name: String, in text: String) -> Range<String.Index>? {
+    // What begins with <? or <! comes before the root element.
+    guard
+      let root = text.indices.first(where: { index in
+        let rest = text[index...].dropFirst()
+        return text[index] == "<" && rest.first != "?" && rest.first != "!"
+      })
+    else { return nil }
+    var rest = text[root...].dropFirst().drop { !$0.isWhitespace && $0 != ">" }
+    while true {
+      rest = rest.drop { $0.isWhitespace }
+      let found = rest.prefix { !$0.isWhitespace && $0 != "=" && $0 != ">" }
+      rest = rest[found.endIndex...].drop { $0.isWhitespace || $0 == "=" }
+      guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+      let value = rest.dropFirst().prefix { $0 != quote }
+      if found == name { return value.startIndex..<value.endIndex }
+      rest = rest[value.endIndex...].dropFirst()
     }
-    return nil
+  }
+
+  /// A text as it stands in an attribute.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
   }
 }

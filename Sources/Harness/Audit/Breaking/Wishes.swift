@@ -187,7 +187,8 @@ extension Wishes {
     case "integer", "number":
       if case .map(let members, _)? = argument {
         for bound in members.compactMap({ $0.value.constant?.number?.integer }) {
-          for value in [bound, bound - 1, bound + 1] { add(.integer(value), at: path) }
+          // Past the largest number comes the least: another one, too.
+          for value in [bound, bound &- 1, bound &+ 1] { add(.integer(value), at: path) }
         }
       }
       addLeaf(at: path)
@@ -220,7 +221,7 @@ extension Wishes {
     switch document.value(at: path) {
     case .string(let text): for variant in TextVariants.of(text) { add(.string(variant), at: path) }
     case .number(let number):
-      for value in [0, 1, (number.integer ?? 0) + 1] { add(.integer(value), at: path) }
+      for value in [0, 1, (number.integer ?? 0) &+ 1] { add(.integer(value), at: path) }
       add(.string(number.literal), at: path)
     case .boolean(let value): add(.boolean(!value), at: path)
     case .array(let items):

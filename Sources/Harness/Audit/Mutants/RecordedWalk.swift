@@ -70,7 +70,7 @@ extension RecordedWalk {
         if let text = value.string, Self.isIssued(text), words.contains(text) { isUsed = true }
         guard let number = value.wholeNumber else { return }
         // RFC 6749, section 5.1: the lifetime in seconds.
-        let isLifetime = name.hasSuffix(".expires_in") && number < Self.longest / 1000
+        let isLifetime = name.hasSuffix(".expires_in") && 0..<Self.longest / 1000 ~= number
         found.append((name, isLifetime ? earlier.exchange.end + number * 1000 : number))
       }
       guard isUsed else { continue }

@@ -81,10 +81,10 @@ extension BudgetChoice {
 }
 
 extension BudgetChoice {
-  /// The least that would do: the cost of the cheapest candidate that proves something; nil where
-  /// there is none.
+  /// The least that would do: the cost of the candidate that proves something and is the nearest to
+  /// the budget, by what the budget limits; nil where there is none.
   package static func least(
-    among candidates: [BudgetCandidate], shared: [ScenarioCost], pace: Pace
+    among candidates: [BudgetCandidate], shared: [ScenarioCost], budget: Budget, pace: Pace
   ) -> PlanCost? {
     let costs = candidates.lazy.filter { !$0.proves.isEmpty }.map { candidate in
       var cost = PlanCost()
@@ -92,7 +92,16 @@ extension BudgetChoice {
       cost.add(candidate.cost)
       return cost
     }
-    return costs.min { ($0.requests, $0.time(at: pace)) < ($1.requests, $1.time(at: pace)) }
+    func isNearer(_ cost: PlanCost, than other: PlanCost) -> Bool {
+      let (time, others) = (cost.time(at: pace), other.time(at: pace))
+      if budget.requests == nil { return (time, cost.requests) < (others, other.requests) }
+      // One that is within the time needs more requests only.
+      let isLate = budget.time.map { time > $0 } ?? false
+      let isOtherLate = budget.time.map { others > $0 } ?? false
+      if isLate != isOtherLate { return isOtherLate }
+      return (cost.requests, time) < (other.requests, others)
+    }
+    return costs.min { isNearer($0, than: $1) }
   }
 }
 

@@ -61,23 +61,33 @@ extension EarlierCosts {
       }
     }
     var total = 0
+    var skippedRows: Set<Table> = []
+    var openTables: Set<Table> = []
     for (suiteIndex, suite) in record.suites.enumerated() {
       let key = SuiteKey(cookbook: suite.cookbook, name: suite.name)
       for (index, scenario) in suite.scenarios.enumerated() {
+        let table = Table(digest: suite.digest, position: scenario.location.position)
         switch scenario.verdict.kind {
         case .passed, .failed, .known, .broken: break
+        case .skipped:
+          skippedRows.insert(table)
+          continue
         // It was not run, or not to its end.
-        case .skipped, .blocked, .interrupted, .notReached: continue
+        case .blocked, .interrupted, .notReached:
+          openTables.insert(table)
+          continue
         }
         var measure = Measure(
           judged: judged[suiteIndex][index], isWhole: scenario.verdict.kind == .passed)
         scenario.steps.visit { measure.add($0.step) }
         total += measure.requests
         scenarios[Key(suite: key, scenario: scenario.name)] = measure
-        let table = Table(digest: suite.digest, position: scenario.location.position)
         tables[table, default: Measure()].add(measure)
       }
     }
+    // What some rows of a table took does not say what all take.
+    for table in openTables { tables[table] = nil }
+    for table in skippedRows { tables[table]?.isWhole = false }
     for fragment in record.sharedFragments where fragment.verdict.kind == .passed {
       var measure = Measure()
       fragment.steps.visit { measure.add($0.step) }

@@ -21,7 +21,8 @@ package struct BudgetedPlan: Sendable {
 
 /// Not one scenario is within a budget.
 package struct BudgetTooSmall: Error, Sendable, Equatable {
-  /// What the cheapest scenario costs that proves something, with all that it needs.
+  /// What the scenario costs that proves something and is the nearest to the budget, with all that it
+  /// needs.
   package let leastRequests: Int
   package let leastTime: Duration
 }
@@ -40,7 +41,8 @@ extension Plan {
       among: costs.candidates, shared: costs.shared, ranks: costs.requirements.map(\.level.rank),
       budget: budget, pace: pace)
     if choice.proved.isEmpty,
-      let least = BudgetChoice.least(among: costs.candidates, shared: costs.shared, pace: pace)
+      let least = BudgetChoice.least(
+        among: costs.candidates, shared: costs.shared, budget: budget, pace: pace)
     {
       throw BudgetTooSmall(leastRequests: least.requests, leastTime: least.time(at: pace))
     }
