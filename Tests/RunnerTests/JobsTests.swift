@@ -121,6 +121,22 @@ import Testing
     #expect(log.read() == order)
   }
 
+  /// Each thread has its own programs of the partner's framework, so one that is not needed costs.
+  @Test func `begins one thing after the other in the same thread where nothing waits`() {
+    let jobs = Jobs(1) { HTTPClient() }
+    let threads = Lock(0)
+    let begun = Lock(0)
+    jobs.work(threads: 10) {
+      threads.change { $0 += 1 }
+      while let job = jobs.begin() {
+        defer { jobs.giveBack(job) }
+        begun.change { $0 += 1 }
+        if begun.read() > 20 { return jobs.end() }
+      }
+    }
+    #expect(threads.read() == 1)
+  }
+
   @Test func `goes on with the lowest priority first`() throws {
     let jobs = Jobs(1) { HTTPClient() }
     let log = Lock<[Int]>([])

@@ -98,7 +98,8 @@ extension Jobs {
 
   /// Gives a job back.
   ///
-  /// - Parameter wait: What its holder waits for before it takes one again; nil if it is done.
+  /// - Parameter wait: What its holder waits for before it takes one again; nil if it is done and
+  ///   begins something new next.
   func giveBack(_ job: Job, for wait: Wait? = nil) {
     let work = state.withLock { state -> (@Sendable () -> Void)? in
       if wait == .turn { state.awaitingTurn += 1 }
@@ -109,7 +110,8 @@ extension Jobs {
       }
       state.free.append(job)
       state.deal()
-      guard state.isForNew, state.spareThreads > 0 else { return nil }
+      // A thread that is done begins something new itself.
+      guard wait != nil, state.isForNew, state.spareThreads > 0 else { return nil }
       state.spareThreads -= 1
       return state.work
     }

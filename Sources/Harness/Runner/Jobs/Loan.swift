@@ -18,7 +18,8 @@ final class Loan: Sendable {
   /// The borrower is done. Nothing new begins with the job while the lender waits for it.
   func giveBack(_ job: Jobs.Job) {
     let isLate = isOver.exchange(true, ordering: .acquiringAndReleasing)
-    jobs.giveBack(job, for: isLate ? nil : .turn)
+    // After a late one, this thread begins nothing new; another may.
+    jobs.giveBack(job, for: isLate ? .time : .turn)
   }
 
   /// The lender waits no longer.
