@@ -62,7 +62,7 @@ import Testing
     #expect(run.status == .success, "\(run.errors)")
     #expect(
       run.output.contains("partial: --budget 2req proves 3 of "), "\(run.output)")
-    #expect(run.output.contains("about 2 requests in about 0 s; 2 scenarios left out"))
+    #expect(run.output.contains("about 2 requests in about 1 s; 2 scenarios left out"))
     #expect(run.output.contains("10 requests a second, since the profile has no 'rate'"))
     #expect(
       run.verdicts == [

@@ -128,6 +128,14 @@ import Testing
   func `writes the shortest text`(milliseconds: Int, text: String) {
     #expect(DurationText.text(.milliseconds(milliseconds)) == text)
   }
+
+  @Test(arguments: [
+    (0, "1 s"), (1_499, "1 s"), (1_500, "2 s"), (119_499, "119 s"), (119_500, "2 min"),
+    (150_000, "3 min"), (7_199_000, "120 min"), (7_200_000, "2 h 0 min"), (9_059_000, "2 h 30 min"),
+  ])
+  func `estimates are rounded`(milliseconds: Int, text: String) {
+    #expect(DurationText.estimate(.milliseconds(milliseconds)) == text)
+  }
 }
 
 @Suite struct UUIDTextTests {

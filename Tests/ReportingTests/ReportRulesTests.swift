@@ -296,7 +296,7 @@ import Testing
       ),
       (
         Progress(done: 823, planned: 824, elapsed: .seconds(9000)),
-        "2 h 30 min: 823 of 824 scenarios; about 10 s left"
+        "2 h 30 min: 823 of 824 scenarios; about 11 s left"
       ),
       (
         Progress(done: 20, planned: 824, elapsed: .seconds(300)),

@@ -26,6 +26,17 @@ package enum DurationText {
     return "\(milliseconds / unit.milliseconds)\(unit.name)"
   }
 
+  /// A duration that is an estimate: in seconds below two minutes, in minutes below two hours, in
+  /// hours and minutes above; at least a second.
+  package static func estimate(_ duration: Duration) -> String {
+    let seconds = max(1, (duration.wholeMilliseconds + 500) / 1000)
+    switch seconds {
+    case ..<120: return "\(seconds) s"
+    case ..<7200: return "\((seconds + 30) / 60) min"
+    default: return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
+    }
+  }
+
   private static let units: [(name: Substring, milliseconds: Int)] = [
     ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
   ]

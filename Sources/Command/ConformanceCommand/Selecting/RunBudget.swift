@@ -95,7 +95,7 @@ extension RunBudget {
       throw UsageError(
         "\(words) is too small: the scenario that proves the most cheaply takes "
           + "\(Wording.count(error.leastRequests, "request")), "
-          + "with what it needs, and about \(DurationText.rounded(error.leastTime))"
+          + "with what it needs, and about \(DurationText.estimate(error.leastTime))"
           + "\(pace.words.map { " (\($0))" } ?? ""); give at least "
           + budget.raised(for: error).map { "--budget \($0)" }.joined(separator: " "))
     }
@@ -109,7 +109,7 @@ extension RunBudget.Outcome {
       "\(record.leftOut == 0 ? "" : "partial: ")\(record.words) proves "
       + "\(Wording.grouped(record.proves)) of \(Wording.count(record.provable, "requirement")), with "
       + "about \(Wording.count(record.requests, "request")) in about "
-      + "\(DurationText.rounded(record.duration)); "
+      + "\(DurationText.estimate(record.duration)); "
     text += record.leftOut == 0 ? "nothing is" : "\(Wording.count(record.leftOut, "scenario"))"
     text += " left out\n"
     if let words = pace.words { text += "  the time is counted with \(words)\n" }
@@ -167,13 +167,5 @@ extension Duration {
   /// The duration in whole seconds, at least one, as an option takes it.
   fileprivate var roundedUp: String {
     "\(max(1, (wholeMilliseconds + 999) / 1000))s"
-  }
-}
-
-extension DurationText {
-  /// The duration in seconds below two minutes, in minutes above.
-  static func rounded(_ duration: Duration) -> String {
-    let seconds = (duration.wholeMilliseconds + 500) / 1000
-    return seconds < 120 ? "\(seconds) s" : "\((seconds + 30) / 60) min"
   }
 }

@@ -189,7 +189,7 @@ private struct RunCommand {
       let pace = rate.perSecond.formatted
       text +=
         "about \(cost.paced) requests at \(pace) a second after a burst of \(rate.burst): "
-        + "this takes about \(DurationText.rounded(time))\n"
+        + "this takes about \(DurationText.estimate(time))\n"
     }
     return text
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far a run has got, and when it will be done.
 
+import Encodings
 package import Results
 import SourceText
 
@@ -55,7 +56,7 @@ extension Progress {
   /// - Parameter width: The columns of the terminal; a narrow terminal gets no bar.
   package func line(width: Int) -> String {
     var text = "\(count), \(Wording.duration(elapsed))"
-    if let left, left > .seconds(5) { text += ", about \(Self.rounded(left)) left" }
+    if let left, left > .seconds(5) { text += ", about \(DurationText.estimate(left)) left" }
     let room = min(30, width - text.utf8.count - 4)
     guard room >= 10, planned > 0 else { return Columns.cut(text, to: width - 1) }
     let filled = min(room, max(0, done) * room / planned)
@@ -65,17 +66,7 @@ extension Progress {
 
   /// The same for a log: `1 min 30 s: 1,200 of 10,000 scenarios, 2 failed; about 12 min left`.
   package var sentence: String {
-    let rest = left.map { "; about \(Self.rounded($0)) left" } ?? ""
+    let rest = left.map { "; about \(DurationText.estimate($0)) left" } ?? ""
     return "\(Wording.duration(elapsed)): \(count)\(rest)"
-  }
-
-  /// A duration that is an estimate: in seconds below two minutes, in minutes above.
-  private static func rounded(_ duration: Duration) -> String {
-    let seconds = max(1, duration.wholeMicroseconds / 1_000_000)
-    switch seconds {
-    case ..<120: return "\(seconds) s"
-    case ..<7200: return "\((seconds + 30) / 60) min"
-    default: return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
-    }
   }
 }
