@@ -16,12 +16,19 @@ struct CoverCheck {
     let position: Position
   }
 
+  /// What the steps of a fragment expect, and what they cover.
+  private struct Inner {
+    var places: [ExpectedPlace] = []
+    var covers: Set<String> = []
+    var hasMistakes = false
+  }
+
   private let fragments: [FragmentID: Fragment]
   private let requirements: [String: Requirement]
   /// The covers of each step that nothing has been found for, by their indices.
   private var open: [Key: Set<Int>] = [:]
   private var steps: [Key: Step] = [:]
-  private var ofFragments: [FragmentID: (places: [ExpectedPlace], covers: Set<String>)] = [:]
+  private var ofFragments: [FragmentID: Inner] = [:]
   /// The step of each scenario that warns of it as long as none of its rows covers anything.
   private var uncovered: [Key: Step?] = [:]
 
@@ -54,6 +61,11 @@ extension CoverCheck {
     let left = open[key] ?? Set(step.covers.indices)
     if left.isEmpty { return }
     let inner = inner(of: step)
+    // Nobody knows what else it would expect, and the mistake is reported.
+    guard !step.hasMistakes, !inner.hasMistakes else {
+      open[key] = []
+      return
+    }
     let expected = Self.places(of: step) + inner.places
     steps[key] = step
     open[key] = left.filter { index in
@@ -65,22 +77,21 @@ extension CoverCheck {
     }
   }
 
-  /// What the steps of the fragment expect that a step uses, and what they cover.
-  private mutating func inner(of step: Step) -> (places: [ExpectedPlace], covers: Set<String>) {
-    guard case .use(let use) = step.action else { return ([], []) }
+  private mutating func inner(of step: Step) -> Inner {
+    guard case .use(let use) = step.action else { return Inner() }
     if let known = ofFragments[use.fragment] { return known }
     // Fragments that use each other are reported elsewhere.
-    ofFragments[use.fragment] = ([], [])
-    var places: [ExpectedPlace] = []
-    var covers: Set<String> = []
+    ofFragments[use.fragment] = Inner()
+    var all = Inner()
     for step in fragments[use.fragment]?.steps ?? [] {
       let inner = inner(of: step)
-      places += Self.places(of: step) + inner.places
-      covers.formUnion(step.covers.map(\.id))
-      covers.formUnion(inner.covers)
+      all.places += Self.places(of: step) + inner.places
+      all.covers.formUnion(step.covers.map(\.id))
+      all.covers.formUnion(inner.covers)
+      all.hasMistakes = all.hasMistakes || step.hasMistakes || inner.hasMistakes
     }
-    ofFragments[use.fragment] = (places, covers)
-    return (places, covers)
+    ofFragments[use.fragment] = all
+    return all
   }
 
   private static func places(of step: Step) -> [ExpectedPlace] {

@@ -35,6 +35,8 @@ package struct Step: Sendable, Equatable {
   /// Whether the later steps are run whatever it was answered: none of them needs what it does.
   /// So are the rows of a table.
   package let isIndependent: Bool
+  /// Whether something in it is wrong, which is reported: it may expect more than was read.
+  let hasMistakes: Bool
   package let file: String
   package let position: Position
 

@@ -62,6 +62,7 @@ extension StepReader {
   /// The step that is written once.
   private func single(_ node: YAMLNode, _ nodes: inout NodeReader) -> StepList {
     let keys = Action.Key.allCases.map(\.rawValue)
+    let mistakes = nodes.mistakeCount
     guard let members = nodes.members(node, "a step", known: Self.around + keys) else {
       return StepList(lost: LostNames(isOpen: true))
     }
@@ -105,7 +106,7 @@ extension StepReader {
         action: action, save: save, expect: expect, should: should, retry: retry, by: by,
         timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
-        file: nodes.file, position: node.position)
+        hasMistakes: nodes.mistakeCount > mistakes, file: nodes.file, position: node.position)
     ]
     return list
   }
