@@ -12,6 +12,8 @@ import Testing
     ("text/x;a=\"b;\\\"c\\\\\"", "text/x; a=\"b;\\\"c\\\\\""),
     ("text/x;;a=b;", "text/x; a=b"),
     ("application/vnd.x+json", "application/vnd.x+json"),
+    ("a/b\t;\tc=d", "a/b; c=d"), ("a/b; c=\"\"", "a/b; c=\"\""),
+    ("a/b; c=\"d e\"", "a/b; c=\"d e\""),
   ])
   func `reads a media type`(text: String, canonical: String) throws {
     #expect(try "\(#require(MediaType(text)))" == canonical)
@@ -20,6 +22,7 @@ import Testing
   @Test(arguments: [
     "", "json", "application/", "/json", "application /json", "application/json charset=utf-8",
     "a/b; c", "a/b; c=", "a/b; c =d", "a/b; c=\"d", "a/b; c=\"d\\", "a/b, c/d", "é/b",
+    "a/b; c=\"\u{1}\"", "a/b; c=\"\\\u{7F}\"", "a/b; c=\"d\"e", "a/b c", "a/b/c", "a/b; =d",
   ])
   func `refuses another text`(text: String) {
     #expect(MediaType(text) == nil)
@@ -28,6 +31,8 @@ import Testing
   @Test(arguments: [
     ("a/b; charset=UTF-8", "A/B;CHARSET=\"utf-8\"", true), ("a/b; x=1; y=2", "a/b; y=2; x=1", true),
     ("a/b; x=A", "a/b; x=a", false), ("a/b", "a/c", false), ("a/b", "a/b; x=1", false),
+    ("a/b", "c/b", false), ("a/b; x=1", "a/b; y=1", false), ("a/b; x=1", "a/b; x=2", false),
+    ("a/b; x=1; x=2", "a/b; x=2; x=1", true), ("a/b; charset=a; x=B", "a/b; charset=A; x=b", false),
   ])
   func `compares without the case that has no meaning`(left: String, right: String, same: Bool) {
     #expect((MediaType(left) == MediaType(right)) == same)
@@ -59,7 +64,11 @@ import Testing
   }
 
   @Test(
-    arguments: [Array("a=%".utf8), Array("a=%zz".utf8), Array("%ff=1".utf8), [0xFF, 0x3D]]
+    arguments: [
+      Array("a=%".utf8), Array("a=%zz".utf8), Array("%ff=1".utf8), [0xFF, 0x3D],
+      [0x61, 0x3D, 0xFF],
+      Array("%=a".utf8), Array("a=1&b=%".utf8),
+    ]
       as [[UInt8]])
   func `refuses what stands for no text`(bytes: [UInt8]) {
     #expect(FormBody.decode(bytes) == nil)

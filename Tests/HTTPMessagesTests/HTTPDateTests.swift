@@ -19,6 +19,10 @@ import Testing
     ("Wed Nov 30 00:00:00 2022", 1_669_766_400),
     ("Saturday, 21-Nov-76 00:00:00 GMT", 3_373_142_400),
     ("Monday, 21-Nov-77 00:00:00 GMT", 248_918_400),
+    ("Sat, 31 Dec 1994 23:59:59 GMT", 788918399),
+    ("Tue, 29 Feb 2000 00:00:00 GMT", 951782400),
+    ("Sun, 30 Apr 1995 00:00:00 GMT", 799200000),
+    ("Thu, 01 Jan 2026 00:00:00 GMT", 1767225600),
   ])
   func `reads each of the three forms`(text: String, seconds: Int) {
     #expect(HTTPDate.timestamp(text, now: Self.now)?.milliseconds == seconds * 1000)
@@ -33,6 +37,13 @@ import Testing
     "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
     "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 94", "1994-11-06T08:49:37Z",
     "Sun, 06 Nov 1994 +8:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
+    "Thu, 29 Feb 1900 00:00:00 GMT", "Sun, 31 Apr 1995 00:00:00 GMT",
+    "Sun, 32 Dec 1994 00:00:00 GMT", "Sunday, 06-Nov-94 08:49:37 UTC",
+    "Someday, 06-Nov-94 08:49:37 GMT", "Day Nov  6 08:49:37 1994",
+    "Sun, 06 Nov 1994 08:49:37:00 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+    "Sunday, 06-Nov-94-1 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT",
+    "Sunday 06-Nov-94 08:49:37 GMT", "Sun, Nov  6 08:49:37 1994",
   ])
   func `reads nothing else`(text: String) {
     #expect(HTTPDate.timestamp(text, now: Self.now) == nil)

@@ -20,6 +20,23 @@ import Testing
     ("GET http://a:1/b?c HTTP/1.1\r\nHost: a\r\n\r\n", "GET /b?c", "", true),
     ("GET http://a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /", "", true),
     ("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "OPTIONS *", "", true),
+    (
+      String(repeating: "\r\n", count: 32) + "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /", "", true
+    ),
+    ("GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n", "GET /", "", false),
+    ("GET / HTTP/1.1\r\nHost: a\r\nConnection: x\r\nConnection: close\r\n\r\n", "GET /", "", false),
+    ("GET / HTTP/1.0\r\nHost: a\r\nConnection: x, Keep-Alive\r\n\r\n", "GET /", "", true),
+    ("GET / HTTP/1.2\r\nHost: a\r\n\r\n", "GET /", "", true),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", "POST /", "", true),
+    (
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", "POST /",
+      "ok", true
+    ),
+    (
+      "POST / HTTP/1.0\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nok",
+      "POST /", "ok", false
+    ),
+    ("GET /~!$ HTTP/1.1\r\nHost: a\r\n\r\n", "GET /~!$", "", true),
   ])
   func `reads a request, in one piece or byte by byte`(
     wire: String, line: String, body: String, keeps: Bool
@@ -70,6 +87,37 @@ import Testing
       ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501),
       ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2, 2\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, gzip\r\n\r\n", 400),
+      ("POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n", 413),
+      ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT : 1\r\n\r\n", 400),
+      ("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+      ("\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      (String(repeating: "\r\n", count: 33) + "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/1.1 x\r\nHost: a\r\n\r\n", 400),
+      (" / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET  HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/1.10\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/1.x\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/x.1\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/0.9\r\nHost: a\r\n\r\n", 505),
+      ("GET /\u{7F} HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET /\ta HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET http://me@a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue, miracles\r\n\r\n", 417),
+      ("POST / HTTP/1.1\r\nHost: a\r\nExpect:\r\n\r\n", 417),
+      (
+        "GET /" + String(repeating: "a", count: 16_371) + " HTTP/1.1\r\nHost: a\r\n\r\n", 414
+      ),
+      (
+        "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "a", count: 17_969) + "\r\n\r\n", 431
+      ),
       (
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n",
         400
@@ -96,6 +144,19 @@ import Testing
     #expect(refusal?.status == status, "\(refusal?.message ?? "")")
   }
 
+  @Test(arguments: [
+    "GET /" + String(repeating: "a", count: 16_370) + " HTTP/1.1\r\nHost: a\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "a", count: 17_968) + "\r\n\r\n",
+    "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n",
+    "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
+  ])
+  func `reads a request that is as long as it may be`(wire: String) throws {
+    var reader = RequestReader(limits: HTTPLimits(headBytes: 18_000, bodyBytes: 1000))
+    var buffer = ByteBuffer(Array(wire.utf8))
+    #expect(try reader.read(&buffer) == wire.hasPrefix("GET"))
+    #expect(reader.head != nil)
+  }
+
   @Test func `knows when the client waits to go on`() throws {
     var reader = RequestReader()
     var buffer = ByteBuffer(
@@ -105,6 +166,18 @@ import Testing
     #expect(reader.expectsContinue)
     buffer.append(Array("ok".utf8))
     #expect(try reader.read(&buffer))
+    #expect(!reader.expectsContinue)
+  }
+
+  @Test(arguments: [
+    "POST / HTTP/1.0\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
+  ])
+  func `knows when the client does not wait`(wire: String) throws {
+    var reader = RequestReader()
+    var buffer = ByteBuffer(Array(wire.utf8))
+    #expect(try reader.read(&buffer) == wire.hasPrefix("GET"))
     #expect(!reader.expectsContinue)
   }
 }
@@ -157,6 +230,20 @@ import Testing
         method: "PUT", target: "/", headers: HeaderList(["host": "x", "content-length": "7"]),
         body: Array("ok".utf8)), "PUT / HTTP/1.1\r\nhost: x\r\ncontent-length: 7\r\n\r\nok"
     ),
+    (
+      HTTPRequest(method: "PUT", target: "/"),
+      "PUT / HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\n\r\n"
+    ),
+    (
+      HTTPRequest(method: "PATCH", target: "/"),
+      "PATCH / HTTP/1.1\r\nHost: example.com\r\nContent-Length: 0\r\n\r\n"
+    ),
+    (
+      HTTPRequest(
+        method: "POST", target: "/", headers: HeaderList(["Transfer-Encoding": "chunked"]),
+        body: Array("0\r\n\r\n".utf8)),
+      "POST / HTTP/1.1\r\nHost: example.com\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    ),
   ])
   func `writes a request`(request: HTTPRequest, wire: String) {
     #expect(
@@ -180,6 +267,23 @@ import Testing
         body: Array("ok".utf8), trailers: HeaderList(["T": "1"])), "GET",
       "HTTP/1.1 200 \r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nT: 1\r\n\r\n"
     ),
+    (
+      HTTPResponse(status: 200, headers: HeaderList(["Transfer-Encoding": "chunked"])), "GET",
+      "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    ),
+    (
+      HTTPResponse(
+        status: 200, headers: HeaderList(["Transfer-Encoding": "chunked"]),
+        body: Array(repeating: 0x78, count: 16)), "GET",
+      "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n10\r\nxxxxxxxxxxxxxxxx\r\n0\r\n\r\n"
+    ),
+    (HTTPResponse(status: 304), "GET", "HTTP/1.1 304 \r\n\r\n"),
+    (HTTPResponse(status: 199), "GET", "HTTP/1.1 199 \r\n\r\n"),
+    (
+      HTTPResponse(
+        status: 200, headers: HeaderList(["content-length": "7"]), body: Array("ok".utf8)), "GET",
+      "HTTP/1.1 200 \r\ncontent-length: 7\r\n\r\nok"
+    ),
   ])
   func `writes an answer`(response: HTTPResponse, method: String, wire: String) {
     let bytes = Serializer.bytes(of: response, to: method)
@@ -187,8 +291,28 @@ import Testing
   }
 
   @Test(arguments: [
+    (HeaderList(), "HTTP/1.1 204 \r\nConnection: close\r\n\r\n"),
+    (HeaderList(["connection": "x"]), "HTTP/1.1 204 \r\nconnection: x\r\n\r\n"),
+  ])
+  func `says what becomes of the connection, unless the answer does`(
+    headers: HeaderList, wire: String
+  ) {
+    let response = HTTPResponse(status: 204, headers: headers)
+    let bytes = Serializer.bytes(of: response, to: "GET", connection: "close")
+    #expect(String(decoding: bytes, as: UTF8.self) == wire)
+  }
+
+  @Test(arguments: [
     (HTTPResponse(status: 200, body: [1]), true),
     (HTTPResponse(status: 204, body: [1]), false),
+    (HTTPResponse(status: 204), true), (HTTPResponse(status: 199, body: [1]), false),
+    (HTTPResponse(status: 200, headers: HeaderList(["Transfer-Encoding": "chunked"])), true),
+    (HTTPResponse(status: 200, headers: HeaderList(["Transfer-Encoding": "gzip, chunked"])), false),
+    (
+      HTTPResponse(
+        status: 200, headers: HeaderList(["Content-Length": "1", "content-length": "1"]), body: [1]),
+      false
+    ),
     (HTTPResponse(status: 200, headers: HeaderList(["Content-Length": "1"]), body: [1]), true),
     (HTTPResponse(status: 200, headers: HeaderList(["Content-Length": "2"]), body: [1]), false),
     (
@@ -199,5 +323,34 @@ import Testing
   ])
   func `knows whether a connection can stay`(response: HTTPResponse, isTrue: Bool) {
     #expect(Serializer.hasTrueFraming(response) == isTrue)
+  }
+}
+
+@Suite struct HeaderListTests {
+  static let list = HeaderList(["A": "1", "b": "2", "a": "3"])
+
+  @Test func `finds fields whatever the case of their name`() {
+    #expect(Self.list["a"] == "1")
+    #expect(Self.list["B"] == "2")
+    #expect(Self.list["c"] == nil)
+    #expect(Self.list.values(of: "a") == ["1", "3"])
+    #expect(HeaderList(["@": "1"])["`"] == nil)
+    #expect(HeaderList(["ab": "1"])["a"] == nil)
+  }
+
+  @Test(arguments: [
+    ("a", ["a: 4", "b: 2"]), ("B", ["A: 1", "B: 4", "a: 3"]),
+    ("c", ["A: 1", "b: 2", "a: 3", "c: 4"]),
+  ])
+  func `puts one field in the place of the first of its name`(name: String, fields: [String]) {
+    var list = Self.list
+    list.set(name, "4")
+    #expect(list.fields.map { "\($0.name): \($0.value)" } == fields)
+  }
+
+  @Test func `takes all fields of a name out`() {
+    var list = Self.list
+    list.remove("a")
+    #expect(list.fields == [HeaderField("b", "2")])
   }
 }

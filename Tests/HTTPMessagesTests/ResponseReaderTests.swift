@@ -172,6 +172,112 @@ import Testing
     Row(
       name: "letters beyond ASCII in a value",
       wire: "HTTP/1.1 200 OK\r\nX: é\r\nContent-Length: 2\r\n\r\nok", body: "ok"),
+    Row(
+      name: "an interim answer that announces a body",
+      wire:
+        "HTTP/1.1 103 Early Hints\r\nContent-Length: 2\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+      body: "ok", rules: ["RFC 9110, section 8.6"], keeps: false),
+    Row(
+      name: "the highest code", wire: "HTTP/1.1 599 OK\r\nContent-Length: 0\r\n\r\n", status: 599),
+    Row(
+      name: "the first code that is too high", wire: "HTTP/1.1 600 OK\r\nContent-Length: 0\r\n\r\n",
+      status: 600, rules: ["RFC 9110, section 15"]),
+    Row(
+      name: "a tab before the code", wire: "HTTP/1.1\t200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 4"]),
+    Row(name: "HTTP/1.2", wire: "HTTP/1.2 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    Row(
+      name: "HTTP/1", wire: "HTTP/1 200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.3"], keeps: false),
+    Row(
+      name: "HTTP/2 that would stay",
+      wire: "HTTP/2 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.3"], keeps: false),
+    Row(
+      name: "HTTP/2.1", wire: "HTTP/2.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.3"], keeps: false),
+    Row(
+      name: "a NUL and a CR in the reason",
+      wire: "HTTP/1.1 200 O\0\rK\r\nContent-Length: 0\r\n\r\n", reason: "O  K",
+      rules: ["RFC 9112, section 4"]),
+    Row(
+      name: "a line feed first", wire: "\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+      rules: ["RFC 9112, section 2.1"]),
+    Row(
+      name: "a bare line feed after the first line alone",
+      wire: "HTTP/1.1 200 OK\nContent-Length: 0\r\n\r\n", rules: ["RFC 9112, section 2.2"]),
+    Row(
+      name: "a bare line feed after a field alone",
+      wire: "HTTP/1.1 200 OK\r\nX: y\nContent-Length: 0\r\n\r\n", rules: ["RFC 9112, section 2.2"]),
+    Row(
+      name: "a line of one letter that ends with a bare line feed",
+      wire: "HTTP/1.1 200 OK\r\nX\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9112, section 2.2", "RFC 9112, section 5"]),
+    Row(
+      name: "a DEL in a value",
+      wire: "HTTP/1.1 200 OK\r\nX: a\u{7F}b\r\nContent-Length: 2\r\n\r\nok", body: "ok",
+      rules: ["RFC 9110, section 5.5"]),
+    Row(
+      name: "a tab in a value", wire: "HTTP/1.1 200 OK\r\nX: a\tb\r\nContent-Length: 2\r\n\r\nok",
+      body: "ok"),
+    Row(
+      name: "a length with zeros in front",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 00000000000000000000002\r\n\r\nok", body: "ok"),
+    Row(
+      name: "more lengths than are looked at",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 1,2,3,4,5,6,7,8,9\r\n\r\n12345678",
+      body: "12345678", rules: ["RFC 9112, section 6.3"], keeps: false),
+    Row(
+      name: "chunks and a length that is none",
+      wire:
+        "HTTP/1.1 200 OK\r\nContent-Length: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+      body: "ok", rules: ["RFC 9112, section 6.2"], keeps: false),
+    Row(
+      name: "chunks and two lengths",
+      wire:
+        "HTTP/1.1 200 OK\r\nContent-Length: 1, 3\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+      body: "ok", rules: ["RFC 9112, section 6.3", "RFC 9112, section 6.2"], keeps: false),
+    Row(
+      name: "a coding that does not say where it ends",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, gzip\r\n\r\nall of it", isEnded: true,
+      body: "all of it", rules: ["RFC 9112, section 7"], keeps: false),
+    Row(
+      name: "a bare line feed at the end of the trailers alone",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\n", body: "ok",
+      rules: ["RFC 9112, section 2.2"]),
+    Row(
+      name: "a bare line feed after a chunk alone",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\n0\r\n\r\n", body: "ok",
+      rules: ["RFC 9112, section 2.2"]),
+    Row(
+      name: "a trailer with white space before the colon",
+      wire: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX : y\r\n\r\n",
+      body: "ok", rules: ["RFC 9112, section 5.1"]),
+    Row(
+      name: "a second Connection field",
+      wire: "HTTP/1.1 200 OK\r\nConnection: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
+      body: "ok", keeps: false),
+    Row(
+      name: "204 with chunks",
+      wire: "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", isEnded: true,
+      status: 204, reason: "No Content",
+      rules: ["RFC 9112, section 6.1", "RFC 9110, section 15.3.5"], keeps: false),
+    Row(
+      name: "304 with chunks, which is allowed",
+      wire: "HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n", status: 304,
+      reason: "Not Modified"),
+    Row(
+      name: "CONNECT that leads to a tunnel", wire: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n",
+      method: "CONNECT"),
+    Row(
+      name: "CONNECT with the highest code of success",
+      wire: "HTTP/1.1 299 OK\r\nContent-Length: 2\r\n\r\n", method: "CONNECT", status: 299),
+    Row(
+      name: "CONNECT that is led elsewhere", wire: "HTTP/1.1 300 OK\r\nContent-Length: 2\r\n\r\nok",
+      method: "CONNECT", status: 300, body: "ok"),
+    Row(
+      name: "200 to another method than CONNECT",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", method: "connect", body: "ok"),
   ]
 
   @Test(arguments: rows)
@@ -224,6 +330,7 @@ import Testing
       ("HTTP/1.1 304 OK\r\n\r\nbody", "GET", "RFC 9110, section 15.4.5", nil),
       ("HTTP/1.1 204 OK\r\n\r\nbody", "GET", "RFC 9110, section 15.3.5", nil),
       ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody", "HEAD", "RFC 9110, section 9.3.2", nil),
+      ("HTTP/1.1 300 OK\r\nContent-Length: 0\r\n\r\nbody", "CONNECT", "RFC 9112, section 6.3", 38),
     ] as [(String, String, String, Int?)])
   func `notes bytes after the end`(wire: String, method: String, rule: String, offset: Int?) throws
   {
@@ -236,11 +343,83 @@ import Testing
     #expect(!reader.keepsConnection)
   }
 
-  @Test func `says where in the head an issue is`() throws {
+  @Test(
+    arguments: [
+      ("HTTP/1.1 204 OK\r\nA: b\r\nC : d\r\n\r\n", 23),
+      ("HTTP/1.1 204 OK\nA: b\r\n\r\n", 15),
+      ("HTTP/1.1 204 OK\r\nA: b\nC: d\r\n\r\n", 21),
+      ("http/1.1 204 OK\r\n\r\n", 5),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\nok\r\n0\r\n\r\n", 48),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\nok\r\n0\r\n\r\n", 47),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\n0\r\n\r\n", 52),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\n", 50),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\nC : d\r\n\r\n", 56
+      ),
+      // An answer counts from its own beginning.
+      ("HTTP/1.1 102 OK\r\n\r\nHTTP/1.1 204 OK\r\nA : b\r\n\r\n", 17),
+    ])
+  func `says where in the answer an issue is`(wire: String, offset: Int) throws {
     var reader = ResponseReader(method: "GET")
-    var buffer = ByteBuffer(Array("HTTP/1.1 204 OK\r\nA: b\r\nC : d\r\n\r\n".utf8))
+    var buffer = ByteBuffer(Array(wire.utf8))
     #expect(try reader.read(&buffer))
-    #expect(reader.response?.issues.map(\.offset) == [23])
+    #expect(reader.response?.issues.map(\.offset) == [offset])
+  }
+
+  @Test(
+    arguments: [
+      ("Content-Length: 1, 2\r\n\r\nab", true), ("Content-Length: 2, 2\r\n\r\nab", false),
+      ("Content-Length : 2\r\n\r\nab", false),
+      ("Content-Length: 1, 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", false),
+    ])
+  func `has an answer thrown away for lengths that differ alone`(wire: String, isFatal: Bool) throws
+  {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(Array("HTTP/1.1 200 OK\r\n\(wire)".utf8))
+    #expect(try reader.read(&buffer))
+    #expect(reader.response?.issues.first?.isFatal == isFatal)
+  }
+
+  @Test(arguments: [(200, 0), (299, 0), (300, 1)])
+  func `leaves to a tunnel what follows the answer`(status: Int, issues: Int) throws {
+    var reader = ResponseReader(method: "CONNECT")
+    var buffer = ByteBuffer(
+      Array("HTTP/1.1 \(status) OK\r\nContent-Length: 0\r\n\r\n\u{16}\u{3}".utf8))
+    #expect(try reader.read(&buffer))
+    #expect(reader.response?.issues.count == issues)
+    #expect(reader.keepsConnection == (issues == 0))
+    #expect(buffer.count == 2)
+  }
+
+  @Test func `makes blanks of a NUL and a CR in a value`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(Array("HTTP/1.1 204 OK\r\nA: b\0c\rd\u{1}\r\n\r\n".utf8))
+    #expect(try reader.read(&buffer))
+    #expect(reader.response?.headers.fields == [HeaderField("A", "b c d\u{1}")])
+  }
+
+  @Test func `finds twenty issues and no more`() throws {
+    var reader = ResponseReader(method: "GET")
+    let lines = (1...30).map { "x\($0)\r\n" }.joined()
+    var buffer = ByteBuffer(Array("HTTP/1.1 204 OK\r\n\(lines)\r\n".utf8))
+    #expect(try reader.read(&buffer))
+    #expect(reader.response?.issues.count == 20)
+  }
+
+  @Test(
+    arguments: [
+      ("", nil, nil), ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", 2, 5),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 3, 5\r\n\r\nhe", 2, 5),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel", 3, nil),
+      ("HTTP/1.1 200 OK\r\n\r\nhel", 3, nil),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", nil, nil),
+    ] as [(String, Int?, Int?)])
+  func `says how much of a body has come`(wire: String, received: Int?, total: Int?) throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(Array(wire.utf8))
+    _ = try reader.read(&buffer)
+    #expect(reader.progress?.received == received)
+    #expect(reader.progress?.of == total)
   }
 
   @Test func `joins the lines of a field with a blank`() throws {
@@ -271,6 +450,29 @@ import Testing
     #expect(reader.canEnd)
     reader.complete(leaving: buffer)
     #expect(reader.response?.body == Array("okay".utf8))
+  }
+
+  @Test func `may end where two lengths differ as soon as the least has come`() throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(
+      Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nContent-Length: 2\r\n\r\no".utf8))
+    #expect(try !reader.read(&buffer))
+    #expect(!reader.canEnd)
+    buffer.append(Array("k".utf8))
+    #expect(try !reader.read(&buffer))
+    #expect(reader.canEnd)
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n", true),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no", false),
+    ("HTTP/1.1 200 OK\r\n\r\nok", false),
+  ])
+  func `may end where nothing is to come after the head`(wire: String, canEnd: Bool) throws {
+    var reader = ResponseReader(method: "GET")
+    var buffer = ByteBuffer(Array(wire.utf8))
+    #expect(try !reader.read(&buffer))
+    #expect(reader.canEnd == canEnd)
   }
 
   @Test(arguments: [1, 2, 3])
