@@ -8,6 +8,7 @@ import Testing
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ("~?~>", "fj9+Pg=="), ("???", "Pz8/"),
   ])
   func `encodes and decodes`(text: String, encoded: String) {
     #expect(Base64.encode(text) == encoded)
@@ -15,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Zg", "Zg=", "Zh==", "Z===", "====", "Zm 9v", "Zm9v\n", "Zm-_", "=Zm9", "Zg==Zg==",
+    "Zg", "Zg=", "Zh==", "Z===", "====", "Zm 9v", "Zm9v\n", "Zm-_", "=Zm9", "Zg==Zg==", "Zm9=",
+    "Zm9vZ", "Zm9v====",
   ])
   func `refuses what is not canonical`(text: String) {
     #expect(Base64.decode(text) == nil)
@@ -25,6 +27,8 @@ import Testing
 @Suite struct PercentEncodingTests {
   @Test func `encodes a path segment`() {
     #expect(PercentEncoding.encode("a b/c?d&e=é~-._") == "a%20b%2Fc%3Fd%26e%3D%C3%A9~-._")
+    #expect(PercentEncoding.encode("/09:@AZ[`az{") == "%2F09%3A%40AZ%5B%60az%7B")
+    #expect(PercentEncoding.encode("\n+%*") == "%0A%2B%25%2A")
   }
 
   @Test func `encodes a form value once`() {
@@ -33,10 +37,14 @@ import Testing
 
   @Test func `decodes`() {
     #expect(PercentEncoding.decode("a%20b+c%C3%A9") == "a b+cé")
+    #expect(PercentEncoding.decode("%41%5a%7E%0a") == "AZ~\n")
+    #expect(PercentEncoding.decode("%41") == "A")
+    #expect(PercentEncoding.decode("+%41", plusIsBlank: true) == " A")
+    #expect(PercentEncoding.decode("+") == "+")
     #expect(PercentEncoding.decode("a+b", plusIsBlank: true) == "a b")
   }
 
-  @Test(arguments: ["%", "%4", "%zz", "%ff"])
+  @Test(arguments: ["%", "%4", "%zz", "%ff", "%4g", "%g4", "a%C3", "%41%4"])
   func `refuses what is no encoding of a text`(text: String) {
     #expect(PercentEncoding.decode(text) == nil)
   }
@@ -73,6 +81,11 @@ import Testing
     (0, "1970-01-01T00:00:00.000Z"), (1_752_149_281_000, "2025-07-10T12:08:01.000Z"),
     (951_782_400_001, "2000-02-29T00:00:00.001Z"), (-1, "1969-12-31T23:59:59.999Z"),
     (1_893_456_000_000, "2030-01-01T00:00:00.000Z"),
+    (978307199999, "2000-12-31T23:59:59.999Z"),
+    (4107542400000, "2100-03-01T00:00:00.000Z"),
+    (4107456000000, "2100-02-28T00:00:00.000Z"),
+    (1706691907040, "2024-01-31T09:05:07.040Z"),
+    (1709164800000, "2024-02-29T00:00:00.000Z"),
   ])
   func `is written as ISO 8601`(milliseconds: Int, text: String) {
     #expect(Timestamp(milliseconds: milliseconds).iso8601 == text)
@@ -97,6 +110,11 @@ import Testing
       ("2030-1-01T00:00:00Z", nil), ("2030-01-01T00:00:00.-1Z", nil),
       ("2030-01-01T00:00:00.\u{1F468}Z", nil), ("2030-01-01T00:00:00.Z", nil),
       ("2030-01-01T00:00:0011Z", nil),
+      ("2030-12-31T23:59:59.05Z", 1924991999050),
+      ("2100-03-01T00:00:00Z", 4107542400000), ("2100-02-28T00:00:00Z", 4107456000000),
+      ("2030-01-01T00:00:00z", nil), ("2030-01-01T00:00:00,5Z", nil),
+      ("2030-01-01T00:00:00.5xZ", nil), ("2030-01-01T0a:00:00Z", nil),
+      ("2030-01-01T00:00:00.5", nil), ("2030/01/01T00:00:00Z", nil),
     ] as [(String, Int?)])
   func `reads ISO 8601`(text: String, milliseconds: Int?) {
     #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
@@ -106,12 +124,24 @@ import Testing
     let time = Timestamp(milliseconds: 1000)
     #expect(time + .seconds(2) - .milliseconds(1) == Timestamp(milliseconds: 2999))
   }
+
+  @Test func `moves no further than there is time`() {
+    #expect(Timestamp(milliseconds: .max - 1) + .milliseconds(2) == Timestamp(milliseconds: .max))
+    #expect(Timestamp(milliseconds: .max - 1) + .milliseconds(1) == Timestamp(milliseconds: .max))
+    #expect(Timestamp(milliseconds: .min + 1) - .milliseconds(2) == Timestamp(milliseconds: .min))
+  }
+
+  @Test func `is written without a fraction for JUnit`() {
+    #expect(Timestamp(milliseconds: 1_752_149_281_999).isoSeconds == "2025-07-10T12:08:01")
+    #expect(Timestamp(milliseconds: -1).isoSeconds == "1969-12-31T23:59:59")
+  }
 }
 
 @Suite struct DurationTextTests {
   @Test(arguments: [
     ("500ms", 500), ("3s", 3000), ("2m", 120_000), ("24h", 86_400_000), ("30d", 2_592_000_000),
-    ("0s", 0),
+    ("0s", 0), ("100000d", 8_640_000_000_000), ("2400000h", 8_640_000_000_000),
+    ("00000000000001s", 1000),
   ])
   func `reads every unit`(text: String, milliseconds: Int) {
     #expect(DurationText.parse(text) == .milliseconds(milliseconds))
@@ -119,12 +149,16 @@ import Testing
 
   @Test(arguments: [
     "", "s", "3", "3 s", "-3s", "1.5s", "3sec", "99999999999999999d", "100001d", "٣s",
+    "2400001h", "8640000000001ms", "0000000000000001s", "3S", "3ms ",
   ])
   func `refuses anything else`(text: String) {
     #expect(DurationText.parse(text) == nil)
   }
 
-  @Test(arguments: [(0, "0ms"), (1500, "1500ms"), (90_000, "90s"), (86_400_000, "1d")])
+  @Test(arguments: [
+    (0, "0ms"), (1500, "1500ms"), (90_000, "90s"), (86_400_000, "1d"), (999, "999ms"), (1000, "1s"),
+    (60_000, "1m"), (3_600_000, "1h"), (172_800_000, "2d"), (90_000_000, "25h"),
+  ])
   func `writes the shortest text`(milliseconds: Int, text: String) {
     #expect(DurationText.text(.milliseconds(milliseconds)) == text)
   }
@@ -138,15 +172,54 @@ import Testing
   }
 }
 
+@Suite struct BoundedDurationTests {
+  @Test(arguments: [
+    (-1, 0), (0, 0), (1, 1), (8_639_999_999, 8_639_999_999), (8_640_000_000, 8_640_000_000),
+    (8_640_000_001, 8_640_000_000), (.max, 8_640_000_000), (.min, 0),
+  ])
+  func `holds seconds between zero and 100,000 days`(seconds: Int, held: Int) {
+    #expect(Duration.bounded(seconds: seconds) == .seconds(held))
+    #expect(Duration.bounded(seconds: Double(seconds)) == .seconds(held))
+  }
+
+  @Test func `holds numbers that are none`() {
+    #expect(Duration.bounded(seconds: Double.nan) == .zero)
+    #expect(Duration.bounded(seconds: Double.infinity) == .longest)
+    #expect(Duration.bounded(seconds: 0.5) == .milliseconds(500))
+  }
+
+  @Test(arguments: [
+    (-1, 0), (1, 1), (8_640_000_000_000, 8_640_000_000_000),
+    (8_640_000_000_001, 8_640_000_000_000),
+  ])
+  func `holds milliseconds`(milliseconds: Int, held: Int) {
+    #expect(Duration.bounded(milliseconds: milliseconds) == .milliseconds(held))
+  }
+
+  @Test(arguments: [
+    (Duration.milliseconds(1999), 1999), (.microseconds(1999), 1), (.seconds(Int64.max), .max / 2),
+    (.seconds(Int64.min), .min / 2),
+  ])
+  func `has whole milliseconds`(duration: Duration, milliseconds: Int) {
+    #expect(duration.wholeMilliseconds == milliseconds)
+  }
+}
+
 @Suite struct UUIDTextTests {
   @Test func `is of version 4`() {
     let text = UUIDText.random { Array(repeating: 0xFF, count: $0) }
     #expect(text == "ffffffff-ffff-4fff-bfff-ffffffffffff")
     #expect(UUIDText.isUUID(text))
+    #expect(UUIDText.isUUID(text.uppercased()))
+    let zero = UUIDText.random { Array(repeating: 0x09, count: $0) }
+    #expect(zero == "09090909-0909-4909-8909-090909090909")
   }
 
   @Test(arguments: [
     "", "ffffffff-ffff-4fff-bfff-fffffffffff", "gfffffff-ffff-4fff-bfff-ffffffffffff",
+    "ffffffff-ffff-4fff-bfff-fffffffffffff", "ffffffff-ffff-4fff-bfff-fffffffffffg",
+    "ffffffff-ffff-4fff-bfffffffffffffff", "fffffff-fffff-4fff-bfff-ffffffffffff",
+    "ffffffff-ffff-4fff-bfff-ffffffffffff-",
   ])
   func `has its form only`(text: String) {
     #expect(!UUIDText.isUUID(text))
