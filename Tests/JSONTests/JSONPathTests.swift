@@ -99,10 +99,66 @@ import Testing
     #expect(nodes.map(\.pointer) == indices.map { JSONPointer([.index($0)]) })
   }
 
+  @Test(
+    arguments: [
+      ("$.a[0]..b[-1]['c','d'][*]", ["/a", "/0", "//b", "/?", "/?", "/?"]), ("$", []),
+      ("$..[1][0:1][?@.a]", ["//1", "/?", "/?"]), ("$['é']", ["/é"]),
+    ] as [(String, [String])])
+  func `says what it goes into`(source: String, outline: [String]) throws {
+    let found = try JSONPath(source).outline.map { "\($0.isDeep ? "//" : "/")\($0.name ?? "?")" }
+    #expect(found == outline)
+  }
+
+  @Test(
+    arguments: [
+      ("$.mvpds[0].id", "mvpds"), ("$.a_b1-c", "a_b1"), ("$.é", "é"), ("$['a']", nil),
+      ("$..a", nil),
+      ("$", nil), ("$.*", nil), ("a.b", nil),
+    ] as [(String, String?)])
+  func `knows the member that it goes into first`(source: String, name: String?) {
+    #expect(JSONPath.firstName(of: source) == name)
+  }
+
+  @Test(arguments: [(3, true), (2, false)])
+  func `selects as many nodes as it may`(limit: Int, isEnough: Bool) throws {
+    let limits = JSONPathLimits(nodes: limit, work: 100)
+    let path = try JSONPath("$[*]")
+    if isEnough {
+      #expect(try path.nodes(in: [1, 2, 3], limits: limits).count == 3)
+    } else {
+      #expect(throws: JSONPathError(.tooManyNodes(limit: limit), at: 0)) {
+        try path.nodes(in: [1, 2, 3], limits: limits)
+      }
+    }
+  }
+
+  @Test(arguments: [(3, true), (2, false)])
+  func `looks at as many nodes as it may`(work: Int, isEnough: Bool) throws {
+    let path = try JSONPath("$[*]")
+    let nodes = try? path.nodes(in: [1, 2, 3], limits: JSONPathLimits(nodes: 10, work: work))
+    #expect((nodes != nil) == isEnough)
+  }
+
+  @Test(arguments: ["(", "length("])
+  func `nests to its depth`(open: String) throws {
+    let close = open == "(" ? "@" : "@)"
+    func source(_ depth: Int) -> String {
+      let nested = String(repeating: open, count: depth)
+      let ends = String(repeating: ")", count: open == "(" ? depth : depth - 1)
+      return "$[?\(nested)\(close)\(ends)\(open == "(" ? "" : " == 1")]"
+    }
+    #expect(throws: Never.self) { try JSONPath(source(63)) }
+    let error = #expect(throws: JSONPathError.self) { try JSONPath(source(64)) }
+    #expect(error?.reason == .tooDeep(limit: 64))
+  }
+
   @Test func `warns of an expression that is no I-Regexp`() throws {
     let path = try JSONPath(#"$[?match(@, '\\d+')]"#)
     #expect(path.warnings.map(\.offset) == [12])
     #expect(try JSONPath("$[?match(@, '[0-9]+')]").warnings.isEmpty)
+    #expect(try JSONPath(#"$[?search(@, '\\d+')]"#).warnings.map(\.offset) == [13])
+    let template = try JSONPathTemplate(#"$[?match(@, '\\d+')]"#).bound { _ in .null }
+    #expect(template.warnings.map(\.offset) == [12])
   }
 
   @Test(arguments: [
@@ -154,7 +210,8 @@ import Testing
   static let values: [String: JSONValue] = {
     let text = #"""
       {"name": "it's \\ \"\n", "number": 1.0, "large": 12345678901234567891, "truth": true,
-       "nothing": null, "list": [1], "map": {}, "half": 1.5, "text": "a"}
+       "nothing": null, "list": [1], "map": {}, "half": 1.5, "text": "a",
+       "last": 9007199254740991, "beyond": 9007199254740992, "minus": -1}
       """#
     let members = (try? JSONParser.document(text).root.object)?.members ?? []
     return Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) })
@@ -171,6 +228,8 @@ import Testing
     ("$['${text}-${number}-$${x}']", "$['a-1.0-${x}']"),
     (#"$["${name}"]"#, #"$["it's \\ \"\u000a"]"#),
     ("$['${text}', ${text}, 0]", "$['a', 'a', 0]"), ("$.a", "$.a"),
+    ("$['${truth}']", "$['true']"), ("$[${last}]", "$[9007199254740991]"), ("$[${minus}]", "$[-1]"),
+    ("$['$${a}${text}']", "$['${a}a']"), (#"$["$${a}"]"#, #"$["${a}"]"#),
   ])
   func `puts values in as literals`(source: String, bound: String) throws {
     let template = try JSONPathTemplate(source)
@@ -227,6 +286,19 @@ import Testing
     (
       "$[${large}]", 2,
       "${large} is 12345678901234567891 here; as a selector it is a string or a whole number"
+    ),
+    (
+      "$[${beyond}]", 2,
+      "${beyond} is 9007199254740992 here; as a selector it is a string or a whole number"
+    ),
+    ("$[${list}]", 2, "${list} is array here; as a selector it is a string or a whole number"),
+    (
+      "$[?@ == ${map}]", 8,
+      "${map} is object here; as a value it is a string, number, boolean or null"
+    ),
+    (
+      "$['${text}${list}']", 10,
+      "${list} is array here; in quotes it is a string, number or boolean"
     ),
     ("$[${truth}]", 2, "${truth} is boolean here; as a selector it is a string or a whole number"),
     ("$['a${nothing}']", 4, "${nothing} is null here; in quotes it is a string, number or boolean"),

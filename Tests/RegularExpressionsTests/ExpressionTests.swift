@@ -29,7 +29,24 @@ import Testing
       ("^abc$", ["abc"], ["abc\n"]), ("a^b", [], ["ab", "a^b"]), ("(a|^)b", ["ab", "b"], ["^b"]),
       ("(?i)saml-[a-f]é", ["SAML-Bé", "sAmL-fÉ"], ["saml-gé"]), ("(?i)[^a]", ["b"], ["a", "A"]),
       ("(?i)k", ["k", "K", "\u{212A}"], ["x"]), ("(?i)ſ", ["s", "S", "ſ"], ["x"]),
-      ("(?i)Σ", ["σ", "ς"], ["s"]),
+      ("(?i)Σ", ["σ", "ς"], ["s"]), ("(?i)[σ-ω]", ["ς", "Σ", "Ω"], ["ο", "s"]),
+      ("(?i)[a-z]", ["ſ", "\u{212A}", "S"], ["é", "1"]), ("(?i)[^a-z]", ["1"], ["ſ", "S", "s"]),
+      ("(?i)ß", ["ß"], ["SS", "s"]), ("(?i)[É]", ["é"], ["e"]),
+      ("[A-Z]", ["A", "Z"], ["a", "@", "["]),
+      (#"\s+"#, ["\t\n\u{B}\u{C}\r "], ["\u{8}", "\u{E}", "\u{1F}", "!", "\u{85}", "\u{A0}"]),
+      (#"\S"#, ["\u{8}", "\u{E}", "\u{A0}", "\0", "\u{10FFFF}"], ["\t", "\r", " "]),
+      (#"\d+"#, ["09"], ["/", ":"]), (#"\D"#, ["/", ":", "\0", "\u{10FFFF}"], ["0", "9"]),
+      (#"\w+"#, ["09AZ_az"], ["/", ":", "@", "[", "^", "`", "{", "é"]),
+      (#"\W"#, ["/", ":", "@", "[", "^", "`", "{"], ["0", "9", "A", "Z", "_", "a", "z"]),
+      ("[a-cb-e]", ["a", "e"], ["f"]), ("[b-ea-c]", ["a", "e"], ["f"]), ("[a-ec]", ["e"], ["f"]),
+      ("[?-@~\u{7F}]", ["?", "@", "~", "\u{7F}"], [">", "A", "}", "\u{80}"]),
+      (".", ["\u{85}", "\u{2029}", "\t"], ["\n", "\r", ""]), ("[+--]", [",", "-"], ["."]),
+      ("[^-a]", ["b"], ["-", "a"]), ("[a&]", ["&"], ["b"]), ("a{2,2}", ["aa"], ["a", "aaa"]),
+      ("a{0,}", ["", "aaa"], ["b"]), ("a{0,1}b", ["b", "ab"], ["aab"]),
+      ("(a|bc){2,3}", ["abc", "bcbca"], ["a", "aaaa"]),
+      ("(ab)+", ["ab", "abab"], ["", "aba"]), ("a+?b*?", ["a", "aabb"], ["b"]),
+      ("a|b|c|d", ["a", "b", "c", "d"], ["ab"]),
+      ("(?:a|)b", ["ab", "b"], ["a"]),
       ("[à-ü]", ["é"], ["e\u{301}"]), (",;:!\"#%&'/<=>@_`~ ", [",;:!\"#%&'/<=>@_`~ "], []),
       (
         "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", ["0a3f1c2d-0000-4fff-bfff-ffffffffffff"],
@@ -46,6 +63,9 @@ import Testing
     ("b+", "abbc", true), ("b+", "ac", false), ("", "", true), ("x*", "abc", true),
     ("^b", "ab", false), ("a$", "ab", false), ("b$", "ab", true), ("a|^b|c$", "xbc", true),
     ("aab", "aaab", true), ("(?i)B", "abc", true), ("^$", "", true), ("^$", "a", false),
+    ("^a", "ab", true), ("^ab$", "ab", true), ("ab$", "abc", false), ("c|b$", "ab", true),
+    ("a{3}", "aab", false),
+    ("a{2}", "baab", true), ("[^a]", "aaa", false), ("b", "ab", true), ("b", "ba", true),
   ])
   func `finds a part of a text`(source: String, text: String, isThere: Bool) throws {
     #expect(try RegularExpression(source).matchesSomewhere(in: text) == isThere)
@@ -59,12 +79,44 @@ import Testing
       (#"[\p{Ll}\-\]0-9]"#, ["ж", "-", "]", "5"], ["Ж"]),
       (#"\(\)\*\+\-\.\?\[\\\]\^\n\r\t\{\|\}"#, ["()*+-.?[\\]^\n\r\t{|}"], []),
       ("[^^]", ["a"], ["^"]), ("a{2}|b{1,}|c{0,1}", ["aa", "bbb", "c", ""], ["a", "cc"]),
-      ("", [""], ["a"]), ("[$]", ["$"], ["a"]),
+      ("", [""], ["a"]), ("[$]", ["$"], ["a"]), ("a|^b", ["a", "^b"], ["b"]),
+      ("(a$)", ["a$"], ["a"]),
+      ("(^a)", ["^a"], ["a"]), ("^a|b$", ["a", "b"], ["^a", "b$"]), ("$", [""], ["$"]),
+      ("^", [""], ["^"]),
+      ("[a-c-]", ["b", "-"], ["d"]), (#"[\n-\r]"#, ["\u{B}"], ["\t"]), (#"[^\p{L}]"#, ["1"], ["a"]),
+      (#"\P{Lu}"#, ["a", "1"], ["A"]), ("[a-a]", ["a"], ["b"]),
+      (".", ["\u{85}", "é"], ["\n", "\r"]),
+      (
+        "a{1000}", [String(repeating: "a", count: 1000)], ["a", String(repeating: "a", count: 999)]
+      ),
     ] as [(String, [String], [String])])
   func `matches I-Regexp`(source: String, matching: [String], other: [String]) throws {
     let expression = try RegularExpression(source, dialect: .iRegexp)
     for text in matching { #expect(expression.matchesWhole(text), "\(text)") }
     for text in other { #expect(!expression.matchesWhole(text), "\(text)") }
+  }
+
+  /// A character of each category, by its number.
+  static let categories: KeyValuePairs<String, UInt32> = [
+    "Ll": 0x61, "Lm": 0x2B0, "Lo": 0x5D0, "Lt": 0x1C5, "Lu": 0x41, "Mc": 0x903, "Me": 0x20DD,
+    "Mn": 0x301, "Nd": 0x31, "Nl": 0x2167, "No": 0xB2, "Pc": 0x5F, "Pd": 0x2D, "Pe": 0x29,
+    "Pf": 0xBB, "Pi": 0xAB, "Po": 0x21, "Ps": 0x28, "Zl": 0x2028, "Zp": 0x2029, "Zs": 0x20,
+    "Sc": 0x24, "Sk": 0x5E, "Sm": 0x2B, "So": 0xA9, "Cc": 0x9, "Cf": 0xAD, "Cn": 0x378,
+    "Co": 0xE000,
+  ]
+
+  @Test func `knows each category of Unicode and its group`() throws {
+    let texts = Self.categories.map { name, value in
+      (name: name, text: Unicode.Scalar(value).map { String($0) } ?? "")
+    }
+    for (name, _) in Self.categories {
+      let one = try RegularExpression(#"\p{\#(name)}"#, dialect: .iRegexp)
+      let group = try RegularExpression(#"\p{\#(name.prefix(1))}"#, dialect: .iRegexp)
+      for (other, text) in texts {
+        #expect(one.matchesWhole(text) == (other == name), "\(name) \(other)")
+        #expect(group.matchesWhole(text) == (other.first == name.first), "\(name) \(other)")
+      }
+    }
   }
 
   @Test(arguments: ["^(a+)+$", "(a|a)*", "(a*)*(a*)*", "((a{0,50}){0,4}){0,4}", "(a|aa|aaa)+"])
@@ -83,7 +135,26 @@ import Testing
     ("(?<=b)", 0, "look-behind is not supported: match the whole text, or use !all and !not"),
     ("(?<!b)", 0, "look-behind is not supported: match the whole text, or use !all and !not"),
     ("é😀(?<n>b)", 2, "a named group is not supported: write '('"),
+    ("(?P<n>b)", 0, "a named group is not supported: write '('"),
+    ("a(?'n'b)", 1, "a named group is not supported: write '('"),
     ("(?>b)", 0, "an atomic group is not supported: write '('"),
+    ("(?i", 0, "this kind of group is not supported: write '(' or '(?:'; '(?i)' stands in front"),
+    ("a^*", 2, "'^' and '$' can't be repeated"), ("a$+", 2, "'^' and '$' can't be repeated"),
+    ("a?+", 2, "a possessive repetition is not supported: leave out this '+'"),
+    ("a+?*", 3, "a repetition can't be repeated; put it in a group"),
+    ("a{2}{3}", 4, "a repetition can't be repeated; put it in a group"),
+    ("a{2}??", 5, "a repetition can't be repeated; put it in a group"),
+    ("?a", 0, "there is nothing to repeat before '?'; for the character write '\\?'"),
+    ("{2}", 0, "there is nothing to repeat before '{'; for the character write '\\{'"),
+    ("a{2", 1, #"a repetition is written {3}, {3,} or {3,5}; for the character write '\{'"#),
+    ("a{2,3", 1, #"a repetition is written {3}, {3,} or {3,5}; for the character write '\{'"#),
+    ("a{1001,}", 2, "a repetition counts to 1000 at most"),
+    ("[^]", 0, #"a class without characters; for a ']' in it write '\]'"#),
+    ("[a--]", 1, "the range ends before it begins"),
+    ("[b-a]", 1, "the range ends before it begins"),
+    (#"[\b]"#, 1, "a word boundary is not supported: match the whole text"),
+    (#"\h"#, 0, #"'\h' is not an escape; for the letter write 'h'"#),
+    (#"\Y"#, 0, #"'\Y' is not an escape; for the letter write 'Y'"#),
     ("(?#b)", 0, "a comment is not supported: leave it out"),
     ("a(?i)b", 1, "(?i) after the start is not supported: write it in front of the expression"),
     ("(?s)b", 0, "this kind of group is not supported: write '(' or '(?:'; '(?i)' stands in front"),
@@ -125,10 +196,36 @@ import Testing
   }
 
   @Test(arguments: [
+    ("123456789kg", "a back-reference"), ("bB", "a word boundary"), ("pP", "a Unicode property"),
+    ("QE", "quoting"),
+  ])
+  func `says what an escape of others would be`(letters: String, name: String) {
+    for letter in letters {
+      let error = #expect(throws: ExpressionError.self) { try RegularExpression("\\\(letter)") }
+      #expect(error?.description.hasPrefix("\(name) is not supported") == true, "\(letter)")
+    }
+  }
+
+  @Test(arguments: [
+    ("AGZz", "write '^' or '$'"), ("0xuUNcfvae", "write the character itself"),
+  ])
+  func `says what to write for an escape of others`(letters: String, instead: String) {
+    for letter in letters {
+      let error = #expect(throws: ExpressionError.self) { try RegularExpression("\\\(letter)") }
+      #expect(error?.description == "'\\\(letter)' is not supported: \(instead)")
+    }
+  }
+
+  @Test(arguments: [
     (#"\d"#, 0), ("(?:a)", 1), ("a**", 2), ("[]", 0), ("[a--z]", 3), ("[a-b-c]", 4), ("a{1,0}", 1),
     ("[[]", 1),
     (#"\p{Xx}"#, 0), (#"\p{Lu"#, 0), (#"\$"#, 0), (#"[\w]"#, 1), ("a]", 1), ("a}", 1), ("[z-a]", 3),
-    (#"\"#, 0), ("(a", 0), ("[a-", 3),
+    (#"\"#, 0), ("(a", 0), ("[a-", 3), (#"\,"#, 0), (#"\/"#, 0), (#"\_"#, 0), (#"\~"#, 0),
+    (#"\'"#, 0),
+    (#"\>"#, 0), (#"\@"#, 0), (#"\Z"#, 0), (#"\z"#, 0), (#"\p{L"#, 0), (#"\pL"#, 0), (#"\p{}"#, 0),
+    (#"\p{LuX}"#, 0), (#"\p{X}"#, 0), (#"[a-\p{L}]"#, 3), ("[a", 0), ("[^]", 0), ("*", 0),
+    ("a|*", 2),
+    ("a{1001}", 2), ("a+?", 2), ("a{,2}", 1), ("[b-a]", 3), ("a)", 1),
   ])
   func `refuses what is no I-Regexp`(source: String, offset: Int) {
     let error = #expect(throws: ExpressionError.self) {
@@ -154,6 +251,10 @@ import Testing
   @Test func `takes expressions up to its limits`() throws {
     #expect(try RegularExpression("((((){1000}){1000}){1000}){1000}").matchesWhole(""))
     #expect(try RegularExpression("(a{1000}){19}").size == 19_001)
+    #expect(try RegularExpression("(a{999}){20}").size == 19_981)
+    #expect(try RegularExpression(String(repeating: "a", count: 19_999)).size == 20_000)
+    #expect(try RegularExpression(String(repeating: "|", count: 9999)).size == 19_999)
+    #expect(try RegularExpression("a{1000}b{0,1000}c{1000,}").size == 4002)
     let nested = String(repeating: "(", count: 100) + String(repeating: ")", count: 100)
     #expect(try RegularExpression(nested).matchesWhole(""))
   }
