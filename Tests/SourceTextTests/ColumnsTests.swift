@@ -8,6 +8,8 @@ import Testing
   @Test(arguments: [
     ("", 0), ("plain", 5), ("naïve", 5), ("e\u{301}a", 2), ("日本語", 6), ("ｆｕｌｌ", 8), ("한글", 4),
     ("😀", 2), ("👩\u{200D}💻", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("🇩🇪", 2), ("a…b", 3), ("→", 1),
+    ("\u{115F}", 2), ("〈", 2), ("⺀", 2), ("ꀀ", 2), ("豈", 2), ("！", 2), ("￠", 2), ("𠀀", 2), ("ａ", 2),
+    ("ｱ", 1), ("\u{7F}", 1), ("ʯ", 1), ("〾", 2), ("〿", 1),
   ])
   func `counts wide characters twice`(text: String, width: Int) {
     #expect(Columns.width(of: text) == width)
@@ -19,6 +21,8 @@ import Testing
     ("a b c", 4, "a b…"), ("x👩\u{200D}💻y", 3, "x…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
     (#"a\u{1B}b"#, 8, #"a\u{1B}b"#), (#"a\u{1B}b"#, 7, "a…"), (#"a\nbc"#, 3, "a…"),
     (#"a\nbc"#, 4, #"a\n…"#), (#"a\qbc"#, 3, #"a\…"#), (#"\u{zz}"#, 3, #"\u…"#),
+    (#"a\rbc"#, 3, "a…"), (#"a\tbc"#, 3, "a…"), (#"\u{10FFFF}bc"#, 9, "…"),
+    (#"\u{10FFFFF}bc"#, 9, #"\u{10FFF…"#), (#"\u{1Bbcdef"#, 6, #"\u{1B…"#), ("a  b", 3, "a…"),
   ])
   func `cuts between what a person sees as one`(text: String, columns: Int, cut: String) {
     #expect(Columns.cut(text, to: columns) == cut)

@@ -18,6 +18,10 @@ import Testing
     // A part is not found in what another one has taken.
     (["ab", "ba"], "aba", false),
     (["ab", "ba"], "abba", true),
+    (["a", "a"], "a", false), (["a", "a"], "aa", true), (["a", ""], "ab", true),
+    (["", "a"], "ab", false),
+    (["a", "", "c"], "abc", true), (["a", "b", "c", "d"], "a-c-b-d", false), ([], "", true),
+    ([], "a", false),
     (["a", "b", "b", "c"], "a-b-c", false),
     (["a", "b", "b", "c"], "a-b-b-c", true),
   ])

@@ -49,6 +49,33 @@ import Testing
     #expect(("\(text)\("::error::x")" as Printed).rendered.hasSuffix("\n\\u{3A}:error::x"))
   }
 
+  @Test func `has annotations without properties`() {
+    #expect(Printed.annotation(.notice, [:], ["x"]).rendered == "::notice::x\n")
+    #expect(Printed.annotation(.error, ["line": "1"], []).rendered == "::error line=1::\n")
+  }
+
+  @Test func `cuts an annotation at 4000 characters, of all its lines together`() {
+    let most = String(repeating: "x", count: 3999)
+    let text = Printed.annotation(.error, ["title": most + "yz"], [most, "yz", "last"])
+    #expect(
+      text.rendered == "::error title=\(most)y… (4%2C001 characters in all)::"
+        + "\(most)%0Ay… (2 characters in all)%0A… (4 characters in all)\n")
+    #expect(Printed.annotation(.error, [:], [most, "y"]).rendered == "::error::\(most)%0Ay\n")
+  }
+
+  @Test func `cuts a text from outside at 20,000 characters`() {
+    let most = String(repeating: "x", count: 20_000)
+    #expect(("\(most)" as Printed).rendered == most)
+    #expect(("\(most + "y")" as Printed).rendered == most + "… (20,001 characters in all)")
+  }
+
+  @Test func `counts its line breaks, those of its parts among them`() {
+    let text: Printed = "a\n" + ("b\nc" as Printed).coloured(.green) + "\n"
+    #expect(text.rendered == "a\n\u{1B}[32mb\nc\u{1B}[0m\n")
+    #expect(text.lineCount == 3)
+    #expect((text + Printed.annotation(.notice, [:], ["x"])).lineCount == 4)
+  }
+
   @Test(arguments: [
     (#"{"a":"b"}"#, #"{"a":"b"}"#), ("[\n  1\n]\n", "[\n  1\n]\n"),
     ("\"\u{202E}\u{7F}é😀\"", #""\u202e\u007fé😀""#), ("\"\u{E0041}\"", #""\udb40\udc41""#),

@@ -43,6 +43,20 @@ import Testing
     Case("r\u{FE0F}\u{200D}💻", #"r\u{FE0F}\u{200D}💻"#),
     Case("\u{FE0F}\u{200D}\u{E000}", #"\u{FE0F}\u{200D}"# + "\u{E000}"),
     Case("💻\u{200D}\u{3000}", #"💻\u{200D}"# + "\u{3000}"),
+    Case("~~~ a", #"\u{7E}~~ a"#), Case("^^^", #"\u{5E}^^"#), Case("----", "----"),
+    Case("--", "--"), Case("--+ a", "--+ a"), Case("+++a", "+++a"),
+    Case("---\u{A0}", "\\u{2D}--\u{A0}"),
+    Case("a\n--- b", #"a\n\u{2D}-- b"#), Case("a\r--- b", #"a\r\u{2D}-- b"#),
+    Case("a\r::b", #"a\r\u{3A}:b"#), Case("a --- b", "a --- b"), Case(":", ":"),
+    Case("##a.b-c_D9[x]", #"#\u{23}a.b-c_D9[x]"#), Case("##a b[x]", "##a b[x]"), Case("##", "##"),
+    Case("##é[x]", "##é[x]"), Case("\u{7F}\u{9F}\u{A0}x", #"\u{7F}\u{9F}"# + "\u{A0}x"),
+    Case("\u{2029}", #"\u{2029}"#),
+    Case(String(decoding: [0xFDD0, 0xFDEF] as [UInt16], as: UTF16.self), #"\u{FDD0}\u{FDEF}"#),
+    Case("\u{10FFFF}", #"\u{10FFFF}"#), Case("\u{FFFD}", "\u{FFFD}"),
+    Case("a\u{E0100}", #"a\u{E0100}"#), Case("a\u{200C}b", #"a\u{200C}b"#),
+    Case("می\u{200C}", #"می\u{200C}"#), Case("می\u{200C}a", #"می\u{200C}a"#),
+    Case("a\u{20DD}", "a\u{20DD}"), Case(" \u{20DD}", #" \u{20DD}"#),
+    Case("❤\u{FE00}", "❤\u{FE00}"), Case("\u{FE00}", #"\u{FE00}"#),
   ])
   func `shows it on one line`(item: Case) {
     #expect(Visible.line(item.text) == item.shown)
@@ -54,6 +68,8 @@ import Testing
     Case("a\n::error::b", "a\n\\u{3A}:error::b"),
     Case("a\n \t::b", "a\n \t\\u{3A}:b"), Case("\u{2028}", #"\u{2028}"#),
     Case("a::b\nc", "a::b\nc"),
+    Case("a\n--- b", "a\n\\u{2D}-- b"), Case("a\r--- b", "a\n\\u{2D}-- b"), Case("\r\r\n", "\n\n"),
+    Case("a\n\u{301}", "a\n\\u{301}"), Case("\u{B}", #"\u{B}"#),
   ])
   func `keeps lines where they are wanted`(item: Case) {
     #expect(Visible.lines(item.text) == item.shown)
@@ -61,6 +77,7 @@ import Testing
 
   @Test(arguments: [
     ("a  b\n\nc ", "a b c"), (" a", "a"), ("a", "a"), ("\t", ""), ("a\u{0}b", #"a\u{0}b"#),
+    ("a\tb", "a b"), ("a ", "a"), ("::a", #"\u{3A}:a"#), ("a b", "a b"),
   ])
   func `makes a name of it`(text: String, shown: String) {
     #expect(Visible.name(text) == shown)
@@ -71,11 +88,24 @@ import Testing
     #expect(
       Visible.line("a\(marks)b") == "a" + String(repeating: "\u{301}", count: 6)
         + #"\u{301}\u{301}b"#)
+    let most = String(repeating: "\u{301}", count: 6)
+    #expect(Visible.line("a\(most)b\(most)") == "a\(most)b\(most)")
   }
 
   @Test func `cuts what is long and says how long it was`() {
     #expect(Visible.line("abcdef", limit: 3) == "abc… (6 characters in all)")
     #expect(Visible.line("abc", limit: 3) == "abc")
+    #expect(Visible.line("ééé", limit: 3) == "ééé")
+    #expect(Visible.line("éééé", limit: 3) == "ééé… (4 characters in all)")
+    #expect(Visible.lines("a\nb\nc", limit: 3) == "a\nb… (5 characters in all)")
+    #expect(Visible.name("a b  c", limit: 4) == "a b … (5 characters in all)")
+    #expect(Visible.name("a b", limit: 3) == "a b")
+    for (count, text) in [
+      (999, "999"), (1000, "1,000"), (123_456, "123,456"), (1_000_000, "1,000,000"),
+    ] {
+      let long = String(repeating: "a", count: count)
+      #expect(Visible.line(long, limit: 1) == "a… (\(text) characters in all)")
+    }
     // Characters are Unicode scalars: a long run of marks on one letter is cut, too.
     let marks = "a" + String(repeating: "\u{301}", count: 100_000)
     #expect(Visible.line(marks, limit: 5).unicodeScalars.count < 50)

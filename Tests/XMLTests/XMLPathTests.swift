@@ -31,6 +31,16 @@ import XML
     ("/other/@id", []),
     ("/list/item[3]", []),
     ("/*/@id", ["l"]),
+    ("/list/item[@kind='x']/@id", ["1"]), ("/list/item[@kind='y']/@id", []),
+    ("/list/item[@id='x']/@id", []), ("/list/item[kind='x']/@id", []),
+    ("/list/item[@y:id='2']/@id", ["2"]), ("/list/item[y:name='two']/@id", ["2"]),
+    ("//item[name='three']/@id", ["3"]), ("//item[name=' three ']/@id", []),
+    ("/list/item[url='one']/@id", []), ("/list/item[@id='1'][name='two']/@id", []),
+    ("//item[2]/@id", ["2"]), ("/list/*[3]/@id", ["5"]), ("/list/*[3][1]/@id", ["5"]),
+    ("/list/*[1000000]/@id", []), ("/list//@kind", ["x"]), ("/list/item/@kind", ["x"]),
+    ("/list/@*", ["u", "l"]), ("//other//name", ["one"]), ("/@id", []),
+    ("/*//*[@id='6']/name", ["one"]),
+    ("//item//@id", ["1", "2", "3", "4", "6"]), ("//item//name", ["one", "two", "three", "one"]),
   ])
   func `selects in document order, each once`(path: String, values: [String]) throws {
     let root = try XMLReader.read(Self.document)
@@ -44,6 +54,16 @@ import XML
     ("/a/", .expected("a name, '*' or '@'"), 3),
     ("/a[", .expected("a number, a name or '@' and a name"), 3),
     ("/a[0]", .expected("a number from 1 to 1000000"), 3),
+    ("/a[1000001]", .expected("a number from 1 to 1000000"), 3),
+    ("/a[1b]", .expected("']'"), 4), ("/a[@b]", .expected("'='"), 5),
+    ("/a[@", .expected("a number, a name or '@' and a name"), 4),
+    ("/@", .expected("the name of an attribute or '*'"), 2),
+    ("/a[b='c\"]", .expected("the end of the value that begins here"), 5),
+    ("/1", .expected("a name, '*' or '@'"), 1), ("/:a", .expected("a name, '*' or '@'"), 1),
+    ("///a", .expected("a name, '*' or '@'"), 2), ("/*a", .expected("'/' or '//'"), 2),
+    ("/a[ b = 'c' x]", .expected("']'"), 12), ("/${v}", .variable, 1), ("/a/@${v}", .variable, 4),
+    ("/a[${v}='c']", .variable, 3),
+    ("/" + String(repeating: "a", count: 10_000), .tooLong(limit: 10_000), 10_000),
     ("/a[b]", .expected("'='"), 4),
     ("/a[b=c]", .expected("a value in quotation marks"), 5),
     ("/a[b='c]", .expected("the end of the value that begins here"), 5),
@@ -62,6 +82,30 @@ import XML
     #expect(throws: XMLPathError(reason, at: ScalarOffset(offset))) { try XMLPath(path) }
   }
 
+  @Test func `reads a path of 10,000 bytes`() throws {
+    let name = String(repeating: "a", count: 9999)
+    #expect(try XMLPath("/\(name)").values(in: XMLElement(name: name)) == [""])
+  }
+
+  @Test(
+    arguments: [
+      ("//a/x:b[1]", ["//a", "/b"]), ("/*//@c", ["/*", "//@c"]), ("/a/@*", ["/a", "/*"]),
+    ])
+  func `says what it goes into`(path: String, outline: [String]) throws {
+    let found = try XMLPath(path).outline.map { "\($0.isDeep ? "//" : "/")\($0.name ?? "*")" }
+    #expect(found == outline)
+  }
+
+  @Test(arguments: [
+    ("/a[b='$']", "$"), ("/a[b='$$']", "$$"), ("/a[b='$${c}']", "${c}"), ("/a[b='$x']", "$x"),
+    ("/a[b=\"'\"]", "'"), ("/a[b='\"']", "\""), ("/a[b='é']", "é"),
+  ])
+  func `takes a value as it is written`(path: String, value: String) throws {
+    let found = XMLElement(
+      name: "a", children: [.element(XMLElement(name: "b", children: [.text(value)]))])
+    #expect(try XMLPath(path).values(in: found) == [value])
+  }
+
   @Test func `binds variables as literals`() throws {
     let template = try XMLPathTemplate("//item[name='${n}']/${m | lower}")
     #expect(template.variables.map(\.expression) == ["n", "m | lower"])
@@ -76,9 +120,17 @@ import XML
     let template = try XMLPathTemplate("/a/s:x-${n}/@${n}")
     let root = try XMLReader.read("<a><x-q q='1'/></a>")
     #expect(template.bound { _ in "q" }.values(in: root) == ["1"])
+    #expect(template.variables.map(\.offset) == [7, 13])
+    let predicate = try XMLPathTemplate("/a[@${ n }='x${v}']/@id")
+    #expect(predicate.variables.map(\.expression) == ["n", "v"])
+    let other = try XMLReader.read("<a k='x1' id='2'/>")
+    #expect(predicate.bound { $0 == "n" ? "k" : "1" }.values(in: other) == ["2"])
   }
 
-  @Test(arguments: [("/a/${", 3), ("/a/$b", 3), ("/a[b='${}']", 8), ("/é[b='${}']", 8)])
+  @Test(arguments: [
+    ("/a/${", 3), ("/a/$b", 3), ("/a[b='${}']", 8), ("/a[b='${  }']", 8), ("/a[b='${v']", 6),
+    ("/é[b='${}']", 8),
+  ])
   func `refuses a broken variable`(path: String, offset: Int) {
     #expect { try XMLPathTemplate(path) } throws: {
       ($0 as? XMLPathError)?.offset == ScalarOffset(offset)

@@ -28,14 +28,24 @@ import XML
     ("\u{FEFF}<a>é</a>", "é"),
     ("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\" ?><a >t</a >", "t"),
     ("<a/>", ""),
+    ("<a>1<b>2<c>3</c>4</b>5</a>", "12345"), ("<a>]] ]&gt; ]></a>", "]] ]> ]>"),
+    ("<a>&#xFFFD;&#xE000;&#xD7FF;&#x10FFFF;&#9;&#32;</a>", "\u{FFFD}\u{E000}\u{D7FF}\u{10FFFF}\t "),
+    ("<a>\u{7F}\u{D7FF}\u{E000}\u{FFFD}\u{10000}</a>", "\u{7F}\u{D7FF}\u{E000}\u{FFFD}\u{10000}"),
+    ("<?xml version='1.1' encoding='US-ASCII'?><a>t</a>", "t"), ("<?xmlx?><a>t</a>", "t"),
+    ("<?xml version='1.0' standalone='no'?><a>t</a>", "t"), ("<a>\r\r\n</a>", "\n\n"),
+    ("<a><![CDATA[\r\r\n]]></a>", "\n\n"), ("<a><?p?><?q ?? ?>t</a>", "t"),
+    ("<a>t</a>\r\n\t <!-- --> ", "t"), ("<a><b x='/'/>t</a>", "t"),
   ])
   func `reads text`(document: String, text: String) throws {
     #expect(try XMLReader.read(document).text == text)
   }
 
   @Test func `makes white space in attributes blanks, but not what references name`() throws {
-    let root = try XMLReader.read("<a x='1\r\n2\t3&#10;4'/>")
-    #expect(root.attribute("x") == "1 2 3\n4")
+    let root = try XMLReader.read("<a x='1\r\n2\t3&#10;4\r5\n6'/>")
+    #expect(root.attribute("x") == "1 2 3\n4 5 6")
+    let quoted = try XMLReader.read("<a p:x = \"'&lt;>\" x='\"'/>")
+    #expect(quoted.attributes.map(\.value) == ["'<>", "\""])
+    #expect(quoted.attribute("x") == "'<>")
   }
 
   @Test func `resolves prefixes and the default namespace`() throws {
@@ -49,6 +59,53 @@ import XML
     #expect(root.first("e")?.namespaceURI == nil)
   }
 
+  @Test func `ends a declaration of a prefix with its element`() throws {
+    let root = try XMLReader.read(
+      "<a xmlns:p='u'><b xmlns:q='v' xmlns:p='w'><p:c/></b><q:d/><p:e/><xml:f/></a>")
+    #expect(root.namespaceURI == nil)
+    #expect(root.first("b")?.first("c")?.namespaceURI == "w")
+    #expect(root.first("d")?.namespaceURI == nil)
+    #expect(root.first("e")?.namespaceURI == "u")
+    #expect(root.first("f")?.namespaceURI == "http://www.w3.org/XML/1998/namespace")
+  }
+
+  @Test(arguments: [
+    ("<a><b/></a>", 1, 4), ("<a>\n<b/></a>", 2, 1), ("<a>\r<b/></a>", 2, 1),
+    ("<a>\r\n<b/></a>", 2, 1), ("<a>\r\r\n<b/></a>", 3, 1), ("<a>é𝄞<b/></a>", 1, 6),
+    ("\u{FEFF}<a><b/></a>", 1, 4), ("<a>\n é<b/></a>", 2, 3),
+  ])
+  func `counts lines and scalars`(document: String, line: Int, column: Int) throws {
+    let root = try XMLReader.read(document)
+    #expect(root.position == .start)
+    #expect(root.first("b")?.position == Position(line: line, column: column))
+  }
+
+  /// The first and the last character of each range, and what stands beside it.
+  @Test(
+    arguments: [
+      (
+        [
+          0x3A, 0x41, 0x5A, 0x5F, 0x61, 0x7A, 0xC0, 0xD6, 0xD8, 0xF6, 0xF8, 0x2FF, 0x370, 0x37D,
+          0x37F, 0x1FFF, 0x200C, 0x200D, 0x2070, 0x218F, 0x2C00, 0x2FEF, 0x3001, 0xD7FF, 0xF900,
+          0xFDCF, 0xFDF0, 0xFFFD, 0x10000, 0xEFFFF,
+        ], true, true
+      ),
+      ([0x2D, 0x2E, 0x30, 0x39, 0xB7, 0x300, 0x36F, 0x203F, 0x2040], false, true),
+      (
+        [
+          0x40, 0x5B, 0x5E, 0x60, 0x7B, 0xB6, 0xB8, 0xBF, 0xD7, 0xF7, 0x37E, 0x2000, 0x200B, 0x200E,
+          0x203E, 0x2041, 0x206F, 0x2190, 0x2BFF, 0x2FF0, 0x3000, 0xF8FF, 0xFDD0, 0xFDEF, 0xF0000,
+        ], false, false
+      ),
+    ] as [([UInt32], Bool, Bool)])
+  func `knows the characters of names`(scalars: [UInt32], starts: Bool, continues: Bool) {
+    for scalar in scalars.compactMap(Unicode.Scalar.init) {
+      let name = String(Character(scalar))
+      #expect(((try? XMLReader.read("<\(name)/>")) != nil) == starts, "\(scalar.value)")
+      #expect(((try? XMLReader.read("<a\(name)/>")) != nil) == continues, "\(scalar.value)")
+    }
+  }
+
   @Test(arguments: [
     ("", XMLMistake.noRoot, 0),
     ("<!-- only -->", .noRoot, 13),
@@ -58,6 +115,12 @@ import XML
     ("<a>", .unclosedElement("a"), 0),
     ("<a><b></a>", .mismatchedEndTag("a", expected: "b"), 6),
     ("</a>", .contentBeforeRoot, 0),
+    ("<a/></a>", .contentAfterRoot, 4), ("<![CDATA[x]]><a/>", .contentBeforeRoot, 0),
+    ("<a/><![CDATA[x]]>", .contentAfterRoot, 4), ("<a/> &amp;", .contentAfterRoot, 5),
+    ("<a></a x>", .expected("'>'"), 7),
+    ("<é></e\u{301}>", .mismatchedEndTag("e\u{301}", expected: "é"), 4),
+    ("<a/ >", .expected("an attribute, '>' or '/>'"), 2),
+    ("<a ?>", .expected("an attribute, '>' or '/>'"), 3),
     ("<a", .expected("an attribute, '>' or '/>'"), 2),
     ("<1/>", .expected("the name of an element"), 1),
     ("<a x/>", .expected("'=' after 'x'"), 4),
@@ -71,6 +134,31 @@ import XML
     ("<a>&;</a>", .invalidReference, 3),
     ("<a>&#x;</a>", .invalidReference, 3),
     ("<a>&#+65;</a>", .invalidReference, 3),
+    ("<a>&#-65;</a>", .invalidReference, 3), ("<a>&#X41;</a>", .invalidReference, 3),
+    ("<a>&1;</a>", .invalidReference, 3), ("<a>&#xFFFE;</a>", .forbiddenCharacter(0xFFFE), 3),
+    ("<a>&#x110000;</a>", .forbiddenCharacter(0x110000), 3),
+    ("<a>&#31;</a>", .forbiddenCharacter(31), 3),
+    ("<a>\u{1F}</a>", .forbiddenCharacter(0x1F), 3), ("<a x='&y;'/>", .unknownEntity("y"), 6),
+    ("<a>\u{FFFE}</a>", .forbiddenCharacter(0xFFFE), 3),
+    (
+      "<a>&\(String(repeating: "a", count: 31));</a>",
+      .unknownEntity(String(repeating: "a", count: 31)), 3
+    ),
+    ("<a>&\(String(repeating: "a", count: 32));</a>", .invalidReference, 3),
+    ("<?p", .expected("a blank or '?>'"), 3), ("<?p/?><a/>", .expected("a blank or '?>'"), 3),
+    ("<?p x><a/>", .expected("'?>', the end of the processing instruction"), 10),
+    ("<a/><?XML x?>", .misplacedDeclaration, 4),
+    ("<a><?xml version='1.0'?></a>", .misplacedDeclaration, 3),
+    ("<?xml version='2.0'?><a/>", .expected("version=\"1.0\", then encoding, then standalone"), 0),
+    (
+      "<?xml version='1.0' a='b'?><a/>",
+      .expected("version=\"1.0\", then encoding, then standalone"), 0
+    ),
+    (
+      "<?xml version='1.0' standalone='no' encoding='utf-8'?><a/>",
+      .expected("version=\"1.0\", then encoding, then standalone"), 0
+    ),
+    ("<?xml version='1.0'><a/>", .expected("'?>'"), 19),
     ("<a>&#0;</a>", .forbiddenCharacter(0), 3),
     ("<a>&#xD800;</a>", .forbiddenCharacter(0xD800), 3),
     ("<a>\u{1}</a>", .forbiddenCharacter(1), 3),
@@ -103,6 +191,11 @@ import XML
     #expect(throws: XMLError(.invalidUTF8, at: ByteOffset(offset))) { try XMLReader.read(document) }
   }
 
+  @Test(arguments: [[0xFF, 0xFE, 0x3C, 0x00], [0xFE, 0xFF, 0x00, 0x3C]] as [[UInt8]])
+  func `knows UTF-16`(bytes: [UInt8]) {
+    #expect(throws: XMLError(.otherEncoding("UTF-16"), at: 0)) { try XMLReader.read(bytes) }
+  }
+
   @Test func `holds its limits`() throws {
     var limits = XMLLimits()
     limits.bytes = 40
@@ -121,7 +214,15 @@ import XML
     #expect(throws: XMLError(.tooLarge(limit: 40), at: 40)) {
       try XMLReader.read("<a>\(String(repeating: "x", count: 40))</a>", limits: limits)
     }
+    // Texts count, too.
+    #expect(throws: XMLError(.tooManyNodes(limit: 4), at: 9)) {
+      try XMLReader.read("<a>x<b/>y<b/></a>", limits: limits)
+    }
     #expect(try XMLReader.read("<a><b/></a>", limits: limits).elements.count == 1)
+    #expect(try XMLReader.read("<a><b/><b/><b x='1'/></a>", limits: limits).elements.count == 3)
+    #expect(
+      try XMLReader.read("<a>\(String(repeating: "x", count: 33))</a>", limits: limits).text.count
+        == 33)
   }
 
   @Test func `refuses a document that nests without end, on a small stack too`() {

@@ -49,6 +49,20 @@ import XML
         """)
   }
 
+  @Test func `indents each level, and no more once there is text`() {
+    var writer = XMLWriter(indented: true, declaration: false)
+    writer.startElement("a")
+    writer.startElement("b")
+    writer.element("c")
+    writer.endElement()
+    writer.text("x")
+    writer.element("d")
+    writer.endElement()
+    #expect(writer.text == "<a>\n  <b>\n    <c/>\n  </b>x<d/></a>\n")
+    #expect(writer.takeBytes().count == 35)
+    #expect(writer.bytes.isEmpty)
+  }
+
   @Test func `does nothing for an end too many`() {
     var writer = XMLWriter(declaration: false)
     writer.endElement()
