@@ -138,6 +138,101 @@ import Testing
       ])
   }
 
+  @Test(
+    arguments: [
+      ("covered", Small.requirement("R"), true, .passed, nil, .covered),
+      ("covered, without a run", Small.requirement("R"), true, nil, nil, .covered),
+      ("covered, and failed", Small.requirement("R"), true, .failed, nil, .covered),
+      (
+        "a permission that was not judged", Small.requirement("R", .may), true, .notJudged, nil,
+        .covered
+      ),
+      (
+        "covered, excused and not judged", Small.requirement("R", excuse: "why"), true, .notJudged,
+        nil, .covered
+      ),
+      (
+        "skipped for no fact", Small.requirement("R"), true, .skipped, nil,
+        .gap("covered, but the run did not prove it: skipped")
+      ),
+      ("excused", Small.requirement("R", excuse: "why"), false, .unproved, nil, .excused("why")),
+      (
+        "not covered", Small.requirement("R"), false, .unproved, nil, .gap("no scenario covers it")
+      ),
+      (
+        "not covered, and not testable", Small.requirement("R"), false, .notTestable, "so",
+        .unseen("so")
+      ),
+      (
+        "of the emulator", Small.requirement("R", .must, .emulator), false, .notTestable,
+        "it binds the application or the framework, which the harness plays itself", .played
+      ),
+      (
+        "of the emulator, in an audit", Small.requirement("R", .must, .emulator), false,
+        .notTestable, "it is so", .unseen("it is so")
+      ),
+      ("a permission", Small.requirement("R", .may), false, .unproved, nil, .open),
+    ] as [(String, Requirement, Bool, RequirementVerdict?, String?, Standing)])
+  func `tells how a requirement stands`(
+    what: String, requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,
+    why: String?, standing: Standing
+  ) {
+    #expect(
+      Standing(
+        requirement, isCovered: isCovered, verdict: verdict, missingFacts: [],
+        whyNotTestable: why) == standing, "\(what)")
+  }
+
+  @Test(
+    arguments: [
+      (.serviceResponse, nil, [.application], "it binds the service: a run of the suites"),
+      (.serviceResponse, nil, [.application, .service], nil),
+      (.serviceResponse, nil, [.service], nil),
+      (.clientTraffic, nil, [.service], "only the traffic of the real application shows it"),
+      (.clientTraffic, nil, [.application], nil), (.clientTraffic, "so", [.application], "so"),
+      (.clientTraffic, nil, [.application, .service], nil),
+      (.emulator, nil, [.service], "it binds the application or the framework"),
+      (.emulator, nil, [.application], "it binds the framework, or does not show"),
+      (.emulator, "so", [.application], "so"),
+      (.emulator, "so", [.service], "it binds the application or the framework"),
+      (.nothing, nil, [.service, .application], "nothing that is sent or answered shows it"),
+    ] as [(Requirement.TestableBy, String?, Set<JudgedParty>, String?)])
+  func `says why nothing that is judged can show it`(
+    testableBy: Requirement.TestableBy, unrecorded: String?, subjects: Set<JudgedParty>,
+    why: String?
+  ) {
+    let requirement = Small.requirement("R", .must, testableBy, unrecorded: unrecorded)
+    let found = requirement.whyNotTestable(by: subjects)
+    #expect(why.map { found?.hasPrefix($0) == true } ?? (found == nil), "\(found ?? "nil")")
+  }
+
+  @Test func `names the first skipped scenario for each reason, and each fact once`() throws {
+    func skipped(_ reason: String, _ facts: [String] = []) -> ScenarioRecord {
+      var scenario = Small.scenario(.skipped(because: reason), [Self.covering(.notReached)])
+      scenario.missingFacts = facts
+      return scenario
+    }
+    let coverage = Coverage(
+      Small.run(
+        [
+          skipped("a"), skipped("a"), skipped("b", ["f"]), skipped("b", ["f", "g"]), skipped("a"),
+        ], requirements: [Small.requirement("R-1")]))
+    let row = try #require(coverage.rows.first)
+    #expect(row.skips.map(\.scenario) == [0, 2, 3])
+    #expect(row.missingFacts == ["f", "g"])
+    #expect(row.counts == [.skipped: 5])
+  }
+
+  @Test func `names twenty scenarios of each verdict, and counts all`() throws {
+    let run = RunJudgement(
+      Small.run(
+        Array(repeating: Self.passes, count: 21) + Array(repeating: Self.fails, count: 20),
+        requirements: [Small.requirement("R-1")]))
+    let row = try #require(run.coverage.rows.first)
+    #expect(row.counts == [.failed: 20, .passed: 21])
+    #expect(row.proofs.map(\.scenario) == Array(21..<41) + Array(0..<20))
+  }
+
   @Test func `names what no catalogue has`() {
     let step = Small.step(covers: ["R-1", "X", "Y", "X"])
     let coverage = Coverage(

@@ -30,6 +30,20 @@ import Testing
     #expect(Self.digest(files) != Self.digest([Self.suite, Self.fragments]))
   }
 
+  @Test func `of two records has each file once`() throws {
+    var (first, second) = (SmallRecords.audit([.passed]), SmallRecords.audit([.passed]))
+    second.audit?.recordings = ["b.har"]
+    let profile = ProfileRecord(
+      facts: [], cookbooks: ["book"], rate: nil, clockTolerance: .zero, connectTimeout: .zero,
+      responseTimeout: .zero, stepTimeout: .zero, runTimeout: .zero)
+    let rules = EvidenceFile(kind: .rules, path: "r.yaml", digest: "03")
+    first.evidence = EvidenceRecord(files: [Self.suite, Self.fragments])
+    second.evidence = EvidenceRecord(files: [rules, Self.suite], profile: profile)
+    let merged = try RecordMerge.merged([first, second])
+    #expect(merged.evidence?.files == [Self.suite, Self.fragments, rules])
+    #expect(merged.evidence?.profile == profile)
+  }
+
   @Test func `is another one for another version of the tool`() {
     let files = [Self.suite]
     #expect(Self.digest(files) != Self.digest(files, ToolRecord(name: "tool", version: "2")))

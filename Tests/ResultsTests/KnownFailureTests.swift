@@ -98,6 +98,61 @@ import Testing
     #expect(stranger.outcome.kind == .notConformant)
   }
 
+  @Test(arguments: [(["R-a"], false), (["R-c"], false), (["R-a", "R-c"], true), ([], false)])
+  func `hide a finding only where all that it breaks is known`(
+    ids: [String], isKnown: Bool
+  ) throws {
+    let verdict = Verdict.failed([Self.finding("a")])
+    var record = Small.run(
+      [
+        Small.scenario(verdict, [Small.step(verdict, covers: ["R-a", "R-c"])], name: "wrong"),
+        Small.scenario(.passed, [Small.step()], name: "right"),
+      ],
+      requirements: Self.requirements + [Small.requirement("R-c", places: Self.places("$.a"))])
+    record.known = try ids.map { try Self.known([], [$0]) }
+    let run = RunJudgement(record)
+    #expect(run.outcome.kind == (isKnown ? .conformantButKnown : .notConformant))
+    #expect(
+      run.coverage.rows.filter { $0.verdict == .known }.map(\.requirement.id) == ids)
+  }
+
+  @Test(arguments: [
+    ("Suites/a/x.yaml", "x.yaml", true), ("Suites/a/x.yaml", "a/x.yaml", true),
+    ("Suites/a/x.yaml", "Suites/a/x.yaml", true), ("Suites/a/x.yaml", "b/x.yaml", false),
+    ("Suites/a/x.yaml", "y.yaml", false), ("Suites/ax.yaml", "x.yaml", false),
+    ("x.yaml", "a/x.yaml", false), ("a/x.yaml", nil, true),
+  ])
+  func `name a file by the end of its path`(path: String, end: String?, isIt: Bool) {
+    #expect(KnownFailure.path(path, endsWith: end) == isIt)
+  }
+
+  @Test(arguments: [999, 1000, 1001])
+  func `keep a thousand cases, and count all`(count: Int) throws {
+    let verdict = Verdict.failed([Self.finding("a")])
+    var record = Small.run((0..<count).map { _ in Small.scenario(verdict, [], name: "wrong") })
+    record.known = [try Self.known(["wrong"])]
+    let standing = try #require(RunJudgement(record).known.first)
+    #expect(standing.failingCount == count)
+    #expect(standing.failing.count == min(count, 1000))
+  }
+
+  @Test func `say which of them have to leave the list of a strict run`() throws {
+    var record = Self.run(
+      [], known: [try Self.known([], ["R-a", "R-b"]), try Self.known([], ["R-a"])], isStrict: true)
+    #expect(
+      RunJudgement(record).outcome.sentence.hasPrefix(
+        "not conformant: the known failure of R-a and 2 more is none any more, and has to leave"))
+    record.known = [try Self.known([], ["R-b"])]
+    #expect(
+      RunJudgement(record).outcome.sentence.hasPrefix(
+        "not conformant: the known failure of R-b is none any more"))
+    // Of a part of the scenarios nobody can tell.
+    record.selection = SelectionRecord(names: ["x"], selected: 1, total: 2)
+    #expect(RunJudgement(record).outcome.kind == .partial)
+    record.selection = SelectionRecord(names: ["x"], selected: 2, total: 2)
+    #expect(RunJudgement(record).outcome.kind == .notConformant)
+  }
+
   @Test func `take what follows from another status with it`() throws {
     let status = Small.requirement("R-s", places: Self.places("status"))
     let verdict = Verdict.failed([Small.miss, Self.finding("a")])

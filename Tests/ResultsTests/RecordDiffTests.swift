@@ -72,6 +72,52 @@ import Testing
     #expect(Self.names(diff.others) == ["a"])
   }
 
+  @Test(
+    arguments: [
+      (.passed, .passed, ""), (.passed, Small.failed, "worse"), (.passed, Small.broken, "worse"),
+      (Small.failed, Small.failed, ""), (Small.failed, Small.broken, "other"),
+      (Small.failed, .passed, "fixed"), (Small.broken, .passed, "fixed"),
+      (Small.broken, Small.skipped, "other"), (.interrupted, Small.failed, "worse"),
+      (.notReached, Small.broken, "worse"), (.notReached, .passed, "other"),
+      (.blocked(because: "x"), Small.failed, "worse"),
+      (.blocked(because: "x"), .passed, "other"),
+    ] as [(Verdict, Verdict, String)])
+  func `tells worse, fixed and other`(before: Verdict, after: Verdict, what: String) {
+    let diff = RecordDiff(from: Self.run(["a": before]), to: Self.run(["a": after]))
+    #expect(
+      [
+        diff.regressions.isEmpty ? "" : "worse", diff.fixed.isEmpty ? "" : "fixed",
+        diff.others.isEmpty ? "" : "other",
+      ].joined() == what)
+    #expect(diff.newFailures.count == (what == "worse" ? 1 : 0))
+    #expect(diff.new.isEmpty && diff.gone.isEmpty)
+  }
+
+  @Test func `tells scenarios of one name apart, by suite, cookbook and order`() {
+    func suite(_ verdict: Verdict, _ name: String, _ cookbook: String?) -> SuiteRecord {
+      var suite = Small.suite([Small.scenario(verdict, [])], name: name)
+      suite.cookbook = cookbook
+      return suite
+    }
+    let before = Small.run(suites: [
+      suite(.passed, "a", "x"), suite(Small.failed, "b", "x"), suite(.passed, "b", nil),
+      Small.suite([Small.scenario(.passed, []), Small.scenario(Small.failed, [])], name: "twice"),
+    ])
+    var after = before
+    after.suites.reverse()
+    #expect(RecordDiff(from: before, to: after).isEmpty)
+    after.suites[0].scenarios[1].verdict = .passed
+    let diff = RecordDiff(from: before, to: after)
+    #expect(diff.fixed.map(\.suite) == ["twice"])
+    // A fragment with other values is another one.
+    var given = before
+    given.sharedFragments = [Small.fragment(.passed, [])]
+    var others = given
+    others.sharedFragments[0].given = "1"
+    let fragments = RecordDiff(from: given, to: others)
+    #expect(Self.names(fragments.new) == ["token"] && Self.names(fragments.gone) == ["token"])
+  }
+
   @Test func `finds nothing between a run and itself`() {
     var run = Self.run(["a": .passed, "a": Small.failed])
     #expect(RecordDiff(from: run, to: run).isEmpty)

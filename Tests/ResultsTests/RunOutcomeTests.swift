@@ -133,11 +133,38 @@ import Testing
     ])
   static let halted = Small.scenario(.interrupted, [Small.step(.interrupted, status: nil)])
 
-  static func selected(_ count: Int, of total: Int, _ scenarios: [ScenarioRecord]) -> RunRecord {
+  static func selected(
+    _ count: Int, of total: Int, _ scenarios: [ScenarioRecord], budget: BudgetRecord? = nil
+  ) -> RunRecord {
     var record = Small.run(scenarios)
-    record.selection = SelectionRecord(names: ["x"], selected: count, total: total)
+    record.selection = SelectionRecord(
+      names: ["x"], budget: budget, selected: count, total: total)
     return record
   }
+
+  static func budget(leftOut: Int) -> BudgetRecord {
+    BudgetRecord(
+      limits: ["5m", "9req"], requests: 9, duration: .seconds(1), leftOut: leftOut, proves: 1,
+      provable: 2)
+  }
+
+  static func interrupted(by what: String) -> RunRecord {
+    var record = Small.run([passed], isInterrupted: true)
+    record.interruption = what
+    return record
+  }
+
+  /// The suite of the scenarios, in no cookbook.
+  static func others(_ scenarios: [ScenarioRecord]) -> SuiteRecord {
+    var suite = Small.suite(scenarios)
+    suite.cookbook = nil
+    return suite
+  }
+
+  static let lostToken = Small.fragment(
+    Small.unreachable, [Small.step(Small.unreachable, status: nil)])
+  static let brokenToken = Small.fragment(
+    Small.broken, [Small.step(Small.broken, status: 0)], id: 2)
 
   static func preflight(_ scenario: ScenarioRecord, book: String) -> SuiteRecord {
     var suite = Small.suite([scenario], name: "preflight")
@@ -213,7 +240,93 @@ import Testing
         shared: [Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)])])),
   ]
 
-  @Test(arguments: rows + moreRows)
+  static let furtherRows = [
+    // What ended the fragment tells more than that the scenario could not reach the target.
+    Row(
+      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
+      record: Small.run([lost, ofFragment], shared: [brokenToken])),
+    Row(
+      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
+      record: Small.run([ofFragment], shared: [lostToken, brokenToken])),
+    Row(
+      status: 3, sentence: "no verdict possible: not one scenario got an answer from the target",
+      record: Small.run([broken, ofFragment], shared: [lostToken])),
+    Row(
+      status: 3, sentence: "no verdict possible: the target could not be reached",
+      record: Small.run([lost, ofFragment], shared: [lostToken])),
+    Row(
+      status: 1, sentence: "not conformant: 1 scenario was not reached",
+      record: Small.run([passed, unreached])),
+    Row(
+      status: 130, sentence: "interrupted by --max-time 5m: 1 passed",
+      record: interrupted(by: "--max-time 5m")),
+    Row(
+      status: 1,
+      sentence: "not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked",
+      record: Small.run(
+        [passed, blocked],
+        shared: [1, 2].map {
+          Small.fragment(Small.failed, [Small.step(Small.failed, status: 400)], id: $0)
+        })),
+    Row(
+      status: 1,
+      sentence: "not conformant: the shared fragment 'token' ended in error, "
+        + "1 of 2 scenarios is blocked",
+      record: Small.run([passed, blocked], shared: [brokenToken])),
+    Row(
+      status: 1, sentence: "nothing was proved: all 2 scenarios were skipped or blocked",
+      record: Small.run([skipped, Small.scenario(.blocked(because: "x"), [])])),
+    // A preflight proves nothing.
+    Row(
+      status: 1, sentence: "nothing was proved: no scenario was selected",
+      record: Small.run(suites: [preflight(passed, book: "book"), Small.suite([])])),
+    Row(
+      status: 1, sentence: "nothing was proved: the only scenario was skipped",
+      record: Small.run(suites: [preflight(passed, book: "book"), Small.suite([skipped])])),
+    Row(
+      status: 1, sentence: "nothing was proved: no step saw an answer",
+      record: Small.run(suites: [preflight(passed, book: "book"), Small.suite([silent])])),
+    Row(
+      status: 0, sentence: "partial: 1 of 737 scenarios was selected; all passed",
+      record: selected(1, of: 737, [passed])),
+    Row(
+      status: 0,
+      sentence: "partial: 1 of 737 scenarios was selected, and 3 left out by --budget 5m and "
+        + "--budget 9req; all passed",
+      record: selected(1, of: 737, [passed], budget: budget(leftOut: 3))),
+    Row(
+      status: 0, sentence: "partial: 1 of 737 scenarios was selected; all passed",
+      record: selected(1, of: 737, [passed], budget: budget(leftOut: 0))),
+    Row(
+      status: 3, sentence: "no verdict possible: the preflight of old failed at 'scenario'",
+      record: Small.run(suites: [preflight(lost, book: "old"), Small.suite([skipped, unreached])])),
+    Row(
+      status: 3,
+      sentence: "no verdict possible: the preflight of old failed at 'scenario'; "
+        + "the other suites: not conformant: 1 of 1 scenario failed",
+      record: Small.run(suites: [preflight(lost, book: "old"), others([failed])])),
+    Row(
+      status: 3,
+      sentence: "no verdict possible: the preflight of old failed at 'scenario' and the preflight "
+        + "of book failed at 'scenario'",
+      record: Small.run(
+        suites: [
+          preflight(lost, book: "old"), preflight(failed, book: "book"), Small.suite([passed]),
+        ])),
+    // A preflight may skip what the target does not have.
+    Row(
+      status: 0, sentence: "conformant: 2 scenarios passed, 1 skipped",
+      record: Small.run(suites: [
+        preflight(passed, book: "book"), preflight(skipped, book: "book"), Small.suite([passed]),
+      ])),
+    Row(
+      status: 1, sentence: "not conformant: 1 of 1 scenario failed",
+      record: Small.run(
+        [Small.scenario(.passed, [Small.step(), Small.step(Small.broken, isFinal: true)])],
+        isStrict: true)),
+  ]
+
+  @Test(arguments: rows + moreRows + furtherRows)
   func `follows from the record`(row: Row) {
     let outcome = RunJudgement(row.record).outcome
     #expect(outcome.status == row.status)

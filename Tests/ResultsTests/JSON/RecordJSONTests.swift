@@ -24,6 +24,20 @@ import Testing
     try RunRecord(JSONParser.document(text).root)
   }
 
+  static let recipe = StepRecipe(
+    request: StepRecipe.Request(
+      method: "POST",
+      target: [
+        .literal("/a?b="), .value("v"), .encoded(.percent, [.environment("SSO_A"), .targetOrigin]),
+      ],
+      headers: [StepRecipe.Header(name: "A", value: [.device("d"), .made(3, length: 20)])],
+      body: [.time(-5, .iso), .time(6, .milliseconds), .encoded(.base64, [])], times: 4,
+      pauseMilliseconds: 500, redirectURL: "https://y"),
+    takes: [
+      .init(name: "a", origin: .body("/a")), .init(name: "b", origin: .header("B")),
+      .init(name: "c", origin: .text), .init(name: "d", origin: .shared("e")),
+    ])
+
   /// Every field has a value that is not its default.
   static let full: RunRecord = {
     let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
@@ -43,13 +57,16 @@ import Testing
         WireIssue("two lengths", rule: "RFC 9112, section 6.3", offset: 7),
         WireIssue("none", rule: "RFC"),
       ], notes: ["again"], detail: detail)
+    var leftOut = LeftOutExchanges()
+    leftOut.add(.init(status: 0, number: 2, wireIssues: 0))
+    leftOut.add(.init(status: 429, number: 3, wireIssues: 1))
     var step = StepRecord(
       name: hostile, about: "why", action: .user, location: odd, device: "phone",
       covers: ["R-1", places], isFinal: true, verdict: .failed([finding]), warnings: [finding],
       chosen: ["this"], exchanges: [exchange, Small.exchange(0)],
       call: PartnerCallRecord(name: "user", request: "{}", answer: ""), notes: ["n"],
       startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
-      sharedFragment: 7, advice: "ask them")
+      sharedFragment: 7, advice: "ask them", route: "PUT /${a}", leftOut: leftOut, recipe: recipe)
     step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
     step.steps[0].steps += [Small.step(.blocked(because: hostile)), Small.step(.interrupted)]
     let problem = RunProblem(.partner, "gone", at: odd, isUnreachable: true)
@@ -79,7 +96,25 @@ import Testing
     record.target.mvpds = ["A", "B"]
     record.remarks = ["mind"]
     record.selection = SelectionRecord(
-      paths: ["Suites/a.yaml"], tags: ["t"], names: [hostile], selected: 3, total: 737)
+      paths: ["Suites/a.yaml"], tags: ["t"], excludedTags: ["x"], names: [hostile], phases: ["C"],
+      requirements: ["R-1"], failedIn: "old.json",
+      budget: BudgetRecord(
+        limits: ["5m", "9req"], counts: "plan.json", requests: 8, duration: .seconds(9),
+        leftOut: 10,
+        proves: 11, provable: 12), selected: 3, total: 737)
+    record.interruption = "--max-time 5m"
+    record.sharedFragments[0].given = #"{"a":1}"#
+    record.sharpness = SharpnessRecord(
+      mutants: MutantTally(all: 9, caught: 5, warned: 2, harmless: 1), defectCount: 8,
+      caughtDefectCount: 7, rightlyBlamedCount: 6, variantCount: 5, failedVariantCount: 4,
+      otherFiles: ["b.yaml"])
+    record.known = [
+      KnownFailure(
+        subject: .application, cases: ["one", "two"], file: "a.yaml", requirements: ["R-1"],
+        reason: "why", link: "https://x", expires: CalendarDay(record.startedAt), location: odd),
+      KnownFailure(
+        requirements: ["R-2"], reason: "so", expires: CalendarDay(record.startedAt), location: odd),
+    ]
     record.subject = .both
     record.suites[1].subject = .application
     record.audit = AuditRecord(
@@ -188,6 +223,36 @@ import Testing
         .wrongType("number", expected: "object"), at: "/suites/0/scenarios/0/findings/0")
     ),
     (
+      "\"status\":200", "\"status\":null",
+      RecordError(.missing, at: "/suites/0/scenarios/0/steps/0/exchanges/0/status")
+    ),
+    (
+      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:0:1\"",
+      RecordError(
+        .unknownValue("s.yaml:0:1", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+    ),
+    (
+      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:1:0\"",
+      RecordError(
+        .unknownValue("s.yaml:1:0", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+    ),
+    (
+      "\"verdict\":\"passed\",\"startedAfterMs\"",
+      "\"verdict\":\"known\",\"startedAfterMs\"",
+      RecordError(
+        .unknownValue(
+          "known", expected: "'failed': that a failure is known stands in 'known'"),
+        at: "/suites/0/scenarios/0/verdict")
+    ),
+    (
+      "\"isStrict\":false", "\"isStrict\":0",
+      RecordError(.wrongType("number", expected: "boolean"), at: "/isStrict")
+    ),
+    (
+      "\"durationMs\":1000.000", "\"durationMs\":\"1\"",
+      RecordError(.wrongType("string", expected: "number"), at: "/durationMs")
+    ),
+    (
       "\"durationMs\":1000.000", "\"durationMs\":1e300",
       RecordError(
         .unknownValue("1e300", expected: "a duration in milliseconds"), at: "/durationMs")
@@ -201,9 +266,10 @@ import Testing
     #expect(throws: error) { try Self.read(wrong) }
   }
 
-  @Test func `refuses steps that are nested without end`() throws {
+  @Test(arguments: [101, 151])
+  func `refuses steps that are nested without end`(depth: Int) throws {
     var step = Small.step(status: nil)
-    for _ in 0..<150 { step = Small.step(status: nil, steps: [step], action: .use) }
+    for _ in 1..<depth { step = Small.step(status: nil, steps: [step], action: .use) }
     let bytes = Self.text(Small.run([Small.scenario(.passed, [step])]))
     let root = try JSONParser.document(bytes, limits: JSONLimits(depth: 1000)).root
     #expect {
@@ -211,6 +277,41 @@ import Testing
     } throws: { error in
       (error as? RecordError)?.reason == .tooDeep(limit: 100)
     }
+  }
+
+  @Test func `reads steps that are nested almost as deep as a record may have them`() throws {
+    var step = Small.step(status: nil)
+    for _ in 1..<99 { step = Small.step(status: nil, steps: [step], action: .use) }
+    let record = Small.run([Small.scenario(.passed, [step])])
+    let root = try JSONParser.document(Self.text(record), limits: JSONLimits(depth: 1000)).root
+    #expect(try RunRecord(root) == record)
+  }
+
+  @Test func `takes no variable of another program and no odd name from a recipe`() throws {
+    let text = String(decoding: Self.text(Self.full), as: UTF8.self)
+    for (part, other, expected) in [
+      ("SSO_A", "HOME", "a name that begins with SSO_"),
+      ("\"value\":\"v\"", "\"value\":\"v;w\"", "a name of letters, digits and '_'"),
+      ("\"value\":\"v\"", "\"value\":\"1\"", "a name of letters, digits and '_'"),
+      ("\"device\":\"d\"", "\"device\":\"\"", "a name of letters, digits and '_'"),
+      ("\"shared\":\"e\"", "\"shared\":\"$e\"", "a name of letters, digits and '_'"),
+    ] {
+      let edited = text.replacing(part, with: other, maxReplacements: 1)
+      let error = #expect(throws: RecordError.self, "\(other)") { try Self.read(edited) }
+      guard case .unknownValue(_, expected) = error?.reason else {
+        Issue.record("\(other): \(error as Any)")
+        continue
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("a", true), ("Z9_", true), ("", false), ("_a", false), ("9", false), ("a-b", false),
+    ("é", false), (String(repeating: "a", count: 100), true),
+    (String(repeating: "a", count: 101), false),
+  ])
+  func `knows the names that values of a recipe have`(name: String, isName: Bool) {
+    #expect(StepRecipe.isName(name) == isName)
   }
 
   @Test(arguments: [

@@ -2,6 +2,7 @@
 // Tests of merging a run of a service with audits of an application.
 
 import Catalogues
+import Encodings
 import Results
 import Testing
 
@@ -43,6 +44,8 @@ import Testing
   @Test(arguments: [
     (Verdict.passed, Verdict.passed, 0), (Small.failed, .passed, 1), (.passed, Small.failed, 1),
     (Small.unreachable, .passed, 3), (Small.unreachable, Small.failed, 1), (.passed, unseen, 1),
+    (Small.unreachable, unseen, 3), (Small.skipped, .passed, 1), (Small.failed, unseen, 1),
+    (Small.skipped, Small.failed, 1),
   ])
   func `has the worse verdict of both`(service: Verdict, application: Verdict, status: Int) throws {
     var run = Self.service(service)
@@ -76,6 +79,82 @@ import Testing
     #expect(rules[0].steps.map(\.name) == ["a.har 0", "b.har 0"])
     #expect(rules[1].steps.map(\.name) == ["b.har 1"])
     #expect(Coverage(whole).rows.prefix(3).map(\.verdict) == [.passed, .failed, .passed])
+  }
+
+  @Test(arguments: [
+    ([Small.failed, Small.failed], [false, true], false),
+    ([Small.failed, Small.failed], [true, false], false),
+    ([Small.failed, Small.failed], [true, true], true),
+    // Only the one that broke it counts.
+    ([.passed, Small.failed], [false, true], true), ([Small.failed, unseen], [true, false], true),
+    ([.passed, Small.failed], [true, false], false),
+  ])
+  func `holds a rule for advice where each audit that broke it does`(
+    verdicts: [Verdict], areAdvisory: [Bool], isAdvisory: Bool
+  ) throws {
+    let audits = zip(verdicts, areAdvisory).enumerated().map { index, item in
+      var audit = Self.audit([item.0], recording: "\(index).har")
+      audit.suites[0].scenarios[0].isAdvisory = item.1
+      return audit
+    }
+    let rule = try RecordMerge.merged(audits).suites[0].scenarios[0]
+    #expect(rule.isAdvisory == isAdvisory)
+    #expect(rule.verdict.kind == .failed)
+  }
+
+  @Test(arguments: [
+    ("no occasion", "no occasion", "no occasion"),
+    ("no occasion", "no answer", "no occasion; no answer"),
+  ])
+  func `tells both reasons why a rule was not judged`(
+    first: String, second: String, both: String
+  ) throws {
+    let audits = [first, second].enumerated().map { index, reason in
+      Self.audit([.skipped(because: reason)], recording: "\(index).har")
+    }
+    let rule = try RecordMerge.merged(audits).suites[0].scenarios[0]
+    #expect(rule.verdict == .skipped(because: both))
+  }
+
+  @Test func `adds up the traffic, but counts that of one recording once`() throws {
+    func merged(_ recording: String) throws -> AuditRecord? {
+      var other = Small.audit(
+        [.passed], recording: recording, judged: 12, file: "old-rules", cookbook: "old")
+      other.audit?.ignored += [IgnoredHost(host: "ads", entries: 1)]
+      other.audit?.unanswered = 3
+      other.audit?.deliberate = 2
+      other.audit?.origins = ["https://x", "https://y"]
+      other.audit?.span = Timestamp(milliseconds: 1500)...Timestamp(milliseconds: 2500)
+      return try RecordMerge.merged([Self.audit([.passed]), other]).audit
+    }
+    let (same, more) = (try merged("a.har"), try merged("b.har"))
+    #expect(same?.recordings == ["a.har"] && more?.recordings == ["a.har", "b.har"])
+    #expect(same?.judged == 12 && more?.judged == 22)
+    #expect(same?.sessions == 1 && more?.sessions == 2)
+    #expect(same?.unanswered == 3 && same?.deliberate == 2)
+    for (audit, entries) in [(same, 4), (more, 8)] {
+      #expect(
+        audit?.ignored == [
+          IgnoredHost(host: "ads", entries: 1), IgnoredHost(host: "other", entries: entries),
+        ])
+      #expect(audit?.origins == ["https://x", "https://y"])
+      #expect(audit?.span == Timestamp(milliseconds: 1000)...Timestamp(milliseconds: 2500))
+    }
+  }
+
+  @Test(arguments: [(1, 0, "1 entry judged, 1 device"), (1204, 88, "1,204 entries judged, ")])
+  func `tells the traffic in numbers`(judged: Int, ignored: Int, sentence: String) {
+    let audit = AuditRecord(
+      recordings: ["a.har"], judged: judged,
+      ignored: ignored == 0 ? [] : [IgnoredHost(host: "other", entries: ignored)],
+      unanswered: ignored == 0 ? 0 : 2, deliberate: ignored == 0 ? 0 : 3,
+      sessions: ignored == 0 ? 1 : 4)
+    let rest =
+      ignored == 0
+      ? ""
+      : "88 of other hosts or paths ignored, 2 without an answer, 3 that break the cookbook on "
+        + "purpose left out, 4 devices"
+    #expect(audit.sentence == sentence + rest)
   }
 
   @Test func `takes the shards of a run as well`() throws {

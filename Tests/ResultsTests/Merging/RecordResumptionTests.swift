@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of joining a run that ended too early with the one that went on with it.
+
+import Results
+import Testing
+
+@Suite struct RecordResumptionTests {
+  typealias Small = SmallRecords
+
+  static let use = Small.step(status: nil, shared: 1, action: .use)
+  static let blocked = Verdict.blocked(because: "the token failed")
+
+  static func suite(_ verdicts: KeyValuePairs<Int, Verdict>, name: String) -> SuiteRecord {
+    Small.suite(
+      verdicts.map { number, verdict in
+        Small.scenario(verdict, [Small.step(verdict)], name: "number \(number)", planIndex: number)
+      }, name: name)
+  }
+
+  static func preflight(_ verdict: Verdict, name: String = "preflight") -> SuiteRecord {
+    var suite = Small.suite([Small.scenario(verdict, [Small.step(verdict)])], name: name)
+    suite.isPreflight = true
+    return suite
+  }
+
+  /// A run in which three of eight scenarios have no verdict.
+  static let earlier: RunRecord = {
+    var record = Small.run(
+      suites: [
+        suite([1: .passed, 2: Small.failed, 3: blocked, 4: Small.broken], name: "first"),
+        suite([5: .interrupted, 6: .notReached], name: "second"),
+        suite([7: Small.skipped, 8: .passed], name: "third"),
+      ], isInterrupted: true)
+    record.interruption = "--max-time 5m"
+    record.duration = .seconds(7)
+    return record
+  }()
+
+  static let later: RunRecord = {
+    var record = Small.run(
+      suites: [
+        suite([3: .passed], name: "first"), suite([5: .passed, 6: Small.failed], name: "second"),
+      ])
+    record.duration = .seconds(2)
+    return record
+  }()
+
+  @Test func `leaves to the later run what was blocked, interrupted or not reached`() {
+    let resumption = RecordResumption(Self.earlier)
+    #expect(resumption.finished == [1, 2, 4, 7, 8])
+    let whole = resumption.joined(with: Self.later)
+    #expect(whole.suites.map(\.name) == ["first", "second", "third"])
+    #expect(
+      whole.suites.map { $0.scenarios.map(\.verdict.kind) } == [
+        [.passed, .failed, .passed, .broken], [.passed, .failed], [.skipped, .passed],
+      ])
+  }
+
+  @Test func `runs a live table again of which a row has no verdict`() {
+    var record = Self.earlier
+    record.suites = [
+      Small.suite([.passed, .notReached].map { Small.scenario($0, [], planIndex: 1) }),
+      Self.suite([2: .passed], name: "other"),
+    ]
+    let resumption = RecordResumption(record)
+    #expect(resumption.finished == [2])
+    var rows = Self.later
+    rows.suites = [
+      Small.suite([Small.failed, .passed].map { Small.scenario($0, [], planIndex: 1) })
+    ]
+    let whole = resumption.joined(with: rows)
+    #expect(whole.suites[0].scenarios.map(\.verdict.kind) == [.failed, .passed])
+  }
+
+  @Test func `takes the time of both, and how the later one ended`() {
+    let whole = RecordResumption(Self.earlier).joined(with: Self.later)
+    #expect(whole.duration == .seconds(9))
+    #expect(!whole.isInterrupted && whole.interruption == nil)
+    var again = Self.later
+    again.isInterrupted = true
+    again.interruption = "--max-time 1m"
+    let stopped = RecordResumption(Self.earlier).joined(with: again)
+    #expect(stopped.isInterrupted && stopped.interruption == "--max-time 1m")
+  }
+
+  @Test func `takes what the later run selected, its shard and what it rests on`() {
+    var (earlier, later) = (Self.earlier, Self.later)
+    earlier.selection = SelectionRecord(names: ["old"], selected: 1, total: 2)
+    later.selection = SelectionRecord(names: ["new"], selected: 2, total: 2)
+    (earlier.shard, later.shard) = (nil, ShardRecord(index: 1, count: 2))
+    later.evidence = EvidenceRecord(
+      files: [EvidenceFile(kind: .suite, path: "a.yaml", digest: "00")])
+    let whole = RecordResumption(earlier).joined(with: later)
+    #expect(whole.selection?.names == ["new"])
+    #expect(whole.shard == ShardRecord(index: 1, count: 2))
+    #expect(whole.evidence?.files.map(\.path) == ["a.yaml"])
+  }
+
+  @Test(arguments: [(nil, nil, nil), (1, nil, 1), (nil, 2, 2), (1, 2, 2)] as [(Int?, Int?, Int?)])
+  func `keeps the score of the earlier run where the later one has none`(
+    before: Int?, after: Int?, kept: Int?
+  ) {
+    func score(_ defects: Int?) -> SharpnessRecord? {
+      defects.map {
+        SharpnessRecord(
+          mutants: nil, defectCount: $0, caughtDefectCount: 0, rightlyBlamedCount: 0,
+          variantCount: 0, failedVariantCount: 0, otherFiles: [])
+      }
+    }
+    var (earlier, later) = (Self.earlier, Self.later)
+    (earlier.sharpness, later.sharpness) = (score(before), score(after))
+    let whole = RecordResumption(earlier).joined(with: later)
+    #expect(whole.sharpness?.defectCount == kept)
+  }
+
+  @Test func `counts a preflight that was run again only as it went then`() {
+    var (earlier, later) = (Self.earlier, Self.later)
+    earlier.suites = [
+      Self.preflight(Small.failed), Self.preflight(Small.failed, name: "of the other"),
+    ]
+    later.suites = [Self.preflight(.passed)] + later.suites
+    let resumption = RecordResumption(earlier)
+    #expect(resumption.finished == [])
+    let whole = resumption.joined(with: later)
+    let preflights = whole.suites.filter(\.isPreflight)
+    #expect(Set(preflights.map(\.name)) == ["preflight", "of the other"])
+    #expect(
+      preflights.map { [$0.name, $0.scenarios[0].verdict.kind.rawValue] }.sorted {
+        $0[0] < $1[0]
+      } == [["of the other", "failed"], ["preflight", "passed"]])
+  }
+
+  @Test func `drops the shared fragments that only what is run again has used`() {
+    var (earlier, later) = (Self.earlier, Self.later)
+    earlier.suites = [
+      Small.suite([
+        Small.scenario(.passed, [Small.step(status: nil, shared: 2, action: .use)], planIndex: 1),
+        Small.scenario(Self.blocked, [Self.use], planIndex: 2),
+      ])
+    ]
+    earlier.sharedFragments = [
+      Small.fragment(Small.failed, [Small.step(Small.failed)], id: 1),
+      Small.fragment(.passed, [Small.step(name: "kept")], id: 2),
+    ]
+    later.suites = [Small.suite([Small.scenario(.passed, [Self.use], planIndex: 2)])]
+    later.sharedFragments = [Small.fragment(.passed, [Small.step(name: "new")], id: 1)]
+    let whole = RecordResumption(earlier).joined(with: later)
+    #expect(whole.sharedFragments.map { $0.steps[0].name } == ["kept", "new"])
+    #expect(whole.sharedFragments.map(\.verdict.kind) == [.passed, .passed])
+    #expect(whole.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 2])
+    #expect(RunJudgement(whole).outcome.kind == .conformant)
+  }
+}
