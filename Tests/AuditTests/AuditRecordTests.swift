@@ -58,6 +58,7 @@ import Traffic
   static let secrets = [
     "token-0123456789", "refresh-9876543210", "CODE42XYZ", "status-eyJhbGciOi", "device-4711-abc",
     "client-secret-77", "cookie-value-12", "PHNhbWxwOlJlc3BvbnNlPg-secret", "user-id-90210",
+    "answered-refresh-5150",
   ]
 
   /// An exchange full of secrets.
@@ -77,10 +78,12 @@ import Traffic
         ])),
       response: RecordedExchange.Response(
         status: 200, headers: HeaderList(["Content-Type": "application/json"]),
-        body: .bytes(
-          Array(
-            #"{"refresh_token": "\#(secrets[1])", "attributes": {"userId": "\#(secrets[8])"}}"#.utf8
-          ))))
+        body: index == 30
+          ? .fields([HeaderField("refresh_token", secrets[9])])
+          : .bytes(
+            Array(
+              #"{"refresh_token": "\#(secrets[1])", "attributes": {"userId": "\#(secrets[8])"}}"#
+                .utf8))))
   }
 
   static let source = ExchangeList(recordings: ["a.har"], (0..<60).map(exchange))
@@ -208,5 +211,16 @@ import Traffic
     #expect(entries.first == ["file": "a.har", "entry": 1])
     #expect(entries[1] == ["file": "a.har", "entry": 0])
     #expect(entries.count == 26)
+  }
+
+  @Test func `counts of a requirement the breaches that are not listed`() throws {
+    var result = Self.result
+    result.rules[0].unlisted = [["A-1"]: 5, ["A-1", "A-2"]: 3, ["A-2"]: 100]
+    let record = try result.record(
+      of: Self.outline, from: Self.source, by: ToolRecord(name: "t", version: "1"),
+      startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+    let json = try JSONParser.document(AuditVerdicts(result, Self.outline, record).text).root
+    let because = json["requirements"]?.array?.first?["because"]?.string
+    #expect(because?.hasSuffix(", and 32 more)") == true, "\(because ?? "")")
   }
 }

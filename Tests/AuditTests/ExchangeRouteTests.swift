@@ -12,6 +12,8 @@ import Testing
         request: [GET /check, GET /check.json]
       - exchange: list
         request: ["GET /list/{of}.json", "GET /list/{of}"]
+      - exchange: show
+        request: ["GET /show/{of}", "GET /show/{of}.json"]
       - exchange: out
         request: DELETE /out
         common: true
@@ -38,6 +40,7 @@ import Testing
       ("on: list\nexpect: {parameters: {of: a}}", "GET /list/a.json", "+1 -0 ?0"),
       ("on: list\nexpect: {parameters: {of: a b}}", "GET /list/a%20b.json", "+1 -0 ?0"),
       ("on: list\nexpect: {parameters: {of: .json}}", "GET /list/.json", "+1 -0 ?0"),
+      ("on: show\nexpect: {parameters: {of: a}}", "GET /show/a.json", "+1 -0 ?0"),
       ("on: other\nexpect: {parameters: {second: a}}", "POST /list/a", "+1 -0 ?0"),
       ("on: other\nexpect: {method: GET}", "GET /checks", "+1 -0 ?0"),
     ])

@@ -59,6 +59,11 @@ import Traffic
         "on: poll\nearlier: {is: token, valid: {for: $.answer.json.expires_in}}",
         ["token.expires_in late"]
       ),
+      // What is found on another occasion points to the exchange that was changed.
+      (
+        "on: poll\nlatest: {of: poll, is: {query: {wait: !string {}}}}",
+        ["query parameter wait removed"]
+      ),
     ])
   func `catches what a rule is about, and nothing else`(text: String, caught: [String]) throws {
     let none = try Self.survivors(rule("on: poll\nexpect: {method: GET}"), of: "poll")
@@ -76,6 +81,24 @@ import Traffic
         "on: [begin, poll]\nany:\n  - expect: {path: !matches '/p/sessions/.*'}\n"
           + "  - later: {is: poll, within: 1m}"), Array(Self.walk.dropLast()), of: "poll")
     #expect(!one.contains("the exchange dropped"), "\(one.sorted())")
+  }
+
+  @Test(arguments: [
+    ("-9223372036854775808", false), ("9223372036854775807", false), ("-1", false), ("0", false),
+    ("2", true), ("31535999", true), ("31536000", false), (#""600""#, true),
+  ])
+  func `sends late what has a lifetime of less than a year`(expiresIn: String, isSent: Bool) throws
+  {
+    var walk = Self.walk
+    walk[1].answer = #"{"access_token": "token-01", "expires_in": \#(expiresIn)}"#
+    let left = try Self.survivors(rule("on: poll\nexpect: {method: GET}"), walk, of: "poll")
+    #expect(left.contains("token.expires_in late") == isSent, "\(left.sorted())")
+  }
+
+  @Test func `takes no value of the same device for that of another`() throws {
+    let left = try Self.survivors(rule("on: poll\nexpect: {method: GET}"), of: "poll")
+    #expect(left.filter { $0.hasSuffix(" foreign") } == [])
+    #expect(left.contains("query parameter wait stale"))
   }
 
   @Test func `takes the value of another device`() throws {

@@ -15,7 +15,9 @@ import Traffic
     ]
 
   /// What breaks the first rule of a file alone.
-  private static func breaking(_ rules: AuditRules) throws -> RecordingMutants.Break {
+  private static func breaking(
+    _ rules: AuditRules, _ walk: [Sent] = walk
+  ) throws -> RecordingMutants.Break {
     let errors = rules.diagnostics.filter { $0.severity == .error }
     #expect(errors.isEmpty, "\(errors)")
     let source = traffic(walk)
@@ -75,6 +77,37 @@ import Traffic
     guard case .alone = try Self.breaking(Self.two("    along-with: [All wait]\n")) else {
       Issue.record("no change breaks it")
       return
+    }
+  }
+
+  @Test func `says with how few other rules it is broken, where it is never broken alone`() throws {
+    let rules = load(
+      "application: T\ncookbook: book\nrules:\n  - rule: Polls wait for a time\n    covers: [R-1]\n"
+        + "    on: poll\n    expect: {query: {wait: !matches '[0-9]+'}}\n  - rule: Polls wait\n"
+        + "    covers: [R-2]\n    on: poll\n    expect: {query: {wait: !string {}}}\n"
+        + "  - rule: All wait for a time\n    covers: [R-2]\n    on: poll\n"
+        + "    expect: {query: {wait: !matches '[0-9]+'}}\n")
+    guard case .notAlone(let others) = try Self.breaking(rules) else {
+      Issue.record("a change breaks it alone")
+      return
+    }
+    #expect(others == [2])
+  }
+
+  @Test(arguments: [
+    "-9223372036854775808", "-9223372036854775807", "9223372036854775806", "9223372036854775807",
+  ])
+  func `changes a number that has no next one`(number: String) throws {
+    var begin = Sent("POST /p/sessions", at: 60, token: "token-01", answer: #"{"code": "CODE02"}"#)
+    begin.headers?.append(("Content-Type", "application/json"))
+    begin.body = .bytes(Array(#"{"n": \#(number)}"#.utf8))
+    for demand in ["!integer {}", "!integer {min: \(number), max: \(number)}"] {
+      let rules = rule("on: {is: begin, json: {n: !any {}}}\nexpect: {json: {n: \(demand)}}")
+      guard case .alone(let change) = try Self.breaking(rules, Self.walk + [begin]) else {
+        Issue.record("nothing breaks it")
+        return
+      }
+      #expect(change == "begin: json n")
     }
   }
 

@@ -57,6 +57,11 @@ import Testing
       "on: token\nexpect: {method: !any {}, query: !optional [!any {}]}",
       "6:31: warning: this can't fail, so it shows nothing; say what must be there"
     ),
+    (
+      "on: token\nearlier: {is: register, since: {is: begin, answer: {json: {x: \"${client}\"}}}}",
+      "6:68: error: nothing gives 'client' a value here; save it on the occasion or under 'given'"
+    ),
+    ("on: token\nall:\n  - expect: {method: GET}", "7:7: error: 'all' has at least two demands"),
     ("on: token\nat-most: {of: poll}", "6:14: error: 'at-most' needs 'count'"),
     (
       "on: token\napart: {of: poll, at-least: soon}",
@@ -73,6 +78,16 @@ import Testing
   ])
   func `names a mistake and its place`(text: String, message: String) {
     #expect(Self.load(text).contains("rules/r.yaml:\(message)"), "\(Self.load(text))")
+  }
+
+  @Test func `finds the files of a folder that end in yaml or yml`() {
+    let text = "application: T\nrules: [{rule: R, on: token, expect: {method: POST}}]\n"
+    let texts = [
+      "rules/exchanges.yaml": exchanges, "rules/a.yml": text, "rules/b/c.yaml": text,
+      "rules/d.txt": text,
+    ]
+    let rules = AuditRules.load(["rules"], shipped: nil, files: Memory(texts: texts).files)
+    #expect(rules.files.map(\.file) == ["rules/a.yml", "rules/b/c.yaml"])
   }
 
   @Test func `wants a rule or a reason for what only traffic shows`() {

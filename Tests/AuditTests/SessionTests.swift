@@ -52,12 +52,109 @@ import Traffic
     #expect(try outcome(rule("on: token\nlater: begin"), sent) == "+1 -0 ?0")
   }
 
+  @Test(arguments: [
+    // Obeyed in one session, whatever the other shows.
+    ("on: token\nlater: begin", "+1 -0 ?0"),
+    ("on: token\nlater: {is: begin, within: 5s}", "+1 -0 ?0"),
+    // Broken in one, and nobody knows of the other.
+    ("on: token\nlater: {is: poll, before: begin}", "+0 -0 ?1"),
+    // Broken in both.
+    ("on: token\nlater: {is: poll, within: 3s}", "+0 -1 ?0"),
+  ])
+  func `judges in all its sessions what belongs to several`(
+    text: String, expected: String
+  ) throws {
+    let sent = [
+      Sent("POST /token", at: 0, device: nil, form: "a=b", answer: #"{"access_token": "t"}"#),
+      Sent("GET /p/profiles", at: 1, device: "b", token: "t"),
+      Sent("POST /p/sessions", at: 2, device: "a", token: "t"),
+      Sent("GET /p/profiles", at: 9, device: "b", token: "t"),
+      Sent("GET /p/profiles", at: 9, device: "a", token: "t"),
+    ]
+    #expect(try outcome(rule(text), sent) == expected)
+    // The devices the other way round.
+    var turned = sent
+    for (index, name) in zip(1..., ["a", "b", "a", "b"]) {
+      turned[index] = Sent(
+        sent[index].request, at: sent[index].at, device: name, token: "t")
+    }
+    #expect(try outcome(rule(text), turned) == expected)
+  }
+
+  /// A token that so many devices use at these times, the first of them the first.
+  private static func shared(_ times: [Int]) -> [Sent] {
+    [Sent("POST /token", at: 0, device: nil, form: "a=b", answer: #"{"access_token": "t"}"#)]
+      + times.enumerated().map { number, time in
+        Sent("GET /p/profiles", at: time, device: "d\(number)", token: "t")
+      } + [Sent("GET /p/profiles", at: 90, device: "d0", token: "t")]
+  }
+
+  @Test(arguments: [
+    // Broken in all sixteen sessions in which it is judged; there may be one in which it is obeyed.
+    ("on: token\nlater: {is: begin, within: 1s}", Array(repeating: 5, count: 16), "+0 -1 ?0"),
+    ("on: token\nlater: {is: begin, within: 1s}", Array(repeating: 5, count: 17), "+0 -0 ?1"),
+    // What is wrong with it alone is wrong in each.
+    ("on: token\nexpect: {form: {a: c}}", Array(repeating: 5, count: 17), "+0 -1 ?0"),
+    // Of more than sixteen, it is judged in those that are the nearest to it.
+    (
+      "on: token\nlater: {is: profiles, within: 3s}", [2] + Array(repeating: 5, count: 16),
+      "+1 -0 ?0"
+    ),
+    (
+      "on: token\nlater: {is: profiles, within: 3s}", Array(repeating: 5, count: 16) + [2],
+      "+1 -0 ?0"
+    ),
+  ])
+  func `judges a token of many devices in sixteen sessions`(
+    text: String, times: [Int], expected: String
+  ) throws {
+    let sent = Self.shared(times).sorted { $0.at < $1.at }
+    #expect(try outcome(rule(text), sent) == expected)
+  }
+
+  @Test func `follows the surest link to a device`() throws {
+    let sent = [
+      Sent("POST /register", at: 0, device: "a"), Sent("POST /register", at: 0, device: "b"),
+      Sent("POST /p/sessions", at: 1, device: "a", token: "ta", answer: #"{"code": "ka"}"#),
+      Sent("GET /p/profiles", at: 2, device: "b", token: "tb"),
+      Sent("GET /p/sessions/ka", at: 3, device: nil, token: "tb"),
+    ]
+    #expect(try outcome(rule("on: poll\nearlier: begin"), sent) == "+1 -0 ?0")
+    #expect(try outcome(rule("on: poll\nearlier: profiles"), sent) == "+0 -1 ?0")
+  }
+
+  @Test func `takes what two values tie together for one device without a name`() throws {
+    let sent = [
+      Sent("GET /p/profiles", at: 0, device: nil, token: "t"),
+      Sent("GET /login/k", at: 1, device: nil),
+      Sent("GET /p/sessions/k", at: 2, device: nil, token: "t"),
+      Sent("GET /login/other", at: 3, device: nil),
+    ]
+    #expect(try outcome(rule("on: poll\nearlier: show"), sent) == "+1 -0 ?0")
+    #expect(try outcome(rule("on: poll\nearlier: profiles"), sent) == "+1 -0 ?0")
+    #expect(try outcome(rule("on: profiles\nlater: show"), sent) == "+1 -0 ?0")
+    let result = try Audit(rule("on: poll\nearlier: show"), origins: ["https://api.test"])
+      .judge(traffic(sent))
+    #expect(result.traffic.sessions == 2)
+  }
+
   @Test func `does not know what stood in a gap between files`() throws {
     let begun = Sent("POST /p/sessions", at: 0)
     let late = Sent("GET /p/profiles", at: 90_000)
     let text = "on: begin\nlater: {is: poll, before: profiles}"
     #expect(try outcome(rule(text), [begun, late], files: [0, 1]) == "+0 -0 ?1")
     #expect(try outcome(rule(text), [begun, late]) == "+0 -1 ?0")
+  }
+
+  @Test(arguments: [(600, "+0 -1 ?0"), (601, "+0 -0 ?1")])
+  func `takes files for one recording that are ten minutes apart`(
+    start: Int, expected: String
+  ) throws {
+    var begun = Sent("POST /p/sessions", at: 0)
+    begun.duration = .zero
+    let late = Sent("GET /p/profiles", at: start)
+    let text = "on: begin\nlater: {is: poll, before: profiles}"
+    #expect(try outcome(rule(text), [begun, late], files: [0, 1]) == expected)
   }
 
   @Test func `takes entries of one time in the order of the file`() throws {
@@ -68,6 +165,59 @@ import Traffic
     ]
     #expect(try outcome(rule(text), sent) == "+1 -0 ?0")
     #expect(try outcome(rule(text), [sent[1], sent[0], sent[2]]) == "+0 -1 ?0")
+  }
+
+  private static func bare(_ request: String, answer: String? = "{}") -> Sent {
+    Sent(request, at: 0, device: nil, answer: answer)
+  }
+
+  @Test(arguments: [
+    // One kind of call may be of anybody, two kinds are of the service.
+    ([bare("GET /p/profiles"), bare("GET /q/profiles")], false),
+    ([bare("GET /p/profiles"), bare("GET /login/k")], true),
+    // What names the device needs no second kind.
+    ([Sent("GET /p/profiles", at: 0)], true),
+    // Half of the answers may be neither JSON nor XML.
+    ([bare("GET /p/profiles"), bare("GET /login/k", answer: "hello")], true),
+    ([bare("GET /p/profiles"), bare("GET /login/k", answer: "<html>")], true),
+    (
+      [
+        bare("GET /p/profiles", answer: "hi"), bare("GET /login/k", answer: "hi"),
+        bare("GET /login/k"),
+      ], false
+    ),
+    (
+      [Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 1, answer: "hi")], true
+    ),
+    (
+      [
+        Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 1, answer: "hi"),
+        Sent("GET /p/profiles", at: 2, answer: "hi"),
+      ], false
+    ),
+  ])
+  func `takes a host for the service by its calls`(sent: [Sent], isService: Bool) throws {
+    let result = try Audit(rule("on: profiles\nexpect: {method: GET}")).judge(traffic(sent))
+    #expect(result.traffic.origins == (isService ? ["https://api.test"] : []))
+    #expect(result.traffic.ignored == (isService ? [:] : ["api.test": sent.count]))
+    #expect(result.traffic.judged == (isService ? sent.count : 0))
+  }
+
+  @Test(arguments: [
+    ("https://user:pass@api.test", "+1 -0 ?0"), ("https://a@b@api.test", "+1 -0 ?0"),
+    ("HTTPS://API.test", "+1 -0 ?0"), ("https://api.test:443", "+1 -0 ?0"),
+    ("http://api.test:80", "+0 -1 ?0"), ("http://api.test", "+0 -1 ?0"),
+    // Another port is another host.
+    ("https://api.test:80", "+0 -0 ?0"), ("http://api.test:443", "+0 -0 ?0"),
+    ("https://api.test:8443", "+0 -0 ?0"), ("https://api.test.evil", "+0 -0 ?0"),
+    ("https://api.test@evil.test", "+0 -0 ?0"),
+  ])
+  func `knows the host of a URL`(origin: String, expected: String) throws {
+    var sent = Sent("GET /p/profiles?a=1#b?c", at: 0)
+    sent.origin = origin
+    let text =
+      "on: profiles\nexpect: {scheme: https, host: api.test, path: /p/profiles, query: {a: '1'}}"
+    #expect(try outcome(rule(text), [sent]) == expected)
   }
 
   @Test func `leaves a backend alone whose paths look alike`() throws {
@@ -87,8 +237,13 @@ import Traffic
     #expect(named.rules[0].met == 1)
   }
 
-  @Test func `says live what it says in the end`() throws {
-    let rules = rule("on: begin\nlater: {is: poll, before: profiles}")
+  @Test(arguments: [
+    "later: {is: poll, before: profiles}",
+    "all:\n  - expect: {method: POST}\n  - later: {is: poll, before: profiles}",
+    "any:\n  - expect: {method: GET}\n  - later: {is: poll, before: profiles}",
+  ])
+  func `says live what it says in the end`(demand: String) throws {
+    let rules = rule("on: begin\n\(demand)")
     let live = LiveAudit(rules, name: "live")
     let sent = [
       Sent("POST /p/sessions", at: 0), Sent("GET /p/sessions/k", at: 1),
@@ -103,6 +258,38 @@ import Traffic
     let result = live.finish()
     #expect(result.rules[0].met == 1)
     #expect(result.rules[0].broken.map(\.entry.index) == [2])
+  }
+
+  /// The files of two cookbooks that both know the registration.
+  private static let twoCookbooks: [String: String] = {
+    func rules(_ name: String) -> String {
+      "application: \(name)\nrules: [{rule: R, on: register, expect: {query: {a: b}}}]\n"
+    }
+    func words(_ own: String) -> String {
+      "exchanges:\n  - {exchange: register, request: POST /register}\n"
+        + "  - {exchange: own, request: GET /\(own), common: true}\n"
+        + "every: {device: $.query.device}\nsessions: {by: device}\n"
+    }
+    return [
+      "a/r.yaml": rules("A"), "a/exchanges.yaml": words("list"), "b/r.yaml": rules("B"),
+      "b/exchanges.yaml": words("show"),
+    ]
+  }()
+
+  @Test(arguments: [
+    (["POST /register"], [1, 1]), (["POST /register", "GET /list"], [1, 0]),
+    (["POST /register", "GET /show"], [0, 1]),
+    (["POST /register", "GET /list", "GET /show"], [1, 1]),
+  ])
+  func `judges by the cookbook of which there is an exchange that no other has`(
+    requests: [String], broken: [Int]
+  ) throws {
+    let rules = AuditRules.load(
+      ["a", "b"], shipped: nil, files: Memory(texts: Self.twoCookbooks).files)
+    #expect(!rules.hasErrors)
+    let result = try Audit(rules, origins: ["https://api.test"])
+      .judge(traffic(requests.enumerated().map { Sent("\($1)?device=a", at: $0) }))
+    #expect(result.rules.map(\.broken.count) == broken)
   }
 
   @Test func `says live of several sessions what holds in one of them`() throws {

@@ -106,6 +106,7 @@ struct Sent {
   var isDeliberate = false
   var origin = "https://api.test"
   var withheld = WithheldHeaders.none
+  var duration = Duration.milliseconds(100)
 
   init(
     _ request: String, at: Int, device: String? = "a", form: String? = nil, token: String? = nil,
@@ -127,6 +128,15 @@ struct Sent {
   }
 }
 
+extension Sent {
+  /// The same with an answer that comes so long after it was sent.
+  func lasting(_ duration: Duration) -> Sent {
+    var sent = self
+    sent.duration = duration
+    return sent
+  }
+}
+
 /// The exchanges of one recording, in the order of its entries. Times are in seconds.
 func traffic(_ sent: [Sent], files: [Int]? = nil) -> ExchangeList {
   var indices: [Int: Int] = [:]
@@ -138,7 +148,7 @@ func traffic(_ sent: [Sent], files: [Int]? = nil) -> ExchangeList {
     return RecordedExchange(
       entry: EntryReference(recording: file, index: index),
       startedAt: Timestamp(milliseconds: 1_764_000_000_000 + sent.at * 1000),
-      duration: .milliseconds(100),
+      duration: sent.duration,
       request: RecordedExchange.Request(
         method: String(parts[0]), url: sent.origin + parts[1],
         headers: sent.headers.map { HeaderList($0.map { HeaderField($0.0, $0.1) }) },

@@ -65,6 +65,21 @@ import Traffic
     #expect(traffic.deliberate == 2)
   }
 
+  @Test func `counts what was judged, and what got no answer`() throws {
+    var other = Self.right
+    other.origin = "https://other.test"
+    var wrong = Self.changed { $0.status = 0 }
+    wrong.isDeliberate = true
+    let sent = [Self.right, Self.changed { $0.status = 0 }, wrong, other, Self.right]
+    let traffic = try Audit(rule(Self.demand), origins: ["https://api.test"])
+      .judge(traffic(sent)).traffic
+    #expect(traffic.judged == 3)
+    #expect(traffic.unanswered == 1)
+    #expect(traffic.deliberate == 1)
+    #expect(traffic.ignored == ["other.test": 1])
+    #expect(traffic.span == 1_764_000_000_000...1_764_000_000_100)
+  }
+
   @Test func `says why`() throws {
     let sent = Self.changed { $0.answer = nil }
     let result = try Audit(rule(Self.demand), origins: ["https://api.test"]).judge(traffic([sent]))
@@ -87,5 +102,40 @@ import Traffic
       broken.findings.map(\.description)
         == [#"form field grant_type: expected client_credentials, found "password""#])
     #expect(broken.blamed == ["R-1"])
+  }
+
+  @Test func `blames the requirements about a part of what is missing as a whole`() throws {
+    let rules = rule(
+      """
+      covers:
+        - R-1: $.form.grant_type
+        - R-2: $.query.a
+      on: token
+      expect: {form: {grant_type: client_credentials}}
+      """)
+    let sent = Self.changed {
+      $0.body = .bytes(Array(#"{"grant_type": "client_credentials"}"#.utf8))
+    }
+    let result = try Audit(rules, origins: ["https://api.test"]).judge(traffic([sent]))
+    #expect(try #require(result.rules[0].broken.first).blamed == ["R-1"])
+  }
+
+  @Test(arguments: [
+    ("{method: GET}", "request method"), ("{scheme: http}", "request scheme"),
+    ("{host: a}", "request host"), ("{path: /a}", "request path"),
+    ("{headers: {X-Info: j}}", "request header X-Info"),
+    ("{headers: {ap-device-identifier: j}}", "request header AP-Device-Identifier"),
+    ("{query: {a: j}}", "query parameter a"), ("{form: {grant_type: j}}", "form field grant_type"),
+    ("{answer: {status: 404}}", "answer status"),
+    ("{answer: {headers: {Content-Type: j}}}", "answer header Content-Type"),
+    ("{answer: {json: {access_token: j}}}", "answer body $['access_token']"),
+    ("{$.answer.json.access_token: j}", "answer body $['access_token']"),
+    ("{$.answer.status: 404}", "answer status"),
+  ])
+  func `names the place of what is wrong in words`(expected: String, place: String) throws {
+    let result = try Audit(rule("on: token\nexpect: \(expected)"), origins: ["https://api.test"])
+      .judge(traffic([Self.right]))
+    let finding = try #require(result.rules[0].broken.first?.findings.first)
+    #expect(String(finding.description.prefix { $0 != ":" }) == place)
   }
 }

@@ -54,4 +54,17 @@ import Testing
     defer { close(ends[0]) }
     #expect(try Files.read("/dev/fd/\(ends[0])", limit: 100) == Array("abc".utf8))
   }
+
+  @Test func `opens a file to read parts of it, and nothing else`() throws {
+    let file = try #require(OpenFile(try folder.write("abcdef", to: "file")))
+    #expect(file.count == 6)
+    #expect(file.read(2, 4) == Array("cdef".utf8))
+    #expect(file.read(2, 5) == nil)
+    #expect(file.read(6, 0) == [])
+    let path = "\(folder.path)/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    for other in [path, folder.path, "/dev/null", "\(folder.path)/absent"] {
+      #expect(OpenFile(other) == nil, "\(other)")
+    }
+  }
 }

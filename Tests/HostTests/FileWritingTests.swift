@@ -63,6 +63,44 @@ import Testing
     #expect(try Files.read("\(folder.path)/b") == Array("new".utf8))
   }
 
+  @Test func `adds to the end of a file, and makes one where there is none`() throws {
+    let path = "\(folder.path)/summary.md"
+    var counts: [Int] = []
+    func add(_ text: String?) throws -> Bool {
+      try Files.append(to: path) { count in
+        counts.append(count)
+        return text.map { Array($0.utf8) }
+      }
+    }
+    #expect(try add("one\n"))
+    #expect(try !add(nil))
+    #expect(try add("two\n"))
+    #expect(counts == [0, 4, 4])
+    #expect(try Files.read(path) == Array("one\ntwo\n".utf8))
+  }
+
+  @Test(arguments: [
+    ("/dev/null", "it is not a file"), ("pipe", "it is not a file"),
+    ("folder", "it can't be written: is a directory"),
+    ("absent/summary.md", "it can't be written: no such file or directory"),
+  ])
+  func `adds to nothing but a file`(name: String, message: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
+    #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+    let path = name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
+    #expect(throws: FileError(message: message)) {
+      try Files.append(to: path) { _ in Array("text".utf8) }
+    }
+    // Somebody reads from the pipe.
+    guard name == "pipe" else { return }
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(throws: FileError(message: message)) {
+      try Files.append(to: path) { _ in Array("text".utf8) }
+    }
+  }
+
   @Test func `lets only the owner read a private file, whoever could before`() throws {
     let path = try folder.write("earlier", to: "recording.json")
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)

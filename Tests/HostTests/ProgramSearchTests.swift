@@ -63,6 +63,22 @@ import Testing
         environment: ["PATH": "/no/such:\(first.path):\(second.path)"]) == second.file("plain"))
   }
 
+  @Test func `passes over a folder of that name`() throws {
+    let first = try folder()
+    let second = try folder()
+    try second.script("exit 0", as: "inner2")
+    try FileManager.default.createDirectory(
+      atPath: first.file("inner2"), withIntermediateDirectories: true)
+    let path = ["PATH": "\(first.path):\(second.path)"]
+    #expect(try ProgramCommand(["inner2"]).file(environment: path) == second.file("inner2"))
+    // It is not a program that only lacks a permission either.
+    #expect(
+      throws: ChildProcessError(
+        "there is no program 'inner' in the folders of PATH; write './inner' for one beside the"
+          + " profile")
+    ) { try ProgramCommand(["inner"]).file(environment: path) }
+  }
+
   @Test func `takes a path with a slash from the folder it runs in`() throws {
     let folder = try folder()
     #expect(

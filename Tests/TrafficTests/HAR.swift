@@ -31,9 +31,11 @@ enum HAR {
     """#
 
   /// All exchanges of files, each read from end to end and once more by its entry.
-  static func exchanges(_ files: [String]) throws(TrafficError) -> [RecordedExchange] {
+  static func exchanges(
+    _ files: [String], limits: HARLimits = HARLimits()
+  ) throws(TrafficError) -> [RecordedExchange] {
     let source = HARRecordings(
-      files.enumerated().map { RecordingFile(name: "\($0).har", Array($1.utf8)) })
+      files.enumerated().map { RecordingFile(name: "\($0).har", Array($1.utf8)) }, limits: limits)
     var entries: [EntryReference] = []
     try source.read({ _, _ in true }) { entry in
       if case .exchange(let exchange) = entry { entries.append(exchange.entry) }

@@ -233,7 +233,19 @@ import Traffic
     let exchange = try #require(try HAR.exchanges(Self.chrome).first)
     #expect(exchange.request.withheldHeaders == .named(["authorization", "cookie"]))
     #expect(exchange.response?.withheldHeaders == .named(["set-cookie"]))
-    let other = Self.chrome.replacing(":scheme", with: "Authorization")
+    // One such header shows that all of them were kept.
+    for (old, new) in [
+      (":scheme", "Authorization"), (":scheme", "Cookie"),
+      (
+        #""name": "content-type", "value": "application/json""#,
+        #""name": "Set-Cookie", "value": "a""#
+      ),
+    ] {
+      let whole = try #require(try HAR.exchanges(Self.chrome.replacing(old, with: new)).first)
+      #expect(whole.request.withheldHeaders == WithheldHeaders.none)
+      #expect(whole.response?.withheldHeaders == WithheldHeaders.none)
+    }
+    let other = Self.chrome.replacing("WebInspector", with: "Other")
     #expect(try HAR.exchanges(other).first?.request.withheldHeaders == WithheldHeaders.none)
   }
 }

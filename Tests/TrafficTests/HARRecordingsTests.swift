@@ -53,6 +53,27 @@ import Traffic
   }
 
   @Test(arguments: [
+    ("time", #""time": 12"#, #""time": 13"#), ("method", "GET", "PUT"), ("path", "/profiles", "/a"),
+    ("status", "204", "203"), ("field", #""value": "sp"#, #""value": "sq"#),
+    ("name of a field", "Host", "Hose"), ("start", "05:30:00", "05:30:09"),
+    ("body", #""bodySize": 0"#, #""bodySize": 1, "postData": {"text": "x"}"#),
+    ("answered field", #""headers": []"#, #""headers": [{"name": "A", "value": "b"}]"#),
+    (
+      "answered body", #""status": 204, "headers": []"#,
+      #""status": 204, "headers": [], "content": {"text": "x"}"#
+    ),
+  ])
+  func `reads twice what differs in two files`(what: String, old: String, new: String) throws {
+    let entry = HAR.entry(HAR.request)
+    #expect(entry.contains(old))
+    let files = [entry, entry.replacing(old, with: new)].map { HAR.file([$0]) }
+    #expect(try HAR.exchanges(files).count == 2, "\(what)")
+    #expect(try HAR.exchanges([files[0], files[0]]).count == 1)
+    // In one file both were sent.
+    #expect(try HAR.exchanges(HAR.file([entry, entry])).count == 2)
+  }
+
+  @Test(arguments: [
     ("a byte order mark", "\u{FEFF}" + HAR.file([HAR.entry(HAR.request)])),
     ("CRLF", HAR.file([HAR.entry(HAR.request)]).replacing("\n", with: "\r\n")),
     (
@@ -123,6 +144,39 @@ import Traffic
     (
       #"{"log": {"version": "1.2"}}"#,
       "0.har:1:9: 'log' has no 'entries', so nothing was recorded here. Export the recording again, with its requests"
+    ),
+    (
+      "[{\"actualPort\": 443}]",
+      "0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)"
+    ),
+    (
+      "<charles-session>",
+      "0.har:1:1: it is a session of Charles, not a HAR. Export it there: File > Export Session…, as HTTP Archive (.har)"
+    ),
+    ("<html>", "0.har:1:1: it is XML or HTML, not a HAR. Export the recording as HAR"),
+    (
+      #"{"info": {"name": "x"}}"#,
+      "0.har:1:1: it is JSON but not a HAR: there is no 'log', but 'info'. Export the recording as HAR"
+    ),
+    (
+      #"{"swagger": "2.0"}"#,
+      "0.har:1:1: it describes an API and is not a recording. Record the application's own traffic with a proxy, and export HAR"
+    ),
+    (
+      #"{"openapi": "3.0"}"#,
+      "0.har:1:1: it describes an API and is not a recording. Record the application's own traffic with a proxy, and export HAR"
+    ),
+    (
+      #"{"suites": [], "verdict": "passed"}"#,
+      "0.har:1:1: it is a report of this program, not a recording. `report` and `report merge` read it"
+    ),
+    (
+      #"{"verdict": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}"#,
+      "0.har:1:1: it is JSON but not a HAR: there is no 'log', but 'verdict', 'b', 'c', 'd', 'e'. Export the recording as HAR"
+    ),
+    (
+      "{}",
+      "0.har:1:1: it is JSON but not a HAR: there is no 'log', but nothing. Export the recording as HAR"
     ),
     (#"{"log": []}"#, "0.har:1:9: expected an object as the value of 'log', found '['"),
     (
