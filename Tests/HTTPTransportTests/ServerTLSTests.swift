@@ -33,6 +33,12 @@ struct ServerTLSTests {
       port = try server.start()
     }
 
+    /// Stops it once it has said something, and returns all that it said.
+    func stop(afterFaults count: Int) throws -> [TLSFault] {
+      try waitUntil { faults.list.withLock { $0.count } >= count }
+      return stop()
+    }
+
     /// Stops it, and returns what it said.
     func stop() -> [TLSFault] {
       server.stop()
@@ -66,7 +72,7 @@ struct ServerTLSTests {
   @Test func `tells of a client that does not trust its certificate`() throws {
     let server = try SecureServer()
     #expect(throws: TransportError.self) { try server.exchange(TLSSettings()) }
-    let faults = server.stop()
+    let faults = try server.stop(afterFaults: 1)
     guard case .certificateRefused? = faults.first, faults.count == 1 else {
       Issue.record("\(faults)")
       return
@@ -80,7 +86,7 @@ struct ServerTLSTests {
     }
     let answers = try server.exchange(TLSSettings(caFile: TLSTests.file("ca.pem")))
     #expect(answers.map(\.status) == [200])
-    #expect(server.stop() == [.plainRequest])
+    #expect(try server.stop(afterFaults: 1) == [.plainRequest])
   }
 
   @Test(arguments: [

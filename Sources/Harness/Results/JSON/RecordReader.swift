@@ -122,7 +122,7 @@ extension RecordReader {
   /// The steps below this value.
   func steps() throws(RecordError) -> [StepRecord] {
     let limit = [StepRecord].depthLimit
-    guard stepDepth < limit else { throw error(.tooDeep(limit: limit)) }
+    guard stepDepth <= limit else { throw error(.tooDeep(limit: limit)) }
     let inner = RecordReader(value, path, stepDepth: stepDepth + 1)
     return try inner.list("steps") { reader throws(RecordError) in
       try StepRecord(reader)
