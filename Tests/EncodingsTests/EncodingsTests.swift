@@ -165,7 +165,8 @@ import Testing
 
   @Test(arguments: [
     (0, "1 s"), (1_499, "1 s"), (1_500, "2 s"), (119_499, "119 s"), (119_500, "2 min"),
-    (150_000, "3 min"), (7_199_000, "120 min"), (7_200_000, "2 h 0 min"), (9_059_000, "2 h 30 min"),
+    (150_000, "3 min"), (7_169_000, "119 min"), (7_170_000, "2 h 0 min"), (9_029_000, "2 h 30 min"),
+    (9_030_000, "2 h 31 min"),
   ])
   func `estimates are rounded`(milliseconds: Int, text: String) {
     #expect(DurationText.estimate(.milliseconds(milliseconds)) == text)

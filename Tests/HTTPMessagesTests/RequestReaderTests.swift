@@ -304,7 +304,8 @@ import Testing
 
   @Test(arguments: [
     (HTTPResponse(status: 200, body: [1]), true),
-    (HTTPResponse(status: 204, body: [1]), false),
+    (HTTPResponse(status: 204, body: [1]), false), (HTTPResponse(status: 304, body: [1]), false),
+    (HTTPResponse(status: 304, headers: HeaderList(["Content-Length": "7"])), true),
     (HTTPResponse(status: 204), true), (HTTPResponse(status: 199, body: [1]), false),
     (HTTPResponse(status: 200, headers: HeaderList(["Transfer-Encoding": "chunked"])), true),
     (HTTPResponse(status: 200, headers: HeaderList(["Transfer-Encoding": "gzip, chunked"])), false),

@@ -40,6 +40,13 @@ import Testing
     #expect(Self.mask(secret).masked(text) == shown)
   }
 
+  @Test func `masks the hexadecimal digits of a secret`() {
+    let digits = Hexadecimal.text(of: "a long secret".utf8)
+    for text in [digits, digits.uppercased()] {
+      #expect(Self.mask("a long secret").masked("is \(text)!") == "is ‹token›!")
+    }
+  }
+
   @Test func `masks the digest of a secret`() {
     let digest = SHA256.hexadecimal(Array("a long secret".utf8))
     #expect(Self.mask("a long secret").masked("x\(digest)") == "x‹token›")
@@ -67,6 +74,11 @@ import Testing
     #expect(redaction.mask.masked("anything").hasPrefix("‹not shown"))
     #expect(redaction.mask.maskedOwn("an answer with 2999") == "an answer with 2999")
     #expect(redaction.mask.maskedOwn("not secret 2999 2999!") == "not ‹token›")
+    let late = "another one, 4711"
+    redaction.add(late, named: "late")
+    for form in [late, Base64.encode(late), Hexadecimal.text(of: late.utf8)] {
+      #expect(redaction.mask.maskedOwn("not \(form)") == "not ‹late›")
+    }
   }
 
   @Test func `finds room for a large message in all the forms in which it is sent`() {

@@ -13,12 +13,7 @@ extension RandomValues {
   func uuid() -> String { UUIDText.random(bytes) }
 
   /// Random bytes as hexadecimal digits, two for each byte.
-  func hexadecimal(bytes count: Int) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes(count).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self)
-  }
+  func hexadecimal(bytes count: Int) -> String { Hexadecimal.text(of: bytes(count)) }
 
   /// A code for a person to type: seven letters and digits that don't look alike.
   ///

@@ -30,11 +30,9 @@ package enum DurationText {
   /// hours and minutes above; at least a second.
   package static func estimate(_ duration: Duration) -> String {
     let seconds = max(1, (duration.wholeMilliseconds + 500) / 1000)
-    switch seconds {
-    case ..<120: return "\(seconds) s"
-    case ..<7200: return "\((seconds + 30) / 60) min"
-    default: return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
-    }
+    if seconds < 120 { return "\(seconds) s" }
+    let minutes = (seconds + 30) / 60
+    return minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
   private static let units: [(name: Substring, milliseconds: Int)] = [

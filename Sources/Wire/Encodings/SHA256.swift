@@ -61,11 +61,7 @@ extension SHA256 {
   }
 
   /// The digest of all bytes so far as 64 hexadecimal digits in lower case.
-  package func hexadecimal() -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  package func hexadecimal() -> String { Hexadecimal.text(of: digest()) }
 
   /// Takes the block that begins at an index. It is written for a debug build as well, where a closure
   /// or a checked operation for each word takes ten times as long.

@@ -8,11 +8,10 @@ package enum UUIDText {
     var bytes = randomBytes(16)
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = Array("0123456789abcdef".utf8)
     var output: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       if [4, 6, 8, 10].contains(index) { output.append(UInt8(ascii: "-")) }
-      output += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      output += Hexadecimal.digits(of: [byte])
     }
     return String(decoding: output, as: UTF8.self)
   }

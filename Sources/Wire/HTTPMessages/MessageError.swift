@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an answer can't be read.
 
+import Encodings
+
 /// What makes an answer unreadable, in contrast to a `WireIssue`, which does not.
 package struct MessageError: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
@@ -70,14 +72,13 @@ extension MessageError: CustomStringConvertible {
 enum ShownBytes {
   /// At most 60 bytes in quotes, anything but printable ASCII as `\xNN`.
   static func quoted(_ bytes: some Collection<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
     var output: [UInt8] = [UInt8(ascii: "\"")]
     for byte in bytes.prefix(60) {
       if 0x20...0x7E ~= byte {
         output.append(byte)
       } else {
         output += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
-        output += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        output += Hexadecimal.digits(of: [byte])
       }
     }
     if bytes.count > 60 { output += Array("…".utf8) }

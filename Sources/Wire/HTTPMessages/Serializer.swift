@@ -40,12 +40,11 @@ package enum Serializer {
     output.reserveCapacity(512 + response.body.count)
     output += "HTTP/1.1 \(response.status) \(response.reason)\r\n".utf8
     for field in response.headers.fields { append(field.name, field.value, to: &output) }
-    let isBodiless =
-      response.status < 200 || response.status == 204 || response.status == 304
     let isChunked =
       Octets.list(response.headers.values(of: "Transfer-Encoding")).last == "chunked"
     if response.headers["Content-Length"] == nil,
-      response.headers["Transfer-Encoding"] == nil, !isBodiless || !response.body.isEmpty
+      response.headers["Transfer-Encoding"] == nil,
+      !isBodiless(response.status) || !response.body.isEmpty
     {
       append("Content-Length", "\(response.body.count)", to: &output)
     }
@@ -68,9 +67,14 @@ package enum Serializer {
       return response.headers["Content-Length"] == nil
         && Octets.list(response.headers.values(of: "Transfer-Encoding")) == ["chunked"]
     }
-    if response.status < 200 || response.status == 204 { return response.body.isEmpty }
+    if isBodiless(response.status) { return response.body.isEmpty }
     let lengths = response.headers.values(of: "Content-Length")
     return lengths.isEmpty || lengths == ["\(response.body.count)"]
+  }
+
+  /// Whether an answer with a status has no body (RFC 9112, section 6.3).
+  private static func isBodiless(_ status: Int) -> Bool {
+    status < 200 || status == 204 || status == 304
   }
 
   private static func chunked(_ response: HTTPResponse) -> [UInt8] {

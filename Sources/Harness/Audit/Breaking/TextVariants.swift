@@ -37,11 +37,7 @@ enum TextVariants {
       variants.append(
         text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: ""))
       variants.append(text.replacing("+", with: " "))
-      variants.append(
-        bytes.map { byte in
-          let digits = String(byte, radix: 16)
-          return digits.count == 1 ? "0\(digits)" : digits
-        }.joined())
+      variants.append(Hexadecimal.text(of: bytes))
     }
     variants += [Base64.encode(text), PercentEncoding.encode(text)]
     variants.append(PercentEncoding.encode(PercentEncoding.encode(text)))

@@ -201,8 +201,6 @@ extension SAMLResponse {
 
   /// An XML name of 128 random bits.
   static func newID(_ randomBytes: (Int) -> [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = randomBytes(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "_" + String(decoding: text, as: UTF8.self)
+    "_" + Hexadecimal.text(of: randomBytes(16))
   }
 }

@@ -30,7 +30,7 @@ extension FurtherSecrets {
     if names.last != name { names.append(name) }
     let number = Int32(names.count - 1)
     let start = String(decoding: secret.utf8.prefix(4 * Mask.shortestPart), as: UTF8.self)
-    for text in [start, Base64.encode(start)] {
+    for text in [start, Base64.encode(start), Hexadecimal.text(of: start.utf8)] {
       let bytes = NormalText.bytes(of: Array(text.utf8)).prefix { $0 != UInt8(ascii: "=") }
         .prefix(Mask.shortestPart)
       if bytes.count >= KnownSecrets.shortestBytes { beginnings[Self.hash(bytes)] = number }

@@ -65,7 +65,7 @@ final class SecretForms: Sendable {
     }
     builder.addBase64(of: bytes)
     if hasBlanks, let unwrapped = Self.unwrapped(bytes) { builder.addBase64(of: unwrapped) }
-    builder.add(bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, .digits)
+    builder.add(Hexadecimal.digits(of: bytes), .digits)
     builder.add(Array(SHA256.hexadecimal(bytes).utf8), .digits)
     forms = builder.forms
     pieces = builder.pieces
@@ -79,8 +79,6 @@ final class SecretForms: Sendable {
           || " _-.:".utf8.contains(byte)
       }
   }
-
-  private static let digits = Array("0123456789abcdef".utf8)
 
   /// The text as the filter `unwrap` gives it; nil if that changes nothing.
   private static func unwrapped(_ text: [UInt8]) -> [UInt8]? {
