@@ -86,6 +86,19 @@ import Testing
       try Connector(cancellation: Cancellation()).connect(
         to: [refusing, refusing], place: "x", until: Deadline(after: .seconds(20)))
     }
+    // The system sends nothing there.
+    let nowhere = try Self.address("255.255.255.255", 1)
+    for (addresses, first) in [([refusing, nowhere], "connection refused"), ([nowhere], nil)] {
+      let error = #expect(throws: TransportError.self) {
+        try Connector(cancellation: Cancellation()).connect(
+          to: addresses, place: "x", until: Deadline(after: .seconds(20)))
+      }
+      guard case .noConnection("x", let what)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      if let first { #expect(what == first) }
+    }
     #expect(throws: TransportError(.noConnection("x", "there is no address"))) {
       try Connector(cancellation: Cancellation()).connect(
         to: [], place: "x", until: Deadline(after: .seconds(20)))
@@ -99,10 +112,94 @@ import Testing
       Resolver.alternating(list).compactMap { $0.numbers?.host } == [
         "::1", "127.0.0.1", "::2", "127.0.0.2", "::3",
       ])
+    let fewer = try ["::1", "127.0.0.1", "127.0.0.2"].map { try Self.address($0, 1) }
+    #expect(
+      Resolver.alternating(fewer).compactMap { $0.numbers?.host } == [
+        "::1", "127.0.0.1", "127.0.0.2",
+      ])
     #expect(Resolver.alternating([]).isEmpty)
   }
 
   private static func peerPort(_ socket: Socket) throws -> Int {
     try #require(Descriptors.peerPort(socket.descriptor))
+  }
+}
+
+@Suite struct ConnectionPoolTests {
+  /// To nowhere.
+  static func connection() -> Connection {
+    Connection(PlainStream(Socket(-1)), cancellation: Cancellation())
+  }
+
+  static func origin(_ port: Int) -> Origin { Origin(scheme: .http, host: "a", port: port) }
+
+  @Test func `keeps eight connections, and lets go of the one used first`() {
+    var pool = ConnectionPool()
+    for port in 1...8 { pool.keep(Self.connection(), for: Self.origin(port)) }
+    #expect(pool.take(Self.origin(1)) != nil)
+    pool.keep(Self.connection(), for: Self.origin(1))
+    pool.keep(Self.connection(), for: Self.origin(9))
+    #expect((1...9).filter { pool.take(Self.origin($0)) != nil } == [1, 3, 4, 5, 6, 7, 8, 9])
+    #expect((1...9).filter { pool.take(Self.origin($0)) != nil } == [])
+  }
+
+  @Test func `keeps the last connection to an origin`() {
+    var pool = ConnectionPool()
+    let (first, last) = (Self.connection(), Self.connection())
+    pool.keep(first, for: Self.origin(1))
+    pool.keep(last, for: Self.origin(1))
+    #expect(pool.take(Origin(scheme: .https, host: "a", port: 1)) == nil)
+    #expect(pool.take(Self.origin(1)) === last)
+    #expect(pool.take(Self.origin(1)) == nil)
+  }
+
+  @Test(arguments: [
+    (["close"], true), (["x, Close"], true), (["x", "close"], true), (["x,close,y"], true),
+    ([], false), (["keep-alive"], false), (["closed"], false), (["x"], false), (["unclose"], false),
+  ])
+  func `closes where the request says so`(options: [String], closes: Bool) {
+    let headers = HeaderList(options.map { HeaderField("connection", $0) })
+    let request = HTTPRequest(method: "GET", target: "/", headers: headers)
+    #expect(RequestCheck.asksToClose(request) == closes)
+  }
+}
+
+@Suite struct LargeAnswerTurnTests {
+  static let small = 256 * 1024
+
+  @Test func `takes a turn to read what is more than small`() throws {
+    let turns = LargeAnswers(until: Deadline(after: .zero), reading: 1)
+    let (first, second) = (
+      LargeAnswerTurn(turns, Cancellation()), LargeAnswerTurn(turns, Cancellation())
+    )
+    try first.takeToRead(bodyBytes: Self.small)
+    try second.takeToRead(bodyBytes: Self.small + 1)
+    // The one that has it needs no other.
+    try second.takeToRead(bodyBytes: Self.small + 2)
+    #expect(throws: ConnectionFault.self) { try first.takeToRead(bodyBytes: Self.small + 1) }
+    second.giveBack()
+    second.giveBack()
+    try first.takeToRead(bodyBytes: Self.small + 1)
+    #expect(throws: ConnectionFault.self) { try second.takeToRead(bodyBytes: Self.small + 1) }
+  }
+
+  @Test func `takes a turn to judge, and one to read with it`() throws {
+    let turns = LargeAnswers(until: Deadline(after: .zero), reading: 2)
+    let (first, second) = (
+      LargeAnswerTurn(turns, Cancellation()), LargeAnswerTurn(turns, Cancellation())
+    )
+    try first.takeToJudge(bodyBytes: Self.small)
+    try second.takeToJudge(bodyBytes: Self.small + 1)
+    try first.takeToRead(bodyBytes: Self.small + 1)
+    #expect(throws: ConnectionFault.self) { try first.takeToJudge(bodyBytes: Self.small + 1) }
+    let third = LargeAnswerTurn(turns, Cancellation())
+    #expect(throws: ConnectionFault.self) { try third.takeToRead(bodyBytes: Self.small + 1) }
+    second.giveBack()
+    try first.takeToJudge(bodyBytes: Self.small + 1)
+    try third.takeToRead(bodyBytes: Self.small + 1)
+  }
+
+  @Test func `bounds nothing where there are no turns`() throws {
+    try LargeAnswerTurn(nil, Cancellation()).takeToJudge(bodyBytes: .max)
   }
 }

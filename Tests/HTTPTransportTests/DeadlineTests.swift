@@ -159,6 +159,21 @@ import Testing
     #expect(found.reasons.count { $0 == .cancelled } == 8)
   }
 
+  @Test(arguments: ["http", "socks5"])
+  func `gives up a proxy that stays silent`(scheme: String) throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    let proxy = try Proxy("\(scheme)://127.0.0.1:\(server.port)")
+    let client = HTTPClient(
+      settings: ClientSettings(
+        connectTimeout: Self.allowed, proxies: ProxySettings(https: proxy)))
+    #expect(throws: TransportError(.timedOut(.tunnel("a.example:443"), Self.allowed))) {
+      try client.exchange(
+        HTTPRequest(method: "GET", target: "/"), with: Origin(scheme: .https, host: "a.example"),
+        deadline: Deadline(after: .seconds(20)))
+    }
+  }
+
   @Test func `takes the earlier of two deadlines`() {
     let early = Deadline(after: .seconds(1))
     let late = Deadline(after: .seconds(2))

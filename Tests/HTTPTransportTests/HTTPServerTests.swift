@@ -186,6 +186,18 @@ import Testing
         == "HTTP/1.1 299 \r\nA: 1\r\na: \r\nContent-Length: 9\r\nConnection: close\r\n\r\nok")
   }
 
+  @Test(arguments: ["close", "Close"])
+  func `closes where the handler says so`(option: String) throws {
+    let server = HTTPServer { _ in
+      HTTPResponse(status: 204, headers: HeaderList(["Connection": option]))
+    }
+    let port = try server.start()
+    defer { server.stop() }
+    let client = try RawClient(port: port)
+    try client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try client.readToEnd() == "HTTP/1.1 204 \r\nConnection: \(option)\r\n\r\n")
+  }
+
   @Test func `names the client's address`() throws {
     let peers = Mutex<[String]>([])
     let server = HTTPServer { request in

@@ -220,6 +220,10 @@ import Testing
       script: [
         .readRequest, .send("HTTP/1.1 500 No\r\nContent-Length: 6\r\n\r\n<html>"), .hang,
       ], status: 500, body: "<html>"),
+    Oddity(
+      name: "an answer 407 of the service itself",
+      script: [.readRequest, .send("HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nok"), .hang],
+      status: 407),
   ]
 
   @Test(arguments: oddities)
@@ -252,6 +256,75 @@ import Testing
     #expect(exchange.response.status == 413)
   }
 
+  /// What went wrong, whether the service was reached by then, and the sentence.
+  static let failures: [(TransportError.Reason, Bool, String)] = [
+    (.invalidRequest("it is odd"), false, "the request can't be sent: it is odd"),
+    (.unknownHost("a", "no"), false, "the host a is not known: no"),
+    (.noConnection("a:1", "no"), false, "no connection to a:1: no"),
+    (.refused("a:1"), false, "no connection to a:1: connection refused"),
+    (
+      .tls("a:1", .revoked), false,
+      "no secure connection to a:1: the certificate of the service has been revoked"
+    ),
+    (
+      .tlsDuringExchange(.clientCertificateRefused), false,
+      "the secure connection failed: the service does not accept the client certificate"
+    ),
+    (.proxy("a:1", "no"), false, "the proxy gave no connection to a:1: no"),
+    (.timedOut(.lookup("a"), .seconds(1)), false, "no address for a within 1s"),
+    (.timedOut(.connecting("a:1"), .seconds(1)), false, "no connection to a:1 within 1s"),
+    (.timedOut(.securing("a:1"), .seconds(1)), false, "no secure connection to a:1 within 1s"),
+    (.timedOut(.tunnel("a:1"), .seconds(1)), false, "no connection to a:1 by the proxy within 1s"),
+    (
+      .timedOut(.sending(sentBytes: 1, of: 2), .seconds(1)), true,
+      "the service took only 1 of 2 bytes of the request within 1s"
+    ),
+    (.timedOut(.waiting, .seconds(1)), true, "no answer within 1s"),
+    (
+      .timedOut(.head(receivedBytes: 1), .seconds(1)), true,
+      "only 1 bytes of the head came within 1s"
+    ),
+    (
+      .timedOut(.body(receivedBytes: 1, of: 2), .seconds(1)), true,
+      "only 1 of 2 bytes of the body came within 1s"
+    ),
+    (.fellSilent(.nothing, .seconds(1)), true, "no answer within 1s"),
+    (
+      .fellSilent(.head(receivedBytes: 1), .seconds(1)), true,
+      "after 1 bytes of the head nothing more came for 1s"
+    ),
+    (
+      .closedWhileSending, true,
+      "the service closed the connection before the whole request was sent"
+    ),
+    (.reset(.nothing), true, "the service reset the connection without an answer"),
+    (
+      .reset(.head(receivedBytes: 1)), true,
+      "the service reset the connection after 1 bytes of the head"
+    ),
+    (
+      .reset(.body(receivedBytes: 1, of: nil)), true,
+      "the service reset the connection after 1 bytes of the body"
+    ),
+    (
+      .unreadable(MessageError(.closedBeforeAnswer)), true,
+      "the service closed the connection without an answer"
+    ),
+    (.cancelled, false, "the exchange was interrupted"),
+    (.noListener("a:1", "no"), false, "can't listen on a:1: no"),
+    (.system("no"), false, "the connection failed: no"),
+  ]
+
+  @Test(arguments: failures.indices)
+  func `knows whether a service was reached that gave no answer`(index: Int) {
+    let (reason, isReached, sentence) = Self.failures[index]
+    let error = TransportError(reason)
+    #expect(error.hasReachedTarget == isReached)
+    #expect("\(error)" == sentence)
+    #expect(error.isCancellation == (reason == .cancelled))
+    #expect(error.isTimeout == "\(reason)".hasPrefix("timedOut"))
+  }
+
   @Test(arguments: [
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X": "a\r\nY: b"])),
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X": "a\nY: b"])),
@@ -261,6 +334,10 @@ import Testing
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["": "a"])),
     HTTPRequest(method: "GET /", target: "/"), HTTPRequest(method: "", target: "/"),
     HTTPRequest(method: "GET", target: ""), HTTPRequest(method: "GET", target: "/ HTTP/1.1\r\n"),
+    HTTPRequest(method: "GET", target: "/a b"), HTTPRequest(method: "GET", target: "/\u{7F}"),
+    HTTPRequest(method: "GET", target: "/\t"), HTTPRequest(method: "GET", target: " /"),
+    HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X": "a", "Y": "b\n"])),
+    HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X Y": "a"])),
   ])
   func `sends nothing that would be another request`(request: HTTPRequest) throws {
     let server = try ScriptedServer([.readRequest])

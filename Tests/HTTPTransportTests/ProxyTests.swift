@@ -25,6 +25,13 @@ import Testing
       (
         "socks5h://me:s@a:1", "socks5://a:1", "Basic bWU6cw==", ["bWU6cw==", "me:s", "me:s", "s"]
       ),
+      (
+        "http://me:p:w@a:1", "http://a:1", "Basic bWU6cDp3",
+        ["bWU6cDp3", "me:p:w", "me:p:w", "p:w"]
+      ),
+      ("http://:p@a", "http://a", "Basic OnA=", ["OnA=", ":p", ":p", "p"]),
+      ("http://me:@a", "http://a", "Basic bWU6", ["bWU6", "me:", "me:"]),
+      ("socks5://[::1]", "socks5://[::1]:1080", nil, []), ("http://a", "http://a", nil, []),
     ] as [(String, String, String?, [String])])
   func `name a proxy`(
     text: String, origin: String, authorization: String?, secrets: [String]
@@ -54,6 +61,13 @@ import Testing
       (["ALL_PROXY": "a:1", "HTTPS_PROXY": "b:2"], "http://a:1", "http://b:2"),
       (["all_proxy": "a:1", "ALL_PROXY": "b:2"], "http://a:1", "http://a:1"),
       (["ALL_PROXY": "a:1", "http_proxy": ""], nil, "http://a:1"),
+      (["all_proxy": "", "ALL_PROXY": "b:2"], nil, nil),
+      (["http_proxy": "socks4://a:1"], nil, nil),
+      (
+        ["all_proxy": "b:2", "HTTP_PROXY": "a:1", "REQUEST_METHOD": "GET"], "http://b:2",
+        "http://b:2"
+      ),
+      (["HTTPS_PROXY": "socks4://a:1", "no_proxy": "a.example", "NO_PROXY": "b"], nil, nil),
     ] as [([String: String], String?, String?)])
   func `are read from an environment`(
     environment: [String: String], http: String?, https: String?
@@ -66,7 +80,9 @@ import Testing
 
   @Test(arguments: [
     "https://a:1", "socks4://a:1", "http://", "http://a:x", "a b", "http://%@a:1",
-    "socks5://me@a:1",
+    "socks5://me@a:1", "socks5://:s3cret@a:1", "http://m%3Ae:s3cret@a:1", "http://me:%ff@a:1",
+    "socks5://me:\(String(repeating: "p", count: 256))@a:1",
+    "socks5://\(String(repeating: "u", count: 256)):s3cret@a:1", "ftp://a:1", "socks5:///x",
   ])
   func `refuse another text without showing it`(text: String) throws {
     var message: String?
@@ -78,6 +94,49 @@ import Testing
     }
     #expect(message?.hasPrefix("HTTPS_PROXY: ") == true)
     #expect(message?.contains(text) == false)
+  }
+
+  @Test func `take a user and a password of 255 bytes for SOCKS`() throws {
+    let (user, password) = (String(repeating: "u", count: 255), String(repeating: "p", count: 255))
+    #expect(try Proxy("socks5://\(user):\(password)@a").secrets.last == password)
+  }
+
+  @Test(arguments: [
+    (["HTTPS_PROXY": "ftp://a"], "HTTPS_PROXY: "), (["https_proxy": "ftp://a"], "https_proxy: "),
+    (["ALL_PROXY": "ftp://a"], "ALL_PROXY: "), (["all_proxy": "ftp://a"], "all_proxy: "),
+    (["HTTPS_PROXY": "ftp://a", "no_proxy": "b", "NO_PROXY": "a.example"], "HTTPS_PROXY: "),
+  ])
+  func `say which variable is wrong`(environment: [String: String], start: String) throws {
+    let origin = try BaseURL(Self.target).origin
+    let error = #expect(throws: ProxyError.self) {
+      try ProxySettings.inEnvironment(environment, for: origin)
+    }
+    #expect(error?.description.hasPrefix(start) == true)
+  }
+
+  @Test(arguments: [
+    ([:], ""), (["NO_PROXY": "b"], "b"), (["no_proxy": "a"], "a"),
+    (["no_proxy": "a", "NO_PROXY": "b"], "a"), (["no_proxy": "", "NO_PROXY": "b"], ""),
+  ])
+  func `take exceptions in small letters first`(environment: [String: String], text: String) {
+    #expect(ProxySettings.exceptions(in: environment) == text)
+  }
+
+  @Test func `are one for each scheme`() throws {
+    let (http, https) = (try Proxy("a:1"), try Proxy("b:2"))
+    let both = ProxySettings(http: http, https: https)
+    #expect(both.proxy(for: Origin(scheme: .http, host: "c")) == http)
+    #expect(both.proxy(for: Origin(scheme: .https, host: "c")) == https)
+    #expect(ProxySettings(http: http).proxy(for: Origin(scheme: .https, host: "c")) == nil)
+    #expect(ProxySettings(https: https).proxy(for: Origin(scheme: .http, host: "c")) == nil)
+  }
+
+  @Test func `cover this machine where they are to`() throws {
+    let proxy = try Proxy("a:1")
+    let local = Origin(scheme: .http, host: "localhost")
+    #expect(ProxySettings(http: proxy, coversLoopback: true).proxy(for: local) == proxy)
+    let excepted = ProxySettings(http: proxy, exceptions: "localhost", coversLoopback: true)
+    #expect(excepted.proxy(for: local) == nil)
   }
 
   @Test(arguments: [
@@ -103,6 +162,12 @@ import Testing
     ("::/0", "https://10.1.2.3", true), ("0.0.0.0/0", "https://[2001:db8::1]", true),
     ("fd00::/129,fd00::/,fd00::/8/9", "https://[fd00::1]", true),
     ("10.0.0.0/8", "https://a.example", true), ("10.0.0.0/33,x/8,,", "https://10.1.2.3", true),
+    ("a.example:80", "https://a.example", true), (".", "https://a.example", true),
+    ("10.1.2.3/32", "https://10.1.2.3", false), ("10.1.2.3/32", "https://10.1.2.2", true),
+    ("10.1.2.2/31", "https://10.1.2.3", false), ("10.1.2.2/31", "https://10.1.2.4", true),
+    ("2001:db8::1/128", "https://[2001:db8::1]", false),
+    ("2001:db8::1/128", "https://[2001:db8::]", true), ("10.1.2.3:443", "https://10.1.2.3", false),
+    ("10.1.2.3:80", "https://10.1.2.3", true), ("a.example.", "https://a.example", true),
   ])
   func `apply to origins that are no exception`(
     exceptions: String, origin: String, applies: Bool
@@ -198,6 +263,7 @@ import Testing
       ([.readRequest, .reset], "it hung up"),
       ([.readRequest, .send("SSH")], "the answer is not HTTP; it begins with \"SSH\""),
       ([.readRequest, .send("HTTP/1.1 502 Bad\r\n\r\n")], "it answered 502 Bad Gateway"),
+      ([.readRequest, .send("HTTP/1.1 300 X\r\n\r\n")], "it answered 300 Multiple Choices"),
     ] as [([ScriptedServer.Act], String)])
   func `have their faults named`(script: [ScriptedServer.Act], what: String) throws {
     let server = try ScriptedServer(script)
@@ -307,6 +373,55 @@ import Testing
 
   @Test(
     arguments: [
+      (1, "it failed (1)"), (3, "the network can't be reached"), (4, "the host can't be reached"),
+      (5, "the service refused the connection"), (6, "the connection took too long"),
+      (7, "it knows no CONNECT"), (8, "it knows no such address"), (9, "it failed (9)"),
+    ] as [(UInt8, String)])
+  func `say why they give no way`(code: UInt8, what: String) throws {
+    let server = try ScriptedServer([
+      .read(3), .sendBytes([5, 0]), .read(27), .sendBytes([5, code, 0, 1]),
+    ])
+    defer { server.stop() }
+    #expect(throws: TransportError(.proxy("elsewhere.example:8000", what))) {
+      try Self.request(try Self.client(server.port), "elsewhere.example")
+    }
+  }
+
+  /// The proxy's own address, which may be of each kind, stands before the service's answer.
+  @Test(
+    arguments: [
+      [5, 0, 0, 3, 2, 0x61, 0x62, 0, 9], [5, 0, 0, 4] + Array(repeating: 0, count: 16) + [0, 9],
+      granted,
+    ] as [[UInt8]])
+  func `give a way by an address of their own`(granted: [UInt8]) throws {
+    let server = try ScriptedServer([
+      .read(3), .sendBytes([5, 0]), .read(27), .sendBytes(granted), .readRequest,
+      .send("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"),
+    ])
+    defer { server.stop() }
+    // The service itself says this here.
+    #expect(try Self.request(try Self.client(server.port), "elsewhere.example") == 407)
+  }
+
+  @Test func `are given a name of 255 bytes, and no longer one`() throws {
+    let name = String(repeating: "a", count: 255)
+    let server = try ScriptedServer([
+      .read(3), .sendBytes([5, 0]), .read(3 + 262), .sendBytes([5, 5]),
+    ])
+    defer { server.stop() }
+    let client = try Self.client(server.port)
+    #expect(throws: TransportError(.proxy("\(name):8000", "it hung up"))) {
+      try Self.request(client, name)
+    }
+    let sent = [5, 1, 0, 5, 1, 0, 3, 255] + Array(name.utf8) + [0x1F, 0x40]
+    #expect(server.received == [String(decoding: sent, as: UTF8.self)])
+    #expect(throws: TransportError(.proxy("\(name)a:8000", "the name has more than 255 bytes"))) {
+      try Self.request(client, name + "a")
+    }
+  }
+
+  @Test(
+    arguments: [
       ("", [.read(3), .send("HTTP/1.1 400 Bad\r\n\r\n")], "it does not speak SOCKS 5"),
       ("", [.read(3)], "it hung up"), ("", [.read(3), .sendBytes([5])], "it hung up"),
       (
@@ -328,6 +443,17 @@ import Testing
       (
         "", [.read(3), .sendBytes([5, 0]), .read(27), .sendBytes([5, 0, 0, 9])],
         "its answer can't be read"
+      ),
+      ("", [.read(3), .sendBytes([4, 0])], "it does not speak SOCKS 5"),
+      (
+        "", [.read(3), .sendBytes([5, 2])],
+        "it asks for a login: write socks5://USER:PASSWORD@HOST:PORT"
+      ),
+      ("me:secret@", [.read(4), .sendBytes([5, 2]), .read(15)], "it hung up"),
+      ("", [.read(3), .sendBytes([5, 0]), .read(27)], "it hung up"),
+      (
+        "", [.read(3), .sendBytes([5, 0]), .read(27), .sendBytes([5, 0, 0, 1, 127, 0, 0, 1, 0])],
+        "it hung up"
       ),
     ] as [(String, [ScriptedServer.Act], String)])
   func `have their faults named`(

@@ -66,6 +66,7 @@ struct ServerTLSTests {
     let answers = try server.exchange(
       TLSSettings(caFile: TLSTests.file("ca.pem")), bodies: bodies)
     #expect(answers.map(\.body) == bodies)
+    #expect(answers.allSatisfy { $0.issues.isEmpty })
     #expect(server.stop() == [])
   }
 
@@ -87,6 +88,29 @@ struct ServerTLSTests {
     let answers = try server.exchange(TLSSettings(caFile: TLSTests.file("ca.pem")))
     #expect(answers.map(\.status) == [200])
     #expect(try server.stop(afterFaults: 1) == [.plainRequest])
+  }
+
+  /// What is between may have cut off what only ends with the connection.
+  @Test(arguments: [
+    (HeaderList(["Transfer-Encoding": "gzip"]), ["RFC 9112, section 7", "RFC 9112, section 9.8"]),
+    (HeaderList(["Connection": "close"]), []),
+  ])
+  func `says no goodbye, which a client notes where it matters`(
+    headers: HeaderList, rules: [String]
+  ) throws {
+    let identity = try TLSIdentity(
+      certificateFile: TLSTests.file("good.pem"), keyFile: TLSTests.file("key.pem"))
+    let server = HTTPServer(security: ServerSecurity(identity)) { _ in
+      HTTPResponse(status: 200, headers: headers, body: [1])
+    }
+    let port = try server.start()
+    defer { server.stop() }
+    let settings = try TLSSettings(caFile: TLSTests.file("ca.pem"))
+    let exchange = try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
+      HTTPRequest(method: "GET", target: "/"),
+      with: Origin(scheme: .https, host: "localhost", port: Int(port)),
+      deadline: Deadline(after: .seconds(20)))
+    #expect(exchange.response.issues.map(\.rule) == rules)
   }
 
   @Test(arguments: [

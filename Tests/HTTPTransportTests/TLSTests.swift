@@ -3,9 +3,10 @@
 
 import Foundation
 import HTTPMessages
-import HTTPTransport
 import TestSupport
 import Testing
+
+@testable import HTTPTransport
 
 /// Needs the `openssl` command; the URLSession of macOS takes no certificates of the test's.
 @Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
@@ -118,6 +119,42 @@ struct TLSTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("nowhere.pem", nil, nil, "nowhere.pem"), ("ca.pem", "nowhere.pem", nil, "nowhere.pem"),
+      ("ca.pem", "client.pem", "nowhere.pem", "nowhere.pem"),
+      (nil, nil, "nowhere.pem", "nowhere.pem"),
+    ] as [(String?, String?, String?, String)])
+  func `says of each file that it is not there`(
+    ca: String?, certificate: String?, key: String?, named: String
+  ) throws {
+    let settings = try TLSSettings(
+      caFile: ca.map(Self.file), certificateFile: certificate.map(Self.file),
+      keyFile: key.map(Self.file))
+    let fault = TLSFault.file(try Self.file(named), "can't be read: no such file or directory")
+    #expect(throws: fault) { try settings.checkFiles() }
+  }
+
+  @Test func `checks the files that it has`() throws {
+    try TLSSettings().checkFiles()
+    try TLSSettings(
+      caFile: Self.file("ca.pem"), certificateFile: Self.file("client.pem"),
+      keyFile: Self.file("key.pem")
+    ).checkFiles()
+    let folder = try Self.file(".")
+    #expect(throws: TLSFault.file(folder, "is not a file that can be read")) {
+      try TLSSettings(caFile: folder).checkFiles()
+    }
+    let key = try Self.file("key.pem")
+    #expect(throws: TLSFault.file(key, "has no certificates in PEM form that can be read")) {
+      try TLSSettings(caFile: key).checkFiles()
+    }
+    let ca = try Self.file("ca.pem")
+    #expect(
+      throws: TLSFault.file(ca, "has no key in PEM form that can be read without a password")
+    ) { try TLSSettings(certificateFile: ca).checkFiles() }
+  }
+
   @Test func `names a key that belongs to another certificate, or has a password`() throws {
     for key in ["otherkey.pem", "locked.pem"] {
       let settings = try TLSSettings(
@@ -210,3 +247,68 @@ struct TLSTests {
     }
   }
 }
+
+#if canImport(Glibc)
+  @Suite struct OpenSSLFaultTests {
+    /// The numbers of `X509_V_ERR_…`.
+    @Test(
+      arguments: [
+        (2, .unknownIssuer), (9, .notYetValid), (10, .expired), (18, .selfSigned),
+        (19, .unknownIssuer), (20, .unknownIssuer), (21, .unknownIssuer), (23, .revoked),
+        (62, .wrongHost("a")), (64, .wrongHost("a")), (26, .certificate("v")),
+        (11, .certificate("v")), (63, .certificate("v")),
+      ] as [(Int, TLSFault)])
+    func `says what is wrong with a certificate`(verification: Int, fault: TLSFault) {
+      // What the library says of the handshake itself does not count then.
+      let found = OpenSSLFault.fault(
+        reason: 1116, text: "t", verification: verification, verificationText: "v", host: "a",
+        wasAskedForCertificate: false, hasCertificate: false)
+      #expect(found == fault)
+    }
+
+    /// The numbers of `SSL_R_…`, and of the alerts of the other side from 1000 on.
+    @Test(
+      arguments: [
+        (1116, false, false, .clientCertificateRequired),
+        (1116, true, true, .clientCertificateRequired),
+        (1040, true, false, .clientCertificateRequired),
+        (1049, true, false, .clientCertificateRequired),
+        (1039, true, false, .other("t")), (1050, true, false, .other("t")),
+        (1040, false, false, .other("t")), (1040, true, true, .other("t")),
+        (1041, true, true, .clientCertificateRefused),
+        (1049, false, true, .clientCertificateRefused), (1050, true, true, .other("t")),
+        (258, false, false, .oldVersion), (1070, false, false, .oldVersion),
+        (156, false, false, .notTLS), (198, false, false, .notTLS), (267, false, false, .notTLS),
+        (155, false, false, .other("t")),
+      ] as [(Int, Bool, Bool, TLSFault)])
+    func `says what a service did not like`(
+      reason: Int, wasAsked: Bool, hasCertificate: Bool, fault: TLSFault
+    ) {
+      let found = OpenSSLFault.fault(
+        reason: reason, text: "t", verification: 0, verificationText: nil, host: "a",
+        wasAskedForCertificate: wasAsked, hasCertificate: hasCertificate)
+      #expect(found == fault)
+    }
+
+    @Test(
+      arguments: [
+        (155, .plainRequest), (156, .plainRequest), (267, .plainRequest),
+        (1042, .certificateRefused("t")), (1049, .certificateRefused("t")), (1041, .other("t")),
+        (1050, .other("t")), (258, .oldClient), (1070, .oldClient), (1, .other("t")),
+      ] as [(Int, TLSFault)])
+    func `says what a client did not like`(reason: Int, fault: TLSFault) {
+      #expect(OpenSSLFault.serverFault(reason: reason, text: "t") == fault)
+    }
+
+    @Test func `numbers what the library has no words for`() {
+      #expect(OpenSSLFault.serverFault(reason: 7, text: nil) == .other("error 7"))
+      #expect(OpenSSLFault.serverFault(reason: 1048, text: nil) == .certificateRefused("alert 48"))
+      let found = [0, 99].map { verification in
+        OpenSSLFault.fault(
+          reason: 7, text: nil, verification: verification, verificationText: nil, host: "a",
+          wasAskedForCertificate: false, hasCertificate: false)
+      }
+      #expect(found == [.other("error 7"), .certificate("fault 99")])
+    }
+  }
+#endif
