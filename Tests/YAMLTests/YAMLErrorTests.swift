@@ -45,6 +45,20 @@ import YAML
     ("%TAG ! x # y\n---", "1:1: the directive '%TAG ! x' is not read; only '%YAML 1.2' is"),
     ("a: &x\n  - 1", "1:4: the anchor '&x' is on a list; only scalars and maps may have one"),
     ("a: &x [1]", "1:4: the anchor '&x' is on a list; only scalars and maps may have one"),
+    ("{<<: 1}", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
+    ("[<<: 1]", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
+    (
+      "a: 1\n!t [b]: 2",
+      "2:4: only a scalar on one line, without '?', is read as a key; write 'key: value'"
+    ),
+    (
+      "{[a]: 1}",
+      "1:2: only a scalar on one line, without '?', is read as a key; write 'key: value'"
+    ),
+    ("%YAML 1.2 x\n---", "1:1: the directive '%YAML 1.2 x' is not read; only '%YAML 1.2' is"),
+    ("%YAML 1.3\n---", "1:1: the directive '%YAML 1.3' is not read; only '%YAML 1.2' is"),
+    ("- !a\n  &x\n  - 1", "2:3: the anchor '&x' is on a list; only scalars and maps may have one"),
+    ("[!x: b]", "1:2: the tag '!x:' ends in a colon; write '!name value', or quote the key"),
   ])
   func `refuses what the subset leaves out`(text: String, message: String) throws {
     let error = try #require(refusal(text))
@@ -107,6 +121,16 @@ import YAML
     ),
     ("a: \"é\\dx\"", "1:6: '\\d' is not an escape; write '\\\\' for a backslash"),
     ("\"\\x4g\"", "1:2: '\\x4' is not an escape; write '\\\\' for a backslash"),
+    ("\"\\u12\"", "1:2: '\\u12' is not an escape; write '\\\\' for a backslash"),
+    (
+      "\"\\U00110000\"",
+      "1:2: '\\U00110000' is not an escape; write '\\\\' for a backslash"
+    ),
+    ("\"\\é\"", "1:2: '\\é' is not an escape; write '\\\\' for a backslash"),
+    (
+      "\"\\udfff\"",
+      "1:2: '\\udfff' is half a character; write '\\U' and the eight digits of the whole one"
+    ),
     (
       "\"\\ud83d\\ude00\"",
       "1:2: '\\ud83d' is half a character; write '\\U' and the eight digits of the whole one"
@@ -120,10 +144,29 @@ import YAML
       "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
     ),
     (
+      "a: |11\n b",
+      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
+      "a: |+-\n b",
+      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
+      "a: >-#\n b",
+      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
       "a: |\n   \n  b",
       "2:3: a blank line with more spaces than the first line of the text; remove its spaces"
     ),
     ("a: @b", "1:4: a value can't begin with '@'; quote it"),
+    ("a: `b", "1:4: a value can't begin with '`'; quote it"),
+    ("a: %b", "1:4: a value can't begin with '%'; quote it"),
+    ("a: ,b", "1:4: a value can't begin with ','; quote it"),
+    ("a: ]b", "1:4: a value can't begin with ']'; quote it"),
+    ("a: }b", "1:4: a value can't begin with '}'; quote it"),
+    ("[a, -]", "1:5: a value can't begin with '-'; quote it"),
+    ("[a, -, b]", "1:5: a value can't begin with '-'; quote it"),
     ("[a, - b]", "1:5: a value can't begin with '-'; quote it"),
     ("[a, , b]", "1:5: a comma without a value before it; remove it"),
     (
@@ -137,6 +180,16 @@ import YAML
     ("a: !b !c d", "1:7: a second tag on one value; keep one"),
     ("a: !b\n  !c d", "2:3: a second tag on one value; keep one"),
     ("a: &b\n  &c d", "2:3: a second anchor on one value; keep one"),
+    ("a: &b &c d", "1:7: a second anchor on one value; keep one"),
+    ("[!b !c d]", "1:5: a second tag on one value; keep one"),
+    ("!a !b c: d", "1:4: a second tag on one value; keep one"),
+    ("a: &b 1\nc: !d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
+    ("a: &b 1\nc: &d *b", "2:7: an alias with a tag or an anchor; remove them"),
+    ("a: &b 1\nc: [!d *b]", "2:8: an alias with a tag or an anchor; remove them"),
+    ("a: * b", "1:4: an anchor or alias without a name; write '&name' or '*name'"),
+    ("a: &b[c", "1:6: expected a space after the tag, anchor or alias"),
+    ("[*b]", "1:2: no anchor '&b' stands before this alias; define it"),
+    ("a: &b\n  c: *b", "2:6: '*b' is inside the value it stands for; write it out"),
     ("a: &b 1\nc: !d *b", "2:7: an alias with a tag or an anchor; remove them"),
     (
       "!a - b",
@@ -238,6 +291,23 @@ import YAML
       [0xEF, 0xBF, 0xBE],
       "1:1: the character U+FFFE is not allowed in YAML; write it as an escape in double quotes"
     ),
+    (
+      [0xEF, 0xBF, 0xBF],
+      "1:1: the character U+FFFF is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0x61, 0xC2, 0x9F],
+      "1:2: the character U+009F is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0x61, 0x0D, 0x7F],
+      "2:1: the character U+007F is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0x61, 0x1F],
+      "1:2: the character U+001F is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    ([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF], "1:1: a byte order mark inside the file; remove it"),
     ([0x61, 0xEF, 0xBB, 0xBF], "1:2: a byte order mark inside the file; remove it"),
   ])
   func `refuses bytes that are no text`(bytes: [UInt8], message: String) {
@@ -259,8 +329,48 @@ import YAML
     #expect(
       refusal("{\"a\\nb\": 1, \"a\\nb\": 2}").map { "\($0)" }
         == "the key 'a b' is already at 1:2; keep one of them")
-    #expect(
-      refusal("a: *\(long)").map { "\($0)" }
-        == "no anchor '&\(long.prefix(60))…' stands before this alias; define it")
+    for (length, shown) in [
+      (100, long.prefix(60) + "…"), (61, long.prefix(60) + "…"), (60, long.prefix(60)),
+    ] {
+      #expect(
+        refusal("a: *\(long.prefix(length))").map { "\($0)" }
+          == "no anchor '&\(shown)' stands before this alias; define it")
+    }
+  }
+
+  /// Each kind of mistake that quotes the file, and what is left of it.
+  @Test(arguments: [
+    ("ab-c_d: 1\nab-c_d: 2", "the key 'ab-c_d' is already at 1:1; keep one of them"),
+    ("Ab: 1\nAb: 2", "the key '…' is already at 1:1; keep one of them"),
+    ("a1: 1\na1: 2", "the key '…' is already at 1:1; keep one of them"),
+    ("a b: 1\na b: 2", "the key '…' is already at 1:1; keep one of them"),
+    ("a: !!s3cret b", "the tag '…' is not a local one; write '!name', or leave it out"),
+    ("!s3cret: b", "the tag '…' ends in a colon; write '!name value', or quote the key"),
+    (
+      "a: 0123",
+      "'…' is octal to some readers and decimal to others; "
+        + "quote it, or write it without leading zeros (octal: 0o…)"
+    ),
+    ("%S3CRET\n---", "the directive '…' is not read; only '%YAML 1.2' is"),
+    ("a: &s3cret [1]", "the anchor '&…' is on a list; only scalars and maps may have one"),
+    ("a: 1\ns3cret:b", "the key '…' runs into its value; write a space after the colon"),
+    ("a: \"\\q\"", "'…' is not an escape; write '\\\\' for a backslash"),
+    ("a: @b", "a value can't begin with '…'; quote it"),
+    ("a: *s3cret", "no anchor '&…' stands before this alias; define it"),
+    ("a: &s3cret {b: *s3cret}", "'*…' is inside the value it stands for; write it out"),
+    ("a: - b", "a map or list in block form can't begin on this line; begin it on the next"),
+  ])
+  func `can be shown without the texts of the file`(text: String, message: String) throws {
+    let error = try #require(refusal(text))
+    #expect("\(error.withoutTexts)" == message)
+    #expect(error.withoutTexts.position == error.position)
+    #expect(error.withoutTexts.length == error.length)
+  }
+
+  @Test(arguments: [(32, true), (33, false)])
+  func `shows a key that is a plain word of at most 32 letters`(length: Int, isShown: Bool) throws {
+    let key = String(repeating: "k", count: length)
+    let error = try #require(refusal("\(key): 1\n\(key): 2"))
+    #expect(error.withoutTexts.reason == .duplicateKey(isShown ? key : "…", first: .start))
   }
 }

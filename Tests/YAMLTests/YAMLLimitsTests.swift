@@ -27,6 +27,11 @@ import YAML
       refusal("a: b\nb: cdef\n", limits: limits)
         == YAMLError(.over(.lineLength, limit: 6), at: Position(line: 2, column: 1)))
     #expect(refusal("a: bcde", limits: limits)?.reason == .over(.lineLength, limit: 6))
+    #expect(refusal("a: bcd", limits: limits) == nil)
+    #expect(refusal("\u{FEFF}a: bcd", limits: limits) == nil)
+    #expect(
+      refusal("\u{FEFF}a: bcde", limits: limits)
+        == YAMLError(.over(.lineLength, limit: 6), at: .start))
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "!x [", "[a: "])
@@ -57,12 +62,35 @@ import YAML
     #expect(
       refusal("- &a {b: 1}\n- &c {d: *a}\n- {e: {f: *c}}\n", limits: depth)?.position
         == Position(line: 3, column: 11))
+    let four = limits { $0.depth = 4 }
+    #expect(refusal("- &a {b: 1}\n- &c {d: *a}\n- {e: *c}\n", limits: four) == nil)
+    #expect(
+      refusal("- &a {b: 1}\n- &c {d: *a}\n- {e: {f: *c}}\n", limits: four)
+        == YAMLError(.over(.depth, limit: 4), at: Position(line: 3, column: 11)))
+    #expect(
+      refusal("- &a\n  b: 1\n- &c\n  d: *a\n- - - *c\n", limits: four)?.reason
+        == .over(.depth, limit: 4))
+    // What was deep beside an anchor does not count for it.
+    #expect(refusal("- {a: {b: {c: 1}}}\n- &d {e: 1}\n- {f: {g: *d}}\n", limits: four) == nil)
     let nodes = limits { $0.nodeCount = 8 }
     #expect(refusal("- &a {b: c}\n- *a\n", limits: nodes) == nil)
     #expect(
       refusal("- &a {b: c}\n- *a\n- *a\n", limits: nodes)
         == YAMLError(.over(.nodeCount, limit: 8), at: Position(line: 3, column: 3)))
     #expect(refusal("[1, 2, 3, 4, 5, 6, 7, 8]", limits: nodes)?.position.column == 23)
+    #expect(refusal("[1, 2, 3, 4, 5, 6, 7]", limits: nodes) == nil)
+    #expect(refusal("{a: 1, b: 2, c: 3}", limits: nodes) == nil)
+    #expect(
+      refusal("{a: 1, b: 2, c: 3, d: }", limits: nodes)?.reason == .over(.nodeCount, limit: 8))
+    #expect(refusal("- &a {b: c}\n- *a\n- x\n", limits: nodes) == nil)
+    #expect(
+      refusal("- &a {b: c}\n- *a\n- x\n- y\n", limits: nodes)?.position
+        == Position(line: 4, column: 3))
+    let nested = limits { $0.nodeCount = 12 }
+    #expect(refusal("- &a {b: 1}\n- &c {d: *a}\n- 2\n- 3\n- 4\n", limits: nested) == nil)
+    #expect(
+      refusal("- &a {b: 1}\n- &c {d: *a}\n- *c\n", limits: nested)?.position
+        == Position(line: 3, column: 3))
   }
 
   @Test func `stops aliases that double at each line`() {
@@ -86,6 +114,11 @@ import YAML
     #expect(refusal("\(key): 1")?.reason == .over(.keyLength, limit: 1024))
     #expect(refusal("a: 1\n\(key): 1")?.position == Position(line: 2, column: 1))
     #expect(refusal("[\(key): 1]")?.reason == .over(.keyLength, limit: 1024))
+    #expect(refusal("[\(key.dropLast()): 1]") == nil)
+    #expect(refusal("a: 1\n\(key.dropLast()): 1") == nil)
+    // The quotes count.
+    #expect(refusal("'\(key.dropLast(3))': 1") == nil)
+    #expect(refusal("'\(key.dropLast(2))': 1")?.reason == .over(.keyLength, limit: 1024))
   }
 
   @Test func `bounds numbers that must be converted`() {
@@ -93,6 +126,10 @@ import YAML
     #expect(refusal("a: 0x\(digits)") == nil)
     #expect(refusal("a: 0x\(digits)f")?.reason == .over(.digitCount, limit: 256))
     #expect(refusal("a: 0x\(digits)g") == nil)
+    let octal = String(repeating: "7", count: 256)
+    #expect(refusal("a: 0o\(octal)") == nil)
+    #expect(refusal("a: 0o\(octal)7")?.reason == .over(.digitCount, limit: 256))
+    #expect(refusal("a: 7\(octal)7777") == nil)
   }
 
   @Test(arguments: [

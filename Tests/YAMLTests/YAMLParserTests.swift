@@ -10,6 +10,8 @@ import YAML
     ("{a: !string, b: [!x], c: !y}", "b", "x"), ("a: 1\nb:\n- !x\n- 2", "b", "x"),
     ("b: [!x 'q']", "b", "x"), ("b:\n  - !x\n    c: d", "b", "x"),
     ("b: [&a !x , 1]", "b", "x"), ("b: [!a-b_c.d/1 , 1]", "b", "a-b_c.d/1"),
+    ("b: [!a-_.~*'()#;/?:@&=+$z x]", "b", "a-_.~*'()#;/?:@&=+$z"),
+    ("b: [!0Aa9Zz x]", "b", "0Aa9Zz"),
   ])
   func `reads local tags, bare ones too`(text: String, key: String, tag: String) throws {
     #expect(try root(text)?[key]?.items.first?.tag?.name == tag)
@@ -48,6 +50,42 @@ import YAML
     #expect(["a", "b", "c", "d"].map { root[$0]?.tag?.name } == ["t", "t", "u", "u"])
   }
 
+  @Test(arguments: [
+    ("--- |2\n   b\n", " b\n"), ("|1\n  b\n", " b\n"), ("--- >3\n   b\n   c\n", "b c\n"),
+    ("--- |1-\n  b\n", " b"), ("--- |-1\n  b\n", " b"), ("--- |9+ # c\n          b\n\n", " b\n\n"),
+    ("--- |\n b\n...\n", "b\n"), ("--- |\nb\n...\n", "b\n"), ("--- |\nb\n---\n", "b\n"),
+    ("--- |\n b\n \n", "b\n"), ("--- |+\n b\n \n", "b\n\n"), ("--- |\n b\n  \n", "b\n \n"),
+    ("--- |+\n b\n   \n", "b\n  \n"),
+    ("--- >\n b\n  c\n d\n", "b\n c\nd\n"), ("--- >\n b\n\n c\n\n\n d\n", "b\nc\n\nd\n"),
+  ])
+  func `takes the indentation of a text from its header or its first line`(
+    text: String, value: String
+  ) throws {
+    #expect(try root(text)?.text == value)
+  }
+
+  @Test(arguments: [
+    ("a: |1\n  b\n", " b\n"), ("a:\n  |2\n   b\n", " b\n"), ("a: |\n b\n# c\n", "b\n"),
+  ])
+  func `counts a given indentation from that of the map`(text: String, value: String) throws {
+    #expect(try root(text)?["a"]?.text == value)
+    let inner = try root("x:\n" + text.split(separator: "\n").map { "  \($0)\n" }.joined())
+    #expect(inner?["x"]?["a"]?.text == value)
+  }
+
+  @Test(arguments: [
+    "a\u{85}b", "a\u{A0}b", "a\u{FFFD}b", "a\u{10FFFF}b", "a\u{2028}b", "~\tb", "a#b", "a:b",
+  ])
+  func `reads a text without quotes`(text: String) throws {
+    #expect(try root("- \(text)")?.items.first?.text == text)
+    #expect(try root("- '\(text)'")?.items.first?.text == text)
+  }
+
+  @Test(arguments: ["'<<': 1", "\"<<\": 1", "!t <<: 1", "{'<<': 1}", "<<<: 1"])
+  func `takes what only looks like a merge for a key`(text: String) {
+    #expect(refusal(text) == nil)
+  }
+
   @Test(arguments: ["\n", "\r\n", "\r"])
   func `reads each kind of line break`(lineBreak: String) throws {
     let text =
@@ -81,6 +119,7 @@ import YAML
   }
 
   @Test(arguments: [
+    "%YAML  1.2 # c\n---\na:\n b: 1", "%YAML\t1.2\t\n--- # c\na:\n b: 1\n...\n",
     "a:\n  b: 1", "a:\r\n  b: 1\r\n", "{a: {b: 1}}", "a: {b: 1}", "%YAML 1.2\n---\na:\n b: 1",
   ])
   func `reads a text without its last line break`(text: String) throws {
