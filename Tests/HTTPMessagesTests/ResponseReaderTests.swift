@@ -263,6 +263,13 @@ import Testing
       status: 204, reason: "No Content",
       rules: ["RFC 9112, section 6.1", "RFC 9110, section 15.3.5"], keeps: false),
     Row(
+      name: "HEAD with a length that is none",
+      wire: "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", method: "HEAD"),
+    Row(
+      name: "304 with two lengths",
+      wire: "HTTP/1.1 304 Not Modified\r\nContent-Length: 2, 3\r\n\r\n", status: 304,
+      reason: "Not Modified"),
+    Row(
       name: "304 with chunks, which is allowed",
       wire: "HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n", status: 304,
       reason: "Not Modified"),

@@ -240,10 +240,31 @@ import Testing
     #expect(
       throws: TransportError(.noListener("127.0.0.1:\(port)", "address already in use"))
     ) { try second.start(port: port) }
-    #expect(throws: TransportError.self) { try first.start() }
-    #expect(throws: TransportError.self) {
-      try HTTPServer { _ in HTTPResponse(status: 200) }.start(host: "example.com")
-    }
+    #expect(
+      throws: TransportError(.noListener("127.0.0.1:0", "the server was started before"))
+    ) { try first.start() }
+    #expect(
+      throws: TransportError(.noListener("example.com:0", "that is not an address in digits"))
+    ) { try HTTPServer { _ in HTTPResponse(status: 200) }.start(host: "example.com") }
+  }
+
+  @Test func `listens on this machine by its name`() throws {
+    let server = HTTPServer { _ in HTTPResponse(status: 204) }
+    let port = try server.start(host: "localhost")
+    defer { server.stop() }
+    let client = try RawClient(port: port)
+    try client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    #expect(try client.readToEnd() == "HTTP/1.1 204 \r\nConnection: close\r\n\r\n")
+  }
+
+  @Test func `pauses for as long as it may without a server`() {
+    let request = ServerRequest(request: HTTPRequest(method: "GET", target: "/"), peer: "")
+    #expect(request.pause(for: .zero))
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let cut = ServerRequest(
+      request: HTTPRequest(method: "GET", target: "/"), peer: "", cancellation: cancellation)
+    #expect(!cut.pause(for: .seconds(60)))
   }
 
   @Test(.enabled(if: Descriptors.allow(4096), "no 4096 descriptors are allowed here"))

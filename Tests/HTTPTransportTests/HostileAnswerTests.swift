@@ -131,6 +131,14 @@ import Testing
       [.reset(.nothing), .reset(.body(receivedBytes: 5, of: 9))].contains(error?.reason))
   }
 
+  @Test func `says that the service closed before the whole request was sent`() throws {
+    let server = try ScriptedServer([.read(1), .reset])
+    defer { server.stop() }
+    // More than the system takes while nobody reads.
+    let error = Self.error(server.port, body: Array(repeating: 0x78, count: 30_000_000))
+    #expect(error?.reason == .closedWhileSending)
+  }
+
   @Test func `says that the connection was refused`() throws {
     let server = HTTPServer { _ in HTTPResponse(status: 200) }
     let port = try server.start()

@@ -272,9 +272,14 @@ import Testing
       try Self.error(server.port)?.reason == .proxy("elsewhere.example:8443", what))
   }
 
+  /// The dot of the root is no part of a name in a certificate.
   @Test(
-    .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
-  func `give a way to a secure service`() throws {
+    .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"),
+    arguments: [
+      ("elsewhere.example", nil), ("elsewhere.example.", nil),
+      ("somewhere.example", .wrongHost("somewhere.example")),
+    ] as [(String, TLSFault?)])
+  func `give a way to a secure service`(host: String, fault: TLSFault?) throws {
     let service = try TLSServer(["-cert", "wrong.pem", "-key", "key.pem"])
     defer { service.stop() }
     let proxy = try RelayProxy(to: UInt16(service.port))
@@ -282,10 +287,15 @@ import Testing
     let settings = ClientSettings(
       tls: TLSSettings(caFile: try TLSTests.file("ca.pem")),
       proxies: ProxySettings(https: try Proxy("http://127.0.0.1:\(proxy.port)")))
-    let exchange = try HTTPClient(settings: settings).exchange(
-      HTTPRequest(method: "GET", target: "/"), with: Self.target,
-      deadline: Deadline(after: .seconds(20)))
-    #expect(exchange.response.status == 200)
+    let origin = Origin(scheme: .https, host: host, port: 8443)
+    do throws(TransportError) {
+      let exchange = try HTTPClient(settings: settings).exchange(
+        HTTPRequest(method: "GET", target: "/"), with: origin,
+        deadline: Deadline(after: .seconds(20)))
+      #expect(exchange.response.status == 200 && fault == nil)
+    } catch {
+      #expect(fault.map { .tls("\(host):8443", $0) } == error.reason)
+    }
   }
 
   @Test func `are never asked for this machine`() throws {

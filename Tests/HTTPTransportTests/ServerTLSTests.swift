@@ -113,6 +113,14 @@ struct ServerTLSTests {
     #expect(exchange.response.issues.map(\.rule) == rules)
   }
 
+  @Test func `says nothing of who only looks whether somebody listens`() throws {
+    let server = try SecureServer()
+    let client = try RawClient(port: server.port)
+    client.endSending()
+    #expect(try client.readToEnd() == "")
+    #expect(server.stop() == [])
+  }
+
   @Test(arguments: [
     ("nowhere.pem", "key.pem", "nowhere.pem"), ("good.pem", "nowhere.pem", "nowhere.pem"),
     ("key.pem", "key.pem", "key.pem"), ("good.pem", "good.pem", "good.pem"),

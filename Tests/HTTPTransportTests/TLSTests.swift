@@ -141,6 +141,12 @@ struct TLSTests {
       caFile: Self.file("ca.pem"), certificateFile: Self.file("client.pem"),
       keyFile: Self.file("key.pem")
     ).checkFiles()
+    // The key may stand in the file of the certificate.
+    let both = try ["client.pem", "key.pem"].map {
+      try String(contentsOfFile: Self.file($0), encoding: .utf8)
+    }
+    try both.joined().write(toFile: Self.file("both.pem"), atomically: true, encoding: .utf8)
+    try TLSSettings(certificateFile: Self.file("both.pem")).checkFiles()
     let folder = try Self.file(".")
     #expect(throws: TLSFault.file(folder, "is not a file that can be read")) {
       try TLSSettings(caFile: folder).checkFiles()
