@@ -139,6 +139,30 @@ import Testing
     #expect((nodes != nil) == isEnough)
   }
 
+  /// Each costs more than a hundred nodes by what it looks at, and less than a thousand.
+  @Test(arguments: [
+    ("$[?@ < 'b']", JSONValue.array([.string(long)])),
+    ("$[?'b' > @]", .array([.string(long)])), ("$[?@ == 'b']", .array([.string(long)])),
+    ("$[?length(@) > 1]", .array([.string(long)])), ("$[?match(@, 'a*')]", .array([.string(long)])),
+    ("$[?@ == $[0]]", .array([.array(Array(repeating: 1, count: 150))])),
+    ("$[?@ < 1]", .array([number])), ("$[?1 > @]", .array([number])),
+    ("$[?@ == 1]", .array([number])),
+    ("$.a", members), ("$[?@.a]", .array([members])),
+    ("$[?search('a', $[0])]", .array([.string(String(repeating: "b", count: 150))])),
+  ])
+  func `counts what is long as several nodes`(source: String, root: JSONValue) throws {
+    let path = try JSONPath(source)
+    #expect(throws: Never.self) { try path.nodes(in: root, limits: JSONPathLimits(work: 30_000)) }
+    #expect(throws: JSONPathError(.tooMuchWork, at: 0)) {
+      try path.nodes(in: root, limits: JSONPathLimits(work: 90))
+    }
+  }
+
+  static let long = String(repeating: "a", count: 6400)
+  static let number =
+    JSONNumber(literal: String(repeating: "1", count: 2400)).map { .number($0) } ?? JSONValue.null
+  static let members = JSONValue.object((0..<960).map { (name: "n\($0)", value: 1) })
+
   @Test(arguments: ["(", "length("])
   func `nests to its depth`(open: String) throws {
     let close = open == "(" ? "@" : "@)"

@@ -39,6 +39,18 @@ import Testing
     #expect(lines == [nil, "one", "two", "", "four", nil])
   }
 
+  @Test(
+    arguments: [
+      ("x${a{b}}y", "a{b}", 8), ("x${ab}}", "ab", 6), ("x${é}", "é", 5), ("x${}", nil, 0),
+      ("x${a", nil, 0), ("x${a{}", nil, 0), ("x${", nil, 0), ("x${}}", nil, 0),
+    ] as [(String, String?, Int)])
+  func `reads a variable up to its own brace`(text: String, expression: String?, end: Int) {
+    let variable = TemplateVariable(in: Array(text.unicodeScalars), at: 1)
+    #expect(variable?.expression == expression)
+    #expect(variable?.offset == (expression == nil ? nil : 1))
+    #expect(variable?.end.value ?? 0 == end)
+  }
+
   @Test func `underlines a part of a line`() throws {
     let file = SourceFile(name: "f", text: "a:\n  stauts: 200\n")
     let excerpt = try #require(Excerpt(of: file, at: Position(line: 2, column: 3), length: 6))

@@ -57,6 +57,11 @@ import Testing
     Case("می\u{200C}", #"می\u{200C}"#), Case("می\u{200C}a", #"می\u{200C}a"#),
     Case("a\u{20DD}", "a\u{20DD}"), Case(" \u{20DD}", #" \u{20DD}"#),
     Case("❤\u{FE00}", "❤\u{FE00}"), Case("\u{FE00}", #"\u{FE00}"#),
+    Case("א\u{200D}א", "א\u{200D}א"), Case("←\u{200D}←", "←\u{200D}←"),
+    Case("\u{218B}\u{200D}←", "\u{218B}\\u{200D}←"),
+    Case("←\u{200D}\u{218B}", "←\\u{200D}\u{218B}"),
+    Case("\u{1C7F}\u{200D}\u{1C7F}", "\u{1C7F}\u{200D}\u{1C7F}"),
+    Case("\u{1C80}\u{200D}\u{1C80}", "\u{1C80}\\u{200D}\u{1C80}"),
   ])
   func `shows it on one line`(item: Case) {
     #expect(Visible.line(item.text) == item.shown)
@@ -93,8 +98,17 @@ import Testing
   }
 
   @Test func `cuts what is long and says how long it was`() {
+    let (line, lines, name) = (
+      { (text: String) in Visible.line(text) }, { (text: String) in Visible.lines(text) },
+      { (text: String) in Visible.name(text) }
+    )
     #expect(Visible.line("abcdef", limit: 3) == "abc… (6 characters in all)")
     #expect(Visible.line("abc", limit: 3) == "abc")
+    for (show, most) in [(line, 2000), (lines, 20_000), (name, 500)] {
+      let text = String(repeating: "a", count: most)
+      #expect(show(text) == text)
+      #expect(show("\(text)a").hasPrefix("\(text)… ("))
+    }
     #expect(Visible.line("ééé", limit: 3) == "ééé")
     #expect(Visible.line("éééé", limit: 3) == "ééé… (4 characters in all)")
     #expect(Visible.lines("a\nb\nc", limit: 3) == "a\nb… (5 characters in all)")

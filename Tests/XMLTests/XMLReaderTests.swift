@@ -225,6 +225,17 @@ import XML
         == 33)
   }
 
+  @Test func `reads as much as it may without being told`() throws {
+    let attributes = (1...256).map { " a\($0)=''" }.joined()
+    #expect(try XMLReader.read("<a\(attributes)/>").attributes.count == 256)
+    #expect(throws: XMLError.self) { try XMLReader.read("<a\(attributes) b=''/>") }
+    let deep = String(repeating: "<a>", count: 128)
+    #expect(try XMLReader.read(deep + String(repeating: "</a>", count: 128)).name == "a")
+    #expect(throws: XMLError(.tooLarge(limit: 4 << 20), at: ByteOffset(4 << 20))) {
+      try XMLReader.read(Array(repeating: 0x20, count: 4 << 20 + 1))
+    }
+  }
+
   @Test func `refuses a document that nests without end, on a small stack too`() {
     let document = String(repeating: "<a>", count: 100_000)
     #expect(throws: XMLError(.tooDeep(limit: 128), at: 384)) { try XMLReader.read(document) }

@@ -167,6 +167,18 @@ import YAML
     ("a: }b", "1:4: a value can't begin with '}'; quote it"),
     ("[a, -]", "1:5: a value can't begin with '-'; quote it"),
     ("[a, -, b]", "1:5: a value can't begin with '-'; quote it"),
+    ("[a,#b]", "1:4: a value can't begin with '#'; quote it"),
+    ("{a: b: c}", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"),
+    ("[a: b: c]", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"),
+    (
+      "{\"a\"b}",
+      "1:5: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"
+    ),
+    (
+      "a: 'b'#c", "1:7: text after the end of a value; put it on a line of its own, or quote it"
+    ),
+    ("[,a]", "1:2: a comma without a value before it; remove it"),
+    ("{a: 1,,}", "1:7: a comma without a value before it; remove it"),
     ("[a, - b]", "1:5: a value can't begin with '-'; quote it"),
     ("[a, , b]", "1:5: a comma without a value before it; remove it"),
     (
@@ -318,7 +330,10 @@ import YAML
 
   @Test(arguments: [
     ("a: 1\nabc: 2\nabc: 3", 3), ("a: !!str b", 5), ("a: 0123", 4), ("a: \"\\q\"", 2),
-    ("a: b\n  cde: f", 3), ("a: *bc", 3),
+    ("a: b\n  cde: f", 3), ("a: *bc", 3), ("%TAG x # y\n---", 6), ("a: &xyz [1]", 4),
+    ("a: &xy {b: *xy}", 3), ("a: !bc !de f", 3), ("a: &bc &de f", 3), ("\"a\n--- b\"", 3),
+    ("a: \"\\u12\"", 4), ("!bcd: e", 5), ("a: 1\nbcd", 3), ("'a': 1\n'a': 2", 3), ("<<: 1", 2),
+    ("é: 1\né: 2", 1), ("%YAML 1.2\n%YAML 1.2\n---", 9),
   ])
   func `underlines what it refuses`(text: String, length: Int) {
     #expect(refusal(text)?.length == length)

@@ -81,6 +81,16 @@ import YAML
     #expect(try root("- '\(text)'")?.items.first?.text == text)
   }
 
+  @Test(arguments: [
+    ("---a", ["---a"]), ("...a", ["...a"]), ("--- a\n...b", ["a ...b"]),
+    ("--- a\n... # c\nb", ["a", "b"]),
+    ("a\n---\tb", ["a", "b"]), ("a\n ---", ["a ---"]), ("--- a\n--- b", ["a", "b"]),
+    ("-- a", ["-- a"]),
+  ])
+  func `ends a document with its markers alone`(text: String, texts: [String]) throws {
+    #expect(try documents(text).map(\.root.text) == texts)
+  }
+
   @Test(arguments: ["'<<': 1", "\"<<\": 1", "!t <<: 1", "{'<<': 1}", "<<<: 1"])
   func `takes what only looks like a merge for a key`(text: String) {
     #expect(refusal(text) == nil)
@@ -120,7 +130,9 @@ import YAML
 
   @Test(arguments: [
     "%YAML  1.2 # c\n---\na:\n b: 1", "%YAML\t1.2\t\n--- # c\na:\n b: 1\n...\n",
-    "a:\n  b: 1", "a:\r\n  b: 1\r\n", "{a: {b: 1}}", "a: {b: 1}", "%YAML 1.2\n---\na:\n b: 1",
+    "a:\n  b: 1", "a:\r\n  b: 1\r\n",
+    "a:\n  b:\t1", "a:\t{b: 1}\t# c", "{\"a\":{'b':1}}", "{a: {b: 1,},}",
+    "a: # c\n  # d\n  b: 1 # e", "{a: {b: 1}}", "a: {b: 1}", "%YAML 1.2\n---\na:\n b: 1",
   ])
   func `reads a text without its last line break`(text: String) throws {
     #expect(try root(text).map(Value.init) == .object(["a": .object(["b": .number(1)])]))
