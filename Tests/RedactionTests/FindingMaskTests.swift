@@ -56,6 +56,11 @@ import Testing
     #expect(recorded.expected == #""‹code›""#)
     #expect(recorded.found == #""‹code›""#)
     #expect(recorded.nearest == "these are two different values")
+    let near = Finding(
+      place: .text, position: Self.place.position, expected: .json("first-code"),
+      found: .json("other-code"), nearest: "it is near")
+    let told = try Self.recorded(near, learning: ["code": "first-code"], ["code": "other-code"])
+    #expect(told.nearest == "it is near; these are two different values")
     let same = Finding(
       place: .text, position: Self.place.position, expected: .json("first-code"),
       found: .json("first-code"))
@@ -66,7 +71,8 @@ import Testing
     var known = KnownSecrets(numbersValues: true)
     for (name, secret) in [
       ("code", "first-code"), ("code", "other-code"), ("code", "a first-code more"),
-      ("token", "only-token"),
+      ("token", "only-token"), ("code", "it is other-code"), ("code", "other-code again"),
+      ("code", "third-code"),
     ] {
       known.add(secret, named: name)
     }
@@ -74,6 +80,9 @@ import Testing
       known.mask.masked("other-code, first-code, only-token; other-code")
         == "‹code 2›, ‹code 1›, ‹token›; ‹code 2›")
     #expect(known.mask.masked("(a first-code more)") == "(‹code 1›)")
+    #expect(
+      known.mask.masked("(it is other-code) (other-code again) (third-code)")
+        == "(‹code 2›) (‹code 2›) (‹code 3›)")
   }
 
   @Test func `finds a secret in a name whose signs a pointer escapes`() throws {
@@ -99,6 +108,48 @@ import Testing
     let finding = try Self.recorded(
       Self.finding(found), learning: ["token": "first-half-second-half"])
     #expect(finding.found == "‹token›")
+  }
+
+  @Test func `finds a secret that goes over two names of a place`() throws {
+    let place = Place.body(JSONPointer([.name("first-half"), .name("second-half"), .index(1)]))
+    let finding = try Self.recorded(
+      Self.finding("1", at: place), learning: ["token": "first-half/second-half"])
+    #expect(finding.place == .body(JSONPointer([.name("‹token›"), .index(1)])))
+  }
+
+  @Test func `shows nothing of an answer where too many secrets are in it`() throws {
+    let secrets = (0...500).map { ["token": "secret \($0) \($0)!"] }
+    func recorded(_ finding: Finding) throws -> Finding {
+      var known = KnownSecrets()
+      for (name, secret) in secrets.joined() { known.add(secret, named: name) }
+      let record = known.mask.masked(
+        ScenarioRecord(
+          name: "s", about: nil, location: Self.place, tags: [], isAdvisory: false,
+          verdict: .passed, startedAfter: .zero, duration: .zero,
+          steps: [Self.step(warning: finding)], missingFacts: []), keeping: .all)
+      return try #require(record.value.steps[0].warnings.first)
+    }
+    let finding = Finding(
+      place: .header("X-A"), position: Self.place.position, expected: "a word", found: "words",
+      nearest: "near")
+    let shown = try recorded(finding)
+    #expect(shown.place == .header("X-A"))
+    #expect(shown.expected == "a word")
+    #expect(shown.found.hasPrefix("‹not shown"))
+    #expect(shown.nearest?.hasPrefix("‹not shown") == true)
+    // That nothing came is no text of the answer.
+    let missing = Finding(
+      place: .header("X-A"), position: Self.place.position, expected: "a word",
+      found: QuotingText(words: Finding.nothing))
+    #expect(try recorded(missing) == missing)
+  }
+
+  private static func step(warning: Finding) -> StepRecord {
+    var step = StepRecord(
+      name: "step", about: nil, action: .request, location: place, device: "device", covers: [],
+      isFinal: false, verdict: .passed)
+    step.warnings = [warning]
+    return step
   }
 
   @Test func `says that a long value is longer, also where masks shorten it`() throws {

@@ -33,6 +33,23 @@ import Testing
     ("0123456789abcdef", "it was 456789abcdef, or so", "it was ‹token›, or so"),
     ("0123456789abcdef", "it was 3456789abcd, or so", "it was 3456789abcd, or so"),
     ("0123456789abcdef", "it was 0123456789…", "it was 0123456789…"),
+    ("0123456789abcdef", "it was 0123456789a…", "it was 0123456789a…"),
+    // A part that has lost its signs is shorter, but no part of the text is.
+    ("ab-cd-efghijkl", "it was ab-cd-efghi", "it was ab-cd-efghi"),
+    ("a-b-c-defghijkl", "it was a-b-c-defghi", "it was ‹token›"),
+    ("a-b-c-d-efghijkl", "it was a-b-c-d-efgh", "it was a-b-c-d-efgh"),
+    // Two words of a sentence are no short secret; a long one may be wrapped.
+    ("abcdefghijk", "it was abcdef ghijk", "it was abcdef ghijk"),
+    ("abcdefghijkl", "it was abcdef ghijkl", "it was ‹token›"),
+    ("abcdef ghijk", "it was abcdefghijk", "it was ‹token›"),
+    ("a hidden value", Base64.encode("a hidden value"), "‹token›"),
+    ("a hidden value", Base64.encode("ba hidden value b"), "‹token›"),
+    ("a hidden value", Base64.encode("bba hidden value"), "‹token›"),
+    ("a hidden value", "x 612068696464656E2076616c7565 y", "x ‹token› y"),
+    ("abcd\nefgh\nijkl\nmnop", Base64.encode("abcdefghijklmnop"), "‹token›"),
+    ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams=)", "(‹token›)"),
+    ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams)", "(‹token›)"),
+    ("abcde", "abcde", "abcde"), ("abcdef", "abcdef", "‹token›"),
     ("short", "short", "short"),
     ("seçret✓", "a seçret✓ b", "a ‹token› b"),
   ])
@@ -139,6 +156,42 @@ import Testing
   static let told = JSONObject([
     ("provider", "tvp-harbor-2201"), ("password", "viewer-4711-of-them"),
   ])
+
+  /// Beside what is public, five characters say nothing.
+  @Test(arguments: [
+    ("suer>tvp-harbor-2201", "suer>tvp-harbor-2201"), ("ssuer>tvp-harbor-2201", "‹SAML›"),
+    ("tvp-harbor-2201</iss", "tvp-harbor-2201</iss"), ("tvp-harbor-2201</issu", "‹SAML›"),
+    ("suer>tvp-harbor-2201</iss", "suer>tvp-harbor-2201</iss"),
+  ])
+  func `shows a few characters beside what the framework was told`(text: String, shown: String) {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("x \(text) x") == "x \(shown) x")
+  }
+
+  @Test func `masks what the framework was told once it is known as a secret`() {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
+    redaction.add("tvp-harbor-2201", named: "token")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("x suer>tvp-harbor-2201 x") == "x ‹SAML› x")
+  }
+
+  @Test func `masks a text as the one that goes on where another ended`() {
+    let mask = Self.mask("a hidden value")
+    #expect(mask.masked("den value, so", after: "it is a hid") == "‹token›, so")
+    #expect(mask.masked("so", after: "it is a hidden value, ") == "so")
+    #expect(mask.masked("so a hidden value", after: "é") == "so ‹token›")
+  }
+
+  @Test func `shows what looks like a token in what the user gave, unless it is known`() {
+    let name = "9f86d081884c7d659a2feaa0c55ad015"
+    #expect(Self.mask("a hidden value").maskedGiven("/tmp/\(name)") == "/tmp/\(name)")
+    #expect(Self.mask(name).maskedGiven("/tmp/\(name)") == "/tmp/‹token›")
+  }
 
   @Test func `masks what the framework was told where it is a part of a token`() {
     var redaction = KnownSecrets()
