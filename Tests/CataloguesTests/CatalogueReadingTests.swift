@@ -105,6 +105,8 @@ import Testing
 
   @Test(arguments: [
     "https://a.example", "https://a-b.example/x/y.md#z", "https://a.example/?a=b&c=%20",
+    "https://A9.example/A-._~/:?#@$&+,;=%9",
+    "https://a.example/" + String(repeating: "x", count: 982),
   ])
   func `takes an address that every report can hold`(address: String) {
     #expect(WebAddress(address)?.text == address)
@@ -115,8 +117,83 @@ import Testing
     "https://a.example:8/", "https://a.example/\"x", "https://a.example/<x>",
     "https://a.example/ x", "https://a.example/\nx", "https://a.example/)", "https://ä.example",
     "HTTPS://a.example", "https://a.example/`", "https://a.example/|", "https://a.example/]",
+    "https://a.example/[", "https://a.example/(", "https://a.example/\\", "https://a.example/'",
+    "https://a.example/*", "https://a.example/!", "https://a.example/{", "https://a.example/ä",
+    "https://.a.example/", "https://a_b.example/", "https://a.example?b",
+    "https://a.example/" + String(repeating: "x", count: 983),
   ])
   func `refuses any other address`(address: String) { #expect(WebAddress(address) == nil) }
+
+  @Test(arguments: [
+    ("must", "service-response", true), ("must-not", "service-response", true),
+    ("should", "service-response", true), ("fact", "service-response", true),
+    ("may", "service-response", false), ("perhaps", "service-response", false),
+    ("must", "emulator", false), ("must", "client-traffic", false), ("must", "not-testable", false),
+    ("must", "luck", false),
+  ])
+  func `a suite proves what binds the service and shows in its answers`(
+    level: String, testableBy: String, shouldBeProved: Bool
+  ) throws {
+    let catalogue = try Self.catalogue(Self.text(level: level, testableBy: testableBy))
+    #expect(catalogue.requirements["R-1"]?.shouldBeProved == shouldBeProved)
+  }
+
+  @Test func `reads what no recording shows, and what is different from another cookbook`() throws {
+    let rows = """
+      [{"phase": "A", "v1": {"step": "old", "text": "was", "requirements": ["V1-1", "V1-2"]},
+        "v2": {"step": "new", "text": "is", "requirements": ["R-1"]}, "change": "do it"},
+       {"phase": "A", "v1": null, "v2": {"step": "new", "text": "is"}, "change": "begin"},
+       {"phase": "A", "v1": {"step": "old", "text": "was"}, "change": "end"}]
+      """
+    let catalogue = try Self.catalogue(
+      Self.text(
+        more: #""unrecorded": {"R-1": "why"}, "comparison": {"with": "b", "rows": \#(rows)},"#))
+    #expect(catalogue.requirements["R-1"]?.unrecorded == "why")
+    #expect(catalogue.requirements["R-1"]?.excuse == nil)
+    let comparison = try #require(catalogue.comparison)
+    #expect(comparison.cookbook == "b")
+    #expect(comparison.rows.map(\.change) == ["do it", "begin", "end"])
+    #expect(comparison.rows.map(\.old?.text) == ["was", nil, "was"])
+    #expect(comparison.rows.map(\.new?.text) == ["is", "is", nil])
+    #expect(comparison.rows[0].old?.requirements == ["V1-1", "V1-2"])
+    #expect(comparison.rows[0].new?.step == "new")
+    #expect(comparison.rows[1].new?.requirements == [])
+  }
+
+  @Test func `of two requirements with one id the first counts`() throws {
+    let one = #"{"id": "R", "level": "must", "subject": "s", "text": "first", "testableBy": "x"}"#
+    let steps =
+      #"[{"title": "s", "requirements": [\#(one), \#(one.replacing("first", with: "b"))]}]"#
+    let catalogue = try Self.catalogue(
+      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": \#(steps)}]}"#
+    )
+    #expect(catalogue.requirements["R"]?.text == "first")
+    #expect(catalogue.requirementIDs == ["R", "R"])
+    #expect(catalogue.requirements["R"]?.source == "")
+  }
+
+  @Test func `an ambiguity that services may differ in is a choice`() throws {
+    let catalogue = try Self.catalogue(
+      Self.text(
+        more: Self.pages + #"""
+          "ambiguities": {"AMB-1": {"text": "t", "choice": true}, "AMB-2": {"text": "u"},
+            "AMB-3": {"text": "v", "choice": false}},
+          """#))
+    #expect(catalogue.ambiguities["AMB-1"]?.isChoice == true)
+    #expect(catalogue.ambiguities["AMB-2"]?.isChoice == false)
+    #expect(catalogue.ambiguities["AMB-3"]?.isChoice == false)
+    #expect(
+      (catalogue.ambiguities["AMB-1"]?.json).map { JSONWriter.text($0) }
+        == #"{"text":"t","choice":true,"url":"https://a.example/book"}"#)
+    #expect(
+      (catalogue.ambiguities["AMB-2"]?.json).map { JSONWriter.text($0) }
+        == #"{"text":"u","url":"https://a.example/book"}"#)
+  }
+
+  @Test func `names no page where a catalogue has none`() throws {
+    let catalogue = try Self.catalogue(Self.text(source: #", "page": "api""#))
+    #expect(catalogue.requirements["R-1"]?.url == nil)
+  }
 
   @Test(arguments: [
     ("must", Requirement.Level.must), ("must-not", .mustNot), ("should", .should), ("may", .may),
@@ -148,6 +225,40 @@ import Testing
     (
       text(more: #""unproved": {"R-2": "why"},"#),
       "there is no requirement of that id: /unproved/R-2"
+    ),
+    (
+      text(more: #""unrecorded": {"R-1": "why", "R-2": "why"},"#),
+      "there is no requirement of that id: /unrecorded/R-2"
+    ),
+    (text(more: #""unproved": [],"#), "expected a map of ids to texts at /unproved"),
+    (text(more: #""unrecorded": {"R-1": 1},"#), "expected a text at /unrecorded/R-1"),
+    (text(more: #""effects": {},"#), "expected a list at /effects"),
+    (
+      text(more: #""effects": [{"text": "a", "requirements": [1]}],"#),
+      "expected an id that has no other effect at /effects/0/requirements/0"
+    ),
+    (
+      text(
+        more: #""effects": [{"text": "a", "requirements": ["R-1"]},"#
+          + #"{"text": "b", "requirements": ["R-1"]}],"#),
+      "expected an id that has no other effect at /effects/1/requirements/0"
+    ),
+    (
+      text(more: #""ambiguities": {"AMB-1": {"choice": true}},"#),
+      "expected {text, choice, page} with a text at /ambiguities/AMB-1"
+    ),
+    (text(more: #""comparison": {"with": "b"},"#), "expected a list at /comparison/rows"),
+    (
+      text(more: #""comparison": {"with": "b", "rows": [{"phase": "A"}]},"#),
+      "expected a text at /comparison/rows/0/change"
+    ),
+    (
+      text(more: #""comparison": {"with": "b", "rows": [{"phase": "A", "v2": {"step": "s"}}]},"#),
+      "expected a text at /comparison/rows/0/v2/text"
+    ),
+    (
+      text(more: pages, source: #", "page": "other#api""#),
+      "expected the name of one of 'pages' at /phases/0/steps/0/requirements/0/source/page"
     ),
   ])
   func `names the place of a mistake`(text: String, message: String) {

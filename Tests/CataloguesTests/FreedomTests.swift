@@ -17,14 +17,18 @@ import Testing
 
   private static let written = """
     {"text": "A lifetime may be missing.", "source": "AMB-30",
-     "routes": ["POST /decisions/{mvpd}"], "statuses": [200],
-     "places": ["$.decisions[*].notAfter", "header Date", "//code"], "mutations": ["removed"]}
+     "routes": ["POST /decisions/{mvpd}", "GET /last"], "statuses": [200, 203],
+     "places": ["$.decisions[*].notAfter", "header Date", "//code"],
+     "mutations": ["removed", "emptied"]}
     """
 
   @Test(arguments: [
     ("removed", "$.decisions[0].notAfter", "POST", "/decisions/a", 200, true),
     ("removed", "header date", "POST", "/decisions/a", 200, true),
     ("removed", "/error/code", "POST", "/decisions/a", 200, true),
+    ("emptied", "$.decisions[0].notAfter", "POST", "/decisions/a", 203, true),
+    ("removed", "$.decisions[0].notAfter", "GET", "/last", 200, true),
+    ("removed", "$.decisions[0].notAfter", "POST", "/last", 200, false),
     ("null", "$.decisions[0].notAfter", "POST", "/decisions/a", 200, false),
     ("removed", "$.decisions[0].notAfter", "GET", "/decisions/a", 200, false),
     ("removed", "$.decisions[0].notAfter", "POST", "/decisions/a/b", 200, false),
@@ -52,6 +56,41 @@ import Testing
       #expect(
         freedom.allows("retyped", at: place, method: "GET", path: "/", status: 200) == isAllowed)
     }
+  }
+
+  @Test(arguments: [("", true), (#""places": ["$.a"],"#, false)])
+  func `a place that can't be written is in no list`(places: String, isAllowed: Bool) throws {
+    let freedom = try #require(
+      try Self.catalogue(
+        #"{"text": "a", "source": "b", \#(places) "mutations": ["removed"]}"#
+      ).freedoms.first)
+    #expect(
+      freedom.allows("removed", at: nil, method: "GET", path: "/", status: 200) == isAllowed)
+  }
+
+  @Test(arguments: [
+    ("GET", "/a/b", "GET /{x}/b"), ("POST", "/a/b", "POST /a/b"), ("DELETE", "/a/b", "DELETE /a/b"),
+    ("GET", "/a/c", "GET /{x}/{y}"), ("DELETE", "/c/b", "DELETE /{x}/b"),
+    ("GET", "/a/b/", "GET /{x}/b"), ("GET", "/a/B", "GET /{x}/{y}"), ("GET", "/a", nil),
+    ("GET", "/a/b/c", nil),
+  ])
+  func `of the routes with a path, those of its method count first, then the most exact`(
+    method: String, path: String, best: String?
+  ) {
+    let routes = ["GET /{x}/{y}", "GET /{x}/b", "POST /a/b"].compactMap { RoutePattern($0) }
+    #expect(RoutePattern.best(of: routes, method: method, path: path) == best)
+  }
+
+  @Test(arguments: ["GET", "GET a", "GET /a /b", "", "/a"])
+  func `takes no other text for a route`(text: String) { #expect(RoutePattern(text) == nil) }
+
+  @Test(arguments: [
+    ("GET /a/{b}", "GET", "/a/c", true), ("GET /a/{b}", "POST", "/a/c", false),
+    ("GET /a/{b}", "GET", "/b/c", false), ("GET /a/{b}", "GET", "/a", false),
+    ("GET /a/{b}", "GET", "/a/b/c", false), ("GET /\u{E9}", "GET", "/e\u{301}", false),
+  ])
+  func `matches a request`(route: String, method: String, path: String, matches: Bool) {
+    #expect(RoutePattern(route)?.matches(method: method, path: path) == matches)
   }
 
   @Test(arguments: [

@@ -25,6 +25,75 @@ import YAML
     #expect(nodes.remarks.count == 1)
   }
 
+  @Test(arguments: [
+    ("7", "a number"), ("7.5", "a number"), ("null", "null"), ("", "nothing"),
+    ("true", "a boolean"), ("\"\"", "an empty text"), ("[a]", "a list"), ("{a: b}", "a map"),
+    ("!x y", "a tag"), ("!x [y]", "a tag"),
+  ])
+  func `names the kind alone where texts are secret`(text: String, found: String) throws {
+    var nodes = NodeReader(file: "f.yaml", hidesTexts: true)
+    let value = nodes.text(try root("k: \(text)").member("k"), "a name")
+    #expect(value == nil)
+    #expect(nodes.remarks.map { $0.replacing("f.yaml:1:4: ", with: "") }.count == 1)
+    #expect(
+      nodes.remarks.first?.hasSuffix("error: expected a name, a text, found \(found)") == true)
+  }
+
+  @Test func `shows a text that is no list, unless texts are secret`() throws {
+    for (hides, found) in [(false, "the text 'some words'"), (true, "a text")] {
+      var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
+      let list = nodes.list(try root("some words"), "names")
+      #expect(list == nil)
+      #expect(nodes.remarks == ["f.yaml:1:1: error: expected names, a list, found \(found)"])
+    }
+  }
+
+  @Test(arguments: [
+    ("words", true), ("Ab1_z", true), ("a:b", false), ("a/b", false), ("Ab1_zz", false),
+    ("abcdefg", true), ("ab_cd-ef", true), ("abcdef1", false), ("abcdefé", false),
+    (String(repeating: "a", count: 40), true), (String(repeating: "a", count: 41), false),
+  ])
+  func `shows an unknown key of a profile where it can only be a word`(
+    key: String, isShown: Bool
+  ) throws {
+    let node = try root("{\"\(key)\": 1}")
+    let shown = isShown ? "unknown key '\(key)'" : "unknown key"
+    for (hides, shown) in [(true, shown), (false, "unknown key '\(key)'")] {
+      var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
+      _ = nodes.members(node, "it", known: ["zzzzzzzzzzzz"])
+      #expect(nodes.remarks == ["f.yaml:1:2: error: \(shown) in it, known are zzzzzzzzzzzz"])
+    }
+  }
+
+  @Test(arguments: ["!x [a]", "!x {a: b}", "!x a", "!x 2", "!x 2m", "a b", "- a: b"])
+  func `takes nothing of another kind, nor with a tag`(text: String) throws {
+    let node = try root(text)
+    var nodes = NodeReader(file: "f.yaml")
+    if !text.hasPrefix("- ") {
+      let list = nodes.list(node, "l")
+      #expect(list == nil)
+    }
+    let mapping = nodes.mapping(node, "m")
+    let number = nodes.integer(node, "i", in: 0...9)
+    let duration = nodes.duration(node, "d")
+    #expect(mapping == nil && number == nil && duration == nil)
+    #expect(nodes.mistakeCount == (text.hasPrefix("- ") ? 3 : 4))
+  }
+
+  @Test(arguments: [(1, true), (3, true), (0, false), (4, false)])
+  func `takes a number up to its bounds`(number: Int, isTaken: Bool) throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let read = nodes.integer(try root("\(number)"), "it", in: 1...3)
+    #expect(read == (isTaken ? number : nil))
+  }
+
+  @Test func `leaves out the items of a list that are no texts`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let texts = nodes.texts(try root("[a, 1, b, [c], '']"), "names")
+    #expect(texts == ["a", "b"])
+    #expect(nodes.mistakeCount == 3)
+  }
+
   @Test func `reads values of each type`() throws {
     var nodes = NodeReader(file: "f.yaml")
     let node = try root("{t: a, q: '7', l: [a, b], i: 3, d: 2m}")
@@ -65,6 +134,39 @@ import YAML
       nodes.remarks == [
         "f.yaml:1:12: error: unknown key 'at-msot' in 'retry', did you mean 'at-most'?"
       ])
+  }
+
+  @Test(arguments: ["{status: 1, statsu: 2}", "{statsu: 2, status: 1}"])
+  func `a key that is there counts more than a mistyped one`(text: String) throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let read = nodes.members(try root(text), "it", known: ["status"])
+    #expect(read?["status"]?.text == "1")
+    #expect(nodes.mistakeCount == 1)
+  }
+
+  @Test func `lacks all of some keys only where none is there`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let read = nodes.members(try root("{b: 1}"), "it", known: ["a", "b", "c"])
+    let members = try #require(read)
+    #expect(members.lacksAll(of: ["a", "c"]))
+    #expect(!members.lacksAll(of: ["a", "b"]))
+    #expect(!members.lacksAll(of: ["b", "c"]))
+    #expect(!members.isEmpty)
+  }
+
+  @Test func `makes two hundred suggestions, among two thousand names`() {
+    var hints = Hints()
+    let hint = hints.hint(for: "statsu", among: ["headers", "status"])
+    #expect(hint == ", did you mean 'status'?")
+    let names = ["status"] + (1..<2000).map { "name-\($0)" }
+    let nearest = hints.nearest(to: "statsu", among: names)
+    #expect(nearest == "status")
+    let ofMore = hints.nearest(to: "statsu", among: names + ["one-more"])
+    #expect(ofMore == nil)
+    let more = (3..<201).filter { _ in hints.nearest(to: "statsu", among: ["status"]) != nil }
+    #expect(more.count == 197)
+    let none = hints.hint(for: "statsu", among: ["status"])
+    #expect(none.isEmpty)
   }
 
   @Test func `beside a foreign key nothing is said to be missing`() throws {

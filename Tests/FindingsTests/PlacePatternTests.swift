@@ -21,6 +21,10 @@ import Testing
     ("Status", "'Status' is not a place: \(PlacePattern.forms)", 0),
     ("header ", "one name stands after 'header '", 7),
     ("save a b", "one name stands after 'save '", 5),
+    ("header A B", "one name stands after 'header '", 7),
+    ("save ", "one name stands after 'save '", 5),
+    ("headers A", "'headers A' is not a place: \(PlacePattern.forms)", 0),
+    ("status ", "'status ' is not a place: \(PlacePattern.forms)", 0),
     (
       "$.a b",
       "invalid JSONPath: expected '.', '..', '[' or the end of the query, found ' '; "

@@ -42,7 +42,12 @@ import Testing
     (.other("/a~2"), "/a~2"),
     (.other("/a~"), "/a~"),
     (.other("statuses/03"), "statuses/03"),
-    (.other(""), ""),
+    (.other(""), ""), (.other("text → "), "text → "), (.other("aB"), "aB"), (.other("a1"), "a1"),
+    (.call("header"), "header"), (.query("${"), "${"), (.variable(""), "${}"),
+    (.other("statuses/-1"), "statuses/-1"), (.inside(.text, .part("decode")), "text → decode"),
+    (.inside(.text, .part("/a~")), "text → /a~"),
+    (.body(JSONPointer([.name(""), .name("")])), "//"),
+    (.body(JSONPointer([.name("0x"), .index(10)])), "/0x/10"),
   ]
 
   @Test(arguments: places)
@@ -69,6 +74,17 @@ import Testing
       let read = Place(reading: text).description
       #expect(Array(read.utf8) == Array(text.utf8), "seed \(seed): \(text)")
     }
+  }
+
+  @Test(arguments: [(16, 16), (17, 16)])
+  func `tells sixteen documents within documents apart`(arrows: Int, depth: Int) {
+    let text = "text" + String(repeating: " → a", count: arrows)
+    let place = Place(reading: text)
+    #expect(place.description == text)
+    var (outer, count) = (place, 0)
+    while case .inside(let next, _) = outer { (outer, count) = (next, count + 1) }
+    #expect(count == depth)
+    #expect(outer == .text)
   }
 
   @Test func `reads a text of many arrows without nesting as deep`() {

@@ -26,6 +26,32 @@ import Testing
   }
 
   @Test(arguments: [
+    ("0123456789", 10, "0123456789"), ("0123456789", 9, "01234567…"), ("01", 1, "…"),
+    ("ééééé", 5, "ééééé"), ("ééééé", 4, "ééé…"), ("e\u{301}x", 2, "e\u{301}x"), ("", 1, ""),
+  ])
+  func `shows as many characters as it is cut to`(text: String, limit: Int, shown: String) {
+    #expect(QuotingText.text(text).cut(to: limit).description == shown)
+  }
+
+  /// 1,600 bytes of a value are remembered.
+  @Test(arguments: [
+    (JSONValue.string(String(repeating: "a", count: 1600)), true),
+    (.string(String(repeating: "a", count: 1601)), false),
+    (.array(Array(repeating: 1, count: 800)), true),
+    (.array(Array(repeating: 1, count: 801)), false),
+    (.object(JSONObject((0..<200).map { ("member\($0 % 10)", .null) })), true),
+    (.object(JSONObject((0..<201).map { ("member\($0 % 10)", .null) })), false),
+    (.array([.string(String(repeating: "a", count: 1599)), 1]), false),
+    (.array([.string(String(repeating: "a", count: 1597)), 1]), true),
+  ])
+  func `says that a value is longer where it leaves something out`(value: JSONValue, isWhole: Bool)
+  {
+    let text = QuotingText.json(value).description
+    #expect(text.hasSuffix("…") != isWhole)
+    #expect((text == JSONWriter.text(value)) == isWhole)
+  }
+
+  @Test(arguments: [
     (JSONValue.string(String(repeating: "a", count: 5000)), "a…"),
     (.array(Array(repeating: 1, count: 5000)), "1]…"),
     (.object(JSONObject((0..<5000).map { ("n\($0)", .null) })), "null}…"),
