@@ -127,6 +127,9 @@ import YAML
     #expect(
       try judged(
         "xml: {/error/status: \"403\", //d/@id: !matches '[0-9]+', /error/*: !size 2}", xml) == [])
+    let written = response(
+      200, ["Content-Type": "application/xml"], "<a><b c='${x}'>one</b><b c='y'>two</b></a>")
+    #expect(try judged("xml: {\"/a/b[@c='$${x}']\": one}", written) == [])
     #expect(
       try judged("xml: {/error/status: \"404\", /error/code: !string {}}", xml) == [
         "xml /error/status: expected \"404\", found \"403\"",

@@ -56,12 +56,16 @@ import Testing
     ("w | unwrap", #""a b c""#), ("now", "1000000000000"), ("now + 1h", "1000003600000"),
     ("now - 365d", "968464000000"), ("t - 1s", "999"), ("now + 1h | text", #""1000003600000""#),
     ("run.id", #""run-1""#), ("device.id", #""d-1""#),
+    ("e + 1s", "1700000001000"), ("e - 1ms", "1699999999999"), ("now+1h", "1000003600000"),
+    ("a | upper | base64", #""WC8gWQ==""#), ("b | text", #""true""#), ("b | json", #""true""#),
+    ("blank | unwrap", #""""#), ("a | unwrap", #""x/ y""#), ("o.l[0] | text", #""1""#),
     ("a | sha256", #""fdba4e5b0bb9e596d3efe0602df1d06819cdb5a59b8a616db5f465f7076d4497""#),
   ])
   func `has a value`(written: String, expected: String) throws {
     let values: [String: JSONValue] = [
       "a": "x/ y", "n": try JSONParser.document(Array("1.50".utf8)).root,
-      "o": ["l": [1, .null]], "w": " a \t b\r\n c \n", "t": "1999",
+      "o": ["l": [1, .null]], "w": " a \t b\r\n c \n", "t": "1999", "b": true, "blank": " \t\n ",
+      "e": try JSONParser.document(Array("1.7e12".utf8)).root,
     ]
     let expression = try VariableExpression(written, at: .start)
     let text = JSONWriter.text(try expression.json(in: bindings(values)))
@@ -75,6 +79,10 @@ import Testing
     ("o[0]", "${o[0]} is a map, so it has no [0]"),
     ("a.b", "${a.b} is a text, so it has no 'b'"),
     ("a + 1h", "${a + 1h} is not a time in milliseconds, so a duration can't be added"),
+    ("half + 1h", "${half + 1h} is not a time in milliseconds, so a duration can't be added"),
+    ("z + 1h", "${z + 1h} is not a time in milliseconds, so a duration can't be added"),
+    ("o.l.x", "${o.l.x} is a list, so it has no 'x'"),
+    ("now.x", "${now.x} is a number, so it has no 'x'"), ("run", "${run} has no value here"),
     ("big + 1d", "${big + 1d} is beyond all times"),
     ("small - 100000d", "${small - 100000d} is beyond all times"),
     ("o | base64", "${o | base64} can't be filtered: 'base64' takes a text, and this is a map"),
@@ -91,6 +99,7 @@ import Testing
   func `has none, and says why`(written: String, message: String) throws {
     let values: [String: JSONValue] = [
       "a": "x!", "o": ["l": [1, .null]], "z": .null, "p": "%FF",
+      "half": try JSONParser.document(Array("1.5".utf8)).root,
       "big": .integer(.max), "small": .string(String(Int.min)),
     ]
     let expression = try VariableExpression(written, at: .start)
@@ -98,6 +107,44 @@ import Testing
       try expression.json(in: bindings(values))
     }
     #expect(error?.message == message)
+  }
+
+  @Test(arguments: [
+    ("s", "saved"), ("g", "given"), ("f", "fact"), ("device.id", "fact"), ("run.id", "run-1"),
+  ])
+  func `is looked up among what is saved, what is given, the facts, and the rest`(
+    name: String, value: String
+  ) throws {
+    var bindings = bindings(
+      ["s": "saved"],
+      facts: ["s": "fact", "g": "fact", "f": "fact", "device": ["id": "fact"]])
+    bindings.given = ["s": .json("given"), "g": .json("given")]
+    let found = try VariableExpression(name, at: .start).text(in: bindings)
+    #expect(found == value)
+  }
+
+  @Test(arguments: [
+    ("/a[@b='$${x}']", 0, "${x}"), ("/a[@b='$${x}${f}']", 1, "${x}fact"),
+    ("/a[b='${f}']", 1, "fact"),
+  ])
+  func `a path has the variables of its text and no other`(
+    text: String, count: Int, value: String
+  ) throws {
+    let template = try TextTemplate(parsing: text, position: .start, positions: { _ in .start })
+    let path = try PathTemplate(template, at: .start)
+    #expect(path.expressions.count == count)
+    #expect(path.source == text)
+    let bound = try path.bound(in: bindings(["f": "fact"]))
+    #expect("\(bound)".contains("\"\(value)\""))
+  }
+
+  @Test(arguments: [
+    ("plain", ["plain"]), ("a ${f} b", ["a 1 b"]), ("a ${x.y} b", ["a ", " b"]),
+    ("${x}${f}-${n}${y}", ["", "1-2", ""]), ("${o} ${o.p}", ["", " q"]), ("", [""]),
+  ])
+  func `a text with the facts in it has gaps for the rest`(text: String, parts: [String]) throws {
+    let template = try TextTemplate(parsing: text, position: .start, positions: { _ in .start })
+    #expect(template.gapped(facts: ["f": "1", "n": 2, "o": ["p": "q"]]).parts == parts)
   }
 
   @Test(
