@@ -103,6 +103,16 @@ import Testing
     try framework.user(.signOut)
     #expect(try framework.call("authenticate", authentication()) == [:])
     #expect(throws: PartnerError.self) { try framework.user(.cancel) }
+    #expect(throws: PartnerError.self) { try framework.user(.chooseProvider("p3")) }
+    try framework.user(.switchProvider(provider: "p3"))
+    #expect(
+      try framework.call("metadata", ["isInterruptionAllowed": false])
+        == ["accountProviderIdentifier": "p3", "authenticationExpirationDate": 1_896_048_000_000])
+    try framework.user(.denyPermission)
+    #expect(try framework.call("metadata", ["isInterruptionAllowed": false]) == [:])
+    #expect(try framework.call("authenticate", authentication()) == [:])
+    let info = try framework.decodedStatus()?["frameworkProviderInfo"]
+    #expect(info == [:])
   }
 
   @Test func `refuses another state or option`() {

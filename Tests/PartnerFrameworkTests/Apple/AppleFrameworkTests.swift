@@ -79,6 +79,78 @@ import Testing
     #expect(try framework.call("metadata", Self.query)["error"]?["code"] == 2)
   }
 
+  @Test func `lets the user cancel the picker and the sign-in alike`() throws {
+    let expired = try open("granted-signed-in", options(("needsUser", true)))
+    try expired.user(.cancel)
+    let answer = try expired.call("authenticate", authentication())
+    #expect(answer["error"]?["message"] == "Cancelled")
+    let unknown = try open("granted-signed-in", options(("provider", .null), ("pickerChoice", "p")))
+    try unknown.user(.cancel)
+    let query = try unknown.call("metadata", Self.query)
+    #expect(query["error"]?["message"] == "The request was cancelled by the user.")
+  }
+
+  @Test(
+    arguments: [
+      (["expires": "now + 1h", "elapsed": "1h"], true, nil),
+      (["expires": "now + 1h", "elapsed": 3_600_001], true, 4),
+      (["expires": "now + 1h", "clockOffset": "1h"], true, nil),
+      (["expires": "now + 1h", "clockOffset": 3_600_001], true, 4),
+      (["expires": "now + 1h", "deviceClockOffset": 3_600_001], true, 4),
+      (["expires": "now + 1h", "elapsed": 3_600_001, "clockOffset": -1], true, nil),
+      (["expires": "now + 1h", "elapsed": 3_600_001], false, nil),
+      (["expires": "now"], true, nil), (["expires": "now - 1ms"], true, 4),
+      (["expires": .null], true, nil), (["needsUser": true], true, 4),
+      (["needsUser": true], false, nil), (["needsUser": true, "signIn": "cancel"], false, 2),
+      (["needsUser": true, "signIn": "reject"], false, 4),
+      (["signIn": "reject"], false, nil), (["provider": .null], true, 4),
+      (["provider": .null, "delegate": "none"], false, 3),
+      (["provider": .null, "pickerChoice": "p", "delegate": "refuses"], false, 1),
+      (["provider": .null, "pickerChoice": "p"], false, nil),
+      (["fault": ["code": 6], "faultOn": "authentication"], true, 6),
+      (["fault": ["code": 6], "faultOn": "all"], true, 6),
+      (["requestSupported": ["q"]], false, nil), (["permission": "denied"], false, 0),
+    ] as [(JSONValue, Bool, Int?)])
+  func `authenticates by the options`(options: JSONValue, silent: Bool, code: Int?) throws {
+    let framework = try open("granted-signed-in", try #require(options.object))
+    let answer = try framework.call("authenticate", authentication(silent: silent))
+    #expect(answer["error"]?["code"] == code.map(JSONValue.integer))
+    #expect((answer["samlAttributeQueryResponse"] == nil) == (code != nil))
+  }
+
+  @Test func `signs the user in for good once the screen was shown`() throws {
+    let framework = try open("granted-signed-in", options(("needsUser", true), ("expires", 5)))
+    #expect(try framework.call("authenticate", authentication())["error"] == nil)
+    let answer = try framework.call("authenticate", authentication(silent: true))
+    #expect(answer["authenticationExpirationDate"] == 1_896_048_000_000)
+  }
+
+  @Test(arguments: [
+    (0, "Access not granted"), (1, "Unsupported provider"), (2, "Cancelled"),
+    (3, "Service temporarily unavailable"), (4, "Provider rejected"),
+    (5, "Invalid verification token"), (6, "Rejected"), (7, "Unsupported in this region"),
+    (8, "Unknown error"), (-1, "Unknown error"),
+  ])
+  func `says what an error means`(code: Int, message: String) throws {
+    let framework = try open("granted-signed-in", options(("fault", ["code": .integer(code)])))
+    let answer = try framework.call("metadata", Self.query)
+    #expect(answer["error"]?["message"] == .string(message))
+  }
+
+  @Test(arguments: [("allow", "granted"), ("deny", "denied"), ("dismiss", "notDetermined")])
+  func `asks the user for permission when it may, and remembers it`(
+    choice: String, status: String
+  ) throws {
+    let framework = try open("not-determined", options(("promptChoice", .string(choice))))
+    for (prompting, expected) in [(false, "notDetermined"), (true, status), (false, status)] {
+      let answer = try framework.call("permission", ["prompting": .boolean(prompting)])
+      #expect(answer["accessStatus"] == .string(expected))
+    }
+    let known = try open("denied", options(("promptChoice", .string(choice))))
+    let denied = try known.call("permission", ["prompting": true])
+    #expect(denied["accessStatus"] == "denied")
+  }
+
   @Test func `signs nobody in where the step says null`() throws {
     let framework = try open("granted-signed-in", options(("provider", .null)))
     #expect(try framework.call("metadata", ["isInterruptionAllowed": false]) == [:])
@@ -157,6 +229,62 @@ import Testing
         ["provider": .null, "pickerChoice": "p", "signIn": "cancel"],
         #"{"error":{"domain":"VSErrorDomain","code":2,"message":"Cancelled"}}"#
       ),
+      (
+        ["provider": .null, "pickerChoice": "p", "delegate": "refuses"],
+        #"{"error":{"domain":"VSErrorDomain","code":1,"message":"Unsupported provider","unsupportedProviderIdentifier":"p"}}"#
+      ),
+      (
+        ["provider": .null, "pickerChoice": "other"],
+        #"{"error":{"domain":"VSErrorDomain","code":1,"message":"Unsupported provider"}}"#
+      ),
+      (
+        ["provider": "p", "requestSupported": ["q"]],
+        #"{"error":{"domain":"VSErrorDomain","code":1,"message":"Unsupported provider","unsupportedProviderIdentifier":"p"}}"#
+      ),
+      (
+        ["expires": .null, "provider": "p", "requestSupported": ["q", "p"]],
+        #"{"accountProviderIdentifier":"p"}"#
+      ),
+      (
+        ["expires": .null, "provider": "p", "fault": ["code": 3], "faultOn": "authentication"],
+        #"{"accountProviderIdentifier":"p"}"#
+      ),
+      (
+        ["expires": .null, "provider": "p", "needsUser": true],
+        #"{"accountProviderIdentifier":"p"}"#
+      ),
+      (
+        ["fault": ["code": 5, "domain": "D", "unsupportedProviderIdentifier": "u"]],
+        #"{"error":{"domain":"D","code":5,"message":"Invalid verification token","unsupportedProviderIdentifier":"u"}}"#
+      ),
+      (
+        [
+          "fault": [
+            "code": 4,
+            "userInfo": [
+              "VSErrorInfoKeySAMLResponse": "<a/>", "VSErrorInfoKeySAMLResponseStatus": "s",
+              "VSErrorInfoKeyUnsupportedProviderIdentifier": "u",
+            ],
+          ]
+        ],
+        #"{"error":{"domain":"VSErrorDomain","code":4,"message":"Provider rejected","unsupportedProviderIdentifier":"u","samlResponse":"<a/>","samlResponseStatus":"s"}}"#
+      ),
+      (
+        ["expires": "now", "provider": "p"],
+        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1893456000000}"#
+      ),
+      (
+        ["expires": "now + 2h", "provider": "p"],
+        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1893463200000}"#
+      ),
+      (
+        ["expires": "7", "provider": "p"],
+        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":7}"#
+      ),
+      (
+        ["expires": 1_000_000_000_000_000, "provider": "p"],
+        #"{"accountProviderIdentifier":"p","authenticationExpirationDate":1000000000000000}"#
+      ),
       (["expires": .null, "provider": "p"], #"{"accountProviderIdentifier":"p"}"#),
       (
         ["expires": "now - 1d", "provider": "p"],
@@ -183,6 +311,24 @@ import Testing
         ["expires": 1_000_000_000_000_001], "expires",
         "is null, or milliseconds since 1970, or now + 24h, now - 1d, not 1000000000000001"
       ),
+      (
+        ["expires": "now * 1d"], "expires",
+        "is null, or milliseconds since 1970, or now + 24h, now - 1d, not 'now * 1d'"
+      ),
+      (
+        ["elapsed": 1_000_000_000_000_001], "elapsed",
+        "is a number of milliseconds, or a duration such as 2h, not 1000000000000001"
+      ),
+      (
+        ["fault": ["code": 1, "userInfo": ["x": 1]]], "fault",
+        "is wrong: userInfo has no 'x'; it has VSErrorInfoKeySAMLResponse, VSErrorInfoKeySAMLResponseStatus, VSErrorInfoKeyUnsupportedProviderIdentifier"
+      ),
+      (
+        ["lastKnownProvider": ["id": 1]], "lastKnownProvider",
+        "is wrong: 'id' of lastKnownProvider is a string, not 1"
+      ),
+      (["headerValues": "x"], "headerValues", "is a list of texts, not 'x'"),
+      (["missing": [1]], "missing", "is a list of texts, not an array"),
       (
         ["elapsed": true], "elapsed",
         "is a number of milliseconds, or a duration such as 2h, not true"

@@ -200,7 +200,7 @@ private func walk(
     #expect((opened != nil) == answers)
   }
 
-  @Test(arguments: [(3_600_000, true), (3_659_000, true), (3_661_000, false), (5, false)])
+  @Test(arguments: [(3_600_000, true), (3_660_000, true), (3_660_001, false), (5, false)])
   func `takes dates of options from the opening`(distance: Int, answers: Bool) throws {
     let session = RecordedSession(
       state: "s", options: JSONObject([(name: "expires", value: 1_893_459_600_000)]),
