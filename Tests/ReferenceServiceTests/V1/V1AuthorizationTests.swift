@@ -118,6 +118,22 @@ import Testing
     #expect(walk.state() == [200, 200, 200, 200, 200, 200])
   }
 
+  @Test(arguments: [
+    ("user-9", "Harbor", "tvp-harbor-2201", 200), ("user-8", "Harbor", "tvp-harbor-2201", 404),
+    ("user-9", "Lantern", "tvp-lantern-2202", 404),
+  ])
+  func `ends the authorizations when another user signs in`(
+    user: String, mvpd: String, issuer: String, status: Int
+  ) {
+    let walk = Self.signedIn()
+    #expect(walk.authorizeV1().status == 200)
+    var saml = walk.saml(mvpd, issuer: issuer)
+    saml.subject = saml.subject.replacing("user-9", with: user)
+    let answer = walk.post(v1: "api/v1/tokens/authn", walk.exchangeFields(saml, mvpd: mvpd))
+    #expect(answer.status < 300)
+    #expect(walk.state()[3] == status)
+  }
+
   @Test(arguments: ["tokens/media", "mediatoken"])
   func `gives a media token for what is authorized`(path: String) {
     let walk = Self.signedIn()

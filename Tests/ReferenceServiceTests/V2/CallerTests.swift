@@ -95,6 +95,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("Authorization", "401 invalid_access_token_client_application"),
+    ("AP-Device-Identifier", "400 invalid_header_device_identifier"),
+    ("X-Device-Info", "400 invalid_header_device_info"),
+    ("AP-Partner-Framework-Status", "400 invalid_header_pfs_permission_access_not_present"),
+  ])
+  func `takes no field that comes twice, even with one value`(name: String, summary: String) {
+    var walk = Walk.ready()
+    walk.status = walk.granted("tvp-harbor-2201")
+    for repetitions in [1, 2] {
+      var list = HeaderList([HeaderField("Host", "127.0.0.1:8080")])
+      for (header, value) in walk.headers() {
+        for _ in 0..<(header == name ? repetitions : 1) { list.append(header, value) }
+      }
+      let answer = Answer(
+        response: walk.service.answer(
+          HTTPRequest(
+            method: "POST", target: "/api/v2/ORCHARD/profiles/sso/Apple", headers: list,
+            body: Array("SAMLResponse=x".utf8)), from: "127.0.0.1"))
+      #expect(
+        answer.summary
+          == (repetitions == 1 ? "400 invalid_parameter_saml_response" : summary))
+    }
+  }
+
   @Test(arguments: ["Nobody", "harbor", "tvp-harbor-2201", "%20"])
   func `refuses an MVPD that it does not know`(mvpd: String) {
     let walk = Walk.ready()

@@ -93,6 +93,29 @@ import Testing
           + "</saml:Subject>"
       }
     ),
+    (
+      "an assertion of another issuer",
+      { $0.subject = "<saml:Issuer>tvp-lantern-2202</saml:Issuer>" + $0.subject }
+    ),
+    (
+      "a second confirmation, of another request",
+      { saml in
+        let data = [saml.inResponseTo, "_x"].map {
+          "<saml:SubjectConfirmation><saml:SubjectConfirmationData InResponseTo=\"\($0)\"/>"
+            + "</saml:SubjectConfirmation>"
+        }
+        saml.subject = "<saml:Subject><saml:NameID>u</saml:NameID>\(data.joined())</saml:Subject>"
+      }
+    ),
+    (
+      "a confirmation that is over",
+      {
+        $0.subject =
+          "<saml:Subject><saml:NameID>u</saml:NameID><saml:SubjectConfirmation>"
+          + "<saml:SubjectConfirmationData NotOnOrAfter=\"2030-01-01T00:00:00Z\"/>"
+          + "</saml:SubjectConfirmation></saml:Subject>"
+      }
+    ),
   ]
 
   @Test(arguments: faults.indices)
@@ -116,6 +139,16 @@ import Testing
     var saml = right
     saml.notBefore = from
     saml.notOnOrAfter = until
+    #expect(walk.partnerProfile(saml.text).status == 201)
+  }
+
+  @Test func `takes an assertion of the same issuer, confirmed for the request`() {
+    let (walk, right) = Self.begun()
+    var saml = right
+    saml.subject =
+      "<saml:Issuer>\(Self.platform)</saml:Issuer><saml:Subject><saml:NameID>u</saml:NameID>"
+      + "<saml:SubjectConfirmation><saml:SubjectConfirmationData "
+      + "InResponseTo=\"\(saml.inResponseTo)\"/></saml:SubjectConfirmation></saml:Subject>"
     #expect(walk.partnerProfile(saml.text).status == 201)
   }
 

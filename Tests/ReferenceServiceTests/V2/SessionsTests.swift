@@ -56,6 +56,20 @@ import Testing
     #expect(resumed["mvpd"] == "Quarry")
   }
 
+  @Test(arguments: [
+    ("mvpd", "Harbor"), ("domainName", "other.example"), ("redirectUrl", "app://other"),
+  ])
+  func `takes what was given last`(name: String, value: String) {
+    let walk = Walk.ready()
+    let session = walk.post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
+    let before = walk.get("sessions/\(code(session))")["existingParameters"]
+    _ = walk.post("sessions/\(code(session))", form: [(name, value)])
+    let after = walk.get("sessions/\(code(session))")["existingParameters"]
+    for member in before.object?.members ?? [] {
+      #expect(after[member.name] == (member.name == name ? .string(value) : member.value))
+    }
+  }
+
   @Test func `tells apart what a session has and what it lacks`() {
     let walk = Walk.ready()
     let some = walk.post("sessions", form: [("domainName", "orchard.example")])
@@ -110,6 +124,7 @@ import Testing
     ("mvpd", "Nobody", "invalid_parameter_mvpd"), ("mvpd", "Faraway", "invalid_integration"),
     ("redirectUrl", "nowhere", "invalid_parameter_redirect_url"),
     ("redirectUrl", "http://", "invalid_parameter_redirect_url"),
+    ("redirectUrl", "http://:80", "invalid_parameter_redirect_url"),
     ("redirectUrl", "https://x.example/\r\nSet-Cookie: a", "invalid_parameter_redirect_url"),
   ])
   func `refuses wrong parameters`(name: String, value: String, error: String) {
