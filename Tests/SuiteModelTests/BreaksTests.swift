@@ -64,9 +64,15 @@ import Testing
     for text in [
       Self.text(scenario: "    \(written)\n"), Self.text(step: "        \(written)\n"),
       Self.text(fragment: "    \(written)\n"),
+      Self.text(step: "    finally:\n      - use: f\n        \(written)\n"),
+      Self.text().replacing("{step: b,", with: "{step: b, \(written),"),
     ] {
       #expect(remarks(text, beside: Self.beside).map { $0.drop { $0 != "e" } } == [expected[...]])
     }
+  }
+
+  @Test func `is not doubted where it may be of a cookbook that was not read`() {
+    #expect(remarks(Self.text(scenario: "    breaks: [D-1]\n"), beside: Self.beside) == [])
   }
 
   @Test func `goes with a step that sends something`() {

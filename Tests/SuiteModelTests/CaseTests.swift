@@ -99,6 +99,20 @@ import Testing
         "4:23: error: 'combine' takes lists of rows and {each: …} tables, no 'combine'"
       ]
     ),
+    ("cases: {combine: [[{a: 1}]], each: b}", ["4:12: error: 'combine' stands alone"]),
+    (
+      "cases: {each: a}",
+      ["4:12: error: a table of one variable has 'in': a list of facts, or a query with 'of'"]
+    ),
+    (
+      "cases: {in: [1]}",
+      ["4:12: error: expected a list of rows, {each: name, in: …} or {combine: …}"]
+    ),
+    ("cases: [1]", ["4:13: error: expected a row of 'cases', a map, found the number 1"]),
+    (
+      "cases: {each: A, in: [1]}",
+      ["4:19: error: 'A' can't be a name: lower-case letters, digits and '_', a letter first"]
+    ),
     (
       "cases: {each: a, of: nowhere, in: $.b}",
       [
@@ -183,6 +197,23 @@ import Testing
     #expect(load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [message])
   }
 
+  @Test(arguments: [
+    "cases: [{a: x}]", "cases: {each: a, in: [x]}", "cases: {each: a, in: \"${resources.denied}\"}",
+  ])
+  func `what a table of the scenario gives can't be saved over`(cases: String) {
+    let text = suite(
+      scenario: """
+        \(cases)
+        steps:
+          - {step: s, request: {GET: "/${a}"}, save: {a: $.b}, expect: {status: 200}}
+        """
+    ).replacing("scenario: one", with: "scenario: ${a}")
+    #expect(
+      load(text).diagnostics.filter { $0.severity == .error }.map(\.message) == [
+        "'a' is a variable of 'cases', which 'save' can't replace; choose another name"
+      ])
+  }
+
   @Test func `a fragment takes no name that a table of its steps has`() {
     let text = suite(
       scenario: "steps: [{use: f}]",
@@ -229,6 +260,7 @@ import Testing
         "6:26: error: the fragment 'f' needs 'x', and a table can't give it; use a fragment whose "
           + "'takes' has defaults"
       ])
+    #expect(remarks(right.replacing("takes: [x]", with: "takes: {x: 1}")) == [])
   }
 
   @Test(arguments: [
@@ -412,5 +444,22 @@ import Testing
     let request = try #require(loaded.request())
     let prepared = try request.prepared(defaults: step.defaultHeaders, in: bindings())
     #expect(prepared.headers["X-A"] == "<x>")
+  }
+
+  @Test func `default headers and the default timeout see the row of a step, too`() throws {
+    let text = suite(
+      steps:
+        "- {step: \"s ${a}\", cases: [{a: 2}, {a: 3}], request: {GET: /}, expect: {status: 200}}",
+      before: "defaults: {headers: {X-A: \"<${a}>\"}, timeout: \"${a}s\"}\n")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let steps = try #require(loaded.suites.first?.scenarios.first?.steps)
+    #expect(steps.map(\.timeout) == [.constant(.seconds(2)), .constant(.seconds(3))])
+    let values = try steps.indices.map { index in
+      let request = try #require(loaded.request(step: index))
+      return try request.prepared(defaults: steps[index].defaultHeaders, in: bindings())
+        .headers["X-A"]
+    }
+    #expect(values == ["<2>", "<3>"])
   }
 }

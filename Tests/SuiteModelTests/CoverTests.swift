@@ -73,14 +73,18 @@ import Testing
     "{json: {name: a}}", "{headers: {location: /x}}", "{json: {name: {first: a}}}",
     "{json: {$.name: a}}", "{json: {$..name: a}}", "{json: !one-of [{name: a}, {name: b}]}",
     "{either: [{as: x, status: 200}, {as: y, json: {name: a}}]}", "{json: {name: !absent {}}}",
-    "{json: [1, 2], headers: {Location: !absent {}}}", "{json: !exactly {}}",
+    "{json: [1, 2], headers: {Location: !absent {}}}", "{json: !exactly {}}", "{json: null}",
+    "{json: []}", "{json: !not [{x: 1}]}", "{json: !all [{other: a}, {name: a}]}",
+    "{json: !each [!string {}]}", "{json: {name: !optional a}}",
   ])
   func `is fine where the step expects something of one of the places`(expect: String) {
     #expect(remarks(Self.step(expect), beside: Self.beside) == [])
   }
 
   @Test(arguments: [
-    "{status: 200}", "{json: {other: a}}", "{text: a}", "{json: !object {}}", "{json: {}}",
+    "{status: 200}", "{json: {other: a}}", "{text: a}", "{json: 5}", "{json: !enhanced-error {}}",
+    "{xml: {/name: a}}", "{json: !all [{other: a}, {names: a}]}",
+    "{json: !object {}}", "{json: {}}",
     "{json: {names: a}, headers: {Content-Type: a}}", "{json: {other: {name: a}}}",
   ])
   func `is refused where the step expects nothing of its places`(expect: String) {
@@ -107,9 +111,44 @@ import Testing
     #expect(remarks.count == 1 && !remarks[0].contains("expects nothing"), "\(remarks)")
   }
 
-  @Test func `is fine where the step saves from one of its places`() {
-    let text = Self.step("{text: \"${n}\"}", more: "        save: {n: $.name}\n")
+  @Test(arguments: [
+    ("{text: \"${n}\"}", "save: {n: $.name}"), ("{text: \"${n}\"}", "save: {n: !header location}"),
+    ("{text: \"${n}\"}", "save: {n: !optional [[$.id, $.name]]}"),
+    ("{text: \"${n}\"}", "save: {n: $}"), ("{status: 200}", "should: {json: {name: a}}"),
+    ("{status: 200}", "retry: {while: {json: {name: a}}, every: 1s, at-most: 2s}"),
+  ])
+  func `is fine where the step looks at one of its places`(expect: String, more: String) {
+    let text = Self.step(expect, more: "        \(more)\n")
     #expect(remarks(text, beside: Self.beside) == [])
+  }
+
+  @Test(arguments: ["save: {n: $.id}", "should: {json: {id: a}}"])
+  func `is refused where the step looks at other places only`(more: String) {
+    let text = Self.step("{text: \"${mvpd}\"}", more: "        \(more)\n")
+    #expect(remarks(text, beside: Self.beside).filter { $0.contains("'C-2'") }.count == 1)
+  }
+
+  /// A requirement that the cookbook lacks, wherever a step stands.
+  @Test(arguments: [
+    "scenarios: [{scenario: a, steps: [STEP]}]",
+    "scenarios: [{scenario: a, steps: [{wait: 1s}], finally: [STEP]}]",
+    "scenarios: [{scenario: a, steps: [{use: f}]}]\nfragments: [{fragment: f, steps: [STEP]}]",
+    "scenarios: [{scenario: a, steps: [{when: {mvpd: x}, wait: 1s}, STEP]}]",
+    "scenarios: [{scenario: '${c}', cases: [{c: x}, {c: y}], steps: [STEP], finally: [STEP]}]",
+  ])
+  func `is read of every step`(rest: String) {
+    let step = "{step: s, covers: [C-9], request: {GET: /}, expect: {status: 200}}"
+    let found = remarks(
+      "suite: S\ncookbook: c\n\(rest.replacing("STEP", with: step))\n", beside: Self.beside)
+    #expect(found.count == rest.split(separator: "STEP").count - 1, "\(found)")
+    #expect(found.allSatisfy { $0.contains("has no requirement 'C-9'") })
+  }
+
+  @Test func `is judged in final steps, too`() {
+    let step = "{step: s, covers: [C-2], request: {GET: /}, expect: {status: 200}}"
+    let text =
+      "suite: S\ncookbook: c\nscenarios: [{scenario: a, steps: [{wait: 1s}], finally: [\(step)]}]\n"
+    #expect(remarks(text, beside: Self.beside).filter { $0.contains("expects nothing") }.count == 1)
   }
 
   @Test func `is judged by the places that the step gives`() {
@@ -134,6 +173,13 @@ import Testing
       remarks(text("{status: 200}"), beside: Self.beside).map { $0.prefix(60) } == [
         "7:53: error: the step expects nothing of 'C-2', which shows "
       ])
+    // What the fragment's own step covers is judged there.
+    let own = text("{status: 200}").replacing("{step: b,", with: "{step: b, covers: [C-2],")
+    #expect(remarks(own, beside: Self.beside).map { $0.prefix(5) } == ["6:28:"])
+    // A fragment within the fragment.
+    let inner = text("{json: {name: a}}").replacing("{use: f,", with: "{use: g,").replacing(
+      "scenarios:", with: "  - {fragment: g, steps: [{use: f}]}\nscenarios:")
+    #expect(remarks(inner, beside: Self.beside) == [])
   }
 
   @Test func `is fine where one of the rows expects something of it`() {
@@ -150,6 +196,7 @@ import Testing
 
   @Test(arguments: [
     ("cookbook: c\n", "", 1), ("", "", 0), ("cookbook: c\n", "covers: [C-1], ", 0),
+    ("cookbook: c\npreflight: true\n", "", 0),
   ])
   func `is missed where a scenario expects something and covers nothing`(
     cookbook: String, covers: String, count: Int
@@ -163,5 +210,9 @@ import Testing
       + " if it fails, no requirement does; add 'covers: […]'"
     #expect(
       remarks(text, beside: Self.beside) == Array(repeating: warning, count: count))
+    // A final step covers something for its scenario, too.
+    let final = text.replacing("      - {step: c, ", with: "    finally:\n      - {step: c, ")
+    #expect(
+      remarks(final, beside: Self.beside) == Array(repeating: warning, count: count))
   }
 }

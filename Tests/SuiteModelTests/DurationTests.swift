@@ -145,6 +145,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("24h", nil), ("25h", "'at-most' is at most 24h"), ("86400001ms", "'at-most' is at most 24h"),
+  ])
+  func `a limit with variables is checked once it is known`(limit: String, message: String?) throws
+  {
+    let loaded = load(
+      Self.steps("retry: {while: {status: 404}, every: 10s, at-most: \"${lifetime}\"}"),
+      facts: ["lifetime"])
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
+    var found: String?
+    do {
+      _ = try retry.times(in: bindings(facts: ["lifetime": .string(limit)]))
+    } catch {
+      found = error.message
+    }
+    #expect(found == message)
+  }
+
   @Test func `rows of cases give durations, of the scenario too`() throws {
     let text = suite(
       scenario: """
@@ -184,6 +203,10 @@ import Testing
     (
       "[{wait: 4s}, {wait: 6s}, {wait: 1s}]",
       ["5:32: error: the end of this wait, and the step after it can't be reached"]
+    ),
+    (
+      "[{wait: 11s}, {wait: 1s}, {wait: 1s}]",
+      ["5:20: error: the end of this wait, and those after it can't be reached"]
     ),
     ("[{when: {mvpd: x}, wait: 10s}, {wait: 9s}]", []),
   ])

@@ -18,6 +18,10 @@ import Testing
       ]
     ),
     (
+      "expect: {status: !any {}}",
+      ["7:17: warning: this can't fail, so it shows nothing; say what must be there"]
+    ),
+    (
       "expect: 200",
       [
         "7:17: error: expected an expectation of a response, a map, found the number "

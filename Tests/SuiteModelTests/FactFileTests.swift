@@ -197,6 +197,24 @@ import Testing
         "1:92: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first",
       ]
     ),
+    (
+      "facts: [{fact: a, about: a, type: map, parts: [{part: b, about: b, type: text}, "
+        + "{part: b, about: b, type: text}, {part: c, type: text}, {part: d, about: d}], "
+        + "example: {b: 1}}]\n",
+      [
+        "1:88: error: another part is called 'b', too",
+        "1:114: error: a part says what it means: add 'about: …'",
+        "1:137: error: a part has a type: add 'type: …', one of text, integer, boolean, list, map",
+        "1:168: error: 'example': 'a.b' is text, and this is an integer; quote it",
+      ]
+    ),
+    (
+      "facts: [{fact: a, about: a, type: text, values: [x, y], example: z, default: w}]\n",
+      [
+        "1:66: error: 'example': 'a' is one of x, y",
+        "1:78: error: 'default': 'a' is one of x, y",
+      ]
+    ),
   ])
   func `is told what is wrong with it`(text: String, expected: [String]) {
     let memory = Memory(texts: ["facts.yaml": text, "cookbooks/apple-v1.json": "{}"])
@@ -252,6 +270,42 @@ import Testing
         "\(line)\nsteps:\n  - step: a\n    request: {GET: \"/${\(variable)}\"}\n    expect: {status: 200}"
     )
     #expect(remarks(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("text", "abc", "abc"), ("text", "\"a b\"", #""a b""#), ("text", "\"yes\"", #""yes""#),
+    ("text", "\"Off\"", #""Off""#), ("text", "\"y\"", #""y""#), ("text", "\"1a\"", #""1a""#),
+    ("text", "\"a:\"", #""a:""#), ("text", "a:b", "a:b"), ("text", "\"é\"", #""é""#),
+    ("text", "a-_./+@9", "a-_./+@9"), ("text", "\"\"", #""""#), ("integer", "-7", "-7"),
+    ("boolean", "false", "false"), ("list", "[a, \"null\", 1]", #"[a, "null", 1]"#),
+    ("map", "{a: {b: null}, \"c d\": true}", #"{a: {b: null}, "c d": true}"#),
+  ])
+  func `writes an example so that a profile reads it`(
+    type: String, example: String, written: String
+  ) throws {
+    let text = "facts: [{fact: own, about: a, type: \(type), example: \(example)}]\n"
+    let loaded = Memory(texts: ["facts.yaml": text]).load(["facts.yaml"])
+    #expect(loaded.diagnostics.map(\.description) == [])
+    #expect(loaded.facts["own"]?.exampleLine == "own: \(written)")
+  }
+
+  @Test func `a fact is secret if one of its declarations says so, and essential for both`() throws
+  {
+    func facts(_ more: String) -> String {
+      "facts: [{fact: own, about: a, type: text, example: b, \(more)}]\n"
+    }
+    let loaded = Memory(texts: [
+      "a/facts.yaml": facts("essential: [c]"),
+      "b/facts.yaml": facts("essential: [c, d], secret: true"),
+      "shipped/cookbooks/c.json": "{}", "shipped/cookbooks/d.json": "{}",
+      "a/s.yaml": suite(steps: "- wait: 1s"),
+      "b/s.yaml": suite(steps: "- wait: 1s").replacing("suite: S", with: "suite: T"),
+    ]).load(["a", "b"], shipped: "shipped")
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let own = try #require(loaded.facts["own"])
+    #expect(own.isSecret)
+    #expect(own.essential == ["c", "d"])
+    #expect(loaded.facts.secretNames.contains("own"))
   }
 
   @Test func `an unreadable file of facts is one mistake`() {

@@ -61,6 +61,37 @@ import Testing
       ]
     ),
     (
+      "{fragment: f, takes: {B: 1}, steps: [{wait: 1s}]}",
+      [
+        "3:27: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first"
+      ]
+    ),
+    (
+      "{fragment: f, gives: [x, x], steps: [\(request("/", save: ", save: {x: $.x}"))]}",
+      ["3:30: error: 'x' is given twice"]
+    ),
+    (
+      "{fragment: f, fresh-for: 1s, steps: [{wait: 1s}]}",
+      ["3:30: error: 'fresh-for' is about a shared result; add 'once: run'"]
+    ),
+    (
+      "{fragment: f, once: run, fresh-for: \"${b}s\", steps: [{wait: 1s}]}",
+      [
+        "3:42: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
+      ]
+    ),
+    (
+      "{fragment: f, takes: {b: 1, a: \"${b}\"}, steps: [{wait: 1s}]}",
+      [
+        "3:37: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
+      ]
+    ),
+    ("{steps: [{wait: 1s}]}", ["3:5: error: a fragment has a name: add 'fragment: …'"]),
+    (
+      "{fragment: f, steps: [{wait: 1s}]}\n  - {fragment: f, steps: [{wait: 1s}]}",
+      ["4:5: error: another fragment is called 'f', too, at line 3"]
+    ),
+    (
       "{fragment: f, takes: {a: \"${b}\"}, steps: [{wait: 1s}]}",
       [
         "3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
@@ -132,11 +163,19 @@ import Testing
     (
       "- {use: f}",
       [
-        "8:15: error: the fragment 'f' calls the framework before it has a state; add a step "
+        "9:15: error: the fragment 'f' calls the framework before it has a state; add a step "
           + "'partner: {state: …}' before it"
       ]
     ),
     ("- {partner: {state: denied}}\n- {use: f}", []), ("- {use: opens}\n- {use: f}", []),
+    // One that runs once for all has a device of its own.
+    (
+      "- {use: once}\n- {use: f}",
+      [
+        "10:15: error: the fragment 'f' calls the framework before it has a state; add a step "
+          + "'partner: {state: …}' before it"
+      ]
+    ), ("- {use: once}", []),
   ])
   func `one that calls the framework is used where that has a state`(
     steps: String, expected: [String]
@@ -144,9 +183,53 @@ import Testing
     let before = Self.fragments([
       "{fragment: f, steps: [{partner: {permission: {}}}]}",
       "{fragment: opens, steps: [{partner: {state: denied}}]}",
+      "{fragment: once, once: run, steps: [{partner: {state: denied}}, {partner: {permission: {}}}]}",
     ])
     let found = remarks(suite(steps: steps, before: before)).filter { !$0.contains("never used") }
     #expect(found == expected)
+  }
+
+  @Test(arguments: ["{partner: {permission: {}}, ", "{user: sign-out, ", "{use: f, "])
+  func `the state of one device is not that of another`(call: String) {
+    func found(_ opener: String, _ caller: String) -> Int {
+      let text = suite(
+        scenario: """
+          devices: {phone: {platform: iOS}}
+          steps:
+            - {partner: {state: denied}, device: \(opener)}
+            - \(call)device: \(caller)}
+          """,
+        before: Self.fragments(["{fragment: f, steps: [{partner: {permission: {}}}]}"]))
+      return remarks(text).count { $0.contains("before it has a state") }
+    }
+    #expect(found("phone", "phone") == 0)
+    #expect(found("device", "device") == 0)
+    #expect(found("phone", "device") == 1)
+    #expect(found("device", "phone") == 1)
+  }
+
+  /// By what it is used; other files than the suite may use those of a file of fragments.
+  @Test(arguments: [
+    ("steps: [{use: f}]", "", []), ("steps: [{wait: 1s}]\nfinally: [{use: f}]", "", []),
+    ("steps: [{use: g}]", "  - {fragment: g, steps: [{use: f}]}\n", []),
+    ("steps: [{wait: 1s}]", "", ["f"]),
+    ("steps: [{wait: 1s}]", "  - {fragment: g, steps: [{wait: 1s}]}\n", ["f", "g"]),
+  ])
+  func `one that nothing uses is doubted`(scenario: String, more: String, names: [String]) {
+    let text = suite(
+      scenario: scenario, before: "fragments:\n  - {fragment: f, steps: [{wait: 1s}]}\n\(more)")
+    let shared = "fragments: [{fragment: h, steps: [{wait: 1s}]}]\n"
+    #expect(
+      load(text, beside: ["fragments.yaml": shared]).diagnostics.map(\.message)
+        == names.map { "the fragment '\($0)' is never used" })
+  }
+
+  @Test func `a use gives nothing to one that takes nothing`() {
+    let before = Self.fragments(["{fragment: f, steps: [{wait: 1s}]}"])
+    #expect(
+      remarks(suite(steps: "- {use: f, with: {a: 1}}", before: before)) == [
+        "7:25: error: the fragment 'f' does not take 'a', it takes nothing"
+      ])
   }
 
   /// A fragment that must be given `a` and `b`, on line 3; `b` always is.
@@ -257,6 +340,35 @@ import Testing
       steps: "- {use: f0}", before: Self.fragments(isReversed ? lines.reversed() : lines))
     let found = remarks(text)
     #expect(found.contains { $0.contains("error: fragments use each other more than 16 deep") })
+  }
+
+  @Test(arguments: [(16, false), (16, true), (17, false), (17, true)])
+  func `sixteen within each other are none`(count: Int, isReversed: Bool) {
+    let lines = (0..<count).map { index in
+      "{fragment: f\(index), steps: [\(index == count - 1 ? "{wait: 1s}" : "{use: f\(index + 1)}")]}"
+    }
+    let text = suite(
+      steps: "- {use: f0}", before: Self.fragments(isReversed ? lines.reversed() : lines))
+    let found = remarks(text).filter { $0.contains("more than 16 deep") }
+    #expect(found.isEmpty == (count == 16))
+  }
+
+  @Test(arguments: [(91, 0), (91, 1), (92, 0)])
+  func `ten thousand steps are none too many, those of finally included`(count: Int, final: Int) {
+    func list(_ step: String, _ count: Int) -> String {
+      Array(repeating: step, count: count).joined(separator: ", ")
+    }
+    let before = Self.fragments([
+      "{fragment: f, steps: [\(list("{wait: 1ms}", 99))]}",
+      "{fragment: g, steps: [\(list("{use: f}", 10))]}",
+    ])
+    // 9 of 1001, 9 of 100, and the others.
+    let steps = "\(list("{use: g}", 9)), \(list("{use: f}", 9)), \(list("{wait: 1ms}", count))"
+    let text = suite(
+      scenario: "steps: [\(steps)]\(final == 0 ? "" : "\nfinally: [{wait: 1ms}]")", before: before)
+    #expect(
+      remarks(text).map { $0.contains("more than 10000 steps") }
+        == (count + final == 91 ? [] : [true]))
   }
 
   @Test func `fragments that multiply are an error`() {

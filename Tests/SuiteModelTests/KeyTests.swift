@@ -29,6 +29,11 @@ import Testing
     ),
     ("", ["1:1: error: the file is empty; a suite begins with 'suite: NAME'"]),
     ("- a\n", ["1:1: error: expected a suite, a map, found a list"]),
+    ("suite: S\n", ["1:1: error: a suite has scenarios: add 'scenarios: …'"]),
+    (
+      "suite: S\n---\nsuite: T\n",
+      ["3:1: error: a suite file is one document, and this has 2"]
+    ),
     (
       "target: t\nbase-url: https://a.example\n",
       [
@@ -43,11 +48,12 @@ import Testing
       ]
     ),
     (
-      "suite: S\nneeds: [Throttled, device, now + 1h]\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
+      "suite: S\nneeds: [Throttled, device, now + 1h, mvpd | upper]\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
       [
         "2:9: error: 'Throttled' can't be a name: lower-case letters, digits and '_', a letter first",
         "2:20: error: 'device' is built in and can't be hidden",
         "2:28: error: 'needs' names facts and parts of them, such as resources.denied",
+        "2:38: error: 'needs' names facts and parts of them, such as resources.denied",
       ]
     ),
     (
@@ -145,6 +151,42 @@ import Testing
       ]
     ),
     (
+      "- {wait: 1s, should: {json: 1}, retry: {while: {json: 1}, every: 1s, at-most: 2s}}",
+      [
+        "5:28: error: 'should' needs an answer, and this action has none",
+        "5:46: error: 'retry' needs an answer, and this action has none",
+      ]
+    ),
+    (
+      "- {partner: {state: x}, expect: {json: 1}}\n- {user: sign-out, save: {a: $.b}}",
+      [
+        "5:39: error: 'expect' needs an answer, and this action has none",
+        "6:32: error: 'save' needs an answer, and this action has none",
+        "6:33: warning: 'a' is saved and never used",
+      ]
+    ),
+    (
+      "- {step: a, covers: [], request: {GET: /}, should: {status: 200}}",
+      [
+        "5:9: warning: this step sends and expects nothing, so it proves nothing; add 'expect'"
+      ]
+    ),
+    (
+      "- {partner: {state: x, permission: {}}}\n- {user: {cancel: , sign-out: }}\n- {user: !x cancel}",
+      [
+        "5:19: error: 'partner' has one of state, permission, metadata, authenticate",
+        "6:16: error: 'user' has one action",
+        "7:19: error: expected an action of the user, found the matcher !x",
+      ]
+    ),
+    (
+      "- {user: visit}\n- {user: {visti: /}}",
+      [
+        "5:16: error: 'visit' names a URL: {visit: …}",
+        "6:17: error: unknown action of the user, did you mean 'visit'?",
+      ]
+    ),
+    (
       "- {request: {GET: /}, expect: {status: 200}}",
       [
         "5:9: error: a step that sends a request has a name, for the report: add 'step: …'"
@@ -231,6 +273,8 @@ import Testing
 
   @Test(arguments: [
     ("retry: {while: {status: 404}, every: 1s, at-most: 20s}", []),
+    ("retry: {while: {status: 404}, every: 1ms, at-most: 10s}", []),
+    ("retry: {while: {status: 404}, every: 1h, at-most: 24h}", []),
     (
       "retry: {while: {status: 404}, evry: 1s, at-most: 20s}",
       [
@@ -313,6 +357,68 @@ import Testing
     let found = remarks(text)
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.hasPrefix("\(expected), known are ") == true, "\(found)")
+  }
+
+  @Test(arguments: [(1, true), (1000, true), (1001, false), (-1, false)])
+  func `a burst has from one to a thousand requests`(count: Int, isFine: Bool) {
+    let text = suite(
+      steps: "- {step: a, request: {GET: /}, burst: \(count), expect: {statuses: !each 200}}")
+    #expect(
+      remarks(text)
+        == (isFine
+          ? []
+          : [
+            "5:45: error: expected how many requests a burst has, a whole number from 1 to 1000, found "
+              + "the number \(count)"
+          ]))
+  }
+
+  @Test(arguments: [
+    ("1752149281000", true), ("\"1752149281000\"", true), ("now", true), ("now - 1h", true),
+    ("\"${mvpd}\"", true), ("1.5", false), ("nowhere", false), ("now.x", false),
+    ("now | text", false),
+    ("true", false), ("[1]", false), ("\"\"", false), ("12h", false), ("!x 12", false),
+  ])
+  func `a wait ends at a time`(time: String, isFine: Bool) {
+    #expect(remarks(suite(steps: "- {wait: {until: \(time)}}")).isEmpty == isFine)
+  }
+
+  @Test func `scenarios have names, each its own`() {
+    let text = """
+      suite: S
+      scenarios:
+        - {scenario: a, steps: [{wait: 1s}]}
+        - {steps: [{wait: 1s}]}
+        - {scenario: a, steps: [{wait: 1s}]}
+        - {scenario: "b ${mvpd} ${nope}", steps: [{wait: 1s}]}
+      """
+    #expect(
+      remarks(text) == [
+        "4:5: error: a scenario has a name: add 'scenario: …'",
+        "5:16: error: another scenario is called 'a', too, at line 3",
+        "6:27: error: the name of a scenario may hold variables of 'cases' only, and ${nope} is not one",
+      ])
+  }
+
+  @Test func `a scenario has what its suite gives it, and its own`() throws {
+    let text = """
+      suite: S
+      tags: [t]
+      scenarios:
+        - {scenario: a, steps: [{wait: 1s}]}
+        - {scenario: b, tags: [u, v], only-on: [x, y], level: should, skip: why, timeout: 3s, about: it,
+           steps: [{wait: 1s}]}
+        - {scenario: c, level: must, steps: [{wait: 1s}]}
+      """
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let scenarios = try #require(loaded.suites.first?.scenarios)
+    #expect(scenarios.map(\.tags) == [["t"], ["t", "u", "v"], ["t"]])
+    #expect(scenarios.map(\.targets) == [[], ["x", "y"], []])
+    #expect(scenarios.map(\.isAdvisory) == [false, true, false])
+    #expect(scenarios.map(\.skipReason) == [nil, "why", nil])
+    #expect(scenarios.map(\.about) == [nil, "it", nil])
+    #expect(scenarios.map(\.timeout) == [.seconds(120), .seconds(3), .seconds(120)])
   }
 
   @Test func `all mistakes of all files come in one go, sorted by file and place`() {

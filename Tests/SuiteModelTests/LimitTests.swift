@@ -26,6 +26,15 @@ import Testing
   @Test(arguments: [
     ("[{each: a, in: ROWS}, {each: b, in: ROWS}]", "'combine' gives more than 1000 rows"),
     ("[{each: a, in: ROWS}, {each: b, in: [1]}]", ""),
+    ("[{each: a, in: ROWS}, {each: b, in: \(Array(1...25))}]", ""),
+    (
+      "[{each: a, in: ROWS}, {each: b, in: \(Array(1...26))}]",
+      "'combine' gives more than 1000 rows"
+    ),
+    (
+      "[{each: a, in: [1]}, {each: b, in: \(Array(1...1001))}]",
+      "a table has at most 1000 rows, and this has 1001"
+    ),
   ])
   func `combined tables have no more`(tables: String, message: String) {
     let rows = "[" + (0..<40).map(String.init).joined(separator: ", ") + "]"

@@ -2,6 +2,7 @@
 // Target profiles: every key, the environment, and what is wrong with one.
 
 import Documents
+import HTTPMessages
 import JSON
 import SourceText
 import SuiteModel
@@ -84,6 +85,8 @@ import YAML
     #expect(read.userAgent == .command(["./login"]))
     #expect(read.tls == Profile.TLS(ca: "ca.pem", certificate: "c.pem", key: "k.pem"))
     #expect(read.timeouts.connect == .seconds(1))
+    #expect(read.timeouts.response == .seconds(2))
+    #expect(read.timeouts.step == .seconds(3))
     #expect(read.timeouts.run == .seconds(240))
   }
 
@@ -95,6 +98,42 @@ import YAML
     #expect(profile?.userAgent == .redirects)
     #expect(profile?.rate == nil)
     #expect(profile?.clockTolerance == .seconds(10))
+    #expect(profile?.cookbooks == nil)
+    #expect(profile?.tls == Profile.TLS())
+    let timeouts = try #require(profile?.timeouts)
+    #expect(
+      [timeouts.connect, timeouts.response, timeouts.step] == [
+        .seconds(5), .seconds(30), .seconds(60),
+      ])
+    #expect(timeouts.run == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("{per-second: 2}", Profile.Rate(perSecond: 2, burst: 1)),
+      ("{per-second: 100000, burst: 100000}", Profile.Rate(perSecond: 100_000, burst: 100_000)),
+      ("{per-second: 0.0000116, burst: 1}", Profile.Rate(perSecond: 0.0000116, burst: 1)),
+      ("{per-second: 0.0000115, burst: 1}", nil), ("{per-second: 100001, burst: 1}", nil),
+      ("{per-second: 1, burst: 0}", nil), ("{per-second: 1, burst: 100001}", nil),
+      ("{per-second: \"1\"}", nil), ("{per-second: .inf}", nil),
+    ] as [(String, Profile.Rate?)])
+  func `takes a rate within its bounds`(text: String, rate: Profile.Rate?) throws {
+    let (profile, remarks) = try read("base-url: https://api.example.com\nrate: \(text)\n")
+    #expect(remarks.isEmpty == (rate != nil))
+    if let rate { #expect(profile?.rate == rate) }
+  }
+
+  @Test(arguments: [
+    ("partner: {emulator: generic}", Profile.Framework(kind: "emulator", words: ["generic"])),
+    ("partner: {replay: r.json}", Profile.Framework(kind: "replay", words: ["r.json"])),
+    ("partner: {command: [a, b]}", Profile.Framework(kind: "command", words: ["a", "b"])),
+  ])
+  func `takes the framework's answers from where it says`(
+    text: String, framework: Profile.Framework
+  ) throws {
+    let (profile, remarks) = try read("base-url: https://api.example.com\n\(text)\n")
+    #expect(remarks == [])
+    #expect(profile?.framework == framework)
   }
 
   @Test(arguments: [
@@ -178,6 +217,31 @@ import YAML
         "2:10: error: 'partner' has one of emulator, replay and command"
       ]
     ),
+    ("partner: {}", ["2:10: error: 'partner' has one of emulator, replay and command"]),
+    (
+      "user-agent: {follow: redirects, command: [a]}",
+      ["2:13: error: 'user-agent' has one of follow and command"]
+    ),
+    (
+      "timeouts: {response: 0s, step: 0s, run: 0s}",
+      [
+        "2:22: error: the time for 'response' must be more than 0",
+        "2:32: error: the time for 'step' must be more than 0",
+        "2:41: error: the time for 'run' must be more than 0",
+      ]
+    ),
+    (
+      "facts: {mvpd: true, size: x, throttled: \"true\", list: 5, limits: 5}",
+      [
+        "2:15: error: 'mvpd' is text, and this is a boolean; quote it",
+        "2:27: error: 'size' is an integer, and this is text",
+        "2:41: error: 'throttled' is a boolean, and this is text; write it without quotes",
+        "2:55: error: 'list' is a list, and this is an integer; write [one, another]",
+        "2:66: error: 'limits' is a map, and this is an integer",
+      ]
+    ),
+    ("facts: {\"mvpd:x\": }", ["2:9: error: after 'mvpd:' a blank is missing"]),
+    ("facts: {shows: {free: }, login: \"\"}", []),
     ("partner: {command: []}", ["2:20: error: expected a program and its arguments"]),
     ("user-agent: {follow: links}", ["2:22: error: 'follow' is redirects, found the text 'links'"]),
     ("user-agent: {}", ["2:13: error: 'user-agent' has one of follow and command"]),
@@ -217,6 +281,13 @@ import YAML
           "2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]",
         ]
       ),
+      // A list of what is empty is empty, too.
+      (
+        "{key: !env K, rooms: [\"\", [], {a: null}], host: h}", ["K": "k"], "c",
+        ["2:29: 'rooms' is empty: the rooms; for example, rooms: [a, b]"]
+      ),
+      ("{key: !env K, rooms: [\"\", a], host: h}", ["K": "k"], "c", []),
+      ("{key: !env K, rooms: [{a: \"\", b: false}], host: h}", ["K": "k"], "c", []),
       ("{}", [:], "d", ["2:1: 'host' is missing: the host; for example, host: h"]),
       ("{}", [:], "e", []),
       (
@@ -252,7 +323,7 @@ import YAML
 
   @Test(arguments: [
     ("size", "7", JSONValue.integer(7)), ("size", "", .null), ("throttled", "true", true),
-    ("mvpd", "7", "7"),
+    ("throttled", "false", false), ("mvpd", "7", "7"), ("mvpd", "", ""),
   ])
   func `takes text of the environment for the declared type`(
     fact: String, text: String, value: JSONValue
@@ -261,6 +332,67 @@ import YAML
       "base-url: http://a.example\nfacts: {\(fact): !env V}\n", environment: ["V": text])
     #expect(remarks == [])
     #expect(profile?.facts[fact] == value)
+  }
+
+  @Test(arguments: [
+    ("size", "x", "'size' is an integer, and this is text"),
+    ("throttled", "TRUE", "'throttled' is a boolean, and this is text; write true or false"),
+    ("list", "a", "'list' is a list, and this is text; write [one, another]"),
+  ])
+  func `says which variable of the environment has another type`(
+    fact: String, text: String, message: String
+  ) throws {
+    let (_, remarks) = try read(
+      "base-url: http://a.example\nfacts: {\(fact): !env V}\n", environment: ["V": text])
+    #expect(remarks.map { $0.drop { $0 != "'" } } == ["\(message) (the environment variable V)"])
+  }
+
+  /// Mistakes of `--set` in an essential fact, and what is missing afterwards.
+  @Test(arguments: [
+    (["host=5"], ["key", "rooms"]), (["hots=x"], ["key", "rooms"]),
+    (["host=*x"], ["key", "rooms"]),
+    (["host=5", "host=h"], ["key", "rooms"]), (["host=5", "host="], ["key", "host", "rooms"]),
+    (["host=[!env x]"], ["key", "rooms"]), (["mvpd=5"], ["key", "host", "rooms"]),
+  ])
+  func `a mistake of the command line is not told twice`(
+    assignments: [String], missing: [String]
+  ) throws {
+    var draft = try #require(try draft("base-url: http://a.example").draft)
+    for assignment in assignments { _ = draft.set(assignment) }
+    #expect(
+      draft.missingFacts(for: ["c"]).map { $0.message.split(separator: "'")[0] }
+        == missing.map { $0[...] })
+  }
+
+  @Test func `takes those of some facts that are declared`() throws {
+    var draft = try #require(try draft("base-url: http://a.example").draft)
+    let facts = JSONObject([("mvpd", "M"), ("nowhere", "x"), ("size", "seven"), ("host", "h")])
+    #expect(
+      draft.offer(facts, by: "--offer").map(\.message) == [
+        "--offer: 'size' is an integer, and this is text"
+      ])
+    #expect(draft.profile.facts["mvpd"] == "M")
+    #expect(draft.profile.facts["host"] == "h")
+    #expect(draft.profile.facts["size"] == nil)
+  }
+
+  @Test(arguments: [
+    ("The host. It is up.", "the host"), ("The id\nof it.", "the id of it"),
+    ("URL of it.", "URL of it"),
+    ("No stop", "no stop"), ("A", "A"),
+  ])
+  func `says in short what a missing fact means`(about: String, short: String) throws {
+    let facts = Memory(texts: [
+      "facts.yaml": """
+      facts: [{fact: own, about: \(JSONWriter.text(.string(about))), type: text, essential: [c], example: x}]
+      """, "cookbooks/c.json": "{}",
+    ]).load(["facts.yaml"]).facts
+    let draft = ProfileDraft(
+      name: "t", baseURL: try BaseURL("http://a.example"), declared: facts, file: "p.yaml")
+    #expect(
+      draft.missingFacts(for: ["c"]).map(\.message) == [
+        "'own' is missing: \(short); for example, own: x"
+      ])
   }
 
   @Test(arguments: [

@@ -14,6 +14,7 @@ import Testing
   private static let values: [String: JSONValue] = [
     "id": "a/b c?&=+é~-._", "empty": "", "dot": ".", "dots": "..", "null": .null, "n": 7,
     "map": ["x": "1 2", "y": ["a", 3, true], "z": .null], "line": "a\r\nX: y",
+    "lf": "a\nb", "cr": "a\rb", "nul": "a\u{0}b",
     "name": "X-N", "host": "Host", "list": ["a", "b"], "nested": [[]],
     "url": "https://t.example/x?y=1",
   ]
@@ -35,12 +36,17 @@ import Testing
     ("GET: \"/a?b=${id}&c=${n}\"", "/a?b=a%2Fb%20c%3F%26%3D%2B%C3%A9~-._&c=7"),
     ("GET: \"/${dot}/${dots}/x\"", "/%2E/%2E%2E/x"),
     ("GET: \"//evil.example/\"", "//evil.example/"),
-    ("{method: GET, url: /x}", "/x"),
+    ("{method: GET, url: /x}", "/x"), ("GET: \"/!~\"", "/!~"), ("GET: /", "/"),
   ])
   func `a reference is sent as written, its variables encoded`(line: String, path: String) throws {
     let request = try prepared(line == "{method: GET, url: /x}" ? "method: GET\nurl: /x" : line)
     #expect(request.reference == .path(path))
     #expect(request.method == "GET")
+  }
+
+  @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
+  func `a method has its own key`(method: String) throws {
+    #expect(try prepared("\(method): /x").method == method)
   }
 
   @Test func `one variable is a URL, taken as it is`() throws {
@@ -94,6 +100,50 @@ import Testing
       "GET: /\nheaders: {content-length: 1}", "8:21",
       "'content-length' is set by the client, which "
         + "frames the message; it can't be written"
+    ),
+    (
+      "method: GET", "7:11",
+      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
+    ),
+    (
+      "url: /", "7:11",
+      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
+    ),
+    (
+      "GET: /\nurl: /", "7:11",
+      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
+    ),
+    (
+      "GET: /\nmethod: GET", "7:11",
+      "a request has one method with a reference, such as 'GET: /path', or 'method:' and 'url:'"
+    ),
+    (
+      "GET: \"/\\x7F\"", "7:16",
+      "a reference is sent as written: visible ASCII only; percent-encode the rest"
+    ),
+    (
+      "GET: \"/${mvpd}/ü\"", "7:16",
+      "a reference is sent as written: visible ASCII only; percent-encode the rest"
+    ),
+    (
+      "GET: /\nheaders: {Transfer-Encoding: x}", "8:21",
+      "'Transfer-Encoding' is set by the client, which frames the message; it can't be written"
+    ),
+    (
+      "GET: /\nheaders: {CONNECTION: x}", "8:21",
+      "'CONNECTION' is set by the client, which frames the message; it can't be written"
+    ),
+    (
+      "GET: /\nheaders: {host: x}", "8:21",
+      "'host' is set by the client, which frames the message; it can't be written"
+    ),
+    (
+      "GET: /\nheaders: {A: {b: \"${mvpd}\"}}", "8:24",
+      "a member of the headers is a text or a list of texts"
+    ),
+    (
+      "GET: /\ntext: a\nbase64: aGk=", "7:11",
+      "a request has at most one body that is not null, and this has text and base64"
     ),
     ("GET: /\nheaders: {\"a b\": 1}", "8:21", "'a b' can't be the name of a header"),
     (
@@ -188,6 +238,18 @@ import Testing
     ("GET: \"/${map}\"", "${map} is a map, which can't stand inside a text"),
     (
       "GET: /\nheaders: {A: \"${line}\"}",
+      "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
+    ),
+    (
+      "GET: /\nheaders: {A: \"${lf}\"}",
+      "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
+    ),
+    (
+      "GET: /\nheaders: {A: [x, \"${cr}\"]}",
+      "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
+    ),
+    (
+      "GET: /\nheaders: {A: \"${nul}\"}",
       "the value of header 'A' holds a line break or NUL, which HTTP can't carry"
     ),
     ("GET: /\nheaders: {A: \"${nested}\"}", "expected a text or a list of texts, found a list"),

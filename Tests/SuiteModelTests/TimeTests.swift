@@ -4,6 +4,7 @@
 import JSON
 import SourceText
 import SuiteModel
+import Templates
 import Testing
 
 @Suite struct TimeTests {
@@ -64,6 +65,19 @@ import Testing
         "expected a time: milliseconds since 1970, now, now + 24h, or a variable such as "
           + "${created + 1s}; found \(found)"
       ])
+  }
+
+  @Test(arguments: [
+    ("${created} + 1ms", Int.max), ("${created} - 1ms", Int.min), ("${lives}", 0),
+    ("${by + 1s}", 0),
+  ])
+  func `is an error where it can't be told`(by: String, created: Int) throws {
+    let loaded = load(Self.steps(by), facts: Self.facts)
+    let time = try #require(loaded.suites.first?.scenarios.first?.steps.first?.by)
+    #expect(throws: EvaluationError.self) {
+      try time.milliseconds(
+        in: bindings(facts: ["created": .integer(created), "lives": "1500ms", "by": .null]))
+    }
   }
 
   @Test func `goes with a request only`() {

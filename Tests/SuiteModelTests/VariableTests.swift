@@ -188,6 +188,25 @@ import Testing
       ]
     ),
     (
+      "expect: {json: {b: \"${run.id.x}\", c: \"${device.id[0]}\", d: \"${device[0]}\"}}",
+      [
+        "7:29: error: write a part of 'run': run.id",
+        "7:47: error: write a part of 'device': device.id, device.identifier, device.info, "
+          + "device.platform, device.framework_status",
+        "7:69: error: write a part of 'device': device.id, device.identifier, device.info, "
+          + "device.platform, device.framework_status",
+      ]
+    ),
+    (
+      "save: {session: $.a}\n  expect: {json: {b: \"${sesion}\", c: \"${devise.id}\", d: \"${rum.id}\"}}",
+      [
+        "7:16: warning: 'session' is saved and never used",
+        "8:29: error: unknown variable ${sesion}, did you mean 'session'?",
+        "8:45: error: unknown variable ${devise}, did you mean 'device'?",
+        "8:64: error: unknown variable ${rum}, did you mean 'run'?",
+      ]
+    ),
+    (
       "save: {mvpd: $.a, device: $.b, now: $.c, A: $.d}",
       [
         "7:16: error: 'mvpd' is a fact, which 'save' can't replace; choose another name",
@@ -229,6 +248,51 @@ import Testing
   ])
   func `every unknown variable is found`(lines: String, expected: [String]) {
     #expect(remarks(suite(steps: "- step: s\n  request: {GET: /}\n  \(lines)")) == expected)
+  }
+
+  /// Places of a step, one by one.
+  @Test(arguments: [
+    "request: {method: \"${nope}\", url: /}", "request: {GET: \"/a/${nope}\"}",
+    "request: {GET: \"${nope}\"}", "request: {GET: /, query: {a: \"${nope}\"}}",
+    "request: {GET: /, query: {\"${nope}\": a}}", "request: {GET: /, query: \"${nope}\"}",
+    "request: {GET: /, headers: {A: [x, \"${nope}\"]}}",
+    "request: {GET: /, headers: {\"${nope}\": a}}",
+    "request: {POST: /, form: {a: \"${nope}\"}}", "request: {POST: /, form: \"${nope}\"}",
+    "request: {POST: /, json: {a: [\"${nope}\"]}}", "request: {POST: /, text: \"a ${nope}\"}",
+    "request: {POST: /, base64: \"${nope}\"}", "partner: {state: \"${nope}\"}",
+    "partner: {state: x, provider: \"${nope}\"}", "user: {visit: \"${nope}\"}",
+    "wait: \"${nope}s\"",
+    "wait: {until: \"${nope}\"}", "when: {mvpd: \"${nope}\"}", "when: {nope: x}",
+    "timeout: \"${nope}s\"", "by: \"${nope}\"", "by: \"now + ${nope}\"",
+    "retry: {while: {json: \"${nope}\"}, every: 1s, at-most: 2s}",
+    "retry: {while: {status: 404}, every: \"${nope}\", at-most: 2s}",
+    "retry: {while: {status: 404}, every: 1s, at-most: \"${nope}\"}",
+    "save: {a: \"$.l[?@.id == ${nope}]\"}", "save: {a: !header \"${nope}\"}",
+    "save: {a: \"/r[@n='${nope}']\"}", "save: {a: [$.a, !header \"${nope}\"]}",
+    "save: {a: !optional [!header \"${nope}\"]}", "save: {a: !list \"$.l[?@ == ${nope}]\"}",
+    "expect: {status: \"${nope}\"}", "expect: {headers: {A: \"${nope}\"}}",
+    "expect: {headers: {\"${nope}\": a}}", "expect: {json: [!each [\"${nope}\"]]}",
+    "expect: {xml: {/a: \"${nope}\"}}", "expect: {text: \"${nope}\"}",
+    "expect: {either: [{as: a, status: 200}, {as: b, status: 404, text: \"${nope}\"}]}",
+    "should: {text: \"${nope}\"}", "advice: \"Ask ${nope}.\"",
+    "advice: [{when: {text: \"${nope}\"}, say: x}]",
+    "advice: [{when: {status: 200}, say: x}, {say: \"${nope}\"}]", "burst: 2, answers",
+    "burst: 2, statuses",
+  ])
+  func `an unknown variable is found in every place of a step`(place: String) {
+    var step = place
+    let actions = ["request", "partner", "user", "wait"]
+    if place.hasPrefix("burst") {
+      step =
+        "request: {GET: /}, burst: 2, expect: "
+        + (place.hasSuffix("answers")
+          ? "{answers: [{status: 200, text: \"${nope}\"}]}" : "{statuses: !each [\"${nope}\"]}")
+    } else if !actions.contains(where: place.hasPrefix) {
+      step = "request: {GET: /}, \(place)"
+    }
+    let found = load(suite(steps: "- {step: s, \(step)}")).diagnostics
+      .filter { $0.severity == .error }
+    #expect(found.map(\.message) == ["unknown variable ${nope}\(Self.unknown)"])
   }
 
   @Test func `what is bound under finally or by a later step does not count`() {
@@ -319,10 +383,11 @@ import Testing
   @Test func `a secret that is unknown is doubted where a name is near`() {
     let text = suite(
       steps: "- step: a\n  request: {GET: /}\n  save: {token: $.x}\n  expect: {json: {a: "
-        + "\"${token}\"}}", before: "secrets: [tokn, token, mvpd, elsewhere]\n")
+        + "\"${token}\"}}", before: "secrets: [tokn, token, mvpd, elsewhere, mvdp]\n")
     #expect(
       remarks(text) == [
-        "2:11: warning: unknown variable 'tokn', so nothing is kept secret, did you mean 'token'?"
+        "2:11: warning: unknown variable 'tokn', so nothing is kept secret, did you mean 'token'?",
+        "2:41: warning: unknown variable 'mvdp', so nothing is kept secret, did you mean 'mvpd'?",
       ])
   }
 
