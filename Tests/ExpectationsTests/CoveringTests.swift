@@ -23,6 +23,14 @@ import Testing
     ("json: {a: 1}", "json: !all [{a: 1}, {b: 2}]"),
     ("json: {a: !not x}", "json: {a: !not [!string {}]}"),
     ("either: [{as: a, status: 200}, {as: b, status: 201}]", "status: 201"),
+    (
+      "either: [{as: a, status: 200}, {as: b, status: 201}]",
+      "either: [{as: c, status: 201}, {as: d, status: 200}]"
+    ),
+    ("text: !string {}", "text: x"), ("text: x", "text: x, status: 200"),
+    ("xml: {/a: !string {}}", "xml: {/a: b, /c: d}"),
+    ("headers: {X: !absent {}}", "headers: {x: !absent {}}"),
+    ("json: [1, !any {}]", "json: [1, 2]"),
   ])
   func `are seen`(earlier: String, later: String) throws {
     let mistakes = try Written.mistakes {
@@ -49,12 +57,40 @@ import Testing
     ("json: {$..a: !any {}}", "json: {$..a: !size 2}"),
     ("headers: {X: !any {}}", "headers: {X: !each x}"),
     ("json: {a: !absent {}}", "json: {b: 1}"),
+    (
+      "either: [{as: a, status: 200}, {as: b, status: 201}]",
+      "either: [{as: c, status: 201}, {as: d, status: 404}]"
+    ),
+    ("xml: {/a: b}", "xml: {/c: b}"), ("xml: {/a: b, /c: d}", "xml: {/a: b}"),
+    ("xml: {}", "json: {}"),
+    ("xml: {/a: b}", "xml: {/a: c}"), ("text: x", "text: y"), ("text: x", "status: 200"),
+    ("json: [1]", "json: [1, 2]"), ("json: [1, 2]", "json: [1, 3]"),
+    ("json: !exactly {a: 1}", "json: !exactly {a: 1, b: 2}"),
+    ("headers: {X: a, Y: b}", "headers: {X: a}"), ("json: {a: 1, b: 2}", "json: {a: 1}"),
   ])
   func `are not suspected where they differ`(earlier: String, later: String) throws {
     let mistakes = try Written.mistakes {
       try Written.expectation("either: [{as: one, \(earlier)}, {as: two, \(later)}]")
     }
     #expect(mistakes == [])
+  }
+
+  @Test(arguments: [
+    ("statuses: !some 2xx", "statuses: !some 200", true),
+    ("statuses: !some 200", "statuses: !some 2xx", false),
+    ("statuses: !some 200", "answers: [{status: 200, text: x}]", false),
+    (
+      "answers: [{status: 200, text: x}]",
+      "answers: [{status: 404, text: y}, {status: 200, text: x}]", true
+    ),
+    (
+      "answers: [{status: 404, text: y}, {status: 200, text: x}]",
+      "answers: [{status: 404, text: y}]", false
+    ),
+  ])
+  func `are seen of bursts`(earlier: String, later: String, covers: Bool) throws {
+    let expectation = try Written.expectation(earlier)
+    #expect(expectation.covers(try Written.expectation(later)) == covers)
   }
 
   @Test func `are found in inner alternatives`() throws {

@@ -34,11 +34,20 @@ import Testing
     ("!url {path: !starts-with /a}", "\"/abc\""),
     ("!url {query: {code: a b, x: \"\"}}", "\"/a?code=a%20b&x\""),
     ("!url {query: {n: [\"1\", \"2\"]}}", "\"/a?n=1&m=3&n=2\""),
+    ("!url {query: {n: [\"1\", \"2\", \"3\", \"4\"]}}", "\"/a?n=1&m=3&n=2&n=3&n=4\""),
     ("!url {query: {code: !absent {}}}", "\"/a\""), ("!url {query: !absent {}}", "\"/a\""),
     ("!enhanced-error {}", "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\"}"),
     (
       "!enhanced-error {code: c, status: 400, action: !one-of [none, retry]}",
       "{\"error\":{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\",\"x\":1}}"
+    ),
+    (
+      "!enhanced-error {}",
+      "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\",\"helpUrl\":null,\"details\":null,\"trace\":null}"
+    ),
+    (
+      "!enhanced-error {}",
+      "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\",\"helpUrl\":\"/h\",\"details\":\"\",\"trace\":\"\"}"
     ),
   ])
   func `match what is inside`(pattern: String, json: String) throws {
@@ -160,9 +169,64 @@ import Testing
       "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\"}",
       "/code: expected !starts-with invalid_, found \"c\""
     ),
+    (
+      "!enhanced-error {}",
+      "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\",\"helpUrl\":\"\"}",
+      "/helpUrl: expected a URL, found \"\"; `helpUrl` is `\"\"`; expected a URL"
+    ),
+    (
+      "!enhanced-error {}",
+      "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\",\"details\":5}",
+      "/details: expected a string, found 5; `details` is 5; expected a string"
+    ),
+    (
+      "!enhanced-error {}",
+      "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":\"m\",\"trace\":[]}",
+      "/trace: expected a string, found []; `trace` is []; expected a string"
+    ),
+    (
+      "!enhanced-error {}",
+      "{\"action\":\"none\",\"status\":400.5,\"code\":\"c\",\"message\":\"m\"}",
+      "/status: expected an integer, found 400.5; `status` is 400.5; expected an integer"
+    ),
+    (
+      "!enhanced-error {}", "{\"action\":\"none\",\"status\":400,\"code\":5,\"message\":\"m\"}",
+      "/code: expected a string, found 5; `code` is 5; expected a string"
+    ),
+    (
+      "!enhanced-error {}", "{\"action\":\"none\",\"status\":400,\"code\":\"c\",\"message\":null}",
+      "/message: expected a string, found null; `message` is null; expected a string"
+    ),
+    (
+      "!base64 {}", "\"aGk%3D\"",
+      "body: expected !base64 {}, found \"aGk%3D\"; the body is not Base64: character 4 is '%': it may be percent-encoded"
+    ),
+    (
+      "!base64 {}", "\"aG?=\"",
+      "body: expected !base64 {}, found \"aG?=\"; the body is not Base64: character 3 is not of its alphabet"
+    ),
+    (
+      "!base64 {}", "\"aGk-\"",
+      "body: expected !base64 {}, found \"aGk-\"; the body is not Base64: character 4 is of the alphabet for URLs"
+    ),
+    (
+      "!base64 {}", "\"a\\tGk\"",
+      "body: expected !base64 {}, found \"a\\tGk\"; the body is not Base64: character 2 is white space"
+    ),
+    (
+      "!base64 {}", "\"\\raGk\"",
+      "body: expected !base64 {}, found \"\\raGk\"; the body is not Base64: character 1 is a line break"
+    ),
   ])
   func `say what differs inside`(pattern: String, json: String, mismatch: String) throws {
     #expect(try judged(pattern, json) == [mismatch])
+  }
+
+  @Test(arguments: [(999, true), (1000, false)])
+  func `look at a thousand fields of a query`(before: Int, isSeen: Bool) throws {
+    let fields = (0..<before).map { "f\($0)=&" }.joined()
+    let found = try judged("!url {query: {last: \"1\"}}", "\"/a?\(fields)last=1\"")
+    #expect(found == (isSeen ? [] : ["body → query last: expected \"1\", missing"]))
   }
 
   @Test func `report all that an enhanced error lacks`() throws {

@@ -101,6 +101,50 @@ import YAML
         == 2)
   }
 
+  @Test(
+    arguments: [
+      ([], "the body is not JSON: at byte 0, expected a value, found '<'"),
+      (["identity"], "the body is not JSON: at byte 0, expected a value, found '<'"),
+      (["Identity"], "the body is not JSON: at byte 0, expected a value, found '<'"),
+      (
+        ["gzip"],
+        "the body is coded (Content-Encoding: gzip), though no coding was asked for; it is not "
+          + "unpacked"
+      ),
+      (
+        ["identity", "br"],
+        "the body is coded (Content-Encoding: identity, br), though no coding was asked for; it is "
+          + "not unpacked"
+      ),
+    ] as [([String], String)])
+  func `tell that a body is coded`(codings: [String], reason: String) throws {
+    var answer = HTTPResponse(status: 200, body: Array("<".utf8))
+    for coding in codings { answer.headers.append("Content-Encoding", coding) }
+    let observation = Observation(
+      .response(answer), receivedAt: answered, clockTolerance: .zero)
+    #expect(
+      try judged("json: {a: 1}", observation) == ["body: expected {a: 1}, found <; \(reason)"])
+  }
+
+  @Test func `say nothing of a coding where a body is empty, or was read`() throws {
+    #expect(
+      try judged("json: {}", response(200, ["Content-Encoding": "gzip"])) == [
+        "body: expected {}, found an empty body; the body is empty"
+      ])
+    #expect(
+      try judged("json: {}", response(200, ["Content-Encoding": "gzip"], #"{"a":1,"a":2}"#)) == [
+        "/a: expected one member `a`, found two, at byte 1 and at byte 7; the body has an object with "
+          + "two members `a`, the second at byte 7"
+      ])
+    #expect(
+      try judged("json: {a: 1}", response(200, ["Content-Encoding": "gzip"], #"{"a":1}"#)) == [])
+    #expect(
+      try judged("xml: {}", response(200, ["Content-Encoding": "gzip"], "x")).map {
+        $0.contains("is coded")
+      }
+        == [true])
+  }
+
   @Test func `report a body that is no text`() throws {
     let observation = Observation(
       .response(HTTPResponse(status: 200, body: [0x61, 0xFF, 0x62])), receivedAt: answered,
@@ -157,6 +201,11 @@ import YAML
       try judged("text: x", call) == [
         "body: expected x, missing; a call, a visit or a fragment answers with JSON only"
       ])
+    #expect(
+      try judged("headers: {X: !absent {}}, xml: {}", call) == [
+        "header X: expected !absent {}, missing; only the answer of a request has it",
+        "body: expected XML, missing; a call, a visit or a fragment answers with JSON only",
+      ])
   }
 
   @Test func `judge a burst`() throws {
@@ -169,6 +218,16 @@ import YAML
     #expect(
       try judged("statuses: !some 503", burst) == [
         "statuses: expected !some 503, found [200,200,429]"
+      ])
+    for part in ["json: {}", "xml: {}", "text: x"] {
+      let found = try judged("\(part)", burst)
+      #expect(found.count == 1)
+      #expect(found[0].hasSuffix("missing; a burst has statuses only"), "\(found)")
+    }
+    #expect(
+      try judged("status: 200, headers: {X: a}", burst) == [
+        "status: expected 200, missing; only the answer of a request has it",
+        "header X: expected a, missing; only the answer of a request has it",
       ])
   }
 
@@ -228,6 +287,24 @@ import YAML
       "status: !one-of [200, 6xx]",
       "24+3 '6xx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
     ),
+    (
+      "status: 99",
+      "10+2 '99' is not a status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    (
+      "status: 0xx",
+      "10+3 '0xx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    (
+      "status: 2xy",
+      "10+3 '2xy' is not a status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    (
+      "status: 2xxx",
+      "10+4 '2xxx' is not a status: it is a number from 100 to 599, or a class such as 2xx"
+    ),
+    ("answers: []", "11+1 'answers' has at least one entry"),
+    ("answers: [{text: x}]", "12+1 an entry says which answers it is about: add 'status: …'"),
     ("status: [200]", "10+1 a status is a number, and this matches only an array"),
     ("status: !string {}", "10+7 a status is a number, and this matches only a string"),
     (
@@ -261,6 +338,90 @@ import YAML
   ])
   func `are refused`(expectation: String, mistake: String) throws {
     #expect(try Written.mistakes { try Written.expectation(expectation) } == [mistake])
+  }
+
+  @Test(arguments: [
+    ("status: 100", 100, true), ("status: 599", 599, true), ("status: 1xx", 100, true),
+    ("status: 2xx", 200, true), ("status: 2xx", 299, true), ("status: 2xx", 300, false),
+    ("status: 2xx", 199, false), ("status: 5xx", 599, true), ("status: 200", 201, false),
+  ])
+  func `take a status or a class of them`(expectation: String, status: Int, isHeld: Bool) throws {
+    #expect(try judged(expectation, response(status)).isEmpty == isHeld)
+  }
+
+  /// What is left of an expectation without the parts that name a variable.
+  @Test(
+    arguments: [
+      ("status: '${x}', text: a", "text: a"), ("status: 200, text: '${x}'", "status: 200"),
+      ("status: 200, headers: {A: '${x}', B: b}", "status: 200, headers: {B: b}"),
+      ("json: {a: '${x}', b: {c: 1, d: '${x}'}}", "json: {b: {c: 1}}"),
+      ("json: {a: '${x}'}, status: 200", "status: 200"),
+      ("json: ['${x}', 1], status: 200", "status: 200"),
+      ("json: {'$.a[?@ == ${x}]': 1, b: 2}", "json: {b: 2}"),
+      ("json: {'${x}': 1, b: 2}", "json: {b: 2}"),
+      ("xml: {/a: '${x}', /b: c, \"/d[@e='${x}']\": f}", "xml: {/b: c}"),
+      ("status: 200, either: [{as: a, text: '${x}'}, {as: b, text: c}]", "status: 200"),
+      (
+        "answers: [{status: 200, text: '${x}'}, {status: 404, text: b}]",
+        "answers: [{status: 404, text: b}]"
+      ),
+      (
+        "statuses: !each ['${x}'], answers: [{status: 200, text: a}]",
+        "answers: [{status: 200, text: a}]"
+      ),
+      ("status: 200, text: '${y}'", "status: 200, text: '${y}'"),
+    ])
+  func `leave out what names a variable`(text: String, rest: String) throws {
+    let kind: AnswerKind = text.contains("answers") ? .burst : .response
+    let left = try #require(try Self.template(text, of: kind).removing(["x"]))
+    let expected = try Self.template(rest, of: kind)
+    #expect(
+      try left.expectation(evaluatedIn: .unknown) == expected.expectation(evaluatedIn: .unknown))
+    #expect(left.variables.count == expected.variables.count)
+  }
+
+  @Test(arguments: [
+    ("status: 200", false, false), ("headers: {A: b}", false, false), ("json: {}", true, false),
+    ("xml: {}", true, false), ("text: a", true, true),
+    ("either: [{as: a, status: 200}, {as: b, status: 404}]", false, false),
+    ("either: [{as: a, status: 200}, {as: b, json: {}}]", true, false),
+    ("either: [{as: a, status: 200}, {as: b, text: a}]", true, true),
+  ])
+  func `tell whether they ask for the body, and for its text`(
+    text: String, readsBody: Bool, readsText: Bool
+  ) throws {
+    #expect(try Self.template(text, of: .response).readsBody == readsBody)
+    #expect(try Written.expectation(text).readsText == readsText)
+  }
+
+  private static func template(_ text: String, of kind: AnswerKind) throws -> ExpectationTemplate {
+    var nodes = NodeReader(file: "test")
+    let file = SourceFile(name: "test", text: "{\(text)}")
+    let node = try #require(try YAMLParser.documents(of: file).first).root
+    return try #require(ExpectationReader().expectation(node, of: kind, &nodes))
+  }
+
+  @Test(
+    arguments: [
+      ("status: 200", [], .status), ("json: {a: 1}", [], .json([])),
+      ("json: {a: 1}", ["x"], .json(["a"])),
+      ("json: {x: {b: 1}}", ["x"], .json(["x", "b"])),
+      ("json: {x: {b: {c: 1}}}", ["x"], .json(["x", "b"])),
+      ("json: {a: {b: 1}}", ["x"], .json(["a"])), ("json: {a: 1, b: 2}", ["x"], .json([])),
+      ("json: !exactly {a: 1}", ["x"], .json([])), ("json: {$.a: 1}", ["x"], nil),
+      ("json: {a: !timestamp {after: now}}", ["x"], nil),
+      ("json: {a: !timestamp {after: 5}}", ["x"], .json(["a"])),
+      ("json: {a: 1}, status: 200", ["x"], nil),
+      ("headers: {A: b}, status: 200", [], nil), ("text: a, status: 200", [], nil),
+      ("xml: {}, status: 200", [], nil), ("statuses: [200]", [], nil),
+      ("answers: [{status: 200, text: a}]", [], nil),
+      ("status: 200, either: [{as: a, status: 200}, {as: b, status: 404}]", [], nil),
+    ] as [(String, Set<String>, LoneExpectation.Subject?)])
+  func `tell which one value decides`(
+    text: String, names: Set<String>, subject: LoneExpectation.Subject?
+  ) throws {
+    let lone = LoneExpectation(try Written.expectation(text), membersOf: names)
+    #expect(lone?.subject == subject)
   }
 
   @Test func `name the alternative that held`() throws {
@@ -321,6 +482,9 @@ import YAML
     ("headers: {X: !string {}}", true, true),
     ("text: !string {}", false, false), ("text: !contains \"\"", false, false),
     ("xml: {}", true, true), ("statuses: !size {min: 0}", false, false),
+    ("statuses: !size {min: 1}", true, true), ("answers: [{status: 200}]", false, false),
+    ("answers: [{status: 200, text: x}]", true, true), ("text: x", true, true),
+    ("headers: {X: x}", true, true), ("text: !string {}, status: 200", true, true),
     ("either: [{as: a, status: 200}, {as: b, status: !integer {}}]", true, true),
     ("either: [{as: a, status: 200}, {as: b, status: !number {}}]", false, false),
   ])

@@ -16,7 +16,9 @@ import Testing
     // The second that ends within the tolerance.
     ("!http-date {at: now}", "Thu, 10 Jul 2025 12:07:51 GMT"),
     ("!http-date {after: now - 1m, before: now + 1m}", date),
-    ("!http-date {at: 1752149281500}", date),
+    ("!http-date {at: 1752149281500}", date), ("!http-date {at: 1752149281999}", date),
+    ("!http-date {after: now}", "Thu, 10 Jul 2025 12:07:51 GMT"),
+    ("!http-date {before: now}", "Thu, 10 Jul 2025 12:08:10 GMT"),
   ])
   func `match dates`(pattern: String, text: String) throws {
     #expect(try judged(pattern, "\"\(text)\"") == [])
@@ -36,6 +38,43 @@ import Testing
       "!http-date {at: now}", "Wed, 09 Jul 2025 12:08:01 GMT",
       "the target's clock is 24 h behind ours; clock-tolerance is 10s"
     ),
+    // The second that begins after the tolerance, and the one that ends before it.
+    (
+      "!http-date {at: now}", "Thu, 10 Jul 2025 12:08:12 GMT",
+      "the target's clock is 11 s ahead of ours; clock-tolerance is 10s"
+    ),
+    (
+      "!http-date {at: now}", "Thu, 10 Jul 2025 12:07:50 GMT",
+      "the target's clock is 11 s behind ours; clock-tolerance is 10s"
+    ),
+    // From which distance on a greater unit is used.
+    (
+      "!http-date {at: now}", "Thu, 10 Jul 2025 12:10:00 GMT",
+      "119 s ahead of ours; clock-tolerance is 10s"
+    ),
+    (
+      "!http-date {at: now}", "Thu, 10 Jul 2025 12:10:01 GMT",
+      "2 min ahead of ours; clock-tolerance is 10s"
+    ),
+    (
+      "!http-date {at: now}", "Thu, 10 Jul 2025 14:08:00 GMT",
+      "120 min ahead of ours; clock-tolerance is 10s"
+    ),
+    (
+      "!http-date {at: now}", "Thu, 10 Jul 2025 14:08:01 GMT",
+      "2 h ahead of ours; clock-tolerance is 10s"
+    ),
+    (
+      "!http-date {at: now}", "Sat, 12 Jul 2025 12:08:00 GMT",
+      "48 h ahead of ours; clock-tolerance is 10s"
+    ),
+    (
+      "!http-date {at: now}", "Sat, 12 Jul 2025 12:08:01 GMT",
+      "2 days ahead of ours; clock-tolerance is 10s"
+    ),
+    ("!http-date {at: now + 1h}", "Thu, 10 Jul 2025 12:08:01 GMT", "the body is not now + 1h"),
+    ("!http-date {after: now}", "Thu, 10 Jul 2025 12:07:50 GMT", "the body is not after now"),
+    ("!http-date {before: now}", "Thu, 10 Jul 2025 12:08:11 GMT", "the body is not before now"),
     ("!http-date {after: now}", "Thu, 10 Jul 2025 12:00:00 GMT", "the body is not after now"),
     ("!http-date {before: now}", "Thu, 10 Jul 2025 12:10:00 GMT", "the body is not before now"),
   ])

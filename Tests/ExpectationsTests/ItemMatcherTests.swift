@@ -104,6 +104,20 @@ import Testing
         == "body: expected !each 1, found 10 more that differ, 60 in all")
   }
 
+  /// So many items, and as many members, are wrong.
+  @Test(arguments: [(50, nil), (51, "found 1 more that differ, 51 in all")] as [(Int, String?)])
+  func `report fifty one by one`(count: Int, last: String?) throws {
+    let items = try judged(
+      "!each 1", "[\(Array(repeating: "2", count: count).joined(separator: ","))]")
+    let members = try judged(
+      "!exactly {}", "{\((0..<count).map { "\"m\($0)\":2" }.joined(separator: ","))}")
+    for (found, pattern) in [(items, "!each 1"), (members, "!exactly {}")] {
+      #expect(found.count == 50 + (last == nil ? 0 : 1))
+      #expect(found.contains { $0.contains("more that differ") } == (last != nil))
+      if let last { #expect(found.last == "body: expected \(pattern), \(last)") }
+    }
+  }
+
   @Test func `report no more members than are read`() throws {
     let members = (0..<60).map { "\"m\($0)\":2" }.joined(separator: ",")
     let found = try judged("!exactly {}", "{\(members)}")

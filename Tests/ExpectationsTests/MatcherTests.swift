@@ -15,10 +15,11 @@ import Testing
       ("!all [!string {}, !not x]", "\"y\""), ("!all [!optional 1, !not 2]", nil),
       ("!string {}", "\"\""), ("!string {length: 3}", "\"äöü\""),
       ("!string {length: {min: 1}}", "\"x\""), ("!string {length: {max: 1}}", "\"\""),
-      ("!string {length: {max: 1}}", "\"x\""),
+      ("!string {length: {max: 1}}", "\"x\""), ("!string {length: {min: 2, max: 2}}", "\"xy\""),
       ("!integer {}", "-3"), ("!integer {}", "1.0"), ("!integer {}", "12e1"),
       ("!integer {min: 1, max: 3}", "3"), ("!integer {min: 1}", "99999999999999999999"),
-      ("!number {}", "1.5"), ("!number {min: 1.5}", "1.50"),
+      ("!integer {min: 1}", "1"), ("!integer {min: 5, max: 5}", "5"),
+      ("!number {}", "1.5"), ("!number {min: 1.5}", "1.50"), ("!number {max: 1.5}", "1.5"),
       ("!boolean {}", "false"), ("!object {}", "{}"), ("!array {}", "[]"),
       ("!matches '[0-9]+'", "\"123\""), ("!matches (?i)saml", "\"SAML\""),
       ("!matches '007'", "\"007\""), ("!matches `\"a.b\"`", "\"a.b\""),
@@ -33,7 +34,7 @@ import Testing
         "\"application/json; a=b; Charset=\\\"UTF-8\\\"\""
       ),
       ("!size 0", "[]"), ("!size 2", "{\"a\":1,\"b\":2}"), ("!size {min: 1, max: 2}", "[1]"),
-      ("!size {min: 1, max: 2}", "[1,2]"),
+      ("!size {min: 1, max: 2}", "[1,2]"), ("!size {min: 2, max: 2}", "[1,2]"),
       ("!exactly {a: 1}", "{\"a\":1}"), ("!exactly {}", "{}"),
       ("!exactly {a: {b: 1}}", "{\"a\":{\"b\":1,\"c\":2}}"), ("!exactly {a: !optional 1}", "{}"),
     ] as [(String, String?)])
@@ -93,6 +94,19 @@ import Testing
         "!size {max: 1}", "[1,2]",
         "body: expected !size {max: 1}, found [1,2]; the body has 2 items"
       ),
+      ("!number {min: 1.5}", "1.49", "body: expected !number {min: 1.5}, found 1.49"),
+      (
+        "!string {length: {max: 1}}", "\"xy\"",
+        "body: expected !string {length: {max: 1}}, found \"xy\"; the body has 2 characters"
+      ),
+      (
+        "!size {min: 1, max: 2}", "[1,2,3]",
+        "body: expected !size {min: 1, max: 2}, found [1,2,3]; the body has 3 items"
+      ),
+      (
+        "!size {min: 2}", "{\"a\":1}",
+        "body: expected !size {min: 2}, found {\"a\":1}; the body has 1 member"
+      ),
       ("!number {max: 1.5}", "1.51", "body: expected !number {max: 1.5}, found 1.51"),
       (
         "!boolean {}", "0",
@@ -116,6 +130,11 @@ import Testing
       ),
       ("!starts-with a", "\"ba\"", "body: expected !starts-with a, found \"ba\""),
       (
+        "!starts-with SAML", "\"saml b\"",
+        "body: expected !starts-with SAML, found \"saml b\"; the body has it in another case"
+      ),
+      ("!starts-with a", "\"\"", "body: expected !starts-with a, found \"\""),
+      (
         "!uuid {}", "\"12f6fef9d2e0422ba9d760d799abe353\"",
         "body: expected !uuid {}, found \"12f6fef9d2e0422ba9d760d799abe353\""
       ),
@@ -130,6 +149,18 @@ import Testing
       (
         "!media-type application/json;charset=utf-8", "\"application/json\"",
         "body: expected !media-type application/json;charset=utf-8, found \"application/json\"; the body has no parameter 'charset'"
+      ),
+      (
+        "!media-type application/json", "\"application/xml\"",
+        "body: expected !media-type application/json, found \"application/xml\""
+      ),
+      (
+        "!media-type application/json", "\"text/json\"",
+        "body: expected !media-type application/json, found \"text/json\""
+      ),
+      (
+        "!media-type a/b;c=d;e=f", "\"a/b;c=d\"",
+        "body: expected !media-type a/b;c=d;e=f, found \"a/b;c=d\"; the body has no parameter 'e'"
       ),
       (
         "!media-type a/b;c=d", "\"a/b;c=D\"",

@@ -79,6 +79,7 @@ import Testing
     ("!url {hots: x}", "7+4 !url has no 'hots', did you mean 'host'?"),
     ("!url {path: a}", "13+1 a path begins with '/'"),
     ("!url {path: /a?b=c}", "13+1 a path ends before '?': the query of a URL stands under 'query'"),
+    ("!url {path: /a#b}", "13+1 a path ends before '#': the query of a URL stands under 'query'"),
     ("!url {port: \"443\"}", "13+1 the port of a URL is a number, and this matches only a string"),
     (
       "!url {host: 5}",
@@ -92,6 +93,11 @@ import Testing
     ("!xml {$.a: x}", "7+3 '$.a' is a JSONPath query; an XML path begins with '/'"),
     ("!enhanced-error {kode: x}", "18+4 !enhanced-error has no 'kode', did you mean 'code'?"),
     ("!enhanced-error {status: \"400\"}", "26+1 'status' of an enhanced error is a number"),
+    ("!enhanced-error {code: 5}", "24+1 'code' of an enhanced error is a string"),
+    (
+      "!enhanced-error {action: zzzzzz}",
+      "26+6 'zzzzzz' is not an action of an enhanced error, expected one of: none, configuration, application-registration, authentication, authorization, retry"
+    ),
     (
       "!enhanced-error {action: authenticate}",
       "26+12 'authenticate' is not an action of an enhanced error, did you mean 'authentication'?"
@@ -181,6 +187,14 @@ import Testing
     "!string {length: {min: 1}}", "!matches '(?i)saml'", "!media-type application/json",
     "!xml {/a/@b: x}", "!url {path: /a, port: 80}", "!enhanced-error {code: !starts-with x}",
     "!exactly {a: !optional 1}", "!base64 [!xml {}]", "!contains \", \"", "!one-of [true, null]",
+    "!contains \"null\"", "!contains \"TRUE\"", "!contains \"~\"", "!contains \"1.5\"",
+    "!contains \"a: b\"",
+    "!contains \"a #b\"", "!contains \"a:\"", "!contains \" a\"", "!contains \"a \"",
+    "!contains \"-a\"",
+    "!contains \"!a\"", "!contains \"a]\"", "!contains \"\"", "!contains a:b", "!contains a#b",
+    "{\"a,b\": 1}",
+    "{\"5\": 1, \"x:\": 2}", "!not [!any {}]", "!optional x", "!all [!string {}, x]",
+    "!url {path: /a, query: {b: c}}",
     "!each [!exactly {a: 1}]", "!number {}", "!integer {min: 1}",
   ])
   func `writes a pattern as the suite does`(text: String) throws {

@@ -56,6 +56,17 @@ import Testing
       "abcdefghijklmnopqrstuvwxyz", "\"abcdefghijklmnopqrstuvwx12\"",
       "body: expected abcdefghijklmnopqrstuvwxyz, found \"abcdefghijklmnopqrstuvwx12\"; the body is the same up to character 24"
     ),
+    (
+      "abcdefghijklmnopqrstuvwxyz", "\"abcdefghijklmnopqrst123456\"",
+      "body: expected abcdefghijklmnopqrstuvwxyz, found \"abcdefghijklmnopqrst123456\"; the body is the same up to character 20"
+    ),
+    (
+      "abcdefghijklmnopqrstuvwxyz", "\"abcdefghijklmnopqrs0123456\"",
+      "body: expected abcdefghijklmnopqrstuvwxyz, found \"abcdefghijklmnopqrs0123456\""
+    ),
+    ("{ab: 1}", "{\"ac\":1}", "/ab: expected 1, missing"),
+    ("{abc: 1}", "{\"abd\":1}", "/abc: expected 1, missing; `abc` is missing; there is `abd`"),
+    ("{abc: 1, abd: 2}", "{\"abd\":2}", "/abc: expected 1, missing"),
     ("{}", "[]", "body: expected {}, found []; the body is [], an array; expected an object"),
     ("{a: 1}", "{\"a\":2}", "/a: expected 1, found 2"),
     ("{a: 1}", "{}", "/a: expected 1, missing"),

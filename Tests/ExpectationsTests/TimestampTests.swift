@@ -8,7 +8,11 @@ import Testing
 @Suite struct TimestampTests {
   @Test(arguments: [
     ("!timestamp {}", "1752149281000"), ("!timestamp {}", "\"1752149281000\""),
-    ("!timestamp {}", "100000000000"), ("!timestamp {}", "1.752149281e12"),
+    ("!timestamp {}", "100000000000"), ("!timestamp {}", "\"100000000000\""),
+    ("!timestamp {after: 5, before: 1752149281001}", "1752149281000"),
+    (
+      "!timestamp {after: 1752149280999, at: 1752149281000, before: 1752149281001}", "1752149281000"
+    ), ("!timestamp {}", "1.752149281e12"),
     ("!timestamp {}", "99999999999999999999999"),
     ("!timestamp {after: now}", "1752149281000"),
     ("!timestamp {after: now}", "1752149271001"),
@@ -45,6 +49,26 @@ import Testing
     (
       "!timestamp {}", "null",
       "body: expected !timestamp {}, found null; the body is null, null; expected milliseconds since 1970, 12 digits or more"
+    ),
+    (
+      "!timestamp {}", "\"99999999999\"",
+      "body: expected !timestamp {}, found \"99999999999\"; the body is `\"99999999999\"`, 11 digits; expected milliseconds since 1970, 12 digits or more"
+    ),
+    (
+      "!timestamp {}", "99999999999",
+      "body: expected !timestamp {}, found 99999999999; the body is 99999999999, 11 digits; expected milliseconds since 1970, 12 digits or more"
+    ),
+    (
+      "!timestamp {before: now}", "1752149291000",
+      "body: expected !timestamp {before: now}, found 1752149291000; the body is 2025-07-10T12:08:11.000Z, not before now, 2025-07-10T12:08:01.000Z give or take 10s"
+    ),
+    (
+      "!timestamp {at: now}", "1752149270999",
+      "body: expected !timestamp {at: now}, found 1752149270999; the body is 2025-07-10T12:07:50.999Z, not now, 2025-07-10T12:08:01.000Z give or take 10s"
+    ),
+    (
+      "!timestamp {at: 1752149281000}", "1752149281001",
+      "body: expected !timestamp {at: 1752149281000}, found 1752149281001; the body is 2025-07-10T12:08:01.001Z, not 2025-07-10T12:08:01.000Z"
     ),
     (
       "!timestamp {after: now}", "1752149271000",
