@@ -33,6 +33,13 @@ struct Bench: Sendable {
   var evidenceBytes = 16_000_000
   /// Where records are put aside, of all runs; nil to keep them in memory.
   var store: RecordStore?
+  /// Gets each request that was sent.
+  var sent: (@Sendable (SentExchange) -> Void)?
+  /// Gets the answers of what passed.
+  var judged: (@Sendable (JudgedCourse) -> Void)?
+  var known: [KnownFailure] = []
+  /// What no report may show beside the secrets of the profile.
+  var secrets: [String] = []
   /// The other files beside `suite.yaml`.
   var files: [String: String] = [:]
   /// The names of facts that are text and declared beside `suite.yaml`.
@@ -143,10 +150,14 @@ extension Bench {
     var surroundings = Surroundings(
       now: now, randomBytes: randomBytes, framework: .emulator(.apple))
     self.surroundings(&surroundings)
-    let settings = RunSettings(
+    var settings = RunSettings(
       jobs: jobs, waiting: waiting, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
       tool: ToolRecord(name: "sso-conformance", version: "test"), client: client,
       evidenceBytes: evidenceBytes, store: store, memoryLimit: 0)
+    settings.sent = sent
+    settings.judged = judged
+    settings.known = known
+    settings.secrets = secrets
     return Run(
       try plan(suite, port: port), profile: profile, settings: settings,
       surroundings: surroundings, cancellation: cancellation

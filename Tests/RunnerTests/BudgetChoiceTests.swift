@@ -52,6 +52,29 @@ import Testing
     Row(
       testDescription: "takes nothing where nothing fits",
       candidates: [(3, [], [0])], budget: "2req", chosen: [], requests: 0),
+    // Of the first two, each is needless beside the last two, but not both.
+    Row(
+      testDescription: "takes back the most expensive of what is needless",
+      candidates: [(2, [], [0, 1]), (3, [], [1, 2]), (7, [], [0, 3]), (7, [], [2, 4])],
+      ranks: [0, 0, 0, 0, 0], budget: "16req", chosen: [0, 2, 3], requests: 16),
+    Row(
+      testDescription: "pays once for what several share that prove the same",
+      candidates: [(1, [0], [0]), (1, [0], [0]), (1, [0], [0])], shared: [4], budget: "7req",
+      chosen: [0, 1, 2], requests: 7),
+    Row(
+      testDescription: "takes nothing where what is shared does not fit",
+      candidates: [(1, [0], [0])], shared: [4], budget: "4req", chosen: [], requests: 0),
+    Row(
+      testDescription: "takes what fits exactly with what is shared",
+      candidates: [(1, [0], [0])], shared: [4], budget: "5req", chosen: [0], requests: 5),
+    Row(
+      testDescription: "counts that the others pay less once something shared is paid",
+      candidates: [(1, [0], [0, 1]), (1, [0], [2]), (2, [], [3])], shared: [4], budget: "8req",
+      chosen: [0, 1, 2], requests: 8),
+    Row(
+      testDescription: "takes of two equals the one that proves more of the next rank",
+      candidates: [(2, [], [0]), (2, [], [0, 1])], ranks: [0, 1], budget: "2req", chosen: [1],
+      requests: 2),
     Row(
       testDescription: "counts what sends nothing",
       candidates: [(0, [], [0]), (0, [], [1])], budget: "1req", chosen: [0, 1], requests: 0),
@@ -126,7 +149,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["5m"], nil, Duration.seconds(300)), (["150req"], 150, nil),
+      (["5m"], nil, Duration.seconds(300)), (["1000000000req"], 1_000_000_000, nil),
+      (["1ms"], nil, Duration.milliseconds(1)), (["150req"], 150, nil),
       (["90s", "1req"], 1, Duration.seconds(90)), (["1req", "90s"], 1, Duration.seconds(90)),
     ] as [([String], Int?, Duration?)])
   func `reads limits`(texts: [String], requests: Int?, time: Duration?) throws {
@@ -138,6 +162,7 @@ import Testing
 
   @Test(arguments: [
     ["5"], ["0s"], ["0req"], ["-1req"], ["req"], ["1.5m"], ["5 req"], ["99999999999req"], [""],
+    ["1000000001req"], ["1req", "soon"],
   ])
   func `refuses what is no limit`(texts: [String]) throws {
     #expect(throws: BudgetError.form) {

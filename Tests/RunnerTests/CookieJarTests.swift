@@ -48,6 +48,9 @@ import Testing
     ("a=1; Domain=example.co.uk", "http://a.example.co.uk/", "http://example.co.uk/", true),
     ("a=1; Domain=localhost", "http://localhost/", "http://localhost/", true),
     ("a=1; Domain=localhost", "http://localhost/", "http://a.localhost/", false),
+    ("a=1; Domain=co.com", "http://co.com/", "http://www.co.com/", true),
+    ("a=1; Domain=com.au", "http://example.com.au/", "http://example.com.au/", false),
+    ("a=1; Domain=co.uk", "http://co.uk/", "http://www.co.uk/", false),
     // No part of an address.
     ("a=1; Domain=0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", false),
     ("a=1; Domain=127.0.0.1", "http://127.0.0.1/", "http://127.0.0.1/", true),
@@ -99,7 +102,16 @@ import Testing
     ("a=1; Expires=22:13:20x 2023 november 14th", 0, false),
     ("a=1; Expires=Thu, 01-Jan-70 00:00:01 GMT", 0, false),
     ("a=1; Expires=01-Jan-69 00:00:01", 1_000_000_000, true),
+    ("a=1; Expires=Tue, 14 Nov 1601 22:13:20 GMT", 0, false),
+    ("a=1; Expires=14 Nov 2023 23:59:59", 6_398, true),
+    ("a=1; Expires=14 Nov 2023 23:59:59", 6_399, false),
     // Not dates, and so no end.
+    ("a=1; Expires=14 Nov 2023 22:60:00", 1_000_000_000, true),
+    ("a=1; Expires=14 Nov 2023 22:00:60", 1_000_000_000, true),
+    ("a=1; Expires=0 Nov 2023 22:00:00", 1_000_000_000, true),
+    ("a=1; Expires=32 Nov 2023 22:00:00", 1_000_000_000, true),
+    ("a=1; Expires=14 Nev 2023 22:00:00", 1_000_000_000, true),
+    ("a=1; Expires=14 Nov 2023 22:00", 1_000_000_000, true),
     ("a=1; Expires=Tue, 31 Feb 2023 22:13:20 GMT", 1_000_000_000, true),
     ("a=1; Expires=Tue, 14 Nov 1600 22:13:20 GMT", 1_000_000_000, true),
     ("a=1; Expires=14 Nov 2023", 1_000_000_000, true),
@@ -120,6 +132,8 @@ import Testing
     (["a=1; Path=/; Domain=example.com", "a=2; Path=/"], "a=2"),
     ([" a b = c d ;x"], "a b=c d"),
     (["a=\(String(repeating: "x", count: 8192))"], nil),
+    (["a=\(String(repeating: "x", count: 8191))"], nil),
+    (["a=\(String(repeating: "x", count: 8190))"], "a=\(String(repeating: "x", count: 8190))"),
   ])
   func `keeps one cookie of a name, a domain and a path`(fields: [String], sent: String?) throws {
     var jar = CookieJar()

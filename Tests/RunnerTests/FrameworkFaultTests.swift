@@ -58,6 +58,24 @@ private final class StatuslessFramework: PartnerFramework {
             expect: {status: 200}
     """
 
+  @Test func `no record shows a secret that the framework is told`() throws {
+    let suite = """
+      suite: S
+      scenarios:
+        - scenario: Told
+          steps:
+            - {step: A, request: {GET: /a}, save: {plain: $.own}}
+            - {partner: {state: any, password: "${plain}", inner: {sessionToken: "${plain}x"}}}
+            - {step: C, request: {GET: /c}, expect: {status: 404}}
+      """
+    let record = try Self.bench().run(suite) { _, _ in .json(#"{"own": "S3cr3t-value"}"#) }
+    #expect(
+      try record.onlyScenario().outline == [
+        "A: passed", "The framework's state: passed", "C: failed at status",
+      ])
+    #expect(!RecordMaskingTests.text(record).contains("S3cr3t"))
+  }
+
   @Test func `a status that the framework does not give is a problem of the framework`() throws {
     let scenario = try Self.bench().run(Self.suite) { _, _ in .json("{}") }.onlyScenario()
     #expect(

@@ -35,6 +35,11 @@ import Testing
       what: "two lengths in a burst", head: "Content-Length: 2\r\nContent-Length: 3",
       step: "burst: 1, expect: {statuses: [200]}", outline: "A: failed at framing Content-Length"),
     Row(
+      what: "two lengths, which is no reason to ask again",
+      head: "Content-Length: 2\r\nContent-Length: 3",
+      step: "retry: {while: {status: 200}, every: 1ms, at-most: 5s}, expect: {status: 200}",
+      outline: "A: failed at framing Content-Length"),
+    Row(
       what: "one length twice", head: "Content-Length: 2\r\nContent-Length: 2", outline: "A: passed"
     ),
     Row(

@@ -4,8 +4,11 @@
 import Findings
 import HTTPMessages
 import HTTPTransport
+import JSON
 import Results
 import Testing
+
+@testable import Runner
 
 @Suite struct LargeAnswerTests {
   @Test func `take turns in whatever a step does with them`() throws {
@@ -55,6 +58,27 @@ import Testing
     #expect(findings.map(\.place) == [.saved("long")])
     #expect(
       findings.map(\.found) == ["a value of more than 262144 bytes, which is too large to save"])
+  }
+
+  /// Each value counts one more than its bytes.
+  @Test(
+    arguments: [
+      (.string(String(repeating: "x", count: 262_143)), false),
+      (.string(String(repeating: "x", count: 262_144)), true),
+      (.array(Array(repeating: .null, count: 262_143)), false),
+      (.array(Array(repeating: .null, count: 262_144)), true),
+      (.array(Array(repeating: .string("x"), count: 131_072)), true),
+      ([.string(String(repeating: "x", count: 262_141)), true], false),
+      ([.string(String(repeating: "x", count: 262_142)), true], true),
+    ] as [(JSONValue, Bool)])
+  func `are too large from a quarter of a million bytes on`(value: JSONValue, isTooLarge: Bool) {
+    #expect(SavedSize.isTooLarge(value) == isTooLarge)
+  }
+
+  @Test func `are too large by the names of members, too`() {
+    let name = String(repeating: "x", count: 262_142)
+    #expect(!SavedSize.isTooLarge(.object(JSONObject([(String(name.dropLast()), .null)]))))
+    #expect(SavedSize.isTooLarge(.object(JSONObject([(name + "x", .null)]))))
   }
 
   @Test func `have no more values than can be held`() throws {

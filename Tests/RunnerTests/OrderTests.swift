@@ -40,6 +40,20 @@ import Testing
           gives: [result]
           steps:
             - {step: inner, when: {go: true}, request: {GET: /a}, save: {result: $.id}}
+        - fragment: inner
+          takes: {path: "${mvpd}"}
+          gives: [result]
+          steps: [{step: ask, request: {GET: "/${path}"}, save: {result: $.id}}]
+        - fragment: hides
+          takes: [mvpd]
+          gives: [result]
+          steps: [{use: inner}, {step: own, request: {GET: "/${mvpd}"}, expect: {status: 200}}]
+        - fragment: outer
+          takes: [path]
+          steps: [{use: inner, with: {path: "${path}"}}, {use: broken, with: {id: "${result}"}}]
+        - fragment: broken
+          takes: [id]
+          steps: [{step: ask again, request: {GET: "/${id}"}, expect: {status: 200}}]
       scenarios:
         - scenario: It
       \(row.scenario.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
@@ -383,6 +397,48 @@ import Testing
         "a: passed", "b: failed at save: never", "x: failed at status", "y: skipped", "z: passed",
       ], verdict: "failed at save: never"),
     Row(
+      what: "a clean-up step that can't be run is an error, after a failure, too",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}}
+          - {step: b, request: {GET: /b}, expect: {status: 404}}
+        finally:
+          - {step: x, request: {GET: "/${id}"}, expect: {status: 200}}
+          - {step: y, request: {GET: /y}, expect: {status: 200}}
+        """, answers: ["a": #"{"id": ""}"#],
+      outline: ["a: passed", "b: failed at status", "x: error: suite", "y: passed"],
+      verdict: "failed at status"),
+    Row(
+      what: "a burst with other statuses ends the scenario",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, burst: 2, expect: {statuses: !each 404}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, outline: ["a: failed at statuses/0 statuses/1", "b: not-reached"],
+      verdict: "failed at statuses/0 statuses/1"),
+    Row(
+      what: "a burst with other texts lets the later steps run",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, burst: 2, expect: {answers: [{status: 200, text: x}]}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, outline: ["a: failed at text", "b: passed"], verdict: "failed at text"),
+    Row(
+      what: "a fragment that can't be run is an error that names the innermost",
+      scenario: """
+        steps:
+          - {use: outer, with: {path: a}}
+          - {step: b, request: {GET: /b}, expect: {status: 200}}
+        """, answers: ["a": #"{"id": ""}"#],
+      outline: ["outer: error: fragment", "b: not-reached"], verdict: "error: fragment"),
+    Row(
+      what: "a default of a fragment sees the facts, not what its user was given",
+      scenario: """
+        steps:
+          - {use: hides, with: {mvpd: other}, expect: {json: {result: of the fact}}}
+        """, answers: ["M1": #"{"id": "of the fact"}"#, "other": #"{"id": "of the user"}"#],
+      outline: ["hides: passed"]),
+    Row(
       what: "a final step that fails fails nothing",
       scenario: """
         steps:
@@ -422,6 +478,72 @@ import Testing
       ])
     #expect(
       scenario.steps[0].steps.map(\.outline) == ["one: passed", "two: failed at save: second"])
+  }
+
+  @Test func `says which fragment could not be run, and in which step`() throws {
+    let row = try #require(Self.rows.first { $0.what.contains("names the innermost") })
+    #expect(
+      try Self.run(row).verdict.sentence.hasPrefix(
+        "the fragment 'broken' ended in its step 'ask again': "))
+  }
+
+  /// What a step uses that a step before may have saved wrongly, place by place.
+  @Test(arguments: [
+    ("when: {id: one}, request: {GET: /b}", false),
+    ("when: {mvpd: \"${id}\"}, request: {GET: /b}", false),
+    ("request: {GET: \"/${id}\"}", false), ("request: {GET: /b, query: {a: \"${id}\"}}", false),
+    ("request: {GET: /b, headers: {X-A: \"${id}\"}}", false),
+    ("request: {GET: /b, headers: {X-Own: \"${id}\"}}", false),
+    ("request: {POST: /b, form: {a: \"${id}\"}}", false),
+    ("request: {POST: /b, json: [\"${id}\"]}", false),
+    ("request: {GET: /b}, save: {c: \"$.l[?@ == ${id}]\"}", false),
+    ("request: {GET: /b}, timeout: \"${id}s\"", false),
+    ("request: {GET: /b}, by: \"${id}\"", false),
+    ("request: {GET: /b}, retry: {while: {json: \"${id}\"}, every: 1ms, at-most: 2ms}", false),
+    ("request: {GET: /b}, retry: {while: {status: 404}, every: \"${id}ms\", at-most: 2s}", false),
+    ("request: {GET: /b}, retry: {while: {status: 404}, every: 1ms, at-most: \"${id}s\"}", false),
+    ("wait: \"${id}s\"", false), ("wait: {until: \"${id}\"}", false),
+    ("use: pair, with: {path: \"${id}\"}", false), ("partner: {state: \"${id}\"}", false),
+    // Of these the step can be run without.
+    ("request: {GET: /b}, expect: {status: 200}, should: {json: {id: \"${id}\"}}", true),
+    ("request: {GET: /b}, expect: {status: 404}, advice: \"Look at ${id}.\"", true),
+  ])
+  func `runs no step that uses what may be wrong`(step: String, isRun: Bool) throws {
+    let row = Row(
+      what: "doubt",
+      scenario: """
+        steps:
+          - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+          - {step: b, \(step)}
+        """, outline: [])
+    let record = try Self.run(row)
+    try #require(record.steps.count == 2)
+    #expect(record.steps[0].verdict.outline == "failed at /id")
+    #expect((record.steps[1].verdict.kind != .skipped) == isRun)
+    if !isRun {
+      #expect(
+        record.steps[1].verdict.sentence
+          == "it uses ${id}, which a step that failed may have saved wrongly")
+    }
+  }
+
+  @Test(arguments: [
+    ("", false), (", headers: {x-id: own}", true), (", headers: {X-Other: own}", false),
+  ])
+  func `needs no default header that a step replaces`(headers: String, isRun: Bool) throws {
+    let record = try Bench().run(
+      """
+      suite: Defaults
+      defaults: {headers: {X-Id: "${id}"}}
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: a, request: {GET: /a}, save: {id: $.id}, expect: {json: {id: two}}}
+            - {step: b, request: {GET: /b\(headers)}, expect: {status: 200}}
+      """
+    ) { _, _ in .json(#"{"id": "one"}"#) }
+    #expect(
+      try record.onlyScenario().outline == ["a: failed at /id", isRun ? "b: passed" : "b: skipped"])
   }
 
   @Test func `tells the findings of a fragment, and those of its user, once each`() throws {

@@ -5,6 +5,8 @@ import Encodings
 import JSON
 import Results
 import Runner
+import SuiteModel
+import TestSupport
 import Testing
 
 @Suite struct PlanCostsTests {
@@ -29,6 +31,24 @@ import Testing
       scenarios: [
         "{request: {GET: /a}, retry: {while: {status: 404}, every: 1s, at-most: 5s}, expect: {status: 200}}"
       ], paced: 2),
+    Row(
+      testDescription: "a burst that is sent again",
+      scenarios: [
+        "{request: {GET: /a}, burst: 3, retry: {while: {statuses: !some 429}, every: 1s, at-most: 5s}, expect: {statuses: !each 200}}"
+      ], unpaced: 6),
+    Row(
+      testDescription: "final steps",
+      scenarios: [
+        "{request: {GET: /a}}\n    finally:\n      - {request: {GET: /b}}\n      - use: two"
+      ],
+      paced: 4),
+    Row(
+      testDescription: "a step that may be skipped",
+      scenarios: ["{request: {GET: /a}, when: {mvpd: x}}"], paced: 1),
+    Row(
+      testDescription: "the default argument of a shared fragment as one that is given",
+      scenarios: ["use: usual", "{use: usual, with: {name: M1}}", "{use: usual, with: {name: b}}"],
+      paced: 2),
     Row(testDescription: "a visit", scenarios: ["{user: {visit: /a}}"], paced: 3),
     Row(testDescription: "a fragment each time", scenarios: ["use: two", "use: two"], paced: 4),
     Row(
@@ -75,6 +95,10 @@ import Testing
           takes: [name]
           once: run
           steps: [{request: {GET: "/${name}"}}]
+        - fragment: usual
+          takes: {name: "${mvpd}"}
+          once: run
+          steps: [{request: {GET: "/${name}"}}]
       scenarios:
       \(scenarios.joined(separator: "\n"))
       """
@@ -91,6 +115,59 @@ import Testing
     #expect(cost.paced == row.paced)
     #expect(cost.unpaced == row.unpaced)
     #expect(cost.longestWait == row.wait)
+  }
+
+  /// Its requests and bursts, once for each row; what fills a table from the target, once.
+  @Test(arguments: [
+    ("{each: r, in: \"${resources.permitted}\"}", 6, 15),
+    ("{each: r, in: \"${resources.denied}\"}", 2, 5),
+    (
+      "{combine: [{each: r, in: \"${resources.permitted}\"}, {each: q, in: \"${resources.two}\"}]}",
+      12, 30
+    ),
+    ("{each: r, of: list, in: \"$.items[*]\"}", 3, 5),
+  ])
+  func `counts the rows of a table over facts`(cases: String, paced: Int, unpaced: Int) throws {
+    var bench = Bench()
+    bench.facts.append(
+      "resources", ["permitted": ["a", "b", "c"], "denied": ["d"], "two": ["e", "f"]])
+    bench.files["facts.yaml"] = FactFile.declaring(["resources": "map"])
+    let plan = try bench.plan(
+      """
+      suite: Rows
+      fragments:
+        - fragment: list
+          gives: [items]
+          steps: [{step: L, request: {GET: /list}, save: {items: $.items}}]
+      scenarios:
+        - scenario: Row ${r}\(cases.contains("two") ? " ${q}" : "")
+          cases: \(cases)
+          steps:
+            - {step: S, request: {GET: "/${r}"}, expect: {status: 200}}
+            - {step: B, request: {GET: /b}, burst: 5, expect: {statuses: !size 5}}
+            - {step: T, request: {GET: /t}, expect: {status: 200}}
+      """)
+    let facts = Dictionary(
+      bench.facts.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    let total = PlanCosts(plan, facts: facts, canSetClock: true).total
+    #expect(total.paced == paced)
+    #expect(total.unpaced == unpaced)
+  }
+
+  @Test func `leaves out the preflights of what a budget leaves out`() throws {
+    let plan = try PreflightRunTests.bench().plan(PreflightRunTests.ownSuite)
+    #expect(plan.preflights.map(\.suite.name) == ["General", "Preflight A", "Preflight B"])
+    var budget = Budget()
+    // Two of all suites, two of the cookbook, and its own.
+    try budget.add("5req")
+    let part = try plan.within(
+      budget, costs: PlanCosts(plan, facts: ["service_provider": "SP"], canSetClock: true),
+      pace: .assumed, reason: "too much")
+    #expect(part.plan.preflights.map(\.suite.name) == ["General", "Preflight A"])
+    #expect(part.leftOut == 2)
+    #expect(part.cost.requests == 5)
+    let skips = part.plan.suites.flatMap(\.scenarios).map { $0.skip?.reason }
+    #expect(skips == [nil, "too much", "too much"])
   }
 
   /// Each machine has its own.

@@ -55,7 +55,13 @@ import Testing
 
   @Test(arguments: [
     (Selection(tags: ["quick"]), ["Plain walk"]),
-    (Selection(tags: ["all"]), nil),
+    (Selection(tags: ["all"]), nil), (Selection(tags: ["none", "quick"]), ["Plain walk"]),
+    (Selection(excludedTags: ["all"]), []), (Selection(excludedTags: ["none"]), nil),
+    (Selection(tags: ["all"], excludedTags: ["none", "quick"], names: ["walk"]), ["Skipped walk"]),
+    (Selection(names: ["*"]), nil), (Selection(names: ["?ere"]), ["Here"]),
+    (Selection(names: ["ere?"]), []),
+    (Selection(names: ["Row"]), ["Row one", "Row two", "Row three"]),
+    (Selection(names: ["Row*e"]), ["Row one", "Row three"]), (Selection(names: ["*ow"]), []),
     (Selection(tags: ["none"]), []),
     (Selection(names: ["WALK"]), ["Plain walk", "Skipped walk"]),
     (Selection(names: ["row t*"]), ["Row two", "Row three"]),
@@ -67,6 +73,47 @@ import Testing
     let facts = JSONObject([("service_provider", "SP")])
     let all = try Self.plan(facts: facts).map(\.name)
     #expect(try Self.plan(selection, facts: facts).map(\.name) == names ?? all)
+  }
+
+  @Test(
+    arguments: [
+      (0, 1, false), (1, 1, true), (2, 1, false), (1, 10_000, true), (10_000, 10_000, true),
+      (1, 10_001, false), (-1, 3, false), (1, 0, false),
+    ])
+  func `has parts from the first to the last of ten thousand`(
+    index: Int, count: Int, isPart: Bool
+  ) {
+    #expect((Shard(index: index, count: count) != nil) == isPart)
+  }
+
+  @Test func `parts a plan by the numbers of its scenarios`() throws {
+    var bench = Bench()
+    bench.facts = JSONObject([("service_provider", "SP")])
+    let plan = try bench.plan(Self.suite)
+    func numbers(_ part: Plan) -> [Int] { part.suites.flatMap(\.scenarios).map(\.index) }
+    #expect(numbers(plan.part(try #require(Shard(index: 1, count: 3)))) == [1, 4, 7])
+    #expect(numbers(plan.part(try #require(Shard(index: 3, count: 3)))) == [3, 6])
+    #expect(numbers(plan.part([2, 8, 9])) == [2, 8])
+    #expect(numbers(plan.without([2, 8, 9])) == [1, 3, 4, 5, 6, 7])
+  }
+
+  @Test(
+    arguments: [
+      ("Plan", nil, ["Row two", "Here"]), ("Plan", "c", []), ("Other", nil, []),
+    ] as [(String, String?, [String])])
+  func `selects what an earlier report names`(
+    suite: String, cookbook: String?, found: [String]
+  ) throws {
+    var named = NamedScenarios()
+    for name in ["Row two", "Here", "Nowhere"] {
+      named.insert(name, ofSuite: suite, cookbook: cookbook)
+    }
+    let facts = JSONObject([("service_provider", "SP")])
+    #expect(
+      Set(try Self.plan(Selection(scenarios: named), facts: facts).map(\.name)) == Set(found))
+    let both = Selection(names: ["Row"], scenarios: named)
+    #expect(
+      try Self.plan(both, facts: facts).map(\.name) == found.filter { $0.hasPrefix("Row") })
   }
 
   @Test func `numbers the scenarios of all suites in one row`() throws {

@@ -93,6 +93,16 @@ import Testing
     }
   }
 
+  @Test func `end a run that ends at the first failure`() throws {
+    var bench = Self.bench()
+    bench.stopsAtFailure = true
+    let (verdicts, targets, _) = try Self.run(failing: ["/check-a1"], bench)
+    #expect(verdicts["Of /a"] == "blocked")
+    #expect(verdicts["Of /b"] == "skipped")
+    #expect(verdicts["Of /own"] == "skipped")
+    #expect(!targets.contains("GET /b") && !targets.contains("GET /own"))
+  }
+
   @Test func `block everything where the target was never reached`() throws {
     var bench = Self.bench()
     bench.files["general.yaml"] = nil
@@ -148,6 +158,12 @@ import Testing
           cases: {each: i, of: list, in: "$.items[*]"}
           steps: [{step: a, request: {GET: "/then/${i}"}, expect: {status: 200}}]
       """
+    // A row that fails blocks the rows after it.
+    let second = try bench.run(Self.ownSuite) { request, _ in
+      .json(#"{"items": ["x", "y"]}"#, status: request.target == "/then/x" ? 500 : 200)
+    }
+    #expect(
+      second.scenarios.map(\.verdict.kind) == [.passed, .failed, .blocked, .blocked])
     for isFine in [true, false] {
       let service = try Service { request, _ in
         .json(#"{"items": ["x", "y"]}"#, status: isFine || request.target != "/first" ? 200 : 500)

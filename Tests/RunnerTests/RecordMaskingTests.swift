@@ -9,6 +9,7 @@ import PartnerFramework
 import Redaction
 import Results
 import Runner
+import SourceText
 import SuiteModel
 import Testing
 
@@ -323,6 +324,105 @@ import Testing
     }
     let detail = try #require(try record.onlyScenario().steps[1].exchanges[0].detail)
     #expect(detail.responseBody == "‹not shown: the answers hold too many secrets›")
+  }
+
+  @Test func `shows no secret of an answer 429, which is not the last`() throws {
+    var bench = Bench()
+    bench.profile = { $0.timeouts.step = .milliseconds(300) }
+    let record = try bench.run(
+      """
+      suite: Throttled
+      scenarios:
+        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}]}
+      """
+    ) { _, _ in .json(#"{"access_token": "\#(Self.secret)", "x": 1}"#, status: 429) }
+    #expect(try record.onlyScenario().verdict.outline == "error: deadline")
+    let detail = try #require(record.onlyScenario().steps[0].exchanges.first?.detail)
+    #expect(detail.responseBody.contains("\"x\": 1"))
+    #expect(!Self.text(record).contains("S3cr3t"))
+  }
+
+  @Test func `shows no secret in what is known to fail, nor the credentials of a proxy`() throws {
+    var bench = Bench()
+    bench.facts = JSONObject([("software_statement", .string(Self.secret))])
+    bench.secrets = ["pr0xy-password"]
+    bench.known = [
+      KnownFailure(
+        cases: ["It"], reason: "it has \(Self.secret)", link: "https://a.example/\(Self.secret)",
+        expires: try #require(CalendarDay("2099-01-01")),
+        location: SourceLocation(file: "known.yaml", position: .start))
+    ]
+    let record = try bench.run(
+      """
+      suite: Known
+      scenarios:
+        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 404}}]}
+      """
+    ) { _, _ in .json(#"{"a": "pr0xy-password"}"#) }
+    #expect(record.known.count == 1)
+    #expect(record.known[0].reason.hasPrefix("it has ‹"))
+    #expect(record.known[0].link?.hasPrefix("https://a.example/‹") == true)
+    let text = Self.text(record)
+    #expect(!text.contains("S3cr3t") && !text.contains("pr0xy"))
+  }
+
+  /// Bytes before a character of two bytes, and those that are kept.
+  @Test(arguments: [
+    (16_382, 16_384, false), (16_383, 16_383, true), (16_384, 16_384, true),
+    (16_381, 16_383, false),
+  ])
+  func `cuts a long body between two characters`(before: Int, kept: Int, isCut: Bool) throws {
+    let body = String(repeating: "x", count: before) + "é"
+    let record = try Bench().run(
+      """
+      suite: Long
+      scenarios:
+        - {scenario: It, steps: [{step: A, request: {GET: /a}, expect: {status: 404}}]}
+      """
+    ) { _, _ in .text(body) }
+    let detail = try #require(try record.onlyScenario().steps[0].exchanges[0].detail)
+    #expect(detail.responseByteCount == before + 2)
+    #expect(!detail.responseBody.contains("\u{FFFD}"))
+    #expect(detail.responseBody.hasSuffix("…") == isCut)
+    #expect(detail.responseBody.utf8.count == kept + (isCut ? 3 : 0))
+  }
+
+  @Test func `keeps the facts of the profile, without secrets`() throws {
+    var bench = Bench()
+    bench.facts = JSONObject([
+      ("service_provider", "SP"), ("software_statement", .string(Self.secret)), ("pin", 12_345_678),
+      ("resources", ["permitted": ["a"], "inner": ["password": "pw", "ok": true], "m": 7]),
+    ])
+    bench.profile = { $0.secrets.append("pin") }
+    let record = try bench.run(
+      "suite: S\nscenarios: [{scenario: It, steps: [{step: A, request: {GET: /}, expect: {status: 200}}]}]\n"
+    ) { _, _ in .json("{}") }
+    let facts = try #require(record.evidence?.profile).facts
+    let values = Dictionary(facts.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    let hidden = JSONValue.string(ProfileRecord.hiddenValue)
+    #expect(values["service_provider"] == "SP")
+    #expect(values["software_statement"] == hidden)
+    #expect(values["pin"] == hidden)
+    #expect(
+      values["resources"]
+        == ["permitted": ["a"], "inner": ["password": hidden, "ok": true], "m": 7])
+    let text = Self.text(record)
+    #expect(!text.contains("S3cr3t") && !text.contains("12345678"))
+  }
+
+  @Test func `names the target by its facts, without secrets`() throws {
+    var bench = Bench()
+    bench.facts = JSONObject([
+      ("service_provider", "SP"), ("mvpd", "M1"), ("basic_mvpd", "M2"),
+      ("software_statement", "M1-secret"),
+    ])
+    bench.profile = { $0.name = "of M1-secret" }
+    let record = try bench.run(
+      "suite: S\nscenarios: [{scenario: It, steps: [{step: A, request: {GET: /}, expect: {status: 200}}]}]\n"
+    ) { _, _ in .json("{}") }
+    #expect(record.target.mvpds == ["M2", "M1"])
+    #expect(record.target.serviceProvider == "SP")
+    #expect(record.target.name.hasPrefix("of ‹"))
   }
 
   @Test func `keeps heads and bodies only where somebody will read them`() throws {

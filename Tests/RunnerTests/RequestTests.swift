@@ -5,7 +5,9 @@ import Findings
 import HTTPMessages
 import HTTPTransport
 import JSON
+import PartnerFramework
 import Results
+import Runner
 import SuiteModel
 import Testing
 
@@ -77,6 +79,24 @@ import Testing
       """, on: service)
     #expect(try record.onlyScenario().verdict.outline == verdict)
     #expect(service.targets == ["GET /base/a"] + (sent.isEmpty ? [] : [sent]))
+  }
+
+  @Test func `adds a query to one that is there, and no header to one of the same name`() throws {
+    let service = try Service { _, _ in .json("{}") }
+    _ = try Bench().run(
+      """
+      suite: Queries
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: A, request: {GET: "/a?x=1", query: {b: 1}}, expect: {status: 200}}
+            - {step: B, request: {GET: /a, query: {b: 1, c: [2, 3]}}, expect: {status: 200}}
+            - {step: C, request: {GET: /a, headers: {accept: text/plain, USER-AGENT: me}}, expect: {status: 200}}
+      """, on: service)
+    #expect(service.targets == ["GET /a?x=1&b=1", "GET /a?b=1&c=2&c=3", "GET /a"])
+    let headers = try #require(service.requests.last).headers
+    #expect(headers.values(of: "Accept") == ["text/plain"])
+    #expect(headers.values(of: "User-Agent") == ["me"])
   }
 
   @Test func `acts on the device that a step names, in defaults and fragments, too`() throws {
@@ -165,6 +185,59 @@ import Testing
     // The cookies last for the scenario.
     #expect(service.requests[2].headers["Cookie"]?.contains("own=1") == true)
     #expect(scenario.steps[0].exchanges.count == 3)
+  }
+
+  @Test func `shows no secret of a visit`() throws {
+    let service = try Service { request, _ in
+      switch request.target {
+      case "/login?code=S3cr3tBegin": Self.redirect("/next", cookie: "session=S3cr3tCookie")
+      case "/next": Self.redirect("app://back?code=S3cr3tCode")
+      default: .json("{}")
+      }
+    }
+    var bench = Bench()
+    bench.facts = JSONObject([("redirect_url", "app://back"), ("login", "redirects")])
+    let record = try bench.run(
+      """
+      suite: Visit
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: Begin, request: {GET: /begin}, expect: {status: 200}}
+            - {step: Login, user: {visit: "/login?code=S3cr3t${part}"}, expect: {json: {reached: !starts-with "app://back"}}}
+            - {step: After, request: {GET: /after}, expect: {status: 404}}
+      """.replacing("${part}", with: "Begin"), on: service)
+    #expect(
+      try record.onlyScenario().outline == [
+        "Begin: passed", "Login: passed", "After: failed at status",
+      ])
+    let text = RecordMaskingTests.text(record)
+    #expect(!text.contains("S3cr3tCookie") && !text.contains("S3cr3tCode"))
+  }
+
+  @Test(
+    arguments: [
+      ("app://back?x=1", "passed"), ("elsewhere", "failed at /reached"), (nil, "error: partner"),
+    ]
+      as [(String?, String)])
+  func `takes where a program has ended`(reached: String?, outline: String) throws {
+    let asked = Lock<[String]>([])
+    var bench = Bench()
+    bench.facts = JSONObject([("redirect_url", "app://back"), ("login", "program")])
+    bench.surroundings = { surroundings in
+      surroundings.visit = { url, redirectURL, _ throws(PartnerError) in
+        asked.change { $0 += [url, redirectURL] }
+        guard let reached else { throw .failed("it died") }
+        return reached
+      }
+    }
+    let service = try Service { _, _ in .json("{}") }
+    let port = service.port
+    let suite = Self.suite.split(separator: "\n").dropLast().joined(separator: "\n")
+    let scenario = try bench.run(suite, on: service).onlyScenario()
+    #expect(scenario.steps[0].verdict.outline == outline)
+    #expect(scenario.steps[1].verdict.outline == (outline == "passed" ? "passed" : "not-reached"))
+    #expect(asked.read() == ["http://127.0.0.1:\(port)/login", "app://back"])
   }
 
   @Test(arguments: [

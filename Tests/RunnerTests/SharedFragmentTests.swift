@@ -135,6 +135,29 @@ import Testing
     #expect(ids == (runs == 1 ? [1, 1, 1] : [1, 2, 3]))
   }
 
+  @Test func `waits in real time, though nothing is asked afterwards`() throws {
+    let record = try Bench().run(
+      """
+      suite: Waiting
+      fragments:
+        - {fragment: once, once: run, steps: [{wait: 1ms}]}
+        - {fragment: each, steps: [{wait: 1ms}]}
+      scenarios:
+        - {scenario: One, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}, {use: once}]}
+        - {scenario: Two, steps: [{step: A, request: {GET: /a}, expect: {status: 200}}, {use: each}]}
+      """
+    ) { _, _ in .json("{}") }
+    #expect(record.scenarios.map(\.verdict) == [.passed, .passed])
+    #expect(
+      record.sharedFragments.flatMap(\.steps).flatMap(\.notes).map(\.description) == [
+        "waited 1ms in real time"
+      ])
+    // Nobody can tell that the clock of one scenario was set forward.
+    #expect(
+      record.scenarios[1].steps[1].steps[0].notes.first?.description.hasPrefix(
+        "set the emulated clock forward by 1ms") == true)
+  }
+
   @Test func `blocks all that use it where it fails, and fails once itself`() throws {
     var bench = Bench()
     bench.jobs = 4
@@ -340,6 +363,22 @@ import Testing
     if found.isEmpty, names == ["zzz *"] { #expect(service.targets.isEmpty) }
   }
 
+  @Test(arguments: [("Live", ["Provider z"]), ("Other", [])])
+  func `is selected by the rows that an earlier report names`(suite: String, found: [String]) throws
+  {
+    var named = NamedScenarios()
+    named.insert("Provider z", ofSuite: suite, cookbook: nil)
+    var bench = Bench()
+    bench.facts = JSONObject([("resources", ["a", "b"])])
+    bench.selection = Selection(scenarios: named)
+    let record = try bench.run(Self.suite) { request, _ in
+      request.target == "/configuration"
+        ? .json(#"{"mvpds": [{"id": "x", "on": true}, {"id": "z", "on": true}]}"#)
+        : .json(#"{"id": "\#(request.target.split(separator: "/").last ?? "")"}"#)
+    }
+    #expect(record.scenarios.map(\.name) == found)
+  }
+
   @Test func `is selected by a fact in its name`() throws {
     var bench = Bench()
     bench.selection = Selection(names: ["of M1"])
@@ -402,6 +441,26 @@ import Testing
     #expect(scenario.verdict.outline == "error: suite")
     #expect(
       scenario.verdict.sentence == "the tables give more than 1000 rows, which is the limit")
+  }
+
+  @Test func `takes as many rows as a table may have in two tables together`() throws {
+    var bench = Bench()
+    bench.jobs = 4
+    func list(_ count: Int) -> JSONValue { .array((0..<count).map { .string("r\($0)") }) }
+    bench.facts = JSONObject([("resources", ["permitted": list(40), "denied": list(25)])])
+    let record = try bench.run(
+      """
+      suite: Live
+      scenarios:
+        - scenario: ${a} and ${b}
+          cases: {combine: [{each: a, in: "${resources.permitted}"}, {each: b, in: "${resources.denied}"}]}
+          steps: [{wait: 0s}]
+      """
+    ) { _, _ in .json("{}") }
+    #expect(record.scenarios.count == 1000)
+    #expect(record.scenarios.first?.name == "r0 and r0")
+    #expect(record.scenarios.map(\.name).dropFirst(25).first == "r1 and r0")
+    #expect(record.scenarios.map(\.name).last == "r39 and r24")
   }
 
   @Test func `skips for want of the fact`() throws {

@@ -44,4 +44,17 @@ import Testing
     let left = limits.deadline.remaining
     #expect(left <= .seconds(seconds) && left > .seconds(seconds - 1))
   }
+
+  /// The seconds of the run, of the scenario and of a step; none is past.
+  @Test(
+    arguments: [
+      (60, 60, nil, nil), (0, 60, nil, "run"), (60, 0, nil, "scenario"), (0, 0, nil, "run"),
+      (60, 60, 0, "step that uses the fragment"), (60, 0, 0, "scenario"), (60, 60, 60, nil),
+    ] as [(Int, Int, Int?, String?)])
+  func `says which limit has passed`(run: Int, scenario: Int, step: Int?, passed: String?) {
+    var limits = TimeLimits(
+      allowance: .seconds(scenario), run: Deadline(after: .seconds(run)))
+    if let step { limits.begin(limits.limit(after: .seconds(step))) }
+    #expect(limits.passed == passed)
+  }
 }

@@ -99,6 +99,18 @@ import Testing
     #expect(step.exchanges.last?.detail?.responseBody == #"{"state": "pending"}"#)
   }
 
+  @Test func `says that it could not ask again where there is no time for that`() throws {
+    let record = try Bench().run(Self.suite("1ms", every: "50ms")) { _, _ in
+      .json(#"{"state": "pending"}"#)
+    }
+    guard case .failed(let findings) = try record.onlyScenario().verdict else {
+      Issue.record("it has not failed")
+      return
+    }
+    #expect(findings.map(\.expected) == ["another answer within 1ms"])
+    #expect(findings.map(\.found) == ["this answer"])
+  }
+
   @Test func `is an error where the scenario has less time than the retry`() throws {
     let record = try Bench().run(Self.suite("60s", every: "20s", "    timeout: 10s")) { _, _ in
       .json(#"{"state": "pending"}"#)
@@ -163,6 +175,15 @@ import Testing
       scenario: "{scenario: It, steps: [{wait: {until: \"${mvpd}\"}}]}", verdict: "error: suite",
       sentence: "'until' is a time in milliseconds"),
     Row(
+      what: "a wait until the end of all times, at once",
+      scenario:
+        "{scenario: It, steps: [{wait: {until: 9223372036854775807}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}",
+      verdict: "error: deadline", sentence: "is longer than the time that the scenario has left"),
+    Row(
+      what: "a wait in a fragment beyond the scenario's time",
+      scenario: "{scenario: It, timeout: 5s, steps: [{use: waits}]}", verdict: "error: deadline",
+      sentence: "the fragment 'waits' ended in its step 'Wait': waiting"),
+    Row(
       what: "a step's own timeout",
       scenario:
         "{scenario: It, steps: [{step: A, timeout: 100ms, request: {GET: /slow}, expect: {status: 200}}]}",
@@ -208,6 +229,7 @@ import Testing
       suite: Time
       fragments:
         - {fragment: slow, gives: [], steps: [{step: A, request: {GET: /slow}, expect: {status: 200}}]}
+        - {fragment: waits, steps: [{wait: {until: "${now + 10s}"}}, {step: A, request: {GET: /slow}, expect: {status: 200}}]}
       scenarios:
         - \(row.scenario)
       """, port: Int(port))
@@ -238,7 +260,7 @@ import Testing
       """
       suite: Time
       scenarios:
-        - {scenario: It, steps: [{wait: 50ms}, {wait: {until: "${now - 1h}"}}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
+        - {scenario: It, steps: [{wait: 50ms}, {wait: {until: "${now - 1h}"}}, {wait: {until: -9223372036854775808}}, {step: A, request: {GET: /a}, expect: {status: 200}}]}
       """
     ) { _, _ in .json("{}") }
     let scenario = try record.onlyScenario()
@@ -246,7 +268,7 @@ import Testing
     #expect(scenario.duration >= .milliseconds(50))
     #expect(
       scenario.steps.map { $0.notes.map(\.description) } == [
-        ["waited 50ms in real time"], ["waited 0ms in real time"], [],
+        ["waited 50ms in real time"], ["waited 0ms in real time"], ["waited 0ms in real time"], [],
       ])
   }
 }

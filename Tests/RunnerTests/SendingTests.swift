@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of sending, as functions of values: waits, clocks, codings, the user agent.
+
+import Encodings
+import Findings
+import HTTPMessages
+import SourceText
+import Testing
+
+@testable import Runner
+
+@Suite struct SendingTests {
+  /// Fri, 15 Jan 2027 08:00:00 GMT.
+  static let now = Timestamp(milliseconds: 1_800_000_000_000)
+
+  @Test(
+    arguments: [
+      ([:], .zero), (["Retry-After": "2"], .seconds(2)), (["Retry-After": "0"], .zero),
+      (["Retry-After": ""], .zero), (["Retry-After": "-1"], .zero), (["Retry-After": "1.5"], .zero),
+      (["Retry-After": "86400"], .seconds(86_400)), (["Retry-After": "86401"], .seconds(86_400)),
+      (["Retry-After": "99999999999999999999"], .seconds(86_400)), (["Retry-After": "soon"], .zero),
+      (["Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT"], .seconds(2)),
+      (["Retry-After": "Sun, 17 Jan 2027 08:00:00 GMT"], .seconds(86_400)),
+      (
+        [
+          "Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT", "Date": "Fri, 15 Jan 2027 07:59:59 GMT",
+        ], .seconds(3)
+      ),
+    ] as [(KeyValuePairs<String, String>, Duration)])
+  func `waits as long as the service asks for, a day at most`(
+    headers: KeyValuePairs<String, String>, delay: Duration
+  ) {
+    #expect(RetryAfter.delay(HeaderList(headers), now: Self.now) == delay)
+  }
+
+  /// Answers by their dates, and when their requests were sent and they came, in milliseconds.
+  @Test(
+    arguments: [
+      ([], 0), ([("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0)], 8000),
+      ([("Fri, 15 Jan 2027 08:00:00 GMT", 0, 0)], 0),
+      ([("Fri, 15 Jan 2027 08:00:01 GMT", 0, 999)], 1),
+      ([("Fri, 15 Jan 2027 08:00:01 GMT", 0, 1000)], 0),
+      ([("Fri, 15 Jan 2027 07:59:59 GMT", 0, 0)], -1000),
+      ([("Fri, 15 Jan 2027 07:59:59 GMT", -1, 0)], 0), ([("yesterday", 0, 0)], 0),
+      // Two answers leave less than one.
+      (
+        [("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:08 GMT", 500, 500)], 8000
+      ),
+      (
+        [("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:09 GMT", 600, 600)], 8400
+      ),
+      // Where they contradict each other, the slower one counts.
+      ([("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:03 GMT", 0, 0)], 3000),
+      ([("Fri, 15 Jan 2027 08:00:03 GMT", 0, 0), ("Fri, 15 Jan 2027 08:00:08 GMT", 0, 0)], 3000),
+    ] as [([(String, Int, Int)], Int)])
+  func `knows the target's clock by the dates of its answers`(
+    answers: [(String, Int, Int)], offset: Int
+  ) {
+    let clock = TargetClock()
+    for (date, sent, received) in answers {
+      clock.note(
+        HeaderList(["Date": date]), sent: Self.now + .milliseconds(sent),
+        received: Self.now + .milliseconds(received))
+    }
+    clock.note(HeaderList(), sent: Self.now, received: Self.now)
+    #expect(clock.offset == .milliseconds(offset))
+  }
+
+  @Test func `sets the clock of a scenario forward, up to its limit`() {
+    let clock = ScenarioClock({ Self.now }, target: TargetClock())
+    clock.advance(by: .seconds(2))
+    clock.advance(by: .seconds(3))
+    #expect(clock.now == Self.now + .seconds(5))
+    clock.advance(by: ScenarioClock.limit)
+    #expect(clock.ownNow == Self.now + ScenarioClock.limit)
+    clock.advance(by: .seconds(1))
+    #expect(clock.ownNow == Self.now + ScenarioClock.limit)
+  }
+
+  static let gzip: [UInt8] = [0x1F, 0x8B, 8]
+
+  /// The codings of an answer, its body, what the request allows, and what comes of it.
+  @Test(
+    arguments: [
+      ("gzip", gzip, nil, "unreadable"), ("x-gzip", gzip, nil, "unreadable"),
+      ("GZIP", gzip, "gzip", "unreadable"), ("gzip", [0x1F], nil, "wrong"),
+      ("gzip", [], nil, "none"),
+      ("identity", gzip, "gzip", "none"), ("identity, gzip", gzip, "gzip", "unreadable"),
+      ("zstd", [0x28, 0xB5, 0x2F, 0xFD], nil, "unreadable"),
+      ("zstd", [0x28, 0xB5, 0x2F], nil, "wrong"),
+      ("deflate", [0x78, 0x9C], nil, "unreadable"), ("deflate", [0x78, 0x9D], nil, "unreadable"),
+      ("deflate", [0x78, 0x21], nil, "wrong"), ("deflate", Array("{}".utf8), nil, "wrong"),
+      ("br", [0xFF, 0x00], nil, "unreadable"), ("br", Array("{}".utf8), nil, "wrong"),
+      ("gzip", gzip, "identity", "refused"), ("gzip", gzip, "gzip;q=0", "refused"),
+      ("gzip", gzip, "gzip;q=0.0, *", "refused"), ("gzip", gzip, "*;q=0", "refused"),
+      ("gzip", gzip, "*", "unreadable"), ("gzip", gzip, "br, gzip;q=0.001", "unreadable"),
+      ("gzip", gzip, "br", "refused"), ("br, gzip", gzip, "gzip", "refused"),
+      ("gzip", gzip, "*;q=0, gzip", "unreadable"),
+    ] as [(String, [UInt8], String?, String)])
+  func `finds a coding that no client could use`(
+    coding: String, body: [UInt8], accepted: String?, outcome: String
+  ) {
+    var request = HTTPRequest(method: "GET", target: "/")
+    if let accepted { request.headers.append("Accept-Encoding", accepted) }
+    let response = HTTPResponse(
+      status: 200, headers: HeaderList(["Content-Encoding": coding]), body: body)
+    let found =
+      switch FramingFaults.coding(of: response, to: request, at: .start) {
+      case .none: "none"
+      case .unreadable: "unreadable"
+      case .fault(let finding):
+        finding.expected.contains("does not have") ? "wrong" : "refused"
+      }
+    #expect(found == outcome)
+  }
+
+  /// Where the service sends the user agent, and whether that is the redirect URL.
+  @Test(arguments: [
+    ("app://back", "app://back", true), ("app://back/x", "app://back", true),
+    ("app://back?code=1", "app://back", true), ("app://back#x", "app://back", true),
+    ("app://back&x", "app://back", true), ("app://back=x", "app://back", true),
+    ("app://backdoor", "app://back", false), ("app://back", "app://back/", false),
+    ("app://back/x", "app://back/", true), ("app://back?x=1", "app://back?x=", true),
+    ("/done?x=1", "http://a.example/done", true), ("/donex", "http://a.example/done", false),
+    ("http://a.example.evil/", "http://a.example", false), ("app://back", "", false),
+  ])
+  func `is back at the redirect URL, or what extends it`(
+    location: String, redirectURL: String, isBack: Bool
+  ) {
+    let outcome = Self.follow(until: redirectURL) { number in
+      HTTPResponse(
+        status: number == 0 ? 302 : 204, headers: HeaderList(["Location": location]))
+    }
+    if case .reached(let reached) = outcome {
+      #expect(isBack)
+      #expect(reached.hasSuffix(location))
+    } else {
+      #expect(!isBack)
+    }
+  }
+
+  static func follow(
+    until redirectURL: String, _ answer: (Int) -> HTTPResponse?
+  ) -> UserAgent.Outcome {
+    var cookies = CookieJar()
+    var number = 0
+    let target = Origin(scheme: .http, host: "a.example")
+    return UserAgent(name: "test").follow(
+      "http://a.example/login", of: target, until: redirectURL, cookies: &cookies, now: { now }
+    ) { _, _ in
+      defer { number += 1 }
+      return answer(number)
+    }
+  }
+
+  @Test(arguments: [(19, true), (20, false)])
+  func `takes twenty requests and no more`(hops: Int, isBack: Bool) {
+    let outcome = Self.follow(until: "app://back") { number in
+      HTTPResponse(
+        status: 302,
+        headers: HeaderList(["Location": number == hops ? "app://back" : "/\(number)"]))
+    }
+    if case .reached = outcome { #expect(isBack) } else { #expect(!isBack) }
+  }
+
+  @Test(arguments: [
+    (200, false, "stuck: the page at http://a.example wants a person"),
+    (201, true, "stuck: the page at http://a.example answered 201 and no redirect"),
+    (299, true, "stuck: the page at http://a.example answered 299 and no redirect"),
+    (300, true, "reached"), (399, true, "reached"),
+    (302, false, "stuck: the page at http://a.example answered 302 and no redirect"),
+    (400, true, "refused: 400 from /login"),
+    (429, true, "stuck: the page at http://a.example answered 429"),
+    (599, false, "refused: 599 from /login"), (0, false, "silent"),
+  ])
+  func `goes on with a redirect only`(status: Int, hasLocation: Bool, expected: String) {
+    let outcome = Self.follow(until: "app://back") { _ in
+      guard status > 0 else { return nil }
+      return HTTPResponse(
+        status: status, headers: hasLocation ? HeaderList(["Location": "app://back"]) : HeaderList()
+      )
+    }
+    let found =
+      switch outcome {
+      case .reached: "reached"
+      case .refused(let text): "refused: \(text)"
+      case .stuck(let text): "stuck: \(text)"
+      case .silent: "silent"
+      }
+    #expect(found.hasPrefix(expected), "\(found)")
+  }
+
+  /// So many notes come, and so many with a conclusion.
+  @Test(
+    arguments: [(20, nil), (21, "and 1 more note"), (22, "and 2 more notes")] as [(Int, String?)])
+  func `keeps twenty notes, and the last one in any case`(count: Int, more: String?) {
+    var notes = Notes()
+    notes.append(contentsOf: (0..<count).map { "note \($0)" })
+    notes.conclude("done")
+    #expect(notes.all == (0..<20).map { "note \($0)" } + [more].compactMap(\.self) + ["done"])
+    var both = Notes()
+    both.append("first")
+    both.add(notes)
+    #expect(both.all.count == 21)
+    #expect(both.all.last == "and \(count - 19) more note\(count == 20 ? "" : "s")")
+  }
+}
