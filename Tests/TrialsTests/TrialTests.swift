@@ -93,6 +93,24 @@ import Trials
       try surroundings())
   }
 
+  /// The reference service without a deviation, which says of some of its starts that it deviated.
+  static func subject(deviatingIn starts: Set<Int>) throws -> TrialSubject {
+    let right = TrialSubject(name: "right", Deviation(), try surroundings())
+    let counter = Atomic(0)
+    return TrialSubject(name: "counted", requirements: [id]) { () throws(TrialError) in
+      let service = try right.start()
+      let number = counter.add(1, ordering: .relaxed).newValue
+      return TrialService(
+        url: service.url, facts: service.facts, hasDeviated: { starts.contains(number) },
+        stop: service.stop)
+    }
+  }
+
+  /// A service that can't be started.
+  static let dead = TrialSubject(name: "dead", requirements: [id]) { () throws(TrialError) in
+    throw TrialError("there is no port")
+  }
+
   static func result(
     _ subject: TrialSubject, suite: String = suite()
   ) throws -> DefectTrial {
@@ -124,6 +142,62 @@ import Trials
     #expect(trial.result == .unseen)
   }
 
+  @Test(
+    arguments: [
+      ([], true, .unseen), ([1], true, .missed(others: [], blamed: [])),
+      ([2], true, .missed(others: [], blamed: [])), ([], false, .unseen),
+      ([1], false, .missed(others: [], blamed: [])), ([2], false, .unseen),
+    ] as [(Set<Int>, Bool, DefectTrial.Result)])
+  func `misses a defect that shows to its own scenarios, or to the others`(
+    starts: Set<Int>, triesOthers: Bool, result: DefectTrial.Result
+  ) throws {
+    let bench = try Self.bench(Self.suite())
+    let baseline = try bench.baseline(
+      TrialSubject(name: "right", Deviation(), try Self.surroundings()))
+    let trials = bench.trials(
+      of: [try Self.subject(deviatingIn: starts)], baseline, triesOthers: triesOthers)
+    #expect(trials.map(\.result) == [result])
+  }
+
+  @Test func `says that a service could not be tried`() throws {
+    #expect(try Self.result(Self.dead).result == .failed("there is no port"))
+    let trials = try Self.bench(Self.suite()).trials(ofRight: [Self.dead])
+    #expect(trials.map(\.problem) == ["there is no port"])
+    #expect(trials.first?.alarms == [])
+  }
+
+  @Test func `names the other scenarios that notice a defect`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
+      suite: Self.suite(status: "2xx") + """
+
+          - scenario: Registers again
+            steps:
+              - step: Register
+                covers: [V2-A4-02]
+                request:
+                  {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
+                expect: {status: 201}
+        """)
+    #expect(
+      trial.result == .missed(others: ["Registration: Registers again"], blamed: ["V2-A4-02"]))
+  }
+
+  @Test func `runs again only what covers the requirements`() throws {
+    let bench = try Self.bench(Self.suite())
+    let right = TrialSubject(name: "right", Deviation(), try Self.surroundings())
+    let whole = try bench.baseline(right)
+    #expect(whole.judgement.totals.scenarios == 2)
+    #expect(try bench.baseline(right, after: whole, for: ["V2-A4-02"]) == nil)
+    let part = try #require(try bench.baseline(right, after: whole, for: ["V2-A4-02", Self.id]))
+    #expect(part.judgement.totals.sentence(of: .service) == "1 scenario: 1 passed")
+    let wrong = try Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200))
+    let error = #expect(throws: TrialError.self) {
+      try bench.baseline(wrong, after: whole, for: [Self.id])
+    }
+    #expect(error?.description.hasPrefix("the suites do not pass without the defect: ") == true)
+  }
+
   @Test func `does not try a defect whose requirement no scenario covers`() throws {
     let trial = try Self.result(
       Self.defect("two-hundred", "V2-A4-02", .status(at: [.register], 201, to: 200)))
@@ -148,6 +222,18 @@ import Trials
     let variant = try Self.defect("two-hundred", "", .status(at: [.register], 201, to: 200))
     let trial = try #require(bench.trials(ofRight: [variant]).first)
     #expect(trial.alarms == [])
+    #expect(trial.problem == nil)
+  }
+
+  @Test func `holds a run that proves nothing for an alarm`() throws {
+    let bench = try Self.bench(
+      Self.suite().replacing("  steps:\n", with: "  only-on: [elsewhere]\n    steps:\n"))
+    let right = TrialSubject(name: "right", Deviation(), try Self.surroundings())
+    let trial = try #require(bench.trials(ofRight: [right]).first)
+    #expect(trial.alarms.count == 1)
+    #expect(
+      trial.alarms.first?.text.hasPrefix("nothing was proved: all 2 scenarios were skipped") == true
+    )
     #expect(trial.problem == nil)
   }
 

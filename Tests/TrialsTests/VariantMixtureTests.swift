@@ -38,6 +38,16 @@ import Trials
     }
   }
 
+  @Test(arguments: [
+    (16, 8, [8, 8]), (17, 8, [5, 6, 6]), (8, 8, [8]), (9, 8, [4, 5]), (3, 1, [1, 1, 1]),
+    (1, 8, [1]), (0, 8, []),
+  ])
+  func `makes mixtures of about that size`(count: Int, size: Int, sizes: [Int]) {
+    let variants = (0..<count).map { Variant("v\($0)", by: "Text \($0)", summary: "Nothing") }
+    let mixtures = VariantMixture.dealt(variants, size: size) { Double($0.utf8.count) / 10 }
+    #expect(mixtures.map(\.variants.count).sorted() == sizes)
+  }
+
   @Test func `deals the same for the same seed, and others for another`() {
     #expect(Self.dealt(1).map(\.name) == Self.dealt(1).map(\.name))
     #expect(Self.dealt(1).map(\.name) != Self.dealt(2).map(\.name))
