@@ -128,7 +128,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ResultsTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
   ],
-  "KnownFailuresTests": ["SourceText", "Results", "KnownFailures"],
+  "KnownFailuresTests": [
+    "SourceText", "Encodings", "JSON", "Findings", "Catalogues", "Results", "KnownFailures",
+  ],
   "RedactionTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Results", "Redaction",
   ],

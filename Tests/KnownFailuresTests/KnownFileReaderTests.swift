@@ -88,6 +88,23 @@ import Testing
       "2:15: error: 'b/x.yaml' has no scenario 'The user logs out', but Suites/a/x.yaml has"
     ),
     (entry("scenario: It is there"), "2:15: error: 'It is there' is a part of the preflight"),
+    ("known: []\n---\nknown: []\n", ":3:1: error: it is one document, and this has 2"),
+    ("{}\n", "1:1: error: the file has a list 'known'"),
+    (
+      entry("scenario: [The user logs out, Nobody]"),
+      "2:35: error: there is no scenario 'Nobody'"
+    ),
+    (
+      entry("requirement: [V2-A1-01, V2-A1-09]"),
+      "2:29: error: there is no requirement 'V2-A1-09'"
+    ),
+    (
+      entry("requirement: V2-A1-01", "file: a/x.yaml"), "3:11: error: 'file' tells scenarios of one"
+    ),
+    (entry("scenario: []"), "2:15: error: the list is empty"),
+    (entry("requirement: V2-A1-01", "link: https://"), "3:11: error: a link begins with"),
+    (entry("requirement: V2-A1-01", "link: https://a b"), "3:11: error: a link begins with"),
+    (entry("requirement: V2-A1-01", "link: https://ä"), "3:11: error: a link begins with"),
     (entry("file: a/x.yaml"), "2:5: error: a known failure names a 'scenario', a 'rule' or"),
     (entry("requirement: []"), "2:18: error: the list is empty"),
     (entry("scenario: Twice", "rule: a"), "of a 'scenario' or of a 'rule': make two of them"),
@@ -117,6 +134,50 @@ import Testing
     #expect(failures.isEmpty)
     let all = diagnostics.map(\.description).joined(separator: "\n")
     #expect(all.contains(message), "\(all)")
+  }
+
+  @Test(arguments: ["http://a", "https://tracker.example/ABC-1", "https://!~"])
+  func `takes a link without blanks`(link: String) {
+    let (failures, diagnostics) = Self.read(
+      Self.entry("requirement: V2-A1-01", "link: \"\(link)\""))
+    #expect(diagnostics == [])
+    #expect(failures.map(\.link) == [link])
+  }
+
+  @Test func `leaves out only the entries with a mistake`() {
+    let (failures, diagnostics) = Self.read(
+      """
+      known:
+        - requirement: V2-A1-09
+          reason: why
+          expires: 2027-01-31
+        - requirement: V2-A1-02
+          reason: why
+          expires: 2027-01-31
+        - scenario: Nobody
+          reason: why
+          expires: 2027-01-31
+      """)
+    #expect(failures.map(\.requirements) == [["V2-A1-02"]])
+    #expect(diagnostics.count == 2)
+  }
+
+  @Test func `checks the names of those only who are judged`() {
+    let text = Self.entry("rule: A rule that nobody has")
+    let file = SourceFile(name: "known.yaml", bytes: Array(text.utf8))
+    for (subjects, count) in [([.service], 0), ([.application], 1)] as [(Set<JudgedParty>, Int)] {
+      let read = KnownFileReader.read(file, names: Self.names, subjects: subjects)
+      #expect(read.diagnostics.count == count)
+    }
+  }
+
+  @Test(arguments: [
+    ("2028-02-28", 0, "2028-02-28"), ("2028-02-28", 1, "2028-02-29"),
+    ("2028-02-28", 366, "2029-02-28"), ("2028-01-01", -1, "2027-12-31"),
+    ("2000-01-01", 100_000, "2273-10-16"), ("2000-01-01", 100_001, "2273-10-16"),
+  ])
+  func `counts days on`(start: String, days: Int, end: String) throws {
+    #expect(try #require(CalendarDay(start)).adding(days: days).description == end)
   }
 
   @Test func `compares days, and knows the calendar`() throws {
