@@ -249,6 +249,173 @@ import Testing
     #expect(link == #"[a\](javascript:1) 'b\](x)'](https://a.example/b)"#)
   }
 
+  @Test(arguments: [
+    ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a`", "`` a` ``"), (" a ", "`  a  `"),
+    (" a", "` a`"), ("a ", "`a `"), ("a```b`c", "````a```b`c````"), ("", "*(empty)*"),
+  ])
+  func `lets no text end its code`(text: String, code: String) {
+    #expect(Markdown.code(text) == code)
+  }
+
+  @Test(arguments: [
+    ("a_b", "a_b"), ("_a", #"\_a"#), ("a_", #"a\_"#), ("a _b", #"a \_b"#), ("1. x", #"1\. x"#),
+    ("1.x", "1.x"), ("10) x", #"10\) x"#), ("1.", #"1\."#), ("a 1. x", "a 1. x"), (".x", ".x"),
+    ("# x", "\\# x"), ("a # x", "a # x"), ("> a", #"\> a"#), ("+ a", #"\+ a"#), ("- a", #"\- a"#),
+    ("= a", #"\= a"#), (": a", #"\: a"#), ("a: b - c", "a: b - c"), ("&amp;", #"\&amp;"#),
+    ("& b", "& b"), ("&#35;", #"\&#35;"#), ("a&", "a&"), ("$a", "$a"), ("$a$", #"\$a\$"#),
+    ("*a*", #"\*a\*"#), ("[a]", #"\[a]"#), ("<b>", #"\<b>"#), ("~a", #"\~a"#), (#"a\b"#, #"a\\b"#),
+    ("`a`_b", #"`a`\_b"#), ("``", #"\`\`"#), ("`a`", "`a`"),
+  ])
+  func `escapes what Markdown would read, and nothing else`(text: String, shown: String) {
+    #expect(Markdown.text(text) == shown)
+  }
+
+  @Test func `names first what the service chose most often`() {
+    func step(_ names: [String], line: Int) -> StepRecord {
+      SampleRecords.request("ask", line, covers: ["V2-C9-02"], chosen: names)
+    }
+    var catalogue = SampleRecords.catalogue
+    catalogue = Catalogue(
+      cookbook: catalogue.cookbook, revision: catalogue.revision, phases: catalogue.phases,
+      ambiguities: ["AMB-07": Ambiguity(text: "Either is right.", isChoice: true)])
+    for (choices, words) in [
+      ([["a"], ["c"], ["b"], ["c", "b"]], "“b”, “c”, “a”"),
+      ([["a", "b"], ["d"], ["c", "d"]], "“d”, “a”, “b” and 1 more"),
+    ] {
+      var record = SampleRecords.run([
+        SampleRecords.suite([
+          SampleRecords.scenario(
+            "one", 1, steps: choices.enumerated().map { step($1, line: $0 + 2) })
+        ])
+      ])
+      record.catalogues = [catalogue]
+      let text = Self.text(MarkdownReport(), record)
+      #expect(text.contains("- AMB-07: \(words). Either is right.\n"), "\(words)")
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func `cuts a long text of a case between two characters`(shift: Int) throws {
+    var step = SampleRecords.wrong
+    let body = String(repeating: "😀", count: 8000)
+    step.exchanges = (0..<3).map { _ in
+      var exchange = SampleRecords.exchange("GET", "/" + String(repeating: "x", count: shift), 400)
+      exchange.detail = ExchangeRecord.Detail(
+        requestHeaders: [], requestBody: "", reason: "", responseHeaders: [], responseBody: body,
+        responseByteCount: 0)
+      return exchange
+    }
+    let record = SampleRecords.run([
+      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
+    ])
+    let text = Self.text(JUnitReport(), record)
+    #expect(text.contains("… (cut)"))
+    #expect(!text.contains("\u{FFFD}"))
+  }
+
+  @Test func `is the first screen of a step, as far as there is room`() throws {
+    let run = RunJudgement(SampleRecords.failing)
+    let whole = try #require(StepSummary.text(of: run, room: StepSummary.limitBytes))
+    #expect(String(decoding: whole, as: UTF8.self).contains("## What to fix"))
+    #expect(StepSummary.text(of: run, room: whole.count) == whole)
+    let short = try #require(StepSummary.text(of: run, room: whole.count - 1))
+    #expect(!String(decoding: short, as: UTF8.self).contains("## What to fix"))
+    #expect(String(decoding: short, as: UTF8.self).contains("# Not conformant"))
+    #expect(StepSummary.text(of: run, room: short.count) == short)
+    #expect(StepSummary.text(of: run, room: short.count - 1) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["two"], nil, [], "2027-01-31", ["known failure of 1 scenario"]),
+      (["two", "three"], nil, [], "2027-01-31", ["known failure of 2 scenarios"]),
+      (["two"], nil, [], "2026-11-20", ["known failure that expired on 2026-11-20"]),
+      (["one"], nil, [], "2026-11-20", ["known failure that expired on 2026-11-20"]),
+      (
+        ["one"], nil, [], "2027-01-31",
+        ["known failure that is none any more, to be taken from the list: one"]
+      ),
+      (
+        ["one", "four"], nil, [], "2027-01-31",
+        ["known failure that is none any more, to be taken from the list: one and 1 more"]
+      ),
+      (
+        ["one", "two"], nil, [], "2027-01-31",
+        [
+          "known failure of 1 scenario",
+          "known failure that is none any more, to be taken from the list: one",
+        ]
+      ),
+      (["gone"], nil, [], "2027-01-31", []), ([], nil, ["V2-C13-01"], "2027-01-31", []),
+      (
+        [], nil, ["V2-C1-01"], "2027-01-31",
+        ["known failure that is none any more, to be taken from the list: V2-C1-01"]
+      ),
+      (
+        [], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]
+      ),
+      (["two"], "other.yaml", [], "2027-01-31", []),
+    ] as [([String], String?, [String], String, [String])])
+  func `says what became of a known failure`(
+    cases: [String], file: String?, requirements: [String], expires: String, headlines: [String]
+  ) throws {
+    let finding = SampleRecords.finding("status", 1, "200", "500")
+    var record = SampleRecords.run([
+      SampleRecords.suite(
+        ["one", "two", "three", "four"].enumerated().map { number, name in
+          let isRight = [0, 3].contains(number)
+          return SampleRecords.scenario(
+            name, number + 1, isRight ? .passed : .failed([finding]),
+            steps: [
+              isRight
+                ? SampleRecords.configuration
+                : SampleRecords.request("ask", 2, verdict: .failed([finding]))
+            ])
+        })
+    ])
+    record.known = [
+      KnownFailure(
+        subject: cases.isEmpty ? nil : .service, cases: cases, file: file,
+        requirements: requirements, reason: "they mend it",
+        expires: try #require(CalendarDay(expires)), location: SampleRecords.at(1))
+    ]
+    let text = Self.text(MarkdownReport(), record)
+    #expect(
+      text.matches(of: /- \*\*(known failure.*)\*\*: they mend it, until/).map { String($0.1) }
+        == headlines)
+    let page = Self.text(HTMLReport(), record)
+    let terminal = Self.text(TerminalReport(hasColour: false, columns: 200), record)
+    let notes = Self.text(AnnotationReport(), record)
+    for headline in headlines {
+      #expect(page.contains("<strong>\(headline)</strong>: they mend it, until "))
+      #expect(terminal.contains("\n  \(headline): they mend it, until "))
+      #expect(notes.contains(headline.replacing(":", with: "%3A").replacing(",", with: "%2C")))
+    }
+    #expect(page.contains("id=\"known\"") == !headlines.isEmpty)
+  }
+
+  @Test(arguments: [(3, nil), (4, 1), (15, 12), (16, 13)])
+  func `lists known failures, as many as there is room for`(count: Int, more: Int?) throws {
+    var record = SampleRecords.run([
+      SampleRecords.suite(
+        (0..<count).map {
+          SampleRecords.scenario("number \($0)", $0 + 1, steps: [SampleRecords.configuration])
+        })
+    ])
+    let day = try #require(CalendarDay("2027-01-31"))
+    record.known = (0..<count).map {
+      KnownFailure(
+        subject: .service, cases: ["number \($0)"], reason: "why", expires: day,
+        location: SampleRecords.at($0 + 1))
+    }
+    let terminal = Self.text(TerminalReport(hasColour: false), record)
+    #expect(terminal.contains("more: see the report") == (more != nil))
+    if let more { #expect(terminal.contains("  and \(more) more: see the report\n")) }
+    let text = Self.text(MarkdownReport(), record)
+    #expect(text.contains("- and 1 more, in `report.html`\n") == (count == 16))
+    #expect(text.ranges(of: "- **known failure").count == min(count, 15))
+  }
+
   @Test func `leads from each thing to fix to its evidence`() {
     let text = Self.text(MarkdownReport(), SampleRecords.failing)
     let links = text.matches(of: /\(#(evidence-\d+)\)/).map { String($0.1) }
