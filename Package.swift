@@ -138,6 +138,10 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings",
     "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",
   ],
+  "MutationTests": [
+    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Templates", "Expectations",
+    "SuiteModel", "Results", "Runner", "Mutation", "TestSupport",
+  ],
   "AuditTests": [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
     "SuiteModel", "Results", "Traffic", "Audit", "ReferenceService",
