@@ -153,6 +153,23 @@ import Testing
     #expect(line.errors.contains("--budget goes with --target"))
   }
 
+  /// Three requests, the first of them at once.
+  @Test(arguments: [
+    ("1", "2s"), ("0.8", "3s"), ("0.999", "3s"), ("4", "1s"), ("0.02", "100s"),
+  ])
+  func `advises a time in which the cheapest scenario is done`(rate: String, least: String) throws {
+    let folder = try Self.folder(9, "rate: {per-second: \(rate), burst: 1}\n")
+    let words = ["--scenario", "for three", "--set", "domain=d"] + Self.rest
+    let run = try Self.run(["--budget", "100ms"] + words, in: folder)
+    #expect(run.errors.contains("; give at least --budget \(least)\n"), "\(run.errors)")
+    let line = CommandLine(
+      [
+        "list", folder.file("suite.yaml"), "--target", folder.file("profile.yaml"), "--budget",
+        least,
+      ] + words, environment: Self.environment)
+    #expect(line.status == .success, "\(line.errors)")
+  }
+
   @Test func `counts by an earlier report`() throws {
     let count = Mutex(0)
     let server = HTTPServer { request in

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `coverage`, on a small cookbook and on reports of runs.
 
+import Audit
 import Catalogues
 import Foundation
 import JSON
 import Results
+import SuiteModel
 import TestSupport
 import Testing
 
@@ -220,6 +222,28 @@ import Testing
     let line = CommandLine(["coverage", path, "--report", "none", "--requirement", "S-1"])
     #expect(line.output.contains("      Small: Begins\n      Small: Goes on with ${which}\n"))
     #expect(!line.output.contains("S-2"))
+  }
+
+  /// What a run of suites alone can't show, it has no verdict on.
+  @Test func `has no verdict of a run on what only traffic shows`() throws {
+    try folder.write("exchanges: [{exchange: one, request: GET /one}]\n", to: "app/exchanges.yaml")
+    try folder.write(
+      "application: App\ncookbook: small\nphase: A\nrules:\n"
+        + "  - {rule: Keeps it, covers: [S-5], on: one, expect: {query: {a: b}}}\n",
+      to: "app/rules.yaml")
+    let rules = AuditRules.load(["\(folder.path)/app"], shipped: nil, files: SuiteLocation.files)
+    #expect(!rules.hasErrors)
+    let suites = SuiteLoader.load([path], shipped: nil, files: SuiteLocation.files)
+    let record = try RunRecord(reportAt: try report())
+    let table = CoverageTable(suites, rules, run: record)
+    let row = try #require(table.rows.first { $0.requirement.id == "S-5" })
+    #expect(row.verdict == nil)
+    #expect(row.standing.name == "covered")
+    #expect(row.scenarios.map(\.scenario) == ["Keeps it"])
+    // What the run could have shown, it has.
+    #expect(table.rows.first { $0.requirement.id == "S-1" }?.verdict == .passed)
+    let without = CoverageTable(suites, nil, run: record)
+    #expect(without.rows.first { $0.requirement.id == "S-5" }?.standing.name == "unseen")
   }
 
   @Test func `refuses a report that is none`() throws {

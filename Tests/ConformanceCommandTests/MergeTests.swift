@@ -26,4 +26,76 @@ import Testing
     #expect(merged.status.rawValue == status, "\(merged.errors)")
     #expect(merged.output.contains("nothing was proved: "))
   }
+
+  @Test(arguments: [
+    ("0", "--days is a whole number from 1 to 3650, not '0'"), ("1", "the report 'new.json'"),
+    ("3650", "the report 'new.json'"),
+    ("3651", "--days is a whole number from 1 to 3650, not '3651'"),
+    ("one", "--days is a whole number from 1 to 3650, not 'one'"),
+  ])
+  func `lets known failures expire in a day at the earliest`(days: String, message: String) throws {
+    let folder = try ProgramFolder()
+    let words = ["report", "diff", "old.json", "new.json", "--days", days]
+    let line = CommandLine(words + ["--write-known", folder.file("known.yaml")])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.hasPrefix("error: \(message)"), "\(line.errors)")
+    #expect(CommandLine(words).errors.hasPrefix("error: --days goes with --write-known FILE"))
+    let taken = try folder.write("known: []\n", to: "taken.yaml")
+    let again = CommandLine(["report", "diff", "old.json", "new.json", "--write-known", taken])
+    #expect(again.errors.contains("it is there already"), "\(again.errors)")
+  }
+
+  @Test(arguments: [
+    ([], "report takes a word: "), (["megre"], "not 'megre', did you mean 'merge'?"),
+    (["merge"], "report merge takes the report.json of each shard"),
+    (["diff", "a"], "report diff takes two reports: OLD NEW"),
+    (["diff", "a", "b", "c"], "report diff takes two reports: OLD NEW"),
+    (["verify"], "report verify takes one report: FILE"),
+    (["html", "a", "b"], "report html takes one report: FILE"),
+    (["reproduce"], "report reproduce takes a report, and at most one scenario"),
+    (["reproduce", "a", "b", "c"], "report reproduce takes a report, and at most one scenario"),
+    (["merge", "a", "--suites", "s"], "--suites goes with report verify"),
+    (["html", "a", "--rules", "r"], "--rules goes with report verify"),
+    (["verify", "a", "--days", "3"], "--days goes with report diff"),
+    (["merge", "a", "--write-known", "k"], "--write-known goes with report diff"),
+    (["diff", "a", "b", "--reports", "r"], "--reports goes with report merge and report html"),
+  ])
+  func `takes each option and each file with its word`(words: [String], message: String) {
+    let line = CommandLine(["report"] + words)
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.contains(message), "\(line.errors)")
+  }
+
+  @Test func `says that a report of the same suites was edited`() throws {
+    let folder = try ProgramFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("suites"), withIntermediateDirectories: true)
+    let suite = try folder.write(
+      "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n", to: "suites/s.yaml")
+    let profile = try folder.write("base-url: http://127.0.0.1:9\n", to: "profile.yaml")
+    let run = try CommandRun([folder.file("suites"), "--target", profile], in: folder)
+    let text = JSONWriter.text(run.report)
+    func verify(_ text: String) throws -> CommandLine {
+      let report = try folder.write(text, to: "report.json")
+      return CommandLine(["report", "verify", report, "--suites", folder.file("suites")])
+    }
+    let same = try verify(text)
+    #expect(same.status == .success, "\(same.output)\(same.errors)")
+    #expect(same.output.hasPrefix("the same: 2 files and the tool; SHA-256 of all: "))
+    #expect(text.contains(#""status":1"#))
+    let edited = try verify(text.replacing(#""status":1"#, with: #""status":0"#))
+    #expect(edited.status == .notConformant)
+    #expect(
+      edited.output.hasSuffix(
+        "not the same: the report was edited: 1 statement of it does not follow from its scenarios\n"
+      ),
+      "\(edited.output)")
+    let other = try verify(text.replacing(#""version":"0"#, with: #""version":"9"#))
+    #expect(other.status == .notConformant)
+    #expect(other.output.contains("not the same: another version of the tool"), "\(other.output)")
+    try folder.write("suite: S\nscenarios: []\n", to: "suites/s.yaml")
+    let changed = try verify(text)
+    #expect(changed.status == .notConformant)
+    #expect(changed.output == "changed: \(suite)\nnot the same: 1 file changed\n")
+  }
 }

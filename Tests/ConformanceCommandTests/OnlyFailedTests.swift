@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `run --only-failed`: what failed in a report is run again.
 
-import ConformanceCommand
 import JSON
 import TestSupport
 import Testing
+
+@testable import ConformanceCommand
 
 @Suite struct OnlyFailedTests {
   /// Asks an emulated framework only, so that no service is needed.
@@ -73,5 +74,47 @@ import Testing
     #expect(run.output.contains("that report is of the target"))
     #expect(run.output.contains("that report is of other suites"))
     #expect(run.errors.contains("'Row two' of 'Columns'"))
+  }
+
+  private static let warned = """
+    suite: Two
+    scenarios:
+      - scenario: Plain
+        steps:
+          - {step: Open, partner: {state: granted-signed-in, provider: tvp-1}}
+      - scenario: Warned
+        steps:
+          - {step: Open, partner: {state: granted-signed-in, provider: tvp-1}}
+          - step: Ask
+            partner: {permission: {prompting: true}}
+            expect: {json: {accessStatus: granted}}
+            should: {json: {accessStatus: denied}}
+    """
+
+  @Test func `takes what did not pass, and with --strict what had a warning`() throws {
+    let folder = try ProgramFolder()
+    let first = try CommandRun(suite: Self.warned, profile: Self.profile, in: folder)
+    let text = JSONWriter.text(first.report)
+    let passed = #""verdict":"passed","planIndex":1"#
+    #expect(text.contains(passed))
+    /// The names of the scenarios that a report gives to be run again.
+    func names(_ verdict: String, isStrict: Bool) throws -> String? {
+      let path = try folder.write(
+        text.replacing(passed, with: #""verdict":\#(verdict),"planIndex":1"#), to: "first.json")
+      return try FailedScenarios(reportAt: path, isStrict: isStrict).allMissing
+        .map { String($0[($0.firstRange(of: "out: ")?.upperBound ?? $0.endIndex)...]) }
+    }
+    for (verdict, isTaken) in [
+      (#""failed","findings":[]"#, true),
+      (#""error","problem":{"kind":"transport","message":"m"}"#, true),
+      (#""blocked","because":"b""#, true), (#""interrupted""#, true), (#""passed""#, false),
+      (#""skipped","because":"s""#, false), (#""not-reached""#, false),
+    ] {
+      let plain = isTaken ? "'Plain' of 'Two'" : nil
+      #expect(try names(verdict, isStrict: false) == plain, "\(verdict)")
+      #expect(
+        try names(verdict, isStrict: true)
+          == [plain, "'Warned' of 'Two'"].compactMap(\.self).joined(separator: ", "), "\(verdict)")
+    }
   }
 }

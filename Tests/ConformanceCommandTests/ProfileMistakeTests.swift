@@ -128,6 +128,10 @@ import Testing
       ]
     ),
     (
+      "target: staging", "target: other\n---\ntarget: staging", [],
+      ["p.yaml:3:1: error: a profile is a file with one YAML document, and this has 2"]
+    ),
+    (
       "mvpd: M1", "mvpd: [M1", [],
       ["p.yaml:9:3: error: a line inside brackets or quotes with too little indentation"]
     ),

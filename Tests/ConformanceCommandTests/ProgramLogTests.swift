@@ -11,7 +11,9 @@ import Testing
 
 @Suite struct ProgramLogTests {
   /// What the log shows of some parts, the last of which is the end.
-  private static func shown(_ parts: [[UInt8]], dropped: Int = 0) -> String {
+  private static func shown(
+    _ parts: [[UInt8]], dropped: Int = 0, learning line: String? = nil
+  ) -> String {
     let output = Mutex("")
     let console = Console(environment: [:], isInteractive: false) { text, _ in
       output.withLock { $0 += text.rendered }
@@ -20,6 +22,7 @@ import Testing
     secrets.add("ZQ7XK9WPLM2R", named: "code")
     secrets.add("pässwörter-für-größe", named: "password")
     let log = ProgramLog(program: "p", console: console, redaction: secrets)
+    if let line { log.learn(Array(line.utf8)) }
     for (index, part) in parts.enumerated() {
       log.write(
         ErrorText(
@@ -70,5 +73,37 @@ import Testing
     #expect(
       Self.shown([Array("one ZQ7XK9".utf8), Array("WPLM2R two".utf8)], dropped: 7)
         == "p: one ZQ7XK9\np: … 7 bytes before this are left out\np: WPLM2R two\n")
+  }
+
+  @Test(arguments: [
+    #"{"id": 1, "device": "living-room-4711"}"#,
+    #"{"id": 1, "device": {"id": "living-room-4711"}}"#,
+    #"{"call": "visit", "url": "living-room-4711"}"#, #"{"reached": "living-room-4711"}"#,
+    #"{"result": {"token": "living-room-4711"}}"#,
+  ])
+  func `shows nothing secret of a line that was sent or received`(line: String) {
+    let bytes = Array("see living-room-4711 there\n".utf8)
+    #expect(Self.shown([bytes]) == "p: see living-room-4711 there\n")
+    let shown = Self.shown([bytes], learning: line)
+    #expect(!shown.contains("4711") && shown.hasPrefix("p: see ") && shown.hasSuffix(" there\n"))
+  }
+
+  @Test(
+    arguments: [
+      (String(repeating: "x", count: 31), nil), (String(repeating: "x", count: 32), "‹masked›"),
+      ("a/b+c=d-e_f%20" + String(repeating: "7", count: 18), "‹masked›"),
+      ("/opt/" + String(repeating: "x", count: 30), nil),
+      ("./lib/" + String(repeating: "x", count: 30), nil),
+      ("lib/" + String(repeating: "x", count: 30), "‹masked›"),
+      ("<samlp:Response>", "‹masked XML›"), ("<p xmlns='u'>", "‹masked XML›"),
+      ("<p>a</p>", "‹masked XML›"), ("1 < 2", nil), ("<p>", nil),
+    ] as [(String, String?)])
+  func `shows nothing that looks like a token or a message`(text: String, masked: String?) {
+    #expect(Self.shown([Array("see \(text)\n".utf8)]) == "p: see \(masked ?? text)\n")
+  }
+
+  @Test func `shows 500 characters of a line`() {
+    let line = String(repeating: "ab ", count: 300)
+    #expect(Self.shown([Array("\(line)\n".utf8)]) == "p: \(line.prefix(500))\n")
   }
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `selftest --recordings`: rules measured by the mutants of recordings.
 
+import Audit
 import Foundation
+import HTTPTransport
 import JSON
+import Results
 import TestSupport
 import Testing
+import Traffic
 
 @testable import ConformanceCommand
 
@@ -67,6 +71,33 @@ import Testing
     let empty = selfTest(har: "empty.har")
     #expect(empty.status == .notConformant)
     #expect(empty.output.contains("nothing that the rules are about"), "\(empty.output)")
+  }
+
+  @Test func `measures nothing by a run of which one suite alone breaks a rule`() throws {
+    let rules = AuditRules.load(
+      [folder.file("rules")], shipped: nil, files: SuiteLocation.files)
+    func exchanges(_ har: String) throws -> ExchangeList {
+      var found: [RecordedExchange] = []
+      try HARRecordings([RecordingFile(name: "run", Array(har.utf8))]).read({ _, _ in true }) {
+        if case .exchange(let exchange) = $0 { found.append(exchange) }
+      }
+      return ExchangeList(recordings: ["run"], found)
+    }
+    let right = try exchanges(AuditCommandTests.recording())
+    let wrong = try exchanges(AuditCommandTests.recording(accept: "text/html"))
+    func problem(_ parts: [(name: String, source: ExchangeList)]) throws -> String? {
+      try RecordingTrial(
+        rules: rules, source: right, parts: parts, includes: { _ in false },
+        cancellation: Cancellation()
+      ).result().problem
+    }
+    #expect(
+      try problem([("Login", right), ("Logout", wrong)])
+        == "'Logout', recorded without the other suites, breaks the rule 'Profiles are asked for as "
+        + "JSON', so nothing was measured; 'sso-conformance audit' says where")
+    #expect(
+      try problem([("Login", right)])
+        == "the recording has nothing that the rules are about, so nothing was measured")
   }
 
   @Test func `is either of a run or of a recording`() {

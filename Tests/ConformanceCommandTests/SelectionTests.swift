@@ -3,6 +3,8 @@
 
 import Foundation
 import JSON
+import Results
+import SuiteModel
 import TestSupport
 import Testing
 
@@ -78,6 +80,45 @@ import Testing
     let selection = try #require(run.report["selection"])
     #expect(selection["excludedTags"] == ["a"])
     #expect(run.markdown.contains("`--tag` `b`, `--exclude-tag` `a`"))
+  }
+
+  @Test func `counts the scenarios that are selected, and those that there are`() throws {
+    let folder = try ProgramFolder()
+    try Self.write(to: folder)
+    try folder.write(
+      """
+      suite: Before
+      cookbook: apple-sso-rest-api-v2
+      preflight: true
+      scenarios:
+        - {scenario: Is there, steps: [{step: Ask, request: {GET: "/"}, expect: {status: 200}}]}
+      """, to: "preflight.yaml")
+    let suites = SuiteLoader.load(
+      ["suite", "other", "preflight"].map { folder.file("\($0).yaml") },
+      shipped: CommandLine.repository.appending(path: "Suites").path, files: SuiteLocation.files)
+    #expect(!suites.hasErrors && suites.suites.count == 3)
+    let console = Console(environment: [:], isInteractive: false) { _, _ in }
+    func record(_ words: [String], _ budget: BudgetRecord? = nil) throws -> SelectionRecord? {
+      let arguments = try Arguments(words, options: Subcommand.runSuites.options)
+      return RunSelection(arguments: arguments, console: console)
+        .record(planned: 3, budget: budget, of: suites.suites)
+    }
+    #expect(try record([]) == nil)
+    for words in [
+      ["--scenario", "Own"], ["--tag", "a"], ["--exclude-tag", "b"], ["--phase", "C"],
+      ["--requirement", "V2-A2-02"], ["--only-failed", "report.json"],
+    ] {
+      let selection = try #require(try record(words), "\(words)")
+      #expect(selection.selected == 3)
+      #expect(selection.total == 3)
+    }
+    let budget = BudgetRecord(
+      limits: ["2req"], requests: 2, duration: .zero, leftOut: 2, proves: 1, provable: 1)
+    let selection = try #require(try record(["--budget", "2req"], budget))
+    #expect(selection.selected == 1)
+    #expect(selection.total == 3)
+    // Of a cookbook that a named suite judges by, the shipped suites count as well.
+    #expect((try record([folder.file("suite.yaml")])?.total ?? 0) > 100)
   }
 
   private static func write(to folder: ProgramFolder) throws {

@@ -4,6 +4,7 @@
 import Foundation
 import JSON
 import Results
+import SourceText
 import TestSupport
 import Testing
 
@@ -283,5 +284,115 @@ import Testing
     let report = SelfTestReport(
       sharpness: sharpness, least: RecordedScore(), showsSuggestions: false)
     #expect(report.holds == holds)
+  }
+
+  private static func rule(alone: Int, change: String? = nil, untried: String? = nil) -> RuleTeeth {
+    RuleTeeth(
+      name: "r", location: SourceLocation(file: "r.yaml", position: Position(line: 1, column: 1)),
+      caught: alone, alone: alone, change: change, untried: untried)
+  }
+
+  private typealias Measured = (String, @Sendable (inout Sharpness) -> Void, Bool)
+
+  /// What is measured, where the least scores are 0.95 of the suites, 0.9 of the rules' mutants and
+  /// one rule of two; and whether it holds.
+  private static let measured: [Measured] = [
+    ("nothing", { _ in }, true),
+    ("the least score", { $0.mutants = MutantTally(all: 20, caught: 19) }, true),
+    ("less", { $0.mutants = MutantTally(all: 20, caught: 18, warned: 2) }, false),
+    (
+      "the least score of recordings",
+      { $0.recordings = RecordingSharpness(tally: MutantTally(all: 11, caught: 9, harmless: 1)) },
+      true
+    ),
+    (
+      "less of recordings",
+      { $0.recordings = RecordingSharpness(tally: MutantTally(all: 10, caught: 8)) }, false
+    ),
+    (
+      "half of the rules",
+      { $0.recordings = RecordingSharpness(rules: [rule(alone: 1), rule(alone: 0)]) }, true
+    ),
+    (
+      "a third of the rules",
+      {
+        $0.recordings = RecordingSharpness(
+          rules: [rule(alone: 1), rule(alone: 0), rule(alone: 1, untried: "u")])
+      }, false
+    ),
+    (
+      "rules that are broken by a change, or say why not",
+      {
+        $0.recordings = RecordingSharpness(
+          rules: [rule(alone: 0, change: "c"), rule(alone: 0, untried: "u")])
+      }, true
+    ),
+    ("a problem of the recording", { $0.recordings = RecordingSharpness(problem: "p") }, false),
+    ("a requirement without a defect", { $0.requirementsWithoutDefect = ["A-1"] }, false),
+    ("a right variant", { $0.variants = [VariantResult(name: "v", failed: [])] }, true),
+    (
+      "a false alarm of the second variant",
+      { $0.variants = ["v", "w"].map { VariantResult(name: $0, failed: $0 == "v" ? [] : ["s"]) } },
+      false
+    ),
+    (
+      "a defect that is not caught",
+      {
+        $0.defects = [
+          DefectResult(name: "d", requirements: ["A"], isCaught: false, scenarios: [], blamed: [])
+        ]
+      }, false
+    ),
+  ]
+
+  @Test(arguments: measured.indices)
+  func `holds only if every part does`(index: Int) {
+    let (what, change, holds) = Self.measured[index]
+    var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
+    change(&sharpness)
+    let least = RecordedScore(mutants: 0.95, recordings: 0.9, rules: 0.5)
+    func report(_ sharpness: Sharpness, _ least: RecordedScore) -> SelfTestReport {
+      SelfTestReport(sharpness: sharpness, least: least, showsSuggestions: false)
+    }
+    #expect(report(sharpness, least).holds == holds, "\(what)")
+    // Of a share of the mutants nobody knows which rules nothing breaks.
+    sharpness.share = 0.5
+    let isOfRules = what == "a third of the rules"
+    #expect(report(sharpness, least).holds == (holds || isOfRules), "\(what)")
+  }
+
+  @Test(
+    arguments: [
+      (["."], 0.5, 0.25, 1), ([".", "--tag", "a"], nil, nil, nil),
+      ([".", "--scenario", "a"], nil, nil, nil), ([".", "rules"], nil, nil, nil),
+      ([".", "--rules", "rules"], nil, 0.75, nil),
+      ([".", "--rules", "rules", "--rules", "."], nil, nil, nil),
+      ([".", "--rules", "rules", "--scenario", "a"], nil, nil, nil),
+    ] as [([String], Double?, Double?, Double?)])
+  func `asks of a whole folder the score that is recorded there`(
+    words: [String], mutants: Double?, recordings: Double?, rules: Double?
+  ) throws {
+    try folder.write(#"{"score": 0.5, "recordings": 0.25, "rules": 1}"#, to: "selftest.json")
+    try folder.write(#"{"score": 0, "recordings": 0.75}"#, to: "rules/selftest.json")
+    let paths = words.map { [".", "rules"].contains($0) ? "\(folder.path)/\($0)" : $0 }
+    let console = Console(environment: [:], isInteractive: false) { _, _ in }
+    let arguments = try Arguments(paths, options: Subcommand.measureSuites.options)
+    let least = try RecordedScore.of(arguments, console)
+    #expect(least.mutants == mutants)
+    #expect(least.recordings == recordings)
+    #expect(least.rules == rules)
+  }
+
+  @Test(arguments: [
+    (#"{"score": 0}"#, true), (#"{"rules": 1}"#, true), (#"{"score": 1.01}"#, false),
+    (#"{"recordings": -0.01}"#, false), (#"{"score": 1, "rules": 1.5}"#, false),
+    (#"{"score": "1"}"#, false), ("{}", false), ("{", false),
+  ])
+  func `refuses a recorded score that is none`(text: String, isScore: Bool) throws {
+    try folder.write(text, to: "selftest.json")
+    let console = Console(environment: [:], isInteractive: false) { _, _ in }
+    let arguments = try Arguments([folder.path], options: Subcommand.measureSuites.options)
+    let score = try? RecordedScore.of(arguments, console)
+    #expect((score != nil) == isScore)
   }
 }
