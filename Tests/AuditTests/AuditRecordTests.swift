@@ -223,4 +223,98 @@ import Traffic
     let because = json["requirements"]?.array?.first?["because"]?.string
     #expect(because?.hasSuffix(", and 32 more)") == true, "\(because ?? "")")
   }
+
+  /// The text of a report of one exchange in which a rule was broken.
+  private static func text(
+    _ url: String, answer: String = "{}", request: RecordedBody = .none
+  ) throws -> String {
+    let exchange = RecordedExchange(
+      entry: EntryReference(recording: 0, index: 0), startedAt: Timestamp(milliseconds: 0),
+      request: RecordedExchange.Request(
+        method: "GET", url: url, headers: HeaderList(["Content-Type": "text/plain"]), body: request),
+      response: RecordedExchange.Response(
+        status: 200, headers: HeaderList(["Content-Type": "text/plain"]),
+        body: .bytes(Array(answer.utf8))))
+    var rule = result(1)
+    let finding = Finding(
+      place: .header("a"), position: Position(line: 1, column: 9), expected: "b",
+      found: .text("c"), nearest: nil)
+    rule.broken = [broken(0, ["A-1"], finding)]
+    rule.broken[0].others = []
+    let record = try AuditResult(traffic: AuditedTraffic(recordings: ["a.har"]), rules: [rule])
+      .record(
+        of: outline, from: ExchangeList(recordings: ["a.har"], [exchange]),
+        by: ToolRecord(name: "t", version: "1"), startedAt: Timestamp(milliseconds: 0),
+        duration: .seconds(1))
+    var text = ""
+    RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
+    return text
+  }
+
+  @Test(arguments: [
+    "code", "regcode", "device", "deviceid", "token", "user", "session", "Device",
+  ])
+  func `hides what stands behind such a word in a path`(word: String) throws {
+    let url = "https://sp.example/WORD/Xk47Yz11?a=b#/WORD/Plain123"
+    #expect(try Self.text(url.replacing("WORD", with: "profiles")).contains("/Xk47Yz11?"))
+    let text = try Self.text(url.replacing("WORD", with: word))
+    #expect(!text.contains("Xk47Yz11"))
+    #expect(text.contains("https://sp.example/\(word)/‹"))
+  }
+
+  @Test func `hides the fields of a body that was recorded as such`() throws {
+    let body = RecordedBody.fields([
+      HeaderField("client_secret", "s3cr3t-4711"), HeaderField("a", "b"),
+    ])
+    let text = try Self.text("https://sp.example/", request: body)
+    #expect(!text.contains("s3cr3t-4711"))
+    #expect(text.contains("&a=b"))
+    #expect(
+      try Self.text("https://sp.example/", request: .missing(because: "too long")).contains(
+        "‹not recorded: too long›"))
+  }
+
+  @Test(arguments: [
+    ("END", 0, true), ("END", 1, false), ("é", 0, true), ("é", 1, false),
+  ])
+  func `keeps the first 16 KiB of a body, in whole characters`(
+    end: String, surplus: Int, isWhole: Bool
+  ) throws {
+    let room = 16 * 1024 - end.utf8.count + surplus
+    let filler =
+      String(repeating: "a b\n", count: room / 4) + String(repeating: ".", count: room % 4)
+    let text = try Self.text("https://sp.example/", answer: "\(filler)\(end)")
+    #expect(text.contains(end) == isWhole)
+    #expect(text.contains("…") != isWhole)
+    #expect(!text.contains("\u{FFFD}"))
+  }
+
+  @Test(
+    arguments: [
+      ([["A-3"]], true), ([["A-3"], ["A-3"]], true), ([["A-3", "A-1"]], false),
+      ([["A-3"], ["A-1"]], false), ([["A-3"], []], false), ([[]], false),
+    ] as [([[String]], Bool)])
+  func `warns only where nothing but recommendations is missed`(
+    blamed: [[String]], isAdvisory: Bool
+  ) throws {
+    var rule = Self.result(3)
+    rule.broken = blamed.enumerated().map { Self.broken($0 + 1, $1) }
+    let record = try AuditResult(traffic: Self.result.traffic, rules: [rule]).record(
+      of: Self.outline, from: Self.source, by: ToolRecord(name: "t", version: "1"),
+      startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+    #expect(record.suites[0].scenarios[2].isAdvisory == isAdvisory)
+  }
+
+  @Test func `gives the most frequent reason first, and equal ones by their words`() throws {
+    var rule = Self.result(4)
+    rule.notJudged = ["b": 2, "a": 2, "c": 5, "d": 1]
+    let record = try AuditResult(traffic: Self.result.traffic, rules: [rule]).record(
+      of: Self.outline, from: Self.source, by: ToolRecord(name: "t", version: "1"),
+      startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
+    #expect(
+      record.suites[0].scenarios[3].verdict
+        == .skipped(
+          because: "not judged on 5 occasions: c; on 2 occasions: a; on 2 occasions: b; on 1 "
+            + "occasion: d"))
+  }
 }

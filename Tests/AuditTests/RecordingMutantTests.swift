@@ -2,6 +2,7 @@
 // Mutants of recordings: which rules catch, what is free, and what survives.
 
 import Audit
+import Encodings
 import Results
 import SourceText
 import Testing
@@ -81,6 +82,62 @@ import Traffic
         "on: [begin, poll]\nany:\n  - expect: {path: !matches '/p/sessions/.*'}\n"
           + "  - later: {is: poll, within: 1m}"), Array(Self.walk.dropLast()), of: "poll")
     #expect(!one.contains("the exchange dropped"), "\(one.sorted())")
+  }
+
+  /// A session is begun with all kinds of parts, after one of another device.
+  @Test func `changes each part of a request in each way that there is`() throws {
+    var begin = Sent(
+      "POST /p/sessions?a=b&c=", at: 2, token: "token-01", answer: #"{"code": "K1"}"#)
+    begin.headers = [
+      (":authority", "api.test"), ("Host", "api.test"), ("Content-Length", "9"),
+      ("Transfer-Encoding", "chunked"), ("Connection", "close"), ("Keep-Alive", "5"),
+      ("Accept-Encoding", "br"), ("User-Agent", "u"), ("AP-Device-Identifier", "fingerprint a"),
+      ("Accept", "*/*"), ("Content-Type", "application/json"),
+    ]
+    begin.body = .bytes(Array(#"{"s": "x", "l": [1], "n": 1, "o": {}, "t": true}"#.utf8))
+    var form = Sent("POST /p/sessions", at: 4, form: "f=1&g=", answer: "{}")
+    form.headers?.removeAll { $0.0 == "Content-Type" }
+    let first = Self.walk[0]
+    let rules = rule("on: begin\nexpect: {method: POST}")
+    let left = try Self.survivors(rules, [first, begin, Self.walk[3], form], of: "begin")
+    #expect(
+      left.sorted() == [
+        "body member l altered", "body member l emptied", "body member l removed",
+        "body member n altered", "body member n removed", "body member o removed",
+        "body member s altered", "body member s emptied", "body member s removed",
+        "body member t removed", "form field f altered", "form field f doubled",
+        "form field f emptied", "form field f removed", "form field g doubled",
+        "form field g removed", "header accept doubled", "header accept emptied",
+        "header accept removed", "header ap-device-identifier altered",
+        "header ap-device-identifier doubled", "header ap-device-identifier emptied",
+        "header ap-device-identifier removed", "header content-type altered",
+        "header content-type doubled", "header content-type emptied",
+        "header content-type removed", "path segment {app} altered", "path segment {app} removed",
+        "query parameter a altered", "query parameter a doubled", "query parameter a emptied",
+        "query parameter a removed", "query parameter c doubled", "query parameter c removed",
+        "the exchange dropped", "the exchange insecure", "the exchange moved-first",
+        "the exchange moved-last", "the exchange repeated",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("1", "2"), ("9", "0"), ("z", "a"), ("Z", "A"), ("abc", "acc"), ("ab", "ac"), ("-a-", "-b-"),
+      ("%2F1", "%2F2"), ("1%2F", "2%2F"), ("%2F", nil), ("--", nil), ("é1", "é2"),
+    ] as [(String, String?)])
+  func `alters one letter or digit of a value`(value: String, altered: String?) throws {
+    var walk = Array(Self.walk.prefix(3))
+    walk.append(Sent("GET /p/sessions/CODE01?wait=\(value)", at: 3, token: "token-01"))
+    let right = PercentEncoding.decode(value) ?? value
+    func left(_ values: [String]) throws -> Bool {
+      let list = values.map { "'\($0)'" }.joined(separator: ", ")
+      return try Self.survivors(
+        rule("on: poll\nexpect: {query: {wait: !one-of [\(list)]}}"), walk, of: "poll"
+      ).contains("query parameter wait altered")
+    }
+    #expect(try !left([right, "other"]))
+    guard let altered else { return }
+    #expect(try left([right, PercentEncoding.decode(altered) ?? altered]))
   }
 
   @Test(arguments: [

@@ -42,6 +42,27 @@ import Traffic
       ),
       ("on: poll\napart: {of: {is: poll, same: code}, at-least: 4s}", "poll sent after"),
       ("on: poll\nearlier: {is: token, valid: {for: $.answer.json.expires_in}}", nil),
+      ("on: poll\nexpect: {scheme: https}", "poll: scheme"),
+      ("on: poll\nexpect: {headers: {authorization: !matches 'Bearer .+'}}", nil),
+      ("on: token\nexpect: {form: {scope: all}}", "token: form scope"),
+      ("on: poll\nlatest: {of: token, is: {form: {scope: all}}}", "token: form scope"),
+      ("on: poll\nearlier: {is: begin, same: code, since: token}", nil),
+      ("on: poll\nnot-earlier: {is: register, since: begin}", "register sent before"),
+      ("on: begin\nat-most: {count: 0, of: token, within: 1s}", "token sent after"),
+      (
+        "on: poll\nall:\n  - expect: {query: {wait: !string {}}}\n  - earlier: {is: begin, same: code}",
+        "poll: query wait"
+      ),
+      // One alternative after the other is taken away.
+      (
+        "on: poll\nany:\n  - expect: {query: {wait: !string {}}}\n"
+          + "  - expect: {headers: {authorization: !string {}}}",
+        "poll: query wait; poll: headers authorization"
+      ),
+      (
+        "on: poll\ngiven:\n  - earlier: {is: begin, same: code}\nexpect: {query: {wait: !string {}}}",
+        "poll: query wait"
+      ),
       // There is no such answer: it is made.
       (
         "on: {is: poll, answer: {status: 429}}\napart: {of: poll, at-least: 2s}",

@@ -30,12 +30,44 @@ import Traffic
     return sent
   }
 
+  /// The same with another body.
+  static func typed(_ type: String?, _ body: String) -> Sent {
+    changed {
+      $0.headers?.removeAll { $0.0 == "Content-Type" }
+      if let type { $0.headers?.append(("Content-Type", type)) }
+      $0.body = .bytes(Array(body.utf8))
+    }
+  }
+
   @Test(arguments: [
     (right, "+1 -0 ?0"),
     (changed { $0.answer = nil }, "+0 -0 ?1"),
     (changed { $0.status = 0 }, "+0 -0 ?1"),
     (changed { $0.body = .missing(because: "not kept") }, "+0 -0 ?1"),
     (changed { $0.body = .fields([HeaderField("grant_type", "client_credentials")]) }, "+1 -0 ?0"),
+    // Nobody knows whether the recorder decoded the value; a blank in one shows it.
+    (
+      changed { $0.body = .fields([HeaderField("grant_type", "client%5Fcredentials")]) }, "+0 -0 ?1"
+    ),
+    (
+      changed {
+        $0.body = .fields([
+          HeaderField("grant_type", "client_credentials"), HeaderField("a", "1%"),
+          HeaderField("b", "1 2"),
+        ])
+      }, "+1 -0 ?0"
+    ),
+    // A form is read under another type, too, but not a message with marks or blanks.
+    (typed(nil, "a=b&grant_type=client_credentials"), "+1 -0 ?0"),
+    (typed("text/plain", "grant_type=client_credentials"), "+1 -0 ?0"),
+    (typed("text/plain", "grant_type=client_credentials&a=b c"), "+0 -1 ?0"),
+    (typed("text/plain", "grant_type=client_credentials&a=<b"), "+0 -1 ?0"),
+    (
+      typed("Application/X-WWW-Form-URLEncoded", "a=<b c&grant_type=client%5Fcredentials"),
+      "+1 -0 ?0"
+    ),
+    (typed("text/plain", #"{"grant_type": "client_credentials"}"#), "+0 -1 ?0"),
+    (changed { $0.body = .none }, "+0 -1 ?0"),
     (changed { $0.headers = nil }, "+0 -0 ?1"),
     (changed { $0.headers?.removeLast() }, "+0 -1 ?0"),
     (
