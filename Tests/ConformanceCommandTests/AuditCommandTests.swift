@@ -286,6 +286,15 @@ import Testing
     (["audit"], "error: audit takes the recordings to judge: FILE …"),
     (["audit", "-", "-"], "error: '-' is given twice"),
     (["serve", "--rules", "x"], "error: --rules goes with --audit"),
+    (["serve", "--strict"], "error: --strict goes with --audit"),
+    (["serve", "--known", "x"], "error: --known goes with --audit"),
+    (["serve", "--json", "x"], "error: --json goes with --audit"),
+    (["serve", "--record-har", "x"], "error: --record-har goes with --audit"),
+    (["serve", "--reports", "x"], "error: --reports goes with --audit"),
+    (["serve", "x"], "error: unexpected argument 'x'"),
+    (["serve", "--port", "65536"], "error: --port is a whole number from 0 to 65535, not '65536'"),
+    (["serve", "--port", "-1"], "error: --port is a whole number from 0 to 65535, not '-1'"),
+    (["serve", "--data", "/nowhere/d.json"], "error: --data '/nowhere/d.json': there is no such"),
     (["serve", "--tls", "cert.pem"], "error: --tls needs 2 values: --tls CERT KEY"),
     (
       ["serve", "--tls", "/nowhere/c.pem", "/nowhere/k.pem"], "error: --tls: '/nowhere/c.pem' can't"

@@ -85,6 +85,47 @@ import Testing
       !CommandLine(["list", path, "--scenario", "profiles"] + options).output.contains("skip"))
   }
 
+  @Test func `names phases and preflights, and counts what would be skipped`() throws {
+    let phase = try folder.write(
+      """
+      suite: Of a phase
+      phase: C
+      scenarios:
+        - {scenario: Local, steps: [{wait: 0s}]}
+        - {scenario: Elsewhere, only-on: [production], steps: [{wait: 0s}]}
+      """, to: "phase.yaml")
+    let preflight = try folder.write(
+      "suite: Before\npreflight: true\nscenarios:\n  - {scenario: Is there, steps: [{wait: 0s}]}\n",
+      to: "preflight.yaml")
+    let line = CommandLine(["list", phase, preflight, "--target", "http://127.0.0.1:1"])
+    #expect(
+      line.output == """
+        Before (\(preflight), preflight)
+          Is there
+
+        Of a phase (\(phase), phase C)
+          Local
+          Elsewhere
+              skipped: only on production, and this target is http://127.0.0.1:1
+
+        2 suites, 3 scenarios, of which 1 would be skipped
+
+        """, "\(line.errors)")
+    // A preflight is run with whatever is selected, and is not selected itself.
+    let named = CommandLine(["list", phase, preflight, "--scenario", "Local"])
+    #expect(named.output.hasSuffix("\n1 suite, 1 scenario\n"), "\(named.output)")
+    #expect(CommandLine(["list", phase, preflight]).output.contains("(\(preflight), preflight)"))
+    let json = CommandLine(["list", phase, "--json"]).output
+    let scenarios = try JSONParser.document(json).root["suites"]?.array?.first?["scenarios"]?.array
+    #expect(scenarios?.map { $0["onlyOn"] } == [nil, ["production"]])
+    #expect(scenarios?.map { $0["isLiveTable"] } == [false, false])
+    let set = CommandLine(["list", phase, "--set", "mvpd=m"])
+    #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
+    let doctor = CommandLine(["doctor", phase])
+    #expect(doctor.status == .invalidInput)
+    #expect(doctor.errors.hasPrefix("error: none of these suites is a preflight; "))
+  }
+
   @Test func `refuses suites with mistakes`() throws {
     let wrong = try folder.write(Self.suite.replacing("level:", with: "levle:"), to: "wrong.yaml")
     for command in ["list", "coverage", "check"] {

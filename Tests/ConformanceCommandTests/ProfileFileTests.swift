@@ -60,4 +60,19 @@ import Testing
     #expect(refused.status == .invalidInput)
     #expect(refused.errors.contains("unknown fact 'vib', did you mean 'vip'?"), "\(refused.errors)")
   }
+
+  @Test(arguments: [
+    ("a/b.yaml", "b.yaml", "b", "a"), ("b.yaml", "b.yaml", "b", "."),
+    ("/b.yaml", "b.yaml", "b", "/"),
+    ("/a/b", "b", "b", "/a"), (".hidden", ".hidden", ".hidden", "."),
+    ("a.b/c.d.yaml", "c.d.yaml", "c.d", "a.b"), ("a/", "", "", "a"),
+  ])
+  func `are found beside the profile`(path: String, name: String, stem: String, folder: String) {
+    #expect(ProfilePath.name(of: path) == name)
+    #expect(ProfilePath.stem(of: path) == stem)
+    #expect(ProfilePath.folder(of: path) == folder)
+    #expect(ProfilePath.resolved(path, in: nil) == path)
+    #expect(
+      ProfilePath.resolved(path, in: "x/y") == (path.hasPrefix("/") ? path : "x/y/\(path)"))
+  }
 }

@@ -119,4 +119,36 @@ import Traffic
     #expect((score["recordings"]?["caught"]?.number?.integer ?? 0) > 0, "\(line.output)")
     #expect(score["mutants"] == nil && score["defects"]?.array?.isEmpty == true)
   }
+
+  @Test(
+    arguments: [
+      ([], true, false), (["FOLDER"], false, false), (["FOLDER/with"], true, false),
+      (["FOLDER", "FOLDER/with"], true, false), (["FOLDER/with", "--tag", "a"], false, false),
+      (["--scenario", "a"], false, false), (["--rules", "r"], true, true),
+      (["--har", "a.har"], true, true),
+    ] as [([String], Bool, Bool)])
+  func `measures rules where all suites of a folder with rules are measured`(
+    words: [String], isStandard: Bool, isAll: Bool
+  ) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.file("with/application"), withIntermediateDirectories: true)
+    let arguments = try Arguments(
+      words.map { $0.replacing("FOLDER", with: folder.path) },
+      options: Subcommand.measureSuites.options)
+    #expect(RecordingChoice.isStandard(arguments) == isStandard)
+    #expect(RecordingChoice.isAll(arguments) == isAll)
+  }
+
+  @Test func `chooses a share by the names and the seed`() {
+    let names = (0..<400).map { "name \($0)" }
+    func chosen(_ share: Double, _ seed: Int) -> Set<String> {
+      Set(names.filter { SelfTestSetting.includes($0, share: share, seed: seed) })
+    }
+    #expect(chosen(1, 1) == Set(names))
+    #expect(chosen(0, 1).isEmpty)
+    #expect(120..<280 ~= chosen(0.5, 1).count)
+    #expect(chosen(0.5, 1) == chosen(0.5, 1))
+    #expect(chosen(0.5, 1) != chosen(0.5, 2))
+    #expect(chosen(0.5, 1).isSuperset(of: chosen(0.2, 1)))
+  }
 }

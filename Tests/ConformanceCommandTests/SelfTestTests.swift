@@ -395,4 +395,90 @@ import Testing
     let score = try? RecordedScore.of(arguments, console)
     #expect((score != nil) == isScore)
   }
+
+  @Test func `says all that was measured, and what is wrong with it`() {
+    let place = SourceLocation(file: "s.yaml", position: Position(line: 7, column: 5))
+    var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
+    sharpness.mutants = MutantTally(all: 20, caught: 15, warned: 1, harmless: 3)
+    sharpness.survivors = [
+      Survivor(
+        location: place, scenario: "a", step: "b", place: "/c", mutation: "removed",
+        summary: "/c is missing", suggestion: "json:\n  c: 1")
+    ]
+    func defect(_ name: String, _ isCaught: Bool, _ blamed: [String], _ remark: String? = nil)
+      -> DefectResult
+    {
+      DefectResult(
+        name: name, requirements: ["A-1", "A-2"], isCaught: isCaught, scenarios: [], blamed: blamed,
+        remark: remark)
+    }
+    sharpness.defects = [
+      defect("right", true, ["A-2"]), defect("unnoticed", false, []),
+      defect("remarked", false, [], "it is not there"), defect("blamed", true, ["B-1"]),
+      defect("unblamed", true, []),
+    ]
+    sharpness.requirementsWithoutDefect = ["A-9"]
+    sharpness.variants = [
+      VariantResult(name: "right", failed: []),
+      VariantResult(name: "wrong", failed: ["One", "Two"], alarms: ["s.yaml:1:1: no"]),
+    ]
+    func survivor(_ status: Int, _ label: String?) -> RecordingSurvivor {
+      RecordingSurvivor(
+        recording: "a.har", entry: 4, label: label, exchange: "poll", status: status, place: "p",
+        mutation: "removed", summary: "p is missing")
+    }
+    func rule(
+      _ name: String, alone: Int, change: String? = nil, _ others: [String] = [],
+      untried: String? = nil
+    ) -> RuleTeeth {
+      RuleTeeth(
+        name: name, location: place, caught: alone, alone: alone, change: change, others: others,
+        untried: untried)
+    }
+    sharpness.recordings = RecordingSharpness(
+      tally: MutantTally(all: 10, caught: 6, harmless: 2),
+      survivors: [survivor(200, nil), survivor(0, "One, ask")],
+      rules: [
+        rule("A", alone: 1), rule("B", alone: 0, change: "c"), rule("C", alone: 0, untried: "u"),
+        rule("D", alone: 0), rule("E", alone: 0, ["A", "B"]), rule("F", alone: 2, untried: "u"),
+      ])
+    func text(_ sharpness: Sharpness, _ least: RecordedScore, _ showsSuggestions: Bool) -> String {
+      SelfTestReport(sharpness: sharpness, least: least, showsSuggestions: showsSuggestions)
+        .text.rendered
+    }
+    let whole = text(sharpness, RecordedScore(mutants: 0.95, recordings: 0.9), true)
+    #expect(
+      whole == """
+        s.yaml:7:5: /c is missing
+            json:
+              c: 1
+        defect unnoticed: no scenario notices it (A-1, A-2)
+        defect remarked: it is not there (A-1, A-2)
+        defect blamed: blamed on B-1, not on A-1, A-2
+        defect unblamed: blamed on nothing, not on A-1, A-2
+        requirement A-9: it has no defect
+        variant wrong: false alarm in One, Two
+            s.yaml:1:1: no
+        a.har, entry 4 (poll, answered 200): p is missing, and no rule notices
+        a.har, entry 4 (poll, unanswered; One, ask): p is missing, and no rule notices
+        s.yaml:7:5: the rule 'D' is broken by nothing that was tried
+        s.yaml:7:5: the rule 'E' is never broken alone, but along with 'A', 'B'
+        s.yaml:7:5: the rule 'F' says under 'untried' that nothing breaks it, and something does
+        mutants:  20, 3 harmless, 15 caught, 1 only warned of, 1 survived: score 88.23 % (at least 95.00 %)
+        recordings: 10 mutants, 2 harmless, 6 caught, 2 survived: score 75.00 % (at least 90.00 %)
+        rules:    6, 2 broken alone by a mutant, 1 by a change that was looked for, 1 say why they can't be, 2 not
+        defects:  5, 3 caught, 1 blamed on the right requirement
+        variants: 2, 1 with a false alarm
+
+        """)
+    // Without suggestions, least scores, and of a share without what nobody knows of the rules.
+    sharpness.share = 0.5
+    let less = text(sharpness, RecordedScore(), false)
+    #expect(!less.contains("json:") && !less.contains("at least") && !less.contains("the rule '"))
+    #expect(whole.split(separator: "\n").count - less.split(separator: "\n").count == 5)
+    var nothing = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
+    #expect(text(nothing, RecordedScore(mutants: 1), true) == "")
+    nothing.recordings = RecordingSharpness(problem: "it is empty")
+    #expect(text(nothing, RecordedScore(), true) == "recordings: it is empty\n")
+  }
 }
