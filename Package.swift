@@ -135,8 +135,9 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Results", "Redaction",
   ],
   "RunnerTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings",
-    "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner", "TestSupport",
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",
+    "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner",
+    "TestSupport",
   ],
   "MutationTests": [
     "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Templates", "Expectations",
