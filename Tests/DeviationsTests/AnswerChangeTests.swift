@@ -98,6 +98,84 @@ import Testing
     #expect(request.headers["Content-Length"] == nil)
   }
 
+  /// What a client gets for a registration that the service answers with this.
+  private static func passed(
+    _ alterations: [Alteration], _ response: HTTPResponse = .json(200, ["a": 1, "b": 2])
+  ) -> HTTPResponse {
+    Alteration.passage(alterations)(registration) { request in
+      var response = response
+      if let field = request.headers["X-A"] { response.headers.set("X-Seen", field) }
+      return response
+    }
+  }
+
+  @Test func `changes one after the other, the last nearest to the client`() {
+    let answers = Self.passed([
+      .json(at: [.register], .put("a", 2)), .json(at: [.register], .copy("a", to: "c")),
+    ])
+    #expect(answers.json == ["a": 2, "b": 2, "c": 2])
+    let requests = Self.passed([
+      .request(at: [.register]) { $0.headers.set("X-A", "\($0.headers["X-A"] ?? "")1") },
+      .request(at: [.register]) { $0.headers.set("X-A", "\($0.headers["X-A"] ?? "")2") },
+    ])
+    #expect(requests.headers["X-Seen"] == "21")
+    let both = Self.passed([
+      .all([.json(at: [.register], .put("a", 2)), .status(at: [.register], 200, to: 201)]),
+      .status(at: [.register], 201, to: 202),
+    ])
+    #expect(both.status == 202)
+    #expect(both.json == ["a": 2, "b": 2])
+  }
+
+  @Test(arguments: [(199, false), (200, true), (299, true), (300, false)])
+  func `changes answers of success unless told otherwise`(status: Int, isChanged: Bool) {
+    let response = HTTPResponse.json(status, ["list": [["a": 1], ["a": 2]]])
+    let changed: JSONValue = ["list": [["a": 1], ["b": 2]]]
+    for alteration in [
+      Alteration.json(
+        at: [.register], each: "list/*", where: [.equals("a", 2)], .rename("a", to: "b")),
+      .json(at: [.register]) { json, _ in json = changed },
+      .json(at: [.register], .put("list", ["x": 1]), .put("list", changed["list"] ?? .null)),
+    ] {
+      #expect(
+        Self.passed([alteration], response).json
+          == (isChanged ? changed : ["list": [["a": 1], ["a": 2]]]))
+    }
+  }
+
+  @Test(arguments: [(399, 399), (400, 418), (402, 418), (403, 403)])
+  func `gives a range of answers another status`(status: Int, new: Int) {
+    let ofRange = Alteration.status(at: [.register], 400...402, to: 418)
+    #expect(Self.passed([ofRange], .json(status, [:])).status == new)
+    let one = Alteration.status(at: [.register], 402, to: 418, where: [.has("a")])
+    #expect(Self.passed([one], .json(status, ["a": 1])).status == (status == 402 ? 418 : status))
+    #expect(Self.passed([one], .json(status, [:])).status == status)
+  }
+
+  @Test(arguments: [100, 599])
+  func `changes headers and bodies of all answers unless told otherwise`(status: Int) {
+    let response = HTTPResponse.json(status, [:])
+    #expect(
+      Self.passed([.header(at: [.register], "X-A", "b")], response).headers["X-A"] == "b")
+    #expect(Self.passed([.body(at: [.register], "b")], response).body == [0x62])
+    #expect(Self.passed([.replacement(at: [.register], by: 204, [])], response).status == 204)
+    #expect(Self.passed([.header(at: [.token], "X-A", "b")], response) == response)
+  }
+
+  @Test func `remembers in one service what another does not know`() {
+    let counting = Alteration.behaviour(0) { request, ask, count in
+      count += 1
+      var response = ask(request)
+      response.status = 200 + count
+      return response
+    }
+    for _ in 0..<2 {
+      let passage = Alteration.passage([counting])
+      let statuses = (0..<3).map { _ in passage(Self.registration) { _ in .json(200, [:]) }.status }
+      #expect(statuses == [201, 202, 203])
+    }
+  }
+
   private static func service(
     _ deviation: Deviation, pause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> DeviatingService {
@@ -151,69 +229,5 @@ import Testing
       return deviation
     }
     #expect(Deviation(deviations).isThrottled == isThrottled)
-  }
-}
-
-@Suite struct VariantTests {
-  private static func answer(_ name: String, _ response: HTTPResponse) throws -> HTTPResponse {
-    let variant = try #require(Variant.named(name))
-    let request = HTTPRequest(method: "POST", target: "/api/v2/ORCHARD/sessions")
-    return Alteration.passage(variant.deviation.alterations)(request) { _ in response }
-  }
-
-  private static let more = #""x-release":{"number":17,"features":[null,true,"profiles"]}"#
-
-  @Test(arguments: [
-    ("more-members", #"{"a":1}"#, "{\"a\":1,\(more)}"), ("more-members", "{}", "{}"),
-    ("more-members", #"{"m":{"a":1}}"#, "{\"m\":{\"a\":1,\(more)}}"),
-    ("more-members", #"{"m":{"a":{}},"b":[{}]}"#, "{\"m\":{\"a\":{}},\"b\":[{}],\(more)}"),
-    ("members-reversed", #"{"a":1,"b":{"c":2,"d":[3,4]}}"#, #"{"b":{"d":[3,4],"c":2},"a":1}"#),
-    (
-      "times-as-texts", #"{"notBefore":5,"b":[{"notAfter":6,"after":7}]}"#,
-      #"{"notBefore":"5","b":[{"notAfter":"6","after":7}]}"#
-    ),
-    (
-      "times-as-numbers", #"{"notBefore":"5","b":[{"notAfter":"6","after":"7"}],"c":"x"}"#,
-      #"{"notBefore":5,"b":[{"notAfter":6,"after":"7"}],"c":"x"}"#
-    ),
-    ("times-as-numbers", #"{"notBefore":"soon"}"#, #"{"notBefore":"soon"}"#),
-    (
-      "absent-members-as-null", #"{"code":"a","notAfter":1}"#,
-      #"{"code":"a","notAfter":1,"missingParameters":null,"authenticationRequest":null,"notBefore":null}"#
-    ),
-    ("escaped-slashes", #"{"a":"/b/"}"#, #"{"a":"\/b\/"}"#),
-    (
-      "escaped-letters", #"{"a":"Bz\"\\c1","d":true}"#,
-      #"{"\u0061":"B\u007a\"\\\u00631","\u0064":true}"#
-    ),
-    ("indented-json", "[1]", "[\n  1\n]\r\n"),
-  ])
-  func `writes answers in another form`(name: String, json: String, written: String) throws {
-    let response = HTTPResponse(
-      status: 200, reason: "OK", headers: HeaderList(["Content-Type": "application/json"]),
-      body: Array(json.utf8))
-    let answer = try Self.answer(name, response)
-    #expect(String(decoding: answer.body, as: UTF8.self) == written)
-  }
-
-  @Test(arguments: ["escaped-slashes", "escaped-letters", "indented-json", "json-with-charset"])
-  func `leaves what is no JSON`(name: String) throws {
-    let response = HTTPResponse(
-      status: 200, reason: "OK", headers: HeaderList(["Content-Type": "text/html"]),
-      body: Array(#"{"a":"/b/"}"#.utf8))
-    #expect(try Self.answer(name, response) == response)
-  }
-
-  @Test(arguments: [("tokens-of-one-hour", 3600), ("tokens-of-a-day", 86_400)])
-  func `changes how long tokens last, but not those that are to end soon`(
-    name: String, seconds: Int
-  ) throws {
-    let variant = try #require(Variant.named(name))
-    var data = ServiceData.standard
-    data.statements[0].tokenLifetime = .seconds(61)
-    data.statements[1].tokenLifetime = .seconds(60)
-    for change in variant.deviation.dataChanges { change(&data) }
-    #expect(data.statements[0].tokenLifetime == .seconds(seconds))
-    #expect(data.statements[1].tokenLifetime == .seconds(60))
   }
 }

@@ -39,6 +39,30 @@ import Testing
       .each("list/*", where: [.equals("on", true)], [.remove("id")]), "[{\"on\":true},{\"id\":\"y\""
     ),
     (.removeEach("list/*", where: [.equals("on", true)]), "[{\"id\":\"y\",\"on\":false}]"),
+    // All conditions have to hold.
+    (.removeEach("list/*", where: [.has("id"), .equals("on", true)]), "\"list\":[{\"id\":\"y\""),
+    (.removeEach("list/*", where: [.has("z"), .equals("on", true)]), "\"list\":[{\"id\":\"x\""),
+    (
+      .each("list/*", where: [.equals("on", true), .has("z")], [.remove("id")]),
+      "\"list\":[{\"id\":\"x\",\"on\":true}"
+    ),
+    (
+      .each("list/*", where: [], [.remove("id"), .rename("on", to: "off")]),
+      "\"list\":[{\"off\":true},{\"off\":false}]"
+    ),
+    (.remove("list/0"), "\"list\":[{\"id\":\"y\",\"on\":false}]"),
+    (.remove("list/2"), "\"list\":[{\"id\":\"x\",\"on\":true},{\"id\":\"y\",\"on\":false}]"),
+    (.remove("list/*/id"), "\"list\":[{\"on\":true},{\"on\":false}]"),
+    (.put("list/1/on", 1), "{\"id\":\"x\",\"on\":true},{\"id\":\"y\",\"on\":1}]"),
+    (.put("none/d", "z"), "{\"a\":{\"b\":\"1752149281000\",\"c\":7},\"list\""),
+    (.swap("a/b", "a/none"), "{\"a\":{\"c\":7,\"none\":\"1752149281000\"}"),
+    (.copy("a/none", to: "d"), "\"on\":false}]}"),
+    (.rename("a/none", to: "d"), "{\"a\":{\"b\":\"1752149281000\",\"c\":7},"),
+    (.seconds("a/c"), "\"c\":0}"), (.text("a/b"), "{\"b\":\"1752149281000\""),
+    (.number("list/*/id"), "\"id\":\"x\""), (.list("list"), "\"list\":[{\"id\":\"x\","),
+    (.rekey("a/c", to: "k"), "\"c\":7}"), (.append("a", 1), "{\"a\":{\"b\":"),
+    (.substitute("a/b", "1", by: "x"), "\"b\":\"x752x4928x000\""),
+    (.prefix("a/c", "z"), "\"c\":7}"),
   ])
   func `changes what stands at its path`(edit: JSONEdit, part: String) throws {
     var json = try JSONParser.document(Array(Self.json.utf8)).root
@@ -53,9 +77,16 @@ import Testing
     (.lacks("a"), false), (.begins("a/b", "17"), true), (.begins("a/b", "7"), false),
     (.contains("a/b", "521"), true), (.contains("a/b", "x"), false), (.isEmpty("list"), false),
     (.isFilled("list"), true), (.isFilled("z"), false), (.has("list/1/id"), true),
-    (.has("list/2/id"), false),
+    (.has("list/2/id"), false), (.has("list/-1/id"), false), (.isFilled("a"), true),
+    (.isFilled("a/b"), false), (.isEmpty("z"), false), (.isEmpty("a/b"), false),
+    (.isEmpty("a"), false), (.differs("z", 8), true), (.equals("z", .null), false),
+    (.isOne("z", of: [6]), false), (.isOne("a/c", of: []), false), (.begins("a/c", "7"), false),
+    (.contains("a/c", "7"), false), (.begins("z", ""), false),
+    (.contains("a/b", "1752149281000"), true),
   ])
   func `holds of some`(condition: JSONCondition, holds: Bool) throws {
+    #expect(JSONCondition.isEmpty("e").holds(of: ["e": []]))
+    #expect(JSONCondition.isEmpty("e").holds(of: ["e": [:]]))
     let json = try JSONParser.document(Array(Self.json.utf8)).root
     #expect(condition.holds(of: json) == holds)
   }

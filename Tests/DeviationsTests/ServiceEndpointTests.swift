@@ -43,9 +43,28 @@ import Testing
   ])
   func `is known by its path`(method: String, target: String, endpoint: ServiceEndpoint) {
     #expect(ServiceEndpoint(HTTPRequest(method: method, target: target)) == endpoint)
+    #expect(ServiceEndpoint.registration.contains(endpoint) == target.hasPrefix("/o/"))
+    #expect(ServiceEndpoint.v2.contains(endpoint) == target.hasPrefix("/api/v2/"))
+    #expect(ServiceEndpoint.v1.contains(endpoint) == target.contains("/v1/"))
+    #expect(ServiceEndpoint.decisions.contains(endpoint) == target.contains("/decisions/"))
+    #expect(
+      ServiceEndpoint.profileMaps.contains(endpoint) == target.contains("ORCHARD/profiles/"))
+    #expect(
+      ServiceEndpoint.sessions.contains(endpoint)
+        == (method == "POST" && target.contains("/sessions")))
+    #expect(
+      ServiceEndpoint.entitlement.contains(endpoint)
+        == (target.hasPrefix("/api/v2/") && endpoint != .authenticate))
   }
 
-  @Test(arguments: ["/", "/o/client/other", "/api/v2/ORCHARD", "/mvpd/Harbor/login", "/api/v1"])
+  @Test(arguments: [
+    "/", "/o/client/other", "/api/v2/ORCHARD", "/mvpd/Harbor/login", "/api/v1",
+    "/api/v2/authenticate", "/api/v2/ORCHARD/other", "/api/v2/ORCHARD/sessions/a/b/c",
+    "/api/v2/ORCHARD/profiles/a/b/c", "/api/v2/ORCHARD/decisions/authorize",
+    "/api/v2/ORCHARD/logout", "/api/v1/config", "/api/v1/tokens/other", "/api/v1/tokens",
+    "/api/v1/checkauthn/a/b", "/api/v1/ORCHARD/other/Harbor", "/reggie/v1/ORCHARD",
+    "/reggie/v1/ORCHARD/other", "/reggie/v1/ORCHARD/regcode/a/b", "/o/v1/register",
+  ])
   func `is none for another path`(target: String) {
     #expect(ServiceEndpoint(HTTPRequest(method: "GET", target: target)) == nil)
   }
