@@ -47,6 +47,75 @@ import Testing
     (document(#""x/y": 1,"#), ["/x~1y: unknown member"]),
     (document(#""partner": "","#), ["/partner: expected a string that is not empty"]),
     (document(#""limits": {"authorize": 0},"#), ["/limits/authorize: expected an integer from 1"]),
+    (
+      document(#""limits": {"preauthorize": 10001, "authorize": 1.5},"#),
+      [
+        "/limits/preauthorize: expected an integer from 1 to 10000, found 10001",
+        "/limits/authorize: expected an integer from 1 to 10000, found 1.5",
+      ]
+    ),
+    (
+      document(#""lifetimes": {"mediaToken": 1, "decision": "x", "degradedProfile": ""},"#),
+      [
+        "/lifetimes/mediaToken: expected an integer",
+        "/lifetimes/decision: expected an integer",
+        "/lifetimes/degradedProfile: expected an integer",
+      ]
+    ),
+    (document(#""lifetimes": [],"#), ["/lifetimes: expected an object, found array"]),
+    (
+      document(#""enhancedErrorsInV1": 1,"#),
+      ["/enhancedErrorsInV1: expected true or false, found 1"]
+    ),
+    (
+      document(
+        statements: #"{"statement": "s", "serviceProviders": []}, "#
+          + #"{"statement": "s", "serviceProviders": [], "scopes": [""]}"#),
+      [
+        "/statements/1/scopes/0: expected a string that is not empty, found string",
+        "/statements/1/statement: the same as /statements/0/statement",
+      ]
+    ),
+    (
+      document(
+        providers: #"{"id": "P", "domains": [], "redirectUrl": "a:b", "integrations": []}, "#
+          + #"{"id": "P", "domains": [], "redirectUrl": "a:b", "integrations": "#
+          + #"[{"mvpd": "M"}, {"mvpd": "M", "active": 1}]}"#, mvpds: #"{"id": "M"}"#),
+      [
+        "/serviceProviders/1/integrations/1/active: expected true or false, found 1",
+        "/serviceProviders/1/id: the same as /serviceProviders/0/id",
+        "/serviceProviders/1/integrations/1/mvpd: the same as /serviceProviders/1/integrations/0/mvpd",
+      ]
+    ),
+    (
+      document(
+        statements: #"{"statement": "s", "serviceProviders": ["P", "Q"]}"#,
+        providers: #"{"id": "P", "domains": [], "redirectUrl": "a:b", "integrations": []}"#),
+      ["/statements/0/serviceProviders/1: there is no such service provider"]
+    ),
+    (
+      document(
+        mvpds: #"{"id": "M", "profileLifetime": "0s", "temporary": {"duration": "1h", "#
+          + #""resources": 0, "promotional": 2}}"#),
+      [
+        "/mvpds/0/profileLifetime: expected at least 1ms",
+        "/mvpds/0/temporary/resources: expected an integer from 1 to 10000, found 0",
+        "/mvpds/0/temporary/promotional: expected true or false, found 2",
+      ]
+    ),
+    (
+      document(
+        mvpds: #"{"id": "M", "subscriber": {"attributes": [{"name": "a"}, {"value": 1}], "#
+          + #""permitted": [""], "denied": ["", {}]}}"#),
+      [
+        "/mvpds/0/subscriber/attributes/0/value: is missing",
+        "/mvpds/0/subscriber/attributes/1/name: is missing: expected a string",
+        "/mvpds/0/subscriber/permitted/0: expected a string that is not empty",
+        "/mvpds/0/subscriber/denied/0: expected an object, found string",
+        "/mvpds/0/subscriber/denied/0/resource: is missing",
+        "/mvpds/0/subscriber/denied/1/resource: is missing",
+      ]
+    ),
     (document(#""lifetimes": {"session": "soon"},"#), ["/lifetimes/session: expected an integer"]),
     (document(mvpds: #"{"id": "M", "id": "N"}"#), ["/mvpds/0/id: the member occurs twice"]),
     (document(mvpds: #"{"id": "M"}, {"id": "M"}"#), ["/mvpds/1/id: the same as /mvpds/0/id"]),
@@ -113,6 +182,20 @@ import Testing
     let found = (error?.mistakes ?? []).map { "\($0.pointer): \($0.message)" }
     #expect(found.count == expected.count)
     for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
+  }
+
+  @Test func `takes values up to their bounds`() throws {
+    let text = Self.document(
+      #""limits": {"preauthorize": 10000, "authorize": 1},"#,
+      statements: #"{"statement": "s", "serviceProviders": [], "tokenLifetime": "1s"}"#,
+      mvpds: #"{"id": "M", "profileLifetime": "1ms", "platformMappingId": null, "#
+        + #""boardingStatus": null, "temporary": null}"#)
+    let data = try ServiceData(json: JSONParser.document(text).root)
+    #expect(data.limits.preauthorize == 10_000)
+    #expect(data.limits.authorize == 1)
+    #expect(data.statements[0].tokenLifetime == .seconds(1))
+    #expect(data.mvpds[0].profileLifetime == .milliseconds(1))
+    #expect(data.mvpds[0].temporary == nil)
   }
 
   @Test func `reads the facts of the standard world off its data`() {

@@ -36,6 +36,33 @@ import Testing
     #expect(one[2] == 2)
   }
 
+  @Test(
+    arguments: [
+      ("a b c", []), ("x b c", [.client]), ("a x c", [.device]), ("a b x", [.serviceProvider]),
+      ("x x c", []), ("x b x", []), ("a x x", []), ("x x x", []),
+    ] as [(String, [ProfileBinding])])
+  func `tells devices apart by the one thing in which they differ`(
+    other: String, bindings: [ProfileBinding]
+  ) {
+    func key(_ text: String) -> DeviceKey {
+      let parts = text.split(separator: " ").map(String.init)
+      return DeviceKey(client: parts[0], identifier: parts[1], serviceProvider: parts[2])
+    }
+    for binding in [ProfileBinding.device, .client, .serviceProvider] {
+      #expect(key("a b c").differs(from: key(other), in: binding) == bindings.contains(binding))
+    }
+  }
+
+  @Test func `finds the entry that was set last, and keys in their order`() {
+    var table = BoundedTable<Int, Int>(capacity: 9)
+    for key in [5, 3, 8, 1] { table[key] = key * 10 }
+    table[5] = 51
+    #expect(table.last { key, _ in key > 2 }?.key == 8)
+    #expect(table.last { _, value in value == 51 }?.key == 5)
+    #expect(table.last { _, _ in false } == nil)
+    #expect(table.keys { $0 != 3 } == [5, 8, 1])
+  }
+
   @Test func `forgets the oldest clients of a service`() {
     let walk = Walk(settings: ServiceSettings(capacity: 2))
     let tokens = (0..<3).map { _ in walk.newToken() }

@@ -30,6 +30,21 @@ import Testing
     #expect(answer["decisions.1.error.action"] == "none")
   }
 
+  @Test func `permits with a token, and says for how long`() throws {
+    let walk = ProfilesTests.signedIn()
+    let answer = walk.decide("authorize", "Quarry", ["orchard-live"])
+    #expect(answer["decisions.0.notBefore"] == 1_893_456_000_000)
+    #expect(answer["decisions.0.notAfter"] == 1_893_460_620_000)
+    #expect(answer["decisions.0.token.notBefore"] == 1_893_456_000_000)
+    #expect(answer["decisions.0.token.notAfter"] == 1_893_456_420_000)
+    let text = answer["decisions.0.token.serializedToken"].string
+    let token = try JSONParser.document(try #require(text.flatMap { Base64.decode($0) })).root
+    #expect(token["resource"] == "orchard-live")
+    #expect(token["mvpd"] == "Quarry")
+    #expect(token["serviceProvider"] == "ORCHARD")
+    #expect(token["notAfter"] == 1_893_456_420_000)
+  }
+
   @Test func `denies without a token, and says for how long`() {
     let walk = ProfilesTests.signedIn()
     let answer = walk.decide("authorize", "Quarry", ["orchard-stadium"])

@@ -142,6 +142,23 @@ import Testing
     #expect(walk.partnerProfile(saml.text).status == 201)
   }
 
+  /// The moment itself, and sixteen digits.
+  @Test(arguments: ["1893456000000", "0001893456000000"])
+  func `takes a status to its last moment`(expiry: String) {
+    let (walk, saml) = Self.begun()
+    let status = PartnerSessionTests.status("granted", Self.platform, expiry)
+    #expect(walk.partnerProfile(saml.text, ["AP-Partner-Framework-Status": status]).status == 201)
+  }
+
+  @Test(arguments: [(1, 201), (0, 400)])
+  func `takes a response until the request is over`(milliseconds: Int, status: Int) {
+    let (walk, saml) = Self.begun()
+    walk.clock.advance(by: .seconds(1800) - .milliseconds(milliseconds))
+    let late = TestSAML(
+      inResponseTo: saml.inResponseTo, issuer: Self.platform, now: walk.clock.now)
+    #expect(walk.partnerProfile(late.text).status == status)
+  }
+
   @Test func `takes an assertion of the same issuer, confirmed for the request`() {
     let (walk, right) = Self.begun()
     var saml = right

@@ -34,6 +34,8 @@ import XML
     (status("granted", "tvp-harbor-2201", past), "provider_info_expired"),
     (status("granted", "tvp-harbor-2201", "1893456001"), "provider_info_expired"),
     (status("granted", "tvp-harbor-2201", "soon"), "provider_info_expired"),
+    (status("granted", "tvp-harbor-2201", "+\(future)"), "provider_info_expired"),
+    (status("granted", "tvp-harbor-2201", "0000\(future)"), "provider_info_expired"),
     (status("granted", "tvp-harbor-2201", nil), "provider_info_expired"),
   ]
 

@@ -136,6 +136,20 @@ import Testing
     #expect(walk.get("sessions/\(code(session))")["existingParameters"].object?.count == 1)
   }
 
+  @Test(arguments: [
+    (String(repeating: "A", count: 64), "invalid_authentication_session"),
+    (String(repeating: "A", count: 65), "invalid_parameter_code"),
+    ("a9Z", "invalid_authentication_session"), ("A-B", "invalid_parameter_code"),
+    ("A%20", "invalid_parameter_code"), ("%C3%A9", "invalid_parameter_code"),
+  ])
+  func `tells a code that is none from one of no session`(code: String, error: String) {
+    let walk = Walk.ready()
+    for path in ["sessions/\(code)", "profiles/code/\(code)"] {
+      #expect(walk.get(path).summary == "400 \(error)", "\(path)")
+    }
+    #expect(walk.post("sessions/\(code)", form: []).summary == "400 \(error)")
+  }
+
   @Test func `ends a session by time, and by the next one of the device`() {
     let walk = Walk.ready()
     let first = walk.post("sessions", form: Walk.parameters + [("mvpd", "Quarry")])
