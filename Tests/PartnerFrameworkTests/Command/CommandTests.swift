@@ -72,6 +72,26 @@ import Testing
     #expect(program.sent.count == messages)
   }
 
+  @Test func `opens the states that the program has named`() throws {
+    let program = ScriptedProgram(
+      results: ["open": #"{"states":["denied","granted-signed-in"]}"#])
+    let session = program.session
+    for _ in 1...2 { _ = try session.open(Self.opening, now: clock, deadline: never) }
+    #expect(program.starts == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"domain":"unsupported","message":"no"}"#, ": no"), (#"{"domain":"unsupported"}"#, ""),
+  ])
+  func `tells that a program can't be in a state with these options`(
+    error: String, ending: String
+  ) {
+    let program = ScriptedProgram { _, id in [.text(#"{"id":\#(id),"error":\#(error)}"#)] }
+    let sentence =
+      "./farm does not support the state 'granted-signed-in' as the scenario needs it\(ending)"
+    #expect(throws: PartnerError.unsupported(sentence)) { try open(program) }
+  }
+
   @Test(arguments: [#"{"states":"denied"}"#, #"{"states":[1]}"#])
   func `refuses states that are not texts`(result: String) {
     let program = ScriptedProgram(results: ["open": result])
@@ -209,6 +229,19 @@ import Testing
       "answered the metadata call with an object with both 'result' and 'error'"),
     Row([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
     Row(
+      [.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"),
+    Row(
+      [.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":3,"result":{}}"#)],
+      "answered message 3, which nobody asked, after its answer to the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":0,"result":{}}"#)],
+      "answered message 0, which nobody asked, after its answer to the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":1,"result":{}}"#)],
+      "answered message 1 twice"),
+    Row(
       [.text(#"{"id":7,"result":{}}"#)],
       "answered message 7 when asked 2, the metadata call"),
     Row(
@@ -272,40 +305,5 @@ import Testing
       _ = try session.open(CommandTests.opening, now: clock, deadline: never)
     }
     #expect(program.ends == 1)
-  }
-}
-
-@Suite struct UserAgentProgramTests {
-  func visit(_ answer: LineConversation.Reception) throws -> UserAgentAnswer {
-    let program = ScriptedProgram { _, _ in [answer] }
-    defer {
-      #expect(program.sent == [#"{"url":"https://a/b?c","redirectUrl":"https://r/"}"#])
-    }
-    return try UserAgentProgram.visit(
-      "https://a/b?c", until: "https://r/", over: program.conversation, deadline: never)
-  }
-
-  @Test(arguments: [
-    (#"{"reached":"https://r/?x"}"#, UserAgentAnswer.reached("https://r/?x")),
-    (#"{"error":"no login form"}"#, .error("no login form")),
-    (#"{"error":{"message":"no login form"}}"#, .error("no login form")),
-  ])
-  func `reads the answer`(line: String, answer: UserAgentAnswer) throws {
-    #expect(try visit(.text(line)) == answer)
-  }
-
-  @Test(arguments: [
-    (LineConversation.Reception.late, "did not answer in time"),
-    (.ended("with status 2"), "ended with status 2 without an answer"),
-    (.ended(nil), "closed its output without an answer"),
-    (.tooLong, "answered with a line of more than 8388608 bytes"),
-    (.text("x"), "answered with a line of 1 bytes that is not JSON"),
-    (.text("{}"), #"answered with neither {"reached": URL} nor {"error": …}"#),
-    (.text(#"{"reached":7}"#), #"answered with neither {"reached": URL} nor {"error": …}"#),
-  ])
-  func `says what else it did`(answer: LineConversation.Reception, sentence: String) {
-    #expect(throws: PartnerError.failed("the user agent program \(sentence)")) {
-      try visit(answer)
-    }
   }
 }
