@@ -171,6 +171,26 @@ import Testing
     #expect(redaction.mask.masked("x \(text) x") == "x \(shown) x")
   }
 
+  @Test(arguments: [(99, "tvp-harbor-2201"), (100, "‹SAML›")])
+  func `remembers a hundred texts that the framework was told`(others: Int, shown: String) {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
+    redaction.addPublic(
+      JSONObject((0..<others).map { (name: "n\($0)", value: .string("public text \($0)")) }))
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("x tvp-harbor-2201 x") == "x \(shown) x")
+  }
+
+  @Test func `knows a secret as a whole, and the names of secrets`() {
+    var redaction = KnownSecrets()
+    redaction.add("S3cretValue", named: "token")
+    redaction.add("short", named: "token")
+    #expect(redaction.contains("S3cretValue"))
+    #expect(!redaction.contains("S3cret") && !redaction.contains("short"))
+    #expect(KnownSecrets.isSecretName("access_token") && !KnownSecrets.isSecretName("mvpd"))
+  }
+
   @Test func `masks what the framework was told once it is known as a secret`() {
     var redaction = KnownSecrets()
     redaction.add(
