@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where catalogues are looked for, and what may be named of them.
 
+import Catalogues
 import SourceText
 import SuiteModel
+import TestSupport
 import Testing
 
 @Suite struct CatalogueTests {
@@ -140,6 +142,74 @@ import Testing
       loaded.diagnostics.map(\.description) == [
         "folder:1:1: error: it can't be listed", "pipe:1:1: error: this is not a file",
       ])
+  }
+
+  @Test func `a link to a folder that is named is a folder, and no other link`() {
+    let files = SuiteFiles(
+      kind: { ["l": .link, "l/.": .folder, "k": .link, "k/.": .file, "f": .folder][$0] },
+      read: { _ throws(FileProblem) in [] }, list: { _ throws(FileProblem) in [] })
+    #expect(["l", "k", "f", "n"].map(files.namedKind) == [.folder, .link, .folder, nil])
+  }
+
+  @Test(
+    arguments: [("p", true), ("p/deep", false), ("other", false), (nil, false)] as [(String?, Bool)]
+  )
+  func `what is declared beside a profile is declared for it`(folder: String?, isDeclared: Bool) {
+    let memory = Memory(texts: [
+      "a/s.yaml": "suite: S\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
+      "p/facts.yaml": FactFile.declaring(texts: ["own"]), "p/deep/x": "",
+    ])
+    let loaded = SuiteLoader.load(
+      ["a/s.yaml"], shipped: nil, profiles: folder, files: memory.files)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    #expect(loaded.facts.declares("own") == isDeclared)
+  }
+
+  @Test(
+    arguments: [
+      (nil, ["S", "T", "U"]), (["c"], ["S", "U"]), (["d"], ["T", "U"]),
+      (["c", "d"], ["S", "T", "U"]),
+      (["e"], ["U"]),
+    ] as [([String]?, [String])])
+  func `suites judge by their cookbooks`(cookbooks: [String]?, names: [String]) {
+    let loaded = Memory(texts: [
+      "s.yaml": Self.suite("c"),
+      "t.yaml": Self.suite("d", covers: "V1-1").replacing("suite: S", with: "suite: T"),
+      "u.yaml": "suite: U\nscenarios: [{scenario: a, steps: [{wait: 1s}]}]\n",
+      "cookbooks/c.json": Self.catalogue("V2-1"), "cookbooks/d.json": Self.catalogue("V1-1"),
+    ]).load(["s.yaml", "t.yaml", "u.yaml"])
+    #expect(loaded.diagnostics.map(\.description) == [])
+    #expect(loaded.cookbooksOfSuites == ["c", "d"])
+    #expect(loaded.cookbooks == ["c", "d"])
+    #expect(loaded.judging(by: cookbooks).suites.map(\.name) == names)
+  }
+
+  @Test func `a scenario covers what its steps and their fragments cover, each once`() throws {
+    let step = { (covers: String) in
+      "{step: s\(covers.count), covers: [\(covers)], request: {GET: /}, expect: {status: 200}}"
+    }
+    let ids = ["V2-1", "V2-2", "V2-3", "V2-4"]
+    let requirements = ids.map {
+      #"{"id": "\#($0)", "level": "must", "subject": "service", "text": "t", "testableBy": "service-response"}"#
+    }
+    let catalogue =
+      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title": "s", "requirements": [\#(requirements.joined(separator: ", "))]}]}]}"#
+    let loaded = load(
+      """
+      suite: S
+      cookbook: c
+      fragments:
+        - {fragment: f, steps: [\(step("V2-2, V2-1")), {use: g}]}
+        - {fragment: g, steps: [\(step("V2-3"))]}
+      scenarios:
+        - {scenario: a, steps: [\(step("V2-1")), {use: f}, {use: g}], finally: [\(step("V2-4"))]}
+        - {scenario: b, steps: [{use: g}]}
+      """, beside: ["cookbooks/c.json": catalogue])
+    #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+    let scenarios = try #require(loaded.suites.first?.scenarios)
+    #expect(loaded.requirements(coveredBy: scenarios[0]).sorted() == ids)
+    #expect(loaded.covering(scenarios[0]).first { $0.cover.id == "V2-1" }?.step.name == "s4")
+    #expect(loaded.requirements(coveredBy: scenarios[1]) == ["V2-3"])
   }
 
   @Test(arguments: [

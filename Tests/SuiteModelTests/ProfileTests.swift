@@ -376,6 +376,29 @@ import YAML
     #expect(draft.profile.facts["size"] == nil)
   }
 
+  @Test(
+    arguments: [
+      (
+        "cookbooks: [c]", "d",
+        "'cookbooks' leaves nothing to judge by: it names c, and the suites chosen are of d"
+      ), ("cookbooks: [c]", "c", nil), ("cookbooks: [c]", nil, nil), ("target: t", "d", nil),
+    ] as [(String, String?, String?)])
+  func `leaves something to judge by`(line: String, cookbook: String?, message: String?) throws {
+    let draft = try #require(try draft("base-url: http://a.example\n\(line)\n").draft)
+    let text = suite(steps: "- wait: 1s", before: cookbook.map { "cookbook: \($0)\n" } ?? "")
+    let catalogue =
+      #"{"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": []}]}"#
+    let suites = load(
+      text, beside: ["cookbooks/c.json": catalogue, "cookbooks/d.json": catalogue])
+    let left = suites.judging(by: draft.profile.cookbooks)
+    let found = draft.nothingLeft(in: left, of: suites)
+    #expect(found?.message == message)
+    if found != nil { #expect(found?.position.line == 2) }
+    let none = SuiteCollection(
+      suites: [], fragments: [:], catalogues: [:], facts: FactTable(), diagnostics: [], files: [:])
+    #expect(draft.nothingLeft(in: none, of: none) == nil)
+  }
+
   @Test(arguments: [
     ("The host. It is up.", "the host"), ("The id\nof it.", "the id of it"),
     ("URL of it.", "URL of it"),

@@ -313,6 +313,32 @@ import Testing
     #expect(remarks(text) == ["6:26: error: unknown variable ${late}\(Self.unknown)"])
   }
 
+  /// The rows of a scenario, the condition of a step, and whether some run reaches the step.
+  @Test(arguments: [
+    ("[{a: x}]", "{a: x}", true), ("[{a: y}]", "{a: x}", false),
+    ("[{a: x}, {a: y}]", "{a: x}", true),
+    ("[{a: y}, {a: x}]", "{a: x}", true), ("[{a: y}, {a: z}]", "{a: x}", false),
+    ("[{a: x}]", "{a: x, mvpd: M}", true), ("[{a: x}]", "{mvpd: M, a: y}", false),
+    ("[{a: x}]", "{a: y, mvpd: M}", false), ("[{a: \"${mvpd}\"}]", "{a: y}", true),
+    ("[{a: x}]", "{a: \"${mvpd}\"}", true),
+    ("[{a: {b: 1}}]", "{a.b: 1}", true), ("[{a: {b: 1}}]", "{a.b: 2}", false),
+    ("[{a: 1}]", "{a: !integer {min: 1}}", true), ("[{a: 1}]", "{a: !integer {min: 2}}", false),
+  ])
+  func `a step that no row reaches is a mistake`(cases: String, when: String, isReached: Bool) {
+    for steps in [
+      "steps: [STEP]", "steps: [{wait: 1ms}]\nfinally: [STEP]",
+      "steps: [{wait: 1ms}, STEP, {wait: 1ms}]",
+    ] {
+      let text = suite(
+        scenario: "cases: \(cases)\n\(steps)".replacing("STEP", with: "{when: \(when), wait: 1ms}")
+      ).replacing("scenario: one", with: "scenario: \"${a | json}\"")
+      let found = load(text).diagnostics
+        .filter { $0.severity == .error }.map(\.message)
+      #expect(
+        found.contains("this step is never run: its 'when' can't match") == !isReached, "\(found)")
+    }
+  }
+
   @Test func `what a step that can't be read would bind is not reported again`() {
     let text = suite(
       steps: """
