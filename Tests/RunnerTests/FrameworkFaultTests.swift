@@ -7,6 +7,35 @@ import Runner
 import SourceText
 import Testing
 
+/// A framework that has no answer, for a reason.
+private final class FaultyFramework: PartnerFramework {
+  let error: PartnerError
+
+  init(_ error: PartnerError) { self.error = error }
+
+  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
+    -> PermissionAnswer
+  {
+    throw error
+  }
+
+  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    throw error
+  }
+
+  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
+    throws(PartnerError) -> AccountMetadata
+  {
+    throw error
+  }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) { throw error }
+
+  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? { nil }
+}
+
 /// A framework that answers every call but fails when it is asked for its status.
 private final class StatuslessFramework: PartnerFramework {
   func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
@@ -57,6 +86,93 @@ private final class StatuslessFramework: PartnerFramework {
               headers: {AP-Partner-Framework-Status: "${device.framework_status}"}
             expect: {status: 200}
     """
+
+  /// How a call ends, and the scenario: what the framework says is no fault of the suite.
+  @Test(
+    arguments: [
+      (.framework(FrameworkError(code: 1)), "failed at error", "failed at error"),
+      (.misuse(PartnerMisuse("it is misused")), "error: suite", "error: suite"),
+      (.invalidOption(name: "a", reason: "is odd"), "error: suite", "error: suite"),
+      (.unknownState(name: "a", suggestion: nil), "error: suite", "error: suite"),
+      (.neverAnswers(call: "permission"), "failed at permission", "failed at permission"),
+      (.failed("the program died"), "error: partner", "error: partner"),
+      (.unsupported("it can't be so"), "skipped", "skipped"),
+    ] as [(PartnerError, String, String)])
+  func `a call without an answer ends its scenario`(
+    error: PartnerError, step: String, verdict: String
+  ) throws {
+    var bench = Bench()
+    bench.surroundings = { surroundings in
+      surroundings.framework = FrameworkSource(name: "faulty", followsClock: true) {
+        { _, _, _ throws(PartnerError) in FaultyFramework(error) }
+      }
+    }
+    func run(_ call: String) throws -> ScenarioRecord {
+      try bench.run(
+        """
+        suite: S
+        scenarios:
+          - scenario: Faulty
+            steps:
+              - {step: Open, partner: {state: any}}
+              - {step: Call, \(call)}
+              - {step: After, request: {GET: /x}, expect: {status: 200}}
+        """
+      ) { _, _ in .json("{}") }.onlyScenario()
+    }
+    let called = try run("partner: {permission: {prompting: true}}")
+    #expect(
+      called.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
+    #expect(called.verdict.outline == verdict)
+    let acted = try run("user: sign-out")
+    #expect(acted.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
+    // An error that the suite expects is an answer.
+    if case .framework = error {
+      let expected = try run(
+        "partner: {permission: {prompting: true}}, expect: {json: {error: {code: 1}}}")
+      #expect(expected.verdict == .passed)
+    }
+  }
+
+  /// A state that a program can't be in: what comes before it, and the verdict of the scenario.
+  @Test(arguments: [
+    (
+      "{step: A, request: {GET: /a}, expect: {status: 200}}, {step: Odd, partner: {state: odd}}",
+      "skipped"
+    ),
+    (
+      "{step: A, request: {GET: /a}, expect: {json: {n: 1}}}, {step: Odd, partner: {state: odd}}",
+      "failed at /n"
+    ),
+    ("{use: once}", "skipped"), ("{use: each}", "skipped"),
+  ])
+  func `a scenario is not certified where the framework can't be in a state`(
+    steps: String, verdict: String
+  ) throws {
+    var bench = Bench()
+    bench.surroundings = { surroundings in
+      surroundings.framework = FrameworkSource(name: "limited", followsClock: true) {
+        { opening, _, _ throws(PartnerError) in
+          if opening.state == "odd" { throw .unsupported("it can't be odd") }
+          return StatuslessFramework()
+        }
+      }
+    }
+    let record = try bench.run(
+      """
+      suite: S
+      fragments:
+        - {fragment: once, once: run, steps: [{step: Odd, partner: {state: odd}}]}
+        - {fragment: each, steps: [{step: Odd, partner: {state: odd}}]}
+      scenarios:
+        - {scenario: It, steps: [\(steps), {step: B, request: {GET: /b}, expect: {status: 200}}]}
+      """
+    ) { _, _ in .json("{}") }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict.outline == verdict)
+    if verdict == "skipped" { #expect(scenario.verdict.sentence == "it can't be odd") }
+    #expect(scenario.outline.last == "B: not-reached")
+  }
 
   @Test func `no record shows a secret that the framework is told`() throws {
     let suite = """

@@ -5,6 +5,7 @@ import HTTPMessages
 import JSON
 import Results
 import Runner
+import SourceText
 import SuiteModel
 import Testing
 
@@ -168,6 +169,45 @@ import Testing
     let kinds = record.scenarios.map(\.verdict.kind)
     #expect(kinds == [.passed, .passed, .passed, .failed] + Array(repeating: .skipped, count: 6))
     #expect(record.scenarios[4].verdict.sentence.contains("--fail-fast"))
+  }
+
+  /// The bench runs on 2027-01-15.
+  @Test(arguments: [("2027-01-15", 8), ("2027-01-14", 4), ("2099-01-01", 8)])
+  func `goes on after a failure that is known, as long as it is`(expires: String, count: Int) throws
+  {
+    var bench = Bench()
+    bench.stopsAtFailure = true
+    bench.known = [
+      KnownFailure(
+        cases: ["Number 3"], reason: "why", expires: try #require(CalendarDay(expires)),
+        location: SourceLocation(file: "known.yaml", position: .start))
+    ]
+    let service = try Service { request, _ in Self.answer(request) }
+    _ = try bench.run(Self.suite, on: service)
+    #expect(service.requests.count == count)
+  }
+
+  @Test(arguments: [
+    ("expect: {status: 200}", false, false), ("expect: {status: 404}", false, true),
+    ("expect: {status: 200}, should: {status: 404}", false, false),
+    ("expect: {status: 200}, should: {status: 404}", true, true),
+    ("expect: {status: 200}", true, false),
+  ])
+  func `says how to do again what was not conformant`(
+    step: String, isStrict: Bool, hasRecipe: Bool
+  ) throws {
+    var bench = Bench()
+    bench.isStrict = isStrict
+    for use in ["{step: A, request: {GET: /a}, \(step)}", "{use: f}"] {
+      let record = try bench.run(
+        """
+        suite: Recipes
+        fragments: [{fragment: f, steps: [{step: A, request: {GET: /a}, \(step)}]}]
+        scenarios: [{scenario: It, steps: [\(use), {step: B, request: {GET: /b}, expect: {status: 200}}]}]
+        """
+      ) { _, _ in .json("{}") }
+      #expect((try record.onlyScenario().step("A").recipe != nil) == hasRecipe)
+    }
   }
 
   @Test(arguments: [(false, 10), (true, 4)])

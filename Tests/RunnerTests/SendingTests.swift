@@ -4,6 +4,7 @@
 import Encodings
 import Findings
 import HTTPMessages
+import HTTPTransport
 import SourceText
 import Testing
 
@@ -75,6 +76,55 @@ import Testing
     #expect(clock.ownNow == Self.now + ScenarioClock.limit)
     clock.advance(by: .seconds(1))
     #expect(clock.ownNow == Self.now + ScenarioClock.limit)
+  }
+
+  /// Requests that got a 429 and were given up, or another answer, and for which repeating is in vain.
+  @Test(
+    arguments: [
+      (["429 /a", "up /a"], ["/a", "/a?x", "/b"]),
+      (["429 /a", "200 /b", "up /a"], ["/a", "/a?x"]),
+      (["429 /a", "200 /a", "up /a"], []), (["429 /a", "200 /a?x", "up /a"], []),
+      (["429 /a", "up /a", "200 /b"], ["/a", "/a?x"]), (["429 /a", "up /a", "200 /a"], []),
+      (["429 /a?1", "200 /b", "up /a?1"], ["/a", "/a?x"]), (["429 /a"], []), (["200 /a"], []),
+    ])
+  func `repeats nothing that is in vain`(events: [String], inVain: [String]) {
+    let throttling = Throttling()
+    var marks: [Substring: Throttling.Mark] = [:]
+    for event in events {
+      let parts = event.split(separator: " ")
+      let request = HTTPRequest(method: "GET", target: String(parts[1]))
+      switch parts[0] {
+      case "429": marks[parts[1]] = throttling.began(request)
+      case "up": if let mark = marks[parts[1]] { throttling.gaveUp(mark) }
+      default: throttling.passed(request)
+      }
+    }
+    #expect(
+      ["/a", "/a?x", "/b"].filter { throttling.isInVain(HTTPRequest(method: "GET", target: $0)) }
+        == inVain)
+  }
+
+  static let late = TransportError(.timedOut(.connecting("h:1"), .seconds(1)))
+  static let refused = TransportError(.refused("h:1"))
+  static let reset = TransportError(.reset(.nothing))
+
+  /// What became of the requests to the target; nil is an answer.
+  @Test(
+    arguments: [
+      ([], false, nil), ([refused], true, nil), ([late], true, late),
+      ([refused, late], true, late),
+      ([late, nil], false, nil), ([nil, late], false, nil), ([late, reset], false, nil),
+      ([reset, refused], false, nil),
+    ] as [([TransportError?], Bool, TransportError?)])
+  func `knows whether the target was ever reached`(
+    results: [TransportError?], isUnreached: Bool, failure: TransportError?
+  ) {
+    let reachability = Reachability()
+    for error in results {
+      if let error { reachability.failed(error) } else { reachability.reached() }
+    }
+    #expect(reachability.isUnreached == isUnreached)
+    #expect(reachability.failure == failure)
   }
 
   static let gzip: [UInt8] = [0x1F, 0x8B, 8]

@@ -409,6 +409,24 @@ import Testing
     #expect(record.sharedFragments.map(\.verdict.outline) == ["failed at status"])
   }
 
+  @Test func `is an error where the fact is no list`() throws {
+    let (record, _) = try Self.run("[]", resources: "text")
+    #expect(record.scenarios[1].name == "Resource ${r}")
+    #expect(record.scenarios[1].verdict.outline == "error: suite")
+    #expect(record.scenarios[1].verdict.sentence == "${resources} is not a list")
+  }
+
+  @Test func `tells rows apart whose names are masked alike`() throws {
+    var bench = Bench()
+    bench.facts = JSONObject([("resources", ["S3cr3t-first", "S3cr3t-second"])])
+    bench.profile = { $0.secrets.append("resources") }
+    let record = try bench.run(Self.suite) { _, _ in .json(#"{"mvpds": []}"#) }
+    let names = record.scenarios.dropFirst().map(\.name)
+    #expect(names.count == 2)
+    #expect(names.allSatisfy { $0.hasPrefix("Resource ‹") })
+    #expect(names.last == "\(names.first ?? "") (2)")
+  }
+
   @Test func `refuses a second row of the same name`() throws {
     let (record, _) = try Self.run(
       #"[{"id": "x", "on": true, "n": 1}, {"id": "x", "on": true, "n": 2}]"#)

@@ -174,6 +174,52 @@ import Testing
     #expect(trace.values.isEmpty == !isTaken)
   }
 
+  /// A URL that was taken, what is asked then, and how that is written.
+  @Test(
+    arguments: [
+      ("http://t.example/next?x=1", "/next?x=1", [.encoded(.target, [.value("url")])]),
+      (
+        "http://t.example/next?x=1", "/next?x=1&b=2",
+        [.encoded(.target, [.value("url")]), .literal("&b=2")]
+      ),
+      ("/next", "/next?b=2", [.encoded(.target, [.value("url")]), .literal("?b=2")]),
+      ("/next", "/nextly", [.literal("/nextly")]),
+      ("http://other.example/next", "/next", [.literal("/next")]),
+      ("/", "/?b=2", [.literal("/?b=2")]),
+    ] as [(String, String, [StepRecipe.Piece])])
+  func `takes a URL of an answer as it is`(
+    taken: String, target: String, pieces: [StepRecipe.Piece]
+  ) throws {
+    var trace = Trace()
+    _ = trace.begin()
+    trace.takes("url", .string(taken), from: Self.observation(#"{"u": "\#(taken)"}"#))
+    _ = trace.begin()
+    trace.sends(
+      HTTPRequest(
+        method: "POST", target: target,
+        headers: HeaderList([
+          "Authorization": "Bearer S3cret", "X-Id": "device-id", "Content-Type": "application/json",
+        ]), body: Array(#"{"o": "http://t.example"}"#.utf8)), times: 2, pause: .seconds(1),
+      at: Self.begin)
+    var writer = RecipeWriter(
+      trace, origin: "http://t.example", begin: Self.begin, isPublic: { _ in true },
+      secrets: [("key", "S3cret")], devices: [("device", "device-id")], settings: [])
+    var step = EarlierCostsTests.step(requests: 1)
+    step.traceNumber = 1
+    var steps = [step]
+    writer.write(to: &steps)
+    let request = try #require(steps[0].recipe?.request)
+    #expect(request.target == pieces)
+    #expect(request.times == 2)
+    #expect(request.pauseMilliseconds == 1000)
+    #expect(
+      request.headers.prefix(2).map(\.value) == [
+        [.literal("Bearer "), .environment("SSO_KEY")], [.device("device")],
+      ])
+    #expect(request.body.count == 3)
+    #expect(request.body.first == .literal(#"{"o": ""#))
+  }
+
   @Test func `remembers what the framework was told, and its messages`() {
     var trace = Trace()
     trace.configures(
