@@ -49,6 +49,26 @@ import Testing
     #expect(Self.text(of: merged) == Self.text(of: whole))
   }
 
+  /// A shard that was just run, and one from a file.
+  @Test(arguments: [[0], [1], [0, 1]])
+  func `is merged with a record in memory`(stored: Set<Int>) throws {
+    let shards = try RecordMergeTests.shards([[6, 2, 1], [4, 3, 5, 7]]).enumerated().map {
+      stored.contains($0) ? try Self.read(Self.text(of: $1)) : $1
+    }
+    let whole = RecordMergeTests.run([1, 2, 3, 4, 5, 6, 7])
+    var merged = try RecordMerge.merged(shards)
+    #expect(merged == whole)
+    #expect(Self.text(of: merged) == Self.text(of: whole))
+    // What is changed is in memory afterwards, and the rest as it was.
+    merged.suites[0].scenarios[1].name = "changed"
+    merged.suites[1].scenarios.removeAll { $0.planIndex == 6 }
+    #expect(
+      merged.suites.map { $0.scenarios.map(\.name) } == [
+        ["number 1", "changed", "number 3", "number 4"], ["number 5", "number 7"],
+      ])
+    #expect(merged.suites[0].scenarios[1].steps == whole.suites[0].scenarios[1].steps)
+  }
+
   @Test func `is compared as a record in memory is`() throws {
     let (before, after) = (RecordMergeTests.run([1, 2, 3, 5]), RecordMergeTests.run([1, 3, 5, 6]))
     let diff = RecordDiff(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of merging the records of shards.
 
+import Encodings
 import Results
 import Testing
 
@@ -96,6 +97,64 @@ import Testing
     #expect(merged.isInterrupted)
     #expect(merged.duration == .seconds(9))
     #expect(merged.shard == nil)
+    #expect(merged.interruption == nil)
+  }
+
+  @Test func `begins with the first shard, and says what stopped one`() throws {
+    for order in [[0, 1], [1, 0]] {
+      var records = Self.shards([[1], [2]])
+      records[order[1]].startedAt = Timestamp(milliseconds: 1)
+      records[order[0]].jobs = 4
+      records[order[0]].isInterrupted = true
+      records[order[0]].interruption = "--max-time 5m"
+      let merged = try RecordMerge.merged(records)
+      #expect(merged.startedAt == Timestamp(milliseconds: 1))
+      #expect(merged.jobs == 4)
+      #expect(merged.isInterrupted && merged.interruption == "--max-time 5m")
+    }
+  }
+
+  @Test func `takes shared fragments for one only where all but times and addresses is the same`()
+    throws
+  {
+    func count(_ change: (inout SharedFragmentRecord) -> Void) throws -> Int {
+      var records = Self.shards([[2, 1], [4, 3]])
+      change(&records[1].sharedFragments[0])
+      return try RecordMerge.merged(records).sharedFragments.count
+    }
+    #expect(
+      try count { fragment in
+        fragment.duration = .seconds(9)
+        fragment.steps[0].duration = .seconds(9)
+        fragment.steps[0].startedAfter = .seconds(9)
+        fragment.steps[0].exchanges[0].duration = .seconds(9)
+        fragment.steps[0].recipe = StepRecipe()
+      } == 1)
+    #expect(try count { $0.name = "other" } == 2)
+    #expect(try count { $0.given = "1" } == 2)
+    #expect(try count { $0.steps[0].exchanges[0].status = 201 } == 2)
+    #expect(try count { $0.steps[0].exchanges[0].url = "http://y/" } == 2)
+    #expect(try count { $0.steps += [Small.step()] } == 2)
+  }
+
+  @Test(
+    arguments: [
+      (.interrupted, .notReached, .interrupted), (.notReached, Small.skipped, .notReached),
+      (.blocked(because: "x"), .interrupted, .blocked),
+      (Small.broken, .blocked(because: "x"), .broken),
+      (Small.failed, Small.broken, .failed), (Small.skipped, .passed, .skipped),
+    ] as [(Verdict, Verdict, Verdict.Kind)])
+  func `has the worse verdict of a preflight, whichever shard has it`(
+    worse: Verdict, better: Verdict, kind: Verdict.Kind
+  ) throws {
+    for verdicts in [[worse, better], [better, worse]] {
+      var records = Self.shards([[1], [2]])
+      for (index, verdict) in verdicts.enumerated() {
+        records[index].suites.insert(Self.preflight(verdict), at: 0)
+      }
+      let merged = try RecordMerge.merged(records)
+      #expect(merged.suites[0].scenarios[1].verdict.kind == kind)
+    }
   }
 
   @Test func `takes the reference services of several machines for one target`() throws {

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what an entry says in a line, and of what the summary leaves to the reports.
+
+import Catalogues
+import Findings
+import HTTPMessages
+import Results
+import SourceText
+import Testing
+
+@testable import Reporting
+
+@Suite struct HeadlineTests {
+  typealias Step = CauseTests.Step
+
+  static func entry(_ scenarios: [[Step]]) throws -> IncidentGroup {
+    try #require(CauseTests.entries(CauseTests.run(scenarios, shared: [])).first)
+  }
+
+  static let refused = [CauseTests.finding("status", "200", "403")]
+  static let right = [Step(name: "Right", line: 90)]
+
+  @Test(
+    arguments: [
+      (
+        [[Step(findings: [CauseTests.missing("/a")])]],
+        "Ask: /a: expected !string {}, missing", "Ask"
+      ),
+      (
+        [
+          [Step(findings: [CauseTests.missing("/a")])],
+          [Step(line: 50, findings: [CauseTests.missing("/a")])],
+        ],
+        "a is missing in the answers of 2 steps", "a is missing in the answers of 2 steps"
+      ),
+      (
+        [
+          [Step(status: 403, findings: refused)], [Step(line: 50, status: 403, findings: refused)],
+          right,
+        ],
+        "GET /api/v2/${service_provider}/profiles answers 403, expected 200",
+        "GET /api/v2/${service_provider}/profiles answers 403"
+      ),
+      (
+        [
+          [Step(status: 403, findings: refused)], [Step(line: 50, status: 403, findings: refused)],
+          [Step(name: "Right", line: 90, route: "GET /b")],
+        ],
+        "GET /api/v2/${service_provider}/profiles always answers 403",
+        "GET /api/v2/${service_provider}/profiles always answers 403"
+      ),
+      (
+        [
+          [Step(status: 403, findings: refused)],
+          [Step(line: 50, route: "GET /b", status: 403, findings: refused)],
+        ], "the target answers every request with 403",
+        "The target answers every request with 403"
+      ),
+      (
+        [
+          [Step(findings: [CauseTests.finding("/type", "a", "\"b\"")])],
+          [Step(line: 50, findings: [CauseTests.finding("/type", "a", "\"b\"")])],
+        ],
+        "/type: expected a, found \"b\"; in 2 steps", "/type is wrong in the answers of 2 steps"
+      ),
+    ] as [([[Step]], String, String)])
+  func `says what all that met it have in common`(
+    scenarios: [[Step]], plain: String, subject: String
+  ) throws {
+    let group = try Self.entry(scenarios)
+    #expect(group.plain == plain)
+    #expect(group.subject == subject)
+  }
+
+  @Test func `names the first case, and counts the others`() throws {
+    func cases(_ record: RunRecord) throws -> String {
+      try #require(CauseTests.entries(record).first).cases { "'\($0)'" }
+    }
+    let wrong = [Step(findings: [CauseTests.missing("/a")])]
+    #expect(try cases(CauseTests.run([wrong])) == "'number 0'")
+    #expect(try cases(CauseTests.run([wrong, wrong])) == "'number 0' and 1 other")
+    #expect(try cases(CauseTests.run([wrong, wrong, wrong])) == "'number 0' and 2 others")
+    #expect(
+      try cases(CauseTests.blocked(1))
+        == "the shared fragment 'access-token', which blocks 1 scenario")
+    #expect(try cases(CauseTests.blocked(0)) == "the shared fragment 'access-token'")
+    var two = CauseTests.blocked(2)
+    two.sharedFragments.append(two.sharedFragments[0])
+    two.sharedFragments[1].id = 2
+    #expect(
+      try cases(two)
+        == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
+  }
+
+  @Test func `tells the status first, and how much else is wrong`() throws {
+    let findings = [CauseTests.missing("/a"), CauseTests.finding("status", "200", "201")]
+    let group = try Self.entry([[Step(status: 201, findings: findings)]])
+    #expect(group.telling?.place == .status)
+    #expect(group.furtherFindings == 1)
+    #expect(group.plain == "Ask: status: expected 200, found 201")
+  }
+
+  private static func summary(
+    _ record: RunRecord, columns: Int? = nil
+  ) -> [String] {
+    TerminalReport(hasColour: false, columns: columns).summary(of: RunJudgement(record)).rendered
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: [
+    ([1], ["  1 scenario: reason 0"]),
+    ([1, 2], ["  2 scenarios: reason 1", "  1 scenario: reason 0"]),
+    (
+      [1, 2, 3], ["  3 scenarios: reason 2", "  3 scenarios for 2 further reasons: see the report"]
+    ),
+    ([1, 1], ["  1 scenario: reason 0", "  1 scenario: reason 1"]),
+  ])
+  func `tells two reasons to skip, the most frequent first`(counts: [Int], lines: [String]) throws {
+    let scenarios = counts.enumerated().flatMap { number, count in
+      (0..<count).map {
+        SampleRecords.scenario(
+          "s\(number) \($0)", 1, .skipped(because: "reason \(number)"), steps: [])
+      }
+    }
+    let summary = Self.summary(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let begin = try #require(summary.firstIndex(of: "Skipped, and not certified:"))
+    #expect(summary[(begin + 1)...].prefix(2).filter { $0.hasPrefix("  ") } == lines)
+  }
+
+  @Test(arguments: [
+    (0, []), (2, []), (3, ["and 1 further note: see the report"]),
+    (4, ["and 2 further notes: see the report"]),
+  ])
+  func `tells two notes, and counts the others`(count: Int, rest: [String]) {
+    let record = SampleRecords.run(
+      [
+        SampleRecords.suite([SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])]
+        )
+      ],
+      remarks: (0..<count).map { "remark \($0)" })
+    let summary = Self.summary(record)
+    #expect(summary.count { $0.hasPrefix("Note: ") } == min(count, 2))
+    #expect(summary.filter { $0.contains(" further note") } == rest)
+  }
+
+  @Test(arguments: [
+    (1, 0, nil), (2, 1, nil), (5, 4, nil), (6, 4, "1 more to fix"), (9, 4, "4 more to fix"),
+  ])
+  func `lists four further things to fix`(count: Int, listed: Int, rest: String?) throws {
+    let summary = Self.summary(ReportRulesTests.failures([count]))
+    #expect(summary[0] == (count == 1 ? "To fix:" : "To fix first:"))
+    let lines = summary.firstIndex(of: "Then:").map { begin in
+      summary[(begin + 1)...].prefix { $0.hasPrefix("  ") }.count
+    }
+    #expect((lines ?? 0) == listed)
+    #expect(
+      summary.filter { $0.hasPrefix("In the report: ") }
+        == (rest.map { ["In the report: \($0)"] } ?? []))
+  }
+
+  @Test func `counts each choice of a step once, and those of shared fragments`() {
+    let choosing = SampleRecords.request("ask", 5, chosen: ["a", "b"])
+    let again = SampleRecords.request("again", 6, chosen: ["a"])
+    var token = SampleRecords.token
+    token.steps[0].chosen = ["c"]
+    let scenario = SampleRecords.scenario("one", 1, steps: [choosing, again, choosing])
+    let record = SampleRecords.run([SampleRecords.suite([scenario, scenario])], shared: [token])
+    #expect(Self.summary(record).contains("In the report: 4 choices of the service"))
+  }
+
+  @Test(arguments: [(5, "."), (6, " and 1 further file."), (7, " and 2 further files.")])
+  func `names five files that the score does not know`(count: Int, rest: String) {
+    var record = SampleRecords.conformant
+    record.sharpness = SharpnessRecord(
+      mutants: MutantTally(all: 10, caught: 6, warned: 1, harmless: 2), defectCount: 4,
+      caughtDefectCount: 3, rightlyBlamedCount: 2, variantCount: 5, failedVariantCount: 1,
+      otherFiles: (0..<count).map { "s\($0).yaml" })
+    let text = ReportRulesTests.text(MarkdownReport(), record)
+    #expect(text.contains("`s3.yaml` and `s4.yaml`\(rest)\n"))
+    #expect(
+      text.contains(
+        "| answers changed in one place | 10, of which 2 the documents allow | 75.00 % caught (6);"
+          + " 1 only warned of, 1 unnoticed |"))
+    #expect(text.contains("| 4 | 3 caught, 2 blamed on the right requirement |"))
+    #expect(text.contains("| 5 | 1 failed by mistake |"))
+    record.sharpness?.otherFiles = []
+    record.sharpness?.mutants = nil
+    record.sharpness?.defectCount = 0
+    record.sharpness?.variantCount = 0
+    let bare = ReportRulesTests.text(MarkdownReport(), record)
+    #expect(!bare.contains("caught") && !bare.contains("not of these suites"))
+  }
+
+  private static func explained(
+    _ requirement: Requirement, proofs: Int = 0, breaks: Int = 0, advice: Int = 0
+  ) -> Explanation {
+    var knowledge = RequirementKnowledge()
+    knowledge.proofs = (0..<proofs).map { Explanation.Item("proof \($0)") }
+    knowledge.breaks = (0..<breaks).map { Explanation.Item("break \($0)") }
+    knowledge.advice = (0..<advice).map { "advice \($0)" }
+    return Explanation(of: requirement, in: SampleRecords.catalogue, knowledge)
+  }
+
+  @Test(arguments: [(8, 8, 6, 0), (9, 9, 7, 1), (10, 10, 8, 2)])
+  func `tells so many proofs, defects and pieces of advice`(
+    proofs: Int, breaks: Int, advice: Int, more: Int
+  ) {
+    let requirement = SampleRecords.requirement("V2-C1-01", .must, "It does.")
+    let text = Self.explained(requirement, proofs: proofs, breaks: breaks, advice: advice).markdown
+    #expect(text.ranges(of: "- proof ").count == 8 && text.ranges(of: "- break ").count == 8)
+    #expect(text.ranges(of: "- advice ").count == 6)
+    #expect(text.ranges(of: "- and \(more) more").count == (more == 0 ? 0 : 3))
+  }
+
+  @Test(
+    arguments: [
+      (.serviceResponse, nil, nil, "The answers of the service show whether it is met"),
+      (.serviceResponse, "it can't", nil, "No suite can prove it. It can't."),
+      (.emulator, nil, nil, "Of a real application, 'audit' judges what its traffic shows."),
+      (.emulator, nil, "it is so.", "Recorded traffic can't show a breach. It is so.\n"),
+      (.clientTraffic, nil, nil, "Only the traffic of the real application shows it"),
+      (.clientTraffic, nil, "so", "No recorded traffic can break it. So."),
+      (.nothing, nil, nil, "Nothing that is sent or answered shows it."),
+    ] as [(Requirement.TestableBy, String?, String?, String)])
+  func `says whom a requirement binds, and what shows it`(
+    testableBy: Requirement.TestableBy, excuse: String?, unrecorded: String?, sentence: String
+  ) {
+    for (subject, party) in [
+      ("service", "It binds the service."), ("application", "It binds the application."),
+      ("framework", "It binds the partner's framework."), ("MVPD", "It binds MVPD."),
+    ] {
+      let requirement = Requirement(
+        id: "V2-C1-01", level: .must, subject: subject, text: "t", testableBy: testableBy,
+        endpoint: nil, source: "", ambiguity: nil, step: "s", excuse: excuse,
+        unrecorded: unrecorded)
+      let text = Self.explained(requirement, breaks: 1).markdown
+      #expect(text.contains("\(party) "))
+      #expect(text.contains(sentence))
+      #expect(text.contains("How services break it") == (subject == "service"))
+    }
+  }
+
+  @Test(arguments: [
+    ("GET /a", true), ("*", false),
+  ])
+  func `names the request that a requirement is about, unless it is any`(
+    endpoint: String, isNamed: Bool
+  ) {
+    let requirement = Requirement(
+      id: "V2-C1-01", level: .should, subject: "service", text: "t",
+      testableBy: .serviceResponse, endpoint: endpoint, source: "workflow 3", ambiguity: "AMB-07",
+      step: "s", places: ["status", "$.a"].compactMap { try? PlacePattern($0) })
+    let text = Self.explained(requirement).printed(width: 200).rendered
+    #expect(text.contains("  - \(endpoint)\n") == isNamed)
+    #expect(text.contains("should: a breach is a warning, and fails a run only with --strict."))
+    #expect(text.contains("  The cookbook, workflow 3\n"))
+    #expect(text.contains("  AMB-07: Times are numbers or texts."))
+    #expect(text.contains("It shows at `status` and `$.a`."))
+    #expect(text.contains("  - Phase C, Partner authentication: “s”\n"))
+  }
+
+  @Test(arguments: [(17, ["a (matcher): bb", "cc"]), (18, ["a (matcher): bb cc"])])
+  func `breaks lines between words where they are full`(width: Int, lines: [String]) {
+    let text = Explanation(.matcher, "a", "bb cc", []).printed(width: width).rendered
+    #expect(text.split(separator: "\n").map(String.init) == lines)
+  }
+}
