@@ -128,6 +128,180 @@ import Testing
   }
 
   @Test(arguments: [
+    (["V2-C1-01"], ["V2-C1-01 (must): The configuration names each MVPD by its id."]),
+    // One that binds comes first, whatever the order.
+    (["V2-C9-02", "V2-C1-01"], ["V2-C1-01 (must): The configuration names", "also V2-C9-02"]),
+    (["V2-C9-02"], ["V2-C9-02 (should): The answer has no `code` in the partner flow."]),
+    (["X", "Y", "Z"], ["X", "also Y, Z"]), (["X", "Y", "Z", "U"], ["X", "also Y, Z and 1 more"]),
+    (["V2-C9-02", "V2-C14-02"], ["V2-C14-02 (must-not): The framework", "also V2-C9-02"]),
+    ([], []),
+  ])
+  func `names the requirement that binds, and two others`(covers: [String], lines: [String]) {
+    let entry = TerminalEntry(
+      incident: Incident(visit: visit(SampleRecords.wrong)), findings: [],
+      requirements: RunJudgement(SampleRecords.conformant).requirements,
+      layout: TerminalLayout(columns: nil))
+    let text = entry.demands(covers, indent: 0).rendered.split(separator: "\n")
+    #expect(text.count == lines.count)
+    #expect(zip(text, lines).map { $0.hasPrefix($1) } == lines.map { _ in true }, "\(text)")
+  }
+
+  private func visit(_ step: StepRecord) -> StepVisit {
+    StepVisit(step: step, below: [], number: 1, isFinal: false)
+  }
+
+  @Test func `tells what was sent, expected and found, each where there is one`() {
+    func lines(_ step: StepRecord, _ findings: [Finding], problem: RunProblem? = nil) -> [String] {
+      let incident = Incident(visit: visit(step), findings: findings, problem: problem)
+      return TerminalEntry(
+        incident: incident, findings: findings, requirements: [:],
+        layout: TerminalLayout(columns: nil)
+      ).facts(indent: 0).rendered.split(separator: "\n").map(String.init)
+    }
+    let exchange = SampleRecords.exchange("GET", "/a?b=c", 0)
+    let step = SampleRecords.request("ask", 9, exchanges: [exchange])
+    let member = SampleRecords.finding("/a", 7, "1", "2", nearest: "it is two")
+    let status = SampleRecords.finding("status", 8, "200", "201")
+    #expect(
+      lines(step, [member]) == [
+        "sent      GET /a?b=c → no answer in 12 ms", "at        /a", "expected  1",
+        "found     2", "why       it is two", "suite     \(SampleRecords.profiles):7:9",
+      ])
+    // The status tells the most.
+    #expect(
+      lines(step, [member, status])[1...] == [
+        "at        status (and 1 other difference)", "expected  200", "found     201",
+        "suite     \(SampleRecords.profiles):8:9",
+      ])
+    let problem = RunProblem(.transport, "no answer came", at: nil)
+    var user = step
+    user.action = .user
+    user.advice = "Mend it."
+    #expect(
+      lines(user, [], problem: problem) == [
+        "error     no answer came",
+        "sent      GET https://api.staging.example/a?b=c → no answer in 12 ms",
+        "to do     Mend it.", "suite     \(SampleRecords.profiles):9:9",
+      ])
+    var traffic = step
+    traffic.action = .traffic
+    #expect(!lines(traffic, [member]).contains { $0.hasPrefix("sent") })
+    var refused = SampleRecords.wrong
+    refused.exchanges[0].detail?.responseBody = "why not"
+    #expect(lines(refused, [status]).contains("answer    why not"))
+    #expect(!lines(refused, [member]).contains { $0.hasPrefix("answer") })
+  }
+
+  @Test(arguments: [(200, nil), (201, "1 further line"), (202, "2 further lines")])
+  func `shows two hundred lines of a body in the log`(count: Int, rest: String?) {
+    var step = SampleRecords.wrong
+    step.exchanges[0].detail?.responseHeaders = []
+    // The status and an empty line are before the body.
+    step.exchanges[0].detail?.responseBody = Array(repeating: "x", count: count - 2)
+      .joined(separator: "\n")
+    step.exchanges[0].detail?.responseByteCount = 0
+    step.leftOut.add(.init(status: 200, number: 2, wireIssues: 0))
+    let scenario = SampleRecords.scenario("one", 1, step.verdict, steps: [step])
+    let text = TerminalReport(hasColour: false).exchanges(of: scenario, .failed, suite: "s")
+      .rendered
+    #expect(text.hasPrefix("failed s › one in 45 ms\n  1 Create the profile: failed\n"))
+    #expect(text.contains("further line") == (rest != nil))
+    if let rest { #expect(text.contains("    < … \(rest): see report.json\n")) }
+    #expect(text.contains("    and 2 further exchanges\n"))
+    #expect(text.contains("    > POST https://api.staging.example/"))
+    #expect(text.contains("    the service chose refused | by the header\n"))
+  }
+
+  /// Preflights of several cookbooks that fail for different reasons.
+  @Test(arguments: [1, 2, 3, 4])
+  func `tells two reasons why nothing was judged`(count: Int) {
+    let suites = (0..<count).map { number -> SuiteRecord in
+      var step = SampleRecords.request(
+        "ask \(number)", number + 5,
+        verdict: .failed([SampleRecords.finding("/m\(number)", number + 5, "1", "2")]))
+      step.advice = number < 2 ? "Mend it." : "Mend another one."
+      var suite = SampleRecords.suite(
+        [SampleRecords.scenario("check \(number)", 1, step.verdict, steps: [step])],
+        name: "preflight \(number)")
+      suite.isPreflight = true
+      return suite
+    }
+    let lines = Self.summary(SampleRecords.run(suites))
+    #expect(lines[0].hasPrefix("no verdict possible: "))
+    #expect(lines.count { $0.hasPrefix("  What to do: ") } == 1)
+    #expect(lines.count { $0.hasPrefix("  also: ask 1: /m1: ") } == (count > 1 ? 1 : 0))
+    #expect(
+      lines.filter { $0.contains("more: see the report") }
+        == (count > 2 ? ["  and \(count - 2) more: see the report"] : []))
+    #expect(!lines.contains { $0.contains("steps,") })
+  }
+
+  @Test(arguments: [(1000, 0), (1001, 1), (1003, 3)])
+  func `shows a thousand entries, and counts the others`(count: Int, leftOut: Int) {
+    let scenarios = (0..<count).map { number in
+      SampleRecords.scenario(
+        "n\(number)", number + 1,
+        .failed([SampleRecords.finding("status", number + 1, "200", "500")]), steps: [])
+    }
+    let run = RunJudgement(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let groups = IncidentGroup.failures(of: run)
+    #expect(groups.count == count - leftOut)
+    #expect(groups.leftOutCount == leftOut)
+  }
+
+  @Test(arguments: [
+    ("a & b", "a &amp; b"), ("<b>", "&lt;b&gt;"), ("\"'", "&quot;&#39;"),
+    ("a `b` c", "a <code>b</code> c"),
+    ("a ` b", "a ` b"), ("`<`", "<code>&lt;</code>"), ("`a` `b", "`a` `b"),
+  ])
+  func `escapes prose for the page`(text: String, shown: String) {
+    #expect(HTML.prose(text) == shown)
+  }
+
+  @Test(arguments: [(20, ""), (21, " and 1 more"), (1021, " and 1,001 more")])
+  func `names twenty in the certificate`(count: Int, more: String) {
+    let names = (0..<count).map(String.init)
+    #expect(MarkdownPage.named(names) == names.prefix(20).joined(separator: ", ") + more)
+  }
+
+  @Test func `tells what was selected, and how`() {
+    var record = SampleRecords.conformant
+    record.selection = SelectionRecord(
+      paths: ["a.yaml"], tags: ["t"], excludedTags: ["x"], names: ["n"], phases: ["C"],
+      requirements: ["R"], failedIn: "old.json",
+      budget: BudgetRecord(
+        limits: ["5m", "9req"], counts: "plan.json", requests: 1, duration: .zero, leftOut: 1,
+        proves: 1, provable: 1), selected: 2, total: 1737)
+    record.shard = ShardRecord(index: 2, count: 3)
+    record.isStrict = true
+    let options = [
+      "--tag": "t", "--exclude-tag": "x", "--scenario": "n", "--phase": "C",
+      "--requirement": "R", "--only-failed": "old.json", "--budget": "9req",
+      "--counts": "plan.json",
+    ]
+    let text = ReportRulesTests.text(MarkdownReport(), record)
+    #expect(text.contains("- Selected: 2 of 1,737 scenarios: `a.yaml`, `--tag` `t`, "))
+    #expect(text.contains("- Shard: 2 of 3\n") && text.contains("; strict: warnings are failures"))
+    let page = ReportRulesTests.text(HTMLReport(), record)
+    #expect(page.contains("<dt>Selected</dt><dd>2 of 1,737 scenarios: <code>a.yaml</code>, "))
+    #expect(page.contains("<dt>Shard</dt><dd>2 of 3</dd>"))
+    #expect(page.contains("<dt>Strict</dt>"))
+    let diff = RecordDiff(from: SampleRecords.conformant, to: record).text.rendered
+    #expect(
+      diff.contains("  before: all scenarios\n  after: 2 of 1,737 scenarios (a.yaml --tag 't' "))
+    for (name, value) in options {
+      #expect(text.contains("`\(name)` `\(value)`"), "\(name)")
+      #expect(page.contains("<code>\(name) \(value)</code>"), "\(name)")
+      #expect(diff.contains("\(name) '\(value)'"), "\(name)")
+    }
+    record.selection = nil
+    record.shard = nil
+    record.isStrict = false
+    let whole = ReportRulesTests.text(HTMLReport(), record)
+    for name in ["Selected", "Shard", "Strict"] { #expect(!whole.contains("<dt>\(name)</dt>")) }
+  }
+
+  @Test(arguments: [
     (0, []), (2, []), (3, ["and 1 further note: see the report"]),
     (4, ["and 2 further notes: see the report"]),
   ])
