@@ -84,6 +84,115 @@ import Testing
     #expect(!sent.survivors(at: "/a").contains("Ask: altered"))
   }
 
+  /// Another answer gives the same value under another name, and a third is compared with that.
+  @Test(arguments: [("abcdef", false), ("abcde", true), ("12345678", false)])
+  func `is noticed where a long value came by another name`(value: String, survives: Bool) throws {
+    let run = try SmallRun(
+      Self.scenario(
+        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
+        Self.step("Again", "save: {y: $.b}, expect: {status: 200}"),
+        Self.step("Later", "expect: {json: {c: \"${y}\"}}")),
+      ["a", "b", "c"].map { answer("{\"\($0)\":\"\(value)\"}") })
+    #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
+  }
+
+  @Test func `is not noticed by an earlier step, or by another scenario`() throws {
+    let steps = [
+      Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
+      Self.step("Later", "save: {x: $.b}, expect: {json: {b: \"${x}\"}}"),
+    ]
+    let answers = [answer(#"{"a":"long-value"}"#), answer(#"{"b":"long-value"}"#)]
+    let run = try SmallRun(
+      Self.scenario("One", steps[0]) + Self.scenario("Two", steps[1]), answers)
+    #expect(run.survivors(at: "/a").contains("Ask: altered"))
+    let one = try SmallRun(
+      Self.scenario("One", steps[1], Self.step("End", "save: {x: $.b}, expect: {status: 200}")),
+      [answers[1], answers[1]])
+    #expect(one.survivors(at: "/b").contains { $0.hasSuffix(": altered") })
+  }
+
+  @Test(arguments: [
+    // What it saves and expects is the same value, so the mutant is right in itself.
+    ("save: {x: $.a}, expect: {json: {a: \"${x}\"}}", true),
+    ("save: {x: $.a}, expect: {json: {b: \"${x}\"}}", false),
+    ("save: {x: $.a}, should: {json: {b: \"${x}\"}}", false),
+    ("save: {x: $.a}, expect: {json: {b: !string {}}}", true),
+  ])
+  func `is compared with what its own step saves`(rest: String, survives: Bool) throws {
+    let run = try SmallRun(
+      Self.scenario("One", Self.step("Ask", rest)), [answer(#"{"a":"long-1","b":"long-1"}"#)])
+    #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
+  }
+
+  @Test(arguments: [("must", 0), ("should", 1)])
+  func `is only warned of by a later step whose failure is a warning`(
+    level: String, count: Int
+  ) throws {
+    let run = try SmallRun(
+      Self.scenario(
+        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
+        Self.step("Later", "expect: {json: {b: \"${x}\"}}"), level: level),
+      [answer(#"{"a":"long-value"}"#), answer(#"{"b":"long-value"}"#)])
+    let tally = run.outcome().tally
+    #expect((tally.warned > 0) == (count > 0))
+    #expect((tally.caught > 0) == (count == 0))
+    #expect(!run.survivors(at: "/a").contains("Ask: altered"))
+  }
+
+  static let phases = """
+    "phases": [{"id": "A", "title": "All", "steps": [{"title": "S", "requirements": [
+      {"id": "R-1", "level": "must", "subject": "service", "text": "t", "source": "s",
+       "testableBy": "service-response", "endpoint": "GET /0", "places": ["$.a"]},
+      {"id": "R-2", "level": "must", "subject": "service", "text": "t", "source": "s",
+       "testableBy": "service-response", "endpoint": "GET /9", "places": ["$.b"]},
+      {"id": "R-3", "level": "must", "subject": "service", "text": "t", "source": "s",
+       "testableBy": "service-response", "endpoint": "GET /9|GET /0", "places": ["$.c"]}]}]}]
+    """
+
+  @Test func `names the requirement that the place belongs to`() throws {
+    let run = try SmallRun(
+      Self.scenario("One", Self.step("Ask", "covers: [R-2], expect: {json: {b: !integer {}}}")),
+      [answer(#"{"a":1,"b":2,"c":3,"d":4}"#)], catalogue: Self.phases)
+    let survivors = run.outcome().survivors.filter { $0.mutation == "incremented" }
+    #expect(survivors.map(\.place) == ["/a", "/b", "/c", "/d"])
+    #expect(survivors.map(\.requirement) == ["R-1", "R-2", "R-3", nil])
+  }
+
+  @Test(arguments: [
+    ("\"removed\"", "GET /0", "200", "$.a", true), ("\"*\"", "GET /0", "200", "$.a", true),
+    ("\"null\"", "GET /0", "200", "$.a", false), ("\"removed\"", "GET /1", "200", "$.a", false),
+    ("\"removed\"", "GET /0", "201", "$.a", false), ("\"removed\"", "GET /0", "200", "$.b", false),
+    ("\"null\", \"removed\"", "POST /0\", \"GET /0", "201, 200", "$.b\", \"$.a", true),
+  ])
+  func `is harmless where a catalogue leaves that free`(
+    mutations: String, route: String, status: String, place: String, isFree: Bool
+  ) throws {
+    let freedom = """
+      \(Self.phases), "freedoms": [{"text": "It may be missing.", "source": "none",
+        "routes": ["\(route)"], "statuses": [\(status)], "places": ["\(place)"],
+        "mutations": [\(mutations)]}]
+      """
+    let run = try SmallRun(
+      Self.scenario("One", Self.step("Ask")), [answer(#"{"a":"x","b":2}"#)], catalogue: freedom)
+    #expect(run.survivors(at: "/a").contains("Ask: removed") != isFree)
+  }
+
+  @Test(arguments: [
+    ("expect: {status: 200}", 1), ("expect: {status: 200}, should: {json: {a: !string {}}}", 1),
+    // What an expectation fails is caught all the same.
+    ("expect: {json: {a: !string {}}}", 0),
+  ])
+  func `is harmless only where no expectation fails`(rest: String, harmless: Int) throws {
+    let freedom = """
+      \(Self.phases), "freedoms": [{"text": "It may be missing.", "source": "none",
+        "places": ["$.a"], "mutations": ["removed"]}]
+      """
+    let run = try SmallRun(
+      Self.scenario("One", Self.step("Ask", rest)), [answer(#"{"a":"x","b":2}"#)],
+      catalogue: freedom)
+    #expect(run.outcome().tally.harmless == harmless)
+  }
+
   @Test func `counts each row of a step`() throws {
     let rows =
       "{step: \"Ask ${n}\", cases: [{n: one}, {n: two}], request: {GET: \"/${n}\"}, "

@@ -36,15 +36,30 @@ struct SmallRun {
   /// - Parameters:
   ///   - scenarios: The list of scenarios, as a suite has it.
   ///   - answers: Those that the requests got, scenario by scenario, step by step.
-  init(_ scenarios: String, _ answers: [HTTPResponse], fragments: String = "") throws {
-    let text = "suite: S\n\(fragments)scenarios:\n\(scenarios)\n"
-    let texts = ["s.yaml": text, "usual/facts.yaml": FactFile.shipped]
+  ///   - catalogue: The phases and the freedoms of the suite's cookbook; nil without one.
+  init(_ scenarios: String, _ answers: [HTTPResponse], catalogue: String? = nil) throws {
+    let book = catalogue == nil ? "" : "cookbook: book\nphase: A\n"
+    let texts = [
+      "s.yaml": "suite: S\n\(book)scenarios:\n\(scenarios)\n",
+      "usual/facts.yaml": FactFile.shipped,
+      "cookbooks/book.json": catalogue.map {
+        "{\"cookbook\": \"book\", \"revision\": \"1\", \($0)}"
+      },
+    ].compactMapValues(\.self)
     let files = SuiteFiles(
-      kind: { texts[$0] == nil ? nil : .file },
+      kind: { path in
+        texts[path] != nil
+          ? .file : texts.keys.contains { $0.hasPrefix("\(path)/") } ? .folder : nil
+      },
       read: { path throws(FileProblem) in
         guard let text = texts[path] else { throw FileProblem("it is not there") }
         return Array(text.utf8)
-      }, list: { _ throws(FileProblem) in [] })
+      },
+      list: { folder throws(FileProblem) in
+        texts.keys.filter { $0.hasPrefix("\(folder)/") }.map {
+          String($0.dropFirst(folder.count + 1))
+        }
+      })
     suites = SuiteLoader.load(["s.yaml"], shipped: "usual", files: files)
     #expect(suites.diagnostics.filter { $0.severity == .error } == [])
     var rest = answers[...]
@@ -75,7 +90,8 @@ struct SmallRun {
       }
       courses.append(
         JudgedCourse(
-          suite: "S", fragment: nil, name: "scenario \(courses.count + 1)", cookbook: nil,
+          suite: "S", fragment: nil, name: "scenario \(courses.count + 1)",
+          cookbook: catalogue == nil ? nil : "book",
           isAdvisory: scenario.isAdvisory, answers: judged, masked: { $0 }))
     }
   }
