@@ -233,6 +233,57 @@ import Testing
     #expect(row.proofs.map(\.scenario) == Array(21..<41) + Array(0..<20))
   }
 
+  /// What a shared fragment breaks is not known by an entry on a scenario that uses it.
+  @Test func `is known to fail only where all that breaks it is known`() throws {
+    let known = [try KnownFailureTests.known(["known"])]
+    func verdict(_ scenarios: [ScenarioRecord], _ shared: [SharedFragmentRecord] = []) throws
+      -> RequirementVerdict
+    {
+      var record = Small.run(
+        scenarios, requirements: [Small.requirement("R-1")], shared: shared)
+      record.known = known
+      return try #require(Coverage(record).rows.first).verdict
+    }
+    let failed = [Self.covering(Small.failed)]
+    let one = Small.scenario(Small.failed, failed, name: "known")
+    #expect(try verdict([one, Self.passes]) == .known)
+    #expect(try verdict([one, Small.scenario(Small.failed, failed, name: "other")]) == .failed)
+    #expect(try verdict([one, Self.breaks]) == .broken)
+    #expect(try verdict([one, Self.warns]) == .known)
+    let use = Small.scenario(
+      Small.failed,
+      [Small.step(.blocked(because: "x"), status: nil, shared: 1, action: .use)], name: "known")
+    #expect(try verdict([use], [Small.fragment(Small.failed, failed)]) == .failed)
+  }
+
+  @Test(
+    arguments: [
+      (.passed, true, true), (.warned, true, true), (.failed, false, true), (.known, false, true),
+      (.broken, false, false), (.notJudged, false, false), (.skipped, false, false),
+      (.unproved, false, false), (.notTestable, false, false),
+    ] as [(RequirementVerdict, Bool, Bool)])
+  func `tells proofs, and what was judged`(
+    verdict: RequirementVerdict, isProof: Bool, isJudged: Bool
+  ) {
+    #expect(verdict.isProof == isProof && verdict.isJudged == isJudged)
+    #expect(RequirementVerdict.allCases[verdict.rank] == verdict)
+  }
+
+  @Test func `counts as provable what the service or the rules can show`() {
+    let requirements = [
+      Small.requirement("S-1"), Small.requirement("S-2"),
+      Small.requirement("C-1", .must, .clientTraffic), Small.requirement("E-1", .must, .emulator),
+    ]
+    let run = RunJudgement(
+      Small.run(
+        [
+          Small.scenario(.passed, [Small.step(covers: ["S-1", "E-1"])]),
+          Small.scenario(Small.failed, [Small.step(Small.failed, covers: ["S-2"])]),
+        ], requirements: requirements))
+    #expect(run.totals.provable == 2 && run.totals.proved == 1)
+    #expect(run.totals.requirements == [.passed: 2, .failed: 1, .notTestable: 1])
+  }
+
   @Test func `names what no catalogue has`() {
     let step = Small.step(covers: ["R-1", "X", "Y", "X"])
     let coverage = Coverage(

@@ -157,6 +157,62 @@ import Testing
     #expect(audit.sentence == sentence + rest)
   }
 
+  @Test func `is as long, as early and as interrupted as either of both`() throws {
+    for (earlier, later) in [(0, 1), (1, 0)] {
+      var records = [Self.service(), Self.audit([.passed])]
+      records[earlier].startedAt = Timestamp(milliseconds: 5)
+      records[later].duration = .seconds(30)
+      records[later].isInterrupted = true
+      records[later].interruption = "--max-time 5m"
+      let whole = try RecordMerge.merged(records)
+      #expect(whole.startedAt == Timestamp(milliseconds: 5))
+      #expect(whole.duration == .seconds(30))
+      #expect(whole.isInterrupted && whole.interruption == "--max-time 5m")
+      #expect(RunJudgement(whole).outcome.status == 130)
+    }
+  }
+
+  @Test func `has each remark and each known failure once`() throws {
+    let known = [
+      try KnownFailureTests.known(["scenario"]), try KnownFailureTests.known([], ["A-0"]),
+    ]
+    var (run, audit) = (Self.service(), Self.audit([.passed]))
+    (run.known, audit.known) = ([known[0]], known)
+    (run.remarks, audit.remarks) = (["a", "b"], ["b", "c"])
+    let whole = try RecordMerge.merged([run, audit])
+    #expect(whole.known == known)
+    #expect(whole.remarks == ["a", "b", "c"])
+  }
+
+  @Test func `keeps what is said of a cookbook of which no audit saw traffic`() throws {
+    let remark = "\(AuditRecord.remark(onUnseen: "old")) its 2 rules were not judged"
+    var audit = Self.audit([.passed])
+    audit.remarks = [remark]
+    #expect(try RecordMerge.merged([Self.service(), audit]).remarks == [remark])
+  }
+
+  @Test func `judges each half by its own suites and cookbooks`() throws {
+    var run = Self.service()
+    run.selection = SelectionRecord(names: ["x"], selected: 1, total: 2)
+    run.sharedFragments = [Small.fragment(.passed, [Small.step()])]
+    run.sharpness = SharpnessRecord(
+      mutants: nil, defectCount: 1, caughtDefectCount: 1, rightlyBlamedCount: 1, variantCount: 0,
+      failedVariantCount: 0, otherFiles: [])
+    let audit = Small.audit([.passed], file: "old-rules", cookbook: "old")
+    let whole = try RecordMerge.merged([run, audit])
+    let (service, application) = (whole.half(.service), whole.half(.application))
+    #expect(service.catalogues.map(\.cookbook) == ["book"] && service.audit == nil)
+    #expect(service.selection == run.selection && service.sharpness == run.sharpness)
+    #expect(service.sharedFragments == run.sharedFragments)
+    #expect(application.catalogues.map(\.cookbook) == ["old"])
+    #expect(application.audit == audit.audit && application.selection == nil)
+    #expect(application.sharedFragments == [] && application.sharpness == nil)
+    #expect(
+      RunJudgement(whole).outcome.sentence.hasPrefix(
+        "partial as a whole; the service: partial: 1 of 2 scenarios was selected; all passed"))
+    #expect(run.half(.application) == run)
+  }
+
   @Test func `takes the shards of a run as well`() throws {
     let shards = (1...2).map { index in
       Small.run(
