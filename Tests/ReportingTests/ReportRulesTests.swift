@@ -46,6 +46,52 @@ import Testing
     #expect(lines.last?.contains("title=suite 0%3A 2 errors::") == true)
   }
 
+  @Test(arguments: [(10, 10), (11, 10), (12, 10)])
+  func `annotates no more warnings and known failures than GitHub shows`(
+    count: Int, lines: Int
+  ) throws {
+    let day = try #require(CalendarDay("2027-01-31"))
+    var record = SampleRecords.run(
+      (0..<count).map { number in
+        SampleRecords.suite(
+          [
+            SampleRecords.scenario(
+              "number \(number)", number + 1,
+              steps: [
+                SampleRecords.request(
+                  "ask \(number)", number + 1,
+                  warnings: [SampleRecords.finding("/m\(number)", number + 1, "1", "2")])
+              ]),
+            SampleRecords.scenario("right \(number)", number + 1, steps: []),
+          ], name: "suite \(number)")
+      })
+    record.known = (0..<count).map {
+      KnownFailure(
+        subject: .service, cases: ["right \($0)"], reason: "why", expires: day,
+        location: SampleRecords.at($0 + 1))
+    }
+    let text = Self.text(AnnotationReport(), record).split(separator: "\n")
+    #expect(text.count { $0.hasPrefix("::warning ") } == lines)
+    #expect(text.count { $0.hasPrefix("::notice ") } == lines)
+    #expect(text.count { $0.hasPrefix("::error ") } == 0)
+    let rest = text.filter { $0.contains(" other suite") }
+    #expect(rest.count == (count > 10 ? 1 : 0))
+    if count > 10 {
+      #expect(rest[0].contains("title=\(count - 9) warnings in \(count - 9) other suites"))
+    }
+  }
+
+  @Test(arguments: [(10, 10), (11, 10)])
+  func `names ten requirements in an annotation`(count: Int, shown: Int) {
+    var step = SampleRecords.wrong
+    step.covers = (0..<count).map { CoverRecord(id: "R-\($0)") }
+    let record = SampleRecords.run([
+      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
+    ])
+    let text = Self.text(AnnotationReport(), record)
+    #expect(text.matches(of: /%0AR-\d+/).count == shown)
+  }
+
   @Test func `gives two cases of one name different ones`() throws {
     let step = SampleRecords.configuration
     let suite = SampleRecords.suite([

@@ -287,6 +287,46 @@ import Testing
     #expect(try RunRecord(root) == record)
   }
 
+  /// In a record in which nothing is left out.
+  @Test(
+    arguments: [
+      ("\"to\":\"1970-01-01T00:00:00.002Z\"", "\"to\":\"1970-01-01T00:00:00.000Z\"", "/audit/to"),
+      ("\"to\":\"1970-01-01T00:00:00.002Z\"", "\"to\":\"1970-01-01T00:00:00.001Z\"", nil),
+      (",\"to\":\"1970-01-01T00:00:00.002Z\"", "", "/audit/to"),
+      ("\"from\":\"1970-01-01T00:00:00.001Z\",", "", nil),
+      ("\"from\":\"1970-01-01T00:00:00.001Z\"", "\"from\":\"1970-01-01T00:00:00Z\"", "/audit/from"),
+      ("\"expires\":\"2026-11-21\"", "\"expires\":\"2026-11-31\"", "/known/0/expires"),
+      ("\"subject\":\"application\",\"names\"", "\"subject\":\"x\",\"names\"", "/known/0/subject"),
+      ("\"kind\":\"fragments\"", "\"kind\":\"fragment\"", "/evidence/files/1/kind"),
+      ("\"facts\":{", "\"facts\":[],\"x\":{", "/evidence/profile/facts"),
+      ("\"perSecond\":2.5", "\"perSecond\":\"2.5\"", "/evidence/profile/rate/perSecond"),
+      ("\"burst\":7", "\"burst\":-1", "/evidence/profile/rate/burst"),
+      ("\"runTimeoutMs\":3600000.000", "\"runTimeoutMs\":null", nil),
+      ("\"judged\":3", "\"judged\":1000000000", nil),
+      ("\"judged\":3", "\"judged\":1000000001", "/audit/judged"),
+      ("\"judged\":3", "\"judged\":-1", "/audit/judged"), ("\"judged\":3", "\"judged\":0", nil),
+      ("\"entries\":2", "\"entries\":-1", "/audit/ignored/0/entries"),
+      ("\"shard\":{\"index\":2", "\"shard\":{\"index\":\"2\"", "/shard/index"),
+      ("\"subject\":\"both\"", "\"subject\":\"all\"", "/subject"),
+      (
+        "\"places\":[\"$.a\"]", "\"places\":[\"$[\"]",
+        "/catalogues/0/phases/0/requirements/0/places/0"
+      ),
+    ] as [(String, String, String?)])
+  func `says which member of a whole record is wrong`(
+    part: String, other: String, pointer: String?
+  ) throws {
+    let text = String(decoding: Self.text(Self.full), as: UTF8.self)
+    let edited = text.replacing(part, with: other, maxReplacements: 1)
+    try #require(edited != text, "\(part)")
+    guard let pointer else {
+      #expect(throws: Never.self) { try Self.read(edited) }
+      return
+    }
+    let error = #expect(throws: RecordError.self) { try Self.read(edited) }
+    #expect(error?.pointer == pointer)
+  }
+
   @Test func `takes no variable of another program and no odd name from a recipe`() throws {
     let text = String(decoding: Self.text(Self.full), as: UTF8.self)
     for (part, other, expected) in [
