@@ -13,7 +13,8 @@ import Testing
     (#"a "" '' b"#, ["a", "", "", "b"]),
     (#"a'b c'd"e f"g"#, ["ab cde fg"]),
     (#"a "\"\\\n" '\'"#, ["a", #""\\n"#, #"\"#]),
-    ("a $HOME *", ["a", "$HOME", "*"]),
+    ("a $HOME *", ["a", "$HOME", "*"]), ("a\nb\n", ["a", "b"]),
+    (#"'a"' "b'" "\$x" \'c"#, ["a\"", "b'", #"\$x"#, "'c"]),
   ])
   func `splits as a shell does and expands nothing`(text: String, words: [String]) throws {
     #expect(try CommandWords.words(text) == words)
@@ -21,6 +22,7 @@ import Testing
 
   @Test(arguments: [
     ("", "no program is named in ''"), ("'' a", "no program is named in ''' a'"),
+    ("a 'b", "a quote ' is not closed in 'a 'b'"), ("\t ", "no program is named in '\t '"),
     ("a \"b", "a quote \" is not closed in 'a \"b'"), ("a \\", "a '\\' ends the command"),
   ])
   func `refuses what has no program or no end`(text: String, message: String) {

@@ -218,6 +218,34 @@ import Testing
     try JSONParser.document(line.output).root["gaps"]?.array?.compactMap(\.string) ?? []
   }
 
+  @Test(arguments: [(3, ""), (4, " and 1 more"), (9, " and 6 more")])
+  func `names three scenarios of each requirement`(count: Int, more: String) throws {
+    let scenarios = (1...count).map { "  - {scenario: Row \($0), steps: [{use: begins}]}\n" }
+    let head = Self.suite.split(separator: "scenarios:").first ?? ""
+    try folder.write("\(head)scenarios:\n\(scenarios.joined())", to: "small.yaml")
+    let words = ["coverage", path, "--report", "none"]
+    let markdown = CommandLine(words + ["--format", "markdown"]).output
+    #expect(
+      markdown.contains("| covered | Small: Row 1; Small: Row 2; Small: Row 3\(more) |\n"),
+      "\(markdown)")
+    let all = CommandLine(words + ["--format", "markdown", "--requirement", "S-1"]).output
+    #expect(all.contains("; Small: Row \(count) |\n"))
+    let text = CommandLine(words).output
+    #expect(text.contains("  S-1  must      covered   \(count)    Small: Row 1\n"), "\(text)")
+  }
+
+  @Test(arguments: [(61, false), (62, true)])
+  func `keeps a line within a hundred columns`(length: Int, isCut: Bool) throws {
+    let name = String(repeating: "x", count: length)
+    let head = Self.suite.split(separator: "scenarios:").first ?? ""
+    try folder.write(
+      "\(head)scenarios:\n  - {scenario: \(name), steps: [{use: begins}]}\n", to: "small.yaml")
+    let text = CommandLine(["coverage", path, "--report", "none"]).output
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  S-1 ") })
+    #expect(line.hasSuffix("…") == isCut)
+    #expect(line.count <= 100, "\(line.count)")
+  }
+
   @Test func `names all scenarios of one requirement`() {
     let line = CommandLine(["coverage", path, "--report", "none", "--requirement", "S-1"])
     #expect(line.output.contains("      Small: Begins\n      Small: Goes on with ${which}\n"))

@@ -69,6 +69,24 @@ import Testing
     (["inspect", "yaml", "a", "b"], "error: inspect yaml takes one FILE"),
     (["inspect", "yaml", "no-such-file"], "error: 'no-such-file': there is no such file"),
     (["completion", "tcsh"], "error: there is a completion for bash, zsh, fish, not for 'tcsh'"),
+    (["completion"], "error: completion takes the name of one shell: bash, zsh, fish"),
+    (
+      ["completion", "bash", "zsh"],
+      "error: completion takes the name of one shell: bash, zsh, fish"
+    ),
+    (["inspect", "yaml"], "error: inspect yaml takes one FILE"),
+    (["inspect", "yaml", "a", "--paths"], "error: --paths goes with json-path"),
+    (["inspect", "json-path", "$"], "error: inspect json-path takes a QUERY and a FILE"),
+    (["inspect", "json-path", "$", "a", "b"], "error: inspect json-path takes a QUERY and a FILE"),
+    (["init", "a", "b"], "error: init writes one FILE"),
+    (["audit"], "error: audit takes the recordings"),
+    (["partner", "show"], "error: partner show takes one STATE; partner lists them"),
+    (["partner", "show", "a", "b"], "error: partner show takes one STATE; partner lists them"),
+    (["help", "chekc"], "error: unknown command 'chekc', did you mean 'check'?"),
+    (["list", "-x"], "error: unknown option '-x'"),
+    (["list", "--tag", "a", "--tag"], "error: --tag needs"),
+    (["run", "--jobs", "0"], "error: --jobs is a whole number from 1 to 1000, not '0'"),
+    (["run", "--jobs", "1001"], "error: --jobs is a whole number from 1 to 1000, not '1001'"),
     (["partner", "show", "denid"], "error: unknown state 'denid', did you mean 'denied'?"),
     (["partner", "denied"], "error: unexpected argument 'denied'; to see a state: partner show"),
     (["coverage", "--report", "no-such-file"], "error: the report 'no-such-file': there is no"),
@@ -79,5 +97,65 @@ import Testing
     #expect(line.status == .invalidInput)
     #expect(line.output.isEmpty)
     #expect(line.errors.hasPrefix(message), "\(line.errors)")
+  }
+
+  @Test func `explains itself instead, unless the word is an argument`() {
+    for words in [
+      ["list", "--help"], ["list", "-h"], ["list", "x", "--help"], ["help", "list"],
+    ] {
+      let line = CommandLine(words)
+      #expect(line.status == .success)
+      #expect(line.output.hasPrefix("Lists suites and scenarios, with tags and needs."))
+    }
+    let line = CommandLine(["explain", "--", "--help"])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.hasPrefix("error: nothing is called '--help'"))
+    for words in [["--help"], ["-h"], ["help"]] {
+      #expect(CommandLine(words).output.hasPrefix("Tests whether a partner single sign-on"))
+    }
+    #expect(CommandLine([]).status == .invalidInput)
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["--shard", "0/2"], nil,
+        "--shard takes a part and the number of parts, as in 3/8; not '0/2'"
+      ),
+      (
+        ["--shard", "3/2"], nil,
+        "--shard takes a part and the number of parts, as in 3/8; not '3/2'"
+      ),
+      (["--shard", "1"], nil, "--shard takes a part and the number of parts, as in 3/8; not '1'"),
+      (["--shard", "1/2/3"], nil, "--shard takes a part and the number of parts"),
+      (["--shard", "1/"], nil, "--shard takes a part and the number of parts"),
+      (
+        ["--shard", "1/2", "--shards", "2"], "0",
+        "--shard and --shards are two ways to say the same"
+      ),
+      (["--shards", "2"], nil, "--shards needs JOB_COMPLETION_INDEX, which is not set"),
+      (
+        ["--shards", "2"], "2",
+        "there is no part 2 of '--shards 2': JOB_COMPLETION_INDEX counts from 0"
+      ),
+      (["--shards", "2"], "-1", "there is no part -1 of '--shards 2'"),
+      (["--shards", "two"], "0", "there is no part 0 of '--shards two'"),
+      (["--shard", "2/2"], nil, nil), (["--shards", "2"], "1", nil),
+    ] as [([String], String?, String?)])
+  func `takes a part of a run that there is`(
+    words: [String], index: String?, message: String?
+  ) throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: "suite: S\nscenarios:\n  - {scenario: A, steps: [{wait: 0s}]}\n"
+        + "  - {scenario: B, steps: [{wait: 0s}]}\n", profile: "", words, in: folder,
+      environment: index.map { ["JOB_COMPLETION_INDEX": $0] } ?? [:])
+    guard let message else {
+      #expect(run.verdicts == ["B": "passed"])
+      #expect(run.output.hasPrefix("1 scenario of part 2 of 2 against "))
+      return
+    }
+    #expect(run.status == .invalidInput)
+    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
   }
 }

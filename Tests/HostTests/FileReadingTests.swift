@@ -67,4 +67,30 @@ import Testing
       #expect(OpenFile(other) == nil, "\(other)")
     }
   }
+
+  @Test func `tells files from folders, links and what is neither`() throws {
+    let file = try folder.write("", to: "file")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/link", withDestinationPath: "file")
+    #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+    #expect(Files.kind(file) == .file)
+    #expect(Files.kind(folder.path) == .folder)
+    #expect(Files.kind("\(folder.path)/link") == .link)
+    #expect(Files.kind("\(folder.path)/pipe") == .other)
+    #expect(Files.kind("\(folder.path)/absent") == nil)
+    #expect(try Files.list(folder.path).sorted() == ["file", "link", "pipe"])
+    let error = #expect(throws: FileError.self) { try Files.list("\(folder.path)/absent") }
+    #expect(error?.message == "there is no such file or folder")
+    Files.removeEmptyFolder(folder.path)
+    #expect(Files.kind(folder.path) == .folder)
+    for name in ["file", "link", "pipe", "absent"] { Files.remove("\(folder.path)/\(name)") }
+    Files.removeEmptyFolder(folder.path)
+    #expect(Files.kind(folder.path) == nil)
+  }
+
+  @Test(arguments: [0, 1, 7, 8, 9, 32])
+  func `makes as many random bytes as are asked for`(count: Int) {
+    #expect(Machine.randomBytes(count).count == count)
+    #expect(count < 7 || Machine.randomBytes(count) != Machine.randomBytes(count))
+  }
 }

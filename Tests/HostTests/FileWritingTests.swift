@@ -172,4 +172,12 @@ import Testing
     for _ in 1...2 { try Files.prepareFolder("\(folder.path)/\(name)") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)") == [])
   }
+
+  @Test(arguments: [("a/b", "a", "b"), ("/b", "/", "b"), ("b", ".", "b"), ("a/b/", "a/b", "")])
+  func `tells the folder of a path from the name in it`(path: String, folder: String, name: String)
+  {
+    let parts = Files.parts(of: path)
+    #expect(parts.folder == folder)
+    #expect(parts.name == name)
+  }
 }
