@@ -316,6 +316,27 @@ import Traffic
           Sent("POST /p/sessions", at: 1, answer: nil),
         ] + polls(2), "+0 -0 ?1"
       ),
+      // Whether something ends the search, nobody knows: what is beyond it does not count.
+      (
+        "on: poll\nearlier: {is: begin, since: {is: token, answer: {json: {ok: true}}}}",
+        [registered, begun, Sent("POST /token", at: 1, answer: nil)] + polls(2), "+0 -0 ?1"
+      ),
+      (
+        "on: poll\nearlier: {is: begin, since: {is: token, answer: {json: {ok: true}}}}",
+        [registered, Sent("POST /token", at: 0, answer: nil), begun] + polls(2), "+1 -0 ?0"
+      ),
+      (
+        "on: begin\nlater: {is: poll, before: {is: profiles, answer: {json: {ok: true}}}}",
+        [begun, Sent("GET /p/profiles", at: 1, answer: nil)] + polls(2), "+0 -0 ?1"
+      ),
+      (
+        "on: begin\nlater: {is: poll, before: {is: profiles, answer: {json: {ok: true}}}}",
+        [begun] + polls(1) + [Sent("GET /p/profiles", at: 2, answer: nil)], "+1 -0 ?0"
+      ),
+      (
+        "on: begin\nlater: {is: poll, before: {is: profiles, answer: {json: {ok: true}}}}",
+        [begun, Sent("GET /p/profiles", at: 1, answer: #"{"ok": true}"#)] + polls(2), "+0 -1 ?0"
+      ),
       // Of alternatives one is enough; where none is met and one is in doubt, all is in doubt.
       (
         "on: poll\nany:\n  - earlier: begin\n  - expect: {query: {a: \"1\"}}",

@@ -33,6 +33,30 @@ import Traffic
     #expect(found.broken.map(\.entry.index) == (150..<250).reversed())
   }
 
+  @Test(arguments: [(100, 100), (101, 100), (99, 99)])
+  func `lists a hundred occasions`(count: Int, listed: Int) throws {
+    let sent = (0..<count).map { Sent("POST /p/sessions", at: $0) }
+    let result = try Audit(
+      rule("on: begin\nexpect: {query: {a: b}}"), origins: ["https://api.test"]
+    )
+    .judge(traffic(sent))
+    #expect(result.rules[0].brokenCount == count)
+    #expect(result.rules[0].broken.count == listed)
+  }
+
+  @Test(arguments: [(1000, "+1 -0 ?0"), (1001, "+0 -0 ?1")])
+  func `compares a thousand exchanges and no more`(count: Int, expected: String) throws {
+    let rules = rule(
+      """
+      on: {is: poll, save: {x: $.query.a}}
+      not-earlier: {is: begin, query: {a: "${x}"}}
+      """)
+    var sent = [Sent("POST /register", at: 0)]
+    for number in 1...count { sent.append(Sent("POST /p/sessions?a=\(number)", at: number)) }
+    sent.append(Sent("GET /p/sessions/k?a=other", at: count + 1))
+    #expect(try outcome(rules, sent) == expected)
+  }
+
   @Test func `says the same on one thread and on several`() throws {
     let sent = (0..<450).flatMap { number in
       // Every tenth device begins with the token of another one.

@@ -144,6 +144,22 @@ import Traffic
     let text = "on: begin\nlater: {is: poll, before: profiles}"
     #expect(try outcome(rule(text), [begun, late], files: [0, 1]) == "+0 -0 ?1")
     #expect(try outcome(rule(text), [begun, late]) == "+0 -1 ?0")
+    // The next one may have been sent there.
+    let next = rule("on: begin\nnext: {of: poll, expect: {method: GET}}")
+    let poll = Sent("GET /p/sessions/k", at: 90_000)
+    #expect(try outcome(next, [begun, poll], files: [0, 1]) == "+0 -0 ?1")
+    #expect(try outcome(next, [begun, poll]) == "+1 -0 ?0")
+  }
+
+  @Test func `takes a file within the time of another for a part of it`() throws {
+    let sent = [
+      Sent("GET /p/profiles", at: 0), Sent("GET /p/profiles", at: 10),
+      Sent("GET /p/profiles", at: 20),
+      Sent("POST /p/sessions", at: 50), Sent("GET /p/profiles", at: 100),
+    ]
+    let text = "on: begin\nlater: {is: poll, within: 40s}"
+    #expect(try outcome(rule(text), sent, files: [0, 1, 1, 0, 0]) == "+0 -1 ?0")
+    #expect(try outcome(rule(text), sent, files: [1, 0, 0, 1, 1]) == "+0 -1 ?0")
   }
 
   @Test(arguments: [(600, "+0 -1 ?0"), (601, "+0 -0 ?1")])
@@ -165,6 +181,40 @@ import Traffic
     ]
     #expect(try outcome(rule(text), sent) == "+1 -0 ?0")
     #expect(try outcome(rule(text), [sent[1], sent[0], sent[2]]) == "+0 -1 ?0")
+    // Of several files, in their order.
+    #expect(try outcome(rule(text), sent, files: [0, 1, 1]) == "+1 -0 ?0")
+    #expect(try outcome(rule(text), [sent[1], sent[0], sent[2]], files: [1, 0, 1]) == "+1 -0 ?0")
+    #expect(try outcome(rule(text), [sent[1], sent[0], sent[2]], files: [0, 1, 1]) == "+0 -1 ?0")
+  }
+
+  @Test func `takes all for one session where nothing tells devices apart`() throws {
+    let words = String(exchanges.split(separator: "every:")[0])
+    let rules = load(
+      "application: T\nrules: [{rule: R, on: poll, earlier: begin}]\n", exchanges: words)
+    let sent = [
+      Sent("POST /p/sessions", at: 0, device: "a"), Sent("GET /p/sessions/k", at: 1, device: "b"),
+    ]
+    #expect(try outcome(rules, sent) == "+1 -0 ?0")
+  }
+
+  @Test(arguments: [
+    // A word before the value, in any case, and a value behind it.
+    ("fingerprint a", "FingerPrint a", "+1 -0 ?0"), ("fingerprint a", "fingerprint b", "+0 -0 ?1"),
+    ("fingerprint a", "a", "+1 -0 ?0"), ("fingerprint a", "fingerprint ", "+1 -0 ?0"),
+    ("fingerprint a", "finger a", "+1 -0 ?0"),
+  ])
+  func `reads what names a device behind its word`(
+    first: String, second: String, expected: String
+  ) throws {
+    var sent = [
+      Sent("POST /p/sessions", at: 0), Sent("GET /p/sessions/k", at: 1),
+      Sent("GET /p/profiles", at: 2, device: "c"),
+    ]
+    sent[0].headers = [("AP-Device-Identifier", first)]
+    // Whatever has no device follows its code.
+    sent[0].answer = #"{"code": "k"}"#
+    sent[1].headers = [("AP-Device-Identifier", second)]
+    #expect(try outcome(rule("on: poll\nearlier: begin"), sent) == expected)
   }
 
   private static func bare(_ request: String, answer: String? = "{}") -> Sent {

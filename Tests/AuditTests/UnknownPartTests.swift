@@ -76,6 +76,20 @@ import Traffic
         $0.withheld = .named(["x-info"])
       }, "+0 -0 ?1"
     ),
+    (changed { $0.withheld = .named(["x-info"]) }, "+1 -0 ?0"),
+    (changed { $0.withheld = .any }, "+1 -0 ?0"),
+    (
+      changed {
+        $0.headers?.removeLast()
+        $0.withheld = .any
+      }, "+0 -0 ?1"
+    ),
+    (
+      changed {
+        $0.headers?.removeLast()
+        $0.withheld = .named(["accept"])
+      }, "+0 -1 ?0"
+    ),
     // What is there is wrong, whatever the recording lacks.
     (
       changed {
@@ -169,5 +183,53 @@ import Traffic
       .judge(traffic([Self.right]))
     let finding = try #require(result.rules[0].broken.first?.findings.first)
     #expect(String(finding.description.prefix { $0 != ":" }) == place)
+  }
+
+  @Test(arguments: [
+    // Several values of one name are a list, among few names and among many.
+    ("query: {a: ['1', '2'], b: '3'}", "a=1&b=3&a=2", "+1 -0 ?0"),
+    ("query: {a: '1'}", "a=1&b=3&a=2", "+0 -1 ?0"),
+    (
+      "query: {p5: ['x', 'y'], p31: ['x', 'y'], p32: ['x', 'y'], p39: ['x', 'y'], p38: 'x'}",
+      (0..<40).map { "p\($0)=x" }.joined(separator: "&") + "&p5=y&p31=y&p32=y&p39=y", "+1 -0 ?0"
+    ),
+    ("query: {a: 'b c', d: '+', 'e=f': ''}", "a=b+c&d=%2B&e%3Df", "+1 -0 ?0"),
+    ("query: {a: '%zz'}", "a=%zz", "+1 -0 ?0"), ("query: {a: 'b=c'}", "a=b=c", "+1 -0 ?0"),
+  ])
+  func `reads a query`(expected: String, query: String, outcome: String) throws {
+    let sent = Sent("GET /p/profiles?\(query)", at: 0)
+    #expect(
+      try AuditTests.outcome(rule("on: profiles\nexpect: {\(expected)}"), [sent]) == outcome)
+  }
+
+  @Test func `reads a body by its type, also where another one had the same text`() throws {
+    var other = Sent("POST /token", at: 1, form: "a=b c")
+    other.headers?.removeAll { $0.0 == "Content-Type" }
+    other.headers?.append(("Content-Type", "text/plain"))
+    var long = Sent("POST /token", at: 2, form: "a=b c&d=\(String(repeating: "x", count: 1000))")
+    long.headers?.append(("X", "y"))
+    let sent = [Sent("POST /token", at: 0, form: "a=b c"), other, long]
+    #expect(
+      try outcome(rule("on: token\nexpect: {form: {a: b c}}"), sent) == "+2 -1 ?0")
+    #expect(
+      try outcome(rule("on: token\nexpect: {text: !matches 'a=b c.*'}"), sent) == "+3 -0 ?0")
+  }
+
+  @Test func `takes several headers of one name for a list`() throws {
+    var sent = Self.right
+    sent.headers?.append(("x-INFO", "j"))
+    #expect(
+      try outcome(rule("on: token\nexpect: {headers: {X-Info: [i, j]}}"), [sent]) == "+1 -0 ?0")
+    #expect(try outcome(rule("on: token\nexpect: {headers: {X-Info: i}}"), [sent]) == "+0 -1 ?0")
+  }
+
+  @Test func `gives the first three entries that obeyed a rule as examples`() throws {
+    let sent = (0..<5).map { Sent("GET /p/profiles", at: $0) }
+    let result = try Audit(
+      rule("on: profiles\nexpect: {method: GET}"), origins: ["https://api.test"]
+    )
+    .judge(traffic(sent))
+    #expect(result.rules[0].met == 5)
+    #expect(result.rules[0].examples.map(\.index) == [0, 1, 2])
   }
 }
