@@ -248,4 +248,14 @@ import Traffic
     let other = Self.chrome.replacing("WebInspector", with: "Other")
     #expect(try HAR.exchanges(other).first?.request.withheldHeaders == WithheldHeaders.none)
   }
+
+  @Test(arguments: files.keys.sorted())
+  func `reads the same in pieces of any size`(name: String) throws {
+    let har = try #require(Self.files[name])
+    let whole = try HAR.exchanges([har, Self.charles])
+    for size in [1, 2, 3, 5, 7, 11, 64, 1000] {
+      let pieces = try HAR.exchanges([har, Self.charles], limits: HARLimits(windowBytes: size))
+      #expect(pieces == whole, "\(size)")
+    }
+  }
 }

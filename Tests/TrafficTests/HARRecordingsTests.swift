@@ -99,6 +99,45 @@ import Traffic
     #expect(try HAR.exchanges(har).map(\.request.method) == ["GET"])
   }
 
+  @Test func `reads what is nested to its depth`() throws {
+    let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+    #expect(try HAR.exchanges(#"{"log": {"a": \#(deep), "entries": []}}"#).isEmpty)
+    #expect(throws: TrafficError.self) {
+      try HAR.exchanges(#"{"log": {"a": [\#(deep)], "entries": []}}"#)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"\" \\ \/ \b\f\n\r\t"#, "\" \\ / \u{8}\u{C}\n\r\t"), (#"\u0041\u00e9\u00E9\u20aC"#, "Aéé€"),
+      (#"\ud83d\ude00\uD83D\uDE00"#, "😀😀"), ("é€😀", "é€😀"), (#"\u0000"#, "\u{0}"),
+      // Half of a pair stands for no character.
+      (#"a\ud83d"#, nil), (#"\ud83dx"#, nil), (#"\ud83d\u0041"#, nil), (#"\ude00"#, nil),
+      (#"\ud83d\ud83d\ude00"#, nil), (#"\ud83d\n"#, nil),
+    ] as [(String, String?)])
+  func `reads the escapes of a text`(written: String, text: String?) throws {
+    let entry = HAR.entry(
+      HAR.request, #""status": 200, "content": {"text": "\#(written)"}"#, more: #""\u0061": 1"#)
+    for size in [1, 2, 3, 256 << 10] {
+      let exchange = try HAR.exchanges([HAR.file([entry])], limits: HARLimits(windowBytes: size))
+        .first
+      let body =
+        text.map { RecordedBody.bytes(Array($0.utf8)) }
+        ?? .missing(because: "the recording has the body as a text that can't be its bytes")
+      #expect(exchange?.response?.body == body, "\(size)")
+    }
+  }
+
+  @Test func `reads names with escapes, and passes over long ones`() throws {
+    let long = String(repeating: "x", count: 300)
+    let text = HAR.file([HAR.entry(HAR.request, more: #""\#(long)": 1, "\#(long)y": {"a": 2}"#)])
+      .replacing("\"method\"", with: #""\u006dethod""#)
+    for size in [1, 100, 256 << 10] {
+      let exchanges = try HAR.exchanges([text], limits: HARLimits(windowBytes: size))
+      #expect(exchanges.map(\.request.method) == ["GET"])
+    }
+  }
+
   @Test func `reads a recording without entries`() throws {
     #expect(try HAR.exchanges(HAR.file([])).isEmpty)
   }
@@ -201,6 +240,31 @@ import Traffic
       #"0.har:1:16: invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
     ),
     (#"{"log": {"a": 01}}"#, "0.har:1:15: invalid number: a leading zero"),
+    (#"{"log": {"a": -}}"#, "0.har:1:16: invalid number: a digit must follow '-'"),
+    (#"{"log": {"a": 1.}}"#, "0.har:1:17: invalid number: a digit must follow '.'"),
+    (#"{"log": {"a": 1e}}"#, "0.har:1:17: invalid number: an exponent must have a digit"),
+    (#"{"log": {"a": 1e+}}"#, "0.har:1:18: invalid number: an exponent must have a digit"),
+    (#"{"log": {"a": trve}}"#, "0.har:1:15: expected a value, found 't'"),
+    (#"{"log": {"a": nul}}"#, "0.har:1:15: expected a value, found 'n'"),
+    (#"{"log": {"a" 1}}"#, "0.har:1:14: expected ':' after a name, found '1'"),
+    (#"{"log": {"a": {"b": 1]}}"#, "0.har:1:22: expected ',' or '}' after a member, found ']'"),
+    (
+      #"{"log": {"a": "\u12g4"}}"#,
+      "0.har:1:16: invalid escape in a string: after '\\' comes one of \" \\ / b f n r t or u and 4 hex digits"
+    ),
+    (
+      "\u{FEFF} {\"a\": 1}",
+      "0.har:1:2: it is JSON but not a HAR: there is no 'log', but 'a'. Export the recording as HAR"
+    ),
+    ("\u{FEFF}{\"log\":\n []}", "0.har:2:2: expected an object as the value of 'log', found '['"),
+    (
+      #"{"log": {"entries": [] "a": 1}}"#,
+      "0.har:1:24: expected ',' or '}' after a member, found '\"'"
+    ),
+    (
+      #"{"log": {"entries": [{} {}]}}"#,
+      "0.har:1:22: an entry has no 'request' with 'method' and 'url'. HAR 1.2 demands both: export the recording again"
+    ),
     (#"{"log": {"a": [1}}"#, "0.har:1:17: expected ',' or ']' after an item, found '}'"),
     (
       #"{"log": {"entries": []}} x"#,
@@ -209,10 +273,13 @@ import Traffic
   ])
   func `refuses a file with its place`(text: String, message: String) {
     #expect(throws: TrafficError.self) { try HAR.exchanges(text) }
-    do {
-      _ = try HAR.exchanges(text)
-    } catch {
-      #expect(error.description == message)
+    // However much of it is read at once.
+    for size in [1, 2, 5, 256 << 10] {
+      do {
+        _ = try HAR.exchanges([text], limits: HARLimits(windowBytes: size))
+      } catch {
+        #expect(error.description == message, "\(size)")
+      }
     }
   }
 
