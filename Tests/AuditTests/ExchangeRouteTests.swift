@@ -14,6 +14,14 @@ import Testing
         request: ["GET /list/{of}.json", "GET /list/{of}"]
       - exchange: show
         request: ["GET /show/{of}", "GET /show/{of}.json"]
+      - exchange: whatever
+        request: ANY /two/{of}
+      - exchange: read
+        request: GET /two/{of}
+      - exchange: first
+        request: GET /same/{of}
+      - exchange: second
+        request: GET /same/{other}
       - exchange: out
         request: DELETE /out
         common: true
@@ -43,6 +51,18 @@ import Testing
       ("on: show\nexpect: {parameters: {of: a}}", "GET /show/a.json", "+1 -0 ?0"),
       ("on: other\nexpect: {parameters: {second: a}}", "POST /list/a", "+1 -0 ?0"),
       ("on: other\nexpect: {method: GET}", "GET /checks", "+1 -0 ?0"),
+      // A method says more than none, and of two that say as much the first is meant.
+      ("on: read\nexpect: {parameters: {of: a}}", "GET /two/a", "+1 -0 ?0"),
+      ("on: whatever\nexpect: {parameters: {of: a}}", "GET /two/a", "+0 -0 ?0"),
+      ("on: whatever\nexpect: {parameters: {of: a}}", "PUT /two/a", "+1 -0 ?0"),
+      ("on: first\nexpect: {parameters: {of: a}}", "GET /same/a", "+1 -0 ?0"),
+      ("on: second\nexpect: {parameters: {other: a}}", "GET /same/a", "+0 -0 ?0"),
+      // A slash at the end does not count, nor one beside another, nor what follows a '#'.
+      ("on: check\nexpect: {query: {x: y}}", "GET /check/?x=y", "+1 -0 ?0"),
+      ("on: check\nexpect: {query: {x: y}}", "GET //check?x=y#/z", "+1 -0 ?0"),
+      ("on: check\nexpect: {query: {x: y}}", "GET /check/more?x=y", "+0 -0 ?0"),
+      ("on: list\nexpect: {parameters: {of: 'a/b'}}", "GET /list/a%2Fb", "+1 -0 ?0"),
+      ("on: list\nexpect: {parameters: {of: a+b}}", "GET /list/a+b", "+1 -0 ?0"),
     ])
   func `tell exchanges apart`(rule: String, request: String, expected: String) throws {
     let known = Sent("GET /check?device=a", at: 9)
@@ -75,6 +95,9 @@ import Testing
   @Test(arguments: [
     ("- {exchange: a, request: check}", "expected a method (or ANY) and a path"),
     ("- {exchange: a, request: [GET /a, get /b]}", "expected a method (or ANY) and a path"),
+    ("- {exchange: a, request: GET a}", "expected a method (or ANY) and a path"),
+    ("- {exchange: a, request: GET /a b}", "expected a method (or ANY) and a path"),
+    ("- {exchange: a, request: GET}", "expected a method (or ANY) and a path"),
     ("- {exchange: a, request: 'GET /{}'}", "expected a method (or ANY) and a path"),
     ("- {exchange: a, request: GET /a, common: 1}", "expected 'common', true or false"),
   ])

@@ -75,6 +75,27 @@ import Testing
       try outcome(rules, [right, posted(#"<r ID="_2"><Issuer>i</Issuer></r>"#)]) == "+1 -1 ?0")
   }
 
+  @Test(arguments: [
+    // The first child of a name counts; a child of an attribute's local name is another member.
+    (
+      #"{"@ID": "1", "Issuer": "a"}"#, #"<r ID="1"><Issuer>a</Issuer><Issuer>b</Issuer></r>"#,
+      "+1 -0 ?0"
+    ),
+    (#"{"Issuer": "b"}"#, #"<r><Issuer>a</Issuer><Issuer>b</Issuer></r>"#, "+0 -1 ?0"),
+    (#"{"@ID": "1", "ID": "2"}"#, #"<r ID="1"><ID>2</ID></r>"#, "+1 -0 ?0"),
+    (#"{"Issuer": "a"}"#, #"<r><s><Issuer>a</Issuer></s></r>"#, "+0 -1 ?0"),
+    (#"{"Issuer": ""}"#, "<r><Issuer/></r>", "+1 -0 ?0"),
+    (#"{"Issuer": "a"}"#, "no XML", "+0 -1 ?0"),
+  ])
+  func `reads the first of several children`(expected: String, xml: String, outcome: String) throws
+  {
+    let text = PercentEncoding.encodeForm(Base64.encode(xml))
+    let sent = Sent("POST /app/profiles", at: 0, form: "saml=\(text)")
+    #expect(
+      try AuditTests.outcome(
+        rule("on: profiles\nexpect: {decoded: {saml: \(expected)}}"), [sent]) == outcome)
+  }
+
   @Test func `ignores what is not the application's`() throws {
     let rules = rule("on: profiles\nexpect: {method: GET}")
     let calls = [

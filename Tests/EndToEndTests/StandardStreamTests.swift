@@ -77,4 +77,22 @@ import Testing
     #expect(status == "0\n")
     #expect(error.isEmpty)
   }
+
+  @Test(arguments: [
+    // What went wrong before counts, not the output that is lost.
+    (["check", "absent.yaml"], ">", "2\n", "there is no such file or folder"),
+    // A warning that nobody could read is no error.
+    (["check", "warned.yaml"], "2>", "0\n", ""), (["check", "absent.yaml"], "2>", "2\n", ""),
+  ])
+  func `another command keeps its status where only messages are lost`(
+    words: [String], redirection: String, status: String, message: String
+  ) throws {
+    try folder.write(
+      "suite: S\nscenarios:\n  - scenario: A\n    steps:\n"
+        + "      - {step: A, request: {GET: /}, expect: {json: {a: no}}}\n", to: "warned.yaml")
+    let finished = try shell("\"$@\" \(redirection) /dev/full; echo $? > status", words)
+    #expect(finished.status == status)
+    #expect(!finished.error.contains("can't be written"))
+    #expect(message.isEmpty ? finished.error.isEmpty : finished.error.contains(message))
+  }
 }

@@ -34,8 +34,18 @@ import Testing
     #expect(message("\(folder.path)\(name)") == expected)
   }
 
-  @Test func `stops at the limit where there is no end`() {
-    #expect(message("/dev/zero") == "it has more than 100 bytes, which is the limit")
+  /// Of a pipe that its writer keeps open.
+  @Test(arguments: [
+    (101, "it has more than 100 bytes, which is the limit"),
+    (100, "it is not a file but a pipe or a device, and nothing came from it in 0 s"),
+  ])
+  func `stops at the limit where there is no end`(count: Int, expected: String) {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let bytes = [UInt8](repeating: 0x78, count: count)
+    #expect(write(ends[1], bytes, count) == count)
+    #expect(message("/dev/fd/\(ends[0])") == expected)
   }
 
   @Test func `does not wait for a pipe that nobody writes to`() throws {
