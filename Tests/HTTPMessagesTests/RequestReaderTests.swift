@@ -24,6 +24,7 @@ import Testing
       String(repeating: "\r\n", count: 32) + "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /", "", true
     ),
     ("GET / HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\n", "GET /", "", false),
+    ("GET / HTTP/1.1\r\nHost: a\r\nConnection: ,\tCLOSE\t,\r\n\r\n", "GET /", "", false),
     ("GET / HTTP/1.1\r\nHost: a\r\nConnection: x\r\nConnection: close\r\n\r\n", "GET /", "", false),
     ("GET / HTTP/1.0\r\nHost: a\r\nConnection: x, Keep-Alive\r\n\r\n", "GET /", "", true),
     ("GET / HTTP/1.2\r\nHost: a\r\n\r\n", "GET /", "", true),
@@ -353,5 +354,26 @@ import Testing
     var list = Self.list
     list.remove("a")
     #expect(list.fields == [HeaderField("b", "2")])
+  }
+}
+
+@Suite struct OctetsTests {
+  @Test func `knows the characters of tokens`() {
+    let letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    let tokens = Set("!#$%&'*+-.^_`|~\(letters)".utf8)
+    for byte in UInt8(0)..<0x80 {
+      #expect(Octets.isToken(String(Unicode.Scalar(byte))) == tokens.contains(byte), "\(byte)")
+    }
+    #expect(!Octets.isToken(""))
+    #expect(!Octets.isToken("é"))
+    #expect(!Octets.isToken("a b"))
+  }
+
+  @Test func `takes blanks off, and makes letters small`() {
+    #expect(Octets.trimmed(" \t a \tb\t ") == "a \tb")
+    #expect(Octets.trimmed("\na\n") == "\na\n")
+    #expect(Octets.trimmed(" \t").isEmpty)
+    #expect(Octets.lowercased("AZ@[É") == "az@[É")
+    #expect(Octets.list(["A, ,b\t", "", "C"]) == ["a", "b", "c"])
   }
 }

@@ -131,18 +131,38 @@ import Testing
       let client = try RawClient(port: port)
       try client.send(wire)
       client.endSending()
-      #expect(try client.readToEnd().hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      let answer = try client.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain"))
+      #expect(answer.hasSuffix("\r\n\r\nthe request is cut short\n"))
     }
   }
 
-  @Test(arguments: ["GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf"])
-  func `refuses a request that takes too long`(wire: String) throws {
-    let limits = ServerLimits(
-      headTimeout: .milliseconds(100), bodyTimeout: .milliseconds(100))
+  @Test(arguments: [
+    ("GET / HT", Duration.milliseconds(100), Duration.seconds(60)),
+    (
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf", .seconds(60),
+      .milliseconds(100)
+    ),
+  ])
+  func `refuses a request that takes too long`(wire: String, head: Duration, body: Duration) throws
+  {
+    let limits = ServerLimits(headTimeout: head, bodyTimeout: body)
     try Self.withServer(limits) { port in
       let client = try RawClient(port: port)
       try client.send(wire)
-      #expect(try client.readToEnd().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+      let answer = try client.readToEnd()
+      #expect(answer.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+      #expect(answer.hasSuffix("\r\n\r\nthe request took too long\n"))
+    }
+  }
+
+  @Test func `asks for no body that is there`() throws {
+    try Self.withServer { port in
+      let client = try RawClient(port: port)
+      try client.send(
+        "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n"
+          + "Content-Length: 2\r\n\r\nok")
+      #expect(try client.readToEnd() == Self.answer("POST / ok", "close"))
     }
   }
 

@@ -38,6 +38,16 @@ import Testing
     #expect(server.received.count == 2)
   }
 
+  @Test func `opens a new connection once it was closed`() throws {
+    let server = try ScriptedServer([.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    #expect(try Self.exchange(client, server).notes == [])
+    client.close()
+    #expect(try Self.exchange(client, server).notes == [])
+    #expect(server.received.count == 2)
+  }
+
   @Test func `opens a new connection where the request was sent in part`() throws {
     let server = try ScriptedServer(
       [.read(1), Self.answer, .hangWithoutReading], [.readRequest, Self.answer, .hang])

@@ -13,6 +13,15 @@ import YAML
     ("a: [\n\tb]", "2:1: a tab as indentation; write spaces"),
     ("a: \"b\n\tc\"", "2:1: a tab as indentation; write spaces"),
     ("a: |\n\tb", "2:1: a tab as indentation; write spaces"),
+    ("a: |\n  b\n\tc", "3:1: a tab as indentation; write spaces"),
+    ("a:\n\t- b", "2:1: a tab as indentation; write spaces"),
+    ("a:\n \t- b", "2:2: a tab as indentation; write spaces"),
+    ("a:\n \tb: 1", "2:2: a tab as indentation; write spaces"),
+    ("-\ta: 1", "1:2: a tab as indentation; write spaces"),
+    ("- 'a'\n\t- b", "2:1: a tab as indentation; write spaces"),
+    ("a: 'b'\n\tc: 1", "2:1: a tab as indentation; write spaces"),
+    ("- &x k\n- *x : 1\n  k: 2", "3:3: the key 'k' is already at 2:3; keep one of them"),
+    ("[? b]", "1:2: only a scalar on one line, without '?', is read as a key; write 'key: value'"),
     ("a: 1\nb: 2\n\"a\": 3", "3:1: the key 'a' is already at 1:1; keep one of them"),
     ("{é: 1, b: 2, é: 3}", "1:14: the key 'é' is already at 1:2; keep one of them"),
     ("a: 1\n<<: 2", "2:1: '<<' merges are not read; write the keys out, or quote the key"),
@@ -101,6 +110,12 @@ import YAML
       "3:2: the indentation matches no level above; align it with its siblings"
     ),
     ("- a\nb: 1", "2:1: the indentation matches no level above; align it with its siblings"),
+    ("- 'a'\n  - b", "2:3: the indentation matches no level above; align it with its siblings"),
+    ("a: 'b'\n  c: 1", "2:3: the indentation matches no level above; align it with its siblings"),
+    ("  a: 1\n b: 2", "2:2: the indentation matches no level above; align it with its siblings"),
+    ("a: 1\n!t\nb: 2", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
+    ("a: 1\n|\n b", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
+    ("a: 1\n>\n b", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
     (
       "a: {\n  b: 1\n}",
       "3:1: a line inside brackets or quotes with too little indentation; "
@@ -117,6 +132,14 @@ import YAML
     ("a: 'b''", "1:4: this quote is never closed; add ' at the end of the text"),
     (
       "\"a\n--- b\"",
+      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
+    ),
+    (
+      "[a,\n--- b]",
+      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
+    ),
+    (
+      "{a: 1,\n...\n}",
       "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
     ),
     ("a: \"é\\dx\"", "1:6: '\\d' is not an escape; write '\\\\' for a backslash"),
@@ -193,6 +216,9 @@ import YAML
     ("a: !b\n  !c d", "2:3: a second tag on one value; keep one"),
     ("a: &b\n  &c d", "2:3: a second anchor on one value; keep one"),
     ("a: &b &c d", "1:7: a second anchor on one value; keep one"),
+    ("a: !b\n  !c\n  d", "2:3: a second tag on one value; keep one"),
+    ("a: &b\n  &c\n  d", "2:3: a second anchor on one value; keep one"),
+    ("a: &b 1\nc: &d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
     ("[!b !c d]", "1:5: a second tag on one value; keep one"),
     ("!a !b c: d", "1:4: a second tag on one value; keep one"),
     ("a: &b 1\nc: !d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),

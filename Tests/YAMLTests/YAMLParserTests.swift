@@ -27,6 +27,10 @@ import YAML
 
   @Test(arguments: [
     ("a: &x 1\nb: *x\n", Value.object(["a": .number(1), "b": .number(1)])),
+    ("&x a: 1\nb: *x\n", .object(["a": .number(1), "b": .string("a")])),
+    ("{&x a: *x}", .object(["a": .string("a")])),
+    ("a: &x\nb: *x\n", .object(["a": .null, "b": .null])),
+    ("- &x\n  a: 1\n- *x\n", .array([.object(["a": .number(1)]), .object(["a": .number(1)])])),
     (
       "- &x {k: v}\n- *x\n- &x 2\n- *x\n",
       .array([.object(["k": .string("v")]), .object(["k": .string("v")]), .number(2), .number(2)])
@@ -48,6 +52,10 @@ import YAML
   @Test func `gives an alias the tag of its anchor`() throws {
     let root = try #require(try root("a: &x !t\n  k: v\nb: *x\nc: !u\n  &y z\nd: *y\n"))
     #expect(["a", "b", "c", "d"].map { root[$0]?.tag?.name } == ["t", "t", "u", "u"])
+    let over = try #require(try Self.over)
+    #expect(["a", "b", "c", "d", "e"].map { over[$0]?.tag?.name } == ["t", "t", "u", "u", "w"])
+    #expect(
+      ["a", "b", "c", "d", "e", "f"].map { over[$0]?.text } == ["k", "k", "l", "l", "", "1"])
   }
 
   @Test(arguments: [
@@ -94,6 +102,11 @@ import YAML
   @Test(arguments: ["'<<': 1", "\"<<\": 1", "!t <<: 1", "{'<<': 1}", "<<<: 1"])
   func `takes what only looks like a merge for a key`(text: String) {
     #expect(refusal(text) == nil)
+  }
+
+  /// Tags and anchors on lines above a value, and a tag without one.
+  static var over: YAMLNode? {
+    get throws { try root("a: &x\n  !t k\nb: *x\nc: !u\n  &y\n  l\nd: *y\ne: !w\nf: 1\n") }
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
