@@ -28,6 +28,26 @@ import Testing
     #expect(HTTPDate.timestamp(text, now: Self.now)?.milliseconds == seconds * 1000)
   }
 
+  @Test func `knows each month and each day`() {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let starts = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
+    for (month, days) in zip(months, starts) {
+      let date = HTTPDate.timestamp("Thu, 02 \(month) 1970 00:00:01 GMT", now: Self.now)
+      #expect(date?.milliseconds == ((days + 1) * 86_400 + 1) * 1000, "\(month)")
+    }
+    for day in ["Mon", "Tues", "Wednes", "Thurs", "Fri", "Satur", "Sun"] {
+      let texts = [
+        "\(day.prefix(3)), 02 Jan 1990 00:00:01 GMT", "\(day)day, 02-Jan-90 00:00:01 GMT",
+      ]
+      for text in texts {
+        #expect(HTTPDate.timestamp(text, now: Self.now)?.milliseconds == 631_238_401_000, "\(text)")
+      }
+      #expect(HTTPDate.timestamp("\(day.prefix(3)) Jan  2 00:00:01 1990", now: Self.now) != nil)
+    }
+  }
+
   @Test(arguments: [
     "", "0", "Sun", "06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 UTC",
     "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
@@ -37,6 +57,13 @@ import Testing
     "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
     "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 94", "1994-11-06T08:49:37Z",
     "Sun, 06 Nov 1994 +8:49:37 GMT",
+    "Fri, 32 Jan 1970 00:00:00 GMT", "Fri, 32 Mar 1970 00:00:00 GMT",
+    "Fri, 32 May 1970 00:00:00 GMT",
+    "Fri, 31 Jun 1970 00:00:00 GMT", "Fri, 32 Jul 1970 00:00:00 GMT",
+    "Fri, 32 Aug 1970 00:00:00 GMT",
+    "Fri, 31 Sep 1970 00:00:00 GMT", "Fri, 32 Oct 1970 00:00:00 GMT",
+    "Fri, 30 Feb 2024 00:00:00 GMT",
+    "Mon, 29 Feb 2100 00:00:00 GMT",
     "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
     "Thu, 29 Feb 1900 00:00:00 GMT", "Sun, 31 Apr 1995 00:00:00 GMT",
     "Sun, 32 Dec 1994 00:00:00 GMT", "Sunday, 06-Nov-94 08:49:37 UTC",

@@ -369,6 +369,18 @@ import Testing
     #expect(!Octets.isToken("a b"))
   }
 
+  @Test(arguments: [
+    (100, "Continue"), (200, "OK"), (204, "No Content"), (302, "Found"), (400, "Bad Request"),
+    (401, "Unauthorized"), (403, "Forbidden"), (404, "Not Found"), (405, "Method Not Allowed"),
+    (410, "Gone"), (412, "Precondition Failed"), (429, "Too Many Requests"),
+    (500, "Internal Server Error"),
+    (502, "Bad Gateway"), (503, "Service Unavailable"), (504, "Gateway Timeout"), (299, ""),
+    (0, ""),
+  ])
+  func `knows the phrases of statuses`(status: Int, phrase: String) {
+    #expect(Status.reason(status) == phrase)
+  }
+
   @Test func `takes blanks off, and makes letters small`() {
     #expect(Octets.trimmed(" \t a \tb\t ") == "a \tb")
     #expect(Octets.trimmed("\na\n") == "\na\n")

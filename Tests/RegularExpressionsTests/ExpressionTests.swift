@@ -282,6 +282,12 @@ import Testing
       ("a$${p}", [:], "a${p}", "a"),
       ("(?i)${a}${b | lower}", ["a": "(?:", "b | lower": "é\n"], "(?:É\n", "É\n"),
       ("[$a]${p}?$", ["p": "]\\^-"], "$]\\^-", "a]"), ("${p}", ["p": ""], "", "a"),
+      (
+        "${p}", ["p": "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"], "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+        "a"
+      ),
+      ("${p}+x", ["p": "ab"], "ababx", "abbx"), ("$${${p}}", ["p": "a"], "${a}", "a"),
+      ("${a}${a}", ["a": "1"], "11", "1"), ("a${f({x})}", ["f({x})": "b"], "ab", "a"),
     ] as [(String, [String: String], String, String)])
   func `takes a variable for its text`(
     source: String, values: [String: String], matching: String, other: String
