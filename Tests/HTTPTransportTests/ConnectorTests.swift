@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the way to a connection: names, families, addresses that fail or stay silent.
 
+import Foundation
 import HTTPMessages
 import TestSupport
 import Testing
@@ -161,5 +162,58 @@ import Testing
     let headers = HeaderList(options.map { HeaderField("connection", $0) })
     let request = HTTPRequest(method: "GET", target: "/", headers: headers)
     #expect(RequestCheck.asksToClose(request) == closes)
+  }
+}
+
+@Suite struct ConnectionFaultTests {
+  @Test(
+    arguments: [
+      (.failed(.ended), true), (.failed(.system(ECONNRESET)), true),
+      (.failed(.system(EPIPE)), true), (.failed(.system(ECONNABORTED)), true),
+      (.failed(.system(ECONNREFUSED)), false), (.failed(.system(ETIMEDOUT)), false),
+      (.failed(.tls(.closed)), false), (.timedOut, false), (.cancelled, false),
+    ] as [(ConnectionFault, Bool)])
+  func `knows whether the other side ended the connection`(fault: ConnectionFault, ended: Bool) {
+    #expect(fault.isDisconnection == ended)
+  }
+
+  @Test func `knows what passes by itself`() {
+    #expect(
+      [EAGAIN, EWOULDBLOCK, EINTR, ECONNRESET].map(System.isTransient) == [true, true, true, false])
+    #expect(
+      [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED].map(System.isShortage)
+        == [true, true, true, true, false])
+  }
+
+  @Test(
+    arguments: [
+      (.reset(.nothing), true), (.closedWhileSending, true),
+      (.unreadable(MessageError(.closedBeforeAnswer)), true),
+      (.reset(.head(receivedBytes: 1)), false), (.reset(.body(receivedBytes: 0, of: 1)), false),
+      (.unreadable(MessageError(.closedInHead(receivedBytes: 0))), false),
+      (.fellSilent(.nothing, .zero), false), (.timedOut(.waiting, .zero), false),
+      (.cancelled, false), (.system("x"), false),
+    ] as [(TransportError.Reason, Bool)])
+  func `knows whether a request may be sent again`(reason: TransportError.Reason, may: Bool) {
+    #expect(TransportError(reason).isEndWithoutAnswer == may)
+  }
+
+  @Test(
+    arguments: [
+      (.ended, .unreadable(MessageError(.closedBeforeAnswer))),
+      (.system(ENETUNREACH), .system("network is unreachable")),
+      (.tls(.closed), .tlsDuringExchange(.closed)),
+    ] as [(StreamFault, TransportError.Reason)])
+  func `says why a stream can't go on`(fault: StreamFault, reason: TransportError.Reason) {
+    #expect(TransportError(fault).reason == reason)
+  }
+
+  @Test(arguments: [
+    (Duration.zero, 0...0), (.seconds(-1), 0...0), (.seconds(7200), 3_600_000...3_600_000),
+    (.seconds(3600), 1...3_600_000), (.seconds(60), 1...60_000),
+  ])
+  func `waits in milliseconds, for an hour at most`(allowed: Duration, range: ClosedRange<Int32>) {
+    let found = Cancellation().milliseconds(until: Deadline(after: allowed))
+    #expect(range.contains(found), "\(found)")
   }
 }

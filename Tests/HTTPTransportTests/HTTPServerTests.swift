@@ -156,6 +156,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "\r\n"])
+  func `says nothing to who asks nothing`(wire: String) throws {
+    try Self.withServer { port in
+      let client = try RawClient(port: port)
+      try client.send(wire)
+      client.endSending()
+      #expect(try client.readToEnd() == "")
+    }
+  }
+
   @Test func `asks for no body that is there`() throws {
     try Self.withServer { port in
       let client = try RawClient(port: port)

@@ -254,6 +254,30 @@ struct TLSTests {
   }
 }
 
+@Suite struct TLSFaultTests {
+  @Test(
+    arguments: [
+      (.expired, "has expired"), (.notYetValid, "is not valid yet"),
+      (.selfSigned, "is signed by itself"),
+      (.unknownIssuer, "is signed by an issuer that is not known here"),
+      (.wrongHost("a.example"), "is not for a.example"), (.uncheckable("."), "checked for '.'"),
+      (.revoked, "has been revoked"), (.certificate("w"), "is not accepted: w"),
+      (.clientCertificateRequired, "the service asks for a client certificate"),
+      (.clientCertificateRefused, "the service does not accept the client certificate"),
+      (.oldVersion, "the service speaks no version of TLS from 1.2 on"),
+      (.notTLS, "the service does not speak TLS on that port"),
+      (.closed, "the service closed the connection during the TLS handshake"),
+      (.certificateRefused("w"), "the client does not accept the certificate (w)"),
+      (.plainRequest, "the client does not speak TLS"),
+      (.oldClient, "the client speaks no version of TLS from 1.2 on"),
+      (.libraryMissing, "https needs OpenSSL"), (.libraryNotLoadable, "can load no OpenSSL"),
+      (.file("p", "w"), "'p' w"), (.other("w"), "TLS failed: w"),
+    ] as [(TLSFault, String)])
+  func `says what is wrong`(fault: TLSFault, words: String) {
+    #expect("\(fault)".contains(words))
+  }
+}
+
 #if canImport(Glibc)
   @Suite struct OpenSSLFaultTests {
     /// The numbers of `X509_V_ERR_…`.
