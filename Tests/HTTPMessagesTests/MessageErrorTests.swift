@@ -261,9 +261,39 @@ import Testing
     #expect(throws: MessageError(reason)) { try reader.end(buffer) }
   }
 
-  @Test func `has a sentence for a body cut short`() {
-    #expect(
-      "\(MessageError(.closedInBody(receivedBytes: 212, of: 712)))"
-        == "the service closed the connection after 212 of 712 bytes of the body")
+  @Test(
+    arguments: [
+      (.notHTTP("\"x\""), "the answer is not HTTP; it begins with \"x\""),
+      (.secureAnswer, "the service answered with TLS: the URL has to begin with https"),
+      (.otherVersion("2"), "the service answered with HTTP/2 to a request of HTTP/1.1"),
+      (.statusLine("\"x\""), "the status line of the answer can't be read: \"x\""),
+      (.headTooLong(limitBytes: 9), "the head of the answer is longer than 9 bytes"),
+      (.tooManyInterimResponses(9), "more than 9 interim answers (1xx) came, and no final one"),
+      (.contentLength("\"x\""), "the answer has no readable length: Content-Length is \"x\""),
+      (
+        .bodyTooLong(announced: "10", limitBytes: 9),
+        "the service announced a body of 10 bytes, more than the 9 that are read"
+      ),
+      (
+        .bodyTooLong(announced: nil, limitBytes: 9),
+        "the body of the answer is longer than the 9 bytes that are read"
+      ),
+      (.chunk("odd", offset: 9), "the chunked body of the answer is broken: odd at byte 9"),
+      (.closedBeforeAnswer, "the service closed the connection without an answer"),
+      (
+        .closedInHead(receivedBytes: 9),
+        "the service closed the connection after 9 bytes of the head"
+      ),
+      (
+        .closedInBody(receivedBytes: 212, of: 712),
+        "the service closed the connection after 212 of 712 bytes of the body"
+      ),
+      (
+        .closedInBody(receivedBytes: 9, of: nil),
+        "the service closed the connection within a chunked body, after 9 bytes of it"
+      ),
+    ] as [(MessageError.Reason, String)])
+  func `has a sentence for each reason`(reason: MessageError.Reason, sentence: String) {
+    #expect("\(MessageError(reason))" == sentence)
   }
 }

@@ -82,6 +82,16 @@ import XML
     #expect(throws: XMLPathError(reason, at: ScalarOffset(offset))) { try XMLPath(path) }
   }
 
+  @Test(
+    arguments: [
+      (.expected("x"), "expected x"), (.afterAttribute, "an attribute ends a path"),
+      (.variable, "a variable can't stand here"),
+      (.tooLong(limit: 9), "the path is longer than 9 bytes"),
+    ] as [(XMLPathMistake, String)])
+  func `has a sentence for each mistake`(mistake: XMLPathMistake, sentence: String) {
+    #expect("\(mistake)" == sentence)
+  }
+
   @Test func `reads a path of 10,000 bytes`() throws {
     let name = String(repeating: "a", count: 9999)
     #expect(try XMLPath("/\(name)").values(in: XMLElement(name: name)) == [""])

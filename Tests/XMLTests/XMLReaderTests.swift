@@ -182,6 +182,35 @@ import XML
     #expect(throws: XMLError(reason, at: ByteOffset(offset))) { try XMLReader.read(document) }
   }
 
+  @Test(
+    arguments: [
+      (.invalidUTF8, "these bytes are not UTF-8"),
+      (.otherEncoding("x"), "the encoding is 'x', only UTF-8 is read"),
+      (.forbiddenCharacter(0x1B), "the character U+1B is not allowed in XML"),
+      (.documentType, "a document type declaration (<!DOCTYPE) is refused"),
+      (.noRoot, "there is no element"),
+      (.contentAfterRoot, "there is something after the end of the root element"),
+      (.contentBeforeRoot, "there is something before the root element"),
+      (.unclosedElement("x"), "the element 'x' is not closed"),
+      (
+        .mismatchedEndTag("x", expected: "y"), "the end tag 'x' does not close the element 'y'"
+      ),
+      (.expected("x"), "expected x"),
+      (.duplicateAttribute("x"), "the attribute 'x' is given twice"),
+      (.lessThanInAttribute, "'<' in an attribute has to be written as '&lt;'"),
+      (.unknownEntity("x"), "the entity '&x;' is not one of amp, lt, gt, quot, apos"),
+      (.invalidReference, "'&' begins no reference; as a character it is written '&amp;'"),
+      (.endOfSectionInText, "']]>' in a text has to be written as ']]&gt;'"),
+      (.misplacedDeclaration, "an XML declaration stands at the very beginning or nowhere"),
+      (.tooLarge(limit: 9), "the document has more than 9 bytes"),
+      (.tooDeep(limit: 9), "elements are nested more than 9 deep"),
+      (.tooManyNodes(limit: 9), "the document has more than 9 nodes"),
+      (.tooManyAttributes(limit: 9), "an element has more than 9 attributes"),
+    ] as [(XMLMistake, String)])
+  func `has a sentence for each mistake`(mistake: XMLMistake, sentence: String) {
+    #expect("\(mistake)" == sentence)
+  }
+
   @Test(arguments: [
     ([0x80], 3), ([0xC0, 0xAF], 3), ([0xE2, 0x82], 3), ([0xED, 0xA0, 0x80], 3),
     ([0xF4, 0x90, 0x80, 0x80], 3),

@@ -58,7 +58,12 @@ import YAML
     ("a: |\n\n  b", 0, "2:1"), ("a: |\n  b", 9, "2:4"), ("a: |\n", 0, "1:4"),
     // Folded, with escapes, over lines: the node's own place.
     ("a: >\n  bcd", 2, "1:4"), ("a: \"\\tbc\"", 2, "1:4"), ("a: bc\n  d", 4, "1:4"),
-    ("a: 'b''c'", 2, "1:4"),
+    ("a: 'b''c'", 2, "1:4"), ("x: &x bcd\na: *x", 2, "2:4"), ("a: \"b\n  c\"", 1, "1:4"),
+    // A tag stands before it, or above.
+    ("a: !t bcd", 1, "1:8"), ("a: !t\n  bcd", 1, "2:4"), ("a: !t 'bcd'", 1, "1:9"),
+    ("a: !t |\n  bcd", 1, "2:4"), ("a: &x !t bcd", 2, "1:12"),
+    ("a: |2\n   b", 0, "2:3"), ("a: |\n  éb", 1, "2:4"), ("a: |\n  b\n\n  c", 3, "4:3"),
+    ("a: |\n  b\n\n  c", 2, "3:1"), ("a: b", 1, "1:5"), ("a: ''", 0, "1:5"), ("a: ''", 9, "1:5"),
   ])
   func `maps an offset in a text to its place`(
     text: String, offset: Int, place: String
@@ -72,6 +77,16 @@ import YAML
     #expect(root["d"]?.position == Position(line: 2, column: 4))
     #expect(root["d"]?.length == 2)
     #expect(root["d"]?["b"]?.position == Position(line: 1, column: 11))
+  }
+
+  @Test func `is the same without its tag`() throws {
+    let node = try #require(try root("a: !t 'bc'")?["a"])
+    #expect(node.tag == YAMLTag("t", at: Position(line: 1, column: 4)))
+    #expect(node.untagged.tag == nil)
+    #expect(node.untagged.content == node.content)
+    #expect(node.untagged.position == node.position)
+    #expect(node.untagged.length == 4)
+    #expect(node.untagged.position(atScalar: 1) == Position(line: 1, column: 9))
   }
 
   @Test func `does not count a byte order mark as a column`() throws {
