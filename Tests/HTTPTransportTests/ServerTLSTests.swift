@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+@Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
 struct ServerTLSTests {
   /// A server with a certificate, and what it said of its clients.
   final class SecureServer {
