@@ -144,8 +144,7 @@ import Trials
 
   @Test(
     arguments: [
-      ([], true, .unseen), ([1], true, .missed(others: [], blamed: [])),
-      ([2], true, .missed(others: [], blamed: [])), ([], false, .unseen),
+      ([2], true, .missed(others: [], blamed: [])),
       ([1], false, .missed(others: [], blamed: [])), ([2], false, .unseen),
     ] as [(Set<Int>, Bool, DefectTrial.Result)])
   func `misses a defect that shows to its own scenarios, or to the others`(
