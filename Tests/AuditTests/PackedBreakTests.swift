@@ -47,6 +47,7 @@ import Traffic
     #"<r ID="_1" Z="z"/>"#, #"<r ID='_1' Z='z'/>"#, #"<r Z="z" ID='_1'></r>"#,
     "<r\n\tZ='z'\r\n  ID\t=\n'_1'\n/>",
     #"<?xml version="1.0"?><!-- a --> <x:r xmlns:x='u' Z="z" ID="_1"/>"#,
+    #"<!-- <r ID='_9'> --><?x <r ID="_8"> ?><r Z="z" ID="_1"/>"#,
     // An attribute of this name in another one's value, and of another element.
     #"<r Z="z" Y="ID='_0'" ID="_1"><s ID="_2"/></r>"#, #"<r XID="_0" IDX="_2" Z="z" ID="_1"/>"#,
   ])

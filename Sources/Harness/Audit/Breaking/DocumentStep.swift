@@ -94,13 +94,7 @@ extension JSONValue {
 
   /// Where the value of an attribute of the root element stands in an XML text, without its quotes.
   private static func rootAttribute(_ name: String, in text: String) -> Range<String.Index>? {
-    // What begins with <? or <! comes before the root element.
-    guard
-      let root = text.indices.first(where: { index in
-        let rest = text[index...].dropFirst()
-        return text[index] == "<" && rest.first != "?" && rest.first != "!"
-      })
-    else { return nil }
+    guard let root = rootStart(in: text) else { return nil }
     var rest = text[root...].dropFirst().drop { !$0.isWhitespace && $0 != ">" }
     while true {
       rest = rest.drop { $0.isWhitespace }
@@ -111,6 +105,24 @@ extension JSONValue {
       if found == name { return value.startIndex..<value.endIndex }
       rest = rest[value.endIndex...].dropFirst()
     }
+  }
+
+  /// Where the root element begins: after the declaration, comments and instructions.
+  private static func rootStart(in text: String) -> String.Index? {
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "<") {
+      let end: String
+      if rest[start...].hasPrefix("<!--") {
+        end = "-->"
+      } else if rest[start...].hasPrefix("<?") {
+        end = "?>"
+      } else {
+        return start
+      }
+      guard let range = rest[start...].firstRange(of: end) else { return nil }
+      rest = rest[range.upperBound...]
+    }
+    return nil
   }
 
   /// A text as it stands in an attribute.
