@@ -93,11 +93,10 @@ package enum Planner {
     }
     let missing = scenario.needs.filter { !$0.isMet(by: facts) }.map(\.description)
     guard !missing.isEmpty else { return nil }
-    let unique = missing.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let noun = unique.count == 1 ? "the fact" : "the facts"
+    let noun = missing.count == 1 ? "the fact" : "the facts"
     return PlannedScenario.Skip(
-      reason: "needs \(noun) \(unique.joined(separator: ", ")), which the target's profile does "
-        + "not give", missingFacts: unique)
+      reason: "needs \(noun) \(missing.joined(separator: ", ")), which the target's profile does "
+        + "not give", missingFacts: missing)
   }
 }
 

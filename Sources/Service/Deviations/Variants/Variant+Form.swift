@@ -100,7 +100,7 @@ extension Variant {
 
   /// Whether the members of an object are named for things, so that one more would be a thing more.
   private static func isMap(_ object: JSONObject) -> Bool {
-    object.isEmpty || object.members.allSatisfy { $0.value.object != nil }
+    object.members.allSatisfy { $0.value.object != nil }
   }
 
   private static func escapingLetters(_ json: [UInt8]) -> [UInt8] {
