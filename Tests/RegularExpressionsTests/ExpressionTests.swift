@@ -288,6 +288,13 @@ import Testing
       ),
       ("${p}+x", ["p": "ab"], "ababx", "abbx"), ("$${${p}}", ["p": "a"], "${a}", "a"),
       ("${a}${a}", ["a": "1"], "11", "1"), ("a${f({x})}", ["f({x})": "b"], "ab", "a"),
+      // Each sign of the dialect stands for itself.
+      ("${p}", ["p": "a.b"], "a.b", "axb"), ("${p}c", ["p": ".*"], ".*c", "a*c"),
+      ("${p}", ["p": "ab*"], "ab*", "abb"), ("${p}", ["p": "ab+"], "ab+", "abb"),
+      ("${p}", ["p": "ab?"], "ab?", "a"), ("${p}", ["p": "b{2}"], "b{2}", "bb"),
+      ("${p}", ["p": "(a)"], "(a)", "a"), ("${p}", ["p": "a|b"], "a|b", "a"),
+      ("${p}", ["p": "[ab]"], "[ab]", "a"), ("${p}", ["p": "^a$"], "^a$", "a"),
+      ("${p}", ["p": "\\d"], "\\d", "1"),
     ] as [(String, [String: String], String, String)])
   func `takes a variable for its text`(
     source: String, values: [String: String], matching: String, other: String
