@@ -87,6 +87,30 @@ import Testing
     #expect(answer.json?["expires_in"] == 3600)
   }
 
+  /// The standard data as a setting has it.
+  private static func data(of setting: Setting) -> ServiceData {
+    setting.deviation.dataChanges.reduce(into: ServiceData.standard) { $1(&$0) }
+  }
+
+  @Test func `has settings that change what they are named for, and nothing else`() {
+    #expect(Self.data(of: .standard) == .standard)
+    #expect(Self.data(of: .throttled) == .standard)
+    var data = Self.data(of: .shortTemporaryAccess)
+    for (index, mvpd) in ServiceData.standard.mvpds.enumerated() {
+      // A pass that asks for an identity lasts as long as ever.
+      let isShort = mvpd.temporary?.isPromotional == false
+      let usual = mvpd.temporary?.duration
+      #expect(
+        data.mvpds[index].temporary?.duration == (isShort ? .seconds(3) : usual), "\(mvpd.id)")
+      if let usual { data.mvpds[index].temporary?.duration = usual }
+    }
+    #expect(data == .standard)
+    let temporary = ServiceData.standard.mvpds.compactMap(\.temporary)
+    #expect(Set(temporary.map(\.isPromotional)) == [true, false])
+    #expect(Setting.throttled.deviation.isThrottled)
+    #expect(!Setting.shortTemporaryAccess.deviation.isThrottled)
+  }
+
   @Test func `has several deviations at once`() throws {
     let defect = try #require(Defect.named("register-answers-200"))
     let variant = try #require(Variant.named("header-names-in-capitals"))
