@@ -26,6 +26,10 @@ import Testing
       ("!contains b", "\"abc\""), ("!contains 429", "\"status 429 came\""),
       ("!contains \"\"", "\"\""),
       ("!contains aab", "\"aaaab\""), ("!contains `5`", "\"15\""),
+      // A part whose beginning comes again before its end.
+      ("!contains aab", "\"aaab\""), ("!contains aabaac", "\"aaabaabaac\""),
+      ("!contains aabaac", "\"aabaaabaac\""), ("!contains abac", "\"ababac\""),
+      ("!contains abab", "\"aabab\""), ("!contains abc", "\"abc\""),
       ("!starts-with invalid_", "\"invalid_x\""), ("!starts-with true", "\"true story\""),
       ("!uuid {}", "\"12f6fef9-d2e0-422b-a9d7-60D799ABE353\""),
       ("!media-type application/json", "\"Application/JSON;charset=UTF-8\""),
@@ -124,6 +128,10 @@ import Testing
       ("!matches 'it''s'", "\"x\"", "body: expected !matches 'it''s', found \"x\""),
       ("!matches `\"a.b\"`", "\"axb\"", "body: expected !matches '${v1}', found \"axb\""),
       ("!contains b", "\"ac\"", "body: expected !contains b, found \"ac\""),
+      ("!contains abc", "\"ab\"", "body: expected !contains abc, found \"ab\""),
+      ("!contains aab", "\"abab\"", "body: expected !contains aab, found \"abab\""),
+      ("!contains abac", "\"ababc\"", "body: expected !contains abac, found \"ababc\""),
+      ("!contains aabaac", "\"aabaabac\"", "body: expected !contains aabaac, found \"aabaabac\""),
       (
         "!contains SAML", "\"a saml b\"",
         "body: expected !contains SAML, found \"a saml b\"; the body has it in another case"
