@@ -72,6 +72,10 @@ import Testing
         "an error is an object, not '\(String(repeating: "x", count: 40))'"
       ),
       (.string(String(repeating: "x", count: 41)), "an error is an object, not a string"),
+      (["code": 1, "code": 2], "an error has 'code' twice"),
+      (["code": 1, "message": "m", "code": 1], "an error has 'code' twice"),
+      (["code": .null, "code": 1], "an error has 'code' twice"),
+      (["code": 1, "message": "m", "message": "n"], "an error has 'message' twice"),
     ] as [(JSONValue, String)])
   func `refuse another form of an error`(error: JSONValue, sentence: String) {
     #expect(throws: FormError(sentence)) { try FrameworkError(error) }
