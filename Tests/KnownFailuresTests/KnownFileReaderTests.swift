@@ -18,6 +18,10 @@ import Testing
       KnownNames.Case(
         subject: .service, file: "Suites/preflight.yaml", name: GappedText(["It is there"]),
         isPreflight: true),
+      KnownNames.Case(
+        subject: .application, file: "Rules/x.yaml", name: GappedText(["The user logs in"])),
+      KnownNames.Case(
+        subject: .application, file: "Rules/x.yaml", name: GappedText(["The application ", "."])),
     ], requirements: ["V2-A1-01", "V2-A1-02"])
 
   static func read(_ text: String) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
@@ -169,6 +173,36 @@ import Testing
       let read = KnownFileReader.read(file, names: Self.names, subjects: subjects)
       #expect(read.diagnostics.count == count)
     }
+  }
+
+  /// Neither the one nor the other is meant, nor named as what may be meant.
+  @Test(arguments: [
+    ("scenario: The user logs out", nil), ("rule: The user logs in", nil),
+    ("scenario: The MVPD Other is on 3.", nil), ("rule: The application polls.", nil),
+    (
+      "scenario: The user logs in",
+      "2:15: error: there is no scenario 'The user logs in', did you mean 'The user logs out'?"
+    ),
+    (
+      "rule: The user logs out",
+      "2:11: error: there is no rule 'The user logs out', did you mean 'The user logs in'?"
+    ),
+    ("rule: Twice", "2:11: error: there is no rule 'Twice'"),
+    (
+      "scenario: The application polls.",
+      "2:15: error: there is no scenario 'The application polls.'"
+    ),
+    (
+      "rule: The MVPD Other is on 3.",
+      "2:11: error: there is no rule 'The MVPD Other is on 3.'"
+    ),
+  ])
+  func `knows the names of scenarios from those of rules`(line: String, message: String?) {
+    let file = SourceFile(name: "known.yaml", bytes: Array(Self.entry(line).utf8))
+    let read = KnownFileReader.read(
+      file, names: Self.names, subjects: [.service, .application])
+    #expect(read.diagnostics.map(\.description) == (message.map { ["known.yaml:\($0)"] } ?? []))
+    #expect(read.failures.isEmpty == (message != nil))
   }
 
   @Test(arguments: [
