@@ -280,6 +280,15 @@ import Testing
     ("{\"k-${a}\": 1}", "x", #"{"k-x":1}"#),
     ("\"$${a}\"", "x", #""${a}""#),
     ("\"${a.denied[0]}\"", "\"${resources}\"", #""r9""#),
+    ("\"${a[0]}\"", "\"${resources.denied}\"", #""r9""#),
+    ("\"${a[0] | upper}\"", "\"${resources.denied}\"", #""R9""#),
+    // What the row makes of a value comes before what the step makes of it.
+    ("\"${a | json}\"", "\"${saved | base64}\"", #""\"a2VwdA==\"""#),
+    ("\"${a | base64}\"", "\"${saved | upper}\"", #""S0VQVA==""#),
+    ("\"${a + 1s}\"", "\"${now | text}\"", "1000000001000"),
+    ("\"${a + 1s}\"", "\"${now + 1m}\"", "1000000061000"),
+    ("\"${a | text}\"", "\"${now - 1s}\"", #""999999999000""#),
+    ("\"${a - 1s | text}\"", "\"${now}\"", #""999999999000""#),
   ])
   func `a row's value is as if it were written in the step`(
     body: String, row: String, sent: String
