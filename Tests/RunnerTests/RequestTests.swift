@@ -240,6 +240,27 @@ import Testing
     #expect(asked.read() == ["http://127.0.0.1:\(port)/login", "app://back"])
   }
 
+  @Test func `shows no secret of where a program has ended`() throws {
+    var bench = Bench()
+    bench.facts = JSONObject([("redirect_url", "app://back"), ("login", "program")])
+    bench.surroundings = { surroundings in
+      surroundings.visit = { _, _, _ throws(PartnerError) in "app://back?code=S3cr3tCode&state=1" }
+    }
+    let record = try bench.run(
+      """
+      suite: Visit
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: Login, user: {visit: /login}, expect: {json: {reached: !starts-with "app://back"}}}
+            - {step: After, request: {GET: /after}, expect: {text: nothing}}
+      """
+    ) { _, _ in .text("it was S3cr3tCode.") }
+    #expect(try record.onlyScenario().outline == ["Login: passed", "After: failed at text"])
+    let text = RecordMaskingTests.text(record)
+    #expect(text.contains("it was") && !text.contains("S3cr3tCode"))
+  }
+
   @Test(arguments: [
     ("a page", HTTPResponse.text("<form>"), "wants a person"),
     (

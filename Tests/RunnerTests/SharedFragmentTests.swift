@@ -295,6 +295,39 @@ import Testing
     ) { _, _ in .json(#"{"id": "x"}"#) }
     #expect(record.scenarios.map(\.verdict.kind) == [.passed, .failed])
   }
+
+  /// The user of the fragment means the fact by `mvpd`, and gives the fragment another one.
+  @Test(arguments: [
+    #"{id: "${mvpd}"}"#, #"{text: "a ${mvpd} b"}"#, #"{list: ["x", "${mvpd}"]}"#,
+    #"{"${mvpd}": 1}"#, #"{"k-${mvpd}": 2}"#, #"{of: {"${mvpd}": 3}}"#,
+    #"{list: [x, "${mvpd}"], "k-${mvpd}": 2, "${mvpd}": 1}"#, #"{"$.of[${mvpd}]": 3}"#,
+    #"{id: !one-of [x, "${mvpd}"]}"#, #"{id: !not "${mvpd | lower}"}"#,
+    #"{text: !contains " ${mvpd} "}"#,
+    #"{id: !matches "${mvpd}"}"#, #"{text: !all [!matches "a ${mvpd} b"]}"#,
+    #"{xml: !xml {"/a[@id='${mvpd}']/b": x}}"#,
+  ])
+  func `gives a fragment what its names stand for where it is used`(given: String) throws {
+    let record = try Bench().run(
+      """
+      suite: Names
+      fragments:
+        - fragment: f
+          takes: [mvpd, x]
+          steps:
+            - {step: A, request: {GET: "/${mvpd}"}, expect: {json: "${x}"}}
+      scenarios:
+        - {scenario: It, steps: [{use: f, with: {mvpd: other, x: \(given)}}]}
+      """
+    ) { _, _ in
+      .json(
+        """
+        {"id": "M1", "text": "a M1 b", "list": ["x", "M1"], "M1": 1, "k-M1": 2, "of": {"M1": 3},
+         "xml": "<a id='M1'><b>x</b></a>"}
+        """)
+    }
+    let scenario = try record.onlyScenario()
+    #expect(scenario.verdict.outline == "passed", "\(scenario.verdict.sentence)")
+  }
 }
 
 @Suite struct LiveTableTests {
