@@ -249,6 +249,44 @@ import Traffic
     #expect(try HAR.exchanges(other).first?.request.withheldHeaders == WithheldHeaders.none)
   }
 
+  @Test func `takes what was masked and what Chrome leaves out for unknown together`() throws {
+    let har = Self.chrome
+      .replacing(
+        #"{"name": ":scheme", "value": "https"}"#, with: #"{"name": "X-A", "value": "[redacted]"}"#
+      )
+      .replacing(
+        #"{"name": "content-type", "value": "application/json"}"#,
+        with: #"{"name": "X-B", "value": "[redacted]"}"#)
+    let exchange = try #require(try HAR.exchanges(har).first)
+    #expect(exchange.request.withheldHeaders == .named(["authorization", "cookie", "x-a"]))
+    #expect(exchange.response?.withheldHeaders == .named(["set-cookie", "x-b"]))
+  }
+
+  @Test(
+    arguments: [
+      (.none, .none, .none), (.none, .named(["a"]), .named(["a"])),
+      (.named(["a"]), .none, .named(["a"])), (.named(["a"]), .named(["b"]), .named(["a", "b"])),
+      (.named(["a", "b"]), .named(["b"]), .named(["a", "b"])), (.any, .none, .any),
+      (.none, .any, .any), (.any, .named(["a"]), .any), (.named(["a"]), .any, .any),
+      (.any, .any, .any),
+    ] as [(WithheldHeaders, WithheldHeaders, WithheldHeaders)])
+  func `doubts what one or the other withholds`(
+    one: WithheldHeaders, other: WithheldHeaders, both: WithheldHeaders
+  ) {
+    #expect(one.joined(other) == both)
+  }
+
+  @Test(
+    arguments: [
+      (.none, "A", false), (.named(["a"]), "A", true), (.named(["a", "b"]), "b", true),
+      (.named(["a"]), "b", false), (.named([]), "a", false), (.any, "a", true),
+    ] as [(WithheldHeaders, String, Bool)])
+  func `knows which headers may be missing`(
+    withheld: WithheldHeaders, name: String, mayBeThere: Bool
+  ) {
+    #expect(withheld.mayContain(name) == mayBeThere)
+  }
+
   @Test(arguments: files.keys.sorted())
   func `reads the same in pieces of any size`(name: String) throws {
     let har = try #require(Self.files[name])
