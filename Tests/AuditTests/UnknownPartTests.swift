@@ -103,6 +103,30 @@ import Traffic
     #expect(try outcome(rule(Self.demand), [sent, Sent("GET /p/profiles", at: 9)]) == expected)
   }
 
+  /// Recorders write 0 where no answer came; the least status that is judged is 1.
+  @Test(arguments: [
+    (0, WithheldHeaders.none, "+0 -0 ?1"), (-1, .none, "+0 -0 ?1"), (1, .none, "+0 -1 ?0"),
+    (200, .none, "+1 -0 ?0"), (0, .any, "+0 -0 ?1"), (0, .named(["set-cookie"]), "+0 -0 ?1"),
+    (1, .any, "+0 -1 ?0"),
+  ])
+  func `judges no answer that never came, whatever stands in its place`(
+    status: Int, withheld: WithheldHeaders, expected: String
+  ) throws {
+    let rules = rule(
+      "on: token\nexpect: {answer: {status: 200, headers: {Content-Type: !any {}}, json: {a: 1}}}")
+    var exchanges: [RecordedExchange] = []
+    try traffic([Self.right]).read({ _, _ in true }) { entry in
+      if case .exchange(let exchange) = entry { exchanges.append(exchange) }
+    }
+    exchanges[0].response = RecordedExchange.Response(
+      status: status, headers: HeaderList(["Content-Type": "application/json"]),
+      withheldHeaders: withheld, body: .bytes(Array(#"{"a": 1}"#.utf8)))
+    let result = try Audit(rules, origins: ["https://api.test"])
+      .judge(ExchangeList(recordings: ["0.har"], exchanges)).rules[0]
+    #expect(
+      "+\(result.met) -\(result.broken.count) ?\(result.notJudged.values.reduce(0, +))" == expected)
+  }
+
   @Test func `counts what was sent to break a rule apart from what is judged`() throws {
     let wrong = Self.changed { $0.isDeliberate = true }
     let traffic = try Audit(rule(Self.demand), origins: ["https://api.test"])
