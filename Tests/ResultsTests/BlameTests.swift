@@ -62,6 +62,12 @@ import Testing
     ("X M", "xml /error/status", "M passed, X failed"),
     ("T M H", "body", "H passed, M not judged, T failed"),
     ("M", "body", "M not judged"),
+    // The body can't be decoded, or nobody knows where it ends.
+    (
+      "S H M X W", "framing Content-Encoding",
+      "S passed, H passed, M not judged, X not judged, W failed"
+    ),
+    ("H P C", "framing Content-Length", "H passed, P not judged, C not judged"),
     ("S M W", "status", "S failed, M not judged, W failed"),
     ("M H", "status", "H not judged, M not judged"),
     ("M E", "/actionName → decoded → xml /a", "M failed, E passed"),
@@ -127,6 +133,7 @@ import Testing
   @Test(arguments: [
     ("M E", "P", "/actionName", "M failed, P passed, E passed"),
     ("M E", "P", "status", "M not judged, P not judged, E not judged"),
+    ("M E", "P", "body", "M not judged, P not judged, E not judged"),
     ("P", "P", "/profiles", "P failed"),
     ("S", "M", "/actionName", "S passed, M failed"),
   ])

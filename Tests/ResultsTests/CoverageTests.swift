@@ -136,6 +136,21 @@ import Testing
       excused.rows.map(\.standing) == [
         .excused("not certified on this target, whose profile does not give code")
       ])
+    // The want of a fact excuses no other scenario that was run and did not judge it.
+    for (other, words) in [(Self.breaks, "error"), (Self.isNotReached, "not judged")] {
+      let both = Coverage(Small.run([scenario, other], requirements: requirements))
+      #expect(
+        both.rows.map(\.standing) == [.gap("covered, but the run did not prove it: \(words)")])
+    }
+    let proved = Coverage(Small.run([scenario, Self.passes], requirements: requirements))
+    #expect(proved.rows.map(\.standing) == [.covered])
+    var other = scenario
+    other.missingFacts = ["code", "picker_mvpd"]
+    let two = Coverage(Small.run([scenario, other], requirements: requirements))
+    #expect(
+      two.rows.map(\.standing) == [
+        .excused("not certified on this target, whose profile does not give code, picker_mvpd")
+      ])
   }
 
   @Test(
@@ -143,6 +158,16 @@ import Testing
       ("covered", Small.requirement("R"), true, .passed, nil, .covered),
       ("covered, without a run", Small.requirement("R"), true, nil, nil, .covered),
       ("covered, and failed", Small.requirement("R"), true, .failed, nil, .covered),
+      ("covered, and known to fail", Small.requirement("R"), true, .known, nil, .covered),
+      ("covered, and warned of", Small.requirement("R", .should), true, .warned, nil, .covered),
+      (
+        "a recommendation that was not judged", Small.requirement("R", .should), true, .notJudged,
+        nil, .gap("covered, but the run did not prove it: not judged")
+      ),
+      (
+        "of the emulator, and not judged", Small.requirement("R", .must, .emulator), true,
+        .notJudged, nil, .covered
+      ),
       (
         "a permission that was not judged", Small.requirement("R", .may), true, .notJudged, nil,
         .covered

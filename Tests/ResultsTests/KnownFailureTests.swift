@@ -153,6 +153,17 @@ import Testing
     #expect(RunJudgement(record).outcome.kind == .notConformant)
   }
 
+  @Test(arguments: [false, true])
+  func `are still some where a run only warns of their requirement`(isStrict: Bool) throws {
+    let step = Small.step(covers: ["R-a", "R-b"], warnings: [Self.finding("a")])
+    var record = Small.run(
+      [Small.scenario(.passed, [step])], requirements: Self.requirements, isStrict: isStrict)
+    record.known = [try Self.known([], ["R-a", "R-b"]), try Self.known([], ["R-a"])]
+    let run = RunJudgement(record)
+    #expect(run.coverage.rows.map(\.verdict) == [isStrict ? .known : .warned, .passed])
+    #expect(run.known.map(\.unexpected) == [["R-b"], []])
+  }
+
   @Test func `take what follows from another status with it`() throws {
     let status = Small.requirement("R-s", places: Self.places("status"))
     let verdict = Verdict.failed([Small.miss, Self.finding("a")])
