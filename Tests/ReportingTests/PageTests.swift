@@ -143,6 +143,33 @@ import Testing
     #expect(shown.map { $0.drop { $0 == " " } } == lines.map { $0[...] })
   }
 
+  /// The request line and an empty one come before the body, the same of the answer before its own.
+  @Test(
+    arguments: [
+      (22, 0, 22, nil), (23, 0, 21, 2), (24, 0, 21, 3), (5, 16, 5, nil), (6, 16, 4, 2),
+      (7, 16, 4, 3),
+    ] as [(Int, Int, Int, Int?)])
+  func `shows of a long request the first lines, and counts the others`(
+    count: Int, answered: Int, shown: Int, more: Int?
+  ) {
+    var step = SampleRecords.wrong
+    step.verdict = .failed([SampleRecords.finding("status", 9, "1", "2")])
+    step.exchanges[0].detail = ExchangeRecord.Detail(
+      requestHeaders: [],
+      requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"), reason: "",
+      responseHeaders: [],
+      responseBody: (0..<answered).map { "answer \($0)" }.joined(separator: "\n"),
+      responseByteCount: 0)
+    let text = ReportRulesTests.text(
+      MarkdownReport(), SampleRecords.run([SampleRecords.suite([Self.failed(step)])]))
+    let lines = text.split(separator: "\n").filter {
+      $0.hasPrefix("line ") || $0.hasPrefix("answer ") || $0.hasPrefix("… (")
+    }
+    #expect(
+      lines.map(String.init) == (0..<shown).map { "line \($0)" }
+        + (more.map { ["… (\($0) lines more)"] } ?? []) + (0..<answered).map { "answer \($0)" })
+  }
+
   @Test(arguments: [(10, nil), (11, 1), (12, 2)])
   func `lists ten things to fix`(count: Int, more: Int?) {
     let record = ReportRulesTests.failures([count])

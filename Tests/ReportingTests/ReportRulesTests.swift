@@ -520,6 +520,27 @@ import Testing
     #expect(progress.sentence == sentence)
   }
 
+  @Test(
+    arguments: [
+      ([], 0, 2), ([true], 0, 2), ([true, false], 1, 2), ([false, true, false], 2, 2),
+      // More ends than was planned.
+      ([false, false, false], 3, 3), ([false, false, true], 2, 2),
+    ] as [([Bool], Int, Int)])
+  func `counts what is done without the scenarios of preflights`(
+    arePreflights: [Bool], done: Int, planned: Int
+  ) {
+    var progress = Progress(planned: 2)
+    let record = SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])
+    for isPreflight in arePreflights {
+      progress.add(
+        JudgedScenario(
+          suite: "s", record: Masked(alreadyMasked: record),
+          judgement: ScenarioJudgement(record, shared: [:], isStrict: false),
+          isPreflight: isPreflight))
+    }
+    #expect(progress == Progress(done: done, planned: planned))
+  }
+
   @Test(arguments: [JSONReport(), JUnitReport()] as [any Report])
   func `hands a long report on in pieces`(report: any Report) {
     var pieces: [[UInt8]] = []
