@@ -84,6 +84,23 @@ import Testing
     #expect(!sent.survivors(at: "/a").contains("Ask: altered"))
   }
 
+  /// The default headers of a suite are sent by each of its requests.
+  @Test(arguments: [
+    ("${x}", "expect: {status: 200}", false), ("plain", "expect: {status: 200}", true),
+    // Nobody looks at the answer.
+    ("${x}", "covers: []", true),
+  ])
+  func `is noticed where a default header of a later step sends it`(
+    value: String, rest: String, survives: Bool
+  ) throws {
+    let run = try SmallRun(
+      Self.scenario(
+        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"), Self.step("Later", rest))
+        + "defaults: {headers: {A: \"\(value)\"}}\n",
+      [answer(#"{"a":"long-value"}"#), answer("{}")])
+    #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
+  }
+
   /// Another answer gives the same value under another name, and a third is compared with that.
   @Test(arguments: [("abcdef", false), ("abcde", true), ("12345678", false)])
   func `is noticed where a long value came by another name`(value: String, survives: Bool) throws {
@@ -215,6 +232,46 @@ import Testing
       Self.scenario("One", step) + Self.scenario("Two", Self.step("Ask", "expect: {json: {a: 2}}")),
       [answer(#"{"a":1}"#), answer(#"{"a":2}"#)])
     #expect(other.survivors(at: "/a").count { $0.hasSuffix("incremented") } == 0)
+  }
+
+  @Test(
+    arguments: [
+      // Neither is a URL, a UUID or a time, and both are texts.
+      (#"{"a":"gibber"}"#, "/a", "altered", nil), (#"{"a":"gibber"}"#, "/a", "extended", nil),
+      (#"{"a":"gibber"}"#, "/a", "retyped", "json: {a: !string {}}"),
+      (#"{"a":"gibber"}"#, "/a", "emptied", "json: {a: !string {length: {min: 1}}}"),
+      (
+        #"{"a":"0f8fad5b-d9cb-469f-a165-70867728950e"}"#, "/a", "extended", "json: {a: !uuid {}}"
+      ),
+      (#"{"a":"0f8fad5b-d9cb-469f-a165-70867728950e"}"#, "/a", "altered", nil),
+      // The name of the step is a word of the suite.
+      (#"{"a":"Ask"}"#, "/a", "altered", "json: {a: Ask}"),
+      (#"{"a":5}"#, "/a", "negative", "json: {a: !integer {min: 0}}"),
+      (#"{"a":5}"#, "/a", "incremented", nil),
+      (#"{"a":5}"#, "/a", "retyped", "json: {a: !integer {}}"),
+      (#"{"a":5.5}"#, "/a", "retyped", "json: {a: !number {}}"),
+      (#"{"a":true}"#, "/a", "flipped", "json: {a: true}"),
+      (#"{"a":null}"#, "/a", "removed", "json: {a: null}"),
+      (#"{"a":[1,2]}"#, "/a", "list-emptied", "json: {a: !size {min: 1}}"),
+      (#"{"a":[1,2]}"#, "/a", "item-repeated", "json: {a: !size 2}"),
+      (#"{"a":[{"b":1},{"b":2}]}"#, "/a/*/b", "removed", "json: {a: !each {b: !integer {}}}"),
+      (#"{"a":1}"#, "status", "status-500", "status: 200"),
+      (
+        #"{"a":1}"#, "header Content-Type", "header-altered",
+        "headers: {Content-Type: !media-type application/json}"
+      ),
+      (#"{"a":1}"#, "body", "body-emptied", "json: !object {}"),
+      (#"[1]"#, "body", "body-emptied", "json: !array {}"),
+    ] as [(String, String, String, String?)])
+  func `has the suggestion that the right answer meets and that it does not`(
+    body: String, place: String, mutation: String, suggestion: String?
+  ) throws {
+    let run = try SmallRun(
+      Self.scenario("One", Self.step("Ask", "expect: {headers: {X-None: !absent {}}}")),
+      [answer(body)])
+    let survivor = try #require(
+      run.outcome(suggests: true).survivors.first { $0.place == place && $0.mutation == mutation })
+    #expect(survivor.suggestion == suggestion)
   }
 
   @Test func `judges the same share for a seed, and all of them at once`() throws {
