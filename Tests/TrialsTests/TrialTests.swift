@@ -128,6 +128,23 @@ import Trials
     #expect(trial.isRightlyBlamed)
   }
 
+  @Test func `blames what is broken, and not what is only warned of`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
+      suite: Self.suite() + """
+
+          - scenario: Had better register
+            level: should
+            steps:
+              - step: Register
+                covers: [\(Self.id), V2-A4-02]
+                request:
+                  {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
+                expect: {status: 201}
+        """)
+    #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
+  }
+
   @Test func `misses a defect that shows and that no expectation notices`() throws {
     let trial = try Self.result(
       Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
