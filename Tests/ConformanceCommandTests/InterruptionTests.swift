@@ -28,6 +28,26 @@ import Traffic
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  func `under nohup a run goes on when its terminal is closed`() throws {
+    let run = try AskingRun(
+      #"""
+      until [ -e go ]; do sleep 0.01; done
+      while case $line in *'"call":"close"'*) exit ;; esac; do
+        id=${line#*\"id\":}
+        printf '{"id":%s,"result":{}}\n' "${id%%,*}"
+        read -r line || exit
+      done
+      """#, ignoring: "HUP")
+    kill(run.process.number, SIGHUP)
+    try run.folder.write("", to: "go")
+    #expect(run.end() == .ended("with status 0"))
+    let report = try JSONParser.document(
+      Array(run.folder.text(of: "reports/report.json").utf8)
+    ).root
+    #expect(report["isInterrupted"]?.boolean == false)
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
   func `an interrupted run leaves a recording of what it sent`() throws {
     let run = try AskingRun(
       "exec sleep 1000", steps: ["request: {GET: /api/v2/x/configuration}"],
@@ -105,7 +125,10 @@ private struct AskingRun {
   ///   - body: What the program does once it is asked.
   ///   - steps: What the scenario does before; nothing answers it.
   ///   - words: An option that takes a file: that is called `own.har`.
-  init(_ body: String, steps: [String] = [], words: [String] = []) throws {
+  ///   - signal: The name of one that the run ignores from its start on.
+  init(
+    _ body: String, steps: [String] = [], words: [String] = [], ignoring signal: String? = nil
+  ) throws {
     folder = try ProgramFolder()
     try folder.script("read -r line; echo $$ > asked; \(body)", as: "silent")
     let before = steps.map { "      - step: s\n        \($0)\n" }.joined()
@@ -115,10 +138,11 @@ private struct AskingRun {
     let profile = try folder.write(
       "base-url: http://127.0.0.1:9\npartner: {command: [./silent]}\n", to: "profile.yaml")
     let recording = words.isEmpty ? [] : words + [folder.file("own.har")]
+    let shell = signal.map { ["/bin/sh", "-c", "trap '' \($0); exec \"$@\"", "sh"] } ?? []
     // Started with no signal ignored, whatever this process ignores.
     process = try processes.start(
       ProgramCommand(
-        [
+        shell + [
           InterruptionTests.program, "run", suite, "--target", profile, "--reports",
           folder.file("reports"), "--jobs", "1",
         ] + recording),
