@@ -57,6 +57,17 @@ import Testing
     #expect(run.markdown.contains("# Interrupted by --max-time 300ms"))
   }
 
+  @Test func `says nothing where the run is over before its time`() throws {
+    let folder = try ProgramFolder()
+    let run = try CommandRun(
+      suite: "suite: Short\nscenarios:\n  - {scenario: Waits, steps: [{wait: 1ms}]}\n",
+      profile: "", ["--max-time", "1h"], in: folder)
+    #expect(run.verdicts == ["Waits": "passed"])
+    #expect(run.status != .interrupted)
+    #expect(run.report["isInterrupted"]?.boolean == false)
+    #expect(run.report["interruption"] == nil)
+  }
+
   @Test(arguments: ["5", "0s", "soon", "-1s", "1.5h"])
   func `is a duration`(text: String) {
     let line = CommandLine(["run", "--max-time=\(text)"])

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPMessages
+import HTTPTransport
 import JSON
 import TestSupport
 import Testing
@@ -71,6 +72,29 @@ import Traffic
     #expect(!tokens.isEmpty)
     #expect(tokens.contains { sent.contains("Bearer \($0)") })
     #expect(folder.text(of: "traffic.har").contains(#""_suite":""#))
+  }
+
+  /// Where it is to be, the service of the test has made a folder by then.
+  @Test(arguments: ["--record-partner", "--record-har"])
+  func `a run whose recording can't be written has its reports, and ends with 4`(
+    option: String
+  ) throws {
+    let folder = try ProgramFolder()
+    let path = folder.file("recording")
+    let server = HTTPServer { [path] _ in
+      mkdir(path, 0o700)
+      return HTTPResponse(status: 200)
+    }
+    defer { server.stop() }
+    let suite = try folder.write(
+      "suite: S\nscenarios:\n  - scenario: a\n    steps:\n"
+        + "      - {step: A, request: {GET: /}, expect: {status: 200}}\n", to: "suite.yaml")
+    let url = "http://127.0.0.1:\(try server.start())"
+    let run = try CommandRun([suite, "--target", url, option, path], in: folder)
+    #expect(run.status == .notWritten)
+    #expect(run.errors == "error: not written: \(path): it can't be written: is a directory\n")
+    #expect(run.verdicts == ["a": "passed"])
+    #expect(!run.output.contains("Recording of "))
   }
 
   /// Sign-ins, profiles and logouts of both cookbooks.
