@@ -86,6 +86,7 @@ import Traffic
       kill(process.number, SIGINT)
       end = process.receive(until: .now + .milliseconds(50))
     }
+    end = ending(of: process)
     process.end()
     processes.wait()
     #expect(end == .ended("with status 130"))
@@ -111,6 +112,19 @@ import Traffic
     #expect(
       [.ended("with status 130"), .ended("by signal \(signals.1)")].contains(run.end()))
     #expect(staying([run.child] + run.folder.numbers(in: "pids")) == [])
+  }
+}
+
+/// How a process ends. It closes its output a little before.
+private func ending(of process: ChildProcess) -> LineConversation.Reception {
+  let deadline = ContinuousClock.now + .seconds(30)
+  while true {
+    let reception = process.receive(until: deadline)
+    switch reception {
+    case .line: break
+    case .ended(nil) where ContinuousClock.now < deadline: usleep(1000)
+    default: return reception
+    }
   }
 }
 
@@ -156,9 +170,7 @@ private struct AskingRun {
 
   /// How it ended.
   func end() -> LineConversation.Reception {
-    let deadline = ContinuousClock.now + .seconds(30)
-    var end = process.receive(until: deadline)
-    while case .line = end { end = process.receive(until: deadline) }
+    let end = ending(of: process)
     process.end()
     processes.wait()
     return end
