@@ -72,6 +72,27 @@ import Testing
         "an error is an object, not '\(String(repeating: "x", count: 40))'"
       ),
       (.string(String(repeating: "x", count: 41)), "an error is an object, not a string"),
+      (.integer(-1_234_567_890_123_456_789), "an error is an object, not -1234567890123456789"),
+      (
+        JSONNumber(literal: "100000000000000000000").map { .number($0) } ?? .null,
+        "an error is an object, not a number"
+      ),
+      (["domain": 1], "'domain' of an error is a string, not 1"),
+      (
+        ["code": 1, "unsupportedProviderIdentifier": false],
+        "'unsupportedProviderIdentifier' of an error is a string, not false"
+      ),
+      (["code": 1, "samlResponse": 1], "'samlResponse' of an error is a string, not 1"),
+      (
+        ["code": 1, "samlResponseStatus": [:]],
+        "'samlResponseStatus' of an error is a string, not an object"
+      ),
+      (["code": 1, "mesage": "m"], "an error has no 'mesage', did you mean 'message'?"),
+      (
+        ["code": 1, "zzzzzz": "m"],
+        "an error has no 'zzzzzz'; it has domain, code, message, unsupportedProviderIdentifier, "
+          + "samlResponse, samlResponseStatus"
+      ),
       (["code": 1, "code": 2], "an error has 'code' twice"),
       (["code": 1, "message": "m", "code": 1], "an error has 'code' twice"),
       (["code": .null, "code": 1], "an error has 'code' twice"),
@@ -79,6 +100,110 @@ import Testing
     ] as [(JSONValue, String)])
   func `refuse another form of an error`(error: JSONValue, sentence: String) {
     #expect(throws: FormError(sentence)) { try FrameworkError(error) }
+  }
+
+  @Test(
+    arguments: [
+      ([:], "the answer to a permission call has no 'accessStatus', one of KNOWN"),
+      (
+        ["accessStatus": .null, "error": ["code": 1]],
+        "the answer to a permission call has no 'accessStatus', one of KNOWN"
+      ),
+      (["accessStatus": "Granted"], "'accessStatus' is one of KNOWN, not 'Granted'"),
+      (
+        ["accessStatus": true],
+        "'accessStatus' of the answer to a permission call is a string, not true"
+      ),
+      (["accessStatus": "granted", "error": [:]], "an error of VSErrorDomain needs a code"),
+      (["accessStatus": "granted", "error": "x"], "an error is an object, not 'x'"),
+      (
+        ["accessStatus": "granted", "accessStatus": "denied"],
+        "the answer to a permission call has 'accessStatus' twice"
+      ),
+      (
+        ["accessStatus": "granted", "acessStatus": "denied"],
+        "the answer to a permission call has no 'acessStatus', did you mean 'accessStatus'?"
+      ),
+      ("granted", "the answer to a permission call is an object, not 'granted'"),
+    ] as [(JSONValue, String)])
+  func `refuse another form of a permission`(answer: JSONValue, sentence: String) {
+    let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
+    #expect(throws: FormError(sentence.replacing("KNOWN", with: known))) {
+      try PermissionAnswer(answer)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["accountProviderIdentifier": 1],
+        "'accountProviderIdentifier' of metadata is a string, not 1"
+      ),
+      (
+        ["authenticationExpirationDate": "5"],
+        "'authenticationExpirationDate' of metadata is an integer, not '5'"
+      ),
+      (
+        ["samlAttributeQueryResponse": []],
+        "'samlAttributeQueryResponse' of metadata is a string, not an array"
+      ),
+      (
+        ["accountProviderIdentifer": "p"],
+        "metadata has no 'accountProviderIdentifer', did you mean 'accountProviderIdentifier'?"
+      ),
+      ([], "metadata is an object, not an array"),
+    ] as [(JSONValue, String)])
+  func `refuse another form of an account`(account: JSONValue, sentence: String) {
+    #expect(throws: FormError(sentence)) { try AccountMetadata(account) }
+  }
+
+  @Test func `take null for what is missing`() throws {
+    #expect(try AccountMetadata(.null) == AccountMetadata())
+    #expect(try AccountMetadata(["accountProviderIdentifier": .null]) == AccountMetadata())
+    #expect(
+      try PermissionAnswer(["accessStatus": "denied", "error": .null]) == PermissionAnswer(.denied))
+    #expect(try PartnerCall(name: "permission", arguments: .null) == .permission(prompting: true))
+    #expect(
+      try PartnerCall(name: "permission", arguments: ["prompting": .null])
+        == .permission(prompting: true))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "permission", ["prompting": 1], "'prompting' of a permission call is true or false, not 1"
+      ),
+      (
+        "permission", ["promting": true],
+        "a permission call has no 'promting', did you mean 'prompting'?"
+      ),
+      ("permission", [], "a permission call is an object, not an array"),
+      (
+        "metadata", ["isInterruptionAllowed": true, "isInterruptionAllowed": false],
+        "a metadata request has 'isInterruptionAllowed' twice"
+      ),
+      (
+        "metadata",
+        ["isInterruptionAllowed": true, "supportedAccountProviderIdentifiers": ["a", 1]],
+        "'supportedAccountProviderIdentifiers' of a metadata request is an array of strings, not "
+          + "an array"
+      ),
+      (
+        "metadata", ["isInterruptionAllowed": "yes"],
+        "'isInterruptionAllowed' of a metadata request is true or false, not 'yes'"
+      ),
+      (
+        "authenticate", ["isInterruptionAllowed": true, "attributeNames": "uid"],
+        "'attributeNames' of an authentication request is an array of strings, not 'uid'"
+      ),
+      (
+        "authenticate", ["isInterruptionAllowed": true, "verificationToken": 1],
+        "'verificationToken' of an authentication request is a string, not 1"
+      ),
+      ("metdata", [:], "unknown call 'metdata', did you mean 'metadata'?"),
+    ] as [(String, JSONValue, String)])
+  func `refuse another form of a call`(name: String, arguments: JSONValue, sentence: String) {
+    #expect(throws: PartnerMisuse(sentence)) { try PartnerCall(name: name, arguments: arguments) }
   }
 
   @Test func `read an error without a domain as one of the framework`() throws {
