@@ -249,6 +249,34 @@ import Traffic
     #expect(try HAR.exchanges(other).first?.request.withheldHeaders == WithheldHeaders.none)
   }
 
+  /// A header that Chrome's default leaves out, in any entry, speaks for all of its recording and for
+  /// no other.
+  @Test(arguments: [
+    (#""headers": [{"name": "Cookie", "value": "a"}]"#, #""status": 204"#, true),
+    (#""headers": [{"name": "authorization", "value": "a"}]"#, #""status": 204"#, true),
+    ("", #""status": 204, "headers": [{"name": "set-cookie", "value": "a"}]"#, true),
+    // Those of a request say nothing in an answer, nor those of an answer in a request.
+    (#""headers": [{"name": "Set-Cookie", "value": "a"}]"#, #""status": 204"#, false),
+    ("", #""status": 204, "headers": [{"name": "Cookie", "value": "a"}]"#, false),
+    (#""headers": [{"name": "Accept", "value": "a"}]"#, #""status": 204"#, false),
+  ])
+  func `knows a recording of Chrome that keeps all headers`(
+    request: String, response: String, isWhole: Bool
+  ) throws {
+    let plain = HAR.entry(HAR.request)
+    let members =
+      #""method": "GET", "url": "https://a/b""# + (request.isEmpty ? "" : ", ") + request
+    let telling = HAR.entry(members, response)
+    for entries in [[plain, telling], [telling, plain], [plain, telling, plain]] {
+      let recording = HAR.file(entries, creator: "WebInspector")
+      let later = HAR.entry(HAR.request, at: "2026-11-22T05:30:00Z")
+      let other = HAR.file([later], creator: "WebInspector")
+      let found = try HAR.exchanges([recording, other]).map(\.request.withheldHeaders)
+      let doubt = WithheldHeaders.named(["authorization", "cookie"])
+      #expect(found == entries.map { _ in isWhole ? .none : doubt } + [doubt])
+    }
+  }
+
   @Test func `takes what was masked and what Chrome leaves out for unknown together`() throws {
     let har = Self.chrome
       .replacing(
