@@ -240,6 +240,40 @@ import Testing
     #expect(asked.read() == ["http://127.0.0.1:\(port)/login", "app://back"])
   }
 
+  @Test(
+    arguments: [
+      (#""/login""#, "app://back", "passed", ""),
+      (#""login?a=b""#, "app://back", "passed", ""),
+      ("5", "app://back", "error: suite", "'visit' takes a URL"),
+      (#"["/login"]"#, "app://back", "error: suite", "'visit' takes a URL"),
+      (#""ftp://x/""#, "app://back", "error: suite", "'visit' takes a URL"),
+      (
+        #""/login""#, nil, "error: suite",
+        "'visit' ends at the fact 'redirect_url', which the target's profile does not give"
+      ),
+    ] as [(String, String?, String, String)])
+  func `begins at a URL of an answer, and needs one to end at`(
+    value: String, redirectURL: String?, outline: String, sentence: String
+  ) throws {
+    var bench = Bench()
+    bench.facts = JSONObject([("login", "redirects")])
+    if let redirectURL { bench.facts.append("redirect_url", .string(redirectURL)) }
+    let scenario = try bench.run(
+      """
+      suite: Visit
+      scenarios:
+        - scenario: It
+          steps:
+            - {step: Ask, request: {GET: /ask}, save: {there: $.there}}
+            - {step: Login, user: {visit: "${there}"}, expect: {json: {reached: app://back}}}
+      """
+    ) { request, _ in
+      request.target == "/ask" ? .json(#"{"there": \#(value)}"#) : Self.redirect("app://back")
+    }.onlyScenario()
+    #expect(scenario.steps[1].verdict.outline == outline)
+    #expect(scenario.verdict.sentence.contains(sentence) || sentence.isEmpty)
+  }
+
   @Test func `shows no secret of where a program has ended`() throws {
     var bench = Bench()
     bench.facts = JSONObject([("redirect_url", "app://back"), ("login", "program")])
