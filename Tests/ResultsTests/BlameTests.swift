@@ -84,6 +84,23 @@ import Testing
   }
 
   @Test(arguments: [
+    // What else is wrong follows from the other status.
+    ("S M W", ["status", "/actionName"], "S failed, M not judged, W failed"),
+    ("M H", ["/actionName", "status"], "H not judged, M not judged"),
+    ("M P E", ["/actionName", "/profiles"], "M failed, P failed, E passed"),
+    ("H M T", ["body", "header Content-Type"], "H failed, M not judged, T failed"),
+    ("H M", ["header Content-Type", "framing Content-Encoding"], "H failed, M not judged"),
+  ])
+  func `breaks the requirements of each of two findings, but for what follows from one`(
+    covers: String, places: [String], expected: String
+  ) throws {
+    let found = try Self.verdicts(covers) { covers in
+      [Small.step(.failed(places.map { Self.finding($0) }), covers: covers)]
+    }
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
     ("$.actionName", "M failed, E passed, C passed, V failed"),
     ("!list $.profiles[*].notAfter", "M passed, E failed, C passed, V failed"),
     ("[$.mvpds['a, b'].id, $.actionName]", "M failed, E passed, C passed, V failed"),
@@ -106,6 +123,19 @@ import Testing
       [Small.step(covers: covers, warnings: [Self.finding("/actionName")])]
     }
     #expect(found == "M warned, E passed, W warned")
+    // Only what fails a step leaves the rest of its answer unjudged.
+    let status = try Self.verdicts("S M") { covers in
+      [Small.step(covers: covers, warnings: [Self.finding("status")])]
+    }
+    #expect(status == "S warned, M passed")
+    let both = try Self.verdicts("M P E") { covers in
+      [
+        Small.step(
+          .failed([Self.finding("/actionName")]), covers: covers,
+          warnings: [Self.finding("/actionName"), Self.finding("/profiles")])
+      ]
+    }
+    #expect(both == "M failed, P warned, E passed")
   }
 
   @Test func `is judged by the places that the step gives`() throws {

@@ -164,6 +164,16 @@ import Testing
     #expect(run.known.map(\.unexpected) == [["R-b"], []])
   }
 
+  @Test func `are still some where a run only warns of their scenario`() throws {
+    var record = Small.run(
+      ["wrong", "right"].map { name in
+        let warnings = name == "wrong" ? [Small.miss] : []
+        return Small.scenario(.passed, [Small.step(warnings: warnings)], name: name)
+      })
+    record.known = [try Self.known(["wrong"]), try Self.known(["wrong", "right"])]
+    #expect(RunJudgement(record).known.map(\.unexpected) == [[], ["right"]])
+  }
+
   @Test func `take what follows from another status with it`() throws {
     let status = Small.requirement("R-s", places: Self.places("status"))
     let verdict = Verdict.failed([Small.miss, Self.finding("a")])
