@@ -170,6 +170,52 @@ import Testing
         + (more.map { ["… (\($0) lines more)"] } ?? []) + (0..<answered).map { "answer \($0)" })
   }
 
+  @Test func `shows at least four lines of a request`() {
+    // The answer has more lines than there is room for: headers that are wrong, and a long body.
+    var step = SampleRecords.wrong
+    let names = ["Content-Type", "X-A", "X-B"]
+    step.verdict = .failed(
+      ["/m20", "header X-A", "header X-B"].map { SampleRecords.finding($0, 9, "1", "2") })
+    for (count, shown) in [(2, ["line 0", "line 1"]), (3, ["line 0", "… (2 lines more)"])] {
+      step.exchanges[0].detail = ExchangeRecord.Detail(
+        requestHeaders: [],
+        requestBody: (0..<count).map { "line \($0)" }.joined(separator: "\n"), reason: "",
+        responseHeaders: names.map { HeaderField($0, "text/x") },
+        responseBody: "{" + (0..<40).map { "\"m\($0)\": \($0)" }.joined(separator: ", ") + "}",
+        responseByteCount: 0)
+      let text = ReportRulesTests.text(
+        MarkdownReport(), SampleRecords.run([SampleRecords.suite([Self.failed(step)])]))
+      let lines = text.split(separator: "\n").filter {
+        $0.hasPrefix("line ") || $0.hasPrefix("… (2 ")
+      }
+      #expect(lines.map(String.init) == shown)
+      for name in names { #expect(text.contains("\n\(name): text/x\n"), "\(name)") }
+    }
+  }
+
+  @Test(arguments: [(5, nil), (6, "1 other difference"), (7, "2 other differences")])
+  func `lists five differences of an answer in the certificate`(count: Int, more: String?) {
+    var step = SampleRecords.wrong
+    step.verdict = .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") })
+    let text = ReportRulesTests.text(
+      MarkdownReport(), SampleRecords.run([SampleRecords.suite([Self.failed(step)])]))
+    #expect(text.contains("\n| `/m4` | `1` | `2` |\n") && !text.contains("\n| `/m5` |"))
+    #expect(text.contains(" in the same answer.") == (more != nil))
+    if let more { #expect(text.contains("\nAnd \(more) in the same answer.\n")) }
+  }
+
+  @Test(arguments: [
+    (1, nil), (2, "“number 1”."), (4, "“number 1”, “number 2”, “number 3”."),
+    (5, "“number 1”, “number 2”, “number 3” and 1 further scenario."),
+  ])
+  func `names three further scenarios of a cause in the certificate`(count: Int, names: String?) {
+    let scenarios = (0..<count).map { Self.failed(SampleRecords.wrong, number: $0) }
+    let text = ReportRulesTests.text(
+      MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    #expect(text.contains("\nThe same in ") == (names != nil))
+    if let names { #expect(text.contains("\nThe same in \(names)\n")) }
+  }
+
   @Test(arguments: [(10, nil), (11, 1), (12, 2)])
   func `lists ten things to fix`(count: Int, more: Int?) {
     let record = ReportRulesTests.failures([count])

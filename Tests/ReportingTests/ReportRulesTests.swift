@@ -482,6 +482,21 @@ import Testing
       Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24,
       "1 of 1 scenario, 1 min…"
     ),
+    // The least room for a bar, and a column less.
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 39,
+      "[#####-----] 5 of 10 scenarios, 0.0 ms"
+    ),
+    (Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 38, "5 of 10 scenarios, 0.0 ms"),
+    // A rest of five seconds is not worth a word.
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(5)), 30,
+      "5 of 10 scenarios, 5.00 s"
+    ),
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(6)), 45,
+      "5 of 10 scenarios, 6.00 s, about 6 s left"
+    ),
     (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
     (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
   ])
@@ -510,6 +525,17 @@ import Testing
       (
         Progress(done: 823, planned: 824, elapsed: .seconds(9000)),
         "2 h 30 min: 823 of 824 scenarios; about 11 s left"
+      ),
+      // The time of the pace is over.
+      (
+        Progress(planned: 824, elapsed: .seconds(900), expected: .seconds(900)),
+        "15 min 0 s: 0 of 824 scenarios"
+      ),
+      // Of two in a hundred nobody can say.
+      (Progress(done: 2, planned: 100, elapsed: .seconds(10)), "10.00 s: 2 of 100 scenarios"),
+      (
+        Progress(done: 3, planned: 100, elapsed: .seconds(10)),
+        "10.00 s: 3 of 100 scenarios; about 5 min left"
       ),
       (
         Progress(done: 20, planned: 824, elapsed: .seconds(300)),
