@@ -101,6 +101,19 @@ import Testing
     #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
   }
 
+  /// What is saved is chosen by the earlier value.
+  @Test(arguments: [("$.m[?@.id == ${x}].v", false), ("$.m[?@.id == 'long-value'].v", true)])
+  func `is noticed by a later step that can't save any more`(
+    source: String, survives: Bool
+  ) throws {
+    let run = try SmallRun(
+      Self.scenario(
+        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
+        Self.step("Later", "save: {y: \"\(source)\"}, expect: {status: 200}")),
+      [answer(#"{"a":"long-value"}"#), answer(#"{"m":[{"id":"long-value","v":1}]}"#)])
+    #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
+  }
+
   /// Another answer gives the same value under another name, and a third is compared with that.
   @Test(arguments: [("abcdef", false), ("abcde", true), ("12345678", false)])
   func `is noticed where a long value came by another name`(value: String, survives: Bool) throws {
@@ -271,6 +284,20 @@ import Testing
       [answer(body)])
     let survivor = try #require(
       run.outcome(suggests: true).survivors.first { $0.place == place && $0.mutation == mutation })
+    #expect(survivor.suggestion == suggestion)
+  }
+
+  /// Of a shorter value nobody knows whether it is the same by chance.
+  @Test(arguments: [("abcdef", "json: {b: \"${x}\"}"), ("abcde", nil)])
+  func `has a suggestion with the name of a long value that was saved`(
+    value: String, suggestion: String?
+  ) throws {
+    let run = try SmallRun(
+      Self.scenario(
+        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"), Self.step("Later")),
+      [answer("{\"a\":\"\(value)\"}"), answer("{\"b\":\"\(value)\"}")])
+    let survivor = try #require(
+      run.outcome(suggests: true).survivors.first { $0.place == "/b" && $0.mutation == "altered" })
     #expect(survivor.suggestion == suggestion)
   }
 
