@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what notices a mutant, and how mutants are counted.
 
+import HTTPMessages
 import Mutation
 import Results
 import Testing
@@ -284,6 +285,30 @@ import Testing
       [answer(body)])
     let survivor = try #require(
       run.outcome(suggests: true).survivors.first { $0.place == place && $0.mutation == mutation })
+    #expect(survivor.suggestion == suggestion)
+  }
+
+  @Test(
+    arguments: [
+      ("/a/b", "element-removed", #"xml: {"/a/b": !size 1}"#),
+      ("/a/b", "element-repeated", #"xml: {"/a/b": !size 1}"#),
+      ("/a/b", "element-emptied", #"xml: {"/a/b": !string {length: {min: 1}}}"#),
+      ("/a/b", "text-extended", nil),
+      ("/a/@c", "text-removed", #"xml: {"/a/@c": !size 1}"#),
+      ("body", "body-emptied", "text: !xml {}"),
+    ] as [(String, String, String?)])
+  func `has a suggestion for the elements and attributes of XML`(
+    place: String, mutation: String, suggestion: String?
+  ) throws {
+    var response = answer("<a c='x'><b>gibber</b></a>")
+    response.headers = HeaderList([HeaderField("Content-Type", "text/xml")])
+    let run = try SmallRun(
+      Self.scenario("One", Self.step("Ask", "expect: {headers: {X-None: !absent {}}}")),
+      [response])
+    let survivors = run.outcome(suggests: true).survivors
+    let survivor = try #require(
+      survivors.first { $0.place == place && $0.mutation == mutation },
+      "\(survivors.map { "\($0.place) \($0.mutation) \($0.suggestion ?? "-")" })")
     #expect(survivor.suggestion == suggestion)
   }
 
