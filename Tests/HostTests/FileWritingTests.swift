@@ -114,6 +114,14 @@ import Testing
     #expect(try Files.read(path) == Array("secret".utf8))
   }
 
+  @Test func `lets all read another file who may read what this user makes`() throws {
+    let path = try folder.write("earlier", to: "report.md")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try Files.write(Array("new".utf8), to: path)
+    close(open("\(folder.path)/own", O_WRONLY | O_CREAT, 0o666))
+    #expect(permissions(of: "report.md") == permissions(of: "own"))
+  }
+
   private func permissions(of name: String) -> Int? {
     let path = "\(folder.path)/\(name)"
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -125,7 +133,9 @@ import Testing
     try folder.write("half", to: "\(left)/0")
     let others = [
       "report.md.part", "junit.xml.12345.part", ".sso-conformance-0123.part",
-      ".sso-conformance-0123456789abcdeF.part", ".sso-conformance-1123456789abcdef.part",
+      ".sso-conformance-0123456789abcdeF.part", ".sso-conformance-0123456789abcdef0.part/0",
+      ".sso-conformance-0123456789abcdef.parts/0", ".sso-conformances0123456789abcdef.part/0",
+      ".sso-conformance-1123456789abcdef.part",
     ]
     // The last is a file, and no run makes one of that name.
     for name in others { try folder.write("kept", to: name) }

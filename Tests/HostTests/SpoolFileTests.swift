@@ -26,4 +26,15 @@ import Testing
     #expect(spool.append([1]) == nil)
     #expect(spool.read(0, 1) == nil)
   }
+
+  /// What was kept elsewhere stays in order that way.
+  @Test func `takes nothing more once a file could not be made`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/later"
+    let spool = SpoolFile(in: path)
+    #expect(spool.append([1]) == nil)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    #expect(spool.append([2]) == nil)
+    #expect(SpoolFile(in: path).append([3]) == 0)
+  }
 }
