@@ -86,6 +86,20 @@ import Testing
     #expect(run.page.contains("left out by --budget 2req"))
   }
 
+  @Test(arguments: [
+    ("1h", "", "nothing is left out"), ("5req", "partial: ", "1 scenario left out"),
+    ("2req", "partial: ", "2 scenarios left out"),
+  ])
+  func `says before the run whether anything is left out`(
+    budget: String, opening: String, leftOut: String
+  ) throws {
+    let run = try Self.run(
+      ["--budget", budget, "--set", "domain=d"] + Self.rest, in: Self.folder(9))
+    let line = try #require(run.output.split(separator: "\n").first { $0.contains(" proves ") })
+    #expect(line.hasPrefix("\(opening)--budget \(budget) proves "))
+    #expect(line.hasSuffix("; \(leftOut)"))
+  }
+
   /// The other essential facts of a cookbook.
   static let rest = [
     "--set", "redirect_url=http://r.example", "--set", "basic_mvpd=b", "--set", "partner=Apple",
