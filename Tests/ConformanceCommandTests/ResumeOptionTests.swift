@@ -20,6 +20,15 @@ import Testing
       (["a"], "", [], "these files have changed: FOLDER/b.yaml;"),
       (["a", "b", "c"], "", [], "these files have changed: FOLDER/c.yaml;"),
       (["a", "changed"], "", [], "these files have changed: FOLDER/changed.yaml, FOLDER/b.yaml;"),
+      // Three are named, and the others counted.
+      (
+        ["c"], "", [],
+        "these files have changed: FOLDER/c.yaml, FOLDER/a.yaml, FOLDER/b.yaml;"
+      ),
+      (
+        ["c", "changed"], "", [],
+        "these files have changed: FOLDER/c.yaml, FOLDER/changed.yaml, FOLDER/a.yaml and 1 more;"
+      ),
       (["b", "a"], "", [], "it has selected "),
       (["a", "b"], "", ["--strict"], "it has no --strict;"),
       (["a", "b"], "target: other\n", [], "its target is "),
@@ -62,5 +71,47 @@ import Testing
     #expect(
       again.errors.contains(message.replacing("FOLDER", with: folder.path)), "\(again.errors)")
     #expect(again.report == .null)
+  }
+
+  /// Each is one change of the report that the same run is resumed by.
+  @Test(
+    arguments: [
+      (#"{"format""#, #"{"subject":"application","format""#, "this is the report of an audit, or"),
+      (
+        #""version":"\#(ConformanceCommand.version)""#, #""version":"0.0.0""#,
+        "it is of sso-conformance 0.0.0;"
+      ),
+      (#""target":{"name":""#, #""target":{"name":"other "#, "its target is other http://"),
+      (
+        #""url":"http://127.0.0.1:9""#, #""url":"http://127.0.0.1:8""#,
+        "its base URL is http://127.0.0.1:8, not http://127.0.0.1:9;"
+      ),
+      (
+        #""framework":"apple (emulated)""#, #""framework":"other""#,
+        "its partner framework is other, not apple (emulated);"
+      ),
+      (#""evidence":"#, #""other":"#, "the report does not say of which files it is;"),
+      (#""facts":{"#, #""facts":{"mvpd":"m","#, "the profile has other values of mvpd;"),
+      (#""isStrict":false"#, #""isStrict":true"#, "it has --strict;"),
+      ("a.yaml:3:5\"", "a.yaml:4:5\"", "'Waits', is another one now;"),
+      ("b.yaml:3:5\"", "b.yaml:3:6\"", "'Waits', is another one now;"),
+      // The time limits and the number of jobs may be others.
+      (#""jobs":8"#, #""jobs":3"#, nil), (#""connectTimeoutMs":5"#, #""connectTimeoutMs":6"#, nil),
+    ] as [(String, String, String?)])
+  func `says what the report has of another run`(
+    old: String, new: String, message: String?
+  ) throws {
+    let folder = try ProgramFolder()
+    let suites = try ["a", "b"].map { try folder.write(Self.suite($0), to: "\($0).yaml") }
+    let profile = try folder.write("base-url: http://127.0.0.1:9\n", to: "profile.yaml")
+    let words = suites + ["--target", profile, "--jobs", "8"]
+    let text = JSONWriter.text(try CommandRun(words, in: folder).report)
+    #expect(text.contains(old))
+    let report = try folder.write(
+      text.replacing(old, with: new, maxReplacements: 1), to: "report.json")
+    let again = try CommandRun(words + ["--resume", report], in: folder)
+    #expect((again.status == .invalidInput) == (message != nil))
+    #expect(again.errors.contains(message ?? ""), "\(again.errors)")
+    #expect((again.report == .null) == (message != nil))
   }
 }
