@@ -54,6 +54,24 @@ import Testing
     }
   }
 
+  @Test func `waits a little for a program that is open for writing`() throws {
+    let folder = try folder()
+    let writer = try #require(FileHandle(forWritingAtPath: folder.file("good")))
+    let processes = ChildProcesses(executable: BuiltProgram.path)
+    func start() throws {
+      let process = try processes.start(
+        ProgramCommand(["./good"], folder: folder.path), environment: [:], lineLimitBytes: 1000
+      ) { _ in }
+      process.end()
+      processes.wait()
+    }
+    #expect(
+      throws: ChildProcessError("'./good' can't be started: a process has it open for writing")
+    ) { try start() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { try? writer.close() }
+    #expect(throws: Never.self) { try start() }
+  }
+
   @Test func `finds a name in the folders of PATH, the first that can be executed`() throws {
     let first = try folder()
     let second = try folder()

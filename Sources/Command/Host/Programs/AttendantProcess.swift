@@ -35,10 +35,7 @@ package enum AttendantProcess {
     for number in [SIGCHLD, SIGTERM, SIGINT, SIGHUP] { signal(number, handler) }
     ProcessSystem.makeNonBlocking(control)
     ProcessSystem.makeNonBlocking(wake.reading)
-    switch ProcessSystem.spawn(
-      words[1], Array(words[2...]), environment: Machine.environment, folder: nil, input: 0,
-      output: 1, errors: 2)
-    {
+    switch started(words[1], Array(words[2...])) {
     case .failure(let failure):
       tell(.failed(failure.error))
       endProcess()
@@ -49,6 +46,22 @@ package enum AttendantProcess {
       var attendance = Attendance(program: program, wake: wake.reading)
       attendance.run()
     }
+  }
+
+  /// Starts the program. Who has just written it may have it open for a moment, and no system starts
+  /// a file that is open for writing.
+  private static func started(
+    _ path: String, _ words: [String]
+  ) -> Result<pid_t, SpawnFailure> {
+    for _ in 0..<100 {
+      let result = ProcessSystem.spawn(
+        path, words, environment: Machine.environment, folder: nil, input: 0, output: 1, errors: 2)
+      guard case .failure(let failure) = result, failure.error == SpawnFailure.isBeingWritten else {
+        return result
+      }
+      ProcessSystem.pause(milliseconds: 5)
+    }
+    return .failure(SpawnFailure(error: SpawnFailure.isBeingWritten))
   }
 
   /// A byte for each signal.

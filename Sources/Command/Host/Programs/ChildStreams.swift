@@ -83,6 +83,8 @@ extension ChildStreams {
     case SpawnFailure.noFormat:
       return
         "\(start): it is not a program for this machine; a script begins with a line '#!/bin/sh'"
+    case SpawnFailure.isBeingWritten:
+      return "\(start): a process has it open for writing"
     default: return "\(start): \(ProcessSystem.text(of: failure.error))"
     }
   }

@@ -285,6 +285,7 @@ struct SpawnFailure: Error {
 
   static let notFound = ENOENT
   static let noFormat = ENOEXEC
+  static let isBeingWritten = ETXTBSY
   static let isUnsupported = ENOSYS
 }
 
