@@ -102,6 +102,17 @@ import Testing
     #expect(run.survivors(at: "/a").contains("Ask: altered") == survives)
   }
 
+  /// A header of the request itself takes the place of the default.
+  @Test func `is not noticed where a later step sends another header than the default`() throws {
+    let run = try SmallRun(
+      Self.scenario(
+        "One", Self.step("Ask", "save: {x: $.a}, expect: {status: 200}"),
+        "{step: Later, request: {GET: /b, headers: {a: plain}}, expect: {status: 200}}")
+        + "defaults: {headers: {A: \"${x}\"}}\n",
+      [answer(#"{"a":"long-value"}"#), answer("{}")])
+    #expect(run.survivors(at: "/a").contains("Ask: altered"))
+  }
+
   /// What is saved is chosen by the earlier value.
   @Test(arguments: [("$.m[?@.id == ${x}].v", false), ("$.m[?@.id == 'long-value'].v", true)])
   func `is noticed by a later step that can't save any more`(

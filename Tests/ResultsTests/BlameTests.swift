@@ -68,6 +68,7 @@ import Testing
       "S passed, H passed, M not judged, X not judged, W failed"
     ),
     ("H P C", "framing Content-Length", "H passed, P not judged, C not judged"),
+    ("H T", "framing Content-Encoding", "H passed, T not judged"),
     ("S M W", "status", "S failed, M not judged, W failed"),
     ("M H", "status", "H not judged, M not judged"),
     ("M E", "/actionName → decoded → xml /a", "M failed, E passed"),
@@ -164,6 +165,7 @@ import Testing
     ("M E", "P", "/actionName", "M failed, P passed, E passed"),
     ("M E", "P", "status", "M not judged, P not judged, E not judged"),
     ("M E", "P", "body", "M not judged, P not judged, E not judged"),
+    ("M E", "P", "framing Content-Encoding", "M not judged, P not judged, E not judged"),
     ("P", "P", "/profiles", "P failed"),
     ("S", "M", "/actionName", "S passed, M failed"),
   ])

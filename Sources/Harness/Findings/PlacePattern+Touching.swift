@@ -93,6 +93,9 @@ extension PlacePattern {
   /// Whether it is a part of a JSON or XML body, not of the body as text.
   package var isOfContent: Bool { part == .json || part == .xml }
 
+  /// Whether it is the body, or a part of it.
+  package var isOfBody: Bool { isOfContent || part == .text }
+
   package var isStatus: Bool { part == .status }
 
   /// Whether it may be the same part of an answer as another, or one that holds it.

@@ -84,10 +84,7 @@ extension Step {
 
   /// The names that its action uses.
   var sendingNames: Set<String> {
-    guard case .request = action else {
-      if case .use = action { return [] }
-      return Set(action.variables.compactMap(\.name))
-    }
-    return Set((action.variables + defaultHeaders.flatMap(\.variables)).compactMap(\.name))
+    if case .use = action { return [] }
+    return Set((action.variables + sentDefaultHeaders.flatMap(\.variables)).compactMap(\.name))
   }
 }

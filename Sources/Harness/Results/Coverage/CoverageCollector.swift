@@ -179,7 +179,7 @@ extension StepRecord {
     switch verdict {
     case .passed, .skipped: true
     case .failed(let findings):
-      !findings.contains { $0.place == .status || $0.place == .body(.root) }
+      !findings.contains { $0.place == .status || $0.isOfUnreadableBody }
         && steps.allSatisfy(\.isJudged)
     case .broken, .blocked, .interrupted, .notReached: false
     }

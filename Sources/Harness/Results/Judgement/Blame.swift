@@ -43,14 +43,11 @@ extension Blame {
     let own = covers.map { $0.places ?? places[$0.id] }
     let decisive: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
     let isOtherStatus = decisive.contains { $0.place == .status }
-    let isUnreadable = decisive.contains { finding in
-      if case .framing = finding.place { return true }
-      return finding.place == .body(.root)
-    }
+    let isUnreadable = decisive.contains(where: \.isOfUnreadableBody)
     var fates = own.map { places -> Fate in
       guard let places else { return findings.isEmpty ? .held : .broken }
       if isOtherStatus { return .notJudged }
-      return isUnreadable && places.contains(where: \.isOfContent) ? .notJudged : .held
+      return isUnreadable && places.contains(where: \.isOfBody) ? .notJudged : .held
     }
     for finding in findings where !isOtherStatus || finding.place == .status {
       guard let touched = PlacePattern.touched(by: finding) else {
@@ -76,5 +73,13 @@ extension Blame {
   ) -> [CoverRecord] {
     zip(covers, fates(of: covers, findings: findings, verdict: verdict))
       .filter { $0.1 == .broken }.map(\.0)
+  }
+}
+
+extension Finding {
+  /// Whether nothing in the body could be judged: it can't be decoded, or is not a document.
+  var isOfUnreadableBody: Bool {
+    if case .framing = place { return true }
+    return place == .body(.root)
   }
 }

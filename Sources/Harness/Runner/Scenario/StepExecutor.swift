@@ -211,22 +211,8 @@ extension Step {
     used += retry?.variables ?? []
     used += timeout?.variables ?? []
     used += by?.variables ?? []
-    if case .request(let request) = action {
-      let others = defaultHeaders.filter { header in
-        guard let name = header.name.constant else { return true }
-        return !request.hasHeader(named: name)
-      }
-      used += others.flatMap(\.variables)
-    }
+    used += sentDefaultHeaders.flatMap(\.variables)
     return used.lazy.compactMap(\.name).first { names.contains($0) }
-  }
-}
-
-extension RequestTemplate {
-  /// Whether it has a header of this name of its own, so that a default does not count.
-  fileprivate func hasHeader(named name: String) -> Bool {
-    guard case .written(let fields) = headers else { return false }
-    return fields.contains { $0.name.constant.map { HeaderList.isSame($0, name) } ?? false }
   }
 }
 
