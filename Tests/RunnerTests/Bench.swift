@@ -31,8 +31,6 @@ struct Bench: Sendable {
   var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }
   var cancellation = Cancellation()
   var evidenceBytes = 16_000_000
-  /// Where records are put aside, of all runs; nil to keep them in memory.
-  var store: RecordStore?
   /// Gets each request that was sent.
   var sent: (@Sendable (SentExchange) -> Void)?
   /// Gets the answers of what passed.
@@ -153,7 +151,7 @@ extension Bench {
     var settings = RunSettings(
       jobs: jobs, waiting: waiting, stopsAtFailure: stopsAtFailure, isStrict: isStrict,
       tool: ToolRecord(name: "sso-conformance", version: "test"), client: client,
-      evidenceBytes: evidenceBytes, store: store, memoryLimit: 0)
+      evidenceBytes: evidenceBytes)
     settings.sent = sent
     settings.judged = judged
     settings.known = known
@@ -250,19 +248,4 @@ final class Lock<Value: Sendable>: Sendable {
 
 extension [Finding] {
   fileprivate var places: String { map(\.place.description).joined(separator: " ") }
-}
-
-extension RecordStore {
-  /// A store whose bytes are in memory.
-  static var inMemory: RecordStore {
-    let bytes = Lock<[[UInt8]]>([])
-    return RecordStore(
-      append: { piece in
-        bytes.change { all in
-          all.append(piece)
-          return all.count - 1
-        }
-      },
-      read: { index, _ in bytes.read()[index] })
-  }
 }

@@ -69,11 +69,10 @@ import Testing
           - {step: Use, request: {GET: "/use/${token}"}, expect: {status: 200}}
     """
 
-  @Test(arguments: [1, 8], [false, true])
-  func `runs once for each set of values, whoever asks`(jobs: Int, isStored: Bool) throws {
+  @Test(arguments: [1, 8])
+  func `runs once for each set of values, whoever asks`(jobs: Int) throws {
     var bench = Bench()
     bench.jobs = jobs
-    bench.store = isStored ? .inMemory : nil
     let service = try Service { request, _ in
       .json(#"{"token": "\#(request.target.contains("you") ? "yours" : "mine")"}"#)
     }
@@ -89,7 +88,6 @@ import Testing
     let ids = Set(record.scenarios.compactMap { $0.steps[0].sharedFragment })
     #expect(ids == Set(record.sharedFragments.map(\.id)))
     #expect(record.scenarios.first?.steps[0].sharedFragment == 1)
-    #expect(record.suites.allSatisfy { $0.scenarios.isStored == isStored })
   }
 
   /// A result that holds for so many seconds, asked for by scenarios that each take 0.6 s.

@@ -80,10 +80,10 @@ extension TrialScenario {
     of judgement: RunJudgement
   ) -> [(scenario: TrialScenario, kind: Verdict.Kind)] {
     zip(judgement.record.suites, judgement.scenarios).flatMap { suite, judgements in
-      zip(suite.scenarios, judgements.outlines).map { record, outline in
+      zip(suite.scenarios, judgements).map { record, own in
         (
           TrialScenario(suite: suite.name, name: record.name, number: record.planIndex),
-          outline.kind
+          own.kind
         )
       }
     }

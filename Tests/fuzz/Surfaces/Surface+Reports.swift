@@ -18,7 +18,6 @@ extension Surface {
     makeCheck: { _ in
       { bytes throws(Flaw) in
         guard let root = try? JSONParser.document(bytes).root else {
-          try Flaw.unless((try? piecewise(bytes)) == nil, "it is read in pieces")
           return false
         }
         let record: RunRecord
@@ -28,12 +27,8 @@ extension Surface {
           try Flaw.unless(
             error.pointer.isEmpty || error.pointer.hasPrefix("/"),
             "a mistake is at '\(error.pointer)'")
-          try Flaw.unless(
-            (try? piecewise(bytes)) == nil, "it is read in pieces, and not as a whole")
           return false
         }
-        try Flaw.unless(
-          (try? piecewise(bytes)) == record, "it is another record when it is read in pieces")
         let run = RunJudgement(record)
         var text: [UInt8] = []
         RunRecord.write(run) { text += $0 }
@@ -60,12 +55,6 @@ extension Surface {
         return true
       }
     })
-}
-
-/// The record of a report that is read in small pieces.
-private func piecewise(_ bytes: [UInt8]) throws(ReportError) -> RunRecord {
-  let file = RecordStore(append: { _ in nil }, read: { Array(bytes[$0..<($0 + $1)]) })
-  return try RunRecord(in: file, count: bytes.count, pieceBytes: 1 + bytes.count % 97)
 }
 
 /// What a text must not hold that a person, a terminal or a CI reads.

@@ -101,8 +101,8 @@ extension Console {
     guard amount == .exchanges else { return }
     for fragment in run.record.sharedFragments { output(report.exchanges(of: fragment)) }
     for (suite, judgements) in zip(run.record.suites, run.scenarios) {
-      for (scenario, outline) in zip(suite.scenarios, judgements.outlines) {
-        output(report.exchanges(of: scenario, outline.kind, suite: suite.name))
+      for (scenario, judgement) in zip(suite.scenarios, judgements) {
+        output(report.exchanges(of: scenario, judgement.kind, suite: suite.name))
       }
     }
   }

@@ -31,12 +31,6 @@ struct ReportFolder {
 }
 
 extension ReportFolder {
-  /// Where the records of a large run are put aside until the reports are written.
-  func makeStore() -> RecordStore {
-    let file = SpoolFile(in: path)
-    return RecordStore(append: { file.append($0) }, read: { file.read($0, $1) })
-  }
-
   /// Writes all reports, prints the summary and says where the reports are. All are written aside,
   /// and then all put in their places.
   ///

@@ -24,7 +24,7 @@ extension Reproduction {
   func script(ofScenario name: String, in path: String) throws(UsageError) -> ReproductionScript {
     var found: [(suite: SuiteRecord, scenario: ScenarioRecord)] = []
     for (suite, judgements) in zip(run.record.suites, run.scenarios) {
-      for (index, outline) in judgements.outlines.enumerated() where outline.kind.isFault {
+      for (index, judgement) in judgements.enumerated() where judgement.kind.isFault {
         found.append((suite, suite.scenarios[index]))
       }
     }

@@ -38,10 +38,10 @@ struct FailedScenarios {
     var notReached = 0
     for (suite, judgements) in zip(record.suites, judgement.scenarios)
     where suite.subject == .service && !suite.isPreflight {
-      for (index, outline) in judgements.outlines.enumerated() {
-        switch outline.kind {
+      for (index, own) in judgements.enumerated() {
+        switch own.kind {
         case .failed, .broken, .blocked, .interrupted: break
-        case .passed where isStrict && outline.warningCount > 0: break
+        case .passed where isStrict && !own.warnings.isEmpty: break
         // A known failure does not fail the run.
         case .passed, .known, .skipped: continue
         case .notReached:

@@ -116,7 +116,6 @@ private struct RunCommand {
     settings.shard = shard
     settings.files = collection.evidence
     settings.known = known
-    settings.store = folder.makeStore()
     settings.selection = RunSelection(arguments: arguments, console: console)
       .record(
         planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites)

@@ -204,7 +204,6 @@ private struct SelfTestCommand {
     settings.judged = { courses.add($0) }
     let traffic = OwnTraffic()
     settings.sent = { traffic.add($0) }
-    settings.memoryLimit = .max
     settings.selection = RunSelection(arguments: arguments, console: console)
       .record(planned: plan.scenarioCount, of: target.suites.suites)
     let record = Run(

@@ -34,23 +34,23 @@ extension HTMLPage {
     let withEvidence = placesWithEvidence
     let firstOfCause = firstOfCause(among: withEvidence)
     for (index, suite) in run.record.suites.enumerated() where !suite.scenarios.isEmpty {
-      let outlines = run.scenarios[index].outlines
-      let isBad = outlines.contains { $0.kind.isFault }
+      let judgements = run.scenarios[index]
+      let isBad = judgements.contains { $0.kind.isFault }
       output.line(
         "<details class=\"group\"\(isBad ? " open" : "")><summary>\(HTML.text(suite.name)) "
-          + "<span class=\"count\">\(Self.counts(outlines))</span></summary>")
+          + "<span class=\"count\">\(Self.counts(judgements))</span></summary>")
       if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
-      for (number, outline) in outlines.enumerated() {
+      for (number, judgement) in judgements.enumerated() {
         let place = IncidentGroup.Place(suite: index, scenario: number)
         guard let anchor = anchors[place] else { continue }
         let shown = withEvidence.contains(place) ? nil : firstOfCause[place]
         write(
-          suite.scenarios[number], of: suite, outline, anchor: anchor,
+          suite.scenarios[number], of: suite, judgement, anchor: anchor,
           showsEvidence: withEvidence.contains(place), shownAt: shown)
       }
       output.line("</details>")
     }
-    let leftOut = run.scenarios.reduce(0) { $0 + $1.outlines.count } - anchors.count
+    let leftOut = run.scenarios.reduce(0) { $0 + $1.count } - anchors.count
     if leftOut > 0 {
       output.line(
         "<p>And \(Wording.grouped(leftOut)) more, in <code>report.json</code>.</p>")
@@ -63,7 +63,7 @@ extension HTMLPage {
   private var placesWithEvidence: Set<IncidentGroup.Place> {
     var places = Set(failures.prefix(Self.evidenceLimit).compactMap(\.places.first))
     for (suite, judgements) in run.scenarios.enumerated() {
-      for (scenario, outline) in judgements.outlines.enumerated() where outline.kind.isFault {
+      for (scenario, judgement) in judgements.enumerated() where judgement.kind.isFault {
         if places.count >= Self.evidenceLimit { return places }
         places.insert(IncidentGroup.Place(suite: suite, scenario: scenario))
       }
@@ -90,9 +90,9 @@ extension HTMLPage {
       .joined(separator: " and ")
   }
 
-  private static func counts(_ outlines: [SuiteJudgements.Outline]) -> String {
+  private static func counts(_ judgements: [ScenarioJudgement]) -> String {
     Verdict.Kind.allCases.compactMap { kind in
-      let count = outlines.count { $0.kind == kind }
+      let count = judgements.count { $0.kind == kind }
       return count == 0 ? nil : "\(Wording.grouped(count)) \(kind.words)"
     }.joined(separator: ", ")
   }
@@ -110,15 +110,15 @@ extension HTMLPage {
   }
 
   private mutating func write(
-    _ scenario: ScenarioRecord, of suite: SuiteRecord, _ outline: SuiteJudgements.Outline,
+    _ scenario: ScenarioRecord, of suite: SuiteRecord, _ judgement: ScenarioJudgement,
     anchor: String, showsEvidence: Bool, shownAt first: IncidentGroup.Place?
   ) {
-    let isWarned = outline.warningCount > 0
-    let verdict = isWarned && outline.kind == .passed ? "warned" : outline.kind.rawValue
+    let isWarned = !judgement.warnings.isEmpty
+    let verdict = isWarned && judgement.kind == .passed ? "warned" : judgement.kind.rawValue
     output.line(
       "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
-        + " data-phase=\"\(HTML.text(suite.phase ?? ""))\"\(outline.kind.isFault ? " open" : "")>"
-        + "<summary>\(Self.badge(verdict, isWarned && verdict == "warned" ? "passed with a warning" : outline.kind.words)) "
+        + " data-phase=\"\(HTML.text(suite.phase ?? ""))\"\(judgement.kind.isFault ? " open" : "")>"
+        + "<summary>\(Self.badge(verdict, isWarned && verdict == "warned" ? "passed with a warning" : judgement.kind.words)) "
         + "\(HTML.text(scenario.name))</summary>")
     if let about = scenario.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
     output.line(
@@ -135,7 +135,7 @@ extension HTMLPage {
       let name = HTML.text(run.record.scenario(at: first).name)
       output.line("<p>The exchanges of the same cause: \(link(to: first, name)).</p>")
     }
-    if showsEvidence || !outline.kind.isFault {
+    if showsEvidence || !judgement.kind.isFault {
       writeSteps(scenario, of: suite, anchor: anchor, showsEvidence: showsEvidence)
     } else {
       writeFaults(scenario.steps, of: suite)

@@ -201,9 +201,13 @@ extension HTMLPage {
   private static func anchors(_ run: RunJudgement) -> [IncidentGroup.Place: String] {
     var places: (faults: [IncidentGroup.Place], others: [IncidentGroup.Place]) = ([], [])
     for (suite, judgements) in run.scenarios.enumerated() {
-      for (index, outline) in judgements.outlines.enumerated() {
+      for (index, judgement) in judgements.enumerated() {
         let place = IncidentGroup.Place(suite: suite, scenario: index)
-        if outline.kind.isFault { places.faults.append(place) } else { places.others.append(place) }
+        if judgement.kind.isFault {
+          places.faults.append(place)
+        } else {
+          places.others.append(place)
+        }
       }
     }
     var seen: [String: Int] = [:]

@@ -53,15 +53,15 @@ extension IncidentGroup {
   /// verdict. The most telling come first: those of a preflight, those of shared fragments, then
   /// those that concern the most scenarios.
   package static func failures(of run: RunJudgement) -> IncidentGroups {
-    var collection = IncidentCollection(run, .failures)
+    var collection = IncidentCollection(run)
     for (index, item) in run.fragmentCases.enumerated() { collection.add(item, index) }
-    collection.addScenarios()
+    collection.addScenarios(\.incidents)
     return collection.groups(isSorted: true)
   }
 
   package static func warnings(of run: RunJudgement) -> IncidentGroups {
-    var collection = IncidentCollection(run, .warnings)
-    collection.addScenarios()
+    var collection = IncidentCollection(run)
+    collection.addScenarios(\.warnings)
     return collection.groups(isSorted: false)
   }
 }
@@ -72,8 +72,8 @@ extension RunJudgement {
     with trait: ScenarioJudgement.Traits, _ body: (IncidentGroup.Place, ScenarioRecord) -> Void
   ) {
     for (suite, judgements) in scenarios.enumerated() {
-      for (index, outline) in judgements.outlines.enumerated()
-      where outline.traits.contains(trait) {
+      for (index, judgement) in judgements.enumerated()
+      where judgement.traits.contains(trait) {
         let place = IncidentGroup.Place(suite: suite, scenario: index)
         body(place, record.scenario(at: place))
       }

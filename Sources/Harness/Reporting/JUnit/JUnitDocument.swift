@@ -37,7 +37,7 @@ extension JUnitDocument {
 
   /// Writes a document of all suites.
   mutating func writeSuites() {
-    let all = suites.lazy.flatMap(\.judgements.outlines)
+    let all = suites.lazy.flatMap(\.judgements)
     func count(_ kind: Verdict.Kind) -> String { "\(all.count { $0.kind == kind })" }
     // Windy Road's schema allows none of these attributes.
     writer.startElement(
@@ -59,9 +59,10 @@ extension JUnitDocument {
     let suite = suites[index].suite
     let judgements = suites[index].judgements
     func count(_ kinds: Verdict.Kind...) -> String {
-      "\(judgements.outlines.count { kinds.contains($0.kind) })"
+      "\(judgements.count { kinds.contains($0.kind) })"
     }
-    let (begin, end) = judgements.span ?? (.zero, .zero)
+    let begin = suite.scenarios.map(\.startedAfter).min() ?? .zero
+    let end = suite.scenarios.map { $0.startedAfter + $0.duration }.max() ?? .zero
     let timestamp = (run.record.startedAt + begin).isoSeconds
     var attributes: [(name: String, value: String)] = [("name", names.suite(index))]
     if report.profile == .ant { attributes.append(("package", names.package(suite))) }
@@ -75,7 +76,7 @@ extension JUnitDocument {
       ("timestamp", timestamp), ("tests", "\(judgements.count)"), ("failures", count(.failed)),
       ("errors", count(.broken)),
       ("skipped", count(.skipped, .known, .blocked, .interrupted, .notReached)),
-      ("time", Wording.seconds(end - begin)),
+      ("time", Wording.seconds(max(.zero, end - begin))),
     ]
     writer.startElement("testsuite", attributes: attributes)
     writeProperties(suite, judgements)
@@ -86,7 +87,7 @@ extension JUnitDocument {
     for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(
         run: run, suite: suite, scenario: scenario,
-        judgement: judgements.judgement(number, on: scenario), profile: report.profile,
+        judgement: judgements[number], profile: report.profile,
         textLimit: limit)
       evidence.write(
         name: scenarioNames.next(scenario), classname: classname, to: &writer)
@@ -100,7 +101,7 @@ extension JUnitDocument {
   }
 
   private mutating func writeProperties(
-    _ suite: SuiteRecord, _ judgements: SuiteJudgements
+    _ suite: SuiteRecord, _ judgements: [ScenarioJudgement]
   ) {
     let record = run.record
     var properties: [(String, String)] = [
@@ -127,7 +128,8 @@ extension JUnitDocument {
     if let phase = suite.phase { properties.append(("phase", phase)) }
     properties.append(("suite.file", suite.file))
     if !suite.digest.isEmpty { properties.append(("suite.sha256", suite.digest)) }
-    let warnings = judgements.outlines.reduce(0) { $0 + Int($1.warningFindings) }
+    // A warning without a finding counts as one.
+    let warnings = judgements.lazy.flatMap(\.warnings).reduce(0) { $0 + max(1, $1.findings.count) }
     properties.append(("warnings", "\(warnings)"))
     if let selection = record.selection, selection.isPartial {
       properties.append(("selected", "\(selection.selected) of \(selection.total)"))

@@ -6,7 +6,7 @@ import Results
 /// A suite of a JUnit file with the judgements of its cases.
 struct JUnitSuite {
   let suite: SuiteRecord
-  let judgements: SuiteJudgements
+  let judgements: [ScenarioJudgement]
 }
 
 extension JUnitSuite {
@@ -21,11 +21,8 @@ extension JUnitSuite {
       files.append(item.suite.file)
       let cases = run.fragmentCases.filter { $0.suite.file == item.suite.file }
       var suite = item.suite
-      suite.scenarios = ScenarioRecords(cases.map(\.scenario))
-      all.append(
-        JUnitSuite(
-          suite: suite,
-          judgements: SuiteJudgements(suite.scenarios, judgements: cases.map(\.judgement))))
+      suite.scenarios = cases.map(\.scenario)
+      all.append(JUnitSuite(suite: suite, judgements: cases.map(\.judgement)))
     }
     return all
   }

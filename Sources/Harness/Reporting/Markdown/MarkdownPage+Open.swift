@@ -21,8 +21,8 @@ extension MarkdownPage {
     var uncertified: [String: [String]] = [:]
     let missing = run.coverage.skippedRequirements
     for (suiteIndex, suite) in run.record.suites.enumerated() where suite.subject == subject {
-      for (index, outline) in run.scenarios[suiteIndex].outlines.enumerated()
-      where outline.kind.wasNotRun {
+      for (index, judgement) in run.scenarios[suiteIndex].enumerated()
+      where judgement.kind.wasNotRun {
         let scenario = suite.scenarios[index]
         guard let reason = scenario.whySkipped else { continue }
         reasons.add(reason, "“\(Markdown.text(scenario.name))”")

@@ -191,7 +191,7 @@ extension TerminalSummary {
     var reasons: [String] = []
     for (suite, judgements) in zip(run.record.suites, run.scenarios)
     where suite.subject == subject {
-      for (index, outline) in judgements.outlines.enumerated() where outline.kind == .skipped {
+      for (index, judgement) in judgements.enumerated() where judgement.kind == .skipped {
         guard case .skipped(let reason) = suite.scenarios[index].verdict else { continue }
         if counts[reason] == nil { reasons.append(reason) }
         counts[reason, default: 0] += 1
@@ -225,7 +225,7 @@ extension TerminalSummary {
   private var hasVerdict: Bool {
     zip(run.record.suites, run.scenarios).contains { suite, judgements in
       !suite.isPreflight
-        && judgements.outlines.contains { $0.kind == .passed || $0.kind.isFault }
+        && judgements.contains { $0.kind == .passed || $0.kind.isFault }
     }
   }
 }

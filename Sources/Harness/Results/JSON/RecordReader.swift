@@ -56,12 +56,6 @@ struct RecordReader {
     self.init(value, .root, stepDepth: 0)
   }
 
-  /// A scenario of a report.
-  init(_ value: JSONValue, scenario: Int, ofSuite suite: Int) {
-    let suite = Path.item(.member(.root, "suites"), suite)
-    self.init(value, .item(.member(suite, "scenarios"), scenario), stepDepth: 0)
-  }
-
   private init(_ value: JSONValue, _ path: Path, stepDepth: Int) {
     self.value = value
     self.path = path

@@ -28,11 +28,7 @@ extension RunRecord {
       write(Array((index == 0 ? "\n{" : ",\n{").utf8))
       for member in suite.head.members { write(member.line + Array(",".utf8)) }
       write(Array("\"scenarios\":[".utf8))
-      for index in suite.scenarios.indices {
-        write(Array((index == 0 ? "\n" : ",\n").utf8))
-        write(suite.scenarios.text(index))
-      }
-      if !suite.scenarios.isEmpty { write([0x0A]) }
+      lines(suite.scenarios, write) { $0.write(to: &$1) }
       write(Array("]}".utf8))
     }
     write(Array("\n]\n}\n".utf8))

@@ -13,12 +13,12 @@ extension PreflightFailure {
   ///
   /// A scenario that a shared fragment blocks ends a preflight, too: the fragment asked in its stead.
   /// One that another preflight blocks says nothing more than that one.
-  static func all(_ record: RunRecord, _ judgements: [SuiteJudgements]) -> [PreflightFailure] {
+  static func all(_ record: RunRecord, _ judgements: [[ScenarioJudgement]]) -> [PreflightFailure] {
     record.suites.indices.compactMap { suite in
       guard record.suites[suite].isPreflight else { return nil }
-      let first = judgements[suite].outlines.indices.first { index in
+      let first = judgements[suite].indices.first { index in
         let steps = record.suites[suite].scenarios[index].steps
-        return judgements[suite].outlines[index].kind.isFault
+        return judgements[suite][index].kind.isFault
           || steps.contains { $0.verdict.kind == .blocked }
       }
       guard let scenario = first else { return nil }

@@ -12,7 +12,7 @@ package struct RunJudgement: Sendable {
   package let requirements: [String: Requirement]
   package let blame: Blame
   /// Suite by suite, as in the record.
-  package let scenarios: [SuiteJudgements]
+  package let scenarios: [[ScenarioJudgement]]
   /// The shared fragments that failed or got no answer.
   package let fragmentCases: [FragmentCase]
   /// The preflights that failed.
@@ -30,7 +30,7 @@ package struct RunJudgement: Sendable {
   /// How many scenarios of each verdict a requirement names; the others are counted.
   private static let proofLimit = 20
 
-  /// Judges a run. Each scenario is looked at once, since it may have to be read again for that.
+  /// Judges a run.
   package init(_ record: RunRecord) {
     self.record = record
     let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }
@@ -48,23 +48,16 @@ package struct RunJudgement: Sendable {
     var halves: [JudgedParty: Totals] = [:]
     var answers = RouteAnswers(record.target)
     var blocked = BlockedScenarios(record, shared: shared)
-    var scenarios: [SuiteJudgements] = []
+    var scenarios: [[ScenarioJudgement]] = []
     for (suiteIndex, suite) in record.suites.enumerated() {
-      // Without the scenarios, which may be in memory.
-      let (file, subject, isPreflight) = (suite.file, suite.subject, suite.isPreflight)
-      let judge: @Sendable (ScenarioRecord) -> ScenarioJudgement = {
-        ScenarioJudgement(
-          $0, shared: shared, isStrict: isStrict, blame: blame,
-          known: isPreflight
-            ? CaseFailures() : knownFailures.failures(file: file, subject, case: $0.name))
-      }
-      var judgements = SuiteJudgements(suite.scenarios, judge)
+      var judgements: [ScenarioJudgement] = []
       for (index, scenario) in suite.scenarios.enumerated() {
-        let judgement = judge(scenario)
-        judgements.add(judgement, on: scenario)
+        let own = knownFailures.failures(of: suite, case: scenario.name)
+        let judgement = ScenarioJudgement(
+          scenario, shared: shared, isStrict: isStrict, blame: blame, known: own)
+        judgements.append(judgement)
         totals.add(scenario, judgement)
         halves[suite.subject, default: Totals()].add(scenario, judgement)
-        let own = knownFailures.failures(of: suite, case: scenario.name)
         known.add(
           own, judgement, name: scenario.name,
           at: KnownStanding.Place(suite: suiteIndex, scenario: index))

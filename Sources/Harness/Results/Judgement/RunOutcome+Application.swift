@@ -8,10 +8,10 @@ extension RunOutcome {
   ///
   /// - Parameter known: What became of the known failures.
   init(
-    ofApplication record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
+    ofApplication record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
     known: [KnownStanding]
   ) {
-    let provesSomething = judgements.contains { $0.outlines.contains(where: \.provesSomething) }
+    let provesSomething = judgements.contains { $0.contains(where: \.provesSomething) }
     if record.isInterrupted {
       self.init(
         kind: .interrupted,

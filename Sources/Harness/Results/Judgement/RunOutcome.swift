@@ -44,7 +44,7 @@ extension RunOutcome {
   ///   - preflights: The preflights that failed.
   ///   - known: What became of the known failures.
   package init(
-    _ record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
+    _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
     preflights: [PreflightFailure], known: [KnownStanding] = []
   ) {
     switch record.subject {
@@ -60,7 +60,7 @@ extension RunOutcome {
   }
 
   private init(
-    ofService record: RunRecord, judgements: [SuiteJudgements], totals: Totals,
+    ofService record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
     preflights: [PreflightFailure], known: [KnownStanding]
   ) {
     let faults = Self.faults(record, totals)
@@ -81,7 +81,7 @@ extension RunOutcome {
     } else if let unexpected = Self.unexpected(known, record) {
       (kind, text) = (.notConformant, "not conformant: \(unexpected)")
     } else if !zip(record.suites, judgements).contains(where: { suite, own in
-      !suite.isPreflight && own.outlines.contains(where: \.provesSomething)
+      !suite.isPreflight && own.contains(where: \.provesSomething)
     }) {
       (kind, text) = (.nothingProved, "nothing was proved: \(Self.emptiness(record, totals))")
     } else if let selection = record.selection, selection.isPartial {
@@ -150,10 +150,10 @@ extension RunOutcome {
 
   /// Why there was no answer at all to judge; nil where there was one.
   private static func silence(
-    _ record: RunRecord, _ judgements: [SuiteJudgements], _ totals: Totals
+    _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals
   ) -> String? {
     let traits = judgements.reduce(into: ScenarioJudgement.Traits()) { all, suite in
-      for outline in suite.outlines { all.formUnion(outline.traits) }
+      for judgement in suite { all.formUnion(judgement.traits) }
     }
     let hasAnswer =
       traits.contains(.answers) || record.sharedFragments.contains { $0.steps.haveAnswer }

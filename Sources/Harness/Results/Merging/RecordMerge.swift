@@ -100,12 +100,12 @@ package enum RecordMerge {
       let ids = whole.adopt(record.sharedFragments, from: record.target, &outlines)
       for suite in record.suites {
         var scenarios = suite.scenarios
-        scenarios.renumberFragments(ids)
+        for index in scenarios.indices { scenarios[index].steps.renumberFragments(ids) }
         let key = SuiteKey(file: suite.file, name: suite.name)
         if let number = numbers[key], suite.isPreflight {
           whole.suites[number].scenarios.keepWorst(of: scenarios)
         } else if let number = numbers[key] {
-          whole.suites[number].scenarios.join(scenarios)
+          whole.suites[number].scenarios += scenarios
         } else {
           numbers[key] = whole.suites.count
           whole.suites.append(suite)
@@ -113,7 +113,10 @@ package enum RecordMerge {
         }
       }
     }
-    for index in whole.suites.indices { whole.suites[index].scenarios.sortByPlan() }
+    // The sort is stable: scenarios without a number keep their order.
+    for index in whole.suites.indices {
+      whole.suites[index].scenarios.sort { $0.planIndex < $1.planIndex }
+    }
     whole.suites = whole.suites.enumerated().sorted { left, right in
       let (first, second) = (left.element.firstIndex, right.element.firstIndex)
       return (first, left.offset) < (second, right.offset)
@@ -164,7 +167,7 @@ package enum RecordMerge {
   /// number means that the shards were cut from different plans.
   private static func checkScenarios(_ records: [RunRecord]) throws(MergeError) {
     var expected = 1
-    for index in Set(records.flatMap(\.suites).flatMap(\.scenarios.planIndices)).sorted()
+    for index in Set(records.flatMap(\.suites).flatMap(\.scenarios).map(\.planIndex)).sorted()
     where index > 0 {
       guard index == expected else { throw MergeError(.missingScenario(expected), record: nil) }
       expected += 1
@@ -215,28 +218,26 @@ extension RunRecord {
 
   /// Numbers the shared fragments from 1 in the order in which scenarios first use them, so that the
   /// order depends neither on the jobs nor on the shards.
-  ///
-  /// - Parameter uses: The ids in the order of use, where they are known; else the scenarios are
-  ///   looked through.
-  package mutating func numberFragments(uses: [Int]? = nil) {
+  package mutating func numberFragments() {
     guard !sharedFragments.isEmpty else { return }
     var ids: [Int: Int] = [:]
     func number(_ used: [Int]) {
       for id in used where ids[id] == nil { ids[id] = ids.count + 1 }
     }
-    if let uses {
-      number(uses)
-    } else {
-      for suite in suites {
-        for scenario in suite.scenarios { number(scenario.steps.usedFragments) }
-      }
+    for suite in suites {
+      for scenario in suite.scenarios { number(scenario.steps.usedFragments) }
     }
     // Fragments that no scenario uses by itself.
     for fragment in sharedFragments {
       number(fragment.steps.usedFragments)
       if ids[fragment.id] == nil { ids[fragment.id] = ids.count + 1 }
     }
-    for suite in suites.indices { suites[suite].scenarios.renumberFragments(ids) }
+    if ids.allSatisfy({ $0.key == $0.value }) { return sharedFragments.sort { $0.id < $1.id } }
+    for suite in suites.indices {
+      for index in suites[suite].scenarios.indices {
+        suites[suite].scenarios[index].steps.renumberFragments(ids)
+      }
+    }
     for index in sharedFragments.indices {
       let id = sharedFragments[index].id
       sharedFragments[index].id = ids[id] ?? id
@@ -248,7 +249,7 @@ extension RunRecord {
 
 extension SuiteRecord {
   /// The number of its first scenario in the plan.
-  fileprivate var firstIndex: Int { scenarios.planIndices.first ?? .max }
+  fileprivate var firstIndex: Int { scenarios.first?.planIndex ?? .max }
 }
 
 extension Verdict.Kind {
@@ -266,10 +267,10 @@ extension Verdict.Kind {
   }
 }
 
-extension ScenarioRecords {
+extension [ScenarioRecord] {
   /// Replaces scenarios by those of the same name that ended worse, and adds the ones that are
   /// missing.
-  fileprivate mutating func keepWorst(of others: ScenarioRecords) {
+  fileprivate mutating func keepWorst(of others: [ScenarioRecord]) {
     for other in others {
       guard let index = firstIndex(where: { $0.name == other.name }) else {
         append(other)

@@ -18,8 +18,8 @@ package struct RecordResumption: Sendable {
 extension RecordResumption {
   /// The numbers in the plan of the scenarios that have their verdicts.
   package var finished: Set<Int> {
-    earlier.suites.lazy.filter { !$0.isPreflight }.flatMap(\.scenarios.planIndices)
-      .reduce(into: []) { if !unfinished.contains($1) { $0.insert($1) } }
+    earlier.suites.lazy.filter { !$0.isPreflight }.flatMap(\.scenarios)
+      .reduce(into: []) { if !unfinished.contains($1.planIndex) { $0.insert($1.planIndex) } }
   }
 
   /// The record of both together. Of a preflight that was run again, and of what both have, only the
@@ -32,9 +32,7 @@ extension RecordResumption {
     kept.suites = earlier.suites.compactMap { suite in
       var suite = suite
       if suite.isPreflight { return again.contains(suite.file) ? nil : suite }
-      if suite.scenarios.planIndices.contains(where: unfinished.contains) {
-        suite.scenarios.removeAll { unfinished.contains($0.planIndex) }
-      }
+      suite.scenarios.removeAll { unfinished.contains($0.planIndex) }
       return suite.scenarios.isEmpty ? nil : suite
     }
     // What nobody uses any more was run for what is run again.

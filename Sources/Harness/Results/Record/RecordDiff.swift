@@ -176,11 +176,11 @@ extension RecordDiff {
     var seen: [String: Int32] = [:]
     var items: [Item] = []
     for (number, suite) in run.record.suites.enumerated() {
-      for (index, outline) in run.scenarios[number].outlines.enumerated() {
+      for (index, judgement) in run.scenarios[number].enumerated() {
         items.append(
           Item(
             [suite.cookbook ?? "", suite.name, suite.scenarios[index].name], suite: suite.name,
-            outline.kind, at: KnownStanding.Place(suite: number, scenario: index), &seen))
+            judgement.kind, at: KnownStanding.Place(suite: number, scenario: index), &seen))
       }
     }
     for fragment in run.record.sharedFragments {

@@ -189,20 +189,12 @@ package struct SuiteRecord: Sendable, Equatable {
   package var isPreflight: Bool
   /// Whose half of the cookbook it judges; never both.
   package var subject: JudgedParty
-  package var scenarios: ScenarioRecords
+  /// In the order of the plan.
+  package var scenarios: [ScenarioRecord]
 
   package init(
     name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
     isPreflight: Bool = false, subject: JudgedParty = .service, scenarios: [ScenarioRecord]
-  ) {
-    self.init(
-      name: name, about: about, file: file, digest: digest, cookbook: cookbook, phase: phase,
-      isPreflight: isPreflight, subject: subject, records: ScenarioRecords(scenarios))
-  }
-
-  package init(
-    name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
-    isPreflight: Bool = false, subject: JudgedParty = .service, records scenarios: ScenarioRecords
   ) {
     self.name = name
     self.about = about

@@ -61,7 +61,7 @@ extension Preflights {
         ended(record, suite)
       }
     }
-    records.append(SuiteRecord(suite, records: ScenarioRecords(scenarios)))
+    records.append(SuiteRecord(suite, scenarios: scenarios))
   }
 
   /// The scenarios of a plan's scenario: its live tables are filled when its turn comes.
@@ -87,10 +87,10 @@ extension Preflights {
 
 extension SuiteRecord {
   /// The record of a suite with the records of its scenarios.
-  init(_ suite: Suite, records: ScenarioRecords) {
+  init(_ suite: Suite, scenarios: [ScenarioRecord]) {
     self.init(
       name: suite.name, about: suite.about, file: suite.file, digest: suite.digest,
       cookbook: suite.cookbook, phase: suite.phase, isPreflight: suite.isPreflight,
-      records: records)
+      scenarios: scenarios)
   }
 }

@@ -54,16 +54,16 @@ extension Run {
       return reason.map { planned.blocked(because: $0, facts: context.facts) }
         ?? tables.expanded(planned)
     }
-    let finished = execute(
+    var records = execute(
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
     context.shared.wait()
     context.jobs.close()
-    var index = 0
+    let count = records.count
     var suiteRecords = preflights.records
     for scenarios in suites {
-      let own = finished.records(index..<(index + scenarios.count))
-      index += scenarios.count
-      suiteRecords.append(SuiteRecord(scenarios.suite, records: own))
+      let own = records.prefix(scenarios.count)
+      records = records.dropFirst(scenarios.count)
+      suiteRecords.append(SuiteRecord(scenarios.suite, scenarios: own.compactMap(\.self)))
     }
     var record = outline
     record.startedAt = startedAt
@@ -72,9 +72,8 @@ extension Run {
     record.remarks += [context.secrets.evidence.remark].compactMap(\.self)
     record.sharedFragments = context.shared.records
     record.suites = suiteRecords
-    record.selection = selection(of: index)
-    let first = preflights.records.flatMap(\.scenarios).flatMap(\.steps.usedFragments)
-    record.numberFragments(uses: first + finished.usedFragments)
+    record.selection = selection(of: count)
+    record.numberFragments()
     return record
   }
 
@@ -140,18 +139,22 @@ extension Run {
   /// The state that the workers share.
   private final class Progress: Sendable {
     let next = Atomic(0)
-    let hasStopped = Atomic(false)
+    /// The records of the scenarios that have ended, by their places in the run.
+    let finished: Mutex<[ScenarioRecord?]>
+    let hasStopped: Atomic<Bool>
+
+    init(count: Int, hasStopped: Bool) {
+      finished = Mutex(Array(repeating: nil, count: count))
+      self.hasStopped = Atomic(hasStopped)
+    }
   }
 
   private func execute(
     _ suites: [PreparedScenarios], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
-  ) -> FinishedScenarios {
+  ) -> ArraySlice<ScenarioRecord?> {
     let count = suites.reduce(0) { $0 + $1.count }
-    let finished = FinishedScenarios(
-      count: count, store: count > settings.memoryLimit ? settings.store : nil)
-    let progress = Progress()
-    progress.hasStopped.store(hasStopped, ordering: .relaxed)
+    let progress = Progress(count: count, hasStopped: hasStopped)
     let order = StartingOrder(suites, context)
     context.jobs.work(threads: min(settings.jobs + settings.waiting, count)) { [self] in
       let run = ScenarioRun(
@@ -171,7 +174,7 @@ extension Run {
             because: "an earlier scenario was not conformant (--fail-fast)")
         }
         let record = run.record(scenario, of: suite, job)
-        finished.add(record, at: place.index)
+        progress.finished.withLock { $0[place.index] = record.value }
         let judged = judged(record, of: suite, blame, known)
         let kind = judged.judgement.kind
         if settings.stopsAtFailure, kind.isFault || kind == .blocked {
@@ -180,7 +183,7 @@ extension Run {
         ended(judged)
       }
     }
-    return finished
+    return progress.finished.withLock { $0[...] }
   }
 }
 

@@ -32,10 +32,6 @@ package struct RunSettings: Sendable {
   package var evidenceBytes: Int
   /// Whether these are kept of scenarios that passed as well, up to that limit.
   package var keepsPassedExchanges = false
-  /// Where the records of a large run are put aside; nil to keep them in memory.
-  package var store: RecordStore?
-  /// A run of more scenarios puts its records aside.
-  package var memoryLimit: Int
   /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
   /// with all that they were judged by; on any thread. They are not masked. nil where nobody asks.
   package var judged: (@Sendable (JudgedCourse) -> Void)?
@@ -46,8 +42,7 @@ package struct RunSettings: Sendable {
   package init(
     jobs: Int, waiting: Int = 50, stopsAtFailure: Bool = false, isStrict: Bool = false,
     tool: ToolRecord,
-    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000,
-    store: RecordStore? = nil, memoryLimit: Int = 2000
+    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000
   ) {
     self.jobs = jobs
     self.waiting = waiting
@@ -57,7 +52,5 @@ package struct RunSettings: Sendable {
     self.remarks = remarks
     self.client = client
     self.evidenceBytes = evidenceBytes
-    self.store = store
-    self.memoryLimit = memoryLimit
   }
 }
