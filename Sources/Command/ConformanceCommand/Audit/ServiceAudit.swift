@@ -82,7 +82,7 @@ extension ServiceAudit {
   private func record() -> Bool {
     guard let recording else { return true }
     do throws(FileError) {
-      _ = try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
+      try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
       console.note("Recording of the traffic, with secrets: \(recording)\n")
       return true
     } catch {

@@ -8,24 +8,14 @@ import Traffic
 enum HARFile {
   /// Writes a recording.
   ///
-  /// - Parameter entries: As `HARWriter` writes them, in their order; nil for one that is lost, which
-  ///   ends the file.
-  /// - Returns: Whether none was lost.
-  static func write(
-    _ entries: some Sequence<[UInt8]?>, to path: String
-  ) throws(FileError) -> Bool {
-    var isComplete = true
+  /// - Parameter entries: As `HARWriter` writes them, in their order.
+  static func write(_ entries: some Sequence<[UInt8]>, to path: String) throws(FileError) {
     try Files.write(to: path, isPrivate: true) { take in
       take(HARWriter.head(creator: ConformanceCommand.name, version: ConformanceCommand.version))
       for (index, entry) in entries.enumerated() {
-        guard let entry else {
-          isComplete = false
-          return
-        }
         take(index == 0 ? entry : HARWriter.separator + entry)
       }
       take(HARWriter.tail)
     }
-    return isComplete
   }
 }

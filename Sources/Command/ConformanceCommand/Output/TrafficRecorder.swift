@@ -8,8 +8,7 @@ import Runner
 import Synchronization
 import Traffic
 
-/// Records the requests and answers of a run as HAR: aside while it runs, in a file without a name, and
-/// in its place at the end.
+/// Records the requests and answers of a run as HAR, in memory until the run has ended.
 ///
 /// Nothing is masked: an audit relates requests by their tokens and codes, and looks into what
 /// is signed and encoded. That is why only the owner may read the file, and every report warns of it.
@@ -19,21 +18,13 @@ final class TrafficRecorder: Sendable {
     help: "writes down all requests and answers as HAR, with secrets in the clear; only you may"
       + " read the file, and every report warns of it")
 
-  /// An entry that is written aside.
-  private struct Place {
+  private struct Entry {
     let sentAt: Timestamp
-    let offset: Int
-    let count: Int
-  }
-
-  private struct Entries {
-    var places: [Place] = []
-    var isBroken = false
+    let bytes: [UInt8]
   }
 
   let path: String
-  private let spool: SpoolFile
-  private let entries = Mutex(Entries())
+  private let entries = Mutex<[Entry]>([])
 
   /// - Throws: if the folder of the file can't be used.
   init(path: String) throws(UsageError) {
@@ -47,7 +38,6 @@ final class TrafficRecorder: Sendable {
     if Files.kind(path) == .folder {
       throw UsageError("--record-har '\(path)': it is a folder, and has to be a file")
     }
-    spool = SpoolFile(in: folder)
   }
 }
 
@@ -60,38 +50,23 @@ extension TrafficRecorder {
 
   /// Keeps an exchange. Any thread may call it.
   func record(_ sent: SentExchange) {
-    let bytes = Self.entry(sent)
-    entries.withLock { entries in
-      // One after the other, so that those of the same moment stay in their order.
-      guard let offset = spool.append(bytes) else {
-        entries.isBroken = true
-        return
-      }
-      entries.places.append(Place(sentAt: sent.sentAt, offset: offset, count: bytes.count))
-    }
+    let entry = Entry(sentAt: sent.sentAt, bytes: Self.entry(sent))
+    entries.withLock { $0.append(entry) }
   }
 
   /// Writes the file, in the order in which the requests were sent.
   ///
   /// - Returns: Why it could not be written; nil if it was.
   func write() -> String? {
-    let (places, isBroken) = entries.withLock { entries in
-      // Sorting keeps the order of those that are equal.
-      (entries.places.sorted { $0.sentAt < $1.sentAt }, entries.isBroken)
-    }
-    if isBroken { return Self.lost }
-    let read = places.lazy.map { [spool] in spool.read($0.offset, $0.count) }
+    // Sorting keeps the order of those that are equal.
+    let sorted = entries.withLock { $0.sorted { $0.sentAt < $1.sentAt } }
     do throws(FileError) {
-      if try HARFile.write(read, to: path) { return nil }
+      try HARFile.write(sorted.lazy.map(\.bytes), to: path)
+      return nil
     } catch {
       return error.message
     }
-    Files.remove(path)
-    return Self.lost
   }
-
-  private static let lost =
-    "the requests could not be put aside while the run went on; the disk may be full"
 
   private static func entry(_ sent: SentExchange) -> [UInt8] {
     let exchange = RecordedExchange(sent, entry: EntryReference(recording: 0, index: 0))

@@ -33,13 +33,8 @@ package final class OpenFile: Sendable {
 }
 
 extension OpenFile {
-  /// The bytes at an offset; nil where they can't be read. Any thread may call it.
+  /// The bytes at an offset; nil where there are fewer. Any thread may call it.
   package func read(_ offset: Int, _ count: Int) -> [UInt8]? {
-    Self.read(descriptor, offset, count)
-  }
-
-  /// The bytes at an offset of a file; nil where there are fewer.
-  static func read(_ descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
         let rest = buffer[done...]

@@ -17,16 +17,17 @@ struct StartingOrder {
 
   private let places: [Place]
 
-  init(_ suites: [PreparedScenarios], _ context: RunContext) {
+  init(_ suites: [Plan.PlannedSuite], _ context: RunContext) {
     var forecast = WaitForecast(
       context.fragments, canSetClock: context.surroundings.framework.followsClock)
     var waiting: [(place: Place, duration: Duration)] = []
     var others: [Place] = []
     var index = 0
     for (number, suite) in suites.enumerated() {
-      for scenario in suite.indices {
+      for (scenario, planned) in suite.scenarios.enumerated() {
         let place = Place(suite: number, scenario: scenario, index: index)
-        let duration = suite.written(scenario).map { forecast.duration(of: $0) } ?? .zero
+        let isRun = planned.skip == nil && planned.verdict == nil
+        let duration = isRun ? forecast.duration(of: planned.scenario) : .zero
         if duration > .zero { waiting.append((place, duration)) } else { others.append(place) }
         index += 1
       }

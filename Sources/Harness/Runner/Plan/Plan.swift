@@ -3,6 +3,8 @@
 
 package import Catalogues
 package import JSON
+import Redaction
+import Results
 package import SuiteModel
 
 /// The scenarios of a run, in the order of files and suites.
@@ -10,7 +12,7 @@ package struct Plan: Sendable {
   /// A suite with the scenarios that were selected.
   package struct PlannedSuite: Sendable {
     package let suite: Suite
-    package let scenarios: PlannedScenarios
+    package let scenarios: [PlannedScenario]
   }
 
   /// The preflight suites of what is run. They are run first; no selection leaves them out, and
@@ -31,24 +33,40 @@ package struct Plan: Sendable {
   package var isEmpty: Bool { suites.isEmpty }
 }
 
-/// A scenario of a plan: to be run, or to be skipped for a reason that is already known.
+/// A scenario of a plan: to be run, or to be skipped for a reason that is already known. Before it is
+/// run, one with live tables becomes one for each of their rows.
 package struct PlannedScenario: Sendable {
   package let scenario: Scenario
   /// The number in the whole plan, from 1; 0 in a preflight.
   package let index: Int
   /// The name in reports. For a live table, the name as written until the rows are known.
-  package let name: String
+  package internal(set) var name: String
   /// The values of a row of live tables.
-  package let given: [String: JSONValue]
+  package internal(set) var given: [String: JSONValue] = [:]
   /// What selects rows of live tables by the names that they give; nil for all rows.
-  let rows: Selection?
+  var rows: Selection?
   /// Why the scenario is skipped; nil if it is run.
-  package let skip: Skip?
+  package internal(set) var skip: Skip?
+  /// The verdict, if it is known before any step is run.
+  var verdict: Verdict?
+  /// What the fragments that filled its tables have learned; nil without such tables.
+  var secrets: KnownSecrets?
 
   /// Why a scenario is skipped.
   package struct Skip: Sendable, Equatable {
     package let reason: String
     /// The facts that the target's profile lacks.
     package let missingFacts: [String]
+  }
+}
+
+extension [PlannedScenario] {
+  /// The same scenarios, of which some that were to be run are skipped.
+  func skipping(_ skip: PlannedScenario.Skip, _ isSkipped: (Int) -> Bool) -> [PlannedScenario] {
+    var scenarios = self
+    for index in indices where scenarios[index].skip == nil && isSkipped(index) {
+      scenarios[index].skip = skip
+    }
+    return scenarios
   }
 }

@@ -29,17 +29,19 @@ package enum Planner {
       last + suite.scenarios.count { isSelected($0, suite) }
     }
     for suite in judging {
-      var scenarios = PlannedScenarios(of: suite, facts: facts, rows: rows)
-      for (index, scenario) in suite.scenarios.enumerated() {
+      var scenarios: [PlannedScenario] = []
+      for scenario in suite.scenarios {
         let isWhole = isSelected(scenario, suite)
         guard isWhole || rows?.includes(scenario, of: suite, in: collection, facts: facts) ?? false
         else {
           continue
         }
         if isWhole { count += 1 }
-        scenarios.add(
-          index, number: isWhole ? count : last + 1, isWhole: isWhole,
-          skip: skip(scenario, target: target, facts: facts))
+        scenarios.append(
+          PlannedScenario(
+            scenario: scenario, index: isWhole ? count : last + 1,
+            name: scenario.name(facts: facts), rows: isWhole ? nil : rows,
+            skip: skip(scenario, target: target, facts: facts)))
       }
       if !scenarios.isEmpty {
         suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios))
@@ -72,9 +74,10 @@ package enum Planner {
     let suites = collection.suites.filter(\.isPreflight)
     return (suites.filter { $0.cookbook == nil } + suites.filter { $0.cookbook != nil }).map {
       suite in
-      var scenarios = PlannedScenarios(of: suite, facts: facts)
-      for (index, scenario) in suite.scenarios.enumerated() {
-        scenarios.add(index, number: 0, skip: skip(scenario, target: target, facts: facts))
+      let scenarios = suite.scenarios.map {
+        PlannedScenario(
+          scenario: $0, index: 0, name: $0.name(facts: facts),
+          skip: skip($0, target: target, facts: facts))
       }
       return Plan.PlannedSuite(suite: suite, scenarios: scenarios)
     }
@@ -109,7 +112,7 @@ extension Plan.PlannedSuite {
   /// Whether a preflight concerns a scenario that is going to be run.
   func isNeeded(by suites: [Plan.PlannedSuite]) -> Bool {
     suites.contains { planned in
-      concerns(planned.suite) && planned.scenarios.haveRunnable
+      concerns(planned.suite) && planned.scenarios.contains { $0.skip == nil }
     }
   }
 }
@@ -118,8 +121,7 @@ extension PlannedScenario {
   /// The scenario with the values of a row of its live tables.
   func with(_ row: [String: JSONValue], facts: [String: JSONValue]) -> PlannedScenario {
     PlannedScenario(
-      scenario: scenario, index: index, name: scenario.name(row, facts: facts), given: row,
-      rows: nil, skip: nil)
+      scenario: scenario, index: index, name: scenario.name(row, facts: facts), given: row)
   }
 }
 

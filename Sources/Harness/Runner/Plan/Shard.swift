@@ -31,7 +31,7 @@ extension Plan {
 
   private func part(_ isIncluded: (Int) -> Bool) -> Plan {
     let part = suites.compactMap { planned -> PlannedSuite? in
-      let own = planned.scenarios.part(isIncluded)
+      let own = planned.scenarios.filter { isIncluded($0.index) }
       return own.isEmpty ? nil : PlannedSuite(suite: planned.suite, scenarios: own)
     }
     return Plan(

@@ -25,86 +25,83 @@ struct LiveTables {
 
 extension LiveTables {
   /// The scenarios of a suite; a scenario with live tables becomes one for each row.
-  func expanded(_ planned: Plan.PlannedSuite) -> PreparedScenarios {
-    var prepared = PreparedScenarios(planned.suite, planned.scenarios, facts: context.facts)
-    for (index, scenario) in planned.scenarios.enumerated() {
-      expand(scenario, index, &prepared)
-    }
-    refuseRepeatedNames(&prepared)
-    return prepared
+  func expanded(_ planned: Plan.PlannedSuite) -> Plan.PlannedSuite {
+    Plan.PlannedSuite(
+      suite: planned.suite, scenarios: expanded(planned.scenarios, of: planned.suite))
   }
 
-  /// The scenarios of one planned scenario of a suite.
-  func expanded(_ index: Int, of planned: Plan.PlannedSuite) -> PreparedScenarios {
-    var prepared = PreparedScenarios(planned.suite, planned.scenarios, facts: context.facts)
-    expand(planned.scenarios[index], index, &prepared)
-    refuseRepeatedNames(&prepared)
-    return prepared
+  func expanded(_ scenarios: [PlannedScenario], of suite: Suite) -> [PlannedScenario] {
+    var rows = scenarios.flatMap { expanded($0, of: suite) }
+    refuseRepeatedNames(&rows, of: suite)
+    return rows
   }
 
   /// Refuses rows that the name does not tell apart, and gives the others their names in reports: two
   /// rows may differ in nothing but what is masked.
-  private func refuseRepeatedNames(_ prepared: inout PreparedScenarios) {
+  private func refuseRepeatedNames(_ scenarios: inout [PlannedScenario], of suite: Suite) {
     var names: Set<String> = []
     var shown: [String: Int] = [:]
     // Those of the table whose rows come one after the other.
-    var mask: (scenario: Int, mask: Mask)?
-    for index in prepared.indices {
-      let item = prepared[index]
-      let name = item.planned.name
-      guard names.insert(name).inserted else {
-        let suite = prepared.suite
-        prepared.refuse(
-          index,
-          .broken(
-            RunProblem(
-              .suite, "the name does not tell the rows apart: two scenarios are called '\(name)'",
-              at: SourceLocation(file: suite.file, position: item.planned.scenario.position))))
+    var mask: (position: Position, mask: Mask)?
+    for index in scenarios.indices {
+      let item = scenarios[index]
+      let position = item.scenario.position
+      guard names.insert(item.name).inserted else {
+        scenarios[index].verdict = .broken(
+          RunProblem(
+            .suite,
+            "the name does not tell the rows apart: two scenarios are called '\(item.name)'",
+            at: SourceLocation(file: suite.file, position: position)))
         continue
       }
-      guard let secrets = item.secrets else { continue }
-      let scenario = prepared.plannedIndex(of: index)
-      let own = mask?.scenario == scenario ? mask?.mask ?? secrets.mask : secrets.mask
-      mask = (scenario, own)
-      let masked = own.masked(name)
+      guard !item.given.isEmpty, let secrets = item.secrets else { continue }
+      let own = mask?.position == position ? mask?.mask ?? secrets.mask : secrets.mask
+      mask = (position, own)
+      let masked = own.masked(item.name)
       let count = (shown[masked] ?? 0) + 1
       shown[masked] = count
-      let inReports = count == 1 ? masked : "\(masked) (\(count))"
-      if inReports != name { prepared.name(index, inReports) }
+      scenarios[index].name = count == 1 ? masked : "\(masked) (\(count))"
     }
   }
 
-  private func expand(
-    _ planned: PlannedScenario, _ index: Int, _ prepared: inout PreparedScenarios
-  ) {
+  /// One scenario, or one for each row of its live tables that is selected.
+  private func expanded(_ planned: PlannedScenario, of suite: Suite) -> [PlannedScenario] {
     guard planned.skip == nil, !planned.scenario.liveTables.isEmpty,
       !context.time.isCancelled
-    else { return prepared.add(index) }
-    var tables: [PreparedScenarios.Table] = []
+    else { return [planned] }
+    var rows: [[String: JSONValue]] = [[:]]
     var secrets = context.secrets.known
-    var count = 1
     do throws(TableFailure) {
       for table in planned.scenario.liveTables {
-        let values = try values(of: table, prepared.suite, &secrets)
+        let values = try values(of: table, suite, &secrets)
         guard !values.isEmpty else {
           throw TableFailure(
             verdict: .skipped(because: "nothing is selected for ${\(table.variable)}"))
         }
-        guard values.count <= Self.rowLimit / count else {
+        guard values.count <= Self.rowLimit / rows.count else {
           throw TableFailure(
             verdict: .broken(
               RunProblem(
                 .suite,
                 "the tables give more than \(Self.rowLimit) rows, which is the limit",
-                at: SourceLocation(file: prepared.suite.file, position: table.position))))
+                at: SourceLocation(file: suite.file, position: table.position))))
         }
-        count *= values.count
-        tables.append(PreparedScenarios.Table(variable: table.variable, values: values))
+        // The last table changes from row to row.
+        rows = rows.flatMap { row in
+          values.map { row.merging([table.variable: $0]) { $1 } }
+        }
       }
     } catch {
-      return prepared.add(index, verdict: error.verdict, secrets: secrets)
+      var planned = planned
+      planned.verdict = error.verdict
+      planned.secrets = secrets
+      return [planned]
     }
-    prepared.add(index, tables: tables, secrets: secrets)
+    return rows.compactMap { row in
+      var scenario = planned.with(row, facts: context.facts)
+      scenario.secrets = secrets
+      return planned.rows?.includes(name: scenario.name, of: suite) ?? true ? scenario : nil
+    }
   }
 
   /// Why a table has no rows.

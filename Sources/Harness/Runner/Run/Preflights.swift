@@ -48,28 +48,21 @@ extension Preflights {
   {
     let suite = planned.suite
     var scenarios: [ScenarioRecord] = []
-    for index in planned.scenarios.indices {
-      for prepared in prepared(index, of: planned) {
-        var prepared = prepared
+    for scenario in planned.scenarios {
+      // The live tables of a scenario are filled when its turn comes.
+      let rows = reason(toBlock: suite) == nil ? tables.expanded([scenario], of: suite) : [scenario]
+      for var row in rows {
         // An earlier row of the same table may have failed.
-        if let reason = reason(toBlock: suite) { prepared.verdict = .blocked(because: reason) }
+        if let reason = reason(toBlock: suite) { row.verdict = .blocked(because: reason) }
         let job = context.takeFirstJob()
         defer { job.end() }
-        let record = run.record(prepared, of: suite, job)
+        let record = run.record(row, of: suite, job)
         scenarios.append(record.value)
         note(record.value, of: planned)
         ended(record, suite)
       }
     }
     records.append(SuiteRecord(suite, scenarios: scenarios))
-  }
-
-  /// The scenarios of a plan's scenario: its live tables are filled when its turn comes.
-  private func prepared(_ index: Int, of planned: Plan.PlannedSuite) -> [PreparedScenario] {
-    if reason(toBlock: planned.suite) != nil {
-      return [PreparedScenario(planned: planned.scenarios[index])]
-    }
-    return Array(tables.expanded(index, of: planned))
   }
 
   private mutating func note(_ record: ScenarioRecord, of planned: Plan.PlannedSuite) {

@@ -51,7 +51,7 @@ extension Run {
     }
     let suites = plan.suites.map { planned in
       let reason = preflights.reason(toBlock: planned.suite)
-      return reason.map { planned.blocked(because: $0, facts: context.facts) }
+      return reason.map { planned.blocked(because: $0) }
         ?? tables.expanded(planned)
     }
     var records = execute(
@@ -60,10 +60,10 @@ extension Run {
     context.jobs.close()
     let count = records.count
     var suiteRecords = preflights.records
-    for scenarios in suites {
-      let own = records.prefix(scenarios.count)
-      records = records.dropFirst(scenarios.count)
-      suiteRecords.append(SuiteRecord(scenarios.suite, scenarios: own.compactMap(\.self)))
+    for planned in suites {
+      let own = records.prefix(planned.scenarios.count)
+      records = records.dropFirst(own.count)
+      suiteRecords.append(SuiteRecord(planned.suite, scenarios: own.compactMap(\.self)))
     }
     var record = outline
     record.startedAt = startedAt
@@ -150,10 +150,10 @@ extension Run {
   }
 
   private func execute(
-    _ suites: [PreparedScenarios], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
+    _ suites: [Plan.PlannedSuite], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> ArraySlice<ScenarioRecord?> {
-    let count = suites.reduce(0) { $0 + $1.count }
+    let count = suites.reduce(0) { $0 + $1.scenarios.count }
     let progress = Progress(count: count, hasStopped: hasStopped)
     let order = StartingOrder(suites, context)
     context.jobs.work(threads: min(settings.jobs + settings.waiting, count)) { [self] in
@@ -166,8 +166,8 @@ extension Run {
         guard turn < count else { return context.jobs.end() }
         let place = order[turn]
         let suite = suites[place.suite].suite
-        var scenario = suites[place.suite][place.scenario]
-        if progress.hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil,
+        var scenario = suites[place.suite].scenarios[place.scenario]
+        if progress.hasStopped.load(ordering: .relaxed), scenario.skip == nil,
           scenario.verdict == nil
         {
           scenario.verdict = .skipped(
@@ -190,13 +190,9 @@ extension Run {
 extension Plan.PlannedSuite {
   /// The scenarios with the reason why they are not run. Rows that are selected by name are left
   /// out: nobody knows which there are.
-  fileprivate func blocked(
-    because reason: String, facts: [String: JSONValue]
-  ) -> PreparedScenarios {
-    var prepared = PreparedScenarios(suite, scenarios, facts: facts)
-    for (index, scenario) in scenarios.enumerated() where scenario.rows == nil {
-      prepared.add(index, verdict: .blocked(because: reason))
-    }
-    return prepared
+  fileprivate func blocked(because reason: String) -> Plan.PlannedSuite {
+    var blocked = scenarios.filter { $0.rows == nil }
+    for index in blocked.indices { blocked[index].verdict = .blocked(because: reason) }
+    return Plan.PlannedSuite(suite: suite, scenarios: blocked)
   }
 }

@@ -23,30 +23,29 @@ extension ScenarioRun {
   ///
   /// - Parameter job: Is given back while the scenario waits; the scenario has it again at its end.
   func record(
-    _ prepared: PreparedScenario, of suite: Suite, _ job: HeldJob
+    _ planned: PlannedScenario, of suite: Suite, _ job: HeldJob
   ) -> Masked<ScenarioRecord> {
-    let planned = prepared.planned
     let scenario = planned.scenario
     var record = ScenarioRecord(
-      name: prepared.name ?? planned.name, about: scenario.about,
+      name: planned.name, about: scenario.about,
       location: SourceLocation(file: suite.file, position: scenario.position),
       tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
       startedAfter: context.time.elapsed.inMicroseconds, duration: .zero, steps: [],
       missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
     let known: Verdict? =
-      planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict
+      planned.skip.map { .skipped(because: $0.reason) } ?? planned.verdict
       ?? (context.time.isEnding ? .notReached : nil)
     if let known {
-      let session = session(for: prepared, of: suite, job)
+      let session = session(for: planned, of: suite, job)
       let frame = Frame(device: session.devices[0])
       record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
-      let mask = prepared.secrets?.mask ?? context.secrets.mask
+      let mask = planned.secrets?.mask ?? context.secrets.mask
       return mask.masked(record, keeping: .none)
     }
     let evidence = context.secrets.evidence
     let began = ContinuousClock.now
-    let (mask, isFailure) = run(prepared, of: suite, job, &record)
+    let (mask, isFailure) = run(planned, of: suite, job, &record)
     record.duration = began.duration(to: .now).inMicroseconds
     let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
     evidence.add(masked.steps)
@@ -57,19 +56,19 @@ extension ScenarioRun {
   ///
   /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
   private func run(
-    _ prepared: PreparedScenario, of suite: Suite, _ job: HeldJob,
+    _ planned: PlannedScenario, of suite: Suite, _ job: HeldJob,
     _ record: inout ScenarioRecord
   ) -> (mask: Mask, isFailure: Bool) {
-    let scenario = prepared.planned.scenario
+    let scenario = planned.scenario
     job.priority = context.nextPriority()
     var reason: String?
     var discarded: [StepRecord] = []
     var restarts = 0
     while true {
-      let session = session(for: prepared, of: suite, job)
-      if let secrets = prepared.secrets { session.secrets.merge(secrets) }
+      let session = session(for: planned, of: suite, job)
+      if let secrets = planned.secrets { session.secrets.merge(secrets) }
       let begin = session.clock.now
-      let ended = attempt(prepared.planned, session)
+      let ended = attempt(planned, session)
       var course = ended.course
       let final = ended.final
       // A scenario that can't be judged here is not certified; one that failed before has failed.
@@ -131,13 +130,13 @@ extension ScenarioRun {
   }
 
   private func session(
-    for prepared: PreparedScenario, of suite: Suite, _ job: HeldJob
+    for planned: PlannedScenario, of suite: Suite, _ job: HeldJob
   ) -> ScenarioSession {
-    let scenario = prepared.planned.scenario
+    let scenario = planned.scenario
     return ScenarioSession(
       context: context, openFramework: openFramework, job: job, timeout: scenario.timeout,
       devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
-      suite: suite.name, name: prepared.name ?? prepared.planned.name)
+      suite: suite.name, name: planned.name)
   }
 
   /// The verdict of a scenario whose request was too late each time.
