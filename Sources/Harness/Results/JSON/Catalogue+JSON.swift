@@ -1,101 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
-// Catalogues as they stand in the record of a run.
+// Catalogues as they stand in the record of a run: with the verdict on each requirement.
 
 import Catalogues
 import Findings
 import JSON
 
-extension Catalogue {
-  /// The catalogue with the verdict on each requirement.
-  ///
-  /// - Parameter verdicts: By the ids of the requirements.
-  func json(_ verdicts: [String: RequirementVerdict]) -> JSONValue {
-    var object: JSONObject = JSONObject()
-    object.append("cookbook", .string(cookbook))
-    object.append("revision", .string(revision))
-    if !ambiguities.isEmpty {
-      object.append(
-        "ambiguities",
-        .object(ambiguities.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value.json) })
-      )
+extension Catalogue: RecordPart {
+  init(_ c: RecordCoder, _ old: Catalogue?) throws(RecordError) {
+    let cookbook = try c("cookbook", old?.cookbook, c.string)
+    let revision = try c("revision", old?.revision, c.string)
+    let ambiguities = try c("ambiguities", old?.ambiguities, c.ambiguities, unless: [:])
+    self.init(
+      cookbook: cookbook, revision: revision, phases: try c("phases", old?.phases, c.list, or: []),
+      ambiguities: ambiguities)
+  }
+}
+
+extension Catalogue.Phase: RecordPart {
+  init(_ c: RecordCoder, _ old: Catalogue.Phase?) throws(RecordError) {
+    self.init(
+      id: try c("id", old?.id, c.string), title: try c("title", old?.title, c.string),
+      requirements: try c("requirements", old?.requirements, c.list, or: []))
+  }
+}
+
+extension Requirement: RecordPart {
+  init(_ c: RecordCoder, _ old: Requirement?) throws(RecordError) {
+    let id = try c("id", old?.id, c.string)
+    c.derived("verdict", (c.verdicts[id]?.rawValue).map { .string($0) })
+    let level = try c("level", old?.level.text, c.string)
+    let subject = try c("subject", old?.subject, c.string)
+    let text = try c("text", old?.text, c.string)
+    let testableBy = try c("testableBy", old?.testableBy.text, c.string)
+    let endpoint = try c.optional("endpoint", old?.endpoint, c.string)
+    let source = try c("source", old?.source, c.string)
+    // An address that no report may link is left out.
+    let url = try c.optional("url", old?.url?.text, c.string).flatMap { WebAddress($0) }
+    let ambiguity = try c.optional("ambiguity", old?.ambiguity, c.string)
+    let step = try c("step", old?.step, c.string)
+    let excuse = try c.optional("excuse", old?.excuse, c.string)
+    let unrecorded = try c.optional("unrecorded", old?.unrecorded, c.string)
+    let effect = try c.optional("effect", old?.effect, c.string)
+    self.init(
+      id: id, level: Level(level), subject: subject, text: text, testableBy: TestableBy(testableBy),
+      endpoint: endpoint, source: source, ambiguity: ambiguity, step: step, excuse: excuse,
+      places: try c.optional("places", old?.places, c.places), unrecorded: unrecorded, url: url,
+      effect: effect)
+  }
+}
+
+extension RecordCoder {
+  fileprivate func ambiguities(
+    _ old: [String: Ambiguity]?
+  ) throws(RecordError) -> [String: Ambiguity] {
+    if let old {
+      let sorted = old.sorted { $0.key < $1.key }
+      _ = try value(.object(sorted.map { (name: $0.key, value: $0.value.json) }))
+      return old
     }
-    object.append(
-      "phases",
-      .array(
-        phases.map { phase in
-          [
-            "id": .string(phase.id), "title": .string(phase.title),
-            "requirements": .array(phase.requirements.map { $0.json(verdicts[$0.id]) }),
-          ]
-        }))
-    return .object(object)
-  }
-
-  /// Reads what `json` writes, without the verdicts.
-  init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      cookbook: try reader.string("cookbook"), revision: try reader.string("revision"),
-      phases: try reader.list("phases") { phase throws(RecordError) in
-        Phase(
-          id: try phase.string("id"), title: try phase.string("title"),
-          requirements: try phase.list("requirements") { item throws(RecordError) in
-            try Requirement(item)
-          })
-      },
-      ambiguities: try reader.optional("ambiguities")?.ambiguities() ?? [:])
-  }
-}
-
-extension Requirement {
-  fileprivate func json(_ verdict: RequirementVerdict?) -> JSONValue {
-    var object = JSONObject()
-    object.append("id", .string(id))
-    object["verdict"] = verdict.map { .string($0.rawValue) }
-    object.append("level", .string(level.text))
-    object.append("subject", .string(subject))
-    object.append("text", .string(text))
-    object.append("testableBy", .string(testableBy.text))
-    object["endpoint"] = endpoint.map { .string($0) }
-    object.append("source", .string(source))
-    object["url"] = (url?.text).map { .string($0) }
-    object["ambiguity"] = ambiguity.map { .string($0) }
-    object.append("step", .string(step))
-    object["excuse"] = excuse.map { .string($0) }
-    object["unrecorded"] = unrecorded.map { .string($0) }
-    object["effect"] = effect.map { .string($0) }
-    object["places"] = places.map { .array($0.map { .string($0.text) }) }
-    return .object(object)
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      id: try reader.string("id"), level: Level(try reader.string("level")),
-      subject: try reader.string("subject"), text: try reader.string("text"),
-      testableBy: TestableBy(try reader.string("testableBy")),
-      endpoint: try reader.optionalString("endpoint"),
-      source: try reader.string("source"), ambiguity: try reader.optionalString("ambiguity"),
-      step: try reader.string("step"), excuse: try reader.optionalString("excuse"),
-      places: try reader.places(), unrecorded: try reader.optionalString("unrecorded"),
-      url: try reader.address(), effect: try reader.optionalString("effect"))
-  }
-}
-
-extension RecordReader {
-  fileprivate func ambiguities() throws(RecordError) -> [String: Ambiguity] {
-    guard case .object(let object) = value else { throw wrongType("object") }
+    guard case .object(let object) = reader.value else { throw reader.wrongType("object") }
     var ambiguities: [String: Ambiguity] = [:]
     for name in object.names {
-      let item = try member(name)
+      let item = try reader.member(name)
       ambiguities[name] = Ambiguity(
-        text: try item.string("text"),
-        isChoice: try item.optional("choice") == nil ? false : try item.flag("choice"),
-        url: try item.address())
+        text: try item.string("text"), isChoice: try item.flag("choice"),
+        url: try item.optionalString("url").flatMap { WebAddress($0) })
     }
     return ambiguities
-  }
-
-  /// The address under `url`; nil where it is missing, or where no report may link it.
-  fileprivate func address() throws(RecordError) -> WebAddress? {
-    try optionalString("url").flatMap { WebAddress($0) }
   }
 }

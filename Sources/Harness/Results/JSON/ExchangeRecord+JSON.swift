@@ -2,94 +2,65 @@
 // Requests and their answers as JSON.
 
 import HTTPMessages
+import JSON
 
-extension ExchangeRecord {
-  func write(to text: inout JSONText) {
-    text.object { text in
-      text.string("method", method)
-      text.string("url", url)
-      text.integer("status", status)
-      text.duration("durationMs", duration)
-      if !issues.isEmpty {
-        text.array("issues", issues) { issue, text in
-          text.object { text in
-            text.string("message", issue.message)
-            text.string("rule", issue.rule)
-            if let offset = issue.offset { text.integer("offset", offset) }
-          }
-        }
-      }
-      if !notes.isEmpty { text.strings("notes", notes) }
-      if let detail { text.object("detail") { detail.write(to: &$0) } }
-    }
-  }
-
-  init(_ reader: RecordReader) throws(RecordError) {
-    let detail = try reader.optional("detail")
-    self.init(
-      method: try reader.string("method"), url: try reader.string("url"),
-      status: try reader.integer("status"), duration: try reader.duration("durationMs"),
-      issues: try reader.list("issues") { item throws(RecordError) in
-        WireIssue(
-          try item.string("message"), rule: try item.string("rule"),
-          offset: try item.optional("offset") == nil ? nil : try item.integer("offset"))
-      },
-      notes: try reader.strings("notes"),
-      detail: detail == nil ? nil : try Detail(try reader.member("detail")))
+extension ExchangeRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: ExchangeRecord?) throws(RecordError) {
+    method = try c("method", old?.method, c.string)
+    url = try c("url", old?.url, c.string)
+    status = try c("status", old?.status, c.integer)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    issues = try c("issues", old?.issues, c.list, unless: [])
+    notes = try c("notes", old?.notes, c.strings, unless: [])
+    detail = try c.optional("detail", old?.detail, c.object)
   }
 }
 
-extension ExchangeRecord.Detail {
-  fileprivate func write(to text: inout JSONText) {
-    func fields(_ name: StaticString, _ fields: [HeaderField], _ text: inout JSONText) {
-      text.array(name, fields) { field, text in
-        text.object { text in
-          text.string("name", field.name)
-          text.string("value", field.value)
-        }
-      }
-    }
-    fields("requestHeaders", requestHeaders, &text)
-    text.string("requestBody", requestBody)
-    text.string("reason", reason)
-    fields("responseHeaders", responseHeaders, &text)
-    text.string("responseBody", responseBody)
-    text.integer("responseByteCount", responseByteCount)
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    func fields(_ name: String) throws(RecordError) -> [HeaderField] {
-      try reader.list(name) { item throws(RecordError) in
-        HeaderField(try item.string("name"), try item.string("value"))
-      }
-    }
-    self.init(
-      requestHeaders: try fields("requestHeaders"), requestBody: try reader.string("requestBody"),
-      reason: try reader.string("reason"), responseHeaders: try fields("responseHeaders"),
-      responseBody: try reader.string("responseBody"),
-      responseByteCount: try reader.integer("responseByteCount"))
+extension ExchangeRecord.Detail: RecordPart {
+  init(_ c: RecordCoder, _ old: ExchangeRecord.Detail?) throws(RecordError) {
+    requestHeaders = try c("requestHeaders", old?.requestHeaders, c.list, or: [])
+    requestBody = try c("requestBody", old?.requestBody, c.string)
+    reason = try c("reason", old?.reason, c.string)
+    responseHeaders = try c("responseHeaders", old?.responseHeaders, c.list, or: [])
+    responseBody = try c("responseBody", old?.responseBody, c.string)
+    responseByteCount = try c("responseByteCount", old?.responseByteCount, c.integer)
   }
 }
 
-extension LeftOutExchanges {
-  func write(to text: inout JSONText) {
-    text.integer("count", number)
-    text.array("statuses", counts) { count, text in
-      text.object { text in
-        text.integer("status", count.status)
-        text.integer("count", count.number)
-        if count.wireIssues > 0 { text.integer("issues", count.wireIssues) }
-      }
-    }
+extension HeaderField: RecordPart {
+  init(_ c: RecordCoder, _ old: HeaderField?) throws(RecordError) {
+    self.init(try c("name", old?.name, c.string), try c("value", old?.value, c.string))
   }
+}
 
-  init(_ reader: RecordReader) throws(RecordError) {
+extension WireIssue: RecordPart {
+  init(_ c: RecordCoder, _ old: WireIssue?) throws(RecordError) {
+    self.init(
+      try c("message", old?.message, c.string), rule: try c("rule", old?.rule, c.string),
+      offset: try c.optional("offset", old?.offset, c.integer))
+  }
+}
+
+extension LeftOutExchanges: RecordPart {
+  init(_ c: RecordCoder, _ old: LeftOutExchanges?) throws(RecordError) {
     self.init()
-    let counts = try reader.list("statuses") { item throws(RecordError) in
-      Count(
-        status: try item.count("status"), number: try item.count("count"),
-        wireIssues: try item.optional("issues") == nil ? 0 : try item.count("issues"))
-    }
-    for count in counts { add(count) }
+    c.derived("count", (old?.number).map { .integer($0) })
+    for count in try c("statuses", old?.counts, c.list, or: []) { add(count) }
+  }
+}
+
+extension LeftOutExchanges.Count: RecordPart {
+  init(_ c: RecordCoder, _ old: LeftOutExchanges.Count?) throws(RecordError) {
+    self.init(
+      status: try c("status", old?.status, c.count), number: try c("count", old?.number, c.count),
+      wireIssues: try c("issues", old?.wireIssues, c.count, unless: 0))
+  }
+}
+
+extension PartnerCallRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: PartnerCallRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    request = try c("request", old?.request, c.string)
+    answer = try c("answer", old?.answer, c.string)
   }
 }

@@ -43,8 +43,6 @@ extension RecordError: CustomStringConvertible {
 struct RecordReader {
   let value: JSONValue
   private let path: Path
-  /// How many lists of steps contain it.
-  let stepDepth: Int
 
   private indirect enum Path {
     case root
@@ -53,13 +51,12 @@ struct RecordReader {
   }
 
   init(_ value: JSONValue) {
-    self.init(value, .root, stepDepth: 0)
+    self.init(value, .root)
   }
 
-  private init(_ value: JSONValue, _ path: Path, stepDepth: Int) {
+  private init(_ value: JSONValue, _ path: Path) {
     self.value = value
     self.path = path
-    self.stepDepth = stepDepth
   }
 }
 
@@ -89,38 +86,26 @@ extension RecordReader {
     guard case .object(let object) = value else { throw wrongType("object") }
     guard let member = object[name] else { return nil }
     if case .null = member { return nil }
-    return RecordReader(member, .member(path, name), stepDepth: stepDepth)
+    return RecordReader(member, .member(path, name))
   }
 
   func member(_ name: String) throws(RecordError) -> RecordReader {
     guard let member = try optional(name) else {
-      throw RecordReader(.null, .member(path, name), stepDepth: stepDepth).error(.missing)
+      throw RecordReader(.null, .member(path, name)).error(.missing)
     }
     return member
   }
 
-  /// The items of a member that is a list; empty where the member is missing.
   func list<Item>(
-    _ name: String, _ read: (RecordReader) throws(RecordError) -> Item
+    _ read: (RecordReader) throws(RecordError) -> Item
   ) throws(RecordError) -> [Item] {
-    guard let list = try optional(name) else { return [] }
-    guard case .array(let items) = list.value else { throw list.wrongType("array") }
+    guard case .array(let items) = value else { throw wrongType("array") }
     var output: [Item] = []
     output.reserveCapacity(items.count)
     for (index, item) in items.enumerated() {
-      output.append(try read(RecordReader(item, .item(list.path, index), stepDepth: stepDepth)))
+      output.append(try read(RecordReader(item, .item(path, index))))
     }
     return output
-  }
-
-  /// The steps below this value.
-  func steps() throws(RecordError) -> [StepRecord] {
-    let limit = [StepRecord].depthLimit
-    guard stepDepth <= limit else { throw error(.tooDeep(limit: limit)) }
-    let inner = RecordReader(value, path, stepDepth: stepDepth + 1)
-    return try inner.list("steps") { reader throws(RecordError) in
-      try StepRecord(reader)
-    }
   }
 
   func wrongType(_ expected: String) -> RecordError {
@@ -130,6 +115,55 @@ extension RecordReader {
   func string() throws(RecordError) -> String {
     guard case .string(let text) = value else { throw wrongType("string") }
     return text
+  }
+
+  func integer() throws(RecordError) -> Int {
+    guard let integer = value.number?.integer else { throw wrongType("integer") }
+    return integer
+  }
+
+  /// An integer that counts something: from 0 to a billion, so that sums of them stay in range.
+  func count() throws(RecordError) -> Int {
+    let number = try integer()
+    guard 0...1_000_000_000 ~= number else {
+      throw error(.unknownValue("\(number)", expected: "a number from 0 to 1000000000"))
+    }
+    return number
+  }
+
+  func flag() throws(RecordError) -> Bool {
+    guard let flag = value.boolean else { throw wrongType("boolean") }
+    return flag
+  }
+
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable & CaseIterable>() throws(RecordError) -> Word
+  where Word.RawValue == String {
+    let text = try string()
+    guard let word = Word(rawValue: text) else {
+      let known = Wording.list(Word.allCases.map(\.rawValue), "or")
+      throw error(.unknownValue(text, expected: known))
+    }
+    return word
+  }
+
+  /// Milliseconds with up to three decimals.
+  func duration() throws(RecordError) -> Duration {
+    guard let number = value.number else { throw wrongType("number") }
+    let microseconds = (number.double * 1000).rounded()
+    guard microseconds.magnitude < 1e18 else {
+      throw error(.unknownValue(number.literal, expected: "a duration in milliseconds"))
+    }
+    return .microseconds(Int64(microseconds))
+  }
+}
+
+extension RecordReader {
+  /// The items of a member that is a list; empty where the member is missing.
+  func list<Item>(
+    _ name: String, _ read: (RecordReader) throws(RecordError) -> Item
+  ) throws(RecordError) -> [Item] {
+    try optional(name)?.list(read) ?? []
   }
 
   func string(_ name: String) throws(RecordError) -> String { try member(name).string() }
@@ -142,50 +176,13 @@ extension RecordReader {
     try optional(name)?.string()
   }
 
-  func integer(_ name: String) throws(RecordError) -> Int {
-    let reader = try member(name)
-    guard let integer = reader.value.number?.integer else { throw reader.wrongType("integer") }
-    return integer
-  }
+  func integer(_ name: String) throws(RecordError) -> Int { try member(name).integer() }
 
-  /// An integer that counts something: from 0 to a billion, so that sums of them stay in range.
-  func count(_ name: String) throws(RecordError) -> Int {
-    let number = try integer(name)
-    guard 0...1_000_000_000 ~= number else {
-      throw try member(name).error(
-        .unknownValue("\(number)", expected: "a number from 0 to 1000000000"))
-    }
-    return number
-  }
+  func count(_ name: String) throws(RecordError) -> Int { try member(name).count() }
 
   /// A flag; false where it is missing.
-  func flag(_ name: String) throws(RecordError) -> Bool {
-    guard let reader = try optional(name) else { return false }
-    guard let flag = reader.value.boolean else { throw reader.wrongType("boolean") }
-    return flag
-  }
+  func flag(_ name: String) throws(RecordError) -> Bool { try optional(name)?.flag() ?? false }
 
-  /// One of the words of an enumeration.
-  func word<Word: RawRepresentable & CaseIterable>(
-    _ name: String, as: Word.Type = Word.self
-  ) throws(RecordError) -> Word where Word.RawValue == String {
-    let reader = try member(name)
-    let text = try reader.string()
-    guard let word = Word(rawValue: text) else {
-      let known = Wording.list(Word.allCases.map(\.rawValue), "or")
-      throw reader.error(.unknownValue(text, expected: known))
-    }
-    return word
-  }
-
-  /// Milliseconds with up to three decimals; zero where they are missing.
-  func duration(_ name: String) throws(RecordError) -> Duration {
-    guard let reader = try optional(name) else { return .zero }
-    guard let number = reader.value.number else { throw reader.wrongType("number") }
-    let microseconds = (number.double * 1000).rounded()
-    guard microseconds.magnitude < 1e18 else {
-      throw reader.error(.unknownValue(number.literal, expected: "a duration in milliseconds"))
-    }
-    return .microseconds(Int64(microseconds))
-  }
+  func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(RecordError) -> Word
+  where Word.RawValue == String { try member(name).word() }
 }

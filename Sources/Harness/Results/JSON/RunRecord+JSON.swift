@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the record of a run as JSON, and reads it back.
+// The record of a run as JSON.
 
 import Catalogues
-import Encodings
 package import JSON
 
 extension RunRecord {
@@ -16,66 +15,20 @@ extension RunRecord {
   ///
   /// - Parameter write: Gets the pieces in order.
   package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
-    let record = judgement.record
-    write(Array("{\n".utf8))
-    for member in record.head(judgement).members {
-      write(member.line + Array(",\n".utf8))
+    withoutActuallyEscaping(write) {
+      RecordCoder(writing: judgement, $0).writeWhole(judgement.record)
     }
-    write(Array("\"sharedFragments\":[".utf8))
-    lines(record.sharedFragments, write) { $0.write(to: &$1) }
-    write(Array("],\n\"suites\":[".utf8))
-    for (index, suite) in record.suites.enumerated() {
-      write(Array((index == 0 ? "\n{" : ",\n{").utf8))
-      for member in suite.head.members { write(member.line + Array(",".utf8)) }
-      write(Array("\"scenarios\":[".utf8))
-      lines(suite.scenarios, write) { $0.write(to: &$1) }
-      write(Array("]}".utf8))
-    }
-    write(Array("\n]\n}\n".utf8))
-  }
-
-  private static func lines<Item>(
-    _ items: [Item], _ write: ([UInt8]) -> Void, _ body: (Item, inout JSONText) -> Void
-  ) {
-    var text = JSONText()
-    for (index, item) in items.enumerated() {
-      write(Array((index == 0 ? "\n" : ",\n").utf8))
-      text.removeAll()
-      body(item, &text)
-      write(text.bytes)
-    }
-    if !items.isEmpty { write([0x0A]) }
   }
 
   /// All members but the shared fragments and the suites.
   func head(_ judgement: RunJudgement) -> JSONObject {
-    let verdicts = judgement.coverage.rows.reduce(into: [String: RequirementVerdict]()) {
-      if $0[$1.requirement.id] == nil { $0[$1.requirement.id] = $1.verdict }
+    var record = self
+    (record.sharedFragments, record.suites) = ([], [])
+    var bytes: [UInt8] = []
+    RecordCoder(writing: judgement) { bytes += $0 }.writeWhole(record)
+    guard case .object(let head)? = try? JSONParser.document(bytes).root else {
+      return JSONObject()
     }
-    var head = JSONObject()
-    head.append("format", .string(Self.format))
-    head.append("version", .integer(Self.formatVersion))
-    head.append("outcome", judgement.outcome.json)
-    head.append("totals", judgement.totals.json)
-    head.append("tool", ["name": .string(tool.name), "version": .string(tool.version)])
-    if subject != .service { head.append("subject", .string(subject.rawValue)) }
-    head.append("target", target.json)
-    head["audit"] = audit?.json
-    head.append("startedAt", .string(startedAt.iso8601))
-    head.append("durationMs", duration.json)
-    head.append("jobs", .integer(jobs))
-    head.append("isStrict", .boolean(isStrict))
-    head.append("isInterrupted", .boolean(isInterrupted))
-    head["interruption"] = interruption.map(JSONValue.string)
-    head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
-    head["selection"] = selection?.json
-    head["selftest"] = sharpness?.json
-    head["evidence"] = evidence?.json(tool)
-    if !known.isEmpty {
-      head.append("known", .array(judgement.known.map { $0.json(in: self) }))
-    }
-    head.append("remarks", .strings(remarks))
-    head.append("catalogues", .array(catalogues.map { $0.json(verdicts) }))
     return head
   }
 
@@ -83,87 +36,138 @@ extension RunRecord {
   ///
   /// - Throws: `RecordError` for the first member that is missing or has a wrong value.
   package init(_ value: JSONValue) throws(RecordError) {
-    let reader = RecordReader(value)
-    let format = try reader.member("format")
-    if try format.string() != Self.format {
-      throw format.error(.unknownValue(try format.string(), expected: "'\(Self.format)'"))
-    }
-    let version = try reader.integer("version")
-    guard version == Self.formatVersion else {
-      throw try reader.member("version").error(.unknownVersion(version))
-    }
-    let tool = try reader.member("tool")
-    let startedAt = try reader.member("startedAt").time()
-    self.init(
-      tool: ToolRecord(name: try tool.string("name"), version: try tool.string("version")),
-      target: try TargetRecord(try reader.member("target")), startedAt: startedAt,
-      duration: try reader.duration("durationMs"), jobs: try reader.integer("jobs"),
-      isStrict: try reader.flag("isStrict"), isInterrupted: try reader.flag("isInterrupted"),
-      remarks: try reader.strings("remarks"),
-      catalogues: try reader.list("catalogues") { item throws(RecordError) in
-        try Catalogue(item)
-      },
-      sharedFragments: try reader.list("sharedFragments") { item throws(RecordError) in
-        try SharedFragmentRecord(item)
-      },
-      suites: try reader.list("suites") { item throws(RecordError) in try SuiteRecord(item) },
-      shard: try reader.shard(),
-      selection: try reader.optional("selection") == nil
-        ? nil : try SelectionRecord(try reader.member("selection")),
-      sharpness: try reader.optional("selftest") == nil
-        ? nil : try SharpnessRecord(try reader.member("selftest")),
-      subject: try reader.subject(),
-      audit: try reader.optional("audit") == nil
-        ? nil : try AuditRecord(try reader.member("audit")),
-      evidence: try reader.optional("evidence").map { item throws(RecordError) in
-        try EvidenceRecord(item)
-      },
-      known: try reader.list("known") { item throws(RecordError) in try KnownFailure(item) })
-    interruption = try reader.optionalString("interruption")
+    try self.init(RecordCoder(reading: value), nil)
   }
 }
 
-extension SelectionRecord {
-  fileprivate var json: JSONValue {
-    var object = JSONObject()
-    object.append("paths", .strings(paths))
-    object.append("tags", .strings(tags))
-    if !excludedTags.isEmpty { object["excludedTags"] = .strings(excludedTags) }
-    object.append("names", .strings(names))
-    if !phases.isEmpty { object["phases"] = .strings(phases) }
-    if !requirements.isEmpty { object["requirements"] = .strings(requirements) }
-    object.append("selected", .integer(selected))
-    object.append("total", .integer(total))
-    object["failedIn"] = failedIn.map(JSONValue.string)
-    object["budget"] = budget?.json
-    return .object(object)
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    func strings(_ name: String) throws(RecordError) -> [String] {
-      try reader.value[name] == nil ? [] : reader.strings(name)
+extension RunRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: RunRecord?) throws(RecordError) {
+    let format = try c("format", old.map { _ in Self.format }, c.string)
+    if format != Self.format {
+      throw try c.reader.member("format").error(
+        .unknownValue(format, expected: "'\(Self.format)'"))
     }
-    self.init(
-      paths: try reader.strings("paths"), tags: try reader.strings("tags"),
-      excludedTags: try strings("excludedTags"), names: try reader.strings("names"),
-      phases: try strings("phases"), requirements: try strings("requirements"),
-      failedIn: try reader.optionalString("failedIn"),
-      budget: try reader.optional("budget").map { item throws(RecordError) in
-        try BudgetRecord(item)
-      },
-      selected: try reader.integer("selected"), total: try reader.integer("total"))
+    let version = try c("version", old.map { _ in Self.formatVersion }, c.integer)
+    if version != Self.formatVersion {
+      throw try c.reader.member("version").error(.unknownVersion(version))
+    }
+    c.derived("outcome", c.judgement?.outcome.json)
+    c.derived("totals", c.judgement?.totals.json)
+    tool = try c("tool", old?.tool, c.object)
+    subject = try c("subject", old?.subject, c.word, unless: .service)
+    target = try c("target", old?.target, c.object)
+    audit = try c.optional("audit", old?.audit, c.object)
+    startedAt = try c("startedAt", old?.startedAt, c.time)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    jobs = try c("jobs", old?.jobs, c.integer)
+    isStrict = try c("isStrict", old?.isStrict, c.flag, or: false)
+    isInterrupted = try c("isInterrupted", old?.isInterrupted, c.flag, or: false)
+    interruption = try c.optional("interruption", old?.interruption, c.string)
+    shard = try c.optional("shard", old?.shard, c.object)
+    selection = try c.optional("selection", old?.selection, c.object)
+    sharpness = try c.optional("selftest", old?.sharpness) { old throws(RecordError) in
+      guard let old else { return try SharpnessRecord(c.reader) }
+      _ = try c.value(old.json)
+      return old
+    }
+    evidence = try c.optional("evidence", old?.evidence, c.object)
+    known = try c("known", old?.known, c.list, unless: [])
+    remarks = try c("remarks", old?.remarks, c.strings, or: [])
+    catalogues = try c("catalogues", old?.catalogues, c.list, or: [])
+    sharedFragments = try c("sharedFragments", old?.sharedFragments, c.lines, or: [])
+    suites = try c(
+      "suites", old?.suites,
+      { old throws(RecordError) in try c.lines(old, andEnd: true) }, or: [])
   }
 }
 
-extension RecordReader {
-  /// Whose half is judged; that of the service in reports that don't say it.
-  fileprivate func subject() throws(RecordError) -> JudgedParty {
-    try optional("subject") == nil ? .service : try word("subject")
+extension SelectionRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: SelectionRecord?) throws(RecordError) {
+    paths = try c("paths", old?.paths, c.strings, or: [])
+    tags = try c("tags", old?.tags, c.strings, or: [])
+    excludedTags = try c("excludedTags", old?.excludedTags, c.strings, unless: [])
+    names = try c("names", old?.names, c.strings, or: [])
+    phases = try c("phases", old?.phases, c.strings, unless: [])
+    requirements = try c("requirements", old?.requirements, c.strings, unless: [])
+    selected = try c("selected", old?.selected, c.integer)
+    total = try c("total", old?.total, c.integer)
+    failedIn = try c.optional("failedIn", old?.failedIn, c.string)
+    budget = try c.optional("budget", old?.budget, c.object)
   }
+}
 
-  fileprivate func shard() throws(RecordError) -> ShardRecord? {
-    guard let reader = try optional("shard") else { return nil }
-    return ShardRecord(index: try reader.integer("index"), count: try reader.integer("count"))
+extension BudgetRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: BudgetRecord?) throws(RecordError) {
+    limits = try c("limits", old?.limits, c.strings, or: [])
+    counts = try c.optional("counts", old?.counts, c.string)
+    requests = try c("requests", old?.requests, c.integer)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    leftOut = try c("leftOut", old?.leftOut, c.integer)
+    proves = try c("proves", old?.proves, c.integer)
+    provable = try c("provable", old?.provable, c.integer)
+  }
+}
+
+extension ShardRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: ShardRecord?) throws(RecordError) {
+    index = try c("index", old?.index, c.integer)
+    count = try c("count", old?.count, c.integer)
+  }
+}
+
+extension ToolRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: ToolRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    version = try c("version", old?.version, c.string)
+  }
+}
+
+extension TargetRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: TargetRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    url = try c("url", old?.url, c.string)
+    serviceProvider = try c.optional("serviceProvider", old?.serviceProvider, c.string)
+    mvpds = try c("mvpds", old?.mvpds, c.strings, or: [])
+    framework = try c("framework", old?.framework, c.string)
+  }
+}
+
+extension SuiteRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: SuiteRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    about = try c.optional("about", old?.about, c.string)
+    file = try c("file", old?.file, c.string)
+    digest = try c("digest", old?.digest, c.string)
+    cookbook = try c.optional("cookbook", old?.cookbook, c.string)
+    phase = try c.optional("phase", old?.phase, c.string)
+    isPreflight = try c("isPreflight", old?.isPreflight, c.flag, unless: false)
+    subject = try c("subject", old?.subject, c.word, unless: .service)
+    scenarios = try c("scenarios", old?.scenarios, c.lines, or: [])
+  }
+}
+
+extension KnownFailure: RecordPart {
+  /// What became of the failure is written with it; it follows from the rest of a record.
+  init(_ c: RecordCoder, _ old: KnownFailure?) throws(RecordError) {
+    location = try c("at", old?.location, c.location)
+    subject = try c.optional("subject", old?.subject, c.word)
+    cases = try c("names", old?.cases, c.strings, unless: [])
+    file = try c.optional("file", old?.file, c.string)
+    requirements = try c("requirements", old?.requirements, c.strings, unless: [])
+    reason = try c("reason", old?.reason, c.string)
+    link = try c.optional("link", old?.link, c.string)
+    expires = try c("expires", old?.expires, c.day)
+    guard let record = c.judgement?.record, let standing = c.standings.popFirst() else { return }
+    let failing = standing.failing.map { place -> JSONValue in
+      let suite = record.suites[place.suite]
+      return [
+        "file": .string(suite.file), "name": .string(suite.scenarios[place.scenario].name),
+      ]
+    }
+    c.derived("isExpired", .boolean(standing.isExpired))
+    c.derived("failing", .array(failing))
+    c.derived("failingCount", .integer(standing.failingCount))
+    c.derived("passing", .strings(standing.passing))
   }
 }
 
@@ -189,66 +193,6 @@ extension Totals {
       "wireIssues": .integer(wireIssues), "requirements": .object(counts),
       "provable": .integer(provable), "proved": .integer(proved),
     ]
-  }
-}
-
-extension TargetRecord {
-  fileprivate var json: JSONValue {
-    var object = JSONObject()
-    object.append("name", .string(name))
-    object.append("url", .string(url))
-    object["serviceProvider"] = serviceProvider.map { .string($0) }
-    object.append("mvpds", .strings(mvpds))
-    object.append("framework", .string(framework))
-    return .object(object)
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      name: try reader.string("name"), url: try reader.string("url"),
-      serviceProvider: try reader.optionalString("serviceProvider"),
-      mvpds: try reader.strings("mvpds"), framework: try reader.string("framework"))
-  }
-}
-
-extension SuiteRecord {
-  /// All members but the scenarios.
-  fileprivate var head: JSONObject {
-    var object = JSONObject()
-    object.append("name", .string(name))
-    object["about"] = about.map { .string($0) }
-    object.append("file", .string(file))
-    object.append("digest", .string(digest))
-    object["cookbook"] = cookbook.map { .string($0) }
-    object["phase"] = phase.map { .string($0) }
-    if isPreflight { object.append("isPreflight", true) }
-    if subject != .service { object.append("subject", .string(subject.rawValue)) }
-    return object
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      name: try reader.string("name"), about: try reader.optionalString("about"),
-      file: try reader.string("file"), digest: try reader.string("digest"),
-      cookbook: try reader.optionalString("cookbook"), phase: try reader.optionalString("phase"),
-      isPreflight: try reader.flag("isPreflight"), subject: try reader.subject(),
-      scenarios: try reader.list("scenarios") { item throws(RecordError) in
-        try ScenarioRecord(item)
-      })
-  }
-}
-
-extension JSONObject.Member {
-  /// `"name":value`.
-  fileprivate var line: [UInt8] {
-    JSONWriter.bytes(.string(name)) + [UInt8(ascii: ":")] + JSONWriter.bytes(value)
-  }
-}
-
-extension Duration {
-  /// Milliseconds with three decimals.
-  var json: JSONValue {
-    JSONNumber(literal: Wording.milliseconds(self)).map { .number($0) } ?? 0
   }
 }
 

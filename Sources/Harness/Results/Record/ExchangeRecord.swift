@@ -14,8 +14,8 @@ package struct ExchangeRecord: Sendable, Equatable {
   /// Violations of HTTP in an answer that could still be read.
   package var issues: [WireIssue]
   package var notes: [String]
-  /// On the heap, because only few exchanges of a large run have it.
-  private var kept: KeptDetail?
+  /// Heads and bodies; nil where only the first line was kept.
+  package var detail: Detail?
 
   /// Heads and bodies as text. Bytes that are not UTF-8 are replaced, and long texts are cut.
   package struct Detail: Sendable, Equatable {
@@ -51,22 +51,6 @@ package struct ExchangeRecord: Sendable, Equatable {
     self.issues = issues
     self.notes = notes
     self.detail = detail
-  }
-
-  private final class KeptDetail: Sendable, Equatable {
-    let detail: Detail
-
-    init(_ detail: Detail) { self.detail = detail }
-
-    static func == (left: KeptDetail, right: KeptDetail) -> Bool { left.detail == right.detail }
-  }
-}
-
-extension ExchangeRecord {
-  /// Heads and bodies; nil where only the first line was kept.
-  package var detail: Detail? {
-    get { kept?.detail }
-    set { kept = newValue.map { KeptDetail($0) } }
   }
 }
 
