@@ -69,4 +69,4 @@ def main(executable, counts):
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    main(sys.argv[1], [int(word) for word in sys.argv[2:]] or [1000, 10000, 100000])
+    main(sys.argv[1], [int(word) for word in sys.argv[2:]] or [1000, 10000])

@@ -21,11 +21,6 @@ package struct RunOutcome: Sendable, Equatable {
   /// The verdict, the reason for it, and how many requirements were proved; begins in lower case,
   /// without a full stop.
   package let sentence: String
-
-  package init(kind: Kind, sentence: String) {
-    self.kind = kind
-    self.sentence = sentence
-  }
 }
 
 extension RunOutcome {

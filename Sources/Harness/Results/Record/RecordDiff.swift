@@ -12,36 +12,18 @@ package struct RecordDiff: Sendable, Equatable {
     /// nil for a scenario that is new or gone.
     package let before: Verdict.Kind?
     package let after: Verdict.Kind?
-
-    package init(suite: String, scenario: String, before: Verdict.Kind?, after: Verdict.Kind?) {
-      self.suite = suite
-      self.scenario = scenario
-      self.before = before
-      self.after = after
-    }
   }
 
   package struct RequirementChange: Sendable, Equatable {
     package let id: String
     package let before: RequirementVerdict
     package let after: RequirementVerdict
-
-    package init(id: String, before: RequirementVerdict, after: RequirementVerdict) {
-      self.id = id
-      self.before = before
-      self.after = after
-    }
   }
 
   /// What two runs selected; nil for everything.
   package struct SelectionChange: Sendable, Equatable {
     package let before: SelectionRecord?
     package let after: SelectionRecord?
-
-    package init(before: SelectionRecord?, after: SelectionRecord?) {
-      self.before = before
-      self.after = after
-    }
   }
 
   /// Scenarios that are failed or in error now and were neither before.
@@ -77,13 +59,9 @@ extension RecordDiff {
     let old = Self.scenarios(before)
     let after = RunJudgement(after)
     let now = Self.scenarios(after)
-    // By index, since there may be very many.
-    let oldIndices = old.indices.reduce(into: [String: Int32]()) { $0[old[$1].key] = Int32($1) }
-    var isThere = Array(repeating: false, count: old.count)
+    let kinds = old.reduce(into: [[String]: Verdict.Kind]()) { $0[$1.key] = $1.kind }
     for item in now {
-      let index = oldIndices[item.key].map { Int($0) }
-      if let index { isThere[index] = true }
-      let previous = index.map { old[$0].kind }
+      let previous = kinds[item.key]
       let change = Change(
         suite: item.suite, scenario: item.scenario, before: previous, after: item.kind)
       if item.kind.isFault, !(previous?.isFault ?? false), let place = item.place {
@@ -104,7 +82,8 @@ extension RecordDiff {
         }
       }
     }
-    for (index, item) in old.enumerated() where !isThere[index] {
+    let keys = Set(now.map(\.key))
+    for item in old where !keys.contains(item.key) {
       gone.append(
         Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
     }
@@ -141,39 +120,30 @@ extension RecordDiff {
   }
 
   private struct Item {
-    /// What makes it the same in another run, each with its length, so that no two are confused.
-    let key: String
+    /// What makes it the same in another run.
+    let key: [String]
     let suite: String
+    let scenario: String
     let kind: Verdict.Kind
     /// nil for a shared fragment.
     let place: KnownStanding.Place?
-    private let scenarioRange: Range<Int32>
 
     /// - Parameter seen: How many there were with the same names.
     init(
       _ names: [String], suite: String, _ kind: Verdict.Kind, at place: KnownStanding.Place? = nil,
-      _ seen: inout [String: Int32]
+      _ seen: inout [[String]: Int]
     ) {
       self.place = place
       self.suite = suite
       self.kind = kind
-      var key = names.map { "\($0.utf8.count) " }.joined()
-      let start = Int32(key.utf8.count + names.dropLast().reduce(0) { $0 + $1.utf8.count })
-      scenarioRange = start..<(start + Int32(names.last?.utf8.count ?? 0))
-      key += names.joined()
-      let count = (seen[key] ?? 0) + 1
-      seen[key] = count
-      self.key = count == 1 ? key : "\(key) \(count)"
-    }
-
-    var scenario: String {
-      let range = Int(scenarioRange.lowerBound)..<Int(scenarioRange.upperBound)
-      return String(decoding: Array(key.utf8)[range], as: UTF8.self)
+      scenario = names.last ?? ""
+      seen[names, default: 0] += 1
+      key = names + ["\(seen[names, default: 0])"]
     }
   }
 
   private static func scenarios(_ run: RunJudgement) -> [Item] {
-    var seen: [String: Int32] = [:]
+    var seen: [[String]: Int] = [:]
     var items: [Item] = []
     for (number, suite) in run.record.suites.enumerated() {
       for (index, judgement) in run.scenarios[number].enumerated() {
