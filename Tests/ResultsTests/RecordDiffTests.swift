@@ -2,8 +2,9 @@
 // Tests of what changed from run to run.
 
 import Catalogues
-import Results
 import Testing
+
+@testable import Results
 
 @Suite struct RecordDiffTests {
   typealias Small = SmallRecords

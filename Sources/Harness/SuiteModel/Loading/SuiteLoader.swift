@@ -77,12 +77,7 @@ extension SuiteLoader {
     let facts = factsByFile(drafts.map(\.file.name))
     var check = NameCheck(
       fragments: fragments, lost: lost, rowVariables: rowVariables, facts: facts)
-    var suites: [Suite] = []
-    for index in drafts.indices {
-      suites.append(suite(drafts[index], &check))
-      // A suite may have a hundred thousand rows, which need not be in memory twice.
-      drafts[index].content.dropScenarios()
-    }
+    let suites = drafts.map { suite($0, &check) }
     for id in fragments.keys.sorted(by: { ($0.file, $0.name) < ($1.file, $1.name) }) {
       _ = check.summary(of: id)
     }
@@ -181,11 +176,8 @@ extension SuiteLoader {
     checkRequirements(
       content.covers, file.name, of: catalogue, namesCookbook: content.cookbook != nil)
     if content.isPreflight { refuse(content.covers, file.name) }
-    var facts: [FactUse] = []
     let scenarios = content.scenarios.map { scenario in
-      // Thousands of rows may have the same steps.
-      if !scenario.usesNamesOfRowBefore { facts = check.facts(of: scenario, in: file.name) }
-      return scenario.scenario.needing(facts)
+      scenario.scenario.needing(check.facts(of: scenario, in: file.name))
     }
     return Suite(
       name: content.name, about: content.about, file: file.name,

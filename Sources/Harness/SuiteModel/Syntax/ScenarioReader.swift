@@ -72,16 +72,11 @@ extension ScenarioReader {
     let named =
       context.needs + (members["needs"].map { Self.needs($0, context.facts, &nodes) } ?? [])
     var drafts: [ScenarioDraft] = []
-    var common = CommonSteps()
     for values in table.rows {
       var scope = self.scope
       scope.row = CaseRow(values.values, &nodes)
-      var devices = self.devices(members, scope.row, &nodes)
+      let devices = self.devices(members, scope.row, &nodes)
       var rowVariables = scope.row.names
-      // What rows have in common is held once.
-      if let last = drafts.last, last.scenario.devices == devices {
-        devices = last.scenario.devices
-      }
       scope.deviceNames = devices.map(\.name)
       scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
       let timeout = members["timeout"].flatMap {
@@ -91,25 +86,21 @@ extension ScenarioReader {
       let breaks = members["breaks"].map {
         BrokenRule.list(scope.row.filled($0, &nodes), &nodes)
       }
-      let areCommon = common.has(members["steps"]) && common.has(members["finally"])
       let name = members["scenario"].flatMap {
         ValueReader(row: scope.row).text($0, "the name of the scenario", &nodes)
       }
-      let steps = members["steps"].map { common.steps($0, "the steps", scope, &nodes) }
+      let reader = StepReader(scope)
+      let steps = members["steps"].map {
+        reader.steps(scope.row.filled($0, &nodes), "the steps", &nodes)
+      }
       let finalSteps = members["finally"].map {
-        common.steps($0, "the steps of 'finally'", scope, &nodes)
+        reader.steps(scope.row.filled($0, &nodes), "the steps of 'finally'", &nodes)
       }
       guard let name, let nameNode = members["scenario"], let steps else { continue }
-      let isLikeRowBefore =
-        areCommon && name.variables.isEmpty
-        && drafts.last?.scenario.name.variables.isEmpty ?? false
       var lost = steps.lost
       if let finalSteps { lost.add(finalSteps.lost) }
       rowVariables.formUnion(steps.rowVariables)
       if let finalSteps { rowVariables.formUnion(finalSteps.rowVariables) }
-      if let last = drafts.last, last.rowVariables == rowVariables {
-        rowVariables = last.rowVariables
-      }
       drafts.append(
         ScenarioDraft(
           scenario: Scenario(
@@ -120,7 +111,7 @@ extension ScenarioReader {
           named: named, liveVariables: Set(values.tables.map(\.variable)),
           rowVariables: rowVariables, lost: lost,
           covers: steps.covers + (finalSteps?.covers ?? []),
-          position: nameNode.position, usesNamesOfRowBefore: isLikeRowBefore))
+          position: nameNode.position))
     }
     return drafts
   }

@@ -12,8 +12,6 @@ struct StepDefaults {
   /// The values as they are written, since a row of `cases` may fill them in.
   private var headersNode: YAMLNode?
   private var timeoutNode: YAMLNode?
-  /// Whether they may name a variable of the row that was put in.
-  private(set) var nameRow = false
 
   /// No defaults.
   init() {}
@@ -44,7 +42,6 @@ extension StepDefaults {
     let written = [headersNode, timeoutNode].compactMap(\.self)
     guard !row.isEmpty, written.contains(where: row.isNamed) else { return self }
     var result = self
-    result.nameRow = true
     if let headersNode {
       result.headers = FieldReader(row: row)
         .fields(row.filled(headersNode, &nodes), "the headers", &nodes)

@@ -14,10 +14,8 @@ struct ScenarioDraft {
   var rowVariables: Set<String>
   /// Names that unreadable steps would have bound.
   var lost: LostNames
-  /// The requirements that the steps name, but for those that an earlier row has.
+  /// The requirements that the steps name.
   var covers: [CoverDraft]
   /// Of the scenario's name.
   var position: Position
-  /// Whether it uses the same names as the scenario of the row before.
-  var usesNamesOfRowBefore = false
 }

@@ -13,8 +13,6 @@ struct StepList {
 }
 
 extension StepList {
-  var withoutCovers: StepList { StepList(steps: steps, lost: lost, rowVariables: rowVariables) }
-
   mutating func add(_ other: StepList) {
     steps += other.steps
     lost.add(other.lost)

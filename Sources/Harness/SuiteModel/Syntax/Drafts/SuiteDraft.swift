@@ -19,9 +19,6 @@ struct SuiteDraft {
 }
 
 extension SuiteDraft {
-  /// Frees the memory of the scenarios.
-  mutating func dropScenarios() { scenarios = [] }
-
   /// The requirements that the steps of the file name.
   var covers: Set<CoverDraft> { Set(fragments.covers + scenarios.flatMap(\.covers)) }
 }
