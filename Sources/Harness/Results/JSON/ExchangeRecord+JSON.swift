@@ -41,33 +41,40 @@ extension ExchangeRecord {
 
 extension ExchangeRecord.Detail {
   fileprivate func write(to text: inout JSONText) {
-    func fields(_ name: StaticString, _ fields: [HeaderField], _ text: inout JSONText) {
-      text.array(name, fields) { field, text in
-        text.object { text in
-          text.string("name", field.name)
-          text.string("value", field.value)
-        }
-      }
-    }
-    fields("requestHeaders", requestHeaders, &text)
+    text.fields("requestHeaders", requestHeaders)
     text.string("requestBody", requestBody)
     text.string("reason", reason)
-    fields("responseHeaders", responseHeaders, &text)
+    text.fields("responseHeaders", responseHeaders)
     text.string("responseBody", responseBody)
     text.integer("responseByteCount", responseByteCount)
   }
 
   fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    func fields(_ name: String) throws(RecordError) -> [HeaderField] {
-      try reader.list(name) { item throws(RecordError) in
-        HeaderField(try item.string("name"), try item.string("value"))
-      }
-    }
     self.init(
-      requestHeaders: try fields("requestHeaders"), requestBody: try reader.string("requestBody"),
-      reason: try reader.string("reason"), responseHeaders: try fields("responseHeaders"),
+      requestHeaders: try reader.fields("requestHeaders"),
+      requestBody: try reader.string("requestBody"), reason: try reader.string("reason"),
+      responseHeaders: try reader.fields("responseHeaders"),
       responseBody: try reader.string("responseBody"),
       responseByteCount: try reader.integer("responseByteCount"))
+  }
+}
+
+extension JSONText {
+  mutating func fields(_ name: StaticString, _ fields: [HeaderField]) {
+    array(name, fields) { field, text in
+      text.object { text in
+        text.string("name", field.name)
+        text.string("value", field.value)
+      }
+    }
+  }
+}
+
+extension RecordReader {
+  func fields(_ name: String) throws(RecordError) -> [HeaderField] {
+    try list(name) { item throws(RecordError) in
+      HeaderField(try item.string("name"), try item.string("value"))
+    }
   }
 }
 

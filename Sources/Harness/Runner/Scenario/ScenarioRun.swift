@@ -68,7 +68,6 @@ extension ScenarioRun {
     while true {
       let session = session(for: prepared, of: suite, job)
       if let secrets = prepared.secrets { session.secrets.merge(secrets) }
-      let begin = session.clock.now
       let ended = attempt(prepared.planned, session)
       var course = ended.course
       let final = ended.final
@@ -88,7 +87,7 @@ extension ScenarioRun {
         unsupported.map { .skipped(because: $0) } ?? lateness.map { verdict(of: $0) }
         ?? course.verdict(isAdvisory: scenario.isAdvisory)
       if course.end != nil || context.settings.isStrict && course.steps.haveWarnings {
-        session.addRecipes(to: &course.steps, since: begin)
+        session.addRecipes(to: &course.steps)
       }
       var steps = course.steps + final.steps
       while !discarded.isEmpty {
