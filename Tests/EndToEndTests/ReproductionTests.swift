@@ -142,11 +142,11 @@ import Testing
     ]
     request.body = "\(text)‹~\(text)›‹@1›‹#2›"
     request.encoded = ["\(text)‹secret›"]
-    var recipe = StepRecipe()
-    recipe.request = request
-    recipe.takes = [
-      .init(text, .json, text), .init(text, .header, text), .init("x", .requestID, text),
-    ]
+    let recipe = StepRecipe(
+      request: request,
+      takes: [
+        .init(text, .json, text), .init(text, .header, text), .init("x", .requestID, text),
+      ])
     let step = StepRecord(
       name: text, about: text, action: .request, location: location, device: text, covers: [],
       isFinal: false,

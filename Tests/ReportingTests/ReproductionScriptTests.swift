@@ -20,11 +20,10 @@ import Testing
       name, 40, verdict: verdict, exchanges: [SampleRecords.exchange(method, "/a", status)])
     step.action = action
     step.location = SampleRecords.at(name.utf8.count, "s.yaml")
-    step.recipe = StepRecipe()
-    step.recipe?.request = StepRecipe.Request(method: method, target: target)
-    step.recipe?.request?.body = body
-    step.recipe?.request?.pauseMilliseconds = pause
-    step.recipe?.takes = takes
+    var request = StepRecipe.Request(method: method, target: target)
+    request.body = body
+    request.pauseMilliseconds = pause
+    step.recipe = StepRecipe(request: request, takes: takes)
     return step
   }
 
@@ -155,11 +154,11 @@ import Testing
     var last = Self.step(
       "fails", "POST", body: "x=‹$b›&y=‹key›", verdict: Self.failed,
       target: "‹/a›?b=‹$all›&‹key›")
-    last.recipe?.request?.headers = [
+    last.recipe?.request.headers = [
       HeaderField("Content-Type", "application/x-www-form-urlencoded"),
       HeaderField("B", "Basic ‹$base64_1›"), HeaderField("C", "‹other key;›‹$x;y›‹"),
     ]
-    last.recipe?.request?.encoded = ["‹›<a‹› b=‹~made 1›"]
+    last.recipe?.request.encoded = ["‹›<a‹› b=‹~made 1›"]
     let text = try #require(Self.script([Self.step("first", body: "‹key›", takes: takes), last]))
     for line in [
       "v_a=$(json '/a')", "v_b=$(header_value 'B')", #"v_all=$(cat "$work/answer")"#,

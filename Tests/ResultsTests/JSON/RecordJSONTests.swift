@@ -25,18 +25,18 @@ import Testing
   }
 
   static let recipe: StepRecipe = {
-    var recipe = StepRecipe()
     var request = StepRecipe.Request(method: "POST", target: "/a?b=‹$v›")
     request.headers = [HeaderField("A", "‹~d›")]
     request.body = "‹@-5›"
     request.encoded = ["‹$v›", ""]
     request.pauseMilliseconds = 500
     request.redirectURL = "https://y"
-    recipe.request = request
-    recipe.takes = [
-      .init("a", .json, "/a"), .init("b", .header, "B"), .init("c", .body), .init("d", .requestID),
-    ]
-    return recipe
+    return StepRecipe(
+      request: request,
+      takes: [
+        .init("a", .json, "/a"), .init("b", .header, "B"), .init("c", .body),
+        .init("d", .requestID),
+      ])
   }()
 
   /// Every field has a value that is not its default.

@@ -81,8 +81,9 @@ extension Trace {
     if let json = try? observation.json.get(), let everything = try? JSONPath("$..*"),
       let node = (try? everything.nodes(in: json))?.first(where: { $0.value.scalarText == text })
     {
-      take(name, text, .json, node.pointer.description)
-      if let id = Self.requestID(text) { take("\(name)_id", id, .requestID, node.pointer.description) }
+      let place = node.pointer.description
+      take(name, text, .json, place)
+      if let id = Self.requestID(text) { take("\(name)_id", id, .requestID, place) }
     } else if let field = response.headers.fields.first(where: { $0.value == text }) {
       take(name, text, .header, field.name)
     } else if response.body.elementsEqual(text.utf8) {
@@ -97,6 +98,6 @@ extension Trace {
   private static func requestID(_ text: String) -> String? {
     let bytes = Base64.decode(text.filter { !$0.isWhitespace })
     return bytes.flatMap { String(validating: $0, as: UTF8.self) }?
-      .firstMatch(of: /^<[^>]*\sID="([^"]{8,})"/).map { String($0.1) }
+      .firstMatch(of: /^<[^\0]*?\sID="([^"]{8,})"/).map { String($0.1) }
   }
 }
