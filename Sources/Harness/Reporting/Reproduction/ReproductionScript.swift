@@ -47,17 +47,17 @@ extension IncidentGroup {
 
 /// Writes a script step by step, up to the one that was judged wrong.
 package struct ScriptWriter {
-  private let run: RunJudgement
-  private let place: SourceLocation?
-  private var hasJudged = false
+  let run: RunJudgement
+  let place: SourceLocation?
+  var hasJudged = false
   /// Whether a step can't be written, so that the script would not come to the failure.
-  private var isStuck = false
-  private var body: [String] = []
+  var isStuck = false
+  var body: [String] = []
   /// The variables of the environment, and those that the script makes, each once.
-  private var environment: [String] = []
-  private var made: [String] = []
+  var environment: [String] = []
+  var made: [String] = []
   /// The shared fragments that are written.
-  private var shared: Set<Int> = []
+  var shared: Set<Int> = []
 }
 
 extension ScriptWriter {
@@ -76,11 +76,6 @@ extension ScriptWriter {
     var writer = ScriptWriter(run: run, place: place)
     writer.write(scenario.steps)
     return writer.hasJudged ? writer.text(of: scenario, suite) : nil
-  }
-
-  private init(run: RunJudgement, place: SourceLocation?) {
-    self.run = run
-    self.place = place
   }
 
   private var isOver: Bool { hasJudged || isStuck }
@@ -112,11 +107,8 @@ extension ScriptWriter {
       note(step)
       if step.verdict.kind.isFault { isStuck = true }
     case .wait:
-      if step.duration > .milliseconds(100) {
-        body += [
-          "", ShellWord.comment(step.name), "sleep \(step.duration.components.seconds + 1)",
-        ]
-      }
+      guard step.duration > .milliseconds(100) else { return }
+      body += ["", ShellWord.comment(step.name), "sleep \(step.duration.components.seconds + 1)"]
     case .traffic: isStuck = true
     }
   }
@@ -254,30 +246,41 @@ extension ScriptWriter {
   private func text(of scenario: ScenarioRecord, _ suite: SuiteRecord) -> String {
     let url = run.record.target.url
     let origin = url.prefixMatch(of: /[a-z]+:\/\/[^\/?#]*/).map { String($0.0) } ?? url
-    var lines = [
-      "#!/bin/sh", ShellWord.comment("\(scenario.name)"),
-      ShellWord.comment("\(suite.name), \(scenario.location)"), "#",
-      "# Makes the calls of the scenario up to the one that was judged wrong, with curl and jq.",
-      "# The calls before it have to go as in the run: the script stops where one does not.",
-      "# ORIGIN may name another place of the service.",
-    ]
-    if !environment.isEmpty {
-      lines.append("# Secrets are not in this script. Give them in the environment:")
-      lines += environment.map { "#   \($0)" }
-    }
-    lines += ["set -u", "LC_ALL=C", "export LC_ALL", "umask 077", "", "missing=''"]
-    lines += environment.map { "[ -n \"${\($0)-}\" ] || missing=\"$missing \($0)\"" }
-    lines += [
-      "if [ -n \"$missing\" ]; then",
-      "  printf 'set these environment variables first:%s\\n' \"$missing\" >&2", "  exit 2", "fi",
-      "for tool in curl jq; do",
-      "  command -v \"$tool\" > /dev/null || { echo \"this script needs $tool\" >&2; exit 2; }",
-      "done",
-      "[ -n \"${ORIGIN-}\" ] || ORIGIN=\(ShellWord.quoted(origin))",
-      "work=$(mktemp -d) || exit 2", "trap 'rm -rf \"$work\"' EXIT", "trap 'exit 130' INT TERM",
-      "status=000", "printf 'The calls go to %s\\n' \"$ORIGIN\"", "", ShellFunctions.text, "",
-    ]
-    lines += made.map { "\($0)=$(new_id)" }
-    return (lines + body).joined(separator: "\n") + "\n"
+    let secrets =
+      environment.isEmpty
+      ? "" : "\n# Secrets are not in this script. Give them in the environment:"
+    let names = environment.map { "\n#   \($0)" }.joined()
+    let checks = environment.map { "[ -n \"${\($0)-}\" ] || missing=\"$missing \($0)\"\n" }.joined()
+    let head = """
+      #!/bin/sh
+      \(ShellWord.comment(scenario.name))
+      \(ShellWord.comment("\(suite.name), \(scenario.location)"))
+      #
+      # Makes the calls of the scenario up to the one that was judged wrong, with curl and jq.
+      # The calls before it have to go as in the run: the script stops where one does not.
+      # ORIGIN may name another place of the service.\(secrets)\(names)
+      set -u
+      LC_ALL=C
+      export LC_ALL
+      umask 077
+      missing=''
+      \(checks)if [ -n "$missing" ]; then
+        printf 'set these environment variables first:%s\\n' "$missing" >&2
+        exit 2
+      fi
+      for tool in curl jq; do
+        command -v "$tool" > /dev/null || { echo "this script needs $tool" >&2; exit 2; }
+      done
+      [ -n "${ORIGIN-}" ] || ORIGIN=\(ShellWord.quoted(origin))
+      work=$(mktemp -d) || exit 2
+      trap 'rm -rf "$work"' EXIT
+      trap 'exit 130' INT TERM
+      status=000
+      printf 'The calls go to %s\\n' "$ORIGIN"
+
+      \(ShellFunctions.text)
+
+      """
+    return ([head] + made.map { "\($0)=$(new_id)" } + body).joined(separator: "\n") + "\n"
   }
 }

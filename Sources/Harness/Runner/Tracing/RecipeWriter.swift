@@ -34,22 +34,12 @@ struct RecipeWriter {
   /// Of a SAML message as such, every part is masked. nil where nobody may read one.
   let messageMask: Mask?
   /// The identifiers that are made anew, by their texts.
-  private var made: [String: String] = [:]
+  var made: [String: String] = [:]
   /// When the request was sent, the values that were known then, the longest first, and those of its
   /// texts that were sent in Base64.
-  private var sentAt = Timestamp(milliseconds: 0)
-  private var values: [Trace.Value] = []
-  private var encoded: [String] = []
-
-  init(
-    trace: Trace, origin: String, devices: [Trace.Value], mask: Mask, messageMask: Mask? = nil
-  ) {
-    self.trace = trace
-    self.origin = origin
-    self.devices = devices
-    self.mask = mask
-    self.messageMask = messageMask
-  }
+  var sentAt = Timestamp(milliseconds: 0)
+  var values: [Trace.Value] = []
+  var encoded: [String] = []
 
   fileprivate enum Piece {
     case literal(String)

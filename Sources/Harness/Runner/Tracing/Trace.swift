@@ -98,6 +98,6 @@ extension Trace {
   private static func requestID(_ text: String) -> String? {
     let bytes = Base64.decode(text.filter { !$0.isWhitespace })
     return bytes.flatMap { String(validating: $0, as: UTF8.self) }?
-      .firstMatch(of: /^<[^\0]*?\sID="([^"]{8,})"/).map { String($0.1) }
+      .firstMatch(of: /^<[\s\S]*?\sID="([^"]{8,})"/).map { String($0.1) }
   }
 }
