@@ -114,10 +114,7 @@ extension ScriptWriter {
   }
 
   private mutating func note(_ step: StepRecord) {
-    let name = Visible.line(step.name, limit: 300)
-    body += [
-      "", "# At the partner's framework, not at the service: \(name). What it gave stands below.",
-    ]
+    body += ["", ShellWord.comment("At the partner's framework, not at the service: \(step.name)")]
   }
 
   /// Whether the script ends with the step.
@@ -237,9 +234,7 @@ extension ScriptWriter {
       }
     }
     let then = step.exchanges.last.map { $0.status == 0 ? "no answer" : String($0.status) } ?? ""
-    body += [
-      "printf 'status in the run: %s; now: %s\\n' '\(then)' \"$status\"", "show_answer",
-    ]
+    body += ["printf 'status in the run: %s; now: %s\\n' '\(then)' \"$status\"", "show_answer"]
   }
 
   /// The whole script.
@@ -259,9 +254,7 @@ extension ScriptWriter {
       # Makes the calls of the scenario up to the one that was judged wrong, with curl and jq.
       # The calls before it have to go as in the run: the script stops where one does not.
       # ORIGIN may name another place of the service.\(secrets)\(names)
-      set -u
-      LC_ALL=C
-      export LC_ALL
+      export LC_ALL=C
       umask 077
       missing=''
       \(checks)if [ -n "$missing" ]; then

@@ -85,7 +85,8 @@ package enum ShellWord {
     var parts: [(String, String?)] = []
     for (index, part) in text.split(separator: "‹", omittingEmptySubsequences: false).enumerated() {
       guard index > 0, let end = part.firstIndex(of: "›") else {
-        if !part.isEmpty { parts.append((String(part), nil)) }
+        let text = index > 0 ? "‹\(part)" : String(part)
+        if !text.isEmpty { parts.append((text, nil)) }
         continue
       }
       parts.append(("", String(part[..<end])))
