@@ -52,8 +52,7 @@ import Testing
     (["diff", "a", "b", "c"], "report diff takes two reports: OLD NEW"),
     (["verify"], "report verify takes one report: FILE"),
     (["html", "a", "b"], "report html takes one report: FILE"),
-    (["reproduce"], "report reproduce takes a report, and at most one scenario"),
-    (["reproduce", "a", "b", "c"], "report reproduce takes a report, and at most one scenario"),
+    (["reproduce", "a"], "report knows merge, diff, verify and html, not 'reproduce'"),
     (["merge", "a", "--suites", "s"], "--suites goes with report verify"),
     (["html", "a", "--rules", "r"], "--rules goes with report verify"),
     (["verify", "a", "--days", "3"], "--days goes with report diff"),
@@ -97,46 +96,5 @@ import Testing
     let changed = try verify(text)
     #expect(changed.status == .notConformant)
     #expect(changed.output == "changed: \(suite)\nnot the same: 1 file changed\n")
-  }
-
-  /// Only the framework failed, so that no call could be made again.
-  @Test func `finds the failure that a script is asked for`() throws {
-    let folder = try ProgramFolder()
-    let scenarios = ["Row t", "Row two", "Column", "Right"].map { name in
-      """
-        - scenario: \(name)
-          steps:
-            - {step: Open, partner: {state: granted-signed-in, provider: tvp-1}}
-            - step: Ask
-              partner: {permission: {prompting: true}}
-              expect: {json: {accessStatus: \(name == "Right" ? "granted" : "denied")}}
-
-      """
-    }
-    let run = try CommandRun(
-      suite: "suite: Rows\nscenarios:\n\(scenarios.joined())", profile: "facts: {partner: Apple}",
-      in: folder)
-    #expect(run.verdicts.values.sorted() == ["failed", "failed", "failed", "passed"])
-    let report = try folder.write(JSONWriter.text(run.report), to: "report.json")
-    let reason = "there is no script for it: the framework failed, not a call to the service"
-    for (name, message) in [
-      (nil, "the report '\(report)' has no failure that a script could reproduce"),
-      ("Row t", "'Row t' in '\(report)': \(reason)"),
-      ("row TWO", "'Row two' in '\(report)': \(reason)"),
-      (
-        "row",
-        "2 scenarios that failed in '\(report)' have 'row' in their names: 'Row t' of 'Rows', "
-          + "'Row two' of 'Rows'; give the whole name of one"
-      ),
-      (
-        "Colunm",
-        "no scenario that failed in '\(report)' has 'Colunm' in its name, did you mean 'Column'?"
-      ),
-      ("Right", "no scenario that failed in '\(report)' has 'Right' in its name"),
-    ] {
-      let line = CommandLine(["report", "reproduce", report] + [name].compactMap(\.self))
-      #expect(line.status == .invalidInput)
-      #expect(line.errors.hasPrefix("error: \(message)"), "\(line.errors)")
-    }
   }
 }

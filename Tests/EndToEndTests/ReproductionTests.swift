@@ -5,6 +5,7 @@ import Deviations
 import Encodings
 import Findings
 import Foundation
+import HTTPMessages
 import JSON
 import Reporting
 import Results
@@ -14,7 +15,7 @@ import Testing
 
 @Suite(.waits) struct ReproductionTests {
   /// Programs that the scripts need, and those that run them. Debian's `sh` is dash.
-  private static let hasTools = ["/bin/sh", "/bin/bash", "/usr/bin/curl", "/usr/bin/awk"].allSatisfy
+  private static let hasTools = ["/bin/sh", "/bin/bash", "/usr/bin/curl", "/usr/bin/jq"].allSatisfy
   {
     FileManager.default.isExecutableFile(atPath: $0)
   }
@@ -33,7 +34,7 @@ import Testing
     ),
   ]
 
-  @Test(.enabled(if: hasTools, "needs sh, bash, curl and awk"), arguments: services)
+  @Test(.enabled(if: hasTools, "needs sh, bash, curl and jq"), arguments: services)
   func `sees the same answers`(
     service: (defects: [String], variants: [String], suites: [String])
   ) throws {
@@ -79,7 +80,7 @@ import Testing
   ]
 
   @Test(
-    .enabled(if: hasTools, "needs sh, bash, curl and awk"), arguments: ["/bin/sh", "/bin/bash"])
+    .enabled(if: hasTools, "needs sh, bash, curl and jq"), arguments: ["/bin/sh", "/bin/bash"])
   func `takes any text for nothing but text`(shell: String) throws {
     let folder = try TemporaryFolder()
     let lines = Self.hostile.map {
@@ -96,7 +97,7 @@ import Testing
   }
 
   /// A record that does its worst: every text of it wants to be run.
-  @Test(.enabled(if: hasTools, "needs sh, bash, curl and awk"))
+  @Test(.enabled(if: hasTools, "needs sh, bash, curl and jq"))
   func `runs nothing that a report says`() throws {
     let folder = try TemporaryFolder()
     var names: [String] = []
@@ -106,9 +107,9 @@ import Testing
       let record = Self.record(text)
       let run = RunJudgement(record)
       let script = try #require(
-        ReproductionScript(
+        ScriptWriter.script(
           of: record.suites[0].scenarios[0], suite: record.suites[0], in: run))
-      _ = try folder.write(script.text, to: "\(index).sh")
+      _ = try folder.write(script, to: "\(index).sh")
       names.append("\(index).sh")
     }
     for shell in ["/bin/sh", "/bin/bash"] {
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `reads in a report what was written, and refuses what could do harm`() throws {
+  @Test func `reads in a report what was written`() throws {
     for text in Self.hostile {
       let record = Self.record(text)
       let bytes = JSONReport().bytes(of: record)
@@ -130,36 +131,22 @@ import Testing
         read.suites[0].scenarios[0].steps[0].recipe
           == record.suites[0].scenarios[0].steps[0].recipe)
     }
-    let report = String(decoding: JSONReport().bytes(of: Self.record("x")), as: UTF8.self)
-    for (right, wrong) in [
-      ("\"SSO_SECRET\"", "\"PATH\""), ("\"SSO_SECRET\"", "\"SSO_$(x)\""),
-      ("{\"device\":\"device\"}", "{\"device\":\"x;y\"}"), ("\"token\"", "\"to ken\""),
-      ("\"coding\":\"form\"", "\"coding\":\"sh\""), ("\"length\":9", "\"length\":-9"),
-    ] {
-      let harmful = report.replacing(right, with: wrong)
-      #expect(harmful != report, "\(right)")
-      #expect(throws: RecordError.self, "\(wrong)") {
-        try RunRecord(try JSONParser.document(Array(harmful.utf8)).root)
-      }
-    }
   }
 
   /// A run in which the first call fails, with a text wherever a record can have one.
   private static func record(_ text: String) -> RunRecord {
     let location = SourceLocation(file: text, position: .init(line: 1, column: 1))
+    var request = StepRecipe.Request(method: text, target: "/\(text)‹$\(text)›‹/\(text)›")
+    request.headers = [
+      HeaderField(text, "\(text)‹secret›"), HeaderField("X", "‹$base64_1›‹~\(text)›"),
+    ]
+    request.body = "\(text)‹~\(text)›‹@1›‹#2›"
+    request.encoded = ["\(text)‹secret›"]
     let recipe = StepRecipe(
-      request: StepRecipe.Request(
-        method: text,
-        target: [.literal("/"), .literal(text), .encoded(.percent, [.literal(text)])],
-        headers: [
-          StepRecipe.Header(name: text, value: [.literal(text), .environment("SSO_SECRET")]),
-          StepRecipe.Header(
-            name: "X", value: [.encoded(.base64, [.literal(text), .device("device")])]),
-        ],
-        body: [
-          .literal(text), .encoded(.form, [.literal(text)]), .time(1, .iso), .made(0, length: 9),
-        ]),
-      takes: [StepRecipe.Take(name: "token", origin: .body(text))])
+      request: request,
+      takes: [
+        .init(text, .json, text), .init(text, .header, text), .init("x", .requestID, text),
+      ])
     let step = StepRecord(
       name: text, about: text, action: .request, location: location, device: text, covers: [],
       isFinal: false,

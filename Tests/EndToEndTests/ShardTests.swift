@@ -122,9 +122,9 @@ import Testing
     (["merge"], "report merge takes the report.json of each shard"),
     (
       ["marge"],
-      "report knows merge, diff, verify, html and reproduce, not 'marge', did you mean 'merge'?"
+      "report knows merge, diff, verify and html, not 'marge', did you mean 'merge'?"
     ),
-    ([], "report takes a word: merge, diff, verify, html or reproduce"),
+    ([], "report takes a word: merge, diff, verify or html"),
   ])
   func `say what is wrong with a command line`(words: [String], message: String) throws {
     let paths = try words.map { word in

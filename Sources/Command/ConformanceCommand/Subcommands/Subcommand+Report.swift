@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `report`: merges, compares, verifies and shows reports, and writes scripts of failures.
+// `report`: merges, compares, verifies and shows reports.
 
 import Encodings
 import Host
@@ -11,8 +11,8 @@ import SourceText
 extension Subcommand {
   static let workOnReports = Subcommand(
     name: "report",
-    summary: "Merges, compares, verifies and shows reports, or reproduces a failure",
-    parameters: "merge FILE … | diff OLD NEW | verify FILE | html FILE | reproduce FILE [SCENARIO]",
+    summary: "Merges, compares, verifies and shows reports",
+    parameters: "merge FILE … | diff OLD NEW | verify FILE | html FILE",
     discussion: """
       merge   merges the reports of shards into those of the whole run, and the report of a run
               with those of audits into one certificate of the service and the application
@@ -21,11 +21,6 @@ extension Subcommand {
       verify  says whether the suites, the catalogues and the tool are those of the report, and
               whether its verdict follows from its own scenarios
       html    writes the page of a report, beside it or to the folder of --reports
-
-      reproduce
-              prints a shell script that makes the calls of a failed scenario without this program:
-              it needs sh, curl, awk and od, and takes secrets from the environment. SCENARIO is
-              the scenario's name or a part of it; without it, the first thing to fix
 
       FILE, OLD and NEW are each the report.json of a run or an audit. The reports of a merge have
       the list of known failures in them, and all shards of a run have the same.
@@ -56,10 +51,6 @@ extension Subcommand {
     case (.verify, 2):
       return try ReportVerification(words[1], arguments, console).show(on: console)
     case (.html, 2): return try ReportPage.write(of: words[1], arguments, console)
-    case (.reproduce, 2...3):
-      return try reproduce(words[1], scenario: words.count == 3 ? words[2] : nil, console)
-    case (.reproduce, _):
-      throw UsageError("report reproduce takes a report, and at most one scenario")
     case (.merge, _): throw UsageError("report merge takes the report.json of each shard")
     case (.diff, _): throw UsageError("report diff takes two reports: OLD NEW")
     case (.verify, _), (.html, _):
@@ -127,23 +118,6 @@ extension Subcommand {
     }
     return diff.hasRegression ? .notConformant : .success
   }
-
-  private static func reproduce(
-    _ path: String, scenario: String?, _ console: Console
-  ) throws(UsageError) -> ExitStatus {
-    let reproduction = Reproduction(run: RunJudgement(try RunRecord(reportAt: path)))
-    let script: ReproductionScript
-    if let scenario {
-      script = try reproduction.script(ofScenario: scenario, in: path)
-    } else {
-      guard let first = reproduction.first else {
-        throw UsageError("the report '\(path)' has no failure that a script could reproduce")
-      }
-      script = first
-    }
-    console.output("\(ownLines: script.text)")
-    return .success
-  }
 }
 
 /// The first word of `report`.
@@ -152,7 +126,6 @@ private enum ReportWord: String, CaseIterable {
   case diff
   case verify
   case html
-  case reproduce
 }
 
 extension ReportWord {
@@ -163,7 +136,6 @@ extension ReportWord {
     case .diff: ["write-known", "days"]
     case .verify: ReportVerification.options.map(\.name)
     case .html: ["reports"]
-    case .reproduce: []
     }
   }
 

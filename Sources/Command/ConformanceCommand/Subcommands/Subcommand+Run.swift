@@ -37,10 +37,6 @@ extension Subcommand {
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .proxy,
-      Option(
-        "reproduce",
-        help: "prints the first failure as a shell script; those of all that is to be fixed are"
-          + " files in the folder of the reports"),
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
       Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
@@ -161,9 +157,6 @@ private struct RunCommand {
     let judgement = RunJudgement(record)
     let isWritten = folder.write(
       judgement, recording: composition.recording, traffic: composition.traffic)
-    if arguments.has("reproduce"), let script = Reproduction(run: judgement).first {
-      console.output("\n\(ownLines: script.text)")
-    }
     return isWritten ? judgement.exitStatus : .notWritten
   }
 

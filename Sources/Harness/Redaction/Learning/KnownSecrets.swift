@@ -111,9 +111,6 @@ extension KnownSecrets {
     return false
   }
 
-  /// Whether a text as a whole is a secret that is known, not only a part of one.
-  package func contains(_ text: String) -> Bool { known.contains(text) }
-
   /// The same without SAML messages; what is secret in them stays.
   package var withoutMessages: KnownSecrets {
     var copy = self

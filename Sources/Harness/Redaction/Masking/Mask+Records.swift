@@ -2,7 +2,7 @@
 // Masks the secrets in records, and drops the heads and bodies that nobody will read.
 
 import Findings
-import HTTPMessages
+package import HTTPMessages
 import JSON
 package import Results
 
@@ -16,7 +16,7 @@ extension Mask {
     var record = record
     record.name = masked(record.name)
     record.verdict = masked(record.verdict)
-    record.steps = recipesMasked(masked(record.steps, keeping: choice), keeping: choice)
+    record.steps = masked(record.steps, keeping: choice)
     return Masked(alreadyMasked: record)
   }
 
@@ -27,21 +27,8 @@ extension Mask {
     var record = record
     record.given = maskedValue(record.given)
     record.verdict = masked(record.verdict)
-    record.steps = recipesMasked(masked(record.steps, keeping: choice), keeping: choice)
+    record.steps = masked(record.steps, keeping: choice)
     return Masked(alreadyMasked: record)
-  }
-
-  /// The steps with their recipes masked; without recipes where too much evidence is kept already,
-  /// or where not all secrets are known.
-  private func recipesMasked(_ steps: [StepRecord], keeping choice: Evidence.Choice) -> [StepRecord]
-  {
-    guard steps.haveRecipes else { return steps }
-    switch choice {
-    case .all where !withholdsAnswers, .notable where !withholdsAnswers:
-      var recipes = RecipeMask(self)
-      return recipes.masked(steps)
-    case .all, .notable, .onlyNotable, .none: return steps.map(\.withoutRecipes)
-    }
   }
 
   private func masked(_ verdict: Verdict) -> Verdict {
@@ -141,6 +128,10 @@ extension Mask {
     result.advice = step.advice.map { maskedOwn($0) }
     result.notes = step.notes.map(maskedOwn)
     result.traceNumber = nil
+    switch choice {
+    case .all where !withholdsAnswers, .notable where !withholdsAnswers: break
+    case .all, .notable, .onlyNotable, .none: result.recipe = nil
+    }
     result.exchanges = step.exchanges.map { masked($0, keepsDetail: keeps) }
     let isWhole = choice == .notable && isNotable
     result.steps = masked(step.steps, keeping: isWhole ? .all : choice)
@@ -187,10 +178,22 @@ extension Mask {
     }
   }
 
+  /// A header that was sent, in whose value `‹…›` stands for what is known. The rest of it is shown
+  /// as in an exchange; `‹name›` of the header stands for what is not.
+  package func maskedSent(_ field: HeaderField) -> HeaderField {
+    let (name, value) = (maskedOwn(field.name), maskedOwn(field.value))
+    if case .shown = SecretPlaces.treatment(ofHeader: field.name) {
+      return HeaderField(name, value)
+    }
+    let scheme = SecretPlaces.scheme(of: value).map { "\($0) " } ?? ""
+    return SecretPlaces.isScheme(value) || isKnown(String(value.dropFirst(scheme.count)))
+      ? HeaderField(name, value) : HeaderField(name, "\(scheme)‹\(name)›")
+  }
+
   private static let hidden = "‹masked›"
 
   /// Whether a value consists of names of secrets and of what the suites wrote.
-  func isKnown(_ value: String) -> Bool {
+  private func isKnown(_ value: String) -> Bool {
     value.split(separator: "‹").enumerated().allSatisfy { index, part in
       let isFirst = index == 0 && !value.hasPrefix("‹")
       let rest = isFirst ? part[...] : part[(part.firstIndex(of: "›") ?? part.startIndex)...]

@@ -90,9 +90,9 @@ enum HTMLAssets {
       var contents = new Map();
       function content(row) {
         if (!contents.has(row)) {
-          // What many rows say, and shell scripts, would be found in all of them.
+          // What many rows say would be found in all of them.
           var copy = row.cloneNode(true);
-          Array.prototype.forEach.call(copy.querySelectorAll('.explain, .shell'), function (more) {
+          Array.prototype.forEach.call(copy.querySelectorAll('.explain'), function (more) {
             more.remove();
           });
           contents.set(row, copy.textContent.toLowerCase());

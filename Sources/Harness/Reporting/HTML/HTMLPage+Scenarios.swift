@@ -166,7 +166,6 @@ extension HTMLPage {
     for step in scenario.steps { write(step, of: suite, showsEvidence: showsEvidence) }
     output.line("</ol>")
     guard showsEvidence, suite.subject == .service else { return }
-    writeScript(scenario, of: suite, anchor: anchor)
     let diagram = SequenceDiagram(
       of: scenario, target: run.record.target.url, shared: run.shared)
     let drawn = diagram.svg(
@@ -176,24 +175,6 @@ extension HTMLPage {
         "<div class=\"wide diagram\" role=\"group\" tabindex=\"0\" aria-label=\"Diagram of the calls\">\(drawn)</div>"
       )
     }
-  }
-
-  /// The script that reproduces the first failure, while there is room for it.
-  private mutating func writeScript(
-    _ scenario: ScenarioRecord, of suite: SuiteRecord, anchor: String
-  ) {
-    guard let script = ReproductionScript(of: scenario, suite: suite, in: run) else { return }
-    if let first = scripts[script.place] {
-      let link = HTML.link(to: first, "the scenario that failed in the same step first")
-      return output.line("<p>To see it again without the harness: the script of \(link).</p>")
-    }
-    guard scriptBytes > 0 else { return }
-    scripts[script.place] = anchor
-    let text = HTML.lines(script.text, limit: .max)
-    scriptBytes -= text.utf8.count
-    output.line("<details><summary>To see it again without the harness: a shell script</summary>")
-    output.line(
-      "<pre class=\"shell\" tabindex=\"0\" aria-label=\"shell script\">\(text)</pre></details>")
   }
 
   private mutating func write(

@@ -13,10 +13,6 @@ struct HTMLPage {
   let failures: IncidentGroups
   /// The ids in the page of the scenarios that it shows.
   let anchors: [IncidentGroup.Place: String]
-  /// How many bytes of shell scripts there is room for.
-  var scriptBytes = 200_000
-  /// The ids in the page of the scenarios with scripts, by the steps that were judged wrong.
-  var scripts: [SourceLocation: String] = [:]
   /// The requirements at which right exchanges stand in the page, by the lines of the exchanges.
   var examples: [[String]: String] = [:]
   /// The public pages that requirements come from, each once.

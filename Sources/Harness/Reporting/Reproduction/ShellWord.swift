@@ -33,35 +33,67 @@ package enum ShellWord {
     return "\"$(printf '%b' '\(escaped)')\"" + (end == 0 ? "" : "'\(lines)'")
   }
 
-  /// The pieces of a text as one word.
+  /// A text of a recipe as one word.
   ///
-  /// - Parameter prefix: Begins the names of the shell's variables for values that were taken.
-  static func word(_ pieces: [StepRecipe.Piece], prefix: String) -> String {
-    let words = words(pieces, prefix: prefix).joined()
-    return words.isEmpty ? "''" : words
-  }
-
-  /// The same as several words, for `say`, which writes them without anything between them.
-  static func arguments(_ pieces: [StepRecipe.Piece], prefix: String) -> String {
-    words(pieces, prefix: prefix).joined(separator: " ")
-  }
-
-  private static func words(_ pieces: [StepRecipe.Piece], prefix: String) -> [String] {
-    pieces.flatMap { piece -> [String] in
-      switch piece {
-      case .literal(let text): [quoted(text)]
-      case .value(let name): ["\"$\(prefix)_\(name)\""]
-      case .environment(let name): ["\"$\(name)\""]
-      case .device(let name): ["\"$\(prefix)_device_\(name)\""]
-      case .made(let number, _): ["\"$\(prefix)_made_\(number)\""]
-      case .time(let offset, .milliseconds): ["\"$(clock_milliseconds \(offset))\""]
-      case .time(let offset, .iso): ["\"$(clock_iso \(offset))\""]
-      case .targetOrigin: ["\"$ORIGIN\""]
-      case .encoded(.plain, let inner): words(inner, prefix: prefix)
-      case .encoded(let coding, let inner):
-        ["\"$(say \(arguments(inner, prefix: prefix)) | \(ShellFunctions.name(of: coding)))\""]
+  /// - Parameter filter: How jq writes the values in it: `@uri`; nil for what they are.
+  static func word(_ text: String, _ filter: String? = nil) -> String {
+    var word = ""
+    for part in parts(text) {
+      if let reference = part.reference {
+        let value = Self.value(of: reference)
+        let isPlain = filter == nil || value.isEmpty || reference.hasPrefix("/")
+        word += isPlain ? value : "\"$(as '\(filter ?? "")' \(value))\""
+      } else {
+        word += quoted(part.text)
       }
     }
+    return word.isEmpty ? "''" : word
+  }
+
+  /// The references of a text of a recipe.
+  static func references(in text: String) -> [String] { parts(text).compactMap(\.reference) }
+
+  /// The name of the variable of a reference: those of the environment begin with `SSO_`, so that a
+  /// report which somebody has made up can't ask for those of other programs.
+  static func variable(of reference: String) -> String {
+    let isOwn = ["$", "/", "~"].contains(reference.prefix(1))
+    let name = isOwn ? String(reference.dropFirst()) : reference.uppercased()
+    return (isOwn ? "v_" : environmentPrefix)
+      + String(
+        decoding: name.utf8.prefix(100).map { byte -> UInt8 in
+          switch byte {
+          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: byte
+          default: UInt8(ascii: "_")
+          }
+        }, as: UTF8.self)
+  }
+
+  static let environmentPrefix = "SSO_"
+
+  private static func value(of reference: String) -> String {
+    if reference.isEmpty { return "" }
+    if let offset = Int(reference.dropFirst()), "@#".contains(reference.prefix(1)) {
+      let form = reference.hasPrefix("@") ? ShellFunctions.iso : ShellFunctions.milliseconds
+      return "\"$(time_at \(offset) \(form))\""
+    }
+    let name = variable(of: reference)
+    return reference.hasPrefix("/") ? "\"${\(name)#\"$ORIGIN\"}\"" : "\"$\(name)\""
+  }
+
+  /// The parts of a text of a recipe: `‹…›` is a reference.
+  private static func parts(_ text: String) -> [(text: String, reference: String?)] {
+    var parts: [(String, String?)] = []
+    for (index, part) in text.split(separator: "‹", omittingEmptySubsequences: false).enumerated() {
+      guard index > 0, let end = part.firstIndex(of: "›") else {
+        let text = index > 0 ? "‹\(part)" : String(part)
+        if !text.isEmpty { parts.append((text, nil)) }
+        continue
+      }
+      parts.append(("", String(part[..<end])))
+      let rest = part[part.index(after: end)...]
+      if !rest.isEmpty { parts.append((String(rest), nil)) }
+    }
+    return parts
   }
 
   /// A text as a comment, which ends with its line.

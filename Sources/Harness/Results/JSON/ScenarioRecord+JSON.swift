@@ -59,11 +59,7 @@ extension StepRecord: RecordPart {
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)
     steps = try c.steps(old?.steps)
     sharedFragment = try c.optional("sharedFragment", old?.sharedFragment, c.integer)
-    recipe = try c.optional("recipe", old?.recipe) { old throws(RecordError) in
-      try c.custom(old, { $0.write(to: &$1) }) { reader throws(RecordError) in
-        try StepRecipe(reader)
-      }
-    }
+    recipe = try c.optional("recipe", old?.recipe, c.object)
   }
 }
 

@@ -165,7 +165,7 @@ extension FragmentExecutor {
     session.secrets.merge(shared.secrets)
     result.sharedFragment = shared.record.id
     if let gives = shared.gives {
-      session.trace.takes(gives, fromShared: shared.trace)
+      session.trace.takes(fromShared: shared.trace)
       result.gives = gives
       result.end = .answered(session.observation(.json(.object(gives))))
     } else {

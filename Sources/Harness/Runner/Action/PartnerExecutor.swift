@@ -50,9 +50,6 @@ extension PartnerExecutor {
       let answer = try call.answer(
         of: framework, deadline: PartnerDeadline(session.deadline.instant))
       session.secrets.addSecrets(in: answer.json)
-      if session.context.surroundings.framework.followsClock {
-        session.trace.answers(answer.json)
-      }
       result.call?.answer = JSONWriter.text(answer.json)
       if case .error(let error) = answer, running.step.expect == nil {
         result.end = .failed([
@@ -78,7 +75,6 @@ extension PartnerExecutor {
     }
     session.secrets.addSecrets(in: .object(options))
     session.secrets.addPublic(options)
-    session.trace.configures(options)
     let request = JSONValue.object([("state", name)] + options.members.map { ($0.name, $0.value) })
     var result = ActionResult()
     result.call = PartnerCallRecord(name: "open", request: JSONWriter.text(request), answer: "")

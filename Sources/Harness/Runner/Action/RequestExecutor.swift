@@ -27,9 +27,9 @@ extension RequestExecutor {
     let request = try session.context.target.message(for: prepared)
     session.secrets.addSecrets(of: request)
     session.trace.sends(
-      request, times: template.burst ?? 1,
-      pause: try running.step.retry?.times(in: session.bindings(running.frame)).interval,
-      at: session.clock.now)
+      request,
+      pause: try running.step.retry?.times(in: session.bindings(running.frame)).interval
+        ?? template.burst.map { _ in .zero }, at: session.clock.now)
     let origin = session.context.profile.baseURL.origin
     guard let burst = template.burst else {
       let outcome = sender.send(request, to: origin, deadline: session.deadline)

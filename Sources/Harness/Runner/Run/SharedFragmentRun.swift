@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a fragment once for all scenarios of a run.
 
+import Encodings
 import HTTPTransport
 import PartnerFramework
 import Redaction
@@ -35,9 +36,13 @@ extension SharedFragmentRun {
     var frame = Frame(given: given, device: session.devices[0])
     frame.isInFragment = true
     frame.isDeliberate = !fragment.breaks.isEmpty
-    let begin = session.clock.now
+    // The same in every shard, which numbers its fragments in its own order.
+    session.trace.prefix = "\(fragment.id.name)_"
+    if !given.isEmpty {
+      session.trace.prefix += "\(SHA256.hexadecimal(Array(key.arguments.utf8)).prefix(3))_"
+    }
     var course = StepSequence(session: session, steps: fragment.steps).run(&frame)
-    session.addRecipes(to: &course.steps, since: begin)
+    session.addRecipes(to: &course.steps)
     if course.end == nil {
       session.handOver(suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)
     }

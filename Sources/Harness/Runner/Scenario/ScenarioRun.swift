@@ -67,7 +67,6 @@ extension ScenarioRun {
     while true {
       let session = session(for: planned, of: suite, job)
       if let secrets = planned.secrets { session.secrets.merge(secrets) }
-      let begin = session.clock.now
       let ended = attempt(planned, session)
       var course = ended.course
       let final = ended.final
@@ -87,7 +86,7 @@ extension ScenarioRun {
         unsupported.map { .skipped(because: $0) } ?? lateness.map { verdict(of: $0) }
         ?? course.verdict(isAdvisory: scenario.isAdvisory)
       if course.end != nil || context.settings.isStrict && course.steps.haveWarnings {
-        session.addRecipes(to: &course.steps, since: begin)
+        session.addRecipes(to: &course.steps)
       }
       var steps = course.steps + final.steps
       while !discarded.isEmpty {
