@@ -54,7 +54,7 @@ extension Subcommand {
     case (.merge, 2...): return try merge(Array(words.dropFirst()), arguments, console)
     case (.diff, 3): return try compare(words[1], words[2], arguments, console)
     case (.verify, 2):
-      return try ReportVerification(words[1], arguments, console).show(on: console)
+      return try ReportVerification.show(words[1], arguments, console)
     case (.html, 2): return try ReportPage.write(of: words[1], arguments, console)
     case (.reproduce, 2...3):
       return try reproduce(words[1], scenario: words.count == 3 ? words[2] : nil, console)

@@ -47,8 +47,6 @@ extension ProfileRecord {
     object.append("clockToleranceMs", clockTolerance.json)
     object.append("connectTimeoutMs", connectTimeout.json)
     object.append("responseTimeoutMs", responseTimeout.json)
-    object.append("stepTimeoutMs", stepTimeout.json)
-    object["runTimeoutMs"] = runTimeout?.json
     return .object(object)
   }
 
@@ -65,10 +63,7 @@ extension ProfileRecord {
       },
       clockTolerance: try reader.duration("clockToleranceMs"),
       connectTimeout: try reader.duration("connectTimeoutMs"),
-      responseTimeout: try reader.duration("responseTimeoutMs"),
-      stepTimeout: try reader.duration("stepTimeoutMs"),
-      runTimeout: try reader.optional("runTimeoutMs") == nil
-        ? nil : try reader.duration("runTimeoutMs"))
+      responseTimeout: try reader.duration("responseTimeoutMs"))
   }
 }
 
