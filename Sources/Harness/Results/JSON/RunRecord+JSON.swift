@@ -76,7 +76,7 @@ extension RunRecord {
     head["selftest"] = sharpness?.json
     head["evidence"] = evidence?.json(tool)
     if !known.isEmpty {
-      head.append("known", .array(judgement.known.map { $0.json(in: self) }))
+      head.append("known", .array(judgement.known.map(\.json)))
     }
     head.append("remarks", .strings(remarks))
     head.append("catalogues", .array(catalogues.map { $0.json(verdicts) }))
