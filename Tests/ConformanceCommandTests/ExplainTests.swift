@@ -86,6 +86,8 @@ import Testing
   @Test(arguments: [
     (["explain"], "explain takes an ID"),
     (["explain", "zzzzzzzzz"], "'coverage' lists the requirements"),
+    (["explain", "phase", "C"], "nothing is called 'phase C'"),
+    (["explain", "partner-profile-regular"], "nothing is called 'partner-profile-regular'"),
     (["explain", "V2-C13-01", "--no-run"], "unknown option '--no-run'"),
   ])
   func `says how to find an id`(words: [String], error: String) {

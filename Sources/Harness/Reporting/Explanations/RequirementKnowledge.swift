@@ -30,10 +30,6 @@ package struct RequirementKnowledge: Sendable {
 package struct RequirementNotes: Sendable {
   /// How services break it, in a sentence each.
   package var breaks: [String: [String]]
-  package var advice: [String: [String]]
 
-  package init(breaks: [String: [String]] = [:], advice: [String: [String]] = [:]) {
-    self.breaks = breaks
-    self.advice = advice
-  }
+  package init(breaks: [String: [String]] = [:]) { self.breaks = breaks }
 }
