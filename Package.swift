@@ -50,8 +50,10 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
       "Catalogues", "Templates", "Expectations", "PartnerFramework",
     ],
-    "Results": ["SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues"],
-    "KnownFailures": ["SourceText", "YAML", "Findings", "Documents", "Results"],
+    "Results": [
+      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
+      "Catalogues",
+    ],
     "Redaction": [
       "Encodings", "JSON", "HTTPMessages", "Findings", "Templates", "Results",
     ],
@@ -84,7 +86,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Deviations", "Documents", "Catalogues", "Templates", "Expectations",
-      "PartnerFramework", "SuiteModel", "Results", "KnownFailures", "Redaction", "Runner",
+      "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner",
       "Mutation", "Traffic",
       "Reporting", "Host", "Trials", "Findings", "Audit",
     ],
@@ -128,9 +130,6 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "ResultsTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
   ],
-  "KnownFailuresTests": [
-    "SourceText", "Encodings", "JSON", "Findings", "Catalogues", "Results", "KnownFailures",
-  ],
   "RedactionTests": [
     "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Results", "Redaction",
   ],
@@ -165,7 +164,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
   // Damages what is read from outside: `swift run -c release fuzz`.
   "fuzz": [
     "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-    "Documents", "PartnerFramework", "SuiteModel", "Results", "KnownFailures", "Redaction",
+    "Documents", "PartnerFramework", "SuiteModel", "Results", "Redaction",
     "Traffic", "Reporting",
   ],
   // It runs the programs, and imports the others.

@@ -42,7 +42,6 @@ import Testing
       (["partner", "show", "picker-"], "picker-cancelled"),
       (["explain", "!one"], "!one-of"),
       (["explain", "exit-1"], "exit-1 exit-130"),
-      (["explain", "partner-profile-reg"], "partner-profile-regular"),
       (["help", "insp"], "inspect"),
       (["help", "--"], "--man"),
       (["completion", "f"], "fish"),

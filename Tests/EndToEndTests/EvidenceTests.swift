@@ -55,7 +55,6 @@ import Testing
     #expect(given.rate == ProfileRecord.Rate(perSecond: 50, burst: 5))
     #expect(given.clockTolerance == .seconds(3))
     #expect(given.connectTimeout == .seconds(4))
-    #expect(given.runTimeout == .seconds(120))
     let digest = evidence.digest(record.tool)
     for name in ReportedRun.names {
       #expect(try !report(name).contains("a.statement.nobody.may.see"), "\(name)")

@@ -65,6 +65,36 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["Copy", "./Copy", "Absolute"])
+  func `takes a copy elsewhere for the same, with the facts that are shipped`(
+    place: String
+  ) throws {
+    let shipped = try TemporaryFolder()
+    let facts = try folder.write("facts: []\n", to: "Suites/facts.yaml")
+    try FileManager.default.copyItem(
+      at: folder.url.appending(path: "Suites"), to: shipped.url.appending(path: "Suites"))
+    let copy = place == "Absolute" ? "\(folder.path)/Copy" : place
+    let environment = ["SSO_CONFORMANCE_SUITES": "\(shipped.path)/Suites"]
+    func run(_ words: [String]) throws -> Finished {
+      try RunningProduct(words, in: folder, environment: environment).wait()
+    }
+    let server = try AlteringServer()
+    defer { server.stop() }
+    try folder.write("base-url: http://127.0.0.1:\(server.port)\n", to: "profile.yaml")
+    #expect(try run(["run", "--target", "profile.yaml"]).status == 0)
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "Suites"), to: folder.url.appending(path: "Copy"))
+    for suites in [copy, "\(shipped.path)/Suites"] {
+      let finished = try verifyThere(suites)
+      #expect(finished.output.hasPrefix("the same: 4 files and the tool"), "\(finished)")
+    }
+    func verifyThere(_ suites: String) throws -> Finished {
+      try run(["report", "verify", "Reports/report.json", "--suites", suites])
+    }
+    try FileManager.default.removeItem(atPath: facts.replacing("/Suites/", with: "/Copy/"))
+    #expect(try verifyThere(copy).output.contains("missing: Suites/facts.yaml\n"))
+  }
+
   @Test(arguments: [
     ("\"passed\":2", "\"passed\":3", "edited: totals.passed: the report says 3"),
     ("\"status\":0", "\"status\":1", "edited: outcome.status: the report says 1"),

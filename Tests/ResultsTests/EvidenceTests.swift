@@ -35,7 +35,7 @@ import Testing
     second.audit?.recordings = ["b.har"]
     let profile = ProfileRecord(
       facts: [], cookbooks: ["book"], rate: nil, clockTolerance: .zero, connectTimeout: .zero,
-      responseTimeout: .zero, stepTimeout: .zero, runTimeout: .zero)
+      responseTimeout: .zero)
     let rules = EvidenceFile(kind: .rules, path: "r.yaml", digest: "03")
     first.evidence = EvidenceRecord(files: [Self.suite, Self.fragments])
     second.evidence = EvidenceRecord(files: [rules, Self.suite], profile: profile)

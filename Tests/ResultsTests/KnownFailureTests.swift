@@ -126,14 +126,11 @@ import Testing
     #expect(KnownFailure.path(path, endsWith: end) == isIt)
   }
 
-  @Test(arguments: [999, 1000, 1001])
-  func `keep a thousand cases, and count all`(count: Int) throws {
+  @Test func `count the cases that fail with them`() throws {
     let verdict = Verdict.failed([Self.finding("a")])
-    var record = Small.run((0..<count).map { _ in Small.scenario(verdict, [], name: "wrong") })
+    var record = Small.run((0..<3).map { _ in Small.scenario(verdict, [], name: "wrong") })
     record.known = [try Self.known(["wrong"])]
-    let standing = try #require(RunJudgement(record).known.first)
-    #expect(standing.failingCount == count)
-    #expect(standing.failing.count == min(count, 1000))
+    #expect(RunJudgement(record).known.map(\.failingCount) == [3])
   }
 
   @Test func `say which of them have to leave the list of a strict run`() throws {

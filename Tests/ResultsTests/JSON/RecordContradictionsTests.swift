@@ -59,11 +59,11 @@ import Testing
     ),
     (
       "\"verdict\":\"known\"", "\"verdict\":\"passed\"",
-      ["requirement R-a: the report says 'passed', its scenarios say 'known'"]
+      ["R-a.verdict: the report says \"passed\", its scenarios say \"known\""]
     ),
     (
       "\"verdict\":\"passed\"", "\"verdict\":\"failed\"",
-      ["requirement R-b: the report says 'failed', its scenarios say 'passed'"]
+      ["R-b.verdict: the report says \"failed\", its scenarios say \"passed\""]
     ),
   ])
   func `names the place and both values`(

@@ -132,8 +132,7 @@ import Testing
           ProfileRecord.Fact(name: "password", value: .string(ProfileRecord.hiddenValue)),
           ProfileRecord.Fact(name: "resources", value: ["permitted": ["a", 1, true, .null]]),
         ], cookbooks: ["book"], rate: ProfileRecord.Rate(perSecond: 2.5, burst: 7),
-        clockTolerance: .seconds(10), connectTimeout: .seconds(5), responseTimeout: .seconds(30),
-        stepTimeout: .seconds(60), runTimeout: .seconds(3600)))
+        clockTolerance: .seconds(10), connectTimeout: .seconds(5), responseTimeout: .seconds(30)))
     return record
   }()
 
@@ -302,7 +301,6 @@ import Testing
       ("\"facts\":{", "\"facts\":[],\"x\":{", "/evidence/profile/facts"),
       ("\"perSecond\":2.5", "\"perSecond\":\"2.5\"", "/evidence/profile/rate/perSecond"),
       ("\"burst\":7", "\"burst\":-1", "/evidence/profile/rate/burst"),
-      ("\"runTimeoutMs\":3600000.000", "\"runTimeoutMs\":null", nil),
       ("\"judged\":3", "\"judged\":1000000000", nil),
       ("\"judged\":3", "\"judged\":1000000001", "/audit/judged"),
       ("\"judged\":3", "\"judged\":-1", "/audit/judged"), ("\"judged\":3", "\"judged\":0", nil),

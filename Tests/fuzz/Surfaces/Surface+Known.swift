@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists of known failures: every mistake at a place of the file.
 
-import KnownFailures
 import Results
 import SourceText
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains the words of profiles and suites: facts, matchers, scenarios, and seeded defects.
+// Explains the words of profiles, suites and scripts: facts, matchers and exit statuses.
 
 import Catalogues
-import Deviations
 import Expectations
 import JSON
 import Reporting
@@ -66,63 +65,6 @@ extension Explainer {
           ]),
       ])
   }
-
-  func explanation(of defect: Defect) -> Explanation {
-    let known = requirements
-    let broken = defect.requirements.map { id in
-      Explanation.Item("\(id): \(known[id]?.text ?? "")")
-    }
-    let effect = defect.requirements.lazy.compactMap { known[$0]?.effect }.first
-    let noticing = defect.requirements.first.map { scenarios(covering: $0) } ?? []
-    return Explanation(
-      .defect, defect.name, "\(defect.summary).",
-      [
-        Explanation.Section("The requirements that it breaks", [.items(broken)]),
-        Explanation.Section("What that does to a viewer", [effect.map(Explanation.Part.text)]),
-        Explanation.Section(
-          "The scenarios that cover the first of them",
-          [
-            .items(
-              noticing.map {
-                Explanation.Item(
-                  "“\($0.scenario.name.text)”", at: "\($0.suite.file):\($0.scenario.position.line)")
-              }, limit: Self.limit, more: "")
-          ]),
-        Explanation.Section(
-          "What to do",
-          [
-            .text(
-              "'serve --defect \(defect.name)' runs a service with this defect, to try suites and "
-                + "applications on. 'selftest --defects' runs the suites against all of them.")
-          ]),
-      ])
-  }
-
-  func explanation(of scenario: Scenario, _ suite: Suite) -> Explanation {
-    let known = requirements
-    let covers = collection.covering(scenario).map { found in
-      Explanation.Item("\(found.cover.id): \(known[found.cover.id]?.text ?? "")")
-    }
-    let place = Explanation.Item(
-      "a scenario of “\(suite.name)”", at: "\(suite.file):\(scenario.position.line)")
-    return Explanation(
-      .scenario, scenario.name.text, scenario.about ?? suite.about ?? "A scenario of the suites.",
-      [
-        Explanation.Section("Where it stands", [.items([place])]),
-        Explanation.Section(
-          "Its steps", [.items(scenario.steps.map { Explanation.Item($0.name) })]),
-        Explanation.Section(
-          "The requirements that it covers", [.items(covers, limit: 3 * Self.limit, more: "")]),
-        Explanation.Section(
-          "The facts that it needs",
-          [
-            .items(
-              Array(Set(scenario.needs.map(\.name))).sorted().map { Explanation.Item($0) })
-          ]),
-        Explanation.Section(
-          "What to do", [.text("'run --scenario' with its name runs it alone.")]),
-      ])
-  }
 }
 
 extension Explanation {
@@ -147,6 +89,84 @@ extension Explanation {
               "Suites/README.md, Expectations, has all matchers. Where a matcher takes another "
                 + "pattern that has a tag itself, write that in a list of one: !not [!uuid {}].")
           ]),
+      ])
+  }
+}
+
+extension ExitStatus {
+  /// What it says, what leads to it, and what to do then.
+  fileprivate var meaning: (text: String, causes: [String], advice: String) {
+    switch self {
+    case .success:
+      (
+        "The work is done, and nothing is wrong.",
+        [
+          "run: conformant, or all that was selected passed; something was proved",
+          "check: no mistake, though perhaps warnings", "selftest: the score holds",
+          "report diff: no regression", "doctor: the account can be judged",
+        ],
+        "Nothing. The first line of a report says whether all suites ran, or a part of them."
+      )
+    case .notConformant:
+      (
+        "The target is not conformant, or nothing was proved.",
+        [
+          "run: a requirement failed, or a recommendation with --strict",
+          "run: a scenario ended in error beside others that have a verdict",
+          "run: everything was skipped, or nothing was selected",
+          "coverage --unproved: there are gaps", "selftest: the score is below the recorded one",
+          "report diff: something got worse",
+        ],
+        "Read 'What to fix' in report.md or report.html: each entry has what the cookbook asks, what "
+          + "came, and what to do. 'explain' with the id of a requirement tells more."
+      )
+    case .invalidInput:
+      (
+        "Something that was given is at fault, and nothing was sent.",
+        [
+          "the command line names an unknown command, option or id",
+          "a suite, a file of rules or a recording has a mistake",
+          "the target's profile lacks an essential fact, or has one of another type",
+          "the folder of the reports can't be written to",
+        ],
+        "Read the message: it names the place and what to write instead. 'check --target FILE' finds "
+          + "the mistakes of a profile."
+      )
+    case .noVerdict:
+      (
+        "No verdict is possible.",
+        [
+          "not one scenario got an answer from the target",
+          "the preflight failed: the account or the profile is not what the suites need",
+        ],
+        "Run 'doctor' with the same --target: it asks for each thing that is needed, and says what to "
+          + "do about what fails."
+      )
+    case .notWritten:
+      (
+        "The work is done, but its output or a report could not be written.",
+        ["the disk is full, or the folder was removed while the command ran"],
+        "The verdict was printed all the same. Make room, or name another folder with --reports, and "
+          + "run again."
+      )
+    case .interrupted:
+      (
+        "A signal ended the command, as Ctrl-C does.",
+        ["somebody stopped it, or the CI's time limit was reached"],
+        "The reports hold what was done. Scenarios that were under way are interrupted, not failed."
+      )
+    }
+  }
+}
+
+extension Explanation {
+  init(of status: ExitStatus) {
+    let meaning = status.meaning
+    self.init(
+      .exitStatus, "exit-\(status.rawValue)", meaning.text,
+      [
+        Section("What leads to it", [.items(meaning.causes.map { Item($0) })]),
+        Section("What to do", [.text(meaning.advice)]),
       ])
   }
 }

@@ -5,98 +5,80 @@ import Audit
 import Catalogues
 import Deviations
 import Expectations
+import Findings
+import PartnerFramework
 import Reporting
+import Results
 import SourceText
 import SuiteModel
 import Templates
 
-/// Explains ids from suites, rules and the tables of this program.
+/// Explains ids from suites, rules and the tables of this program. It runs nothing.
 struct Explainer: Sendable {
   let collection: SuiteCollection
   /// nil where there are none.
-  let rules: AuditRules?
-  /// A right exchange for a requirement, from scenarios; nil where none is asked for.
-  let example: MakeExample?
+  private let rules: AuditRules?
   /// The requirements of all catalogues by their ids.
   let requirements: [String: Requirement]
-  /// By requirement.
+  /// By requirement, in the order of the suites.
   private let covering: [String: [CoveringScenario]]
-  private let subjects: [NamedSubject]
-  /// The indices of subjects by their keys.
-  private let places: [String: [Int]]
-
-  typealias MakeExample =
-    @Sendable ([CoveringScenario], Requirement) -> RequirementKnowledge.Example?
+  private let entries: [Entry]
 
   /// A scenario that covers a requirement, and the first step by which it does.
-  struct CoveringScenario: Sendable {
-    let suite: Suite
+  private struct CoveringScenario: Sendable {
     let scenario: Scenario
-    /// nil for a scenario that only makes the call which a requirement is about.
-    let cover: Cover?
+    let cover: Cover
     let step: Step
   }
 
-  init(
-    _ collection: SuiteCollection, _ rules: AuditRules?,
-    example: MakeExample? = nil
-  ) {
-    self.collection = collection
-    self.rules = rules
-    self.example = example
-    var covering: [String: [CoveringScenario]] = [:]
-    for suite in collection.suites {
-      for scenario in suite.scenarios {
-        for found in collection.covering(scenario) {
-          covering[found.cover.id, default: []].append(
-            CoveringScenario(
-              suite: suite, scenario: scenario, cover: found.cover, step: found.step))
-        }
-      }
-    }
-    self.covering = covering
-    let catalogues = Self.catalogues(collection, rules)
-    requirements = catalogues.reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }
-    subjects = Self.subjects(collection, catalogues)
-    places = subjects.enumerated().reduce(into: [:]) { places, named in
-      for key in named.element.keys { places[key, default: []].append(named.offset) }
-    }
-  }
-}
-
-extension Explainer {
   /// Something that an id names.
-  private enum Subject: Sendable {
-    case requirement(Requirement, Catalogue)
-    case ambiguity(String, Ambiguity)
-    case fact(FactDeclaration)
-    case matcher(MatcherManual)
-    case exitStatus(ExitStatus)
-    case defect(Defect)
-    case phase(Catalogue.Phase, Catalogue)
-    case scenario(Suite, Scenario)
-
-    var isScenario: Bool { if case .scenario = self { true } else { false } }
-  }
-
-  private struct NamedSubject: Sendable {
-    let subject: Subject
+  private struct Entry: Sendable {
     /// As it is written.
     let name: String
     /// All that it is found by, in lower case.
     let keys: [String]
+    let explanation: @Sendable (Explainer) -> Explanation
+
+    init(
+      _ name: String, _ others: String...,
+      explanation: @escaping @Sendable (Explainer) -> Explanation
+    ) {
+      self.name = name
+      keys = ([name] + others).map(Explainer.key)
+      self.explanation = explanation
+    }
   }
 
+  init(_ collection: SuiteCollection, _ rules: AuditRules?) {
+    self.collection = collection
+    self.rules = rules
+    var covering: [String: [CoveringScenario]] = [:]
+    for scenario in collection.suites.flatMap(\.scenarios) {
+      for found in collection.covering(scenario) {
+        covering[found.cover.id, default: []].append(
+          CoveringScenario(scenario: scenario, cover: found.cover, step: found.step))
+      }
+    }
+    self.covering = covering
+    // The newest cookbook first.
+    let catalogues = collection.catalogues
+      .merging(rules?.catalogues ?? [:]) { first, _ in first }
+      .sorted { $0.key > $1.key }.map(\.value)
+    requirements = catalogues.reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }
+    entries = Self.entries(collection, catalogues)
+  }
+}
+
+extension Explainer {
   /// What an id means, without regard to its case; several where several things have it.
   func explanations(of id: String) -> [Explanation] {
-    (places[Self.key(id)] ?? []).map { explanation(of: subjects[$0].subject) }
+    let key = Self.key(id)
+    return entries.filter { $0.keys.contains(key) }.map { $0.explanation(self) }
   }
 
   /// What is named like an id that nothing has, the nearest first.
   func nearest(to id: String) -> [String] {
-    // Names of scenarios are sentences; an id is none.
-    let isSentence = id.contains { $0.isWhitespace }
-    var names = subjects.filter { isSentence || !$0.subject.isScenario }.map(\.name)
+    var names = names
     var nearest: [String] = []
     while nearest.count < Self.nearestLimit,
       let name = Suggestion.nearest(to: id, among: names)
@@ -109,12 +91,12 @@ extension Explainer {
     let key = Self.key(id)
     guard key.count > 2 else { return [] }
     return Array(
-      subjects.filter { $0.keys.contains { $0.contains(key) } }.map(\.name)
+      entries.filter { $0.keys.contains { $0.contains(key) } }.map(\.name)
         .prefix(Self.nearestLimit))
   }
 
   /// The names of all that can be explained.
-  var names: [String] { subjects.map(\.name) }
+  var names: [String] { entries.map(\.name) }
 
   private static let nearestLimit = 3
 
@@ -122,69 +104,147 @@ extension Explainer {
     text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private static func subjects(
+  private static func entries(
     _ collection: SuiteCollection, _ catalogues: [Catalogue]
-  ) -> [NamedSubject] {
-    var all: [NamedSubject] = []
-    func add(_ subject: Subject, _ name: String, _ others: String...) {
-      let keys = Set(([name] + others).map(key))
-      all.append(NamedSubject(subject: subject, name: name, keys: keys.sorted()))
-    }
+  ) -> [Entry] {
+    var all: [Entry] = []
     for catalogue in catalogues {
-      for phase in catalogue.phases {
-        for requirement in phase.requirements {
-          add(.requirement(requirement, catalogue), requirement.id)
-        }
+      for requirement in catalogue.phases.flatMap(\.requirements) {
+        all.append(
+          Entry(requirement.id) {
+            Explanation(of: requirement, in: catalogue, $0.knowledge(of: requirement))
+          })
       }
     }
     for catalogue in catalogues {
       for (id, ambiguity) in catalogue.ambiguities.sorted(by: { $0.key < $1.key }) {
-        add(.ambiguity(id, ambiguity), id)
+        all.append(Entry(id) { $0.explanation(of: id, ambiguity) })
       }
     }
-    for fact in collection.facts.declarations { add(.fact(fact), fact.name) }
-    for matcher in MatcherManual.all { add(.matcher(matcher), "!\(matcher.name)", matcher.name) }
+    for fact in collection.facts.declarations {
+      all.append(Entry(fact.name) { $0.explanation(of: fact) })
+    }
+    for matcher in MatcherManual.all {
+      all.append(Entry("!\(matcher.name)", matcher.name) { _ in Explanation(of: matcher) })
+    }
     for status in ExitStatus.allCases {
       let number = "\(status.rawValue)"
-      add(.exitStatus(status), "exit-\(number)", number, "exit \(number)", "exit status \(number)")
-    }
-    for defect in Defect.all { add(.defect(defect), defect.name) }
-    for catalogue in catalogues {
-      for phase in catalogue.phases {
-        add(.phase(phase, catalogue), phase.id, "phase \(phase.id)", "phase-\(phase.id)")
-      }
-    }
-    for suite in collection.suites {
-      for scenario in suite.scenarios { add(.scenario(suite, scenario), scenario.name.text) }
+      all.append(
+        Entry("exit-\(number)", number, "exit \(number)", "exit status \(number)") { _ in
+          Explanation(of: status)
+        })
     }
     return all
   }
+}
 
-  /// The newest cookbook first.
-  private static func catalogues(
-    _ collection: SuiteCollection, _ rules: AuditRules?
-  ) -> [Catalogue] {
-    var all = collection.catalogues
-    for (name, catalogue) in rules?.catalogues ?? [:] where all[name] == nil {
-      all[name] = catalogue
+extension Explainer {
+  private func knowledge(of requirement: Requirement) -> RequirementKnowledge {
+    let covering = covering[requirement.id] ?? []
+    let judging = rulesJudging(requirement.id)
+    var knowledge = RequirementKnowledge()
+    knowledge.proofs = Self.proofs(covering, of: requirement)
+    knowledge.proofs += judging.map { rule in
+      Explanation.Item("the rule for applications “\(rule.rule.name)”", at: rule.place)
     }
-    return all.sorted { $0.key > $1.key }.map(\.value)
+    if knowledge.proofs.isEmpty { knowledge.whyNoProof = reason(withoutProof: requirement) }
+    knowledge.breaks = Self.breaks(of: requirement.id)
+    if requirement.subject != "service" {
+      knowledge.breaks += judging.map { rule in
+        let about = rule.rule.about.map { ". \($0)" } ?? ""
+        return Explanation.Item("it does not keep to “\(rule.rule.name)”\(about)")
+      }
+    }
+    knowledge.advice =
+      (covering.flatMap { $0.step.advice.map(\.text.written) } + judging.compactMap(\.rule.advice))
+      .withoutRepetitions
+    if let first = covering.first {
+      knowledge.advice.append(
+        "Run a scenario alone with --scenario '\(first.scenario.name.text)': where it fails, the "
+          + "report shows request and answer.")
+    }
+    return knowledge
   }
 
-  private func explanation(of subject: Subject) -> Explanation {
-    switch subject {
-    case .requirement(let requirement, let catalogue):
-      Explanation(of: requirement, in: catalogue, knowledge(of: requirement))
-    case .ambiguity(let id, let ambiguity): explanation(of: id, ambiguity)
-    case .fact(let fact): explanation(of: fact)
-    case .matcher(let matcher): Explanation(of: matcher)
-    case .exitStatus(let status): Explanation(of: status)
-    case .defect(let defect): explanation(of: defect)
-    case .phase(let phase, let catalogue): explanation(of: phase, catalogue)
-    case .scenario(let suite, let scenario): explanation(of: scenario, suite)
+  /// Each expectation that shows a requirement, with the scenarios that have it.
+  private static func proofs(
+    _ covering: [CoveringScenario], of requirement: Requirement
+  ) -> [Explanation.Item] {
+    var order: [String] = []
+    var groups: [String: [CoveringScenario]] = [:]
+    for found in covering {
+      let place = found.step.place
+      if groups[place] == nil { order.append(place) }
+      groups[place, default: []].append(found)
+    }
+    return order.compactMap { place in
+      guard let group = groups[place], let first = group.first else { return nil }
+      let places = (first.cover.places ?? requirement.places ?? []).prefix(3).map {
+        "`\($0.text)`"
+      }
+      let at = places.isEmpty ? "" : " (\(Wording.list(Array(places))))"
+      let names = group.prefix(2).map { "“\($0.scenario.name.text)”" }
+      let among =
+        group.count > names.count
+        ? "\(Wording.count(group.count, "scenario")), such as \(Wording.list(names))"
+        : Wording.list(names)
+      return Explanation.Item("step “\(first.step.name)”\(at) of \(among)", at: place)
     }
   }
 
-  /// The scenarios that cover a requirement, in the order of the suites.
-  func scenarios(covering id: String) -> [CoveringScenario] { covering[id] ?? [] }
+  /// The seeded defects that break a requirement.
+  private static func breaks(of id: String) -> [Explanation.Item] {
+    Defect.all.filter { $0.requirements.contains(id) }.map { defect in
+      Explanation.Item("\(defect.summary) (seeded defect \(defect.name))")
+    }
+  }
+
+  private func reason(withoutProof requirement: Requirement) -> String {
+    if let excuse = requirement.excuse { return excuse }
+    let isAudited = requirement.testableBy == .clientTraffic && rules != nil
+    if isAudited { return requirement.unrecorded ?? "no rule judges it" }
+    if requirement.testableBy == .emulator {
+      return CookbookRule.requirements.contains(requirement.id)
+        ? "the harness obeys in each scenario, and its framework refuses a suite that does not"
+        : "the harness plays the application and the framework, and obeys in each scenario"
+    }
+    return requirement.whyNotTestable(by: [.service])
+      ?? (requirement.shouldBeProved
+        ? "no scenario covers it" : "it is a permission, and no scenario makes use of it")
+  }
+
+  private typealias FoundRule = (rule: AuditRule, place: String)
+
+  private func rulesJudging(_ id: String) -> [FoundRule] {
+    (rules?.files ?? []).flatMap { file in
+      file.rules.filter { $0.covers.contains { $0.id == id } }.map { rule in
+        (rule, "\(file.file):\(rule.position.line)")
+      }
+    }
+  }
+
+  /// What reports can tell of requirements besides their records: how services break them.
+  static let notes = RequirementNotes(
+    breaks: Defect.all.reduce(into: [:]) { breaks, defect in
+      for id in defect.requirements { breaks[id, default: []].append(defect.summary) }
+    })
+
+  private func explanation(of id: String, _ ambiguity: Ambiguity) -> Explanation {
+    let concerned = requirements.values.filter { $0.ambiguity == id }.sorted { $0.id < $1.id }
+    return Explanation(
+      of: id, ambiguity,
+      requirements: concerned.map { Explanation.Item("\($0.id) (\($0.level.text)): \($0.text)") })
+  }
+}
+
+extension Step {
+  /// `file:line` of what it expects, or of the step where it expects nothing.
+  fileprivate var place: String { "\(file):\((expect?.position ?? position).line)" }
+}
+
+extension Sequence<String> {
+  fileprivate var withoutRepetitions: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
 }

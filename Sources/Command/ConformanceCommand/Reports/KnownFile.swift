@@ -5,7 +5,6 @@ import Audit
 import Catalogues
 import Host
 import JSON
-import KnownFailures
 import Results
 import SourceText
 import SuiteModel

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `explain`: what an id means, where it comes from, what is right, how it is broken, what to do.
+// `explain`: what an id means, where it comes from, how it is broken, what to do.
 
-import Deviations
 import Expectations
 import JSON
 import Reporting
@@ -14,13 +13,11 @@ extension Subcommand {
     parameters: "ID",
     discussion: """
       ID is a requirement (V2-C13-01), an ambiguity of the documents (AMB-53), a fact of a target
-      profile (mvpd), a matcher (one-of), an exit status (3, or exit-3), a phase of a cookbook (C),
-      the name of a scenario, or a seeded defect ('serve --list' names them). Case does not matter.
+      profile (mvpd), a matcher (one-of) or an exit status (3, or exit-3). Case does not matter.
 
       Of a requirement it tells what it says and where that comes from, whom it binds and what
       proves it, how services or applications break it, what that does to a viewer and what to do.
-      A right exchange comes from a scenario that it runs on the embedded reference service;
-      nothing is sent to any other. Secrets and tokens are masked.
+      It runs nothing, and sends nothing.
 
       Exit status: 0 done · 2 nothing has this id, or the suites have mistakes.
       """,
@@ -31,12 +28,8 @@ extension Subcommand {
       Option(
         "format", "FORM", choices: ["text", "markdown", "json"],
         help: "text (default), markdown or json"),
-      Option("no-run", help: "shows no right exchange, so that no scenario is run"),
     ],
-    words: [
-      MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }
-        + Defect.all.map(\.name)
-    ]
+    words: [MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }]
   ) { arguments, console throws(UsageError) in
     // A name of several words need not be quoted.
     let id = arguments.positional.joined(separator: " ")
@@ -46,19 +39,14 @@ extension Subcommand {
     let named = arguments.all("suites")
     let collection = try SuiteLocation.load(named, console)
     if collection.hasErrors { return collection.refuse(on: console) }
-    let runner = RightExchange(collection: collection, console: console)
-    let run: Explainer.MakeExample = { scenarios, requirement in
-      runner.example(for: requirement, in: scenarios)
-    }
     let explainer = Explainer(
-      collection, AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)),
-      example: arguments.has("no-run") ? nil : run)
+      collection, AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)))
     let explanations = explainer.explanations(of: id)
     guard !explanations.isEmpty else {
       let nearest = explainer.nearest(to: id).map { "'\($0)'" }
       let hint =
         nearest.isEmpty
-        ? "; 'coverage' lists the requirements, 'list' the scenarios"
+        ? "; 'coverage' lists the requirements"
         : ", did you mean \(nearest.joined(separator: " or "))?"
       throw UsageError("nothing is called '\(id)'\(hint)")
     }

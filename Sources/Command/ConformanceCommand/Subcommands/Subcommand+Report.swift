@@ -3,7 +3,6 @@
 
 import Encodings
 import Host
-import KnownFailures
 import Reporting
 import Results
 import SourceText
@@ -49,7 +48,7 @@ extension Subcommand {
     case (.merge, 2...): return try merge(Array(words.dropFirst()), arguments, console)
     case (.diff, 3): return try compare(words[1], words[2], arguments, console)
     case (.verify, 2):
-      return try ReportVerification(words[1], arguments, console).show(on: console)
+      return try ReportVerification.show(words[1], arguments, console)
     case (.html, 2): return try ReportPage.write(of: words[1], arguments, console)
     case (.merge, _): throw UsageError("report merge takes the report.json of each shard")
     case (.diff, _): throw UsageError("report diff takes two reports: OLD NEW")
@@ -61,8 +60,7 @@ extension Subcommand {
   private static let knownOptions = [
     Option(
       "write-known", "FILE",
-      help: "diff: writes what fails only in NEW to a new list of known failures"),
-    Option("days", "N", help: "diff: after how many days the entries expire; 30 by default"),
+      help: "diff: writes what fails only in NEW to a new list of known failures")
   ]
 
   private static func merge(
@@ -88,19 +86,15 @@ extension Subcommand {
     _ old: String, _ new: String, _ arguments: Arguments, _ console: Console
   ) throws(UsageError) -> ExitStatus {
     let path = arguments.value("write-known")
-    if path == nil, arguments.has("days") {
-      throw UsageError("--days goes with --write-known FILE")
-    }
     if let path, Files.kind(path) != nil {
       throw UsageError("--write-known '\(path)': it is there already, and may have reasons in it")
     }
-    let days = try arguments.integer("days", in: 1...3650) ?? 30
     let later = try RunRecord(reportAt: new)
     let diff = RecordDiff(from: try RunRecord(reportAt: old), to: later)
     console.output(diff.text)
     if let path {
-      let today = CalendarDay(Timestamp(milliseconds: console.milliseconds()))
-      let draft = KnownDraft(diff, in: RunJudgement(later), expires: today.adding(days: days))
+      let end = Timestamp(milliseconds: console.milliseconds() + 30 * 86_400_000)
+      let draft = KnownDraft(diff, in: RunJudgement(later), expires: CalendarDay(end))
       do throws(FileError) {
         try Files.write(Array(draft.text.utf8), to: path)
       } catch {
@@ -133,7 +127,7 @@ extension ReportWord {
   var options: [String] {
     switch self {
     case .merge: ReportFolder.options.map(\.name)
-    case .diff: ["write-known", "days"]
+    case .diff: ["write-known"]
     case .verify: ReportVerification.options.map(\.name)
     case .html: ["reports"]
     }

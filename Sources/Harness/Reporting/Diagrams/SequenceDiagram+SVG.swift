@@ -21,7 +21,7 @@ extension SequenceDiagram {
   func svg(title: String, id: String) -> String {
     if isEmpty { return "" }
     let lines = Dictionary(
-      participants.enumerated().map { ($1.id, Self.margin + $0 * Self.column) },
+      participants.enumerated().map { ($1, Self.margin + $0 * Self.column) },
       uniquingKeysWith: { first, _ in first })
     let notes = leftOut > 0 ? 1 : 0
     let width = 2 * Self.margin + max(0, participants.count - 1) * Self.column
@@ -30,17 +30,17 @@ extension SequenceDiagram {
       "<svg viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\""
       + " role=\"img\" aria-labelledby=\"\(id)\"><title id=\"\(id)\">\(HTML.text(title))</title>"
     for participant in participants {
-      let x = lines[participant.id] ?? 0
+      let x = lines[participant] ?? 0
       output +=
         "<line class=\"life\" x1=\"\(x)\" y1=\"32\" x2=\"\(x)\" y2=\"\(height)\"/>"
         + "<rect class=\"actor\" x=\"\(x - 95)\" y=\"4\" width=\"190\" height=\"28\" rx=\"5\"/>"
-        + Self.text(participant.title, x: x, y: 23, limit: 26)
+        + Self.text(participant, x: x, y: 23, limit: 26)
     }
     for (index, event) in events.enumerated() {
       output += Self.drawn(event, y: Self.top + (index + 1) * Self.row, lines)
     }
     if leftOut > 0, let first = participants.first {
-      let more = Event.note(over: first.id, text: Wording.count(leftOut, "further message"))
+      let more = Event.note(over: first, text: Wording.count(leftOut, "further message"))
       output += Self.drawn(more, y: Self.top + (events.count + 1) * Self.row, lines)
     }
     return output + "</svg>"

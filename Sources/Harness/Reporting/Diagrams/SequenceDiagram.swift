@@ -6,13 +6,6 @@ import SourceText
 
 /// Who called whom in a scenario, in the order of time.
 package struct SequenceDiagram {
-  /// Somebody who takes part: the application on one device, the framework, the service, the
-  /// provider.
-  struct Participant: Equatable {
-    let id: String
-    let title: String
-  }
-
   enum Event {
     /// A call, or an answer.
     case message(from: String, to: String, text: String, isAnswer: Bool)
@@ -21,8 +14,9 @@ package struct SequenceDiagram {
     case note(over: String, text: String)
   }
 
-  /// In the order in which they stand, from left to right.
-  private(set) var participants: [Participant] = []
+  /// Who takes part, in the order in which they stand, from left to right: the application on each
+  /// device, the framework, the service, the provider.
+  private(set) var participants: [String] = []
   private(set) var events: [Event] = []
   /// How many messages there are beyond the limit.
   private(set) var leftOut = 0
@@ -30,12 +24,12 @@ package struct SequenceDiagram {
   private let targetOrigin: String
   private let severalDevices: Bool
 
-  /// Mermaid refuses diagrams of more than 50,000 characters.
+  /// A longer diagram can't be read.
   private static let messageLimit = 60
 
-  private static let service = Participant(id: "Service", title: "Service")
-  private static let framework = Participant(id: "Framework", title: "Framework")
-  private static let provider = Participant(id: "Provider", title: "Provider")
+  private static let service = "Service"
+  private static let framework = "Framework"
+  private static let provider = "Provider"
 }
 
 extension SequenceDiagram {
@@ -63,15 +57,11 @@ extension SequenceDiagram {
   var isEmpty: Bool { messages == 0 }
 
   private mutating func add(_ step: StepRecord) {
-    let application =
-      severalDevices
-      ? Participant(
-        id: "App_\(Self.identifier(step.device))", title: "Application (\(step.device))")
-      : Participant(id: "Application", title: "Application")
+    let application = severalDevices ? "Application (\(step.device))" : "Application"
     if let call = step.call {
       introduce([application, Self.framework])
       if call.name == "user" {
-        message(.note(over: Self.framework.id, text: "the user: \(call.request)"))
+        message(.note(over: Self.framework, text: "the user: \(call.request)"))
       } else {
         send(application, Self.framework, "\(call.name) \(call.request)")
         // The provider is asked only if the user signed in.
@@ -93,10 +83,10 @@ extension SequenceDiagram {
         let reason = exchange.detail.map { " \($0.reason)" } ?? ""
         answer(peer, application, "\(exchange.status)\(reason)")
       } else {
-        message(.lost(from: peer.id, to: application.id, text: "no answer"))
+        message(.lost(from: peer, to: application, text: "no answer"))
       }
       if index == 0, !step.leftOut.isEmpty {
-        message(.note(over: application.id, text: "… and \(step.leftOut.sentence)"))
+        message(.note(over: application, text: "… and \(step.leftOut.sentence)"))
       }
     }
     let kind = step.verdict.kind
@@ -104,31 +94,27 @@ extension SequenceDiagram {
       introduce([application])
       events.append(
         .note(
-          over: application.id, text: "\(kind == .failed ? "failed" : "error"): \(step.name)"))
+          over: application, text: "\(kind == .failed ? "failed" : "error"): \(step.name)"))
     }
   }
 
-  private mutating func introduce(_ others: [Participant]) {
+  private mutating func introduce(_ others: [String]) {
     for participant in others where !participants.contains(participant) {
       participants.append(participant)
     }
   }
 
-  private mutating func send(_ from: Participant, _ to: Participant, _ text: String) {
-    message(.message(from: from.id, to: to.id, text: text, isAnswer: false))
+  private mutating func send(_ from: String, _ to: String, _ text: String) {
+    message(.message(from: from, to: to, text: text, isAnswer: false))
   }
 
-  private mutating func answer(_ from: Participant, _ to: Participant, _ text: String) {
-    message(.message(from: from.id, to: to.id, text: text, isAnswer: true))
+  private mutating func answer(_ from: String, _ to: String, _ text: String) {
+    message(.message(from: from, to: to, text: text, isAnswer: true))
   }
 
   private mutating func message(_ event: Event) {
     messages += 1
     if messages > Self.messageLimit { leftOut += 1 } else { events.append(event) }
-  }
-
-  private static func identifier(_ name: String) -> String {
-    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
   /// `scheme://authority` in lower case.

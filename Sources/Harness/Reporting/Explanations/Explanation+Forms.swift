@@ -40,8 +40,7 @@ extension Explanation {
     case .link(let address): output.line("\(blanks)\(address.text)")
     case .lines(let lines):
       for line in lines {
-        let mark = line.isMarked ? "▶" : " "
-        output.line(line.text.isEmpty ? "" : "\(blanks)\(mark) \(Visible.line(line.text))")
+        output.line(line.text.isEmpty ? "" : "\(blanks)  \(Visible.line(line.text))")
       }
     }
   }
@@ -87,9 +86,7 @@ extension Explanation {
       }.joined()
     case .link(let address): "<\(address.text)>\n"
     case .lines(let lines):
-      Markdown.block(
-        lines.map { "\($0.isMarked ? "▶" : " ") \($0.text)" }.joined(separator: "\n"),
-        language: "")
+      Markdown.block(lines.map { "  \($0.text)" }.joined(separator: "\n"), language: "")
     }
   }
 }
@@ -121,11 +118,7 @@ extension Explanation.Part {
           })
       ]
     case .link(let address): return ["url": .string(address.text)]
-    case .lines(let lines):
-      return [
-        "lines": .array(
-          lines.map { ["text": .string($0.text), "isMarked": .boolean($0.isMarked)] })
-      ]
+    case .lines(let lines): return ["lines": .array(lines.map { .string($0.text) })]
     }
   }
 }

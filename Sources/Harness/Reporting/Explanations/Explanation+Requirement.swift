@@ -109,34 +109,15 @@ extension Explanation {
   }
 
   private static func example(_ example: RequirementKnowledge.Example) -> Section? {
-    let step = example.step
-    var lines: [Line] = []
-    if let exchange = step.exchanges.last {
-      if exchange.detail == nil {
-        lines.append(Line("\(exchange.method) \(exchange.url) → \(exchange.statusLine)"))
-      } else {
-        let marks = example.places.lazy.map { ExchangeLayout.Marks($0, in: exchange) }
-          .first { !$0.isEmpty }
-        let layout = ExchangeLayout(exchange, marking: marks ?? ExchangeLayout.Marks())
-        lines += layout.request.map { Line($0.text) } + [Line("")]
-        lines += layout.answer.map { Line($0.text, isMarked: $0.isMarked) }
-      }
-    } else if let call = step.call {
-      lines.append(Line("the framework is asked: \(call.name)"))
-      lines += BodyLayout(call.request).lines.map { Line($0.text) } + [Line("")]
-      lines.append(Line("it answers"))
-      lines += BodyLayout(call.answer).lines.map { Line($0.text) }
+    let exchange = example.exchange
+    var lines = [Line("\(exchange.method) \(exchange.url) → \(exchange.statusLine)")]
+    if exchange.detail != nil {
+      let layout = ExchangeLayout(
+        exchange, marking: ExchangeLayout.Marks(example.places, in: exchange))
+      lines = layout.request.map { Line($0.text) } + [Line("")]
+      lines += layout.answer.map { Line($0.text, isMarked: $0.isMarked) }
     }
-    guard !lines.isEmpty else { return nil }
-    let isMarked = lines.contains(where: \.isMarked)
-    return Section(
-      "What is right", about: .example,
-      [
-        .text(
-          "Step “\(step.name)” of “\(example.scenario)”"
-            + (isMarked ? "; a mark is where the requirement shows:" : ":")),
-        .lines(lines),
-      ])
+    return Section("What is right", about: .example, [.lines(lines)])
   }
 }
 

@@ -4,8 +4,8 @@
 package import Catalogues
 import Results
 
-/// What an id means: a requirement, a fact, a matcher, an exit status and so on. Every place that
-/// explains one renders this value.
+/// What an id means: a requirement, an ambiguity, a fact, a matcher or an exit status. Every place
+/// that explains one renders this value.
 package struct Explanation: Sendable, Equatable {
   /// As it is written: `V2-C13-01`.
   package let id: String
@@ -21,9 +21,6 @@ package struct Explanation: Sendable, Equatable {
     case fact
     case matcher
     case exitStatus = "exit status"
-    case phase
-    case scenario
-    case defect = "seeded defect"
   }
 
   /// What a section is about, for renderers that show a part of them in another way.

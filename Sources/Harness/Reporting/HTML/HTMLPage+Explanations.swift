@@ -44,7 +44,6 @@ extension HTMLPage {
   private mutating func example(
     _ section: Explanation.Section, of requirement: Requirement
   ) -> String {
-    // What is said before the exchange is the scenario, which is linked above.
     let lines = section.parts.flatMap { part -> [Explanation.Line] in
       if case .lines(let lines) = part { lines } else { [] }
     }
@@ -90,9 +89,8 @@ extension HTMLPage {
         own = visit.step
       }
     }
-    return own.map {
-      RequirementKnowledge.Example(
-        step: $0, scenario: scenario.name, places: [row.requirement.places ?? []])
+    return own?.exchanges.last.map {
+      RequirementKnowledge.Example(exchange: $0, places: row.requirement.places ?? [])
     }
   }
 }

@@ -35,13 +35,7 @@ extension Annotations {
     write(preflight.isEmpty ? Array(failures) : preflight, .error)
     write(Array(IncidentGroup.warnings(of: run)), .warning)
     for entry in KnownEntry.all(of: run).prefix(Self.limit) {
-      let location = entry.failure.location
-      output += .annotation(
-        .notice,
-        [
-          "file": location.file, "line": "\(location.position.line)",
-          "col": "\(location.position.column)", "title": entry.headline,
-        ], [entry.reason])
+      write(.notice, entry.headline, at: entry.failure.location, [entry.reason])
     }
   }
 
@@ -96,6 +90,12 @@ extension Annotations {
     for name in group.incident.step?.chosen ?? [] {
       lines.append("the service chose '\(Visible.line(name))'")
     }
+    write(kind, title, at: location, lines)
+  }
+
+  private mutating func write(
+    _ kind: Printed.Annotation, _ title: String, at location: SourceLocation, _ lines: [String]
+  ) {
     output += .annotation(
       kind,
       [

@@ -74,28 +74,14 @@ extension Checklist {
       guard let cause = cause(in: scenario.steps) else { return line("blocked", name) }
       return line("FAILED", name) + lines(of: cause, &given)
     case .failed, .broken:
-      let own = cause(in: scenario.steps) ?? Cause(scenario.verdict)
+      let own = cause(in: scenario.steps) ?? (scenario.verdict, nil, nil)
       return line("FAILED", name) + lines(of: own, &given)
     case .interrupted, .notReached: return line("not run", name)
     }
   }
 
   /// Why a scenario did not pass, and what to do.
-  private struct Cause {
-    let verdict: Verdict
-    var step: String?
-    var advice: String?
-
-    init(_ verdict: Verdict) {
-      self.verdict = verdict
-    }
-
-    init(_ step: StepRecord) {
-      verdict = step.verdict
-      self.step = step.name
-      advice = step.advice
-    }
-  }
+  private typealias Cause = (verdict: Verdict, step: String?, advice: String?)
 
   /// The innermost step that failed first, also in a fragment that others share.
   private func cause(in steps: [StepRecord], depth: Int = 0) -> Cause? {
@@ -107,7 +93,7 @@ extension Checklist {
         inner.advice = inner.advice ?? step.advice
         return inner
       }
-      if step.verdict.kind.isFault { return Cause(step) }
+      if step.verdict.kind.isFault { return (step.verdict, step.name, step.advice) }
     }
     return nil
   }

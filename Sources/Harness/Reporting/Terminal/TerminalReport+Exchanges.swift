@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchanges of a scenario on a terminal, as `--verbose` shows them.
 
-import HTTPMessages
 package import Results
 package import SourceText
 
@@ -55,27 +54,13 @@ extension TerminalReport {
   }
 
   private static func text(of exchange: ExchangeRecord) -> Printed {
-    guard let detail = exchange.detail else {
-      return "    \(exchange.summary) in \(Wording.duration(exchange.duration))\n"
-    }
-    var request = [BodyLayout.Line(text: "\(exchange.method) \(exchange.url)")]
-    request += BodyLayout.lines(of: detail.requestHeaders)
-    if !detail.requestBody.isEmpty {
-      request += [BodyLayout.Line(text: "")] + BodyLayout(requestOf: detail).lines
-    }
-    var answer = [
-      BodyLayout.Line(text: "\(exchange.statusLine) in \(Wording.duration(exchange.duration))")
-    ]
-    answer += BodyLayout.lines(of: detail.responseHeaders)
-    if !detail.responseBody.isEmpty {
-      answer += [BodyLayout.Line(text: "")] + BodyLayout(detail.responseBody).lines
-    }
-    if detail.responseBody.utf8.count < detail.responseByteCount {
-      answer.append(
-        BodyLayout.Line(
-          text: "(the whole body has \(Wording.count(detail.responseByteCount, "byte")))"))
-    }
-    return lines(request, mark: ">") + lines(answer, mark: "<")
+    let time = " in \(Wording.duration(exchange.duration))"
+    guard exchange.detail != nil else { return "    \(exchange.summary)\(time)\n" }
+    let layout = ExchangeLayout(exchange)
+    var answer = layout.answer
+    answer[0].text += time
+    if let remark = layout.remark { answer.append(BodyLayout.Line(text: remark)) }
+    return lines(layout.request, mark: ">") + lines(answer, mark: "<")
   }
 
   /// - Parameter mark: Stands before each line: `>` for what was sent, `<` for what came.

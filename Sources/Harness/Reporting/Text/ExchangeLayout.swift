@@ -26,7 +26,7 @@ struct ExchangeLayout {
 
 extension ExchangeLayout {
   /// Only the first lines, where no more was recorded.
-  init(_ exchange: ExchangeRecord, marking marks: Marks) {
+  init(_ exchange: ExchangeRecord, marking marks: Marks = Marks()) {
     var request = [BodyLayout.Line(text: "\(exchange.method) \(exchange.url)")]
     var remark: String?
     var answer = [BodyLayout.Line(text: exchange.statusLine, isMarked: marks.hasStatus)]
@@ -52,8 +52,6 @@ extension ExchangeLayout {
 }
 
 extension ExchangeLayout.Marks {
-  var isEmpty: Bool { !hasStatus && headers.isEmpty && pointers.isEmpty }
-
   /// What findings are about.
   init(_ findings: [Finding]) {
     hasStatus = findings.contains { $0.place == .status }

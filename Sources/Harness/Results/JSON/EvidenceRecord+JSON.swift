@@ -32,8 +32,6 @@ extension ProfileRecord: RecordPart {
     clockTolerance = try c("clockToleranceMs", old?.clockTolerance, c.duration, or: .zero)
     connectTimeout = try c("connectTimeoutMs", old?.connectTimeout, c.duration, or: .zero)
     responseTimeout = try c("responseTimeoutMs", old?.responseTimeout, c.duration, or: .zero)
-    stepTimeout = try c("stepTimeoutMs", old?.stepTimeout, c.duration, or: .zero)
-    runTimeout = try c.optional("runTimeoutMs", old?.runTimeout, c.duration)
   }
 }
 

@@ -10,58 +10,38 @@ package struct RecordContradictions: Sendable, Equatable {
   /// How many there are.
   package private(set) var count = 0
 
-  private static let limit = 50
-
-  /// Judges a record anew, and compares.
-  ///
-  /// - Parameters:
-  ///   - root: The report, with or without its scenarios.
-  ///   - judgement: That of the record which was read from it.
+  /// Compares a report, with or without its scenarios, with a new judgement of its record.
   package init(in root: JSONValue, _ judgement: RunJudgement) {
-    let record = judgement.record
-    let own = record.head(judgement)
-    let report = Self.object(root)
-    compare(report["outcome"], own["outcome"], "outcome")
-    compare(report["totals"], own["totals"], "totals")
-    compare(
-      Self.object(report["evidence"])["digest"], Self.object(own["evidence"])["digest"],
-      "evidence.digest")
-    compareVerdicts(report["catalogues"], own["catalogues"])
-    for (index, known) in Self.items(own["known"]).enumerated() {
-      let stored = Self.items(report["known"])
-      for name in ["isExpired", "failingCount", "passing"] where index < stored.count {
-        compare(
-          Self.object(stored[index])[name], Self.object(known)[name], "known.\(index).\(name)")
-      }
+    let own = judgement.record.head(judgement)
+    for name in ["outcome", "totals", "evidence", "catalogues", "known"] {
+      compare(root[name], own[name], name)
     }
-    for suite in record.suites { for scenario in suite.scenarios { check(scenario) } }
+    for suite in judgement.record.suites { for scenario in suite.scenarios { check(scenario) } }
   }
 
   private mutating func add(_ sentence: String) {
     count += 1
-    if sentences.count < Self.limit { sentences.append(sentence) }
+    if count <= 50 { sentences.append(sentence) }
   }
 
   /// Compares what is stored with what follows from the scenarios. A member that an earlier version
-  /// did not write is not missed.
+  /// did not write is not missed. What has an id is named by it.
   private mutating func compare(_ stored: JSONValue?, _ own: JSONValue?, _ place: String) {
-    guard let stored, let own else { return }
-    if case .object(let members) = own {
+    guard let stored, let own, stored != own else { return }
+    switch (stored, own) {
+    case (.object, .object(let members)):
       for member in members.members {
-        compare(Self.object(stored)[member.name], member.value, "\(place).\(member.name)")
+        compare(stored[member.name], member.value, "\(place).\(member.name)")
       }
-    } else if stored != own {
+    case (.array(let items), .array(let others))
+    where items.count == others.count && others.allSatisfy { $0.object != nil }:
+      for (index, (item, other)) in zip(items, others).enumerated() {
+        compare(item, other, other["id"]?.string ?? "\(place).\(index)")
+      }
+    default:
       add(
         "\(place): the report says \(JSONWriter.text(stored)), its scenarios say "
           + JSONWriter.text(own))
-    }
-  }
-
-  private mutating func compareVerdicts(_ stored: JSONValue?, _ own: JSONValue?) {
-    let verdicts = Self.verdicts(stored)
-    for (id, verdict) in Self.verdicts(own).sorted(by: { $0.key < $1.key }) {
-      guard let said = verdicts[id], said != verdict else { continue }
-      add("requirement \(id): the report says '\(said)', its scenarios say '\(verdict)'")
     }
   }
 
@@ -75,28 +55,5 @@ package struct RecordContradictions: Sendable, Equatable {
     add(
       "scenario '\(scenario.name)': the report says that it passed, and its step '\(step.name)' "
         + "did not")
-  }
-
-  /// By the ids of requirements.
-  private static func verdicts(_ catalogues: JSONValue?) -> [String: String] {
-    var verdicts: [String: String] = [:]
-    for catalogue in items(catalogues) {
-      for phase in items(object(catalogue)["phases"]) {
-        for requirement in items(object(phase)["requirements"]) {
-          let members = object(requirement)
-          guard let id = members["id"]?.string, verdicts[id] == nil else { continue }
-          verdicts[id] = members["verdict"]?.string
-        }
-      }
-    }
-    return verdicts
-  }
-
-  private static func object(_ value: JSONValue?) -> JSONObject {
-    if case .object(let object)? = value { object } else { JSONObject() }
-  }
-
-  private static func items(_ value: JSONValue?) -> [JSONValue] {
-    if case .array(let items)? = value { items } else { [] }
   }
 }

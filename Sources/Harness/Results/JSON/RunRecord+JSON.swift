@@ -157,15 +157,8 @@ extension KnownFailure: RecordPart {
     reason = try c("reason", old?.reason, c.string)
     link = try c.optional("link", old?.link, c.string)
     expires = try c("expires", old?.expires, c.day)
-    guard let record = c.judgement?.record, let standing = c.standings.popFirst() else { return }
-    let failing = standing.failing.map { place -> JSONValue in
-      let suite = record.suites[place.suite]
-      return [
-        "file": .string(suite.file), "name": .string(suite.scenarios[place.scenario].name),
-      ]
-    }
+    guard let standing = c.standings.popFirst() else { return }
     c.derived("isExpired", .boolean(standing.isExpired))
-    c.derived("failing", .array(failing))
     c.derived("failingCount", .integer(standing.failingCount))
     c.derived("passing", .strings(standing.passing))
   }

@@ -42,7 +42,7 @@ package struct RunJudgement: Sendable {
     self.blame = blame
     let isStrict = record.isStrict
     let knownFailures = record.knownFailures
-    var known = KnownStandings(record.known, on: CalendarDay(record.startedAt))
+    var known = record.known.map { KnownStanding($0, on: CalendarDay(record.startedAt)) }
     var coverage = CoverageCollector(record, blame, proofLimit: Self.proofLimit)
     var totals = Totals()
     var halves: [JudgedParty: Totals] = [:]
@@ -58,9 +58,7 @@ package struct RunJudgement: Sendable {
         judgements.append(judgement)
         totals.add(scenario, judgement)
         halves[suite.subject, default: Totals()].add(scenario, judgement)
-        known.add(
-          own, judgement, name: scenario.name,
-          at: KnownStanding.Place(suite: suiteIndex, scenario: index))
+        known.add(own, judgement, name: scenario.name)
         coverage.add(
           scenario, suite: suiteIndex, scenario: index, subject: suite.subject, known: own)
         answers.add(scenario.steps)
@@ -80,12 +78,12 @@ package struct RunJudgement: Sendable {
     self.coverage = Coverage(record, coverage)
     known.add(
       self.coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
-    self.known = known.all
+    self.known = known
     totals.add(self.coverage)
     self.totals = totals
     self.halves = record.subject.halves.map { ($0, halves[$0] ?? Totals()) }
     outcome = RunOutcome(
-      record, judgements: scenarios, totals: totals, preflights: preflights, known: known.all)
+      record, judgements: scenarios, totals: totals, preflights: preflights, known: known)
   }
 }
 

@@ -40,14 +40,10 @@ package struct ProfileRecord: Sendable, Equatable {
   package var clockTolerance: Duration
   package var connectTimeout: Duration
   package var responseTimeout: Duration
-  package var stepTimeout: Duration
-  /// How long the run may take; nil for any time.
-  package var runTimeout: Duration?
 
   package init(
     facts: [Fact], cookbooks: [String]? = nil, rate: Rate? = nil,
-    clockTolerance: Duration, connectTimeout: Duration, responseTimeout: Duration,
-    stepTimeout: Duration, runTimeout: Duration? = nil
+    clockTolerance: Duration, connectTimeout: Duration, responseTimeout: Duration
   ) {
     self.facts = facts
     self.cookbooks = cookbooks
@@ -55,7 +51,5 @@ package struct ProfileRecord: Sendable, Equatable {
     self.clockTolerance = clockTolerance
     self.connectTimeout = connectTimeout
     self.responseTimeout = responseTimeout
-    self.stepTimeout = stepTimeout
-    self.runTimeout = runTimeout
   }
 }

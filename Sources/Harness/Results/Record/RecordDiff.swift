@@ -40,8 +40,14 @@ package struct RecordDiff: Sendable, Equatable {
   package private(set) var requirements: [RequirementChange] = []
   /// What each run selected; nil where both selected the same.
   package private(set) var selections: SelectionChange?
-  /// The scenarios of the later run that fail, or are in error, and did not in the earlier one.
-  package private(set) var newFailures: [KnownStanding.Place] = []
+  /// The indices of the scenarios of the later run that fail, or are in error, and did not in the earlier one.
+  package private(set) var newFailures: [Place] = []
+
+  /// The index of a suite in `RunRecord.suites`, and of a scenario in the suite.
+  package struct Place: Sendable, Equatable {
+    package let suite: Int
+    package let scenario: Int
+  }
 }
 
 extension RecordDiff {
@@ -126,11 +132,11 @@ extension RecordDiff {
     let scenario: String
     let kind: Verdict.Kind
     /// nil for a shared fragment.
-    let place: KnownStanding.Place?
+    let place: Place?
 
     /// - Parameter seen: How many there were with the same names.
     init(
-      _ names: [String], suite: String, _ kind: Verdict.Kind, at place: KnownStanding.Place? = nil,
+      _ names: [String], suite: String, _ kind: Verdict.Kind, at place: Place? = nil,
       _ seen: inout [[String]: Int]
     ) {
       self.place = place
@@ -150,7 +156,7 @@ extension RecordDiff {
         items.append(
           Item(
             [suite.cookbook ?? "", suite.name, suite.scenarios[index].name], suite: suite.name,
-            judgement.kind, at: KnownStanding.Place(suite: number, scenario: index), &seen))
+            judgement.kind, at: Place(suite: number, scenario: index), &seen))
       }
     }
     for fragment in run.record.sharedFragments {

@@ -20,8 +20,7 @@ extension ProfileRecord {
       cookbooks: profile.cookbooks,
       rate: profile.rate.map { Rate(perSecond: $0.perSecond, burst: $0.burst) },
       clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
-      responseTimeout: profile.timeouts.response, stepTimeout: profile.timeouts.step,
-      runTimeout: profile.timeouts.run)
+      responseTimeout: profile.timeouts.response)
   }
 }
 

@@ -8,7 +8,6 @@ struct Answer {
   var response: HTTPResponse
   var interim: [HTTPResponse]
   var keepsConnection: Bool
-  var firstByte: ContinuousClock.Instant
   /// Whether it came before the whole request was sent.
   var isEarly: Bool
 }
@@ -67,8 +66,7 @@ extension Connection {
     }
     return Answer(
       response: whole, interim: run.reader.interim,
-      keepsConnection: run.reader.keepsConnection && isWhole,
-      firstByte: run.firstByte ?? .now, isEarly: !isWhole)
+      keepsConnection: run.reader.keepsConnection && isWhole, isEarly: !isWhole)
   }
 
   private func readAll(
@@ -132,7 +130,6 @@ private struct AnswerRun {
   let connection: Connection
   var reader: ResponseReader
   private let before: Int
-  private(set) var firstByte: ContinuousClock.Instant?
   /// Whether nothing but the end of the connection says that the answer is complete.
   private(set) var endedWithConnection = false
   private var failure: TransportError?
@@ -150,7 +147,6 @@ private struct AnswerRun {
 
   mutating func read() throws(TransportError) -> Bool {
     if let failure { throw failure }
-    if firstByte == nil, hasBegun { firstByte = .now }
     do {
       return try reader.read(&connection.buffer)
     } catch {

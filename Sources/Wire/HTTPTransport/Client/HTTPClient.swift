@@ -117,7 +117,6 @@ extension HTTPClient {
     }
     return HTTPExchange(
       response: answer.response, notes: notes,
-      timeToFirstByte: run.start.duration(to: answer.firstByte),
       duration: run.start.duration(to: .now) - turn.waited)
   }
 }

@@ -8,18 +8,14 @@ package struct HTTPExchange: Sendable {
   package let response: HTTPResponse
   /// What happened on the way that is no fault of the answer, a sentence each.
   package let notes: [String]
-  /// From the start of the exchange, with the connection, to the first byte of the answer.
-  package let timeToFirstByte: Duration
-  /// From the start of the exchange to the last byte of the answer.
+  /// From the start of the exchange, with the connection, to the last byte of the answer.
   package let duration: Duration
 
   package init(
-    response: HTTPResponse, notes: [String] = [], timeToFirstByte: Duration = .zero,
-    duration: Duration = .zero
+    response: HTTPResponse, notes: [String] = [], duration: Duration = .zero
   ) {
     self.response = response
     self.notes = notes
-    self.timeToFirstByte = timeToFirstByte
     self.duration = duration
   }
 }

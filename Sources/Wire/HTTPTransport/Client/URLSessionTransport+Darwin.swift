@@ -62,7 +62,7 @@
       return HTTPExchange(
         response: try delegate.response(place),
         notes: ["by URLSession: the framing of the answer was not seen"],
-        timeToFirstByte: start.duration(to: .now), duration: start.duration(to: .now))
+        duration: start.duration(to: .now))
     }
   }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a list of known failures.
+// Reads a list of known failures, and checks the names in it.
 
 import Documents
-package import Results
 package import SourceText
 import YAML
 
@@ -106,7 +105,7 @@ extension KnownFileReader {
         "there is no requirement '\(id)'" + nodes.hints.hint(for: id, among: names.requirements),
         at: node)
     }
-    let reason = members["reason"].flatMap { nodes.text($0, "'reason'") }
+    let reason = members["reason"].flatMap { self.reason($0) }
     let link = members["link"].flatMap { self.link($0) }
     let expires = members["expires"].flatMap { self.day($0) }
     guard nodes.mistakeCount == mistakes, let reason, let expires else { return nil }
@@ -155,6 +154,16 @@ extension KnownFileReader {
     }
   }
 
+  private mutating func reason(_ node: YAMLNode) -> String? {
+    guard let text = nodes.text(node, "'reason'") else { return nil }
+    guard !text.lowercased().hasPrefix(KnownDraft.openReason) else {
+      nodes.error(
+        "the reason is '\(KnownDraft.openReason)': say why it fails, and who mends it", at: node)
+      return nil
+    }
+    return text
+  }
+
   private mutating func link(_ node: YAMLNode) -> String? {
     guard let text = nodes.text(node, "'link'") else { return nil }
     let isURL = ["http://", "https://"].contains {
@@ -175,5 +184,57 @@ extension KnownFileReader {
       return nil
     }
     return day
+  }
+}
+
+/// The cases and the requirements that there are.
+package struct KnownNames: Sendable {
+  /// A scenario or a rule.
+  package struct Case: Sendable {
+    package var subject: JudgedParty
+    package var file: String
+    /// Only a run fills in what is missing; most names are whole.
+    package var name: GappedText
+    /// Whether nothing is judged without it.
+    package var isPreflight: Bool
+
+    package init(
+      subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false
+    ) {
+      self.subject = subject
+      self.file = file
+      self.name = name
+      self.isPreflight = isPreflight
+    }
+  }
+
+  /// By their whole names.
+  private var plain: [String: [Case]] = [:]
+  /// Those of which a run fills in a part of the name.
+  private var open: [Case] = []
+  package let requirements: Set<String>
+
+  package init(cases: [Case], requirements: Set<String>) {
+    self.requirements = requirements
+    for item in cases {
+      if item.name.isWhole {
+        plain[item.name.parts.joined(), default: []].append(item)
+      } else {
+        open.append(item)
+      }
+    }
+  }
+}
+
+extension KnownNames {
+  /// The cases of a subject that have this name, or may get it.
+  func cases(of subject: JudgedParty, named name: String) -> [Case] {
+    let exact = (plain[name] ?? []).filter { $0.subject == subject }
+    return exact.isEmpty
+      ? open.filter { $0.subject == subject && $0.name.mayBe(name) } : exact
+  }
+
+  func names(of subject: JudgedParty) -> [String] {
+    plain.filter { $0.value.contains { $0.subject == subject } }.keys.sorted()
   }
 }
