@@ -6,6 +6,7 @@ import Expectations
 import HTTPMessages
 import JSON
 import Results
+import SourceText
 import Testing
 
 @testable import Runner
@@ -204,7 +205,11 @@ import Testing
     var writer = RecipeWriter(
       trace, origin: "http://t.example", begin: Self.begin, isPublic: { _ in true },
       secrets: [("key", "S3cret")], devices: [("device", "device-id")], settings: [])
-    var step = EarlierCostsTests.step(requests: 1)
+    var step = StepRecord(
+      name: "A", about: nil, action: .request,
+      location: SourceLocation(file: "suite.yaml", position: .start), device: "device", covers: [],
+      isFinal: false, verdict: .passed,
+      exchanges: [ExchangeRecord(method: "GET", url: "u", status: 200, duration: .zero)])
     step.traceNumber = 1
     var steps = [step]
     writer.write(to: &steps)

@@ -99,7 +99,7 @@ import Testing
       paths: ["Suites/a.yaml"], tags: ["t"], excludedTags: ["x"], names: [hostile], phases: ["C"],
       requirements: ["R-1"], failedIn: "old.json",
       budget: BudgetRecord(
-        limits: ["5m", "9req"], counts: "plan.json", requests: 8, duration: .seconds(9),
+        limits: ["5m", "9req"], requests: 8, duration: .seconds(9),
         leftOut: 10,
         proves: 11, provable: 12), selected: 3, total: 737)
     record.interruption = "--max-time 5m"

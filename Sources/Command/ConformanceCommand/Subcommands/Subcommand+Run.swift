@@ -33,7 +33,7 @@ extension Subcommand {
         "shards", "N",
         help: "like --shard, with the part number (from 0) in JOB_COMPLETION_INDEX, which"
           + " Kubernetes sets"),
-      MaxTime.option, ResumedRun.option, RunBudget.option, RunBudget.countsOption,
+      MaxTime.option, ResumedRun.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .proxy,
@@ -131,7 +131,7 @@ private struct RunCommand {
       programs.interrupt()
     }
     console.note(opening(plan, shard, profile, cost))
-    if let budgeted { console.note(budgeted.opening) }
+    if let budgeted { console.note(budgeted.opening(profile)) }
     if let resumed { console.note(resumed.opening(plan)) }
     if let remark = capacity.remark { console.note("\(remark)\n") }
     let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
@@ -197,7 +197,7 @@ private struct RunCommand {
   /// How long the run takes at the pace of the profile; nil where it has none.
   private func expectedTime(_ cost: PlanCost?, _ profile: Profile) -> Duration? {
     guard let cost, let rate = profile.rate else { return nil }
-    return cost.time(at: Pace(rate))
+    return cost.time(at: rate)
   }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The budget of a run, and what it left out.
+// The budget of a run, what it left out, and both as JSON.
+
+import JSON
 
 /// The budget of a run, and what was planned within it.
 package struct BudgetRecord: Sendable, Equatable {
   /// The values of `--budget`: `5m`, `150req`.
   package var limits: [String]
-  /// The value of `--counts`: the report by which it was planned; nil for the suites alone.
-  package var counts: String?
   /// About how many requests were planned, of all shards together.
   package var requests: Int
   /// About how long they take.
@@ -19,11 +19,9 @@ package struct BudgetRecord: Sendable, Equatable {
   package var provable: Int
 
   package init(
-    limits: [String], counts: String? = nil, requests: Int, duration: Duration, leftOut: Int,
-    proves: Int, provable: Int
+    limits: [String], requests: Int, duration: Duration, leftOut: Int, proves: Int, provable: Int
   ) {
     self.limits = limits
-    self.counts = counts
     self.requests = requests
     self.duration = duration
     self.leftOut = leftOut
@@ -35,4 +33,18 @@ package struct BudgetRecord: Sendable, Equatable {
 extension BudgetRecord {
   /// As the command line has it: `--budget 5m and --budget 150req`.
   package var words: String { Wording.list(limits.map { "--budget \($0)" }) }
+
+  var json: JSONValue {
+    [
+      "limits": .strings(limits), "requests": .integer(requests), "durationMs": duration.json,
+      "leftOut": .integer(leftOut), "proves": .integer(proves), "provable": .integer(provable),
+    ]
+  }
+
+  init(_ reader: RecordReader) throws(RecordError) {
+    self.init(
+      limits: try reader.strings("limits"), requests: try reader.integer("requests"),
+      duration: try reader.duration("durationMs"), leftOut: try reader.integer("leftOut"),
+      proves: try reader.integer("proves"), provable: try reader.integer("provable"))
+  }
 }

@@ -128,7 +128,6 @@ extension SelectionRecord {
       + requirements.map { ("--requirement", $0) }
       + [failedIn].compactMap(\.self).map { ("--only-failed", $0) }
       + (budget?.limits ?? []).map { ("--budget", $0) }
-      + [budget?.counts].compactMap(\.self).map { ("--counts", $0) }
   }
 }
 
