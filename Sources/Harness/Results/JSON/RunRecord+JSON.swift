@@ -71,6 +71,9 @@ extension RunRecord {
     head.append("isStrict", .boolean(isStrict))
     head.append("isInterrupted", .boolean(isInterrupted))
     head["interruption"] = interruption.map(JSONValue.string)
+    if !earlierFailures.isEmpty {
+      head.append("earlierFailures", .array(earlierFailures.map(\.json)))
+    }
     head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
     head["selection"] = selection?.json
     head["selftest"] = sharpness?.json
@@ -124,6 +127,9 @@ extension RunRecord {
       },
       known: try reader.list("known") { item throws(RecordError) in try KnownFailure(item) })
     interruption = try reader.optionalString("interruption")
+    earlierFailures = try reader.list("earlierFailures") { item throws(RecordError) in
+      try EarlierFailure(item)
+    }
   }
 }
 
@@ -138,7 +144,6 @@ extension SelectionRecord {
     if !requirements.isEmpty { object["requirements"] = .strings(requirements) }
     object.append("selected", .integer(selected))
     object.append("total", .integer(total))
-    object["failedIn"] = failedIn.map(JSONValue.string)
     object["budget"] = budget?.json
     return .object(object)
   }
@@ -151,7 +156,6 @@ extension SelectionRecord {
       paths: try reader.strings("paths"), tags: try reader.strings("tags"),
       excludedTags: try strings("excludedTags"), names: try reader.strings("names"),
       phases: try strings("phases"), requirements: try strings("requirements"),
-      failedIn: try reader.optionalString("failedIn"),
       budget: try reader.optional("budget").map { item throws(RecordError) in
         try BudgetRecord(item)
       },

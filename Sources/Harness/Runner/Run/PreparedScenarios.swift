@@ -75,7 +75,7 @@ extension PreparedScenarios {
     for row in 0..<count {
       if let selection = scenario.rows {
         let name = scenario.with(Self.values(of: row, in: tables), facts: facts).name
-        guard selection.includes(name: name, of: suite) else { continue }
+        guard selection.includes(name: name) else { continue }
       }
       items.append(Item(scenario: Int32(index), row: Int32(row)))
     }
