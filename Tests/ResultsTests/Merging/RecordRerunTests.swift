@@ -66,7 +66,9 @@ import Testing
   @Test func `names what failed before`() {
     let whole = RecordRerun(Self.earlier).joined(with: Self.later)
     #expect(whole.earlierFailures == Self.earlierFailures)
-    #expect(RunJudgement(whole).outcome.kind == .notConformant)
+    #expect(
+      RunJudgement(whole).outcome.sentence
+        == "not conformant: 1 of 8 scenarios failed; rerun of 2 earlier failures")
     #expect(
       whole.notes.prefix(2) == [
         "'number 2' of 'first' failed before it was run again",
@@ -86,6 +88,12 @@ import Testing
     #expect(outcome.kind == .partial && outcome.status == 0)
     #expect(
       outcome.sentence == "partial: rerun of 3 earlier failures; 7 scenarios passed, 1 skipped")
+    var part = mended
+    part.selection = SelectionRecord(names: ["number"], selected: 8, total: 9)
+    #expect(
+      RunJudgement(part).outcome.sentence
+        == "partial: rerun of 3 earlier failures; 8 of 9 scenarios were selected; 7 scenarios passed,"
+        + " 1 skipped")
   }
 
   @Test func `is as good as one run where nothing failed before`() {
