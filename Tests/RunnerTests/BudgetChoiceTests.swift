@@ -175,7 +175,7 @@ import Testing
       }, shared: [3, 5, 8, 2].map { PlanCost(paced: $0) }, ranks: (0..<40).map { $0 % 4 })
     for isTime in [false, true] {
       var last: (chosen: [Int], proves: Int, requests: Int) = ([], 0, 0)
-      for limit in 1...500 {
+      for limit in stride(from: 1, through: 500, by: 3) {
         let budget = isTime ? Budget(time: .seconds(limit)) : Budget(requests: limit)
         guard let next = try? bed.choice(budget, at: Self.pace) else {
           #expect(last.chosen.isEmpty, "\(limit)")
