@@ -5,7 +5,6 @@ import Foundation
 import HTTPMessages
 import HTTPTransport
 import JSON
-import Synchronization
 import TestSupport
 import Testing
 
@@ -135,9 +134,17 @@ import Testing
     arguments: [
       (["--budget", "soon"], "--budget is a time (an integer and ms, s, m, h or d"),
       (["--budget", "0req"], "a number of requests, such as 150req; not '0req'"),
+      (["--budget", "req"], "not 'req'"), (["--budget", "-1req"], "not '-1req'"),
+      (["--budget", "5 req"], "not '5 req'"),
+      (["--budget", "1000000001req"], "not '1000000001req'"),
+      (["--budget", "0s"], "not '0s'"), (["--budget", "5"], "not '5'"),
       (["--budget", "5m", "--budget", "3m"], "--budget takes one time and one number of requests"),
-      (["--counts", "report.json"], "--counts goes with --budget"),
-      (["--budget", "5m", "--counts", "gone.json"], "the report 'gone.json'"),
+      (
+        ["--counts", "report.json"],
+        "unknown option '--counts', which earlier versions had; --budget plans by the suites alone"
+      ),
+      (["--budget", "1s", "--budget", "soon"], "such as 150req; not 'soon'"),
+      (["--budget", "1req", "--budget", "5m", "--budget", "2req"], "not two of a kind"),
       (
         ["--budget", "2req", "--scenario", "for three"],
         "--budget 2req is too small: the scenario that proves the most cheaply takes 3 requests"
@@ -184,43 +191,22 @@ import Testing
     #expect(line.status == .success, "\(line.errors)")
   }
 
-  @Test func `counts by an earlier report`() throws {
-    let count = Mutex(0)
-    let server = HTTPServer { request in
-      let isEarly =
-        request.request.target == "/5"
-        && count.withLock { count in
-          count += 1
-          return count < 5
-        }
-      return HTTPResponse(status: isEarly ? 503 : 200)
+  /// From 300 requests on all that the shipped suites of V2 prove.
+  @Test func `proves more of a cookbook with more requests, and soon all`() throws {
+    let suites = CommandLine.repository.appending(path: "Suites/apple-v2").path
+    var last = 0
+    for (limit, isAll) in [
+      ("20req", false), ("100req", false), ("200req", false), ("300req", true), ("1h", true),
+    ] {
+      let line = CommandLine(
+        ["list", suites, "--json", "--target", "reference", "--budget", limit],
+        environment: Self.environment)
+      let budget = try JSONParser.document(Array(line.output.utf8)).root["budget"]
+      let proves = try #require(budget?["proves"]?.number?.integer)
+      #expect(proves >= last, "\(limit)")
+      #expect((budget?["notProved"]?.array?.isEmpty == true) == isAll, "\(limit)")
+      last = proves
     }
-    defer { server.stop() }
-    let folder = try Self.folder(try server.start())
-    try folder.write(
-      """
-      suite: Small
-      cookbook: apple-sso-rest-api-v2
-      scenarios:
-        - scenario: Asks once
-          steps: [{step: A, covers: [V2-A2-02: status], request: {GET: /4}, expect: {status: 200}}]
-        - scenario: Asks again
-          steps:
-            - step: A
-              covers: [V2-A2-03: status]
-              request: {GET: /5}
-              retry: {while: {status: 503}, every: 1ms, at-most: 10s}
-              expect: {status: 200}
-      """, to: "suite.yaml")
-    let words = ["--set", "domain=d"] + Self.rest
-    let whole = try Self.run(words, in: folder)
-    let report = try folder.write(JSONWriter.text(whole.report), to: "earlier.json")
-    let budget = words + ["--budget", "4req"]
-    let unknown = try Self.run(budget, in: folder)
-    #expect(unknown.verdicts == ["Asks once": "passed", "Asks again": "passed"])
-    let known = try Self.run(budget + ["--counts", report], in: folder)
-    #expect(known.verdicts == ["Asks once": "passed", "Asks again": "skipped"])
-    #expect(known.report["selection"]?["budget"]?["counts"]?.string == report)
-    #expect(known.output.contains("the pace of the earlier run"))
+    #expect(last == 256)
   }
 }

@@ -56,6 +56,10 @@ import Testing
     (["chekc"], "error: unknown command 'chekc', did you mean 'check'?"),
     (["--hlep"], "error: unknown option '--hlep', did you mean '--help'?"),
     (["list", "--tga", "x"], "error: unknown option '--tga', did you mean '--tag'?"),
+    (
+      ["check", "--resume", "x"],
+      "error: unknown option '--resume', which earlier versions had; write 'run --rerun REPORT'"
+    ),
     (["list", "--tag"], "error: --tag needs a value: --tag TAG"),
     (["list", "--json=yes"], "error: --json takes no value"),
     (["list", "--json", "--json"], "error: --json is given twice"),

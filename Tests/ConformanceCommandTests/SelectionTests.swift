@@ -106,7 +106,7 @@ import Testing
     #expect(try record([]) == nil)
     for words in [
       ["--scenario", "Own"], ["--tag", "a"], ["--exclude-tag", "b"], ["--phase", "C"],
-      ["--requirement", "V2-A2-02"], ["--only-failed", "report.json"],
+      ["--requirement", "V2-A2-02"],
     ] {
       let selection = try #require(try record(words), "\(words)")
       #expect(selection.selected == 3)

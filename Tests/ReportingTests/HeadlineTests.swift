@@ -268,16 +268,15 @@ import Testing
     var record = SampleRecords.conformant
     record.selection = SelectionRecord(
       paths: ["a.yaml"], tags: ["t"], excludedTags: ["x"], names: ["n"], phases: ["C"],
-      requirements: ["R"], failedIn: "old.json",
+      requirements: ["R"],
       budget: BudgetRecord(
-        limits: ["5m", "9req"], counts: "plan.json", requests: 1, duration: .zero, leftOut: 1,
+        limits: ["5m", "9req"], requests: 1, duration: .zero, leftOut: 1,
         proves: 1, provable: 1), selected: 2, total: 1737)
     record.shard = ShardRecord(index: 2, count: 3)
     record.isStrict = true
     let options = [
       "--tag": "t", "--exclude-tag": "x", "--scenario": "n", "--phase": "C",
-      "--requirement": "R", "--only-failed": "old.json", "--budget": "9req",
-      "--counts": "plan.json",
+      "--requirement": "R", "--budget": "9req",
     ]
     let text = ReportRulesTests.text(MarkdownReport(), record)
     #expect(text.contains("- Selected: 2 of 1,737 scenarios: `a.yaml`, `--tag` `t`, "))

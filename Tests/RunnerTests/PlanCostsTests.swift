@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of what a plan costs, before anything is sent, and of what an earlier run says of that.
+// Tests of what a plan costs and proves, before anything is sent.
 
+import Catalogues
 import Encodings
 import JSON
 import Results
-import Runner
 import SuiteModel
 import TestSupport
 import Testing
+
+@testable import Runner
 
 @Suite struct PlanCostsTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -157,22 +159,60 @@ import Testing
   @Test func `leaves out the preflights of what a budget leaves out`() throws {
     let plan = try PreflightRunTests.bench().plan(PreflightRunTests.ownSuite)
     #expect(plan.preflights.map(\.suite.name) == ["General", "Preflight A", "Preflight B"])
-    var budget = Budget()
-    // Two of all suites, two of the cookbook, and its own.
-    try budget.add("5req")
+    // Two of all suites, the one of the last, one of a cookbook and one of its suite.
     let part = try plan.within(
-      budget, costs: PlanCosts(plan, facts: ["service_provider": "SP"], canSetClock: true),
-      pace: .assumed, reason: "too much")
-    #expect(part.plan.preflights.map(\.suite.name) == ["General", "Preflight A"])
-    #expect(part.leftOut == 2)
-    #expect(part.cost.requests == 5)
+      Budget(requests: 5), ["5req"],
+      costs: PlanCosts(plan, facts: ["service_provider": "SP"], canSetClock: true), pace: .assumed)
+    #expect(part.plan.preflights.map(\.suite.name) == ["General", "Preflight B"])
+    #expect(part.record.leftOut == 1)
+    #expect(part.record.requests == 5)
     let skips = part.plan.suites.flatMap(\.scenarios).map { $0.skip?.reason }
-    #expect(skips == [nil, "too much", "too much"])
+    #expect(skips == ["left out by --budget 5req", nil, nil])
   }
 
   /// Each machine has its own.
   @Test func `counts what is shared for each part of a run`() throws {
     let row = try #require(Self.rows.first { $0.testDescription == "what a fragment shares" })
     #expect(try Self.costs(row, parts: 4).paced == 9)
+  }
+
+  static let catalogue = #"""
+    {"cookbook": "c", "revision": "1", "phases": [{"id": "A", "title": "a", "steps": [{"title":
+    "s", "requirements": [
+      {"id": "C-1", "level": "must", "subject": "service", "text": "t",
+       "testableBy": "service-response", "places": ["status"]},
+      {"id": "C-2", "level": "must", "subject": "service", "text": "t",
+       "testableBy": "service-response", "places": ["status"]}]}]}]}
+    """#
+
+  /// A step that covers both requirements beside one that covers the first, and what each proves.
+  @Test(arguments: [
+    ("", [[0], [0, 1]]), ("when: {mvpd: x}, ", [[0], [1]]),
+    ("independent: true, ", [[0], [0, 1]]),
+  ])
+  func `proves what may be skipped only where nothing else proves it`(
+    key: String, proves: [[Int]]
+  ) throws {
+    var bench = Bench()
+    bench.files = ["cookbooks/c.json": Self.catalogue]
+    func costs(_ step: String) throws -> PlanCosts {
+      let plan = try bench.plan(
+        """
+        suite: Small
+        cookbook: c
+        fragments:
+          - {fragment: f, steps: [{step: A, covers: [C-1, C-2], request: {GET: /a}, expect: {status: 200}}]}
+        scenarios:
+          - scenario: One
+            steps: [{step: A, covers: [C-1], request: {GET: /a}, expect: {status: 200}}]
+          - scenario: Two
+            steps: [{step: B, request: {GET: /b}, expect: {status: 200}}, {\(key)\(step)}]
+        """)
+      return PlanCosts(plan, facts: [:], canSetClock: true)
+    }
+    let own = "step: A, covers: [C-1, C-2], request: {GET: /a}, expect: {status: 200}"
+    #expect(try costs(own).candidates.map(\.proves) == proves)
+    #expect(try costs("use: f").candidates.map(\.proves) == proves)
+    #expect(try costs(own).requirements.map(\.id) == ["C-1", "C-2"])
   }
 }

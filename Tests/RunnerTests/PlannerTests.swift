@@ -98,25 +98,6 @@ import Testing
     #expect(numbers(plan.without([2, 8, 9])) == [1, 3, 4, 5, 6, 7])
   }
 
-  @Test(
-    arguments: [
-      ("Plan", nil, ["Row two", "Here"]), ("Plan", "c", []), ("Other", nil, []),
-    ] as [(String, String?, [String])])
-  func `selects what an earlier report names`(
-    suite: String, cookbook: String?, found: [String]
-  ) throws {
-    var named = NamedScenarios()
-    for name in ["Row two", "Here", "Nowhere"] {
-      named.insert(name, ofSuite: suite, cookbook: cookbook)
-    }
-    let facts = JSONObject([("service_provider", "SP")])
-    #expect(
-      Set(try Self.plan(Selection(scenarios: named), facts: facts).map(\.name)) == Set(found))
-    let both = Selection(names: ["Row"], scenarios: named)
-    #expect(
-      try Self.plan(both, facts: facts).map(\.name) == found.filter { $0.hasPrefix("Row") })
-  }
-
   @Test func `numbers the scenarios of all suites in one row`() throws {
     var bench = Bench()
     bench.facts = JSONObject([("service_provider", "SP")])

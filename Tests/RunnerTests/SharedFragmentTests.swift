@@ -394,22 +394,6 @@ import Testing
     if found.isEmpty, names == ["zzz *"] { #expect(service.targets.isEmpty) }
   }
 
-  @Test(arguments: [("Live", ["Provider z"]), ("Other", [])])
-  func `is selected by the rows that an earlier report names`(suite: String, found: [String]) throws
-  {
-    var named = NamedScenarios()
-    named.insert("Provider z", ofSuite: suite, cookbook: nil)
-    var bench = Bench()
-    bench.facts = JSONObject([("resources", ["a", "b"])])
-    bench.selection = Selection(scenarios: named)
-    let record = try bench.run(Self.suite) { request, _ in
-      request.target == "/configuration"
-        ? .json(#"{"mvpds": [{"id": "x", "on": true}, {"id": "z", "on": true}]}"#)
-        : .json(#"{"id": "\#(request.target.split(separator: "/").last ?? "")"}"#)
-    }
-    #expect(record.scenarios.map(\.name) == found)
-  }
-
   @Test func `is selected by a fact in its name`() throws {
     var bench = Bench()
     bench.selection = Selection(names: ["of M1"])

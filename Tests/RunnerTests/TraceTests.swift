@@ -7,6 +7,7 @@ import HTTPMessages
 import JSON
 import Redaction
 import Results
+import SourceText
 import Testing
 
 @testable import Runner
@@ -41,7 +42,11 @@ import Testing
       trace: trace, origin: "http://t.example",
       devices: [Trace.Value(reference: "~device", text: "device-id")], mask: secrets.mask,
       messageMask: isEmulated ? secrets.mask : nil)
-    var step = EarlierCostsTests.step(requests: 1)
+    var step = StepRecord(
+      name: "A", about: nil, action: .request,
+      location: SourceLocation(file: "suite.yaml", position: .start), device: "device", covers: [],
+      isFinal: false, verdict: .passed,
+      exchanges: [ExchangeRecord(method: "GET", url: "u", status: 200, duration: .zero)])
     step.traceNumber = 1
     var steps = [step]
     writer.write(to: &steps)

@@ -98,12 +98,16 @@ import Testing
     record.remarks = ["mind"]
     record.selection = SelectionRecord(
       paths: ["Suites/a.yaml"], tags: ["t"], excludedTags: ["x"], names: [hostile], phases: ["C"],
-      requirements: ["R-1"], failedIn: "old.json",
+      requirements: ["R-1"],
       budget: BudgetRecord(
-        limits: ["5m", "9req"], counts: "plan.json", requests: 8, duration: .seconds(9),
+        limits: ["5m", "9req"], requests: 8, duration: .seconds(9),
         leftOut: 10,
         proves: 11, provable: 12), selected: 3, total: 737)
     record.interruption = "--max-time 5m"
+    record.earlierFailures = [
+      EarlierFailure(suite: nil, name: "token", kind: .failed),
+      EarlierFailure(suite: "s", name: hostile, kind: .broken),
+    ]
     record.sharedFragments[0].given = #"{"a":1}"#
     record.sharpness = SharpnessRecord(
       mutants: MutantTally(all: 9, caught: 5, warned: 2, harmless: 1), defectCount: 8,

@@ -59,7 +59,17 @@ struct Arguments: Equatable {
     }
   }
 
+  /// The options that earlier versions had, and what to write instead.
+  private static let removed = [
+    "--counts": "--budget plans by the suites alone",
+    "--only-failed": "write 'run --rerun REPORT'",
+    "--resume": "write 'run --rerun REPORT'",
+  ]
+
   private static func unknown(_ written: String, _ options: [Option]) -> UsageError {
+    if let instead = removed[written] {
+      return UsageError("unknown option '\(written)', which earlier versions had; \(instead)")
+    }
     let known = options.map { "--\($0.name)" }
     if let nearest = Suggestion.nearest(to: written, among: known) {
       return UsageError("unknown option '\(written)', did you mean '\(nearest)'?")

@@ -101,7 +101,7 @@ extension ExitStatus {
       (
         "The work is done, and nothing is wrong.",
         [
-          "run: conformant, or all that was selected passed; something was proved",
+          "run: conformant, or all that was selected or run again passed; something was proved",
           "check: no mistake, though perhaps warnings", "selftest: the score holds",
           "report diff: no regression", "doctor: the account can be judged",
         ],

@@ -26,14 +26,12 @@ extension RunSelection {
   ) -> SelectionRecord? {
     let selection = arguments.selection
     let paths = arguments.positional
-    let failedIn = arguments.value("only-failed")
-    guard !paths.isEmpty || failedIn != nil || budget != nil || selection != Selection()
-    else { return nil }
+    guard !paths.isEmpty || budget != nil || selection != Selection() else { return nil }
     let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites)
     return SelectionRecord(
       paths: paths, tags: selection.tags, excludedTags: selection.excludedTags,
       names: selection.names, phases: selection.phases, requirements: selection.requirements,
-      failedIn: failedIn, budget: budget, selected: planned - (budget?.leftOut ?? 0),
+      budget: budget, selected: planned - (budget?.leftOut ?? 0),
       total: others + suites.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count })
   }
 

@@ -22,7 +22,7 @@ extension Subcommand {
       """,
     options: [
       .target, .setFact, Option("json", help: "prints one JSON document"),
-      RunBudget.option, RunBudget.countsOption,
+      RunBudget.option,
     ] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
@@ -50,8 +50,8 @@ private struct ScenarioList {
   }
 
   private let suites: [(suite: Suite, entries: [Entry])]
-  /// nil without `--budget`.
-  private let budget: RunBudget.Outcome?
+  /// nil without `--budget`; with what is said of it.
+  private let budget: (plan: BudgetedPlan, opening: Printed)?
 
   init(
     _ collection: SuiteCollection, _ arguments: Arguments, _ console: Console
@@ -66,10 +66,11 @@ private struct ScenarioList {
         facts: target.profile.factsByName)
       try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
         .check(selection)
-      self.budget = try budget?.applied(
+      let chosen = try budget?.applied(
         to: whole, for: target.profile,
         canSetClock: !FrameworkChoice.isProgram(target.profile.framework, arguments))
-      let plan = self.budget?.plan ?? whole
+      self.budget = chosen.map { ($0, $0.opening(target.profile)) }
+      let plan = chosen?.plan ?? whole
       let mask = KnownSecrets(target.profile, for: collection).mask
       suites = (plan.preflights + plan.suites).map { planned in
         (
@@ -123,9 +124,9 @@ private struct ScenarioList {
     text += skipped == 0 ? "\n" : ", of which \(skipped) would be skipped\n"
     guard let budget else { return text }
     text += "\n\(budget.opening)"
-    if !budget.budgeted.open.isEmpty {
+    if !budget.plan.open.isEmpty {
       text += "not proved, because all that shows it is left out: "
-      text += "\(budget.budgeted.open.joined(separator: ", "))\n"
+      text += "\(budget.plan.open.joined(separator: ", "))\n"
     }
     return text
   }
@@ -142,7 +143,7 @@ private struct ScenarioList {
     }
     var list = JSONObject()
     list.append("suites", .array(suites))
-    list["budget"] = budget?.json
+    list["budget"] = budget?.plan.json
     return .object(list)
   }
 }

@@ -24,7 +24,7 @@ extension Subcommand {
       sent · 3 no verdict possible · 4 a report could not be written · 130 interrupted.
       """,
     options: [
-      .target, .setFact, FailedScenarios.option,
+      .target, .setFact, Rerun.option,
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       Option(
         "shard", "I/N", help: "runs only part I of N; 'report merge' joins the reports of all parts"
@@ -33,7 +33,7 @@ extension Subcommand {
         "shards", "N",
         help: "like --shard, with the part number (from 0) in JOB_COMPLETION_INDEX, which"
           + " Kubernetes sets"),
-      MaxTime.option, ResumedRun.option, RunBudget.option, RunBudget.countsOption,
+      MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
       .proxy,
@@ -55,7 +55,7 @@ private struct RunCommand {
   let jobs: Int
   let maxTime: MaxTime
   let budget: RunBudget?
-  let resumed: ResumedRun?
+  let rerun: Rerun?
 
   init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
     self.arguments = arguments
@@ -63,14 +63,11 @@ private struct RunCommand {
     jobs = try arguments.jobs()
     maxTime = try MaxTime(arguments)
     budget = try RunBudget(arguments)
-    resumed = try ResumedRun(arguments)
+    rerun = try Rerun(arguments)
   }
 
   func run() throws(UsageError) -> ExitStatus {
     try JobCapacity.checkMemory()
-    let failed = try arguments.value("only-failed").map { path throws(UsageError) in
-      try FailedScenarios(reportAt: path, isStrict: arguments.has("strict"))
-    }
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
@@ -86,23 +83,17 @@ private struct RunCommand {
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
-    var selection = arguments.selection
-    selection.scenarios = failed?.scenarios
+    let selection = arguments.selection
     try SelectionCheck(collection: target.suites, facts: profile.factsByName)
       .check(selection)
     let whole = Planner.plan(
       target.suites, selection: selection, target: profile.name, facts: profile.factsByName)
-    if let failed {
-      console.note(failed.opening(profile, of: target.suites.suites))
-      // The reports stay: they may be those with the failures.
-      if whole.isEmpty { return nothingToRun(failed) }
-    }
     let canSetClock = composition.surroundings.framework.followsClock
     let budgeted = try budget?.applied(
       to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)
     let chosen = budgeted?.plan ?? whole
     let own = shard.map(chosen.part) ?? chosen
-    let plan = resumed?.rest(of: own) ?? own
+    let plan = rerun?.rest(of: own) ?? own
     let cost = profile.rate.map { _ in
       PlanCosts(plan, facts: profile.factsByName, canSetClock: canSetClock).total
     }
@@ -120,14 +111,14 @@ private struct RunCommand {
     let run = Run(
       plan, profile: profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation, ending: maxTime.ending)
-    try resumed?.check(own, run.outline)
+    try rerun?.check(own, run.outline)
     try maxTime.start { [programs = composition.programs] in
       cancellation.cancel()
       programs.interrupt()
     }
     console.note(opening(plan, shard, profile, cost))
-    if let budgeted { console.note(budgeted.opening) }
-    if let resumed { console.note(resumed.opening(plan)) }
+    if let budgeted { console.note(budgeted.opening(profile)) }
+    if let rerun { console.note(rerun.opening(plan)) }
     if let remark = capacity.remark { console.note("\(remark)\n") }
     let requirements = plan.catalogues.values.reduce(into: [:]) { known, catalogue in
       known.merge(catalogue.requirements) { first, _ in first }
@@ -145,27 +136,16 @@ private struct RunCommand {
         console.output(console.report.exchanges(of: fragment))
       }
     }
-    if let resumed { record = resumed.joined(with: record, settings.selection) }
+    if let rerun { record = rerun.joined(with: record, settings.selection) }
     composition.programs.wait()
     record.sharpness = sharpness.map { score in
       SharpnessRecord(
         score, suites: record.suites.map { (file: $0.file, digest: $0.digest) })
     }
-    if shard == nil, let missing = failed?.missing(in: record) {
-      record.remarks.append(missing)
-    }
     let judgement = RunJudgement(record)
     let isWritten = folder.write(
       judgement, recording: composition.recording, traffic: composition.traffic)
     return isWritten ? judgement.exitStatus : .notWritten
-  }
-
-  /// Says that nothing is selected, and so nothing proved.
-  private func nothingToRun(_ failed: FailedScenarios) -> ExitStatus {
-    if let missing = failed.allMissing { console.error("\(Visible.line(missing))\n") }
-    console.output(
-      "nothing was run, and so nothing was proved; the reports are left as they are\n")
-    return .notConformant
   }
 
   /// Says how many scenarios run against which target; with a rate limit, also how long it takes.
@@ -189,7 +169,7 @@ private struct RunCommand {
   /// How long the run takes at the pace of the profile; nil where it has none.
   private func expectedTime(_ cost: PlanCost?, _ profile: Profile) -> Duration? {
     guard let cost, let rate = profile.rate else { return nil }
-    return cost.time(at: Pace(rate))
+    return cost.time(at: rate)
   }
 }
 

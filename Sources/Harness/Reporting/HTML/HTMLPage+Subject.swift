@@ -37,7 +37,7 @@ extension HTMLPage {
     }
     if let shard = record.shard { rows.append(("Shard", "\(shard.index) of \(shard.count)")) }
     if record.isStrict { rows.append(("Strict", "warnings are failures")) }
-    for remark in record.remarks { rows.append(("Note", HTML.prose(remark))) }
+    for note in record.notes { rows.append(("Note", HTML.prose(note))) }
     output.line(
       "<section id=\"subject\" aria-labelledby=\"subject-title\">"
         + "<h2 id=\"subject-title\">What was certified</h2><dl>")

@@ -134,7 +134,7 @@ extension JUnitDocument {
     if let selection = record.selection, selection.isPartial {
       properties.append(("selected", "\(selection.selected) of \(selection.total)"))
     }
-    for remark in record.remarks { properties.append(("note", remark)) }
+    for note in record.notes { properties.append(("note", note)) }
     writer.startElement("properties")
     for (name, value) in properties {
       // Ant's schema wants a value of at least one character.

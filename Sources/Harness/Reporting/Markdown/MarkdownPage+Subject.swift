@@ -50,8 +50,8 @@ extension MarkdownPage {
           + "\(Wording.count(selection.total, "scenario")): \(Self.named(words))")
     }
     if let shard = record.shard { line("- Shard: \(shard.index) of \(shard.count)") }
-    for remark in record.remarks.prefix(Self.nameLimit) {
-      line("- **Note:** \(Markdown.text(remark))")
+    for note in record.notes.prefix(record.earlierFailures.count + Self.nameLimit) {
+      line("- **Note:** \(Markdown.text(note))")
     }
   }
 

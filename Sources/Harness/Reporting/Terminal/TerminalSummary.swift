@@ -168,7 +168,7 @@ extension TerminalSummary {
   /// Reasons to trust the run less.
   private var remarks: Printed {
     var text = Printed()
-    let all = run.record.remarks
+    let all = run.record.notes
     for remark in all.prefix(Self.remarkLimit) {
       for line in layout.sentence("Note: \(remark)", limit: 2) {
         text.line(report.paint(line, .yellow))

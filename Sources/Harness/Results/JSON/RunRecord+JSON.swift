@@ -63,6 +63,7 @@ extension RunRecord: RecordPart {
     isStrict = try c("isStrict", old?.isStrict, c.flag, or: false)
     isInterrupted = try c("isInterrupted", old?.isInterrupted, c.flag, or: false)
     interruption = try c.optional("interruption", old?.interruption, c.string)
+    earlierFailures = try c("earlierFailures", old?.earlierFailures, c.list, unless: [])
     shard = try c.optional("shard", old?.shard, c.object)
     selection = try c.optional("selection", old?.selection, c.object)
     sharpness = try c.optional("selftest", old?.sharpness) { old throws(RecordError) in
@@ -91,15 +92,21 @@ extension SelectionRecord: RecordPart {
     requirements = try c("requirements", old?.requirements, c.strings, unless: [])
     selected = try c("selected", old?.selected, c.integer)
     total = try c("total", old?.total, c.integer)
-    failedIn = try c.optional("failedIn", old?.failedIn, c.string)
     budget = try c.optional("budget", old?.budget, c.object)
+  }
+}
+
+extension EarlierFailure: RecordPart {
+  init(_ c: RecordCoder, _ old: EarlierFailure?) throws(RecordError) {
+    suite = try c.optional("suite", old?.suite, c.string)
+    name = try c("name", old?.name, c.string)
+    kind = try c("verdict", old?.kind, c.word)
   }
 }
 
 extension BudgetRecord: RecordPart {
   init(_ c: RecordCoder, _ old: BudgetRecord?) throws(RecordError) {
     limits = try c("limits", old?.limits, c.strings, or: [])
-    counts = try c.optional("counts", old?.counts, c.string)
     requests = try c("requests", old?.requests, c.integer)
     duration = try c("durationMs", old?.duration, c.duration, or: .zero)
     leftOut = try c("leftOut", old?.leftOut, c.integer)

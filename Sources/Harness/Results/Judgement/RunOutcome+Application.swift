@@ -113,6 +113,7 @@ extension RunRecord {
     if subject == .application {
       half.sharedFragments = []
       half.selection = nil
+      half.earlierFailures = []
       half.sharpness = nil
     } else {
       half.audit = nil

@@ -79,8 +79,8 @@ extension RunOutcome {
       !suite.isPreflight && own.contains(where: \.provesSomething)
     }) {
       (kind, text) = (.nothingProved, "nothing was proved: \(Self.emptiness(record, totals))")
-    } else if let selection = record.selection, selection.isPartial {
-      (kind, text) = (.partial, Self.success("partial", totals, selection.sentence))
+    } else if let part = record.part {
+      (kind, text) = (.partial, Self.success("partial", totals, part))
     } else {
       (kind, text) = (
         totals.known > 0 ? .conformantButKnown : .conformant,
@@ -88,11 +88,7 @@ extension RunOutcome {
       )
     }
     var sentence = text
-    if kind != .partial, totals.scenarios > 0, let selection = record.selection,
-      selection.isPartial
-    {
-      sentence += "; \(selection.sentence)"
-    }
+    if kind != .partial, totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
     self.init(kind: kind, sentence: sentence + Self.proofs(totals))
   }
 
@@ -182,13 +178,13 @@ extension RunOutcome {
       ? "all that was judged is known to fail" : "no step saw an answer"
   }
 
-  /// - Parameter selection: What was selected; nil for everything.
-  private static func success(_ verdict: String, _ totals: Totals, _ selection: String?) -> String {
+  /// - Parameter part: Why it is not one run of everything; nil where it is.
+  private static func success(_ verdict: String, _ totals: Totals, _ part: String?) -> String {
     var text = verdict + exception(totals)
     if totals.warned > 0 { text += " with \(Wording.count(totals.warnings, "warning"))" }
-    if let selection { text += ": \(selection)" }
-    if selection != nil, totals.skipped == 0, totals.known == 0 { return "\(text); all passed" }
-    text += selection == nil ? ": " : "; "
+    if let part { text += ": \(part)" }
+    if part != nil, totals.skipped == 0, totals.known == 0 { return "\(text); all passed" }
+    text += part == nil ? ": " : "; "
     text += "\(Wording.count(totals.passed, "scenario")) passed"
     if totals.skipped > 0 { text += ", \(Wording.grouped(totals.skipped)) skipped" }
     return text
@@ -223,6 +219,17 @@ extension RunOutcome {
       part.catalogues = record.catalogues.filter { $0.cookbook == cookbook }
       return "\(cookbook ?? "the other suites"): \(RunJudgement(part).outcome.sentence)"
     }
+  }
+}
+
+extension RunRecord {
+  /// Why it is not one run of everything: `rerun of 2 earlier failures`; nil where it is.
+  fileprivate var part: String? {
+    let rerun = Wording.count(earlierFailures.count, "earlier failure")
+    let parts =
+      (earlierFailures.isEmpty ? [] : ["rerun of \(rerun)"])
+      + [selection].compactMap(\.self).filter(\.isPartial).map(\.sentence)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }
 

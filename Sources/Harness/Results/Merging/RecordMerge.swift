@@ -88,6 +88,11 @@ package enum RecordMerge {
     whole.jobs = records.map(\.jobs).max() ?? first.jobs
     whole.isInterrupted = records.contains(where: \.isInterrupted)
     whole.interruption = records.lazy.compactMap(\.interruption).first
+    whole.earlierFailures = []
+    for failure in records.flatMap(\.earlierFailures)
+    where !whole.earlierFailures.contains(failure) {
+      whole.earlierFailures.append(failure)
+    }
     whole.remarks = []
     for remark in records.flatMap(\.remarks) where !whole.remarks.contains(remark) {
       whole.remarks.append(remark)

@@ -5,8 +5,6 @@
 package struct BudgetRecord: Sendable, Equatable {
   /// The values of `--budget`: `5m`, `150req`.
   package var limits: [String]
-  /// The value of `--counts`: the report by which it was planned; nil for the suites alone.
-  package var counts: String?
   /// About how many requests were planned, of all shards together.
   package var requests: Int
   /// About how long they take.
@@ -19,11 +17,9 @@ package struct BudgetRecord: Sendable, Equatable {
   package var provable: Int
 
   package init(
-    limits: [String], counts: String? = nil, requests: Int, duration: Duration, leftOut: Int,
-    proves: Int, provable: Int
+    limits: [String], requests: Int, duration: Duration, leftOut: Int, proves: Int, provable: Int
   ) {
     self.limits = limits
-    self.counts = counts
     self.requests = requests
     self.duration = duration
     self.leftOut = leftOut

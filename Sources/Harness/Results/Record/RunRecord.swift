@@ -44,6 +44,8 @@ package struct RunRecord: Sendable, Equatable {
   package var evidence: EvidenceRecord?
   /// The failures that were known before the run.
   package var known: [KnownFailure]
+  /// What failed before it was run again.
+  package var earlierFailures: [EarlierFailure] = []
 
   package init(
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
@@ -93,8 +95,6 @@ package struct SelectionRecord: Sendable, Equatable {
   package var phases: [String]
   /// The values of `--requirement`.
   package var requirements: [String]
-  /// The value of `--only-failed`: the report whose failures were selected.
-  package var failedIn: String?
   /// What `--budget` has chosen; nil without it.
   package var budget: BudgetRecord?
   /// How many scenarios were selected, of all shards together; a live table counts as one.
@@ -104,8 +104,8 @@ package struct SelectionRecord: Sendable, Equatable {
 
   package init(
     paths: [String] = [], tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
-    phases: [String] = [], requirements: [String] = [], failedIn: String? = nil,
-    budget: BudgetRecord? = nil, selected: Int, total: Int
+    phases: [String] = [], requirements: [String] = [], budget: BudgetRecord? = nil,
+    selected: Int, total: Int
   ) {
     self.paths = paths
     self.tags = tags
@@ -113,7 +113,6 @@ package struct SelectionRecord: Sendable, Equatable {
     self.names = names
     self.phases = phases
     self.requirements = requirements
-    self.failedIn = failedIn
     self.budget = budget
     self.selected = selected
     self.total = total
@@ -126,9 +125,7 @@ extension SelectionRecord {
     tags.map { ("--tag", $0) } + excludedTags.map { ("--exclude-tag", $0) }
       + names.map { ("--scenario", $0) } + phases.map { ("--phase", $0) }
       + requirements.map { ("--requirement", $0) }
-      + [failedIn].compactMap(\.self).map { ("--only-failed", $0) }
       + (budget?.limits ?? []).map { ("--budget", $0) }
-      + [budget?.counts].compactMap(\.self).map { ("--counts", $0) }
   }
 }
 

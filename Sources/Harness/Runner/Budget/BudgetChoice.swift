@@ -1,202 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the scenarios that prove the most requirements within a budget.
+// Chooses the scenarios that a budget allows, and leaves the others out of the plan.
 
-/// The scenarios that prove the most requirements within a budget.
-///
-/// This is a set cover with weights, for which nobody has a fast and exact way. What proves the most
-/// for a request comes first: of the requirements with the highest rank until no scenario proves one
-/// more, then of the next rank. A scenario whose requirements the others prove, too, is taken back.
-/// The rest of the budget goes to scenarios that prove again what few have proved.
-///
-/// The same input gives the same choice: of two that are equal, the first is taken.
-package struct BudgetChoice: Sendable {
-  private let candidates: [BudgetCandidate]
-  private let shared: [ScenarioCost]
-  /// By the numbers of requirements; 0 comes first.
-  private let ranks: [Int]
-  private let budget: Budget
-  private let pace: Pace
-  /// The candidates that use a shared item.
-  private let users: [[Int]]
+import Catalogues
+import Encodings
+package import Results
+package import SuiteModel
 
-  /// The numbers of the chosen candidates, in the order of the plan.
-  package private(set) var chosen: [Int] = []
-  package private(set) var cost = PlanCost()
+/// What chosen scenarios cost together: what several share is paid once.
+struct Purse {
+  private let shared: [PlanCost]
+  private var isPaid: [Bool]
+  private(set) var cost = PlanCost()
 
-  private var isChosen: [Bool]
-  /// How many of the chosen use each shared item.
-  private var uses: [Int]
-  /// How many of the chosen prove each requirement.
-  private var proofs: [Int]
-
-  /// - Parameters:
-  ///   - shared: What several candidates share, and the run pays once.
-  ///   - ranks: Of each requirement, from 0 for the most important.
-  package init(
-    among candidates: [BudgetCandidate], shared: [ScenarioCost], ranks: [Int], budget: Budget,
-    pace: Pace
-  ) {
-    self.candidates = candidates
-    self.shared = shared
-    self.ranks = ranks
-    self.budget = budget
-    self.pace = pace
-    var users: [[Int]] = Array(repeating: [], count: shared.count)
-    for (index, candidate) in candidates.enumerated() {
-      for item in candidate.shared { users[item].append(index) }
-    }
-    self.users = users
-    isChosen = Array(repeating: false, count: candidates.count)
-    uses = Array(repeating: 0, count: shared.count)
-    proofs = Array(repeating: 0, count: ranks.count)
-    choose()
+  init(_ costs: PlanCosts) {
+    shared = costs.shared
+    isPaid = Array(repeating: false, count: shared.count)
   }
 
-  /// The numbers of the requirements that the chosen prove.
-  package var proved: [Int] { proofs.indices.filter { proofs[$0] > 0 } }
-}
-
-extension BudgetChoice {
-  private mutating func choose() {
-    let ranks = ranks
-    for rank in Set(ranks).sorted() {
-      func value(_ requirement: Int, _ proofs: Int) -> (Int, Int) {
-        guard proofs == 0, ranks[requirement] >= rank else { return (0, 0) }
-        return ranks[requirement] == rank ? (1, 0) : (0, 1)
-      }
-      // All of the rank may be within the budget only once something is taken back.
-      let before = self
-      fill(isBounded: false, value)
-      takeBackWhatIsProvedTwice()
-      guard !cost.fits(budget, at: pace) else { continue }
-      self = before
-      fill(value)
-      takeBackWhatIsProvedTwice()
-    }
-    let last = (ranks.max() ?? 0) + 1
-    fill { requirement, proofs in ((last - ranks[requirement]) << max(0, 20 - proofs), 0) }
-    for index in candidates.indices where !isChosen[index] && fits(index) { take(index) }
-    chosen = candidates.indices.filter { isChosen[$0] }
-  }
-}
-
-extension BudgetChoice {
-  /// The least that would do: the cost of the candidate that proves something and is the nearest to
-  /// the budget, by what the budget limits; nil where there is none.
-  package static func least(
-    among candidates: [BudgetCandidate], shared: [ScenarioCost], budget: Budget, pace: Pace
-  ) -> PlanCost? {
-    let costs = candidates.lazy.filter { !$0.proves.isEmpty }.map { candidate in
-      var cost = PlanCost()
-      for item in candidate.shared { cost.add(shared[item]) }
-      cost.add(candidate.cost)
-      return cost
-    }
-    func isNearer(_ cost: PlanCost, than other: PlanCost) -> Bool {
-      let (time, others) = (cost.time(at: pace), other.time(at: pace))
-      if budget.requests == nil { return (time, cost.requests) < (others, other.requests) }
-      // One that is within the time needs more requests only.
-      let isLate = budget.time.map { time > $0 } ?? false
-      let isOtherLate = budget.time.map { others > $0 } ?? false
-      if isLate != isOtherLate { return isOtherLate }
-      return (cost.requests, time) < (other.requests, others)
-    }
-    return costs.min { isNearer($0, than: $1) }
-  }
-}
-
-extension BudgetChoice {
-  /// What a candidate is worth for what it costs now.
-  private struct Offer {
-    let index: Int
-    /// How much it proves of what counts, and of what counts less.
-    let gain: (first: Int, second: Int)
-    let requests: Int
-
-    func isBetter(than other: Offer) -> Bool {
-      let (own, others) = (gain.first * other.requests, other.gain.first * requests)
-      if own != others { return own > others }
-      let (less, lessOther) = (gain.second * other.requests, other.gain.second * requests)
-      if less != lessOther { return less > lessOther }
-      return (other.gain.first, index) < (gain.first, other.index)
-    }
-
-    func isSame(as other: Offer) -> Bool { gain == other.gain && requests == other.requests }
-  }
-
-  /// Takes the best candidate that fits, again and again.
-  ///
-  /// - Parameters:
-  ///   - isBounded: Whether it keeps to the budget.
-  ///   - value: What another proof of a requirement is worth that has some proofs already: what
-  ///     counts, and what decides between equals.
-  private mutating func fill(
-    isBounded: Bool = true, _ value: (_ requirement: Int, _ proofs: Int) -> (Int, Int)
-  ) {
-    var offers = Heap<Offer> { $0.isBetter(than: $1) }
-    func offer(_ index: Int) -> Offer? {
-      var gain = (first: 0, second: 0)
-      for requirement in candidates[index].proves {
-        let (first, second) = value(requirement, proofs[requirement])
-        gain.first += first
-        gain.second += second
-      }
-      guard gain.first > 0 else { return nil }
-      let requests = candidates[index].shared.reduce(candidates[index].cost.requests) {
-        $0 + (uses[$1] == 0 ? shared[$1].requests : 0)
-      }
-      return Offer(index: index, gain: gain, requests: max(1, requests))
-    }
-    for index in candidates.indices where !isChosen[index] {
-      if let offer = offer(index) { offers.insert(offer) }
-    }
-    while let best = offers.removeFirst() {
-      guard !isChosen[best.index], let current = offer(best.index) else { continue }
-      // What was taken meanwhile may have proved a part of it.
-      guard current.isSame(as: best) else {
-        offers.insert(current)
-        continue
-      }
-      guard !isBounded || fits(best.index) else { continue }
-      let paid = candidates[best.index].shared.filter { uses[$0] == 0 }
-      take(best.index)
-      // The others pay less now.
-      for index in paid.flatMap({ users[$0] }) where !isChosen[index] {
-        if let offer = offer(index) { offers.insert(offer) }
-      }
-    }
-  }
-
-  private func fits(_ index: Int) -> Bool {
+  /// What all costs with another candidate.
+  func cost(with candidate: PlanCosts.Candidate) -> PlanCost {
     var sum = cost
-    for item in candidates[index].shared where uses[item] == 0 { sum.add(shared[item]) }
-    sum.add(candidates[index].cost)
-    return sum.fits(budget, at: pace)
+    for item in candidate.shared where !isPaid[item] { sum += shared[item] }
+    sum += candidate.cost
+    return sum
   }
 
-  private mutating func take(_ index: Int) {
-    for item in candidates[index].shared {
-      if uses[item] == 0 { cost.add(shared[item]) }
-      uses[item] += 1
-    }
-    for requirement in candidates[index].proves { proofs[requirement] += 1 }
-    cost.add(candidates[index].cost)
-    isChosen[index] = true
+  /// What another candidate adds, in requests: a longer wait counts as those sent meanwhile.
+  func price(of candidate: PlanCosts.Candidate, at pace: Profile.Rate) -> Double {
+    let sum = cost(with: candidate)
+    let wait = (sum.longestWait - cost.longestWait).seconds * pace.perSecond
+    return max(1, Double(sum.requests - cost.requests) + wait)
   }
 
-  /// Takes back candidates whose requirements the others prove as well, the most expensive first.
-  private mutating func takeBackWhatIsProvedTwice() {
-    let expensive = candidates.indices.filter { isChosen[$0] }.sorted {
-      (candidates[$1].cost.requests, $1) < (candidates[$0].cost.requests, $0)
+  mutating func pay(_ candidate: PlanCosts.Candidate) {
+    cost = cost(with: candidate)
+    for item in candidate.shared { isPaid[item] = true }
+  }
+}
+
+extension PlanCosts {
+  /// The order in which every budget takes the candidates, by their numbers. A larger budget has all
+  /// that a smaller one has, so that it never proves less.
+  ///
+  /// First come those that together prove all, and among them those that prove the most for a request;
+  /// then the others, the cheapest first. This is a set cover with weights, for which nobody has a
+  /// fast and exact way.
+  func order(at pace: Profile.Rate) -> [Int] {
+    var purse = Purse(self)
+    let all = greedy(among: Array(candidates.indices), &purse, at: pace)
+    purse = Purse(self)
+    let cover = greedy(among: needed(of: all), &purse, at: pace)
+    let rest = candidates.indices.filter { !cover.contains($0) }
+    let prices = rest.map { purse.price(of: candidates[$0], at: pace) }
+    return cover + zip(prices, rest).sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// Takes what proves the most for what it costs until nothing proves more: first of what the cookbook demands (must),
+  /// then of all. Of two that are equal, it takes the first.
+  private func greedy(among indices: [Int], _ purse: inout Purse, at pace: Profile.Rate) -> [Int] {
+    let isMust = requirements.map { $0.level == .must || $0.level == .mustNot }
+    var isProved = isMust.map { _ in false }
+    var taken: [Int] = []
+    for countsAll in [false, true] {
+      func gain(_ index: Int) -> (Double, Double)? {
+        let open = candidates[index].proves.filter { !isProved[$0] }
+        let number = open.count { countsAll || isMust[$0] }
+        guard number > 0 else { return nil }
+        let price = purse.price(of: candidates[index], at: pace)
+        return (Double(number) / price, Double(open.count) / price)
+      }
+      while true {
+        var best: (index: Int, gain: (Double, Double))?
+        for index in indices {
+          guard let gain = gain(index) else { continue }
+          if best.map({ gain > $0.gain }) ?? true { best = (index, gain) }
+        }
+        guard let best else { break }
+        taken.append(best.index)
+        purse.pay(candidates[best.index])
+        for requirement in candidates[best.index].proves { isProved[requirement] = true }
+      }
     }
-    for index in expensive
-    where candidates[index].proves.allSatisfy({ proofs[$0] > 1 }) {
-      isChosen[index] = false
-      for requirement in candidates[index].proves { proofs[requirement] -= 1 }
-      for item in candidates[index].shared { uses[item] -= 1 }
+    return taken
+  }
+
+  /// The candidates without those whose requirements the others prove as well, of which the most
+  /// expensive go first.
+  private func needed(of indices: [Int]) -> [Int] {
+    var proofs = requirements.map { _ in 0 }
+    for requirement in indices.flatMap({ candidates[$0].proves }) { proofs[requirement] += 1 }
+    let sorted = indices.map { (candidates[$0].cost.requests, $0) }.sorted { $0 > $1 }
+    return sorted.map(\.1).filter { index in
+      let isNeeded = candidates[index].proves.contains { proofs[$0] == 1 }
+      if !isNeeded { for requirement in candidates[index].proves { proofs[requirement] -= 1 } }
+      return isNeeded
+    }.sorted()
+  }
+}
+
+/// A plan within a budget.
+package struct BudgetedPlan: Sendable {
+  /// The plan, in which the scenarios that are left out are skipped for that reason.
+  package let plan: Plan
+  package let record: BudgetRecord
+  /// The requirements that it does not prove although the whole plan does, by their ids.
+  package let open: [String]
+}
+
+/// Not one scenario is within a budget: the first takes this, with all that it needs.
+package struct BudgetTooSmall: Error {
+  package let cost: PlanCost
+}
+
+extension Plan {
+  /// The plan with the scenarios that prove the most requirements within a budget.
+  ///
+  /// - Parameter limits: The budget as the command line has it, for the reports.
+  /// - Throws: where it has scenarios to run and none is within the budget.
+  package func within(
+    _ budget: Budget, _ limits: [String], costs: PlanCosts, pace: Profile.Rate
+  ) throws(BudgetTooSmall) -> BudgetedPlan {
+    var purse = Purse(costs)
+    var chosen: [PlanCosts.Candidate] = []
+    for candidate in costs.order(at: pace).map({ costs.candidates[$0] }) {
+      let cost = purse.cost(with: candidate)
+      if !cost.fits(budget, at: pace) {
+        if chosen.isEmpty { throw BudgetTooSmall(cost: cost) }
+        break
+      }
+      purse.pay(candidate)
+      chosen.append(candidate)
     }
-    cost = PlanCost()
-    for item in shared.indices where uses[item] > 0 { cost.add(shared[item]) }
-    for index in candidates.indices where isChosen[index] { cost.add(candidates[index].cost) }
+    let proved = Set(chosen.flatMap(\.proves))
+    let open = Set(costs.candidates.flatMap(\.proves)).subtracting(proved).sorted()
+    let record = BudgetRecord(
+      limits: limits, requests: purse.cost.requests,
+      duration: .milliseconds(purse.cost.time(at: pace).wholeMilliseconds),
+      leftOut: costs.candidates.count - chosen.count, proves: proved.count,
+      provable: costs.requirements.count)
+    let skip = PlannedScenario.Skip(reason: "left out by \(record.words)", missingFacts: [])
+    let part = suites.enumerated().map { index, planned in
+      let kept = Set(chosen.filter { $0.place.suite == index }.map(\.place.scenario))
+      return PlannedSuite(
+        suite: planned.suite, scenarios: planned.scenarios.skipping(skip) { !kept.contains($0) })
+    }
+    return BudgetedPlan(
+      plan: Plan(
+        preflights: preflights.filter { $0.isNeeded(by: part) }, suites: part,
+        fragments: fragments, catalogues: catalogues, cookbooks: cookbooks, texts: texts),
+      record: record, open: open.map { costs.requirements[$0].id })
   }
 }

@@ -5,126 +5,218 @@ import Catalogues
 package import JSON
 import Results
 import SuiteModel
+import Templates
 
-/// What the scenarios of a plan cost and prove, as far as that is known before the run.
+/// What the scenarios of a plan cost and prove, as far as the suites tell before the run.
 package struct PlanCosts: Sendable {
-  /// Where a candidate is in the plan.
-  struct Place {
+  /// A scenario that is to be run.
+  struct Candidate: Sendable {
     /// The index of the suite, and of the scenario in the suite.
-    let suite: Int
-    let scenario: Int
+    var place: (suite: Int, scenario: Int) = (0, 0)
+    var cost: PlanCost
+    /// What it needs and pays only if it is the first: the numbers of preflights and shared fragments.
+    var shared: [Int] = []
+    /// The numbers of the requirements that it proves if it passes.
+    var proves: [Int]
   }
 
-  /// The scenarios that are to be run.
-  let candidates: [BudgetCandidate]
-  let places: [Place]
+  let candidates: [Candidate]
   /// What candidates share: preflights and shared fragments.
-  let shared: [ScenarioCost]
+  let shared: [PlanCost]
   /// The requirements that the answers of the service can show.
   let requirements: [Requirement]
+}
 
+extension PlanCosts {
   /// - Parameters:
   ///   - facts: The target's facts by name.
   ///   - canSetClock: Whether the framework uses the clock of the scenario, so that waits for it take
   ///     no time.
-  ///   - earlier: What an earlier run cost; nil to go by the suites alone.
   ///   - parts: On how many machines the plan is run: each pays what is shared.
   package init(
-    _ plan: Plan, facts: [String: JSONValue], canSetClock: Bool, earlier: EarlierCosts? = nil,
-    parts: Int = 1
+    _ plan: Plan, facts: [String: JSONValue], canSetClock: Bool, parts: Int = 1
   ) {
     var forecast = CostForecast(plan.fragments, facts: facts)
     var waits = WaitForecast(plan.fragments, canSetClock: canSetClock)
-    requirements = plan.provableRequirements
-    let numbers = Dictionary(
-      requirements.enumerated().map { ($0.element.id, $0.offset) },
-      uniquingKeysWith: { first, _ in first })
-
-    /// A cost, with the shared fragments that belong to it.
-    func cost(
-      of planned: PlannedScenario, in suite: Suite
-    ) -> (cost: ScenarioCost, sum: CostForecast.Sum, measure: EarlierCosts.Measure?) {
-      let scenario = planned.scenario
-      let sum = forecast.sum(of: scenario)
-      var cost = ScenarioCost(
-        paced: sum.paced, unpaced: sum.unpaced, wait: waits.duration(of: scenario))
-      let measure = earlier?.measure(of: scenario, named: planned.name, in: suite)
-      if let measure, measure.isWhole {
-        cost.paced = max(0, measure.requests - sum.unpaced)
-        cost.wait = measure.wait
-      }
-      return (cost, sum, measure)
+    var numbers: [String: Int] = [:]
+    var requirements: [Requirement] = []
+    let phases = plan.cookbooks.compactMap { plan.catalogues[$0] }.flatMap(\.phases)
+    for requirement in phases.flatMap(\.requirements)
+    where requirement.testableBy == .serviceResponse && numbers[requirement.id] == nil
+      && requirement.whyNotTestable(by: [.service]) == nil
+    {
+      numbers[requirement.id] = requirements.count
+      requirements.append(requirement)
     }
 
-    var preflights: [(cost: ScenarioCost, fragments: Set<Int>)] = []
-    for preflight in plan.preflights {
-      var whole = (cost: ScenarioCost(), fragments: Set<Int>())
-      for planned in preflight.scenarios where planned.skip == nil {
-        let own = cost(of: planned, in: preflight.suite)
-        whole.cost = whole.cost + own.cost
-        whole.fragments.formUnion(own.sum.shared)
-      }
-      preflights.append(whole)
+    func sum(of scenario: Scenario) -> CostForecast.Sum {
+      var sum = forecast.sum(of: scenario)
+      sum.cost = PlanCost(
+        paced: sum.cost.paced, unpaced: sum.cost.unpaced, wait: waits.duration(of: scenario))
+      return sum
     }
-    var found:
-      [(place: Place, cost: ScenarioCost, shared: [Int], covers: Set<Int>, mayCover: Set<Int>)] = []
+
+    let preflights = plan.preflights.map { preflight in
+      preflight.scenarios.filter { $0.skip == nil }.reduce(into: CostForecast.Sum()) {
+        let own = sum(of: $1.scenario)
+        $0.cost += own.cost
+        $0.shared.formUnion(own.shared)
+      }
+    }
+    var candidates: [Candidate] = []
+    var uncertain: [Set<Int>] = []
     for (suiteIndex, suite) in plan.suites.enumerated() {
       let concerned = plan.preflights.indices.filter { plan.preflights[$0].concerns(suite.suite) }
-      let before = concerned.reduce(into: Set<Int>()) { $0.formUnion(preflights[$1].fragments) }
+      let before = concerned.reduce(into: Set<Int>()) { $0.formUnion(preflights[$1].shared) }
       for (index, planned) in suite.scenarios.enumerated() where planned.skip == nil {
-        let own = cost(of: planned, in: suite.suite)
-        var (covers, mayCover) = (own.sum.covers, own.sum.mayCover)
-        if let measure = own.measure {
-          // What it did not come to is as uncertain as before.
-          mayCover = measure.isWhole ? [] : covers.union(mayCover)
-          covers = measure.judged
-        }
+        let own = sum(of: planned.scenario)
         // The preflights come first, and then the shared fragments.
-        let fragments = own.sum.shared.union(before).sorted().map { $0 + preflights.count }
-        found.append(
-          (
-            Place(suite: suiteIndex, scenario: index), own.cost, concerned + fragments,
-            Set(covers.compactMap { numbers[$0] }), Set(mayCover.compactMap { numbers[$0] })
-          ))
+        let fragments = own.shared.union(before).sorted().map { $0 + preflights.count }
+        candidates.append(
+          Candidate(
+            place: (suiteIndex, index), cost: own.cost, shared: concerned + fragments,
+            proves: Set(own.covers.compactMap { numbers[$0] }).sorted()))
+        uncertain.append(Set(own.mayCover.compactMap { numbers[$0] }))
       }
     }
     // What no scenario shows for certain counts where one may show it.
-    let certain = found.reduce(into: Set<Int>()) { $0.formUnion($1.covers) }
-    places = found.map(\.place)
-    candidates = found.map { own in
-      BudgetCandidate(
-        cost: own.cost, shared: own.shared,
-        proves: own.covers.union(own.mayCover.subtracting(certain)).sorted())
+    let certain = Set(candidates.flatMap(\.proves))
+    for index in candidates.indices {
+      candidates[index].proves += uncertain[index].subtracting(certain).sorted()
     }
-    let fragments = forecast.shared.map { item in
-      var cost = item.cost
-      if let requests = earlier?.requests(of: item.fragment) { cost.paced = requests }
-      return cost
-    }
-    shared = (preflights.map(\.cost) + fragments).map { $0 * parts }
+    let shared = (preflights.map(\.cost) + forecast.shared).map { $0 * parts }
+    self.init(candidates: candidates, shared: shared, requirements: requirements)
   }
 
   /// What all of them cost together.
   package var total: PlanCost {
-    var total = PlanCost()
-    var used: Set<Int> = []
-    for candidate in candidates {
-      for item in candidate.shared where used.insert(item).inserted { total.add(shared[item]) }
-      total.add(candidate.cost)
-    }
-    return total
+    var all = Purse(self)
+    for candidate in candidates { all.pay(candidate) }
+    return all.cost
   }
 }
 
-extension Plan {
-  /// The requirements of its cookbooks that the answers of the service can show.
-  fileprivate var provableRequirements: [Requirement] {
-    var seen: Set<String> = []
-    return cookbooks.compactMap { catalogues[$0] }.flatMap(\.phases).flatMap(\.requirements)
-      .filter { requirement in
-        requirement.testableBy == .serviceResponse
-          && requirement.whyNotTestable(by: [.service]) == nil
-          && seen.insert(requirement.id).inserted
+/// What steps will cost and cover, as far as the suites tell.
+///
+/// A step that may be skipped counts. What is not known before the run is estimated: how often an
+/// answer is asked for again, and over how many pages a person is sent.
+struct CostForecast {
+  /// What a step with `retry` sends: it is seldom ready at once, and soon after.
+  private static let tries = 2
+  /// What a visit sends: the page, that of the provider, and the way back.
+  private static let pages = 3
+
+  /// What steps cost and cover together.
+  struct Sum {
+    var cost = PlanCost()
+    /// The numbers of the shared fragments that are used, also by way of others.
+    var shared: Set<Int> = []
+    /// The requirements that steps cover.
+    var covers: Set<String> = []
+    /// The requirements that only steps cover that may be skipped.
+    var mayCover: Set<String> = []
+  }
+
+  private let fragments: [FragmentID: Fragment]
+  private let facts: Bindings
+  /// The fragments that are run once for all.
+  private(set) var shared: [PlanCost] = []
+  /// By the fragment and its arguments, as a run tells shared fragments apart.
+  private var numbers: [String: Int] = [:]
+  private var known: [String: Sum] = [:]
+
+  init(_ fragments: [FragmentID: Fragment], facts: [String: JSONValue]) {
+    self.fragments = fragments
+    self.facts = Bindings(facts: facts) { _, _ in nil }
+  }
+}
+
+extension CostForecast {
+  mutating func sum(of scenario: Scenario) -> Sum {
+    var sum = Sum()
+    add(scenario.steps + scenario.finalSteps, facts, to: &sum)
+    var rows = 1
+    var isCertain = true
+    for table in scenario.liveTables {
+      switch table.rows {
+      case .facts(let expression):
+        rows *= max(1, (try? expression.json(in: facts))?.array?.count ?? 1)
+      case .answer(let use, _):
+        isCertain = false
+        // A table runs its fragment once, even without 'once: run'.
+        add(use, facts, isShared: true, isCertain: true, to: &sum)
       }
+    }
+    sum.cost.paced *= rows
+    sum.cost.unpaced *= rows
+    if !isCertain {
+      sum.mayCover.formUnion(sum.covers)
+      sum.covers = []
+    }
+    return sum
+  }
+
+  private mutating func add(_ steps: [Step], _ bindings: Bindings, to sum: inout Sum) {
+    for step in steps {
+      let isCertain = step.conditions.isEmpty
+      let ids = step.covers.lazy.map(\.id)
+      if isCertain { sum.covers.formUnion(ids) } else { sum.mayCover.formUnion(ids) }
+      let tries = step.retry == nil ? 1 : Self.tries
+      switch step.action {
+      case .request(let request):
+        sum.cost += request.burst.map { PlanCost(unpaced: $0 * tries) } ?? PlanCost(paced: tries)
+      case .user(let user): if user.kind == .visit { sum.cost.paced += Self.pages }
+      case .use(let use):
+        add(use, bindings, isShared: false, isCertain: isCertain, to: &sum)
+      case .partner, .wait: break
+      }
+    }
+  }
+
+  private mutating func add(
+    _ use: FragmentUse, _ bindings: Bindings, isShared: Bool, isCertain: Bool, to sum: inout Sum
+  ) {
+    guard let fragment = fragments[use.fragment] else { return }
+    let (given, text) = arguments(of: use, fragment, bindings)
+    let key = "\(use.fragment.file) \(use.fragment.name) \(text)"
+    var own = known[key] ?? Sum()
+    if known[key] == nil {
+      var inner = facts
+      inner.given = given
+      add(fragment.steps, inner, to: &own)
+      known[key] = own
+    }
+    if isShared || fragment.isShared {
+      if numbers[key] == nil { shared.append(own.cost) }
+      let number = numbers[key] ?? shared.count - 1
+      numbers[key] = number
+      own.shared.insert(number)
+      own.cost = PlanCost()
+    }
+    sum.cost += own.cost
+    sum.shared.formUnion(own.shared)
+    if isCertain { sum.covers.formUnion(own.covers) } else { sum.mayCover.formUnion(own.covers) }
+    sum.mayCover.formUnion(own.mayCover)
+  }
+
+  /// The values of the parameters as far as they are known before the run, and all as JSON text; where
+  /// one is not known, the text is the place of the use.
+  private func arguments(
+    of use: FragmentUse, _ fragment: Fragment, _ bindings: Bindings
+  ) -> ([String: BoundValue], String) {
+    var given: [String: BoundValue] = [:]
+    var object: JSONObject? = JSONObject()
+    for parameter in fragment.takes {
+      let argument = use.arguments.first { $0.name == parameter.name }?.value
+      given[parameter.name] =
+        argument != nil
+        ? try? argument?.bound(in: bindings) : try? parameter.fallback?.bound(in: facts)
+      if let value = given[parameter.name]?.json {
+        object?.append(parameter.name, value)
+      } else {
+        object = nil
+      }
+    }
+    return (given, object.map { JSONWriter.text(.object($0)) } ?? "at \(use.position)")
   }
 }

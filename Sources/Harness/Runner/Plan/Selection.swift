@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects scenarios by tag, name, phase and requirement, and by what failed in a report.
+// Selects scenarios by tag, name, phase and requirement.
 
 package import JSON
 import SourceText
 package import SuiteModel
 import Templates
 
-/// Selects scenarios by tag, name, phase and requirement, and by an earlier report; a scenario has to
-/// match all of them.
+/// Selects scenarios by tag, name, phase and requirement; a scenario has to match all of them.
 package struct Selection: Sendable, Equatable {
   /// The scenario has one of these tags; an empty list selects all.
   package var tags: [String]
@@ -21,19 +20,16 @@ package struct Selection: Sendable, Equatable {
   /// The scenario, or a fragment that it uses, covers one of these requirements; an empty list
   /// selects all.
   package var requirements: [String]
-  /// The scenario is one of these, or gives one of them as a row; nil for all.
-  package var scenarios: NamedScenarios?
 
   package init(
     tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
-    phases: [String] = [], requirements: [String] = [], scenarios: NamedScenarios? = nil
+    phases: [String] = [], requirements: [String] = []
   ) {
     self.tags = tags
     self.excludedTags = excludedTags
     self.names = names
     self.phases = phases
     self.requirements = requirements
-    self.scenarios = scenarios
   }
 }
 
@@ -56,11 +52,6 @@ extension Selection {
       let covered = collection.requirements(coveredBy: scenario)
       guard requirements.contains(where: covered.contains) else { return false }
     }
-    if let scenarios, !scenarios.contains(scenario.name.text, of: suite),
-      !scenarios.mayContain(scenario.name.gapped(facts: facts), of: suite)
-    {
-      return false
-    }
     return includes(nameOf: scenario, facts: facts)
   }
 
@@ -75,7 +66,6 @@ extension Selection {
   /// The selection of rows of live tables: by the names that nothing else has. Nil if there are
   /// none, so that no table is filled in vain.
   func ofRows(in suites: [Suite], facts: [String: JSONValue]) -> Selection? {
-    if scenarios != nil { return self }
     var rows = self
     rows.names.removeAll { name in
       let one = Selection(names: [name])
@@ -92,7 +82,7 @@ extension Selection {
     facts: [String: JSONValue] = [:]
   ) -> Bool {
     includes(scenario, of: suite, in: collection, facts: facts)
-      && (scenario.liveTables.isEmpty || includes(name: scenario.name.text, of: suite))
+      && (scenario.liveTables.isEmpty || includes(name: scenario.name.text))
   }
 
   private func includesAsWritten(nameOf scenario: Scenario, facts: [String: JSONValue]) -> Bool {
@@ -100,12 +90,8 @@ extension Selection {
       && (scenario.liveTables.isEmpty || includes(name: scenario.name.text))
   }
 
-  /// Whether a scenario of that name and suite is selected.
-  func includes(name: String, of suite: Suite) -> Bool {
-    includes(name: name) && scenarios?.contains(name, of: suite) ?? true
-  }
-
-  private func includes(name: String) -> Bool {
+  /// Whether a scenario of that name is selected.
+  func includes(name: String) -> Bool {
     names.isEmpty || names.contains { Self.mayMatch([name], $0) }
   }
 

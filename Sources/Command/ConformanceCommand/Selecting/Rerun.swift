@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `run --resume` takes from the report of a run that ended too early.
+// What `run --rerun` takes from the report of an earlier run, and how both become one.
 
 import Encodings
 import Host
@@ -8,52 +8,53 @@ import Runner
 import SourceText
 import SuiteModel
 
-/// A run that goes on with one that was interrupted, by its report.json.
+/// A run of what failed in an earlier one or has no verdict there, by its report.json.
 ///
 /// Both have to be of one plan, or their parts would not be those of one run: the same suites, facts,
 /// target and selection. The pace, the time limits and the number of jobs may be others.
-struct ResumedRun {
+struct Rerun {
   static let option = Option(
-    "resume", "FILE",
-    help:
-      "goes on with the interrupted run of this report.json, with the same options: runs what has"
-      + " no verdict there, and writes the reports of both together")
+    "rerun", "REPORT",
+    help: "runs what failed in this report.json or has no verdict there, with the options of that"
+      + " run, and writes the reports of both together")
 
   /// As the user wrote it.
   private let path: String
   private let earlier: RunRecord
-  private let resumption: RecordResumption
+  private let rerun: RecordRerun
 
-  /// - Returns: nil without `--resume`.
+  /// - Returns: nil without `--rerun`.
   init?(_ arguments: Arguments) throws(UsageError) {
     guard let path = arguments.value(Self.option.name) else { return nil }
     let record = try RunRecord(reportAt: path)
     guard record.subject == .service else {
-      throw UsageError("--resume '\(path)': this is the report of an audit, or has one in it")
+      throw UsageError("--rerun '\(path)': this is the report of an audit, or has one in it")
     }
     for option in ["record-har", "record-partner"] {
       guard let file = arguments.value(option), Files.kind(file) != nil else { continue }
       throw UsageError(
-        "--\(option) '\(file)': it is there already, and may be of the run that is resumed; name "
+        "--\(option) '\(file)': it is there already, and may be of the earlier run; name "
           + "another file")
     }
     self.path = path
     earlier = record
-    resumption = RecordResumption(record)
+    rerun = RecordRerun(record)
   }
 }
 
-extension ResumedRun {
-  /// The rest of a plan: what has no verdict.
-  func rest(of plan: Plan) -> Plan { plan.without(resumption.finished) }
+extension Rerun {
+  /// The part of a plan that is to be run.
+  func rest(of plan: Plan) -> Plan { plan.without(rerun.finished) }
 
   /// What is said before the run.
   func opening(_ rest: Plan) -> Printed {
-    let done = Wording.count(resumption.finished.count, "scenario")
+    let done = Wording.count(rerun.finished.count, "scenario")
     let file = Visible.name(path)
-    return rest.isEmpty
-      ? "all scenarios have a verdict in \(file): nothing is sent\n"
-      : "goes on with \(file), where \(done) got a verdict\n"
+    let opening: Printed =
+      rest.isEmpty
+      ? "nothing failed in \(file), and all has a verdict: nothing is sent\n"
+      : "goes on with \(file), of which the verdicts on \(done) stay\n"
+    return rerun.failures.reduce(opening) { $0 + "  \(Visible.line($1.sentence))\n" }
   }
 
   /// The record of both runs together.
@@ -65,7 +66,7 @@ extension ResumedRun {
     func count(_ record: RunRecord) -> Int {
       record.suites.lazy.filter { !$0.isPreflight }.reduce(0) { $0 + $1.scenarios.count }
     }
-    var whole = resumption.joined(with: later)
+    var whole = rerun.joined(with: later)
     var selection = selection
     // A live table whose rows have other names counted until it was filled.
     if whole.shard == nil, let selected = selection?.selected {
@@ -75,8 +76,8 @@ extension ResumedRun {
     let rest = Wording.count(count(later), "scenario")
     let begun = earlier.startedAt.isoSeconds.replacing("T", with: " ")
     whole.remarks.append(
-      "resumed: \(Wording.count(resumption.finished.count, "scenario")) "
-        + "of the run that began at \(begun) UTC, and \(rest) of one that went on with it (--resume)"
+      "rerun: \(Wording.count(rerun.finished.count, "scenario")) of the run that began at \(begun) "
+        + "UTC, and \(rest) of one that went on with it (--rerun)"
     )
     return whole
   }
@@ -90,8 +91,8 @@ extension ResumedRun {
   func check(_ plan: Plan, _ outline: RunRecord) throws(UsageError) {
     guard let difference = difference(plan, outline) else { return }
     throw UsageError(
-      "--resume '\(path)': this is not the run that was interrupted: \(difference); give the options "
-        + "of that run, or run all again without --resume")
+      "--rerun '\(path)': this is not a run of the same: \(difference); give the options of the "
+        + "earlier run, or run all again without --rerun")
   }
 
   private func difference(_ plan: Plan, _ outline: RunRecord) -> String? {

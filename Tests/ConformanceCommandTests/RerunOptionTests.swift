@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// `run --resume`: what is not the run that was interrupted is refused before anything is sent.
+// `run --rerun`: what failed is run again, and what is not the same run is refused.
 
+import HTTPMessages
+import HTTPTransport
 import JSON
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import ConformanceCommand
 
-@Suite struct ResumeOptionTests {
+@Suite struct RerunOptionTests {
   /// Sends nothing.
   private static func suite(_ name: String) -> String {
     "suite: \(name)\nscenarios:\n  - {scenario: Waits, steps: [{wait: 0s}]}\n"
@@ -34,7 +37,7 @@ import Testing
       (["a", "b"], "target: other\n", [], "its target is "),
       (["a", "b"], "facts: {mvpd: m}\n", [], "the profile has other values of mvpd;"),
       (["a", "b"], "", ["--shard", "1/2"], "it is of the whole plan (--shard);"),
-      // What is there already may be of the run that is resumed.
+      // What is there already may be of the earlier run.
       (
         ["a", "b"], "", ["--record-har", "FOLDER/taken"], "--record-har 'FOLDER/taken': it is there"
       ),
@@ -60,11 +63,11 @@ import Testing
     let report = try folder.write(JSONWriter.text(first.report), to: "report.json")
     try folder.write("base-url: http://127.0.0.1:9\n\(profile)", to: "profile.yaml")
     let again = try CommandRun(
-      words(suites) + ["--resume", report]
+      words(suites) + ["--rerun", report]
         + options.map { $0.replacing("FOLDER", with: folder.path) }, in: folder)
     guard let message else {
       #expect(again.status == first.status, "\(again.errors)")
-      #expect(again.output.contains("all scenarios have a verdict in "), "\(again.output)")
+      #expect(again.output.contains("nothing failed in "), "\(again.output)")
       return
     }
     #expect(again.status == .invalidInput)
@@ -73,7 +76,7 @@ import Testing
     #expect(again.report == .null)
   }
 
-  /// Each is one change of the report that the same run is resumed by.
+  /// Each is one change of the report by which the same run is run again.
   @Test(
     arguments: [
       (#"{"format""#, #"{"subject":"application","format""#, "this is the report of an audit, or"),
@@ -109,9 +112,69 @@ import Testing
     #expect(text.contains(old))
     let report = try folder.write(
       text.replacing(old, with: new, maxReplacements: 1), to: "report.json")
-    let again = try CommandRun(words + ["--resume", report], in: folder)
+    let again = try CommandRun(words + ["--rerun", report], in: folder)
     #expect((again.status == .invalidInput) == (message != nil))
     #expect(again.errors.contains(message ?? ""), "\(again.errors)")
     #expect((again.report == .null) == (message != nil))
+  }
+
+  @Test func `runs what failed again, and names it in all reports`() throws {
+    let state = Mutex((isMended: false, targets: [String]()))
+    let server = HTTPServer { request in
+      let target = request.request.target
+      return state.withLock { state in
+        state.targets.append(target)
+        return HTTPResponse(status: state.isMended || target == "/good" ? 200 : 500)
+      }
+    }
+    defer { server.stop() }
+    let folder = try ProgramFolder()
+    let port = try server.start()
+    let words = [
+      try folder.write(
+        """
+        suite: Two
+        scenarios:
+          - scenario: Good
+            steps: [{step: A, request: {GET: /good}, expect: {status: 200}}]
+          - scenario: Bad
+            steps: [{step: A, request: {GET: /bad}, expect: {status: 200}}]
+        """, to: "suite.yaml"), "--target",
+      try folder.write("base-url: http://127.0.0.1:\(port)\n", to: "profile.yaml"),
+    ]
+    func run(_ earlier: CommandRun?) throws -> CommandRun {
+      state.withLock { $0.targets = [] }
+      let report = try earlier.map {
+        try folder.write(JSONWriter.text($0.report), to: "report.json")
+      }
+      return try CommandRun(words + (report.map { ["--rerun", $0] } ?? []), in: folder)
+    }
+    let first = try run(nil)
+    #expect(first.status == .notConformant)
+    let again = try run(first)
+    #expect(again.status == .notConformant)
+    #expect(again.verdicts == ["Good": "passed", "Bad": "failed"])
+    state.withLock { $0.isMended = true }
+    let mended = try run(again)
+    #expect(mended.status == .success, "\(mended.errors)")
+    #expect(state.withLock { $0.targets } == ["/bad"])
+    #expect(mended.verdicts == ["Good": "passed", "Bad": "passed"])
+    // Nothing is left to run, and the failure stays.
+    let nothing = try run(mended)
+    #expect(nothing.status == .success)
+    #expect(state.withLock { $0.targets }.isEmpty)
+    let note = "'Bad' of 'Two' failed before it was run again"
+    for last in [mended, nothing] {
+      #expect(last.report["outcome"]?["verdict"] == "partial")
+      #expect(
+        last.report["outcome"]?["sentence"] == "partial: rerun of 1 earlier failure; all passed")
+      #expect(
+        last.report["earlierFailures"] == [["suite": "Two", "name": "Bad", "verdict": "failed"]])
+      for text in [last.output, last.markdown, last.junit, last.page] {
+        #expect(
+          text.replacing("&#39;", with: "'").replacing("&apos;", with: "'").contains(note),
+          "\(text)")
+      }
+    }
   }
 }
