@@ -54,7 +54,7 @@ struct Composition {
       try TrafficRecorder(path: path)
     }
     if let traffic { remarks.append(traffic.remark) }
-    programs = ChildProcesses(executable: console.executable)
+    programs = ChildProcesses()
     let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
       PartnerProgram(
