@@ -8,6 +8,8 @@
     static let termination = SIGTERM
     static let killing = SIGKILL
     static let openFiles = RLIMIT_NOFILE
+    /// This system limits processes, and no threads.
+    static let threadLimit: Int? = nil
 
     // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t? { nil }

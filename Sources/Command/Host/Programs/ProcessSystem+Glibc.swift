@@ -9,6 +9,16 @@
     static let killing = SIGKILL
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
+    /// Nobody limits the threads of the superuser.
+    static var threadLimit: Int? {
+      var limit = rlimit()
+      guard geteuid() != 0, getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit) == 0
+      else {
+        return nil
+      }
+      return Int(clamping: limit.rlim_cur)
+    }
+
     // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     static var noAttributes: posix_spawnattr_t { posix_spawnattr_t() }

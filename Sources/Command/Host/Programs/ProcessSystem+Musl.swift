@@ -9,6 +9,15 @@
     static let killing = SIGKILL
     static let openFiles = RLIMIT_NOFILE
 
+    /// Nobody limits the threads of the superuser.
+    static var threadLimit: Int? {
+      var limit = rlimit()
+      guard geteuid() != 0, getrlimit(RLIMIT_NPROC, &limit) == 0 else {
+        return nil
+      }
+      return Int(clamping: limit.rlim_cur)
+    }
+
     // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     static var noAttributes: posix_spawnattr_t { posix_spawnattr_t() }

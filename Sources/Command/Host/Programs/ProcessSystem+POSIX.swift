@@ -40,14 +40,6 @@ extension ProcessSystem {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// A copy of a descriptor; nil where there are no descriptors left.
-  static func copy(of descriptor: Int32) -> Int32? {
-    let copy = fcntl(descriptor, F_DUPFD, 3)
-    guard copy >= 0 else { return nil }
-    _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
-    return copy
-  }
-
   /// Whether a block of memory can be had.
   static func hasMemory(bytes: Int) -> Bool {
     guard let block = malloc(bytes) else { return false }
@@ -55,16 +47,15 @@ extension ProcessSystem {
     return true
   }
 
-  /// Raises the soft limit on open descriptors, as far as the hard limit allows; false if it does
-  /// not.
-  static func raiseDescriptorLimit(by count: Int) -> Bool {
+  /// The limit on open descriptors. A lower soft limit is raised as far as the hard limit allows.
+  static func descriptorLimit(raisedTo wanted: Int) -> Int {
     var limit = rlimit()
-    guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else {
-      return false
+    guard getrlimit(openFiles, &limit) == 0 else { return wanted }
+    if limit.rlim_cur < rlim_t(wanted), limit.rlim_cur < limit.rlim_max {
+      limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
+      _ = setrlimit(openFiles, &limit)
     }
-    let raised = limit.rlim_cur.addingReportingOverflow(rlim_t(count))
-    limit.rlim_cur = raised.overflow ? limit.rlim_max : min(raised.partialValue, limit.rlim_max)
-    return setrlimit(openFiles, &limit) == 0
+    return Int(clamping: limit.rlim_cur)
   }
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

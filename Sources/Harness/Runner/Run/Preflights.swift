@@ -53,9 +53,9 @@ extension Preflights {
         var prepared = prepared
         // An earlier row of the same table may have failed.
         if let reason = reason(toBlock: suite) { prepared.verdict = .blocked(because: reason) }
-        let job = context.takeFirstJob()
-        defer { job.end() }
-        let record = run.record(prepared, of: suite, job)
+        let slot = context.takeFirstSlot()
+        defer { slot.end() }
+        let record = run.record(prepared, of: suite, slot)
         scenarios.append(record.value)
         note(record.value, of: planned)
         ended(record, suite)

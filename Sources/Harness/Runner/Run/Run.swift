@@ -57,7 +57,7 @@ extension Run {
     let finished = execute(
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
     context.shared.wait()
-    context.jobs.close()
+    context.workers.close()
     var index = 0
     var suiteRecords = preflights.records
     for scenarios in suites {
@@ -137,12 +137,6 @@ extension Run {
 }
 
 extension Run {
-  /// The state that the workers share.
-  private final class Progress: Sendable {
-    let next = Atomic(0)
-    let hasStopped = Atomic(false)
-  }
-
   private func execute(
     _ suites: [PreparedScenarios], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
@@ -150,32 +144,28 @@ extension Run {
     let count = suites.reduce(0) { $0 + $1.count }
     let finished = FinishedScenarios(
       count: count, store: count > settings.memoryLimit ? settings.store : nil)
-    let progress = Progress()
-    progress.hasStopped.store(hasStopped, ordering: .relaxed)
+    let hasStopped = Atomic(hasStopped)
     let order = StartingOrder(suites, context)
-    context.jobs.work(threads: min(settings.jobs + settings.waiting, count)) { [self] in
+    context.workers.work(count, threads: min(settings.jobs + settings.waiting, count)) { [self] in
       let run = ScenarioRun(
         context: context, openFramework: context.surroundings.framework.makeOpener())
-      while let job = context.jobs.begin() {
-        let job = HeldJob(context.jobs, job, priority: RunContext.firstPriority)
-        defer { job.end() }
-        let turn = progress.next.add(1, ordering: .relaxed).oldValue
-        guard turn < count else { return context.jobs.end() }
+      while let (turn, slot) = context.workers.begin() {
+        defer { slot.end() }
         let place = order[turn]
         let suite = suites[place.suite].suite
         var scenario = suites[place.suite][place.scenario]
-        if progress.hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil,
+        if hasStopped.load(ordering: .relaxed), scenario.planned.skip == nil,
           scenario.verdict == nil
         {
           scenario.verdict = .skipped(
             because: "an earlier scenario was not conformant (--fail-fast)")
         }
-        let record = run.record(scenario, of: suite, job)
+        let record = run.record(scenario, of: suite, slot)
         finished.add(record, at: place.index)
         let judged = judged(record, of: suite, blame, known)
         let kind = judged.judgement.kind
         if settings.stopsAtFailure, kind.isFault || kind == .blocked {
-          progress.hasStopped.store(true, ordering: .relaxed)
+          hasStopped.store(true, ordering: .relaxed)
         }
         ended(judged)
       }

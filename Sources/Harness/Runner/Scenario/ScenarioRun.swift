@@ -21,9 +21,9 @@ extension ScenarioRun {
 
   /// Runs a scenario, unless its verdict is already known.
   ///
-  /// - Parameter job: Is given back while the scenario waits; the scenario has it again at its end.
+  /// - Parameter slot: Is given back while the scenario waits; the scenario has it again at its end.
   func record(
-    _ prepared: PreparedScenario, of suite: Suite, _ job: HeldJob
+    _ prepared: PreparedScenario, of suite: Suite, _ slot: WorkerSlot
   ) -> Masked<ScenarioRecord> {
     let planned = prepared.planned
     let scenario = planned.scenario
@@ -37,7 +37,7 @@ extension ScenarioRun {
       planned.skip.map { .skipped(because: $0.reason) } ?? prepared.verdict
       ?? (context.time.isEnding ? .notReached : nil)
     if let known {
-      let session = session(for: prepared, of: suite, job)
+      let session = session(for: prepared, of: suite, slot)
       let frame = Frame(device: session.devices[0])
       record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
@@ -46,7 +46,7 @@ extension ScenarioRun {
     }
     let evidence = context.secrets.evidence
     let began = ContinuousClock.now
-    let (mask, isFailure) = run(prepared, of: suite, job, &record)
+    let (mask, isFailure) = run(prepared, of: suite, slot, &record)
     record.duration = began.duration(to: .now).inMicroseconds
     let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
     evidence.add(masked.steps)
@@ -57,16 +57,16 @@ extension ScenarioRun {
   ///
   /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
   private func run(
-    _ prepared: PreparedScenario, of suite: Suite, _ job: HeldJob,
+    _ prepared: PreparedScenario, of suite: Suite, _ slot: WorkerSlot,
     _ record: inout ScenarioRecord
   ) -> (mask: Mask, isFailure: Bool) {
     let scenario = prepared.planned.scenario
-    job.priority = context.nextPriority()
+    slot.priority = context.nextPriority()
     var reason: String?
     var discarded: [StepRecord] = []
     var restarts = 0
     while true {
-      let session = session(for: prepared, of: suite, job)
+      let session = session(for: prepared, of: suite, slot)
       if let secrets = prepared.secrets { session.secrets.merge(secrets) }
       let begin = session.clock.now
       let ended = attempt(prepared.planned, session)
@@ -80,7 +80,7 @@ extension ScenarioRun {
         // What it sent counts, although nobody judges it.
         discarded += course.steps + final.steps
         // It could not keep its time among the others, so it goes before them now.
-        job.priority = RunContext.firstPriority
+        slot.priority = RunContext.firstPriority
         restarts += 1
         continue
       }
@@ -131,11 +131,11 @@ extension ScenarioRun {
   }
 
   private func session(
-    for prepared: PreparedScenario, of suite: Suite, _ job: HeldJob
+    for prepared: PreparedScenario, of suite: Suite, _ slot: WorkerSlot
   ) -> ScenarioSession {
     let scenario = prepared.planned.scenario
     return ScenarioSession(
-      context: context, openFramework: openFramework, job: job, timeout: scenario.timeout,
+      context: context, openFramework: openFramework, slot: slot, timeout: scenario.timeout,
       devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
       suite: suite.name, name: prepared.name ?? prepared.planned.name)
   }

@@ -81,7 +81,7 @@ struct ClientConnector {
         limits: settings.limits,
         deadlines: AnswerDeadlines(
           firstByte: deadline, complete: deadline, silence: deadline.allowance),
-        turn: LargeAnswerTurn(nil, cancellation))
+        slot: LargeAnswerSlot(nil, cancellation))
     } catch {
       if error.isCancellation { throw error }
       if case .timedOut(_, let limit) = error.reason {
