@@ -92,9 +92,7 @@ extension HTTPClient {
   ) throws(TransportError) -> HTTPExchange {
     connection.eagerness = settings.eagerness
     // By way of a tunnel the request goes to the origin itself.
-    let proxy =
-      run.origin.scheme == .http
-      ? settings.proxies?.proxy(for: run.origin).flatMap { $0.kind == .http ? $0 : nil } : nil
+    let proxy = run.origin.scheme == .http ? settings.proxies?.proxy(for: run.origin) : nil
     let request = proxy?.forwarded(run.request, to: run.origin) ?? run.request
     let answer = try connection.answer(
       to: Serializer.bytes(of: request, to: run.origin), method: run.request.method,
