@@ -52,7 +52,7 @@ extension RightExchange {
     settings.keepsPassedExchanges = true
     let plan = Planner.plan(
       target.suites, selection: Selection(names: [Self.pattern(found.scenario.name.text)]),
-      target: target.profile.name, facts: target.profile.factsByName)
+      facts: target.profile.factsByName)
     return Run(
       plan, profile: target.profile, settings: settings, surroundings: composition.surroundings,
       cancellation: Cancellation()

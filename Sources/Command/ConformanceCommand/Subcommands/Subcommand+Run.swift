@@ -95,7 +95,7 @@ private struct RunCommand {
     try SelectionCheck(collection: target.suites, facts: profile.factsByName)
       .check(selection)
     let whole = Planner.plan(
-      target.suites, selection: selection, target: profile.name, facts: profile.factsByName)
+      target.suites, selection: selection, facts: profile.factsByName)
     if let failed {
       console.note(failed.opening(profile, of: target.suites.suites))
       // The reports stay: they may be those with the failures.
