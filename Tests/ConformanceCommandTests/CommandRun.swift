@@ -29,7 +29,6 @@ struct CommandRun {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let console = Console(
       environment: environment.merging(["PATH": path]) { own, _ in own },
-      executable: BuiltProgram.path,
       isInteractive: isInteractive
     ) { text, isError in
       written.withLock { written in

@@ -33,17 +33,16 @@ import Testing
     .enabled(if: Program.path(of: "bash") != nil, "there is no bash"),
     arguments: [
       (["c"], "check coverage completion"),
-      (["run", "--junit"], "--junit-profile --junit-hostname"),
-      (["run", "--junit-profile", ""], "jenkins ant surefire rich"),
-      (["run", "--junit-profile", "=", "s"], "surefire"),
-      (["run", "--junit-profile", "="], "jenkins ant surefire rich"),
+      (["run", "--junit"], "--junit-profile"),
+      (["run", "--junit-profile", ""], "jenkins rich"),
+      (["run", "--junit-profile", "=", "r"], "rich"),
+      (["run", "--junit-profile", "="], "jenkins rich"),
       (["run", "--tag", ""], ""),
       (["inspect", ""], "yaml json-path"),
       (["partner", "show", "picker-"], "picker-cancelled"),
       (["explain", "!one"], "!one-of"),
       (["explain", "exit-1"], "exit-1 exit-130"),
       (["help", "insp"], "inspect"),
-      (["help", "--"], "--man"),
       (["completion", "f"], "fish"),
     ])
   func `completes in bash`(words: [String], completions: String) throws {

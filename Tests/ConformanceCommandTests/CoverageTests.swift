@@ -55,9 +55,9 @@ import Testing
             request: {GET: "/two/${which}"}
             expect: {status: 200}
       - scenario: Is not for here
-        only-on: [elsewhere]
         steps:
           - step: Third
+            when: {service_provider: nobody}
             covers: [S-3]
             request: {GET: /three}
             expect: {status: 200}
@@ -137,7 +137,7 @@ import Testing
 
   @Test func `takes what the target lacks for no gap of the suites`() throws {
     try folder.write(
-      Self.suite.replacing("    only-on: [elsewhere]", with: "    needs: [no_such_feature]"),
+      Self.suite.replacing("not for here\n", with: "not for here\n    needs: [no_such_feature]\n"),
       to: "small.yaml")
     try folder.write(FactFile.declaring(texts: ["no_such_feature"]), to: "facts.yaml")
     let report = try report()

@@ -29,29 +29,6 @@ import Testing
     }
   }
 
-  @Test func `writes a manual page of all commands and options`() throws {
-    let page = CommandLine(["help", "--man"])
-    #expect(page.status == .success)
-    let lines = page.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.joined().utf8.allSatisfy { 32...126 ~= $0 })
-    for command in ConformanceCommand.subcommands {
-      let section = lines.drop { $0 != ".Ss \\&\(command.name)" }.dropFirst()
-        .prefix { !$0.hasPrefix(".Ss") }
-      let items = section.filter { $0.hasPrefix(".It") }.map { $0.split(separator: " ") }
-      #expect(
-        items.map { $0[2].replacing("\\-", with: "-") } == command.options.map { "-\($0.name)" })
-    }
-  }
-
-  @Test(.enabled(if: Program.path(of: "mandoc") != nil, "there is no mandoc"))
-  func `writes a manual page that its checker accepts`() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(CommandLine(["help", "--man"]).output, to: "page.1")
-    let result = try Program.run("mandoc", ["-T", "lint", path])
-    #expect(result.output == "")
-    #expect(result.status == 0)
-  }
-
   @Test(arguments: [
     (["chekc"], "error: unknown command 'chekc', did you mean 'check'?"),
     (["--hlep"], "error: unknown option '--hlep', did you mean '--help'?"),

@@ -71,7 +71,7 @@ import Traffic
     let entries = Array(repeating: entry, count: 20_000).joined(separator: ",\n")
     let path = try folder.write(
       #"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#, to: "large.har")
-    let processes = ChildProcesses(executable: BuiltProgram.path)
+    let processes = ChildProcesses()
     let process = try processes.start(
       ProgramCommand([
         InterruptionTests.program, "audit", path, "--rules",
@@ -133,7 +133,7 @@ private struct AskingRun {
   let folder: ProgramFolder
   let process: ChildProcess
   let child: Int32
-  private let processes = ChildProcesses(executable: BuiltProgram.path)
+  private let processes = ChildProcesses()
 
   /// - Parameters:
   ///   - body: What the program does once it is asked.

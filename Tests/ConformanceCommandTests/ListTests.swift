@@ -92,7 +92,7 @@ import Testing
       phase: C
       scenarios:
         - {scenario: Local, steps: [{wait: 0s}]}
-        - {scenario: Elsewhere, only-on: [production], steps: [{wait: 0s}]}
+        - {scenario: Elsewhere, needs: [throttled], steps: [{wait: 0s}]}
       """, to: "phase.yaml")
     let preflight = try folder.write(
       "suite: Before\npreflight: true\nscenarios:\n  - {scenario: Is there, steps: [{wait: 0s}]}\n",
@@ -106,7 +106,7 @@ import Testing
         Of a phase (\(phase), phase C)
           Local
           Elsewhere
-              skipped: only on production, and this target is http://127.0.0.1:1
+              skipped: needs the fact throttled, which the target's profile does not give
 
         2 suites, 3 scenarios, of which 1 would be skipped
 
@@ -117,7 +117,6 @@ import Testing
     #expect(CommandLine(["list", phase, preflight]).output.contains("(\(preflight), preflight)"))
     let json = CommandLine(["list", phase, "--json"]).output
     let scenarios = try JSONParser.document(json).root["suites"]?.array?.first?["scenarios"]?.array
-    #expect(scenarios?.map { $0["onlyOn"] } == [nil, ["production"]])
     #expect(scenarios?.map { $0["isLiveTable"] } == [false, false])
     let set = CommandLine(["list", phase, "--set", "mvpd=m"])
     #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))

@@ -105,21 +105,6 @@ import Testing
     #expect(finished.error == "")
   }
 
-  @Test func `writes a JUnit file for each suite, and leaves none of an earlier run`() throws {
-    func names() throws -> [String] {
-      let folder = folder.url.appending(path: "Reports/junit")
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    }
-    let first = try run([
-      suite("a-registration"), suite("e-logout"), "--junit-profile", "surefire",
-    ])
-    #expect(first.status == 0, "\(first)")
-    #expect(try names().count == 2)
-    try folder.write("kept", to: "Reports/junit/notes.txt")
-    #expect(try run([suite("e-logout"), "--junit-profile", "surefire"]).status == 0)
-    #expect(try names() == ["TEST-001-logout.xml", "notes.txt"])
-  }
-
   @Test func `ends with 2 for a suite with a typo, and sends nothing`() throws {
     let server = try ScriptedServer([.hang])
     defer { server.stop() }

@@ -23,7 +23,7 @@ enum Product {
   static func run(_ words: [String], environment: [String: String] = [:]) -> Finished {
     let texts = Texts()
     let console = Console(
-      environment: environment, executable: BuiltProgram.path, isInteractive: false
+      environment: environment, isInteractive: false
     ) { text, isError in
       texts.add(text.rendered, isError: isError)
     }

@@ -116,7 +116,8 @@ struct InsecureRunTests {
   }
 
   @Test(arguments: [
-    (["--proxy", "socks4://me:s3cret@a:1"], [:], "--proxy: only a proxy"),
+    (["--proxy", "socks5://me:s3cret@a:1"], [:], "--proxy: SOCKS is not supported"),
+    ([], ["ALL_PROXY": "socks5h://me:s3cret@a:1"], "ALL_PROXY: SOCKS is not supported"),
     ([], ["ALL_PROXY": "ftp://me:s3cret@a:1"], "ALL_PROXY: only a proxy"),
     ([], ["http_proxy": "https://me:s3cret@a:1"], "http_proxy: only a proxy"),
   ])

@@ -21,17 +21,13 @@ import Testing
       ),
       ("http://me@a:1", "http://a:1", "Basic bWU6", ["bWU6", "me:", "me"]),
       ("http://[::1]:1", "http://[::1]:1", nil, []),
-      ("socks5://a", "socks5://a:1080", nil, []),
-      (
-        "socks5h://me:s@a:1", "socks5://a:1", "Basic bWU6cw==", ["bWU6cw==", "me:s", "me:s", "s"]
-      ),
       (
         "http://me:p:w@a:1", "http://a:1", "Basic bWU6cDp3",
         ["bWU6cDp3", "me:p:w", "me:p:w", "p:w"]
       ),
       ("http://:p@a", "http://a", "Basic OnA=", ["OnA=", ":p", ":p", "p"]),
       ("http://me:@a", "http://a", "Basic bWU6", ["bWU6", "me:", "me:"]),
-      ("socks5://[::1]", "socks5://[::1]:1080", nil, []), ("http://a", "http://a", nil, []),
+      ("http://a", "http://a", nil, []),
     ] as [(String, String, String?, [String])])
   func `name a proxy`(
     text: String, origin: String, authorization: String?, secrets: [String]
@@ -57,7 +53,7 @@ import Testing
       // What the target is not reached by may be wrong.
       (["HTTP_PROXY": "socks4://a:1", "HTTPS_PROXY": "b:2"], nil, "http://b:2"),
       (["HTTPS_PROXY": "socks4://a:1", "NO_PROXY": "a.example"], nil, nil),
-      (["ALL_PROXY": "socks5h://a:1"], "socks5://a:1", "socks5://a:1"),
+      (["ALL_PROXY": "a:1"], "http://a:1", "http://a:1"),
       (["ALL_PROXY": "a:1", "HTTPS_PROXY": "b:2"], "http://a:1", "http://b:2"),
       (["all_proxy": "a:1", "ALL_PROXY": "b:2"], "http://a:1", "http://a:1"),
       (["ALL_PROXY": "a:1", "http_proxy": ""], nil, "http://a:1"),
@@ -80,9 +76,8 @@ import Testing
 
   @Test(arguments: [
     "https://a:1", "socks4://a:1", "http://", "http://a:x", "a b", "http://%@a:1",
-    "socks5://me@a:1", "socks5://:s3cret@a:1", "http://m%3Ae:s3cret@a:1", "http://me:%ff@a:1",
-    "socks5://me:\(String(repeating: "p", count: 256))@a:1",
-    "socks5://\(String(repeating: "u", count: 256)):s3cret@a:1", "ftp://a:1", "socks5:///x",
+    "socks5://me:s3cret@a:1", "socks5h://a:1", "http://m%3Ae:s3cret@a:1", "http://me:%ff@a:1",
+    "ftp://a:1", "socks5:///x",
   ])
   func `refuse another text without showing it`(text: String) throws {
     var message: String?
@@ -94,11 +89,6 @@ import Testing
     }
     #expect(message?.hasPrefix("HTTPS_PROXY: ") == true)
     #expect(message?.contains(text) == false)
-  }
-
-  @Test func `take a user and a password of 255 bytes for SOCKS`() throws {
-    let (user, password) = (String(repeating: "u", count: 255), String(repeating: "p", count: 255))
-    #expect(try Proxy("socks5://\(user):\(password)@a").secrets.last == password)
   }
 
   @Test(arguments: [
@@ -311,172 +301,5 @@ import Testing
       with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
       deadline: Deadline(after: .seconds(20)))
     #expect(proxy.received == [])
-  }
-}
-
-@Suite struct SOCKSProxyTests {
-  static let granted: [UInt8] = [5, 0, 0, 1, 127, 0, 0, 1, 0, 9]
-
-  static func client(_ port: UInt16, user: String = "") throws -> HTTPClient {
-    let proxy = try Proxy("socks5h://\(user)127.0.0.1:\(port)")
-    return HTTPClient(
-      settings: ClientSettings(
-        connectTimeout: .seconds(5), proxies: ProxySettings(http: proxy, https: proxy)))
-  }
-
-  static func request(_ client: HTTPClient, _ host: String) throws -> Int {
-    try client.exchange(
-      HTTPRequest(method: "GET", target: "/a"),
-      with: Origin(scheme: .http, host: host, port: 8000), deadline: Deadline(after: .seconds(20))
-    ).response.status
-  }
-
-  @Test(
-    arguments: [
-      ("", "\u{5}\u{1}\u{0}", [], ""),
-      (
-        "me:secret@", "\u{5}\u{2}\u{0}\u{2}",
-        [.read(4), .sendBytes([5, 2]), .read(4 + 11), .sendBytes([1, 0])],
-        "\u{1}\u{2}me\u{6}secret"
-      ),
-    ] as [(String, String, [ScriptedServer.Act], String)])
-  func `are asked for the name, and then the service as it is`(
-    user: String, greeting: String, login: [ScriptedServer.Act], credentials: String
-  ) throws {
-    let ask = "\u{5}\u{1}\u{0}\u{3}\u{11}elsewhere.example\u{1F}@"
-    let open: [ScriptedServer.Act] = login.isEmpty ? [.read(3), .sendBytes([5, 0])] : login
-    let before = greeting.utf8.count + credentials.utf8.count
-    let server = try ScriptedServer(
-      open + [
-        .read(before + 24), .sendBytes(Self.granted), .readRequest,
-        .send("HTTP/1.1 204 No\r\n\r\n"), .readRequest,
-        .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
-      ])
-    defer { server.stop() }
-    let client = try Self.client(server.port, user: user)
-    // The way is kept.
-    #expect(try Self.request(client, "elsewhere.example") == 204)
-    #expect(try Self.request(client, "elsewhere.example") == 200)
-    let head = "GET /a HTTP/1.1\r\nHost: elsewhere.example:8000\r\n\r\n"
-    #expect(server.received == [greeting + credentials + ask + head + head])
-  }
-
-  @Test(
-    arguments: [
-      ("10.1.2.3", [5, 1, 0, 1, 10, 1, 2, 3, 0x1F, 0x40]),
-      ("::1", [5, 1, 0, 4] + Array(repeating: 0, count: 15) + [1, 0x1F, 0x40]),
-    ] as [(String, [UInt8])])
-  func `are given addresses in bytes`(host: String, ask: [UInt8]) throws {
-    let server = try ScriptedServer([
-      .read(3), .sendBytes([5, 0]), .read(3 + ask.count),
-      .sendBytes([5, 5, 0, 1] + [0, 0, 0, 0, 0, 0]),
-    ])
-    defer { server.stop() }
-    let proxy = try Proxy("socks5://127.0.0.1:\(server.port)")
-    let client = HTTPClient(
-      settings: ClientSettings(
-        connectTimeout: .seconds(5),
-        proxies: ProxySettings(http: proxy, https: proxy, coversLoopback: true)))
-    #expect(throws: TransportError.self) { try Self.request(client, host) }
-    #expect(server.received == [String(decoding: [5, 1, 0] + ask, as: UTF8.self)])
-  }
-
-  @Test(
-    arguments: [
-      (1, "it failed (1)"), (3, "the network can't be reached"), (4, "the host can't be reached"),
-      (5, "the service refused the connection"), (6, "the connection took too long"),
-      (7, "it knows no CONNECT"), (8, "it knows no such address"), (9, "it failed (9)"),
-    ] as [(UInt8, String)])
-  func `say why they give no way`(code: UInt8, what: String) throws {
-    let server = try ScriptedServer([
-      .read(3), .sendBytes([5, 0]), .read(27), .sendBytes([5, code, 0, 1]),
-    ])
-    defer { server.stop() }
-    #expect(throws: TransportError(.proxy("elsewhere.example:8000", what))) {
-      try Self.request(try Self.client(server.port), "elsewhere.example")
-    }
-  }
-
-  /// The proxy's own address, which may be of each kind, stands before the service's answer.
-  @Test(
-    arguments: [
-      [5, 0, 0, 3, 2, 0x61, 0x62, 0, 9], [5, 0, 0, 4] + Array(repeating: 0, count: 16) + [0, 9],
-      granted,
-    ] as [[UInt8]])
-  func `give a way by an address of their own`(granted: [UInt8]) throws {
-    let server = try ScriptedServer([
-      .read(3), .sendBytes([5, 0]), .read(27), .sendBytes(granted), .readRequest,
-      .send("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"),
-    ])
-    defer { server.stop() }
-    // The service itself says this here.
-    #expect(try Self.request(try Self.client(server.port), "elsewhere.example") == 407)
-  }
-
-  @Test func `are given a name of 255 bytes, and no longer one`() throws {
-    let name = String(repeating: "a", count: 255)
-    let server = try ScriptedServer([
-      .read(3), .sendBytes([5, 0]), .read(3 + 262), .sendBytes([5, 5]),
-    ])
-    defer { server.stop() }
-    let client = try Self.client(server.port)
-    #expect(throws: TransportError(.proxy("\(name):8000", "it hung up"))) {
-      try Self.request(client, name)
-    }
-    let sent = [5, 1, 0, 5, 1, 0, 3, 255] + Array(name.utf8) + [0x1F, 0x40]
-    #expect(server.received == [String(decoding: sent, as: UTF8.self)])
-    #expect(throws: TransportError(.proxy("\(name)a:8000", "the name has more than 255 bytes"))) {
-      try Self.request(client, name + "a")
-    }
-  }
-
-  @Test(
-    arguments: [
-      ("", [.read(3), .send("HTTP/1.1 400 Bad\r\n\r\n")], "it does not speak SOCKS 5"),
-      ("", [.read(3)], "it hung up"), ("", [.read(3), .sendBytes([5])], "it hung up"),
-      (
-        "", [.read(3), .sendBytes([5, 0xFF])],
-        "it asks for a login: write socks5://USER:PASSWORD@HOST:PORT"
-      ),
-      (
-        "me:secret@", [.read(4), .sendBytes([5, 0xFF])],
-        "it accepts no login by user and password"
-      ),
-      (
-        "me:secret@", [.read(4), .sendBytes([5, 2]), .read(15), .sendBytes([1, 1])],
-        "it does not accept the user and the password"
-      ),
-      (
-        "", [.read(3), .sendBytes([5, 0]), .read(27), .sendBytes([5, 2, 0, 1])],
-        "its rules don't allow this"
-      ),
-      (
-        "", [.read(3), .sendBytes([5, 0]), .read(27), .sendBytes([5, 0, 0, 9])],
-        "its answer can't be read"
-      ),
-      ("", [.read(3), .sendBytes([4, 0])], "it does not speak SOCKS 5"),
-      (
-        "", [.read(3), .sendBytes([5, 2])],
-        "it asks for a login: write socks5://USER:PASSWORD@HOST:PORT"
-      ),
-      ("me:secret@", [.read(4), .sendBytes([5, 2]), .read(15)], "it hung up"),
-      ("", [.read(3), .sendBytes([5, 0]), .read(27)], "it hung up"),
-      (
-        "", [.read(3), .sendBytes([5, 0]), .read(27), .sendBytes([5, 0, 0, 1, 127, 0, 0, 1, 0])],
-        "it hung up"
-      ),
-    ] as [(String, [ScriptedServer.Act], String)])
-  func `have their faults named`(
-    user: String, script: [ScriptedServer.Act], what: String
-  ) throws {
-    let server = try ScriptedServer(script)
-    defer { server.stop() }
-    var reason: TransportError.Reason?
-    do {
-      _ = try Self.request(try Self.client(server.port, user: user), "elsewhere.example")
-    } catch let error as TransportError {
-      reason = error.reason
-    }
-    #expect(reason == .proxy("elsewhere.example:8000", what))
   }
 }

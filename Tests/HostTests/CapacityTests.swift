@@ -5,11 +5,9 @@ import Host
 import Testing
 
 @Suite struct CapacityTests {
-  @Test func `counts no further than it is asked to`() {
-    #expect(Capacity.descriptors(upTo: 5) == 5)
-    #expect(Capacity.descriptors(upTo: 0) == 0)
-    #expect(Capacity.threads(upTo: 5) == 5)
-    #expect(Capacity.threads(upTo: 0) == 0)
+  @Test func `allows what every process may have`() {
+    #expect(Capacity.descriptors(upTo: 5) >= 5)
+    #expect(Capacity.threads ?? .max >= 5)
     #expect(Capacity.hasMemory(bytes: 1 << 20))
   }
 }

@@ -13,8 +13,7 @@ import Testing
   static let past = ContinuousClock.now
   static var soon: ContinuousClock.Instant { .now + .seconds(30) }
 
-  let processes = ChildProcesses(
-    executable: BuiltProgram.path, patience: .milliseconds(100), grace: .milliseconds(100))
+  let processes = ChildProcesses(patience: .milliseconds(100), grace: .milliseconds(100))
 
   /// What a fault keeps from ending is killed with it.
   let home: ProgramFolder
@@ -149,31 +148,6 @@ import Testing
     #expect(processes.processes == [])
     #expect(staying(members(ofGroup: process.number)) == [])
   }
-
-  /// What takes a process out of reach: of its parent, of the group, of the pipes.
-  static let detached = "</dev/null >/dev/null 2>&1 & echo $! >> pids"
-
-  @Test(
-    .enabled(if: isLinux, "only Linux tells of processes that lost their parents"),
-    arguments: [
-      // A session and a group of its own.
-      "setsid sh -c 'echo $$ >> pids; exec sleep 60' \(detached); cat",
-      // Its parent is gone, and that one's parent, too.
-      "(setsid sh -c '(trap \"\" TERM HUP; sleep 60 & echo $! >> pids) &' \(detached)); sleep 0.1; cat",
-      // The program itself is gone first.
-      "(setsid sh -c 'echo $$ >> pids; exec sleep 60' \(detached)) & exit 0",
-    ])
-  func `ends what a program has detached`(script: String) throws {
-    let folder = try ProgramFolder()
-    let process = try start("echo $$ > pids; \(script) ", folder: folder.path)
-    try waitUntil { folder.numbers(in: "pids").count >= 3 }
-    process.end()
-    processes.wait()
-    let numbers = folder.numbers(in: "pids")
-    #expect(numbers.filter(isRunning) == [])
-  }
-
-  private static let isLinux = members(ofGroup: getpgrp()).count > 0
 
   @Test func `ends a program that nobody refers to any more`() throws {
     var process: ChildProcess? = try start("cat")

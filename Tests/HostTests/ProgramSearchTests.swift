@@ -47,7 +47,7 @@ import Testing
   func `says what keeps a program from being started`(name: String, message: String) throws {
     let folder = try folder()
     #expect(throws: ChildProcessError(message)) {
-      try ChildProcesses(executable: BuiltProgram.path).start(
+      try ChildProcesses().start(
         ProgramCommand([name], folder: folder.path), environment: ["PATH": folder.path],
         lineLimitBytes: 1000
       ) { _ in }
@@ -57,7 +57,7 @@ import Testing
   @Test func `waits a little for a program that is open for writing`() throws {
     let folder = try folder()
     let writer = try #require(FileHandle(forWritingAtPath: folder.file("good")))
-    let processes = ChildProcesses(executable: BuiltProgram.path)
+    let processes = ChildProcesses()
     func start() throws {
       let process = try processes.start(
         ProgramCommand(["./good"], folder: folder.path), environment: [:], lineLimitBytes: 1000

@@ -91,16 +91,13 @@ import Testing
     let step = SampleRecords.wrong
     let text = Self.text(
       [SampleRecords.scenario("one", 1, step.verdict, steps: [step])], profile)
-    #expect(text.contains("<system-out>") == (profile != .ant))
+    #expect(text.contains("<system-out>"))
     #expect(
       text.contains(" file=\"Suites/apple-v2/c-profiles.yaml\" line=\"1\"") == (profile == .rich))
     #expect(
       text.contains("<property name=\"requirement\" value=\"V2-C13-01\"/>") == (profile == .rich))
     #expect(text.contains("<property name=\"tag\" value=\"essential\"/>") == (profile == .rich))
     #expect(text.contains("[[PROPERTY|requirement=V2-C13-01]]") == (profile == .jenkins))
-    // Ant's readers get the whole exchange with the failure.
-    let failure = text.split(separator: "</failure>").first ?? ""
-    #expect(failure.contains("AP-Device-Identifier: ‹device›") == (profile == .ant))
   }
 
   @Test func `names each requirement once, also those of a shared fragment`() {
@@ -149,40 +146,5 @@ import Testing
       let text = Self.text([SampleRecords.scenario("one", 1, verdict, steps: [step])])
       #expect(text.contains("found \(shown)\n"), "\(found)")
     }
-  }
-
-  @Test(arguments: [
-    ("Partner profile", "001-partner-profile"), ("Ä. Ö?", "001-suite"), ("", "001-suite"),
-    ("A--1 / b", "001-a-1-b"),
-    (String(repeating: "x", count: 61), "001-" + String(repeating: "x", count: 60)),
-  ])
-  func `is in a file that its suite names`(name: String, file: String) {
-    let suite = SampleRecords.suite([SampleRecords.scenario("one", 1, steps: [])], name: name)
-    let run = RunJudgement(SampleRecords.run([suite]))
-    let report = JUnitReport(profile: .surefire)
-    let names = report.files(of: run).map(\.name)
-    #expect(names == ["junit/TEST-\(file).xml"])
-    #expect(names.map(report.owns) == [true])
-    #expect(names.map(JUnitReport(profile: .rich).owns) == [false])
-  }
-
-  @Test(arguments: [
-    ("junit/TEST-001-a.xml", true), ("junit/TEST-a.txt", false), ("junit/a.xml", false),
-    ("TEST-001-a.xml", false),
-  ])
-  func `owns the files of earlier runs`(name: String, isOwn: Bool) {
-    #expect(JUnitReport(profile: .surefire).owns(name) == isOwn)
-    #expect(JUnitReport(profile: .surefire).folders == ["junit"])
-    #expect(JUnitReport().folders == [])
-  }
-
-  @Test func `numbers the files of suites with three digits`() {
-    let suites = (0..<101).map {
-      SampleRecords.suite([SampleRecords.scenario("one", 1, steps: [])], name: "s\($0)")
-    }
-    let names = JUnitReport(profile: .surefire).files(of: RunJudgement(SampleRecords.run(suites)))
-      .map(\.name)
-    #expect(names[8...9] == ["junit/TEST-009-s8.xml", "junit/TEST-010-s9.xml"])
-    #expect(names[98...99] == ["junit/TEST-099-s98.xml", "junit/TEST-100-s99.xml"])
   }
 }

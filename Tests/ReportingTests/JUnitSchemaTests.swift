@@ -12,16 +12,11 @@ import Testing
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   static let jenkins = "junit/jenkins-xunit-junit-10.xsd"
-  static let ant = "junit/windyroad-JUnit.xsd"
-  static let surefire = "junit/surefire-test-report.xsd"
 
   @Test(
     .enabled(if: SharedFolder.has(jenkins), SharedFolder.missing),
     .enabled(if: xmllint != nil, "xmllint is not installed"),
-    arguments: [
-      (JUnitProfile.jenkins, [jenkins]), (.ant, [jenkins, ant]), (.surefire, [jenkins, surefire]),
-      (.rich, []),
-    ])
+    arguments: [(JUnitProfile.jenkins, [jenkins]), (.rich, [])])
   func `validates`(profile: JUnitProfile, schemas: [String]) throws {
     let tool = try #require(Self.xmllint)
     for record in [

@@ -135,7 +135,7 @@ extension Bench {
     let collection = try load(suite)
     let profile = try makeProfile(port: port, declared: collection.facts)
     return Planner.plan(
-      collection, selection: selection, target: profile.name, facts: profile.factsByName)
+      collection, selection: selection, facts: profile.factsByName)
   }
 
   /// Runs a suite against a port.

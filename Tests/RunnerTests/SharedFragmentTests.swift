@@ -18,18 +18,16 @@ import Testing
   /// What is remembered of each stays in the memory until the run ends.
   @Test func `run only so often`() throws {
     let shared = SharedFragments(limit: 2)
-    let jobs = Jobs(1) { HTTPClient() }
-    let job = HeldJob(jobs, jobs.take(priority: 0), priority: 0)
+    let slot = WorkerPool(slots: 1) { HTTPClient() }.slot(priority: 0)
     let place = SourceLocation(file: "s.yaml", position: .start)
     func ask(_ number: Int) -> String {
       let key = SharedFragments.Key(
         fragment: FragmentID(file: "s.yaml", name: "f"), arguments: "\(number)")
       let deadline = Deadline(after: .seconds(60))
       switch shared.result(
-        for: key, deadline: deadline, job,
-        make: { id, loan in
-          defer { loan.giveBack(loan.job) }
-          return SharedFragments.Result(
+        for: key, deadline: deadline, slot,
+        make: { id, _ in
+          SharedFragments.Result(
             record: Masked(
               alreadyMasked: SharedFragmentRecord(
                 id: id, name: "f", given: "", location: place, verdict: .passed, duration: .zero,

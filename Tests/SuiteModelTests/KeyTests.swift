@@ -76,7 +76,7 @@ import Testing
         "4:5: error: unknown key 'stepz' in a scenario, did you mean 'steps'?"
       ]
     ),
-    ("skip: why", ["3:5: error: a scenario has steps: add 'steps: …'"]),
+    ("level: should", ["3:5: error: a scenario has steps: add 'steps: …'"]),
     ("steps: []", ["4:12: error: the steps are empty; write at least one step"]),
     (
       "level: might\nsteps: [{wait: 1s}]",
@@ -109,10 +109,10 @@ import Testing
     (
       "only-on: reference\ntimeout: 3\nskip: 7\nsteps: [{wait: 1s}]",
       [
-        "4:14: error: expected 'only-on', a list, found the text 'reference'",
+        "4:5: error: unknown key 'only-on' in a scenario, it is gone: use 'needs'",
         "5:14: error: expected the scenario's timeout: an integer and ms, s, m, h or d, such as "
           + "500ms, 3s or 24h; found the number 3",
-        "6:11: error: expected the reason of 'skip', a text, found the number 7",
+        "6:5: error: unknown key 'skip' in a scenario, it is gone: use 'tags'",
       ]
     ),
   ])
@@ -406,7 +406,7 @@ import Testing
       tags: [t]
       scenarios:
         - {scenario: a, steps: [{wait: 1s}]}
-        - {scenario: b, tags: [u, v], only-on: [x, y], level: should, skip: why, timeout: 3s, about: it,
+        - {scenario: b, tags: [u, v], level: should, timeout: 3s, about: it,
            steps: [{wait: 1s}]}
         - {scenario: c, level: must, steps: [{wait: 1s}]}
       """
@@ -414,9 +414,7 @@ import Testing
     #expect(loaded.diagnostics.map(\.description) == [])
     let scenarios = try #require(loaded.suites.first?.scenarios)
     #expect(scenarios.map(\.tags) == [["t"], ["t", "u", "v"], ["t"]])
-    #expect(scenarios.map(\.targets) == [[], ["x", "y"], []])
     #expect(scenarios.map(\.isAdvisory) == [false, true, false])
-    #expect(scenarios.map(\.skipReason) == [nil, "why", nil])
     #expect(scenarios.map(\.about) == [nil, "it", nil])
     #expect(scenarios.map(\.timeout) == [.seconds(120), .seconds(3), .seconds(120)])
   }

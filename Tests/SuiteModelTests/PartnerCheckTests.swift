@@ -11,11 +11,11 @@ import Testing
     platforms: ["tvOS", "iOS"])
 
   private static func found(
-    _ text: String, target: String? = nil, _ vocabulary: PartnerVocabulary = vocabulary
+    _ text: String, _ vocabulary: PartnerVocabulary = vocabulary
   ) -> [String] {
     let loaded = load(text)
     guard !loaded.hasErrors else { return loaded.diagnostics.map(\.description) }
-    return loaded.checked(against: vocabulary, target: target).diagnostics
+    return loaded.checked(against: vocabulary).diagnostics
       .filter { $0.severity == .error }.map { "\($0.position.line): \($0.message)" }
   }
 
@@ -76,18 +76,6 @@ import Testing
 
         """)
     #expect(Self.found(text) == lines.map { "\($0): \(Self.unknown)" })
-  }
-
-  @Test(arguments: [(nil, 1), ("here", 2), ("there", 1), ("else", 1)] as [(String?, Int)])
-  func `leaves out what is for other targets`(target: String?, count: Int) {
-    let step = "steps: [{partner: {state: denid}}]"
-    let text = """
-      suite: S
-      scenarios:
-        - {scenario: a, only-on: [here], \(step)}
-        - {scenario: b, \(step)}
-      """
-    #expect(Self.found(text, target: target).count == count)
   }
 
   @Test func `says nothing of what only the run can tell`() {

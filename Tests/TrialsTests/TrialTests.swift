@@ -243,7 +243,7 @@ import Trials
 
   @Test func `holds a run that proves nothing for an alarm`() throws {
     let bench = try Self.bench(
-      Self.suite().replacing("  steps:\n", with: "  only-on: [elsewhere]\n    steps:\n"))
+      Self.suite().replacing("  steps:\n", with: "  needs: [throttled]\n    steps:\n"))
     let right = TrialSubject(name: "right", Deviation(), try Self.surroundings())
     let trial = try #require(bench.trials(ofRight: [right]).first)
     #expect(trial.alarms.count == 1)

@@ -7,8 +7,6 @@ import SourceText
 package struct ConformanceCommand: Sendable {
   package static let name = "sso-conformance"
   package static let version = "0.1.0"
-  /// When the version was made, as a manual page writes it.
-  static let versionDate = "November 22, 2026"
 
   private let console: Console
 
@@ -39,10 +37,6 @@ extension ConformanceCommand {
     case "--help", "-h", "help":
       guard let name = words.dropFirst().first, first == "help" else {
         console.output("\(ownLines: Help.overview)")
-        return .success
-      }
-      guard name != "--man" else {
-        console.output("\(ownLines: ManualPage(commands: Self.subcommands).text)")
         return .success
       }
       guard let command = Self.subcommands.first(where: { $0.name == name }) else {
@@ -81,7 +75,7 @@ extension ConformanceCommand {
   private func unknown(_ word: String) -> ExitStatus {
     let names = Self.subcommands.map(\.name)
     let what = word.hasPrefix("-") ? "option" : "command"
-    let known = names + ["--help", "--version", "--man"]
+    let known = names + ["--help", "--version"]
     let hint =
       Suggestion.nearest(to: word, among: known).map { ", did you mean '\($0)'?" }
       ?? "; there are \(names.joined(separator: ", "))"

@@ -31,15 +31,6 @@ package enum Machine {
 
   package static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 
-  /// The executable file of the running program, to start it again; nil where the system doesn't say.
-  package static var executable: String? {
-    // This names the file even where another one has taken its place.
-    let link = "/proc/self/exe"
-    if Files.kind(link) != nil { return link }
-    guard let path = ProcessInfo.processInfo.arguments.first, path.contains("/") else { return nil }
-    return path.hasPrefix("/") ? path : ProcessSystem.currentFolder.map { "\($0)/\(path)" }
-  }
-
   /// The folder of the running program; nil if the system doesn't say.
   package static var executableFolder: String? {
     let path =

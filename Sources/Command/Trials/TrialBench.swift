@@ -40,7 +40,7 @@ extension TrialBench {
   func run(_ service: TrialService, only part: Set<Int>? = nil) throws(TrialError) -> RunRecord {
     let profile = try profile(of: service)
     let whole = Planner.plan(
-      suites, selection: selection, target: profile.name, facts: profile.factsByName)
+      suites, selection: selection, facts: profile.factsByName)
     let plan = part.map(whole.part) ?? whole
     return Run(
       plan, profile: profile, settings: settings.run, surroundings: settings.surroundings,
@@ -65,7 +65,7 @@ extension TrialBench {
     return profile
   }
 
-  /// The name of the target, for `only-on`: all these services are the reference service in part.
+  /// The name of the target: all these services are the reference service in part.
   private static let targetName = "reference"
 
   /// Does something for each item, several at a time, and returns the results in order.

@@ -169,6 +169,9 @@ extension NodeReader {
       }
   }
 
+  /// The keys that earlier versions had, each with what says the same now.
+  private static let replacements = ["only-on": "needs", "skip": "tags"]
+
   /// Reports an unknown key.
   ///
   /// - Returns: The known key nearest to it, if one is near.
@@ -176,9 +179,11 @@ extension NodeReader {
   package mutating func unknownKey(
     _ node: YAMLNode, _ key: String, of what: String, known: [String]
   ) -> String? {
-    let nearest = hints.nearest(to: key, among: known)
+    let replacement = Self.replacements[key].flatMap { known.contains($0) ? $0 : nil }
+    let nearest = replacement == nil ? hints.nearest(to: key, among: known) : nil
     let hint =
-      nearest.map { "did you mean '\($0)'?" } ?? "known are \(known.joined(separator: ", "))"
+      replacement.map { "it is gone: use '\($0)'" } ?? nearest.map { "did you mean '\($0)'?" }
+      ?? "known are \(known.joined(separator: ", "))"
     let shown = hidesTexts && !Self.isWord(key) ? "unknown key" : "unknown key '\(key)'"
     error("\(shown) in \(what), \(hint)", at: node)
     return nearest

@@ -58,7 +58,7 @@ extension CompletionScript {
           return
         fi
         if [[ ${COMP_WORDS[1]} == help ]]; then
-          \(Self.bashWords(commands.map(\.name) + ["--man"]))
+          \(Self.bashWords(commands.map(\.name)))
           return
         fi
         case "${COMP_WORDS[1]} $before" in
@@ -130,7 +130,7 @@ extension CompletionScript {
         shift words
         (( CURRENT-- ))
         case $command in
-      \(cases)    help) _describe command commands; compadd -- --man ;;
+      \(cases)    help) _describe command commands ;;
         esac
       }
       if [[ $funcstack[1] == \(Self.function) ]]; then
@@ -162,7 +162,6 @@ extension CompletionScript {
     let start = "complete -c \(Self.program)"
     var text = "# Completion of \(Self.program) in fish.\n\(start) -f\n"
     text += "\(start) -n __fish_use_subcommand -l version -d 'prints the version'\n"
-    text += "\(start) -n '__fish_seen_subcommand_from help' -l man -d 'prints the manual page'\n"
     for command in commands {
       let inCommand = "-n '__fish_seen_subcommand_from \(command.name)'"
       text += "\(start) -n __fish_use_subcommand -a \(command.name)"

@@ -22,8 +22,7 @@ enum Help {
 
       \(lines.joined(separator: "\n"))
 
-      \(ConformanceCommand.name) COMMAND --help explains a command; --version prints the version;
-      \(ConformanceCommand.name) help --man prints the manual page.
+      \(ConformanceCommand.name) COMMAND --help explains a command; --version prints the version.
 
       """
   }

@@ -8,9 +8,9 @@ extension Option {
   static let proxy = Option(
     "proxy", "URL",
     help:
-      "http://[USER:PASSWORD@]HOST:PORT, or socks5://…, sends all requests by this proxy but those"
-      + " that NO_PROXY names; none sends them straight; by default HTTP_PROXY, HTTPS_PROXY, ALL_PROXY"
-      + " and NO_PROXY say")
+      "http://[USER:PASSWORD@]HOST:PORT sends all requests by this proxy but those that NO_PROXY"
+      + " names; none sends them straight; by default HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY"
+      + " say")
 }
 
 extension Arguments {

@@ -54,7 +54,7 @@ struct Composition {
       try TrafficRecorder(path: path)
     }
     if let traffic { remarks.append(traffic.remark) }
-    programs = ChildProcesses(executable: console.executable)
+    programs = ChildProcesses()
     let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
       PartnerProgram(
@@ -100,8 +100,7 @@ struct Composition {
 
   /// The suites of a target, checked against the words of the framework that they will meet.
   func checkedSuites(of target: TargetChoice) -> SuiteCollection {
-    target.suites.checked(
-      against: PartnerVocabulary(surroundings.framework), target: target.profile.name)
+    target.suites.checked(against: PartnerVocabulary(surroundings.framework))
   }
 
   /// Has a signal end the run in order, and a second one end the process and its programs at once.

@@ -28,19 +28,6 @@ extension JobCapacity {
         + " system does not allow it: raise the limit (ulimit -v)")
   }
 
-  /// What a number of jobs takes of one resource, at most.
-  private struct Need {
-    /// For the run, whatever the number of jobs.
-    let run: Int
-    /// For each job.
-    let job: Int
-
-    func total(_ jobs: Int) -> Int { run + job * jobs }
-
-    /// How many jobs an amount is enough for.
-    func jobs(within amount: Int) -> Int { max(0, amount - run) / job }
-  }
-
   /// Finds how many jobs there can be.
   ///
   /// - Parameters:
@@ -50,37 +37,39 @@ extension JobCapacity {
   /// - Throws: where there can't be even one.
   init(wanted: Int, hasService: Bool, hasPrograms: Bool) throws(UsageError) {
     // The run: its pipes, the file of a suite or a report, the spool. A job: its connection, and the
-    // ends that wake it when a fragment is there; to another target also the connections that a visit
-    // keeps open, and what looks up a name. Each of up to three devices of a job has a program with
-    // four descriptors, and while it starts with nine.
-    let files = Need(run: 18, job: (hasService ? 6 : 16) + (hasPrograms ? 16 : 0))
-    // The run: for signals, the reference service, the screen and --max-time. A job: its own and that
-    // of a fragment, and as many in the service, or one that looks up a name. A program is two
-    // processes.
-    let threads = Need(run: 4, job: (hasService ? 4 : 3) + (hasPrograms ? 6 : 0))
-    // A scenario that waits without a job: its thread, and that of a fragment which runs for all, with
-    // the ends that wake it; and its programs, of which there are not to be many.
-    let filesToWait = 2 + (hasPrograms ? 16 : 0)
-    let threadsToWait = 2 + (hasPrograms ? 6 : 0)
+    // ends that wake it; to another target also the connections that a visit keeps open, and what looks
+    // up a name. Each of up to three devices of a job has a program with three descriptors, and while
+    // it starts with six.
+    let runFiles = 18
+    let jobFiles = (hasService ? 6 : 16) + (hasPrograms ? 12 : 0)
+    // The run: for signals, the service, the screen and --max-time. A job: its own and that of a
+    // fragment, and as many in the service, or one that looks up a name; and its programs.
+    let runThreads = 4
+    let jobThreads = (hasService ? 4 : 3) + (hasPrograms ? 3 : 0)
     let waitingAtMost = hasPrograms ? min(wanted, Self.waitingAtMost) : Self.waitingAtMost
-    let freeFiles = Capacity.descriptors(upTo: files.total(wanted) + filesToWait * waitingAtMost)
-    let freeThreads = Capacity.threads(
-      upTo: threads.total(wanted) + threadsToWait * waitingAtMost)
-    let byFiles = files.jobs(within: freeFiles)
-    let byThreads = threads.jobs(within: freeThreads)
+    // A scenario that waits without a job: the ends that wake it, and its programs.
+    let filesToWait = 2 + (hasPrograms ? 9 : 0)
+    // Besides the three streams, and the first thread.
+    let files =
+      Capacity.descriptors(
+        upTo: 3 + runFiles + jobFiles * wanted + filesToWait * waitingAtMost) - 3
+    let threads = (Capacity.threads ?? .max) - 1
+    let byFiles = (files - runFiles) / jobFiles
+    let byThreads = (threads - runThreads) / jobThreads
     jobs = min(wanted, byFiles, byThreads)
     guard jobs > 0 else {
-      let message =
-        byFiles < byThreads
-        ? "error: a run needs \(files.total(1)) open files besides those that it has, and the"
-          + " system allows \(freeFiles): raise the limit (ulimit -n)"
-        : "error: a run needs \(threads.total(1)) threads besides those that it has, and the"
-          + " system allows \(freeThreads): raise the limit (ulimit -u, or the container's)"
-      throw UsageError(report: "\(message)\n")
+      throw UsageError(
+        report: byFiles <= 0
+          ? "error: a run needs \(runFiles + jobFiles) open files besides those that it has, and the"
+            + " system allows \(files): raise the limit (ulimit -n)\n"
+          : "error: a run needs \(runThreads + jobThreads) threads besides those that it has, and the"
+            + " system allows \(threads): raise the limit (ulimit -u, or the container's)\n")
     }
-    waiting = min(
-      waitingAtMost, max(0, freeFiles - files.total(jobs)) / filesToWait,
-      max(0, freeThreads - threads.total(jobs)) / threadsToWait)
+    waiting = max(
+      0,
+      min(
+        waitingAtMost, (files - runFiles - jobFiles * jobs) / filesToWait,
+        (threads - runThreads - jobThreads * jobs) / 2))
     let limit = byFiles < byThreads ? "open files (ulimit -n)" : "threads (ulimit -u)"
     remark =
       jobs == wanted

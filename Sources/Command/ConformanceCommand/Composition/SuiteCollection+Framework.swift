@@ -17,18 +17,17 @@ extension SuiteCollection {
   ) throws(UsageError) -> SuiteCollection {
     guard arguments.has("target") || arguments.has("set") else {
       guard FrameworkChoice.isMade(by: arguments) else {
-        return checked(against: .shipped, target: nil)
+        return checked(against: .shipped)
       }
-      return checked(against: try vocabulary(nil, in: nil, arguments), target: nil)
+      return checked(against: try vocabulary(nil, in: nil, arguments))
     }
     let target = try TargetReading(arguments, console, for: self, needsFacts: needsFacts)
     defer { target.server?.stop() }
     guard target.mistakes.isEmpty, let profile = target.draft?.profile else {
-      return checked(against: .shipped, target: nil).adding(target.mistakes)
+      return checked(against: .shipped).adding(target.mistakes)
     }
     return target.suites.checked(
-      against: try vocabulary(profile.framework, in: target.folder, arguments),
-      target: profile.name)
+      against: try vocabulary(profile.framework, in: target.folder, arguments))
   }
 
   private func vocabulary(

@@ -12,9 +12,6 @@ package struct Console: Sendable {
   private let write: @Sendable (_ text: Printed, _ isError: Bool) -> Void
   let input: @Sendable (_ limitBytes: Int) -> [UInt8]?
   package let environment: [String: String]
-  /// The executable file of this program, from which the attendants of other programs are started;
-  /// nil where it isn't known, and then no program can be started.
-  let executable: String?
   /// The time in milliseconds since 1970, by which a list of known failures expires.
   let milliseconds: @Sendable () -> Int
   /// Whether the output is a terminal.
@@ -34,14 +31,13 @@ package struct Console: Sendable {
   ///   - input: Reads all of standard input; returns nil if there are more bytes than the limit.
   ///   - write: Writes a text to standard output, or to standard error if `isError` is true.
   package init(
-    environment: [String: String], executable: String? = nil, isInteractive: Bool,
+    environment: [String: String], isInteractive: Bool,
     columns: Int? = nil, clock: ScreenClock = .system,
     milliseconds: (@Sendable () -> Int)? = nil,
     input: @escaping @Sendable (_ limitBytes: Int) -> [UInt8]? = { _ in [] },
     write: @escaping @Sendable (_ text: Printed, _ isError: Bool) -> Void
   ) {
     self.environment = environment
-    self.executable = executable
     self.milliseconds = milliseconds ?? { Machine.milliseconds }
     self.isInteractive = isInteractive
     terminalColumns = columns

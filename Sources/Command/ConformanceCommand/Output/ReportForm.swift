@@ -26,13 +26,11 @@ extension ReportForm {
     options: [
       Option(
         "junit-profile", "PROFILE", choices: JUnitProfile.allCases.map(\.rawValue),
-        help: "the form of junit.xml: jenkins (default), ant, surefire or rich"),
-      Option("junit-hostname", "NAME", help: "the host's name in junit.xml; localhost by default"),
+        help: "the form of junit.xml: jenkins (default) or rich")
     ]
   ) { arguments, _ in
     JUnitReport(
-      profile: arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) } ?? .jenkins,
-      hostname: arguments.value("junit-hostname") ?? "localhost")
+      profile: arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) } ?? .jenkins)
   }
 
   private static let annotations = ReportForm(

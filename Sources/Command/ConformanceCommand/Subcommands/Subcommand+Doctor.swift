@@ -38,7 +38,7 @@ extension Subcommand {
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let plan = Planner.preflight(
-      target.suites, target: profile.name, facts: profile.factsByName)
+      target.suites, facts: profile.factsByName)
     let capacity = try composition.capacity(jobs: 1, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }

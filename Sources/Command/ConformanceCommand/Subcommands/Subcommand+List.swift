@@ -62,7 +62,7 @@ private struct ScenarioList {
       let target = try TargetChoice(arguments, console, for: collection, needsFacts: false)
       defer { target.server?.stop() }
       let whole = Planner.plan(
-        target.suites, selection: selection, target: target.profile.name,
+        target.suites, selection: selection,
         facts: target.profile.factsByName)
       try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
         .check(selection)
@@ -94,7 +94,7 @@ private struct ScenarioList {
         let entries = suite.scenarios.filter {
           isListed && selection.includesAsWritten($0, of: suite, in: collection)
         }.map {
-          Entry(scenario: $0, name: $0.name.text, skip: $0.skipReason)
+          Entry(scenario: $0, name: $0.name.text, skip: nil)
         }
         return entries.isEmpty ? nil : (suite, entries)
       }
@@ -157,8 +157,6 @@ extension ScenarioList.Entry {
     object["tags"] = .array(scenario.tags.map(JSONValue.string))
     object["needs"] = .array(scenario.factNames.map(JSONValue.string))
     object["isLiveTable"] = .boolean(!scenario.liveTables.isEmpty)
-    object["onlyOn"] =
-      scenario.targets.isEmpty ? nil : .array(scenario.targets.map(JSONValue.string))
     object["skipped"] = skip.map(JSONValue.string)
     return .object(object)
   }

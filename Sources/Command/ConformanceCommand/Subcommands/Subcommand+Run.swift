@@ -87,7 +87,7 @@ private struct RunCommand {
     try SelectionCheck(collection: target.suites, facts: profile.factsByName)
       .check(selection)
     let whole = Planner.plan(
-      target.suites, selection: selection, target: profile.name, facts: profile.factsByName)
+      target.suites, selection: selection, facts: profile.factsByName)
     let canSetClock = composition.surroundings.framework.followsClock
     let budgeted = try budget?.applied(
       to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)

@@ -197,7 +197,7 @@ private struct SelfTestCommand {
     _ cancellation: Cancellation
   ) -> (RunJudgement, [JudgedCourse], [SentExchange]) {
     let plan = Planner.plan(
-      target.suites, selection: arguments.selection, target: target.profile.name,
+      target.suites, selection: arguments.selection,
       facts: target.profile.factsByName)
     let courses = CourseCollection()
     var settings = settings

@@ -6,7 +6,7 @@ package import PartnerFramework
 /// A running program. Only one thread may use it at a time.
 package final class ChildProcess {
   /// How long to wait for the exit status of a program that has closed its output.
-  private static let endingMilliseconds: Int32 = 100
+  private static let endingMilliseconds = 100
 
   private let streams: ChildStreams
   private let owner: ChildProcesses
@@ -37,7 +37,7 @@ package final class ChildProcess {
 
 extension ChildProcess {
   /// The number of the process, which is also that of its group.
-  package var number: Int32 { streams.attendant.program }
+  package var number: Int32 { streams.process }
 
   /// Writes a line and a line feed. Blocks until the program has read it, or until the deadline.
   package func send(
@@ -78,7 +78,7 @@ extension ChildProcess {
     if let text = errorOutput.take() { errors(text) }
   }
 
-  /// Ends the program and everything that it started, without waiting for it; for that, call
+  /// Ends the program and its process group, without waiting for them; for that, call
   /// `ChildProcesses.wait`.
   package func end() {
     guard !isEnded else { return }
@@ -86,7 +86,7 @@ extension ChildProcess {
     passOnErrors()
     ProcessSystem.closeDescriptor(streams.input)
     ProcessSystem.closeDescriptor(streams.output)
-    owner.end(EndingProgram(streams.attendant, errorOutput, errors))
+    owner.end(streams.process, errorOutput, errors)
   }
 
   private static let interruption = "with the run"
@@ -138,10 +138,14 @@ extension ChildProcess {
 
   /// How the program ended; nil if it still runs and has only closed a stream.
   private func ending(waits: Bool) -> String? {
-    switch streams.attendant.ending(withinMilliseconds: waits ? Self.endingMilliseconds : 0) {
-    case .status(let status)?: return "with status \(status)"
-    case .signal(let number)?: return "by signal \(number)"
-    case nil: return nil
+    for attempt in 0...(waits ? Self.endingMilliseconds : 0) {
+      if attempt > 0 { ProcessSystem.pause(milliseconds: 1) }
+      switch ProcessSystem.ending(of: streams.process) {
+      case .status(let status)?: return "with status \(status)"
+      case .signal(let number)?: return "by signal \(number)"
+      case nil: continue
+      }
     }
+    return nil
   }
 }

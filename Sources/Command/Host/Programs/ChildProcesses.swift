@@ -1,45 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// All programs that a run has started. None of them outlives the run.
+// All programs that a run has started, and how they end.
 
 import Synchronization
 
 /// The programs of a run.
 ///
-/// Each has an attendant, which ends it with everything that it has started: first its input is
-/// closed, then it gets a SIGTERM, then it is killed.
+/// Each has a process group of its own. To end it, its input is closed, then the group gets a
+/// SIGTERM, then the group is killed.
 package final class ChildProcesses: Sendable {
-  private struct State {
-    /// The attendants that have not been reaped yet.
-    var running: [Attendant] = []
-    /// Those of the programs that were told to end.
-    var ending: [EndingProgram] = []
-    /// Those of them that a thread asks now whether they are gone.
-    var asked: [EndingProgram] = []
-    var isInterrupted = false
-
-    /// The programs that were told to end and may not be gone.
-    var leaving: [EndingProgram] { ending + asked }
+  /// A program that was told to end. What it still writes to its standard error is passed on.
+  private struct EndingProgram {
+    let process: Int32
+    let errorOutput: ErrorOutput
+    let errors: @Sendable (ErrorText) -> Void
+    /// Until when it may end by itself, or, after the SIGTERM, at all.
+    var deadline: ContinuousClock.Instant
+    var isTerminated = false
   }
 
-  /// The executable file of this program, from which attendants are started.
-  private let executable: String?
+  private struct State {
+    /// The processes that have not been reaped yet.
+    var running: [Int32] = []
+    /// Those that were told to end.
+    var ending: [EndingProgram] = []
+    var isInterrupted = false
+  }
+
   /// How long a program may take to end by itself after its input was closed.
   private let patience: Duration
   /// How long it may take to end after the SIGTERM.
   private let grace: Duration
-  /// How long either may take once the run is interrupted.
+  /// How long either may take once the run is interrupted: a person does not want to wait for long.
   private static let interruptedLimit = Duration.milliseconds(250)
   private let state = Mutex(State())
   /// A byte written to this pipe ends all waiting; nobody reads it.
   private let wake: (reading: Int32, writing: Int32)?
 
-  /// - Parameter executable: The file of this program, as `Machine.executable` names it; nil
-  ///   where it isn't known, and then no program can be started.
   package init(
-    executable: String?, patience: Duration = .milliseconds(500),
-    grace: Duration = .milliseconds(1500)
+    patience: Duration = .milliseconds(500), grace: Duration = .milliseconds(1500)
   ) {
-    self.executable = executable
     self.patience = patience
     self.grace = grace
     wake = ProcessSystem.makePipe()
@@ -67,98 +66,114 @@ extension ChildProcesses {
   ) throws(ChildProcessError) -> ChildProcess {
     removeGone()
     let file = try command.file(environment: environment)
-    let started = state.withLock { state -> Result<ChildStreams, ChildProcessError> in
-      guard !state.isInterrupted else {
-        return .failure(ChildProcessError("'\(command.program)' is not started: the run ends"))
+    // Who has just written the file may have it open for a moment, and no system starts such a file.
+    var attempts = 0
+    while true {
+      attempts += 1
+      let result = state.withLock { state -> Result<ChildStreams, SpawnFailure>? in
+        guard !state.isInterrupted else { return nil }
+        let result = ChildStreams.start(command, file: file, environment: environment)
+        if case .success(let streams) = result { state.running.append(streams.process) }
+        return result
       }
-      let result = ChildStreams.start(
-        command, file: file, environment: environment, executable: executable)
-      if case .success(let streams) = result { state.running.append(streams.attendant) }
-      return result
-    }
-    switch started {
-    case .success(let streams):
-      let process = ChildProcess(
-        streams, owner: self, lineLimitBytes: lineLimitBytes, errors: errors)
-      if let error = streams.startError(of: command) {
-        process.end()
-        throw error
+      switch result {
+      case .success(let streams)?:
+        return ChildProcess(streams, owner: self, lineLimitBytes: lineLimitBytes, errors: errors)
+      case .failure(let failure)?:
+        guard failure.error == SpawnFailure.isBeingWritten, attempts < 100 else {
+          throw ChildProcessError(failure.sentence(command))
+        }
+        ProcessSystem.pause(milliseconds: 5)
+      case nil:
+        throw ChildProcessError("'\(command.program)' is not started: the run ends")
       }
-      return process
-    case .failure(let error): throw error
     }
   }
 
   /// Ends all waiting for programs at once, and for good.
   package func interrupt() {
-    let ending = state.withLock { state in
+    state.withLock { state in
       state.isInterrupted = true
-      return state.leaving
+      for index in state.ending.indices {
+        state.ending[index].deadline = min(
+          state.ending[index].deadline, .now + Self.interruptedLimit)
+      }
     }
-    // A person who interrupts a run does not want to wait for long.
-    for program in ending { end(program.attendant, isInterrupted: true) }
     if let wake { _ = ProcessSystem.write(wake.writing, [1]) }
   }
 
   /// Whether `interrupt` was called.
   package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-  /// Blocks until all programs that were ended are gone.
+  /// Blocks until all programs that were told to end are gone.
   package func wait() {
     while true {
       removeGone()
-      guard state.withLock({ !$0.leaving.isEmpty }) else { return }
+      guard state.withLock({ !$0.ending.isEmpty }) else { return }
       ProcessSystem.pause(milliseconds: 2)
     }
   }
 
   /// Kills all programs. For a process that is about to end itself.
   package func kill() {
-    for attendant in state.withLock({ $0.running }) { attendant.kill() }
+    state.withLock { state in
+      for process in state.running { ProcessSystem.signalGroup(process, ProcessSystem.killing) }
+    }
   }
 
   /// The processes of the programs that still exist.
-  package var processes: [Int32] {
-    state.withLock { state in state.running.map(\.program).filter { $0 > 0 }.sorted() }
-  }
+  package var processes: [Int32] { state.withLock { $0.running.sorted() } }
 
   /// A descriptor that is readable once the run is interrupted; below zero if there is no pipe.
   var wakeDescriptor: Int32 { wake?.reading ?? -1 }
 
   /// Ends a program whose input has been closed, without waiting for it.
-  func end(_ program: EndingProgram) {
-    let isInterrupted = state.withLock { state in
-      state.ending.append(program)
-      return state.isInterrupted
-    }
-    end(program.attendant, isInterrupted: isInterrupted)
-  }
-
-  private func end(_ attendant: Attendant, isInterrupted: Bool) {
-    attendant.end(
-      patience: isInterrupted ? min(patience, Self.interruptedLimit) : patience,
-      grace: isInterrupted ? min(grace, Self.interruptedLimit) : grace)
-  }
-
-  /// Takes note of the programs that are gone.
-  private func removeGone() {
-    // Only one thread may read the last words of a program.
-    let asked = state.withLock { state in
-      defer { state.ending = [] }
-      state.asked += state.ending
-      return state.ending
-    }
-    guard !asked.isEmpty else { return }
-    let gone = asked.map { $0.isGone() }
+  func end(
+    _ process: Int32, _ errorOutput: ErrorOutput, _ errors: @escaping @Sendable (ErrorText) -> Void
+  ) {
     state.withLock { state in
-      for (program, isGone) in zip(asked, gone) {
-        state.asked.removeAll { $0.attendant === program.attendant }
-        if isGone {
-          state.running.removeAll { $0 === program.attendant }
-        } else {
-          state.ending.append(program)
+      state.ending.append(
+        EndingProgram(
+          process: process, errorOutput: errorOutput, errors: errors,
+          deadline: .now + limit(patience, state.isInterrupted)))
+    }
+  }
+
+  private func limit(_ duration: Duration, _ isInterrupted: Bool) -> Duration {
+    isInterrupted ? min(duration, Self.interruptedLimit) : duration
+  }
+
+  /// Signals the programs whose time is over, and takes note of those that are gone.
+  private func removeGone() {
+    let gone = state.withLock { state in
+      var gone: [EndingProgram] = []
+      var rest: [EndingProgram] = []
+      for var program in state.ending {
+        // A program that waits for somebody to read this could not end by itself.
+        program.errorOutput.read()
+        if ProcessSystem.ending(of: program.process) != nil {
+          // Nobody else gets the number of the group while the program is in the system's table.
+          ProcessSystem.signalGroup(program.process, ProcessSystem.killing)
+          ProcessSystem.reap(program.process)
+          state.running.removeAll { $0 == program.process }
+          gone.append(program)
+          continue
         }
+        if program.deadline <= .now {
+          ProcessSystem.signalGroup(
+            program.process,
+            program.isTerminated ? ProcessSystem.killing : ProcessSystem.termination)
+          program.isTerminated = true
+          program.deadline = .now + limit(grace, state.isInterrupted)
+        }
+        rest.append(program)
       }
+      state.ending = rest
+      return gone
+    }
+    for program in gone {
+      if let text = program.errorOutput.take(isLast: true) { program.errors(text) }
+      program.errorOutput.close()
     }
   }
 }

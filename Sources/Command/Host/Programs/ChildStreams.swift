@@ -3,7 +3,7 @@
 
 /// A program and our ends of its standard streams; reading and writing these never blocks.
 struct ChildStreams: Sendable {
-  let attendant: Attendant
+  let process: Int32
   /// We write to it.
   let input: Int32
   /// We read from it.
@@ -13,79 +13,56 @@ struct ChildStreams: Sendable {
 }
 
 extension ChildStreams {
-  /// Starts the attendant that starts a program.
+  /// Starts a program in a process group of its own.
   ///
-  /// - Parameters:
-  ///   - file: The executable file, as `ProgramCommand.file` returns it.
-  ///   - executable: The executable file of this program.
+  /// - Parameter file: The executable file, as `ProgramCommand.file` returns it.
   static func start(
-    _ command: ProgramCommand, file: String, environment: [String: String], executable: String?
-  ) -> Result<ChildStreams, ChildProcessError> {
-    guard let executable else {
-      return .failure(
-        ChildProcessError(
-          "'\(command.program)' can't be started: the file of this program isn't known"))
-    }
+    _ command: ProgramCommand, file: String, environment: [String: String]
+  ) -> Result<ChildStreams, SpawnFailure> {
     var pipes: [(reading: Int32, writing: Int32)] = []
-    let pairs =
-      [ProcessSystem.makePipe, ProcessSystem.makePipe, ProcessSystem.makePipe]
-      + [ProcessSystem.makeConversation]
-    for make in pairs {
-      guard let pipe = make() else {
+    for _ in 0..<3 {
+      guard let pipe = ProcessSystem.makePipe() else {
         for pipe in pipes { close([pipe.reading, pipe.writing]) }
-        return .failure(
-          ChildProcessError("'\(command.program)' can't be started: no descriptors are left"))
+        return .failure(SpawnFailure(error: SpawnFailure.noDescriptors))
       }
       pipes.append(pipe)
     }
-    let (input, output, errors, control) = (pipes[0], pipes[1], pipes[2], pipes[3])
+    let (input, output, errors) = (pipes[0], pipes[1], pipes[2])
     let result = ProcessSystem.spawn(
-      executable, ["partner-attendant", AttendantProcess.word, file] + command.words,
-      environment: environment, folder: command.folder, input: input.reading,
-      output: output.writing, errors: errors.writing, control: control.reading)
-    close([input.reading, output.writing, errors.writing, control.reading])
+      file, command.words, environment: environment, folder: command.folder,
+      input: input.reading, output: output.writing, errors: errors.writing)
+    close([input.reading, output.writing, errors.writing])
     let ours = [input.writing, output.reading, errors.reading]
     switch result {
     case .success(let process):
       for descriptor in ours { ProcessSystem.makeNonBlocking(descriptor) }
       return .success(
-        ChildStreams(
-          attendant: Attendant(process: process, control: control.writing), input: ours[0],
-          output: ours[1], errors: ours[2]))
+        ChildStreams(process: process, input: ours[0], output: ours[1], errors: ours[2]))
     case .failure(let failure):
-      close(ours + [control.writing])
-      return .failure(ChildProcessError(sentence(failure, command)))
-    }
-  }
-
-  /// Why the program can't be started; nil once it runs. Blocks until that is known.
-  func startError(of command: ProgramCommand) -> ChildProcessError? {
-    switch attendant.waitForStart() {
-    case .started?: nil
-    case .failed(let error)?:
-      ChildProcessError(Self.sentence(SpawnFailure(error: error), command))
-    case .ended?, nil:
-      ChildProcessError(
-        "'\(command.program)' can't be started: the process that starts it has ended or hangs")
+      close(ours)
+      return .failure(failure)
     }
   }
 
   private static func close(_ descriptors: [Int32]) {
     for descriptor in descriptors { ProcessSystem.closeDescriptor(descriptor) }
   }
+}
 
-  private static func sentence(_ failure: SpawnFailure, _ command: ProgramCommand) -> String {
+extension SpawnFailure {
+  /// Why a program can't be started.
+  func sentence(_ command: ProgramCommand) -> String {
     let start = "'\(command.program)' can't be started"
-    switch failure.error {
-    case SpawnFailure.notFound:
+    switch error {
+    case Self.notFound:
       return "\(start): there is no such file; perhaps the interpreter that its first line names"
         + " is missing"
-    case SpawnFailure.noFormat:
+    case Self.noFormat:
       return
         "\(start): it is not a program for this machine; a script begins with a line '#!/bin/sh'"
-    case SpawnFailure.isBeingWritten:
-      return "\(start): a process has it open for writing"
-    default: return "\(start): \(ProcessSystem.text(of: failure.error))"
+    case Self.isBeingWritten: return "\(start): a process has it open for writing"
+    case Self.noDescriptors: return "\(start): no descriptors are left"
+    default: return "\(start): \(ProcessSystem.text(of: error))"
     }
   }
 }

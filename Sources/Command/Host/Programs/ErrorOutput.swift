@@ -3,6 +3,22 @@
 
 import Synchronization
 
+/// A part of what a program writes to its standard error.
+package struct ErrorText: Sendable, Equatable {
+  /// It may end within a line, and within a character.
+  package let bytes: [UInt8]
+  /// How many bytes were left out before these.
+  package let droppedBytes: Int
+  /// Whether nothing more comes.
+  package let isLast: Bool
+
+  package init(_ bytes: [UInt8], droppedBytes: Int = 0, isLast: Bool = false) {
+    self.bytes = bytes
+    self.droppedBytes = droppedBytes
+    self.isLast = isLast
+  }
+}
+
 /// Reads a program's standard error while somebody waits for the program, so that the program never
 /// waits for us. Of the text that nobody has taken yet, the last part is kept.
 final class ErrorOutput: Sendable {

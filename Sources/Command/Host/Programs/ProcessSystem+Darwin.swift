@@ -7,8 +7,9 @@
   extension ProcessSystem {
     static let termination = SIGTERM
     static let killing = SIGKILL
-    static let streamSocket = SOCK_STREAM
     static let openFiles = RLIMIT_NOFILE
+    /// This system limits processes, and no threads.
+    static let threadLimit: Int? = nil
 
     // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t? { nil }
@@ -30,20 +31,6 @@
 
     /// Nothing to do: no address space is set apart for threads.
     static func shareHeapUnderLimit() {}
-
-    /// Nothing to do: the system has no such thing. Processes that leave the group of a program are
-    /// left alone.
-    static func adoptOrphans() {}
-    static func children() -> [pid_t] { [] }
-
-    /// A child that has ended and was not reaped; nil if there is none.
-    static func anyEnded() -> pid_t? {
-      var info = siginfo_t()
-      guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_pid > 0 else {
-        return nil
-      }
-      return info.si_pid
-    }
 
     /// How a process ended; nil while it runs. It stays in the system's table.
     static func ending(of process: pid_t) -> Ending? {

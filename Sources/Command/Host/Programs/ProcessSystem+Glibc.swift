@@ -7,8 +7,17 @@
   extension ProcessSystem {
     static let termination = SIGTERM
     static let killing = SIGKILL
-    static let streamSocket = Int32(SOCK_STREAM.rawValue)
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+
+    /// Nobody limits the threads of the superuser.
+    static var threadLimit: Int? {
+      var limit = rlimit()
+      guard geteuid() != 0, getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit) == 0
+      else {
+        return nil
+      }
+      return Int(clamping: limit.rlim_cur)
+    }
 
     // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
@@ -51,28 +60,6 @@
       else { return }
       let arenaCount = Int32(-8)  // M_ARENA_MAX
       _ = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)(arenaCount, 1)
-    }
-
-    private typealias Control =
-      @convention(c) (Int32, CUnsignedLong, CUnsignedLong, CUnsignedLong, CUnsignedLong) -> Int32
-
-    /// Makes this process the parent of those below it that lose theirs.
-    static func adoptOrphans() {
-      // Not in the module, since it takes any number of arguments.
-      guard let address = dlsym(nil, "prctl") else { return }
-      let becomeSubreaper = Int32(36)  // PR_SET_CHILD_SUBREAPER
-      _ = unsafeBitCast(address, to: Control.self)(becomeSubreaper, 1, 0, 0, 0)
-    }
-
-    /// The processes whose parent is this one.
-    static func children() -> [pid_t] { childrenByFiles() }
-
-    /// A child that has ended and was not reaped; nil if there is none.
-    static func anyEnded() -> pid_t? {
-      var info = siginfo_t()
-      guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
-      let process = info._sifields._sigchld.si_pid
-      return process > 0 ? process : nil
     }
 
     /// How a process ended; nil while it runs. It stays in the system's table.

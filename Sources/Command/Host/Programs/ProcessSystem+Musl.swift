@@ -7,8 +7,16 @@
   extension ProcessSystem {
     static let termination = SIGTERM
     static let killing = SIGKILL
-    static let streamSocket = SOCK_STREAM
     static let openFiles = RLIMIT_NOFILE
+
+    /// Nobody limits the threads of the superuser.
+    static var threadLimit: Int? {
+      var limit = rlimit()
+      guard geteuid() != 0, getrlimit(RLIMIT_NPROC, &limit) == 0 else {
+        return nil
+      }
+      return Int(clamping: limit.rlim_cur)
+    }
 
     // What the calls fill in, new each time.
     static var noActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
@@ -31,21 +39,6 @@
 
     /// Nothing to do: this library has one heap.
     static func shareHeapUnderLimit() {}
-
-    /// `prctl` takes any number of arguments, and a static program can't look it up: what a program
-    /// leaves behind gets another parent.
-    static func adoptOrphans() {}
-
-    /// The processes whose parent is this one.
-    static func children() -> [pid_t] { childrenByFiles() }
-
-    /// A child that has ended and was not reaped; nil if there is none.
-    static func anyEnded() -> pid_t? {
-      var info = siginfo_t()
-      guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return nil }
-      let process = info.__si_fields.__si_common.__first.__piduid.si_pid
-      return process > 0 ? process : nil
-    }
 
     /// How a process ended; nil while it runs. It stays in the system's table.
     static func ending(of process: pid_t) -> Ending? {

@@ -36,42 +36,8 @@ extension ProcessSystem {
     return (ends[0], ends[1])
   }
 
-  /// Both ends of a conversation that no other process inherits; nil where there are no descriptors
-  /// left.
-  static func makeConversation() -> (reading: Int32, writing: Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
-  /// Says that nothing more will be sent.
-  static func endSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
-
-  static func isSocket(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-  }
-
-  /// Puts the standard streams of this process on `/dev/null`.
-  static func releaseStandardStreams() {
-    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-    for stream in Int32(0)...2 {
-      if null < 0 { close(stream) } else { dup2(null, stream) }
-    }
-    if null > 2 { close(null) }
-  }
-
   static func makeNonBlocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-  }
-
-  /// A copy of a descriptor; nil where there are no descriptors left.
-  static func copy(of descriptor: Int32) -> Int32? {
-    let copy = fcntl(descriptor, F_DUPFD, 3)
-    guard copy >= 0 else { return nil }
-    _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
-    return copy
   }
 
   /// Whether a block of memory can be had.
@@ -81,16 +47,15 @@ extension ProcessSystem {
     return true
   }
 
-  /// Raises the soft limit on open descriptors, as far as the hard limit allows; false if it does
-  /// not.
-  static func raiseDescriptorLimit(by count: Int) -> Bool {
+  /// The limit on open descriptors. A lower soft limit is raised as far as the hard limit allows.
+  static func descriptorLimit(raisedTo wanted: Int) -> Int {
     var limit = rlimit()
-    guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else {
-      return false
+    guard getrlimit(openFiles, &limit) == 0 else { return wanted }
+    if limit.rlim_cur < rlim_t(wanted), limit.rlim_cur < limit.rlim_max {
+      limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
+      _ = setrlimit(openFiles, &limit)
     }
-    let raised = limit.rlim_cur.addingReportingOverflow(rlim_t(count))
-    limit.rlim_cur = raised.overflow ? limit.rlim_max : min(raised.partialValue, limit.rlim_max)
-    return setrlimit(openFiles, &limit) == 0
+    return Int(clamping: limit.rlim_cur)
   }
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
@@ -173,43 +138,10 @@ extension ProcessSystem {
   /// Sends a signal to a process and all that it started, as far as they are in its group.
   static func signalGroup(_ process: pid_t, _ number: Int32) { _ = kill(-process, number) }
 
-  static func signalProcess(_ process: pid_t, _ number: Int32) { _ = kill(process, number) }
-
-  /// Takes a process from the system's table if it has ended; false if it still runs.
-  static func reapNow(_ process: pid_t) -> Bool {
-    var status = Int32(0)
-    return waitpid(process, &status, WNOHANG) != 0
-  }
-
-  /// Takes all children that have ended from the system's table.
-  ///
-  /// - Returns: Whether there are others.
-  static func reapAll() -> Bool {
-    var status = Int32(0)
-    while true {
-      let process = waitpid(-1, &status, WNOHANG)
-      if process == 0 { return true }
-      if process < 0, errno != EINTR { return false }
-    }
-  }
-
   /// Takes a process that has ended from the system's table.
   static func reap(_ process: pid_t) {
     var status = Int32(0)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-  }
-
-  /// The processes whose parent is this one, as Linux tells by files in `/proc`.
-  static func childrenByFiles() -> [pid_t] {
-    let own = Substring("\(getpid())")
-    return ((try? Files.list("/proc")) ?? []).compactMap { name in
-      // The name of the program, in parentheses, may hold anything; then come state and parent.
-      guard let process = pid_t(name), let line = try? Files.read("/proc/\(name)/stat"),
-        let end = line.lastIndex(of: UInt8(ascii: ")"))
-      else { return nil }
-      let fields = line[end...].dropFirst().split(separator: 0x20)
-      return fields.count > 1 && String(decoding: fields[1], as: UTF8.self) == own ? process : nil
-    }
   }
 
   private static func isTransient(_ error: Int32) -> Bool {
@@ -221,11 +153,10 @@ extension ProcessSystem {
   /// Starts a program in a process group of its own, with no signal ignored or blocked, and with
   /// the three descriptors as its standard streams.
   ///
-  /// - Parameter control: What the program gets as `AttendantProcess.control`; nil for nothing.
   /// - Returns: The process, or the number of the error.
   static func spawn(
     _ path: String, _ words: [String], environment: [String: String], folder: String?,
-    input: Int32, output: Int32, errors: Int32, control: Int32? = nil
+    input: Int32, output: Int32, errors: Int32
   ) -> Result<pid_t, SpawnFailure> {
     var actions = Self.noActions
     posix_spawn_file_actions_init(&actions)
@@ -233,12 +164,8 @@ extension ProcessSystem {
     posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    // Last, since another of them may have this number.
-    if let control {
-      posix_spawn_file_actions_adddup2(&actions, control, AttendantProcess.control)
-    }
     if let folder, let failure = enter(folder, &actions) { return .failure(failure) }
-    closeOthers(&actions, from: AttendantProcess.control + (control == nil ? 0 : 1))
+    closeOthers(&actions, from: 3)
     var attributes = Self.noAttributes
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -287,6 +214,7 @@ struct SpawnFailure: Error {
   static let noFormat = ENOEXEC
   static let isBeingWritten = ETXTBSY
   static let isUnsupported = ENOSYS
+  static let noDescriptors = EMFILE
 }
 
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int

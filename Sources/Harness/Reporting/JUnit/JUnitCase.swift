@@ -44,11 +44,8 @@ extension JUnitCase {
     case .skipped, .blocked, .interrupted, .notReached:
       writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])
     }
-    // Ant's schema has no output of a case: the failure repeats what matters.
-    if profile != .ant {
-      let output = systemOut
-      if !output.isEmpty { writer.element("system-out", text: output) }
-    }
+    let output = systemOut
+    if !output.isEmpty { writer.element("system-out", text: output) }
     writer.endElement()
   }
 
@@ -74,7 +71,7 @@ extension JUnitCase {
       text += Self.flat(describe(incident))
     }
     if let exchange = first?.step?.exchanges.last {
-      text += profile == .ant ? Self.evidence(exchange) : Self.flat("\(exchange.summary)\n")
+      text += Self.flat("\(exchange.summary)\n")
     }
     writer.element(
       element,

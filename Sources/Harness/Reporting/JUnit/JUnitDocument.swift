@@ -10,7 +10,7 @@ import XML
 /// A file of JUnit XML, as far as it is written.
 struct JUnitDocument {
   let run: RunJudgement
-  let report: JUnitReport
+  let profile: JUnitProfile
   let names: JUnitNames
   let suites: [JUnitSuite]
   private var writer = XMLWriter(indented: true)
@@ -19,9 +19,9 @@ struct JUnitDocument {
   /// All texts of a file together may have about so many bytes: GitLab refuses files of 30 MB.
   private static let evidenceBytes = 20_000_000
 
-  init(run: RunJudgement, report: JUnitReport, names: JUnitNames, output: ReportOutput) {
+  init(run: RunJudgement, profile: JUnitProfile, names: JUnitNames, output: ReportOutput) {
     self.run = run
-    self.report = report
+    self.profile = profile
     self.names = names
     suites = JUnitSuite.all(run)
     self.output = output
@@ -39,23 +39,19 @@ extension JUnitDocument {
   mutating func writeSuites() {
     let all = suites.lazy.flatMap(\.judgements)
     func count(_ kind: Verdict.Kind) -> String { "\(all.count { $0.kind == kind })" }
-    // Windy Road's schema allows none of these attributes.
     writer.startElement(
       "testsuites",
-      attributes: report.profile == .ant
-        ? []
-        : [
-          ("name", "sso-conformance"),
-          ("tests", "\(suites.reduce(0) { $0 + $1.judgements.count })"),
-          ("failures", count(.failed)), ("errors", count(.broken)),
-          ("time", Wording.seconds(run.record.duration)),
-        ])
+      attributes: [
+        ("name", "sso-conformance"),
+        ("tests", "\(suites.reduce(0) { $0 + $1.judgements.count })"),
+        ("failures", count(.failed)), ("errors", count(.broken)),
+        ("time", Wording.seconds(run.record.duration)),
+      ])
     for index in suites.indices { writeSuite(index) }
     writer.endElement()
   }
 
-  /// Writes the element of a suite.
-  mutating func writeSuite(_ index: Int) {
+  private mutating func writeSuite(_ index: Int) {
     let suite = suites[index].suite
     let judgements = suites[index].judgements
     func count(_ kinds: Verdict.Kind...) -> String {
@@ -64,17 +60,11 @@ extension JUnitDocument {
     let begin = suite.scenarios.map(\.startedAfter).min() ?? .zero
     let end = suite.scenarios.map { $0.startedAfter + $0.duration }.max() ?? .zero
     let timestamp = (run.record.startedAt + begin).isoSeconds
-    var attributes: [(name: String, value: String)] = [("name", names.suite(index))]
-    if report.profile == .ant { attributes.append(("package", names.package(suite))) }
-    if report.profile != .surefire {
-      attributes += [("id", "\(index)"), ("hostname", report.hostname)]
-    }
-    if report.profile == .jenkins || report.profile == .rich {
-      attributes.append(("file", Visible.name(suite.file)))
-    }
-    attributes += [
-      ("timestamp", timestamp), ("tests", "\(judgements.count)"), ("failures", count(.failed)),
-      ("errors", count(.broken)),
+    // Not the machine's name, so that a report is the same everywhere.
+    let attributes: [(name: String, value: String)] = [
+      ("name", names.suite(index)), ("id", "\(index)"), ("hostname", "localhost"),
+      ("file", Visible.name(suite.file)), ("timestamp", timestamp),
+      ("tests", "\(judgements.count)"), ("failures", count(.failed)), ("errors", count(.broken)),
       ("skipped", count(.skipped, .known, .blocked, .interrupted, .notReached)),
       ("time", Wording.seconds(max(.zero, end - begin))),
     ]
@@ -87,15 +77,11 @@ extension JUnitDocument {
     for (number, scenario) in suite.scenarios.enumerated() {
       let evidence = JUnitCase(
         run: run, suite: suite, scenario: scenario,
-        judgement: judgements[number], profile: report.profile,
+        judgement: judgements[number], profile: profile,
         textLimit: limit)
       evidence.write(
         name: scenarioNames.next(scenario), classname: classname, to: &writer)
       output.write(writer.takeBytes())
-    }
-    if report.profile == .ant {
-      writer.element("system-out")
-      writer.element("system-err")
     }
     writer.endElement()
   }
@@ -137,7 +123,7 @@ extension JUnitDocument {
     for note in record.notes { properties.append(("note", note)) }
     writer.startElement("properties")
     for (name, value) in properties {
-      // Ant's schema wants a value of at least one character.
+      // A reader may want a value of at least one character.
       let text = Visible.line(value)
       writer.element(
         "property", attributes: [("name", name), ("value", text.isEmpty ? "-" : text)])

@@ -17,7 +17,6 @@ struct JUnitNames {
 
   func suite(_ index: Int) -> String { suites[index] }
   func classname(_ suite: SuiteRecord) -> String { Self.classname(suite) }
-  func package(_ suite: SuiteRecord) -> String { Self.package(suite) }
 
   /// The names of a suite's scenarios, to be asked for one after the other.
   func scenarios(of index: Int) -> ScenarioNames {
@@ -37,13 +36,6 @@ struct JUnitNames {
     mutating func next(_ scenario: ScenarioRecord) -> String {
       JUnitNames.unique(JUnitNames.token(scenario.name), &seen)
     }
-  }
-
-  /// The name of a suite as part of a file name.
-  func fileWord(_ name: String) -> String {
-    let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    let word = words.joined(separator: "-").prefix(60)
-    return word.isEmpty ? "suite" : String(word)
   }
 
   /// Cookbook, phase and suite. Readers split it at the last dot into package and class, so the name

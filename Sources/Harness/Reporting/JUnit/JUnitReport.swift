@@ -4,53 +4,36 @@
 package import Results
 import SourceText
 
+/// A form of JUnit XML. No file is valid for the schemas of all readers, so there are several.
+package enum JUnitProfile: String, Sendable, CaseIterable {
+  /// Jenkins, GitLab, Azure DevOps, Buildkite, GitHub: valid for the schema `junit-10` of Jenkins's
+  /// xUnit plug-in.
+  case jenkins
+  /// GitLab, CircleCI, TestRail: with file, line and properties of each case. Not valid for any
+  /// schema.
+  case rich
+}
+
 /// The run as JUnit XML: a `testsuite` for each suite, a `testcase` for each scenario.
 package struct JUnitReport: Report {
   package let profile: JUnitProfile
-  /// The value of `hostname`. By default not the machine's name, so that a report is the same
-  /// everywhere.
-  package let hostname: String
 
-  private static let suiteFolder = "junit"
-
-  package init(profile: JUnitProfile = .jenkins, hostname: String = "localhost") {
+  package init(profile: JUnitProfile = .jenkins) {
     self.profile = profile
-    self.hostname = hostname
   }
 }
 
 extension JUnitReport {
-  /// `junit.xml`, or with `surefire` a file for each suite, in the folder `junit`.
   package func files(of run: RunJudgement) -> [ReportFile] {
     if run.totals.scenarios == 0 { return files(of: run.standingIn) }
-    let suites = JUnitSuite.all(run)
-    let names = JUnitNames(suites.map(\.suite))
-    guard profile == .surefire else {
-      return [ReportFile(name: "junit.xml") { write(run, names, suite: nil, to: &$0) }]
-    }
-    return suites.indices.map { index in
-      let digits = String(index + 1)
-      let number = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
-      let word = names.fileWord(suites[index].suite.name)
-      return ReportFile(name: "\(Self.suiteFolder)/TEST-\(number)-\(word).xml") { output in
-        write(run, names, suite: index, to: &output)
+    let names = JUnitNames(JUnitSuite.all(run).map(\.suite))
+    return [
+      ReportFile(name: "junit.xml") { output in
+        var document = JUnitDocument(run: run, profile: profile, names: names, output: output)
+        document.writeSuites()
+        output = document.finished()
       }
-    }
-  }
-
-  package var folders: [String] { profile == .surefire ? [Self.suiteFolder] : [] }
-
-  package func owns(_ name: String) -> Bool {
-    profile == .surefire && name.hasPrefix("\(Self.suiteFolder)/TEST-") && name.hasSuffix(".xml")
-  }
-
-  /// - Parameter suite: The index of the only suite of the document; nil for all suites.
-  private func write(
-    _ run: RunJudgement, _ names: JUnitNames, suite: Int?, to output: inout ReportOutput
-  ) {
-    var document = JUnitDocument(run: run, report: self, names: names, output: output)
-    if let suite { document.writeSuite(suite) } else { document.writeSuites() }
-    output = document.finished()
+    ]
   }
 }
 

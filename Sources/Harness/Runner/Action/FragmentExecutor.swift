@@ -136,7 +136,7 @@ extension FragmentExecutor {
       fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
     var result = ActionResult()
     let (outcome, delay) = session.context.shared.result(
-      for: key, deadline: session.deadline, session.job
+      for: key, deadline: session.deadline, session.slot
     ) {
       [context = session.context] id, loan in
       SharedFragmentRun(context: context, fragment: fragment, key: key)

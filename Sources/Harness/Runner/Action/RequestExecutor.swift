@@ -91,7 +91,7 @@ extension ScenarioSession {
   /// A sender for the requests of one step.
   func sender(for running: RunningStep) -> RequestSender {
     RequestSender(
-      job: job, target: context.target, location: running.location, priority: job.priority,
+      slot: slot, target: context.target, location: running.location, priority: slot.priority,
       by: sendBy?.deadline,
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(

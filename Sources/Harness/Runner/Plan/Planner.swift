@@ -9,12 +9,9 @@ import Templates
 package enum Planner {
   /// The plan for a target.
   ///
-  /// - Parameters:
-  ///   - target: The target's name, for `only-on`.
-  ///   - facts: The target's facts by name.
+  /// - Parameter facts: The target's facts by name.
   package static func plan(
-    _ collection: SuiteCollection, selection: Selection, target: String,
-    facts: [String: JSONValue]
+    _ collection: SuiteCollection, selection: Selection, facts: [String: JSONValue]
   ) -> Plan {
     var suites: [Plan.PlannedSuite] = []
     var count = 0
@@ -41,7 +38,7 @@ package enum Planner {
           PlannedScenario(
             scenario: scenario, index: isWhole ? count : last + 1,
             name: scenario.name(facts: facts), rows: isWhole ? nil : rows,
-            skip: skip(scenario, target: target, facts: facts)))
+            skip: skip(scenario, facts: facts)))
       }
       if !scenarios.isEmpty {
         suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios))
@@ -50,7 +47,7 @@ package enum Planner {
     let cookbooks = suites.compactMap(\.suite.cookbook).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }
-    let preflights = preflights(of: collection, target: target, facts: facts)
+    let preflights = preflights(of: collection, facts: facts)
     return Plan(
       preflights: preflights.filter { $0.isNeeded(by: suites) }, suites: suites,
       fragments: collection.fragments, catalogues: collection.catalogues,
@@ -59,17 +56,17 @@ package enum Planner {
 
   /// The plan of the preflights alone.
   package static func preflight(
-    _ collection: SuiteCollection, target: String, facts: [String: JSONValue]
+    _ collection: SuiteCollection, facts: [String: JSONValue]
   ) -> Plan {
     Plan(
-      preflights: preflights(of: collection, target: target, facts: facts), suites: [],
+      preflights: preflights(of: collection, facts: facts), suites: [],
       fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [],
       texts: collection.texts)
   }
 
   /// The preflights of all suites; those of no cookbook first, because they concern all.
   private static func preflights(
-    of collection: SuiteCollection, target: String, facts: [String: JSONValue]
+    of collection: SuiteCollection, facts: [String: JSONValue]
   ) -> [Plan.PlannedSuite] {
     let suites = collection.suites.filter(\.isPreflight)
     return (suites.filter { $0.cookbook == nil } + suites.filter { $0.cookbook != nil }).map {
@@ -77,23 +74,15 @@ package enum Planner {
       let scenarios = suite.scenarios.map {
         PlannedScenario(
           scenario: $0, index: 0, name: $0.name(facts: facts),
-          skip: skip($0, target: target, facts: facts))
+          skip: skip($0, facts: facts))
       }
       return Plan.PlannedSuite(suite: suite, scenarios: scenarios)
     }
   }
 
   private static func skip(
-    _ scenario: Scenario, target: String, facts: [String: JSONValue]
+    _ scenario: Scenario, facts: [String: JSONValue]
   ) -> PlannedScenario.Skip? {
-    if let reason = scenario.skipReason {
-      return PlannedScenario.Skip(reason: reason, missingFacts: [])
-    }
-    if !scenario.targets.isEmpty, !scenario.targets.contains(target) {
-      let names = scenario.targets.joined(separator: ", ")
-      return PlannedScenario.Skip(
-        reason: "only on \(names), and this target is \(target)", missingFacts: [])
-    }
     let missing = scenario.needs.filter { !$0.isMet(by: facts) }.map(\.description)
     guard !missing.isEmpty else { return nil }
     let noun = missing.count == 1 ? "the fact" : "the facts"

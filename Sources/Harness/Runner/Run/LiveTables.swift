@@ -114,10 +114,10 @@ extension LiveTables {
     of table: LiveTable, _ suite: Suite, _ secrets: inout KnownSecrets
   ) throws(TableFailure) -> [JSONValue] {
     let location = SourceLocation(file: suite.file, position: table.position)
-    let job = context.takeFirstJob()
-    defer { job.end() }
+    let slot = context.takeFirstSlot()
+    defer { slot.end() }
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
       secretNames: Set(suite.secrets), suite: suite.name, name: table.variable, isShared: true)
     defer { secrets.merge(session.secrets) }
     let frame = Frame(device: session.devices[0])

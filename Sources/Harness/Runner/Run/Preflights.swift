@@ -54,9 +54,9 @@ extension Preflights {
       for var row in rows {
         // An earlier row of the same table may have failed.
         if let reason = reason(toBlock: suite) { row.verdict = .blocked(because: reason) }
-        let job = context.takeFirstJob()
-        defer { job.end() }
-        let record = run.record(row, of: suite, job)
+        let slot = context.takeFirstSlot()
+        defer { slot.end() }
+        let record = run.record(row, of: suite, slot)
         scenarios.append(record.value)
         note(record.value, of: planned)
         ended(record, suite)

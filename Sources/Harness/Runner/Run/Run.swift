@@ -57,7 +57,7 @@ extension Run {
     var records = execute(
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
     context.shared.wait()
-    context.jobs.close()
+    context.workers.close()
     let count = records.count
     var suiteRecords = preflights.records
     for planned in suites {
@@ -136,54 +136,39 @@ extension Run {
 }
 
 extension Run {
-  /// The state that the workers share.
-  private final class Progress: Sendable {
-    let next = Atomic(0)
-    /// The records of the scenarios that have ended, by their places in the run.
-    let finished: Mutex<[ScenarioRecord?]>
-    let hasStopped: Atomic<Bool>
-
-    init(count: Int, hasStopped: Bool) {
-      finished = Mutex(Array(repeating: nil, count: count))
-      self.hasStopped = Atomic(hasStopped)
-    }
-  }
-
   private func execute(
     _ suites: [Plan.PlannedSuite], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
   ) -> ArraySlice<ScenarioRecord?> {
     let count = suites.reduce(0) { $0 + $1.scenarios.count }
-    let progress = Progress(count: count, hasStopped: hasStopped)
+    let finished = Mutex([ScenarioRecord?](repeating: nil, count: count))
+    let hasStopped = Atomic(hasStopped)
     let order = StartingOrder(suites, context)
-    context.jobs.work(threads: min(settings.jobs + settings.waiting, count)) { [self] in
+    context.workers.work(count, threads: min(settings.jobs + settings.waiting, count)) { [self] in
       let run = ScenarioRun(
         context: context, openFramework: context.surroundings.framework.makeOpener())
-      while let job = context.jobs.begin() {
-        let job = HeldJob(context.jobs, job, priority: RunContext.firstPriority)
-        defer { job.end() }
-        let turn = progress.next.add(1, ordering: .relaxed).oldValue
-        guard turn < count else { return context.jobs.end() }
+      while let (turn, slot) = context.workers.begin() {
+        defer { slot.end() }
         let place = order[turn]
         let suite = suites[place.suite].suite
         var scenario = suites[place.suite].scenarios[place.scenario]
-        if progress.hasStopped.load(ordering: .relaxed), scenario.skip == nil,
+        if hasStopped.load(ordering: .relaxed), scenario.skip == nil,
           scenario.verdict == nil
         {
           scenario.verdict = .skipped(
             because: "an earlier scenario was not conformant (--fail-fast)")
         }
-        let record = run.record(scenario, of: suite, job)
-        progress.finished.withLock { $0[place.index] = record.value }
+        let record = run.record(scenario, of: suite, slot)
+        finished.withLock { $0[place.index] = record.value }
         let judged = judged(record, of: suite, blame, known)
         let kind = judged.judgement.kind
         if settings.stopsAtFailure, kind.isFault || kind == .blocked {
-          progress.hasStopped.store(true, ordering: .relaxed)
+          hasStopped.store(true, ordering: .relaxed)
         }
         ended(judged)
       }
     }
-    return progress.finished.withLock { $0[...] }
+    return finished.withLock { $0[...] }
   }
 }
 

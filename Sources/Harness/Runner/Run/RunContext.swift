@@ -23,7 +23,7 @@ final class RunContext: Sendable {
   let shared = SharedFragments()
   /// `${run.id}`
   let runID: String
-  let jobs: Jobs
+  let workers: WorkerPool
   /// How many scenarios have started.
   private let startCount = Atomic(0)
 
@@ -43,7 +43,7 @@ final class RunContext: Sendable {
       now: surroundings.now)
     secrets = RunSecrets(profile, plan, settings)
     let largeAnswers = LargeAnswers(until: time.deadline)
-    jobs = Jobs(settings.jobs) {
+    workers = WorkerPool(slots: settings.jobs) {
       var client = settings.client
       client.largeAnswers = largeAnswers
       return HTTPClient(settings: client, cancellation: cancellation)
@@ -51,10 +51,8 @@ final class RunContext: Sendable {
     runID = UUIDText.random(surroundings.randomBytes)
   }
 
-  /// Takes a job for what all scenarios wait for, which comes before them all.
-  func takeFirstJob() -> HeldJob {
-    HeldJob(jobs, jobs.take(priority: Self.firstPriority), priority: Self.firstPriority)
-  }
+  /// Takes a slot for what all scenarios wait for, which comes before them all.
+  func takeFirstSlot() -> WorkerSlot { workers.slot(priority: Self.firstPriority) }
 
   /// The priority of what comes before every scenario.
   static let firstPriority = 0

@@ -22,15 +22,13 @@ extension SharedFragmentRun {
   ///
   /// - Parameters:
   ///   - given: The values of the fragment's parameters.
-  ///   - loan: The job of the scenario that waits; it is given back once the fragment has run.
+  ///   - slot: What it works with, and its caller gives back.
   func result(
-    _ given: [String: BoundValue], id: Int, _ loan: Loan
+    _ given: [String: BoundValue], id: Int, _ slot: WorkerSlot
   ) -> SharedFragments.Result {
     let began = ContinuousClock.now
-    let job = HeldJob(loan.jobs, loan.job, priority: RunContext.firstPriority)
-    defer { job.end(loan) }
     let session = ScenarioSession(
-      context: context, openFramework: context.surroundings.framework.makeOpener(), job: job,
+      context: context, openFramework: context.surroundings.framework.makeOpener(), slot: slot,
       secretNames: context.secrets.names, name: fragment.id.name, isShared: true)
     session.addSecrets(among: given)
     var frame = Frame(given: given, device: session.devices[0])

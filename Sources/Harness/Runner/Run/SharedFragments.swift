@@ -53,6 +53,8 @@ final class SharedFragments: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var count = 0
+    /// Those whose first user still waits for the end of the fragment.
+    var awaited: Set<Key> = []
     /// The records of results that are stale.
     var stale: [Masked<SharedFragmentRecord>] = []
   }
@@ -70,12 +72,12 @@ extension SharedFragments {
   /// stale, and blocks until the result is there.
   ///
   /// - Parameters:
-  ///   - job: That of the scenario. The fragment that it asks for first has it while it waits.
-  ///   - make: Runs the fragment, and gives the loan back.
-  /// - Returns: The outcome, and how long it took the scenario to get a job again.
+  ///   - slot: That of the scenario. The fragment that it asks for first has it while it waits.
+  ///   - make: Runs the fragment with a slot.
+  /// - Returns: The outcome, and how long it took the scenario to get a slot again.
   func result(
-    for key: Key, deadline: Deadline, _ job: HeldJob,
-    make: @escaping @Sendable (_ id: Int, Loan) -> Result
+    for key: Key, deadline: Deadline, _ slot: WorkerSlot,
+    make: @escaping @Sendable (_ id: Int, WorkerSlot) -> Result
   ) -> (outcome: Outcome, delay: Duration) {
     let (entry, id) = state.withLock { state -> (Entry?, Int?) in
       if let entry = state.entries[key] {
@@ -87,6 +89,7 @@ extension SharedFragments {
       if state.count >= limit { return (nil, nil) }
       let entry = Entry.underWay(Cancellation())
       state.entries[key] = entry
+      state.awaited.insert(key)
       state.count += 1
       return (entry, state.count)
     }
@@ -97,18 +100,25 @@ extension SharedFragments {
       let isThere: Bool
       let delay: Duration
       if let id {
-        (isThere, delay) = job.lend { loan in
+        let pool = slot.pool
+        (isThere, delay) = slot.lend {
           threads.start { [self] in
-            let result = make(id, loan)
-            state.withLock { $0.entries[key] = .made(result) }
+            let own = pool.slot(priority: RunContext.firstPriority, isReserved: true)
+            let result = make(id, own)
+            let isAwaited = state.withLock { state in
+              state.entries[key] = .made(result)
+              return state.awaited.remove(key) != nil
+            }
+            own.end(reserving: isAwaited)
             wakeUp.cancel()
           }
           _ = wakeUp.wait(until: deadline)
+          return state.withLock { $0.awaited.remove(key) == nil }
         }
       } else {
-        (isThere, delay) = job.waiting(for: .time) { !wakeUp.wait(until: deadline) }
+        (isThere, delay) = slot.waiting { !wakeUp.wait(until: deadline) }
       }
-      // What came while it waited for a job came too late.
+      // What came while it waited for a slot came too late.
       guard isThere, case .made(let result)? = state.withLock({ $0.entries[key] }) else {
         return (.late, delay)
       }

@@ -21,9 +21,9 @@ extension ScenarioRun {
 
   /// Runs a scenario, unless its verdict is already known.
   ///
-  /// - Parameter job: Is given back while the scenario waits; the scenario has it again at its end.
+  /// - Parameter slot: Is given back while the scenario waits; the scenario has it again at its end.
   func record(
-    _ planned: PlannedScenario, of suite: Suite, _ job: HeldJob
+    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot
   ) -> Masked<ScenarioRecord> {
     let scenario = planned.scenario
     var record = ScenarioRecord(
@@ -36,7 +36,7 @@ extension ScenarioRun {
       planned.skip.map { .skipped(because: $0.reason) } ?? planned.verdict
       ?? (context.time.isEnding ? .notReached : nil)
     if let known {
-      let session = session(for: planned, of: suite, job)
+      let session = session(for: planned, of: suite, slot)
       let frame = Frame(device: session.devices[0])
       record.verdict = known
       record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
@@ -45,7 +45,7 @@ extension ScenarioRun {
     }
     let evidence = context.secrets.evidence
     let began = ContinuousClock.now
-    let (mask, isFailure) = run(planned, of: suite, job, &record)
+    let (mask, isFailure) = run(planned, of: suite, slot, &record)
     record.duration = began.duration(to: .now).inMicroseconds
     let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
     evidence.add(masked.steps)
@@ -56,16 +56,16 @@ extension ScenarioRun {
   ///
   /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
   private func run(
-    _ planned: PlannedScenario, of suite: Suite, _ job: HeldJob,
+    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot,
     _ record: inout ScenarioRecord
   ) -> (mask: Mask, isFailure: Bool) {
     let scenario = planned.scenario
-    job.priority = context.nextPriority()
+    slot.priority = context.nextPriority()
     var reason: String?
     var discarded: [StepRecord] = []
     var restarts = 0
     while true {
-      let session = session(for: planned, of: suite, job)
+      let session = session(for: planned, of: suite, slot)
       if let secrets = planned.secrets { session.secrets.merge(secrets) }
       let ended = attempt(planned, session)
       var course = ended.course
@@ -78,7 +78,7 @@ extension ScenarioRun {
         // What it sent counts, although nobody judges it.
         discarded += course.steps + final.steps
         // It could not keep its time among the others, so it goes before them now.
-        job.priority = RunContext.firstPriority
+        slot.priority = RunContext.firstPriority
         restarts += 1
         continue
       }
@@ -129,11 +129,11 @@ extension ScenarioRun {
   }
 
   private func session(
-    for planned: PlannedScenario, of suite: Suite, _ job: HeldJob
+    for planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot
   ) -> ScenarioSession {
     let scenario = planned.scenario
     return ScenarioSession(
-      context: context, openFramework: openFramework, job: job, timeout: scenario.timeout,
+      context: context, openFramework: openFramework, slot: slot, timeout: scenario.timeout,
       devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
       suite: suite.name, name: planned.name)
   }

@@ -15,7 +15,7 @@ import Templates
 final class ScenarioSession {
   let context: RunContext
   let openFramework: FrameworkOpener
-  let job: HeldJob
+  let slot: WorkerSlot
   let clock: ScenarioClock
   /// Whether the steps run for several scenarios.
   let isShared: Bool
@@ -55,7 +55,7 @@ final class ScenarioSession {
   ///   - suite: The name of the suite; nil for what several scenarios share.
   ///   - name: Of the scenario or of the shared fragment.
   init(
-    context: RunContext, openFramework: @escaping FrameworkOpener, job: HeldJob,
+    context: RunContext, openFramework: @escaping FrameworkOpener, slot: WorkerSlot,
     timeout: Duration = ScenarioSession.fragmentTimeout,
     devices: [Scenario.Device] = [Scenario.Device(name: "device", platform: nil)],
     secretNames: Set<String>, cookbook: String? = nil, suite: String? = nil, name: String,
@@ -65,7 +65,7 @@ final class ScenarioSession {
     self.openFramework = openFramework
     self.isShared = isShared
     clock = ScenarioClock(context.surroundings.now, target: context.target.clock)
-    self.job = job
+    self.slot = slot
     self.secretNames = secretNames
     self.cookbook = cookbook
     self.suite = suite
@@ -91,9 +91,9 @@ extension ScenarioSession {
   /// When the work under way has to be done.
   var deadline: Deadline { limits.deadline }
 
-  /// Waits without a job; false if the run was interrupted meanwhile. No answer may be in use.
+  /// Waits without a slot; false if the run was interrupted meanwhile. No answer may be in use.
   func wait(for duration: Duration) -> Bool {
-    let (isOver, delay) = job.waiting(for: .time) { context.time.wait(for: duration) }
+    let (isOver, delay) = slot.waiting { context.time.wait(for: duration) }
     limits.hold(delay)
     return isOver
   }

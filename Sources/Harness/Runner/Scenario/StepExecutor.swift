@@ -74,7 +74,7 @@ extension StepExecutor {
       record.advice = step.advice(on: answer, in: session.bindings(frame))
     }
     // The answer has been judged, so the client may drop it.
-    session.job.client.letGo()
+    session.slot.client.letGo()
     outer.saved = frame.saved
     outer.doubtful = frame.doubtful
     record.duration = session.context.time.elapsed - record.startedAfter

@@ -12,7 +12,7 @@ struct RequestSender {
   /// How often a request is repeated after a 429.
   static let throttleLimit = 5
 
-  let job: HeldJob
+  let slot: WorkerSlot
   let target: TargetAccess
   /// Where the step stands, for problems.
   let location: SourceLocation
@@ -74,7 +74,7 @@ extension RequestSender {
         guard
           let waited = target.rate.wait(
             priority: priority, until: end, target.time.interruption,
-            pause: { wait in job.waiting(for: .turn, wait).result })
+            pause: { wait in slot.waiting(reserving: true, wait).result })
         else {
           outcome.isLate = by == end && !target.time.isEnding
           if !outcome.isLate {
@@ -145,7 +145,7 @@ extension RequestSender {
     }
     let began = ContinuousClock.now
     let sent = target.now()
-    let client = job.client
+    let client = slot.client
     defer { outcome.waited += client.waited }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)

@@ -25,18 +25,10 @@ package struct PartnerVocabulary: Sendable, Equatable {
 extension SuiteCollection {
   /// The collection with an error for each state, option and platform that the framework does not
   /// know.
-  ///
-  /// - Parameter target: The name of the target; scenarios that are `only-on` other targets are not
-  ///   checked. nil if there is no target.
-  package func checked(
-    against vocabulary: PartnerVocabulary, target: String?
-  ) -> SuiteCollection {
+  package func checked(against vocabulary: PartnerVocabulary) -> SuiteCollection {
     var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
     for suite in suites {
-      for scenario in suite.scenarios
-      where scenario.targets.isEmpty || target.map(scenario.targets.contains) ?? false {
-        check.visit(scenario, of: suite)
-      }
+      for scenario in suite.scenarios { check.visit(scenario, of: suite) }
     }
     return adding(check.diagnostics)
   }

@@ -291,8 +291,8 @@ extension SuiteLoader {
 extension Scenario {
   fileprivate func needing(_ facts: [FactUse]) -> Scenario {
     Scenario(
-      name: name, about: about, tags: tags, targets: targets, skipReason: skipReason,
-      isAdvisory: isAdvisory, needs: facts, liveTables: liveTables, devices: devices,
-      timeout: timeout, breaks: breaks, steps: steps, finalSteps: finalSteps, position: position)
+      name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: facts,
+      liveTables: liveTables, devices: devices, timeout: timeout, breaks: breaks, steps: steps,
+      finalSteps: finalSteps, position: position)
   }
 }

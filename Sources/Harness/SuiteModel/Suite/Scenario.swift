@@ -11,8 +11,6 @@ package struct Scenario: Sendable, Equatable {
   package let name: TextTemplate
   package let about: String?
   package let tags: [String]
-  package let targets: [String]
-  package let skipReason: String?
   package let isAdvisory: Bool
   /// The facts that it needs: those that it uses, and those in `needs`.
   package let needs: [FactUse]

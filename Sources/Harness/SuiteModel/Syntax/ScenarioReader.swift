@@ -12,8 +12,8 @@ import YAML
 /// Reads the scenarios of a suite.
 struct ScenarioReader {
   private static let keys = [
-    "scenario", "about", "needs", "tags", "only-on", "skip", "level", "cases", "platform",
-    "devices", "timeout", "breaks", "steps", "finally",
+    "scenario", "about", "needs", "tags", "level", "cases", "platform", "devices", "timeout",
+    "breaks", "steps", "finally",
   ]
 
   /// The keys of a suite that apply to its scenarios.
@@ -66,8 +66,6 @@ extension ScenarioReader {
     let table = members["cases"].map { self.table($0, &nodes) } ?? CaseTable()
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let tags = context.tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
-    let targets = members["only-on"].map { nodes.texts($0, "'only-on'") } ?? []
-    let skip = members["skip"].flatMap { nodes.text($0, "the reason of 'skip'") }
     let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
     let named =
       context.needs + (members["needs"].map { Self.needs($0, context.facts, &nodes) } ?? [])
@@ -104,8 +102,8 @@ extension ScenarioReader {
       drafts.append(
         ScenarioDraft(
           scenario: Scenario(
-            name: name, about: about, tags: tags, targets: targets, skipReason: skip,
-            isAdvisory: isAdvisory, needs: [], liveTables: values.tables, devices: devices,
+            name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: [],
+            liveTables: values.tables, devices: devices,
             timeout: timeout ?? .seconds(120), breaks: breaks ?? [], steps: steps.steps,
             finalSteps: finalSteps?.steps ?? [], position: node.position),
           named: named, liveVariables: Set(values.tables.map(\.variable)),

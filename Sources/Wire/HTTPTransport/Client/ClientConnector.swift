@@ -16,13 +16,7 @@ struct ClientConnector {
     let plain: PlainStream
     if let proxy = settings.proxies?.proxy(for: origin) {
       plain = PlainStream(try socket(proxy.origin, deadline))
-      switch proxy.kind {
-      case .socks5:
-        try SOCKSTunnel(connection: Connection(plain, cancellation: cancellation), origin: origin)
-          .open(proxy.credentials, until: deadline)
-      case .http:
-        if origin.scheme == .https { try openTunnel(plain, proxy, to: origin, deadline) }
-      }
+      if origin.scheme == .https { try openTunnel(plain, proxy, to: origin, deadline) }
     } else {
       plain = PlainStream(try socket(origin, deadline))
     }
@@ -81,7 +75,7 @@ struct ClientConnector {
         limits: settings.limits,
         deadlines: AnswerDeadlines(
           firstByte: deadline, complete: deadline, silence: deadline.allowance),
-        turn: LargeAnswerTurn(nil, cancellation))
+        slot: LargeAnswerSlot(nil, cancellation))
     } catch {
       if error.isCancellation { throw error }
       if case .timedOut(_, let limit) = error.reason {

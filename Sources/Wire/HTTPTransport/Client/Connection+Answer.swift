@@ -27,7 +27,7 @@ extension Connection {
   /// Sends a request and reads its answer.
   func answer(
     to request: [UInt8], method: String, limits: HTTPLimits, deadlines: AnswerDeadlines,
-    turn: LargeAnswerTurn
+    slot: LargeAnswerSlot
   ) throws(TransportError) -> Answer {
     var run = AnswerRun(self, ResponseReader(method: method, limits: limits))
     let sent = sentBytes
@@ -47,7 +47,7 @@ extension Connection {
     }
     let isWhole = sentBytes - sent == request.count
     do {
-      try readAll(&run, deadlines, turn)
+      try readAll(&run, deadlines, slot)
     } catch {
       throw isWhole || run.hasBegun ? error : error.whileSending
     }
@@ -55,7 +55,7 @@ extension Connection {
       throw TransportError(.unreadable(MessageError(.closedBeforeAnswer)))
     }
     try takeTurn(run) { () throws(ConnectionFault) in
-      try turn.takeToJudge(bodyBytes: response.body.count)
+      try slot.takeToJudge(bodyBytes: response.body.count)
     }
     var whole = response
     if run.endedWithConnection, stream.endIsDoubtful {
@@ -70,17 +70,17 @@ extension Connection {
   }
 
   private func readAll(
-    _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ turn: LargeAnswerTurn
+    _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ slot: LargeAnswerSlot
   ) throws(TransportError) {
     while try !run.read() {
       try takeTurn(run) { () throws(ConnectionFault) in
-        try turn.takeToRead(bodyBytes: run.bodyBytes)
+        try slot.takeToRead(bodyBytes: run.bodyBytes)
       }
       var deadline = deadlines.firstByte
       var silence: Deadline?
       if run.hasBegun {
         let limit = Deadline(after: deadlines.silence)
-        deadline = .earliest(turn.postponed(deadlines.complete), limit)
+        deadline = .earliest(slot.postponed(deadlines.complete), limit)
         silence = deadline == limit ? limit : nil
       }
       if run.reader.canEnd { deadline = .earliest(deadline, Deadline(after: Self.settling)) }

@@ -11,7 +11,7 @@ package final class HTTPClient {
   private let settings: ClientSettings
   private let cancellation: Cancellation
   private var pool = ConnectionPool()
-  private let turn: LargeAnswerTurn
+  private let slot: LargeAnswerSlot
 
   /// - Parameter cancellation: Ends every exchange of the client at once; may be shared by many.
   package init(
@@ -19,7 +19,7 @@ package final class HTTPClient {
   ) {
     self.settings = settings
     self.cancellation = cancellation
-    turn = LargeAnswerTurn(settings.largeAnswers, cancellation)
+    slot = LargeAnswerSlot(settings.largeAnswers, cancellation)
   }
 }
 
@@ -33,7 +33,7 @@ extension HTTPClient {
     _ request: HTTPRequest, with origin: Origin, deadline: Deadline
   ) throws(TransportError) -> HTTPExchange {
     try RequestCheck.check(request)
-    turn.begin()
+    slot.begin()
     if let transport = settings.wholeExchanges(with: origin) {
       return try transport.exchange(
         request, with: origin, deadline: deadline, settings: settings,
@@ -57,10 +57,10 @@ extension HTTPClient {
 
   /// Releases this client's large-body slot, for the next client with a large answer: see
   /// `ClientSettings.largeAnswers`. Call it when no body of an earlier answer is in use.
-  package func letGo() { turn.giveBack() }
+  package func letGo() { slot.giveBack() }
 
   /// How long the last answer waited for a large-body slot.
-  package var waited: Duration { turn.waited }
+  package var waited: Duration { slot.waited }
 
   private struct Run {
     let request: HTTPRequest
@@ -92,16 +92,14 @@ extension HTTPClient {
   ) throws(TransportError) -> HTTPExchange {
     connection.eagerness = settings.eagerness
     // By way of a tunnel the request goes to the origin itself.
-    let proxy =
-      run.origin.scheme == .http
-      ? settings.proxies?.proxy(for: run.origin).flatMap { $0.kind == .http ? $0 : nil } : nil
+    let proxy = run.origin.scheme == .http ? settings.proxies?.proxy(for: run.origin) : nil
     let request = proxy?.forwarded(run.request, to: run.origin) ?? run.request
     let answer = try connection.answer(
       to: Serializer.bytes(of: request, to: run.origin), method: run.request.method,
       limits: settings.limits,
       deadlines: AnswerDeadlines(
         firstByte: .earliest(run.deadline, Deadline(after: settings.responseTimeout)),
-        complete: run.deadline, silence: settings.responseTimeout), turn: turn)
+        complete: run.deadline, silence: settings.responseTimeout), slot: slot)
     // Only a proxy may say this (RFC 9110, section 15.5.8).
     if proxy != nil, answer.response.status == 407 {
       throw TransportError(
@@ -117,7 +115,7 @@ extension HTTPClient {
     }
     return HTTPExchange(
       response: answer.response, notes: notes,
-      duration: run.start.duration(to: .now) - turn.waited)
+      duration: run.start.duration(to: .now) - slot.waited)
   }
 }
 

@@ -4,22 +4,14 @@
 import Encodings
 package import HTTPMessages
 
-/// A proxy that is reached by `http://`, or by `socks5://`.
+/// A proxy that is reached by `http://`. It takes whole requests to `http` origins, and CONNECT.
 package struct Proxy: Sendable, Equatable {
-  package enum Kind: Sendable, Equatable {
-    /// It takes whole requests to `http` origins, and CONNECT.
-    case http
-    /// It gives a way to any origin (RFC 1928), whose name it looks up itself.
-    case socks5
-  }
-
   /// What it asks for.
   struct Credentials: Sendable, Equatable {
     let user: String
     let password: String
   }
 
-  package let kind: Kind
   /// Its host and port.
   package let origin: Origin
   let credentials: Credentials?
@@ -33,24 +25,19 @@ package struct ProxyError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Proxy {
-  /// Reads `http://user:password@proxy.example.com:3128`, `proxy.example.com:3128` or
-  /// `socks5h://proxy.example.com:1080`.
+  /// Reads `http://user:password@proxy.example.com:3128` or `proxy.example.com:3128`.
   package init(_ text: String) throws(ProxyError) {
     let url = URLReference(text.contains("://") ? text : "http://\(text)")
     guard let url, let authority = url.authority, !authority.host.isEmpty else {
       throw ProxyError(description: "the address of the proxy is not a URL")
     }
-    switch url.scheme {
-    case "http": kind = .http
-    case "socks5", "socks5h": kind = .socks5
-    default:
+    guard url.scheme == "http" else {
       throw ProxyError(
-        description:
-          "only a proxy that is itself reached by http://, socks5:// or socks5h:// can be used")
+        description: url.scheme?.hasPrefix("socks") == true
+          ? "SOCKS is not supported: use a proxy that is reached by http://"
+          : "only a proxy that is itself reached by http:// can be used")
     }
-    origin = Origin(
-      scheme: .http, host: authority.host,
-      port: authority.port ?? (kind == .http ? nil : Self.socksPort))
+    origin = Origin(scheme: .http, host: authority.host, port: authority.port)
     guard let userInfo = authority.userInfo else {
       credentials = nil
       secrets = []
@@ -59,16 +46,9 @@ extension Proxy {
     guard let own = Self.credentials(userInfo) else {
       throw ProxyError(description: "the credentials of the proxy can't be decoded")
     }
-    // RFC 1929, section 2
-    if kind == .socks5, !(1...255 ~= own.user.utf8.count && 1...255 ~= own.password.utf8.count) {
-      throw ProxyError(
-        description: "a user and a password of a SOCKS proxy have 1 to 255 bytes each")
-    }
     credentials = own
     secrets = [own.basic, own.text, userInfo, own.password].filter { !$0.isEmpty }
   }
-
-  private static let socksPort = 1080
 
   private static func credentials(_ userInfo: String) -> Credentials? {
     let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -89,13 +69,8 @@ extension Proxy {
   /// What `Proxy-Authorization` says; nil without credentials.
   package var authorization: String? { credentials.map { "Basic \($0.basic)" } }
 
-  /// Its address without the credentials: `socks5://proxy.example.com:1080`.
-  package var place: String {
-    switch kind {
-    case .http: "\(origin)"
-    case .socks5: "socks5://\(origin.hostAndPort)"
-    }
-  }
+  /// Its address without the credentials: `http://proxy.example.com:3128`.
+  package var place: String { "\(origin)" }
 
   /// A request to an `http` origin as the proxy takes it: with the whole URL as its target (RFC 9112,
   /// section 3.2.2), and the credentials.

@@ -70,9 +70,6 @@
     /// A proxy as URLSession is told of it; of none, an empty dictionary.
     private static func dictionary(_ proxy: Proxy?) -> [AnyHashable: Any] {
       guard let proxy else { return [:] }
-      if proxy.kind == .socks5 {
-        return ["SOCKSEnable": 1, "SOCKSProxy": proxy.origin.host, "SOCKSPort": proxy.origin.port]
-      }
       return [
         "HTTPSEnable": 1, "HTTPSProxy": proxy.origin.host, "HTTPSPort": proxy.origin.port,
       ]

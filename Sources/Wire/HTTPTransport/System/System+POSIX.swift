@@ -125,12 +125,6 @@ enum System {
     _ = write(descriptor, &byte, 1)
   }
 
-  /// Whether there was a byte.
-  static func readByte(_ descriptor: Int32) -> Bool {
-    var byte = UInt8(0)
-    return read(descriptor, &byte, 1) == 1
-  }
-
   /// Waits until one of several sockets can be written to, or another descriptor read from.
   ///
   /// - Returns: The index of the first that is ready, or nil.

@@ -48,8 +48,8 @@ extension AppleState {
     AppleState(
       "saml-bad-signature",
       "A SAML response with a wrong signature",
-      "Signature value altered. A reference service without keys cannot see it: mark the"
-        + " suite only-on real targets."
+      "Signature value altered. A reference service without keys cannot see it: give the"
+        + " suite a fact that only real targets have."
     ) { $0.start.saml = .badSignature },
     AppleState(
       "saml-other-issuer",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits holds no job, and what will wait begins first.
+// What waits holds no slot, and what will wait begins first.
 
 import HTTPMessages
 import HTTPTransport
@@ -9,7 +9,7 @@ import Testing
 
 @testable import Runner
 
-@Suite(.waits) struct JobsTests {
+@Suite(.waits) struct WorkerPoolTests {
   /// Each waits for what the second scenario does.
   @Test(arguments: [
     (
@@ -62,7 +62,6 @@ import Testing
         - {scenario: D, steps: [{step: D, request: {GET: /three}, expect: {status: 200}}, {use: waits}, {wait: 1ms}], finally: [{use: asks}]}
         - {scenario: E, steps: [{step: E, request: {GET: /until}, expect: {status: 200}}, {wait: {until: "${now + 1ms}"}}, {use: asks}]}
         - {scenario: F, steps: [{step: F, request: {GET: /shared}, expect: {status: 200}}, {use: once}]}
-        - {scenario: G, skip: not today, steps: [{wait: 5s}, {use: asks}]}
       """, port: service.port)
     let targets = service.requests.map(\.target).filter { $0 != "/late" }
     service.stop()
@@ -70,7 +69,7 @@ import Testing
       targets == [
         "/until", "/three", "/one", "/plain", "/sets-the-clock", "/shared",
       ])
-    #expect(record.scenarios.map(\.name) == ["A", "B", "C", "D", "E", "F", "G"])
+    #expect(record.scenarios.map(\.name) == ["A", "B", "C", "D", "E", "F"])
   }
 
   /// The steps of a scenario, and how many seconds it waits; also where no clock can be set.
@@ -108,84 +107,99 @@ import Testing
     }
   }
 
-  @Test func `has as many clients as jobs, however many wait`() throws {
-    let jobs = Jobs(2) { HTTPClient() }
+  @Test func `has as many clients as slots, however many wait`() throws {
+    let pool = WorkerPool(slots: 2) { HTTPClient() }
     var seen: Set<ObjectIdentifier> = []
     for _ in 0..<10 {
-      let held = (0..<2).map { _ in HeldJob(jobs, jobs.take(priority: 0), priority: 0) }
-      for job in held { seen.insert(ObjectIdentifier(job.client)) }
-      _ = held[0].waiting(for: .time) {
-        let other = jobs.take(priority: 0)
+      let held = (0..<2).map { _ in pool.slot(priority: 0) }
+      for slot in held { seen.insert(ObjectIdentifier(slot.client)) }
+      _ = held[0].waiting {
+        let other = pool.slot(priority: 0)
         seen.insert(ObjectIdentifier(other.client))
-        jobs.giveBack(other)
+        other.end()
       }
-      for job in held { job.end() }
+      for slot in held { slot.end() }
     }
     #expect(seen.count == 2)
   }
 
-  /// The only job is given back for a reason, and others want it: one that goes on, and a new one.
+  /// The only slot is given back for a reason, and others want it: one that goes on, and a new one.
   @Test(
     arguments: [
-      (nil, ["new"]), (Jobs.Wait.time, ["new", "again"]), (Jobs.Wait.turn, ["again", "new"]),
-    ] as [(Jobs.Wait?, [String])])
-  func `goes on before it begins, and begins nothing in the place of what has a turn`(
-    wait: Jobs.Wait?, order: [String]
+      (nil, ["new"]), (false, ["new", "again"]), (true, ["again", "new"]),
+    ] as [(Bool?, [String])])
+  func `goes on before it begins, and begins nothing where a slot is reserved`(
+    reserving: Bool?, order: [String]
   ) throws {
-    let jobs = Jobs(1) { HTTPClient() }
+    let pool = WorkerPool(slots: 1) { HTTPClient() }
     let log = Lock<[String]>([])
-    let held = jobs.take(priority: 0)
+    let held = pool.slot(priority: 0)
     let threads = ThreadGroup()
     threads.start {
-      jobs.work(threads: 1) {
-        guard let job = jobs.begin() else { return }
+      pool.work(1, threads: 1) {
+        guard let (_, slot) = pool.begin() else { return }
         log.change { $0.append("new") }
-        jobs.end()
-        jobs.giveBack(job)
+        slot.end()
       }
     }
-    try waitUntil { jobs.isWantedForNew }
-    jobs.giveBack(held, for: wait)
-    if wait == .time { try waitUntil { !log.read().isEmpty } }
-    if wait != nil {
-      let again = jobs.take(priority: 0, after: wait)
+    try waitUntil { pool.waitingCount == 1 }
+    if let reserving {
+      _ = held.waiting(reserving: reserving) {
+        if !reserving { try? waitUntil { !log.read().isEmpty } }
+      }
       log.change { $0.append("again") }
-      jobs.giveBack(again)
     }
+    held.end()
     try waitForEnd(of: threads)
     #expect(log.read() == order)
   }
 
+  @Test func `goes on at once with an extra slot where its own does not come back`() {
+    let pool = WorkerPool(slots: 1) { HTTPClient() }
+    let held = pool.slot(priority: 0)
+    var other: WorkerSlot?
+    let (isDone, delay) = held.lend {
+      other = pool.slot(priority: 0, isReserved: true)
+      return false
+    }
+    #expect(!isDone)
+    #expect(delay == .zero)
+    other?.end()
+    held.end()
+    pool.slot(priority: 0).end()
+    pool.close()
+  }
+
   /// Each thread has its own programs of the partner's framework, so one that is not needed costs.
   @Test func `begins one thing after the other in the same thread where nothing waits`() {
-    let jobs = Jobs(1) { HTTPClient() }
+    let pool = WorkerPool(slots: 1) { HTTPClient() }
     let threads = Lock(0)
-    let begun = Lock(0)
-    jobs.work(threads: 10) {
+    let begun = Lock<[Int]>([])
+    pool.work(20, threads: 10) {
       threads.change { $0 += 1 }
-      while let job = jobs.begin() {
-        defer { jobs.giveBack(job) }
-        begun.change { $0 += 1 }
-        if begun.read() > 20 { return jobs.end() }
+      while let (number, slot) = pool.begin() {
+        begun.change { $0.append(number) }
+        slot.end()
       }
     }
     #expect(threads.read() == 1)
+    #expect(begun.read() == Array(0..<20))
   }
 
   @Test func `goes on with the lowest priority first`() throws {
-    let jobs = Jobs(1) { HTTPClient() }
+    let pool = WorkerPool(slots: 1) { HTTPClient() }
     let log = Lock<[Int]>([])
-    let held = jobs.take(priority: 0)
+    let held = pool.slot(priority: 0)
     let threads = ThreadGroup()
     for (count, priority) in [3, 1, 2, 1].enumerated() {
       threads.start {
-        let job = jobs.take(priority: priority)
+        let slot = pool.slot(priority: priority)
         log.change { $0.append(priority) }
-        jobs.giveBack(job)
+        slot.end()
       }
-      try waitUntil { jobs.countOfWaiting > count }
+      try waitUntil { pool.waitingCount > count }
     }
-    jobs.giveBack(held)
+    held.end()
     try waitForEnd(of: threads)
     #expect(log.read() == [1, 1, 2, 3])
   }
