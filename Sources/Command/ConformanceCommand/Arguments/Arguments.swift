@@ -59,7 +59,21 @@ struct Arguments: Equatable {
     }
   }
 
+  /// What to write instead of an option that was taken out.
+  private static let replacements = [
+    "--compare": "--format json for each cookbook",
+    "--json": "--format json",
+    "--partner-command": "--partner command:TEXT",
+    "--partner-emulator": "--partner emulator:NAME",
+    "--partner-replay": "--partner replay:FILE",
+    "--schema": "the file Suites/profile.schema.json",
+    "--shards": "--shard auto/N",
+  ]
+
   private static func unknown(_ written: String, _ options: [Option]) -> UsageError {
+    if let replacement = replacements[written] {
+      return UsageError("unknown option '\(written)'; take \(replacement)")
+    }
     let known = options.map { "--\($0.name)" }
     if let nearest = Suggestion.nearest(to: written, among: known) {
       return UsageError("unknown option '\(written)', did you mean '\(nearest)'?")

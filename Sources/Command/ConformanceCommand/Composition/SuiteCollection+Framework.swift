@@ -16,7 +16,7 @@ extension SuiteCollection {
     _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
   ) throws(UsageError) -> SuiteCollection {
     guard arguments.has("target") || arguments.has("set") else {
-      guard FrameworkChoice.isMade(by: arguments) else {
+      guard arguments.has(FrameworkChoice.option.name) else {
         return checked(against: .shipped, target: nil)
       }
       return checked(against: try vocabulary(nil, in: nil, arguments), target: nil)

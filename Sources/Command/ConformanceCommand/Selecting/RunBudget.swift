@@ -118,7 +118,7 @@ extension RunBudget.Outcome {
 }
 
 extension RunBudget.Outcome {
-  /// For `list --json`.
+  /// For `list --format json`.
   var json: JSONValue {
     var object = JSONObject()
     object.append("limits", .array(record.limits.map(JSONValue.string)))

@@ -12,18 +12,17 @@ extension Subcommand {
     discussion: """
       Checks suites, and the rules for applications in folders called application.
       Prints every mistake as file:line:column: error: message. The exit status is 2 if
-      there are mistakes; warnings don't count.
+      there are mistakes; warnings don't count. With --format github they are annotations of
+      GitHub Actions.
       States and options of the partner's framework are checked against all shipped
-      emulators; with --target or one of --partner-…, against the framework of that run.
+      emulators; with --target or --partner, against the framework of that run.
       With --target and --set, the target's profile is checked, too: unknown facts, values of
       another type, facts without which the suites judge nothing, environment variables.
       """,
     options: [
       .target, .setFact,
-      Option(
-        "format", "FORM", choices: ["text", "json", "github"],
-        help: "text (default), json, or github (annotations for GitHub Actions)"),
-    ] + FrameworkChoice.options
+      .format("text", "json", "github"), FrameworkChoice.option,
+    ]
   ) { arguments, console throws(UsageError) in
     let named = arguments.positional
     // The rules for applications are in folders of that name.
@@ -38,7 +37,7 @@ extension Subcommand {
       : try SuiteLocation.load(suites, console).checkedAgainstFramework(arguments, console)
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
-    case "json"?: console.output(Printed(collection.json))
+    case "json"?: console.document(collection.json)
     case "github"?: console.output(collection.annotations)
     default:
       console.error(collection.report(withWarnings: true))

@@ -21,8 +21,7 @@ extension Subcommand {
       it shows what 'run' would choose, and sends nothing.
       """,
     options: [
-      .target, .setFact, Option("json", help: "prints one JSON document"),
-      RunBudget.option, RunBudget.countsOption,
+      .target, .setFact, .format("text", "json"), RunBudget.option, RunBudget.countsOption,
     ] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
@@ -34,8 +33,7 @@ extension Subcommand {
     .checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     let list = try ScenarioList(collection, arguments, console)
-    console.output(
-      arguments.has("json") ? Printed(list.json) : list.text)
+    if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
     return .success
   }
 }
