@@ -108,7 +108,7 @@ import Testing
           Elsewhere
               skipped: only on production, and this target is http://127.0.0.1:1
 
-        2 suites, 3 scenarios, of which 1 would be skipped
+        2 suites, 2 scenarios and 1 preflight, of which 1 would be skipped
 
         """, "\(line.errors)")
     // A preflight is run with whatever is selected, and is not selected itself.

@@ -65,7 +65,11 @@ extension CoverageReport {
     if showsGapsOnly { return "\(Wording.count(table.gaps.count, "gap"))." }
     let rows = table.rows
     func count(_ name: String) -> Int { rows.count { $0.standing.name == name } }
-    var parts = ["\(Wording.count(rows.count, "requirement")): \(count("covered")) covered"]
+    let shown = rows.count { $0.requirement.testableBy == .serviceResponse }
+    var parts = [
+      "\(Wording.count(rows.count, "requirement")), \(shown) of which answers of the service show: "
+        + "\(count("covered")) covered"
+    ]
     if table.hasRun {
       for verdict in RequirementVerdict.allCases {
         let number = rows.count { $0.verdict == verdict }

@@ -3,6 +3,7 @@
 
 import Audit
 import JSON
+import Results
 import SourceText
 import SuiteModel
 
@@ -48,17 +49,22 @@ extension Subcommand {
 }
 
 extension SuiteCollection {
+  /// `43 suites, 697 scenarios and 12 preflights`.
+  private var size: String {
+    func count(_ suites: [Suite]) -> Int { suites.reduce(0) { $0 + $1.scenarios.count } }
+    let preflights = suites.filter(\.isPreflight)
+    let scenarios = Wording.size(
+      count(suites) - count(preflights), preflights: count(preflights))
+    return "\(Wording.count(suites.count, "suite")), \(scenarios)"
+  }
+
   /// - Parameter rules: How many rules there are; nil where none were read.
   fileprivate func summary(_ rules: Int?) -> Printed {
-    let scenarios = suites.reduce(0) { $0 + $1.scenarios.count }
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-    let ruled = rules.map { ", \(count($0, "rule"))" } ?? ""
-    return "\(count(suites.count, "suite")), \(count(scenarios, "scenario"))\(ruled): "
-      + "\(count(errors, "error")), \(count(warnings, "warning"))\n"
+    let ruled = rules.map { ", \(Wording.count($0, "rule"))" } ?? ""
+    return "\(size)\(ruled): \(Wording.count(errors, "error")), "
+      + "\(Wording.count(warnings, "warning"))\n"
   }
 
   fileprivate var json: JSONValue {

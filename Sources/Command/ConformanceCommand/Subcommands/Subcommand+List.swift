@@ -117,7 +117,9 @@ private struct ScenarioList {
     }
     let all = suites.flatMap(\.entries)
     let skipped = all.count { $0.skip != nil }
-    text += "\(Wording.count(suites.count, "suite")), \(Wording.count(all.count, "scenario"))"
+    let preflights = suites.filter(\.suite.isPreflight).reduce(0) { $0 + $1.entries.count }
+    let size = Wording.size(all.count - preflights, preflights: preflights)
+    text += "\(Wording.count(suites.count, "suite")), \(size)"
     text += skipped == 0 ? "\n" : ", of which \(skipped) would be skipped\n"
     guard let budget else { return text }
     text += "\n\(budget.opening)"

@@ -49,6 +49,7 @@ package struct RunJudgement: Sendable {
     var answers = RouteAnswers(record.target)
     var blocked = BlockedScenarios(record, shared: shared)
     var scenarios: [SuiteJudgements] = []
+    var planned: Set<Int> = []
     for (suiteIndex, suite) in record.suites.enumerated() {
       // Without the scenarios, which may be in memory.
       let (file, subject, isPreflight) = (suite.file, suite.subject, suite.isPreflight)
@@ -62,8 +63,11 @@ package struct RunJudgement: Sendable {
       for (index, scenario) in suite.scenarios.enumerated() {
         let judgement = judge(scenario)
         judgements.add(judgement, on: scenario)
-        totals.add(scenario, judgement)
-        halves[suite.subject, default: Totals()].add(scenario, judgement)
+        let isFurther =
+          scenario.planIndex > 0 && !isPreflight && !planned.insert(scenario.planIndex).inserted
+        totals.add(scenario, judgement, isPreflight: isPreflight, isFurther: isFurther)
+        halves[suite.subject, default: Totals()]
+          .add(scenario, judgement, isPreflight: isPreflight, isFurther: isFurther)
         let own = knownFailures.failures(of: suite, case: scenario.name)
         known.add(
           own, judgement, name: scenario.name,
