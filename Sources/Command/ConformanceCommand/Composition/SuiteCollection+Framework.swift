@@ -4,6 +4,7 @@
 import HTTPTransport
 import Host
 import PartnerFramework
+import SourceText
 import SuiteModel
 
 extension SuiteCollection {
@@ -21,14 +22,15 @@ extension SuiteCollection {
       }
       return checked(against: try vocabulary(nil, in: nil, arguments), target: nil)
     }
-    let target = try TargetReading(arguments, console, for: self, needsFacts: needsFacts)
+    var mistakes: [Diagnostic] = []
+    guard
+      let target = try TargetChoice.read(
+        arguments, console, for: self, needsFacts: needsFacts, &mistakes)
+    else { return checked(against: .shipped, target: nil).adding(mistakes) }
     defer { target.server?.stop() }
-    guard target.mistakes.isEmpty, let profile = target.draft?.profile else {
-      return checked(against: .shipped, target: nil).adding(target.mistakes)
-    }
     return target.suites.checked(
-      against: try vocabulary(profile.framework, in: target.folder, arguments),
-      target: profile.name)
+      against: try vocabulary(target.profile.framework, in: target.folder, arguments),
+      target: target.profile.name)
   }
 
   private func vocabulary(
