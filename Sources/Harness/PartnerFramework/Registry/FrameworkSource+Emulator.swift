@@ -4,7 +4,7 @@
 extension FrameworkSourceKind {
   static let emulator = FrameworkSourceKind(
     name: "emulator", parameter: "NAME",
-    help: "an emulator, \(FrameworkRegistry.shipped.names.joined(separator: " or "))"
+    help: "an emulator, by default apple"
   ) { words, _ throws(PartnerError) in
     .emulator(try FrameworkRegistry.shipped.emulator(named: words.first ?? ""))
   }
