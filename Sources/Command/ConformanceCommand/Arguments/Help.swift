@@ -46,10 +46,11 @@ enum Help {
     }
     let column = min((heads.map(\.count).max() ?? 0) + 4, 30)
     for (option, head) in zip(command.options, heads) {
-      var lines = Columns.wrapped(option.help, to: width - column)
-      if head.count + 4 > column { lines.insert("", at: 0) }
-      for (index, line) in lines.enumerated() {
-        text += Columns.row([index == 0 ? "  \(head)" : "", line], widths: [column]) + "\n"
+      let isLong = head.count + 4 > column
+      if isLong { text += "  \(head)\n" }
+      for (index, line) in Columns.wrapped(option.help, to: width - column).enumerated() {
+        let first = index == 0 && !isLong ? "  \(head)" : ""
+        text += "\(Columns.row([first, line], widths: [column]))\n"
       }
     }
     return text
