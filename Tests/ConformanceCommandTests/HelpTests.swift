@@ -59,13 +59,19 @@ import Testing
     (["list", "--tag"], "error: --tag needs a value: --tag TAG"),
     (["run", "--strict=yes"], "error: --strict takes no value"),
     (["list", "--format", "json", "--format", "json"], "error: --format is given twice"),
-    (["list", "--json"], "error: unknown option '--json'; take --format json\n"),
-    (["run", "--shards", "2"], "error: unknown option '--shards'; take --shard auto/N\n"),
+    (
+      ["list", "--json"],
+      "error: unknown option '--json', which earlier versions had; write '--format json'\n"
+    ),
+    (
+      ["run", "--shards", "2"],
+      "error: unknown option '--shards', which earlier versions had; write '--shard auto/N'\n"
+    ),
     (
       ["doctor", "--partner-replay=a"],
-      "error: unknown option '--partner-replay'; take --partner replay:FILE\n"
+      "error: unknown option '--partner-replay', which earlier versions had; write '--partner replay"
     ),
-    (["init", "--schema"], "error: unknown option '--schema'; take the file"),
+    (["init", "--schema"], "error: unknown option '--schema', which earlier versions had; it is"),
     (
       ["run", "--partner", "replay"],
       "error: --partner is emulator:NAME, replay:FILE or command:TEXT, not 'replay'"

@@ -59,20 +59,20 @@ struct Arguments: Equatable {
     }
   }
 
-  /// What to write instead of an option that was taken out.
-  private static let replacements = [
-    "--compare": "--format json for each cookbook",
-    "--json": "--format json",
-    "--partner-command": "--partner command:TEXT",
-    "--partner-emulator": "--partner emulator:NAME",
-    "--partner-replay": "--partner replay:FILE",
-    "--schema": "the file Suites/profile.schema.json",
-    "--shards": "--shard auto/N",
+  /// The options that earlier versions had, and what to write instead.
+  private static let removed = [
+    "--compare": "'coverage --format json' has each cookbook",
+    "--json": "write '--format json'",
+    "--partner-command": "write '--partner command:TEXT'",
+    "--partner-emulator": "write '--partner emulator:NAME'",
+    "--partner-replay": "write '--partner replay:FILE'",
+    "--schema": "it is the file Suites/profile.schema.json",
+    "--shards": "write '--shard auto/N'",
   ]
 
   private static func unknown(_ written: String, _ options: [Option]) -> UsageError {
-    if let replacement = replacements[written] {
-      return UsageError("unknown option '\(written)'; take \(replacement)")
+    if let instead = removed[written] {
+      return UsageError("unknown option '\(written)', which earlier versions had; \(instead)")
     }
     let known = options.map { "--\($0.name)" }
     if let nearest = Suggestion.nearest(to: written, among: known) {
