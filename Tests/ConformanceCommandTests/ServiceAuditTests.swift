@@ -73,8 +73,10 @@ struct ServiceAuditTests {
     ] { #expect(output.contains(part), "\(part) in \(output)") }
     #expect(!output.contains("without --tls"))
     #expect(!output.contains(token))
+    // Standard error comes before and behind it.
     let begin = try #require(output.firstRange(of: "\n{\n")).lowerBound
-    let json = try JSONParser.document(String(output[begin...])).root
+    let end = try #require(output[begin...].firstRange(of: "\n}\n")).upperBound
+    let json = try JSONParser.document(String(output[begin..<end])).root
     #expect(
       json["requirements"]?.array?.map { $0["verdict"]?.string } == [
         "not-judged", "failed", "warned",

@@ -95,3 +95,38 @@ extension FrameworkChoice {
     }
   }
 }
+
+/// What records the answers of the partner's framework in a run, and where they are written to.
+struct FrameworkRecording {
+  let file: String
+  /// Whether only the owner may read the file.
+  let holdsSecrets: Bool
+  let recorder: FrameworkRecorder
+
+  /// - Returns: nil without `--record-partner`.
+  init?(_ arguments: Arguments) throws(UsageError) {
+    holdsSecrets = arguments.has("record-secrets")
+    guard let file = arguments.value("record-partner") else {
+      guard holdsSecrets else { return nil }
+      throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
+    }
+    self.file = file
+    recorder = FrameworkRecorder(secrets: holdsSecrets ? .kept : .replaced)
+    do throws(FileError) {
+      try Files.prepareFolder(ProfilePath.folder(of: file))
+    } catch {
+      throw UsageError("--record-partner '\(file)': \(error.message)")
+    }
+  }
+
+  /// What was recorded so far.
+  var bytes: [UInt8] { recorder.recording.bytes }
+
+  /// What the reports say of it.
+  var remark: String {
+    holdsSecrets
+      ? "warning: the recording of the partner's framework, \(file), holds secrets in the clear"
+        + " (--record-secrets): give it to nobody"
+      : "the partner's framework was recorded in \(file), without secrets"
+  }
+}
