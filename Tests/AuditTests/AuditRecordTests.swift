@@ -180,7 +180,7 @@ import Traffic
     var text = ""
     RunRecord.write(RunJudgement(record)) { text += String(decoding: $0, as: UTF8.self) }
     let verdicts = AuditVerdicts(Self.result, Self.outline, record)
-    text += String(decoding: verdicts.text, as: UTF8.self)
+    text += JSONWriter.text(verdicts.json)
     for secret in Self.secrets { #expect(!text.contains(secret), "\(secret)") }
     // What is no secret is still there.
     #expect(text.contains("https://sp.example/api/v2/REF30/profiles/code/‹"))
@@ -189,7 +189,7 @@ import Traffic
   @Test func `tells the verdict on each requirement, the reason and the entries`() throws {
     let record = try Self.record()
     let verdicts = AuditVerdicts(Self.result, Self.outline, record)
-    let json = try JSONParser.document(verdicts.text).root
+    let json = verdicts.json
     #expect(json["format"] == 1)
     let lines = try #require(json["requirements"]?.array)
     func texts(_ name: String) -> [String?] { lines.map { $0[name]?.string } }
@@ -219,7 +219,7 @@ import Traffic
     let record = try result.record(
       of: Self.outline, from: Self.source, by: ToolRecord(name: "t", version: "1"),
       startedAt: Timestamp(milliseconds: 1_795_239_000_000), duration: .seconds(1))
-    let json = try JSONParser.document(AuditVerdicts(result, Self.outline, record).text).root
+    let json = AuditVerdicts(result, Self.outline, record).json
     let because = json["requirements"]?.array?.first?["because"]?.string
     #expect(because?.hasSuffix(", and 32 more)") == true, "\(because ?? "")")
   }

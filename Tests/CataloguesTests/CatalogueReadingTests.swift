@@ -138,26 +138,10 @@ import Testing
     #expect(catalogue.requirements["R-1"]?.shouldBeProved == shouldBeProved)
   }
 
-  @Test func `reads what no recording shows, and what is different from another cookbook`() throws {
-    let rows = """
-      [{"phase": "A", "v1": {"step": "old", "text": "was", "requirements": ["V1-1", "V1-2"]},
-        "v2": {"step": "new", "text": "is", "requirements": ["R-1"]}, "change": "do it"},
-       {"phase": "A", "v1": null, "v2": {"step": "new", "text": "is"}, "change": "begin"},
-       {"phase": "A", "v1": {"step": "old", "text": "was"}, "change": "end"}]
-      """
-    let catalogue = try Self.catalogue(
-      Self.text(
-        more: #""unrecorded": {"R-1": "why"}, "comparison": {"with": "b", "rows": \#(rows)},"#))
+  @Test func `reads what no recording shows`() throws {
+    let catalogue = try Self.catalogue(Self.text(more: #""unrecorded": {"R-1": "why"},"#))
     #expect(catalogue.requirements["R-1"]?.unrecorded == "why")
     #expect(catalogue.requirements["R-1"]?.excuse == nil)
-    let comparison = try #require(catalogue.comparison)
-    #expect(comparison.cookbook == "b")
-    #expect(comparison.rows.map(\.change) == ["do it", "begin", "end"])
-    #expect(comparison.rows.map(\.old?.text) == ["was", nil, "was"])
-    #expect(comparison.rows.map(\.new?.text) == ["is", "is", nil])
-    #expect(comparison.rows[0].old?.requirements == ["V1-1", "V1-2"])
-    #expect(comparison.rows[0].new?.step == "new")
-    #expect(comparison.rows[1].new?.requirements == [])
   }
 
   @Test func `of two requirements with one id the first counts`() throws {
@@ -221,7 +205,6 @@ import Testing
     ("{}", "expected a text at /cookbook"),
     (#"{"cookbook": "c", "revision": 1}"#, "expected a text at /revision"),
     (#"{"cookbook": "c", "revision": "1"}"#, "expected a list at /phases"),
-    (text(more: #""comparison": {},"#), "expected a text at /comparison/with"),
     (
       text(more: #""unproved": {"R-2": "why"},"#),
       "there is no requirement of that id: /unproved/R-2"
@@ -246,15 +229,6 @@ import Testing
     (
       text(more: #""ambiguities": {"AMB-1": {"choice": true}},"#),
       "expected {text, choice, page} with a text at /ambiguities/AMB-1"
-    ),
-    (text(more: #""comparison": {"with": "b"},"#), "expected a list at /comparison/rows"),
-    (
-      text(more: #""comparison": {"with": "b", "rows": [{"phase": "A"}]},"#),
-      "expected a text at /comparison/rows/0/change"
-    ),
-    (
-      text(more: #""comparison": {"with": "b", "rows": [{"phase": "A", "v2": {"step": "s"}}]},"#),
-      "expected a text at /comparison/rows/0/v2/text"
     ),
     (
       text(more: pages, source: #", "page": "other#api""#),

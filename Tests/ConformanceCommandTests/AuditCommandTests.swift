@@ -142,8 +142,9 @@ import Testing
         + ["--rules", folder.file("rules"), "--reports", folder.file("reports")], input: input)
   }
 
-  private func verdicts(_ name: String) throws -> [String: String] {
-    let json = try JSONParser.document(Array(folder.text(of: name).utf8)).root
+  /// The verdicts of an audit as JSON, by the ids of the requirements.
+  private func verdicts(_ words: [String]) throws -> [String: String] {
+    let json = try JSONParser.document(audit(words + ["--format", "json"]).output).root
     #expect(json["format"] == 1)
     return (json["requirements"]?.array ?? []).reduce(into: [:]) {
       $0[$1["id"]?.string ?? ""] = $1["verdict"]?.string
@@ -174,7 +175,7 @@ import Testing
 
   @Test func `finds nothing wrong with a right application`() throws {
     let file = try folder.write(Self.recording(), to: "a.har")
-    let line = audit([file, "--json", folder.file("verdicts.json")])
+    let line = audit([file])
     #expect(line.status == .success, "\(line)")
     #expect(line.output.contains("4 rules: 3 obeyed, 1 not judged\n"), "\(line.output)")
     #expect(
@@ -184,12 +185,12 @@ import Testing
       line.output.contains(
         "conformant: 4 rules: 3 obeyed, 1 not judged; 3 of 3 requirements proved\n"))
     #expect(
-      try verdicts("verdicts.json") == ["A-1": "passed", "A-2": "passed", "A-3": "passed"])
+      try verdicts([file]) == ["A-1": "passed", "A-2": "passed", "A-3": "passed"])
   }
 
   @Test func `says what is broken, where, and what to do`() throws {
     let file = try folder.write(Self.recording(client: "another-client-id"), to: "a.har")
-    let line = audit([file, "--json", folder.file("verdicts.json")])
+    let line = audit([file])
     #expect(line.status == .notConformant)
     for part in [
       "A-1 (must): It does A-1.",
@@ -198,7 +199,10 @@ import Testing
       "to do     Keep the client id of the registration.",
       "not conformant: 1 of 4 rules is broken; 2 of 3 requirements proved\n",
     ] { #expect(line.output.contains(part), "\(part) in \(line.output)") }
-    let json = try JSONParser.document(Array(folder.text(of: "verdicts.json").utf8)).root
+    let asJSON = audit([file, "--format", "json"])
+    #expect(asJSON.status == line.status)
+    #expect(asJSON.errors.contains("not conformant: 1 of 4 rules is broken"), "\(asJSON.errors)")
+    let json = try JSONParser.document(asJSON.output).root
     let first = try #require(json["requirements"]?.array?.first)
     #expect(first["verdict"] == "failed")
     #expect(first["entries"]?.array?.first == ["file": .string(file), "entry": 1])
@@ -206,13 +210,12 @@ import Testing
 
   @Test func `warns of a missed recommendation, and fails for it if strict`() throws {
     let file = try folder.write(Self.recording(accept: "text/html"), to: "a.har")
-    let line = audit([file, "--json", folder.file("verdicts.json")])
+    let line = audit([file])
     #expect(line.status == .success)
     #expect(line.output.contains("conformant with 1 warning: "), "\(line.output)")
-    #expect(try verdicts("verdicts.json")["A-3"] == "warned")
-    let strict = audit([file, "--json", folder.file("verdicts.json"), "--strict"])
-    #expect(strict.status == .notConformant)
-    #expect(try verdicts("verdicts.json")["A-3"] == "failed")
+    #expect(try verdicts([file])["A-3"] == "warned")
+    #expect(audit([file, "--strict"]).status == .notConformant)
+    #expect(try verdicts([file, "--strict"])["A-3"] == "failed")
   }
 
   @Test func `shows no secret of the recording in any output`() throws {
@@ -222,8 +225,7 @@ import Testing
     for profile in ["jenkins", "rich"] {
       let line = audit(
         [
-          file, "--json", folder.file("reports/verdicts.json"), "--junit-profile", profile,
-          "--annotations", "github",
+          file, "--format", "json", "--junit-profile", profile, "--annotations", "github",
         ])
       var texts = ["the terminal": line.output + line.errors]
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("reports")) {
@@ -254,7 +256,6 @@ import Testing
     ("right", ["--rules", "nowhere"], 2, "--rules"),
     ("right", ["--origin", "sp.example"], 2, "--origin is a URL such as"),
     ("right", ["--origin", "https://other.example"], 1, "nothing was judged: "),
-    ("right", ["--json", "/nowhere/v.json"], 4, "error: not written: /nowhere/v.json"),
   ])
   func `ends with a status that says how it went`(
     name: String, words: [String], status: Int32, part: String
@@ -288,7 +289,7 @@ import Testing
     (["serve", "--rules", "x"], "error: --rules goes with --audit"),
     (["serve", "--strict"], "error: --strict goes with --audit"),
     (["serve", "--known", "x"], "error: --known goes with --audit"),
-    (["serve", "--json", "x"], "error: --json goes with --audit"),
+    (["serve", "--format", "json"], "error: --format goes with --audit"),
     (["serve", "--record-har", "x"], "error: --record-har goes with --audit"),
     (["serve", "--reports", "x"], "error: --reports goes with --audit"),
     (["serve", "x"], "error: unexpected argument 'x'"),

@@ -118,7 +118,10 @@ import Testing
   func `is shown by list, which sends nothing`(words: [String], names: [String]?) throws {
     let folder = try Self.folder(9, "rate: {per-second: 1, burst: 1}\n")
     let line = CommandLine(
-      ["list", folder.file("suite.yaml"), "--json", "--target", folder.file("profile.yaml")]
+      [
+        "list", folder.file("suite.yaml"), "--format", "json", "--target",
+        folder.file("profile.yaml"),
+      ]
         + words,
       environment: Self.environment)
     #expect(line.status == .success, "\(line.errors)")

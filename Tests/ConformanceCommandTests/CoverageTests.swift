@@ -88,13 +88,13 @@ import Testing
   }
 
   @Test func `tells which scenarios cover a requirement, fragments counted`() throws {
-    let line = CommandLine(["coverage", path, "--report", "none"])
+    let line = CommandLine(["coverage", path])
     #expect(line.status == .success)
     try Golden.check(line.output, "coverage.txt")
   }
 
   @Test func `is Markdown as reviewed`() throws {
-    let line = CommandLine(["coverage", path, "--report", "none", "--format", "markdown"])
+    let line = CommandLine(["coverage", path, "--format", "markdown"])
     try Golden.check(line.output, "coverage.md")
   }
 
@@ -103,12 +103,12 @@ import Testing
       Self.catalogue.replacing("UNPROVED", with: "")
         .replacing("Answers again.", with: "~~Is gone~~ & `a|b` &lt; $x$ $y$"),
       to: "cookbooks/small.json")
-    let line = CommandLine(["coverage", path, "--report", "none", "--format", "markdown"])
+    let line = CommandLine(["coverage", path, "--format", "markdown"])
     #expect(line.output.contains(#"\~\~Is gone\~\~ & `a¦b` \&lt; \$x\$ \$y\$"#), "\(line.output)")
   }
 
   @Test func `has each requirement's standing in JSON`() throws {
-    let line = CommandLine(["coverage", path, "--report", "none", "--format", "json"])
+    let line = CommandLine(["coverage", path, "--format", "json"])
     let requirements = try Self.requirements(line)
     #expect(
       requirements.map { $0["standing"]?.string } == [
@@ -151,7 +151,7 @@ import Testing
 
   @Test func `fails where nothing covers a requirement, unless its catalogue says why`() throws {
     try folder.write(Self.suite.replacing("covers: [S-2]", with: "covers: [S-1]"), to: "small.yaml")
-    let gap = CommandLine(["coverage", path, "--report", "none", "--unproved"])
+    let gap = CommandLine(["coverage", path, "--unproved"])
     #expect(gap.status == .notConformant)
     #expect(
       gap.output == """
@@ -166,10 +166,10 @@ import Testing
 
         """)
     try write(unproved: #""unproved": {"S-2": "the documents disagree"}"#)
-    let excused = CommandLine(["coverage", path, "--report", "none", "--unproved"])
+    let excused = CommandLine(["coverage", path, "--unproved"])
     #expect(excused.status == .success)
     #expect(excused.output == "No gaps.\n")
-    let whole = CommandLine(["coverage", path, "--report", "none"]).output
+    let whole = CommandLine(["coverage", path]).output
     #expect(whole.contains("S-2  should    excused   the documents disagree"))
   }
 
@@ -223,7 +223,7 @@ import Testing
     let scenarios = (1...count).map { "  - {scenario: Row \($0), steps: [{use: begins}]}\n" }
     let head = Self.suite.split(separator: "scenarios:").first ?? ""
     try folder.write("\(head)scenarios:\n\(scenarios.joined())", to: "small.yaml")
-    let words = ["coverage", path, "--report", "none"]
+    let words = ["coverage", path]
     let markdown = CommandLine(words + ["--format", "markdown"]).output
     #expect(
       markdown.contains("| covered | Small: Row 1; Small: Row 2; Small: Row 3\(more) |\n"),
@@ -240,14 +240,14 @@ import Testing
     let head = Self.suite.split(separator: "scenarios:").first ?? ""
     try folder.write(
       "\(head)scenarios:\n  - {scenario: \(name), steps: [{use: begins}]}\n", to: "small.yaml")
-    let text = CommandLine(["coverage", path, "--report", "none"]).output
+    let text = CommandLine(["coverage", path]).output
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  S-1 ") })
     #expect(line.hasSuffix("…") == isCut)
     #expect(line.count <= 100, "\(line.count)")
   }
 
   @Test func `names all scenarios of one requirement`() {
-    let line = CommandLine(["coverage", path, "--report", "none", "--requirement", "S-1"])
+    let line = CommandLine(["coverage", path, "--requirement", "S-1"])
     #expect(line.output.contains("      Small: Begins\n      Small: Goes on with ${which}\n"))
     #expect(!line.output.contains("S-2"))
   }

@@ -15,7 +15,7 @@ import Testing
     "99999999999999999999999999999999",
   ]
 
-  @Test(arguments: ["jobs", "shard", "shards"])
+  @Test(arguments: ["jobs", "shard"])
   func `an option takes it or says why not`(option: String) throws {
     let folder = try ProgramFolder()
     for number in Self.numbers {

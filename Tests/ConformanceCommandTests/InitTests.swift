@@ -84,7 +84,5 @@ import Testing
     #expect(line.status == .success, "\(line.errors)")
     #expect(line.output.contains("  # Opens it.\n  # pass: !env SSO_PASS\n"))
     #expect(line.output.contains("  # Where. One of us, eu.\n  # region: us\n"))
-    let schema = CommandLine(["init", "--schema", "--for", suite])
-    #expect(schema.output.contains("\"region\""))
   }
 }

@@ -67,14 +67,14 @@ import Testing
     (["--tag", "slow", "--scenario", "reads"], []),
   ])
   func `lists what is selected`(options: [String], names: [String]) throws {
-    let line = CommandLine(["list", path, "--json"] + options)
+    let line = CommandLine(["list", path, "--format", "json"] + options)
     let suites = try JSONParser.document(line.output).root["suites"]?.array ?? []
     let scenarios = suites.flatMap { $0["scenarios"]?.array ?? [] }
     #expect(scenarios.map { $0["scenario"]?.string } == names)
   }
 
   @Test func `tells with a target what would be skipped there`() throws {
-    let line = CommandLine(["list", path, "--json", "--target", "http://127.0.0.1:1"])
+    let line = CommandLine(["list", path, "--format", "json", "--target", "http://127.0.0.1:1"])
     let suite = try JSONParser.document(line.output).root["suites"]?.array?.first
     let first = try #require(suite?["scenarios"]?.array?.first)
     #expect(
@@ -108,14 +108,14 @@ import Testing
           Elsewhere
               skipped: needs the fact throttled, which the target's profile does not give
 
-        2 suites, 3 scenarios, of which 1 would be skipped
+        2 suites, 2 scenarios and 1 preflight, of which 1 would be skipped
 
         """, "\(line.errors)")
     // A preflight is run with whatever is selected, and is not selected itself.
     let named = CommandLine(["list", phase, preflight, "--scenario", "Local"])
     #expect(named.output.hasSuffix("\n1 suite, 1 scenario\n"), "\(named.output)")
     #expect(CommandLine(["list", phase, preflight]).output.contains("(\(preflight), preflight)"))
-    let json = CommandLine(["list", phase, "--json"]).output
+    let json = CommandLine(["list", phase, "--format", "json"]).output
     let scenarios = try JSONParser.document(json).root["suites"]?.array?.first?["scenarios"]?.array
     #expect(scenarios?.map { $0["isLiveTable"] } == [false, false])
     let set = CommandLine(["list", phase, "--set", "mvpd=m"])

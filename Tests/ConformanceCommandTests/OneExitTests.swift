@@ -153,10 +153,10 @@ import Testing
     let good = folder.file("good")
     let bad = folder.file("bad")
     for (surface, words) in [
-      "list": ["list", good], "list --json": ["list", good, "--json"],
-      "coverage": ["coverage", good, "--report", "none"],
-      "coverage --format markdown": ["coverage", good, "--report", "none", "--format", "markdown"],
-      "coverage --format json": ["coverage", good, "--report", "none", "--format", "json"],
+      "list": ["list", good], "list --format json": ["list", good, "--format", "json"],
+      "coverage": ["coverage", good],
+      "coverage --format markdown": ["coverage", good, "--format", "markdown"],
+      "coverage --format json": ["coverage", good, "--format", "json"],
       "check": ["check", bad], "check --format json": ["check", bad, "--format", "json"],
       "inspect": ["inspect", "yaml", "\(good)/s0.yaml"],
     ].sorted(by: { $0.key < $1.key }) {
@@ -180,7 +180,8 @@ import Testing
       let path = folder.file("good/s\(index).yaml")
       let document = try JSONParser.document(CommandLine(["inspect", "yaml", path]).output).root
       #expect(document["suite"] == .string(shape.text), "\(shape.name)")
-      let list = try JSONParser.document(CommandLine(["list", path, "--json"]).output).root
+      let list = try JSONParser.document(CommandLine(["list", path, "--format", "json"]).output)
+        .root
       #expect(list["suites"]?.array?.first?["suite"] == .string(shape.text), "\(shape.name)")
     }
   }
@@ -196,7 +197,7 @@ import Testing
       for words in [
         [shape], ["--\(shape)"], ["run", suites, "--jobs", shape], ["check", shape],
         ["check", suites, "--target", shape], ["list", suites, "--set", shape],
-        ["coverage", suites, "--requirement", shape, "--report", "none"],
+        ["coverage", suites, "--requirement", shape],
         ["report", "diff", shape, shape],
         ["partner", "show", shape], ["completion", shape], ["inspect", "json-path", shape, "x"],
         ["serve", "--data", shape],

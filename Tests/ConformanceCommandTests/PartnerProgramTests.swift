@@ -251,7 +251,7 @@ import Testing
         "partner: {state: abroad}"))
       """
     let run = try CommandRun(
-      suite: suite, profile: "", ["--jobs", "1", "--partner-command", "sh '\(program)'"],
+      suite: suite, profile: "", ["--jobs", "1", "--partner", "command:sh '\(program)'"],
       in: folder)
     #expect(
       run.verdicts == [
@@ -281,7 +281,7 @@ import Testing
     let example = try folder.write(try Self.example(), to: "program.py")
     let suites = SharedFolder.project.appending(path: "Suites/apple-v2").path
     let run = try CommandRun(
-      [suites, "--partner-command", "python3 '\(example)'"], in: folder)
+      [suites, "--partner", "command:python3 '\(example)'"], in: folder)
     #expect(run.errors == "")
     #expect(run.status == .success, "\(run.output)")
     #expect(JSONWriter.text(run.report).contains("does not support the state"))
@@ -336,7 +336,7 @@ import Testing
               expect: {json: {accessStatus: denied}}
       """
     let run = try CommandRun(
-      suite: suite, profile: "", ["--partner-command", "python3 '\(example)'"], in: folder)
+      suite: suite, profile: "", ["--partner", "command:python3 '\(example)'"], in: folder)
     #expect(run.errors == "")
     #expect(run.verdicts == ["walks through all calls": "passed"])
     #expect(run.status == .success)

@@ -98,18 +98,18 @@ import Testing
 
       """, to: "small.yaml")
     #expect(CommandLine(["check", small]).status == .success)
-    let generic = CommandLine(["check", small, "--partner-emulator", "generic"])
+    let generic = CommandLine(["check", small, "--partner", "emulator:generic"])
     #expect(
       generic.errors.hasPrefix(
         "\(small):8:15: error: the framework 'generic (emulated)' does not know the platform "
           + "'tvOS'; known are box\n"
       ))
     #expect(generic.status == .invalidInput)
-    let apple = CommandLine(["check", small, "--partner-emulator", "apple"])
+    let apple = CommandLine(["check", small, "--partner", "emulator:apple"])
     #expect(
       apple.errors.contains("6:39: error: the framework 'apple (emulated)' does not know the state")
     )
-    let program = CommandLine(["check", path, "--partner-command", "./farm"])
+    let program = CommandLine(["check", path, "--partner", "command:./farm"])
     #expect(program.status == .success)
   }
 

@@ -20,7 +20,7 @@ import Traffic
     let folder = try ProgramFolder()
     let recording = folder.file("partner.json")
     let recorded = try CommandRun(Self.suites + ["--record-partner", recording], in: folder)
-    let replayed = try CommandRun(Self.suites + ["--partner-replay", recording], in: folder)
+    let replayed = try CommandRun(Self.suites + ["--partner", "replay:\(recording)"], in: folder)
     #expect(recorded.verdicts.count > 10)
     #expect(replayed.verdicts == recorded.verdicts)
     #expect(replayed.status == recorded.status)
@@ -165,21 +165,18 @@ import Traffic
   }
 
   @Test(arguments: [
-    (["--partner-replay", "no-such.json"], "the partner's recording 'no-such.json': there is no"),
-    (["--partner-emulator", "appel"], "did you mean 'apple'?"),
+    (["--partner", "replay:no-such.json"], "the partner's recording 'no-such.json': there is no"),
+    (["--partner", "emulator:appel"], "did you mean 'apple'?"),
+    (["--partner", "emulator:apple", "--partner", "command:cat"], "--partner is given twice"),
+    (["--partner", "command:'cat"], "--partner: a quote ' is not closed in ''cat'"),
+    (["--partner", "command: "], "--partner: no program is named in ' '"),
     (
-      ["--partner-emulator", "apple", "--partner-command", "cat"],
-      "one of --partner-emulator, --partner-command is enough"
+      ["--partner", "command:no-such-program -x"],
+      "error: --partner: there is no program 'no-such-program' in the folders of PATH"
     ),
-    (["--partner-command", "'cat"], "--partner-command: a quote ' is not closed in ''cat'"),
-    (["--partner-command", " "], "--partner-command: no program is named in ' '"),
-    (
-      ["--partner-command", "no-such-program -x"],
-      "error: --partner-command: there is no program 'no-such-program' in the folders of PATH"
-    ),
-    (["--partner-command", "/"], "--partner-command: '/' is a folder, not a program"),
-    (["--partner-command", "/dev/null"], "--partner-command: '/dev/null' is not executable"),
-    (["--partner-command", "''"], "--partner-command: no program is named"),
+    (["--partner", "command:/"], "--partner: '/' is a folder, not a program"),
+    (["--partner", "command:/dev/null"], "--partner: '/dev/null' is not executable"),
+    (["--partner", "command:''"], "--partner: no program is named"),
     (["--record-secrets"], "--record-partner FILE is missing"),
     (["--record-partner", "/dev/null/x.json"], "--record-partner '/dev/null/x.json': "),
     (["--record-har", "/dev/null/x.har"], "--record-har '/dev/null/x.har': "),

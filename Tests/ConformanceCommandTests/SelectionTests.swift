@@ -13,7 +13,7 @@ import Testing
 @Suite struct SelectionTests {
   /// The names that `list` shows of the shipped suites for a selection.
   private static func listed(_ words: [String]) throws -> [JSONValue] {
-    let line = CommandLine(["list", "--json"] + words)
+    let line = CommandLine(["list", "--format", "json"] + words)
     #expect(line.status == .success, "\(line.errors)")
     let document = try JSONParser.document(Array(line.output.utf8)).root
     return document["suites"]?.array ?? []

@@ -28,7 +28,7 @@ struct ServiceAuditTests {
       BuiltProgram.path,
       [
         "serve", "--audit", "--rules", folder.file("rules"), "--reports", folder.file("reports"),
-        "--json", folder.file("verdicts.json"), "--record-har", folder.file("live.har"), "--tls",
+        "--format", "json", "--record-har", folder.file("live.har"), "--tls",
         certificates.appending(path: "good.pem").path, certificates.appending(path: "key.pem").path,
       ], in: URL(filePath: folder.path), joinsErrors: true)
     let begin = "listens on https://127.0.0.1:"
@@ -73,7 +73,10 @@ struct ServiceAuditTests {
     ] { #expect(output.contains(part), "\(part) in \(output)") }
     #expect(!output.contains("without --tls"))
     #expect(!output.contains(token))
-    let json = try JSONParser.document(Array(folder.text(of: "verdicts.json").utf8)).root
+    // Standard error comes before and behind it.
+    let begin = try #require(output.firstRange(of: "\n{\n")).lowerBound
+    let end = try #require(output[begin...].firstRange(of: "\n}\n")).upperBound
+    let json = try JSONParser.document(String(output[begin..<end])).root
     #expect(
       json["requirements"]?.array?.map { $0["verdict"]?.string } == [
         "not-judged", "failed", "warned",

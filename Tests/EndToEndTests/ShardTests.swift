@@ -41,7 +41,7 @@ import Testing
     for index in 1...count {
       let finished =
         index == 1
-        ? run(profile, "1", ["--shards", "3"], environment: ["JOB_COMPLETION_INDEX": "0"])
+        ? run(profile, "1", ["--shard", "auto/3"], environment: ["JOB_COMPLETION_INDEX": "0"])
         : run(profile, "\(index)", ["--shard", "\(index)/\(count)"])
       #expect(finished.status == 0, "\(finished)")
       #expect(try record("\(index)").shard == ShardRecord(index: index, count: count))
@@ -147,8 +147,7 @@ import Testing
   @Test(arguments: [
     (["--shard", "0/3"], "as in 3/8; not '0/3'"), (["--shard", "4/3"], "as in 3/8; not '4/3'"),
     (["--shard", "3"], "as in 3/8; not '3'"), (["--shard", "1/2/3"], "not '1/2/3'"),
-    (["--shard", "1/99999"], "not '1/99999'"), (["--shards", "3"], "which is not set"),
-    (["--shard", "1/2", "--shards", "2"], "take one"),
+    (["--shard", "1/99999"], "not '1/99999'"), (["--shard", "auto/3"], "which is not set"),
   ])
   func `are refused where there is no such part`(options: [String], message: String) throws {
     let finished = run("reference", "refused", options)

@@ -229,6 +229,24 @@ import Testing
     #expect(totals.sentence(of: .service) == "3 scenarios: 2 passed, 1 skipped")
   }
 
+  @Test(arguments: [
+    ([1, 2], 0, "2 scenarios: 2 passed"), ([0, 0], 0, "2 scenarios: 2 passed"),
+    ([1, 2, 2, 2], 0, "2 scenarios, 2 more from tables that the service fills: 4 passed"),
+    (
+      [1, 1], 2, "1 scenario, 1 more from tables that the service fills, and 2 preflights: 4 passed"
+    ),
+    ([1], 1, "1 scenario and 1 preflight: 2 passed"), ([], 1, "1 preflight: 1 passed"),
+  ])
+  func `tells what was planned from what tables and preflights add`(
+    numbers: [Int], preflights: Int, sentence: String
+  ) {
+    var record = Small.run(numbers.map { Small.scenario(.passed, [], planIndex: $0) })
+    var before = Small.suite((0..<preflights).map { _ in Small.scenario(.passed, []) })
+    before.isPreflight = true
+    record.suites.append(before)
+    #expect(RunJudgement(record).totals.sentence(of: .service) == sentence)
+  }
+
   @Test func `counts each way to end`() {
     let verdicts: [Verdict] = [
       .passed, .passed, Small.failed, Small.broken, Small.skipped, .blocked(because: "x"),

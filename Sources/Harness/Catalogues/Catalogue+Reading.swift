@@ -10,7 +10,7 @@ extension Catalogue {
   ///
   ///     {cookbook, revision, phases: [{id, title, steps: [{title, requirements: […]}]}],
   ///      ambiguities: {id: {text, choice}}, unproved: {id: reason}, unrecorded: {id: reason},
-  ///      comparison: {…}, page: name, pages: {name: address},
+  ///      page: name, pages: {name: address},
   ///      effects: [{text, requirements: [id]}]}
   ///
   /// What stands behind `phases` may be missing.
@@ -42,8 +42,6 @@ extension Catalogue {
           id: try Self.text("id", of: phase, at: place),
           title: try Self.text("title", of: phase, at: place), requirements: requirements))
     }
-    var comparison: CookbookComparison?
-    if let member = value["comparison"] { comparison = try CookbookComparison(member) }
     var freedoms: [Freedom] = []
     for (index, item) in (value["freedoms"]?.array ?? []).enumerated() {
       freedoms.append(try Freedom(item, at: "/freedoms/\(index)"))
@@ -54,8 +52,8 @@ extension Catalogue {
         member.value, notes.pages, at: "/ambiguities/\(member.name)")
     }
     self.init(
-      cookbook: cookbook, revision: revision, phases: phases, comparison: comparison,
-      freedoms: freedoms, ambiguities: ambiguities)
+      cookbook: cookbook, revision: revision, phases: phases, freedoms: freedoms,
+      ambiguities: ambiguities)
     for (name, reasons) in [
       ("unproved", notes.excuses), ("unrecorded", notes.unrecorded), ("effects", notes.effects),
     ] {

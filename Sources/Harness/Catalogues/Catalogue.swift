@@ -21,22 +21,18 @@ package struct Catalogue: Sendable, Equatable {
   package let phases: [Phase]
   /// The requirements by their ids; of two with one id, the first.
   package let requirements: [String: Requirement]
-  /// What an application has to change when it moves here from another cookbook; nil where the
-  /// catalogue doesn't compare them. A record of a run does not keep it.
-  package let comparison: CookbookComparison?
   /// What the documents leave to a service. A record of a run does not keep it.
   package let freedoms: [Freedom]
   /// Where the documents contradict themselves, by the ids that requirements name, such as `AMB-07`.
   package let ambiguities: [String: Ambiguity]
 
   package init(
-    cookbook: String, revision: String, phases: [Phase], comparison: CookbookComparison? = nil,
-    freedoms: [Freedom] = [], ambiguities: [String: Ambiguity] = [:]
+    cookbook: String, revision: String, phases: [Phase], freedoms: [Freedom] = [],
+    ambiguities: [String: Ambiguity] = [:]
   ) {
     self.cookbook = cookbook
     self.revision = revision
     self.phases = phases
-    self.comparison = comparison
     self.freedoms = freedoms
     self.ambiguities = ambiguities
     requirements = Dictionary(

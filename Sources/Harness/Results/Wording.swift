@@ -74,3 +74,24 @@ extension Duration {
     return product + Int(attoseconds / 1_000_000_000_000)
   }
 }
+
+extension Wording {
+  /// How many scenarios there are, in the words of all commands: `697 scenarios, 23 more from tables
+  /// that the service fills, and 12 preflights`.
+  ///
+  /// - Parameters:
+  ///   - further: What tables give besides the scenarios that stand for them in the suites.
+  package static func size(
+    _ scenarios: Int, of subject: JudgedParty = .service, further: Int = 0, preflights: Int = 0
+  ) -> String {
+    var text = scenarios == 0 && preflights > 0 ? "" : count(scenarios, subject.caseWord)
+    if further > 0 {
+      text += ", \(grouped(further)) more from tables that the service fills"
+      if preflights > 0 { text += "," }
+    }
+    if preflights > 0 {
+      text += "\(text.isEmpty ? "" : " and ")\(count(preflights, "preflight"))"
+    }
+    return text
+  }
+}

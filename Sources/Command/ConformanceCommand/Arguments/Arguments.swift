@@ -61,9 +61,16 @@ struct Arguments: Equatable {
 
   /// The options that earlier versions had, and what to write instead.
   private static let removed = [
+    "--compare": "'coverage --format json' has each cookbook",
     "--counts": "--budget plans by the suites alone",
+    "--json": "write '--format json'",
     "--only-failed": "write 'run --rerun REPORT'",
+    "--partner-command": "write '--partner command:TEXT'",
+    "--partner-emulator": "write '--partner emulator:NAME'",
+    "--partner-replay": "write '--partner replay:FILE'",
     "--resume": "write 'run --rerun REPORT'",
+    "--schema": "it is the file Suites/profile.schema.json",
+    "--shards": "write '--shard auto/N'",
   ]
 
   private static func unknown(_ written: String, _ options: [Option]) -> UsageError {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the texts of --help.
 
+import SourceText
+
 /// Writes the texts of `--help` from the descriptions of the subcommands.
 enum Help {
   private static let width = 80
@@ -13,7 +15,7 @@ enum Help {
     let commands = ConformanceCommand.subcommands
     let column = (commands.map(\.name.count).max() ?? 0) + 2
     let lines = commands.map { command in
-      "  \(padded(command.name, column))\(command.summary)"
+      Columns.row(["  \(command.name)", command.summary], widths: [column + 2])
     }
     return """
       \(summary)
@@ -43,27 +45,13 @@ enum Help {
     }
     let column = min((heads.map(\.count).max() ?? 0) + 4, 30)
     for (option, head) in zip(command.options, heads) {
-      let lines = wrapped(option.help, width: width - column)
-      var first = padded("  \(head)", column)
-      if head.count + 4 > column { first += "\n\(padded("", column))" }
-      text += "\(first)\(lines.joined(separator: "\n\(padded("", column))"))\n"
-    }
-    return text
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + word.count < width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
+      let isLong = head.count + 4 > column
+      if isLong { text += "  \(head)\n" }
+      for (index, line) in Columns.wrapped(option.help, to: width - column).enumerated() {
+        let first = index == 0 && !isLong ? "  \(head)" : ""
+        text += "\(Columns.row([first, line], widths: [column]))\n"
       }
     }
-    return lines
+    return text
   }
 }

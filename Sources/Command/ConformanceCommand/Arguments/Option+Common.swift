@@ -2,6 +2,7 @@
 // Options that several subcommands share, and how they are read.
 
 import Host
+import Results
 import Runner
 
 extension Option {
@@ -26,6 +27,17 @@ extension Option {
     "scenario", "PATTERN", isRepeatable: true,
     help: "selects scenarios whose name contains this text; a pattern with * or ? matches the whole"
       + " name")
+
+  /// The option `--format`.
+  ///
+  /// - Parameter forms: The first is the default.
+  static func format(_ forms: String...) -> Option {
+    let others = Wording.list(Array(forms.dropFirst()), "or")
+    return Option(
+      "format", "FORM", choices: forms,
+      help: forms.count == 2
+        ? "\(forms[0]) (default) or \(others)" : "\(forms[0]) (default), \(others)")
+  }
 }
 
 extension Option {

@@ -15,8 +15,6 @@ struct AuditOptions {
   let isStrict: Bool
   /// The failures that are known.
   let known: [KnownFailure]
-  /// Where the verdict on each requirement is written to; nil for nowhere.
-  let verdictFile: String?
 
   /// The folder of the rules, below that of the shipped suites.
   static let folder = "application"
@@ -24,8 +22,6 @@ struct AuditOptions {
   static let rulesOption = Option(
     "rules", "PATH", isRepeatable: true,
     help: "a file or folder of rules; Suites/application by default")
-  static let verdictOption = Option(
-    "json", "FILE", help: "writes the verdict on each requirement, with the entries that show it")
   static let strictOption = Option("strict", help: "treats a missed 'should' as a failure")
 }
 
@@ -42,7 +38,6 @@ extension AuditOptions {
       }
     }
     isStrict = arguments.has("strict")
-    verdictFile = arguments.value("json")
     rules = try Self.rules(arguments.all(Self.rulesOption.name), console)
     known = try KnownFile.failures(arguments, of: rules, console)
   }

@@ -8,7 +8,7 @@ import Results
 import SourceText
 import Traffic
 
-/// Writes what an audit says: the reports, the verdicts for other tools, the summary.
+/// Writes what an audit says: the reports, the summary, and the verdicts as JSON.
 struct AuditReporting {
   let options: AuditOptions
   let folder: ReportFolder
@@ -40,17 +40,8 @@ extension AuditReporting {
     record.known = options.known
     let judgement = RunJudgement(record.judging(result.cookbooks(of: outline)))
     console.showExchanges(of: judgement)
-    var isWritten = folder.write(judgement)
-    if let file = options.verdictFile {
-      let verdicts = AuditVerdicts(result, outline, record)
-      do throws(FileError) {
-        try Files.write(verdicts.text, to: file)
-        console.note("Verdicts: \(file)\n")
-      } catch {
-        console.error("error: not written: \(file): \(error.message)\n")
-        isWritten = false
-      }
-    }
+    let isWritten = folder.write(judgement)
+    if console.wantsDocument { console.document(AuditVerdicts(result, outline, record).json) }
     return isWritten ? judgement.exitStatus : .notWritten
   }
 }

@@ -25,7 +25,7 @@ final class ServiceAudit: Sendable {
         "audit",
         help: "judges the application that is pointed at the service, and writes reports at the end"
       ),
-      AuditOptions.rulesOption, AuditOptions.verdictOption, AuditOptions.strictOption,
+      AuditOptions.rulesOption, .format("text", "json"), AuditOptions.strictOption,
       KnownFile.option,
       Option(
         "record-har", "FILE",

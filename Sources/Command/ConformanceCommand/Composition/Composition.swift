@@ -18,9 +18,8 @@ struct Composition {
   let programs: ChildProcesses
   /// nil without `--record-har`.
   let traffic: TrafficRecorder?
-  private let recorder: FrameworkRecorder?
-  private let recordingFile: String?
-  private let keepsSecrets: Bool
+  /// nil without `--record-partner`.
+  let recording: FrameworkRecording?
   private let client: ClientSettings
   private let proxySecrets: [String]
   private let remarks: [String]
@@ -30,26 +29,8 @@ struct Composition {
     let profile = target.profile
     let folder = target.folder
     var remarks = target.remarks
-    let keepsSecrets = arguments.has("record-secrets")
-    self.keepsSecrets = keepsSecrets
-    recordingFile = arguments.value("record-partner")
-    recorder = recordingFile.map { _ in
-      FrameworkRecorder(secrets: keepsSecrets ? .kept : .replaced)
-    }
-    if let recordingFile {
-      do throws(FileError) {
-        try Files.prepareFolder(ProfilePath.folder(of: recordingFile))
-      } catch {
-        throw UsageError("--record-partner '\(recordingFile)': \(error.message)")
-      }
-      remarks.append(
-        keepsSecrets
-          ? "warning: the recording of the partner's framework, \(recordingFile), holds secrets in"
-            + " the clear (--record-secrets): give it to nobody"
-          : "the partner's framework was recorded in \(recordingFile), without secrets")
-    } else if keepsSecrets {
-      throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
-    }
+    recording = try FrameworkRecording(arguments)
+    if let recording { remarks.append(recording.remark) }
     traffic = try arguments.value(TrafficRecorder.option.name).map { path throws(UsageError) in
       try TrafficRecorder(path: path)
     }
@@ -69,7 +50,7 @@ struct Composition {
     isPartnerProgram = FrameworkChoice.isProgram(profile.framework, arguments)
     surroundings = Surroundings(
       now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes,
-      framework: recorder.map { source.recorded(by: $0) } ?? source,
+      framework: recording.map { source.recorded(by: $0.recorder) } ?? source,
       visit: try Self.visit(profile, folder, makeProgram))
     let proxies = try arguments.proxies(console.environment, for: profile.baseURL.origin)
     if let proxy = proxies?.proxy(for: profile.baseURL.origin) {
@@ -148,14 +129,6 @@ struct Composition {
     var client = client
     if jobs < Machine.processorCount { client.eagerness = .microseconds(100) }
     return client
-  }
-
-  /// The recording of the partner's framework and the file to write it to; nil without
-  /// `--record-partner`.
-  var recording: FrameworkRecording? {
-    guard let recordingFile, let recorder else { return nil }
-    return FrameworkRecording(
-      file: recordingFile, bytes: recorder.recording.bytes, holdsSecrets: keepsSecrets)
   }
 
   private static func visit(

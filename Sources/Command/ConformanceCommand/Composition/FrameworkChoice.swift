@@ -3,14 +3,17 @@
 
 import Host
 import PartnerFramework
+import Results
 import SuiteModel
 
 /// Chooses the source of the framework's answers in a run.
 enum FrameworkChoice {
-  /// The options that choose a source: `--partner-emulator`, `--partner-replay` and so on.
-  static let options = FrameworkSourceKind.all.map { kind in
-    Option(option(of: kind), kind.parameter, choices: kind.choices, help: kind.help)
-  }
+  /// The option that chooses a source.
+  static let option = Option(
+    "partner", "KIND:VALUE",
+    help: "who answers as the partner's framework: "
+      + Wording.list(
+        FrameworkSourceKind.all.map { "\($0.name):\($0.parameter) (\($0.help))" }, "or"))
 
   /// The options that record the answers.
   static let recordingOptions = [
@@ -20,19 +23,11 @@ enum FrameworkChoice {
       help: "the recording keeps SAML responses as they are; every report warns of it"),
   ]
 
-  /// Whether the command line chooses a source.
-  static func isMade(by arguments: Arguments) -> Bool {
-    FrameworkSourceKind.all.contains { arguments.has(option(of: $0)) }
-  }
-
   /// Whether a program answers as the framework.
   static func isProgram(_ framework: Profile.Framework, _ arguments: Arguments) -> Bool {
-    let given = FrameworkSourceKind.all.first { arguments.has(option(of: $0)) }
-    return (given ?? FrameworkSourceKind.all.first { $0.name == framework.kind })?.isCommand
-      ?? false
+    let name = arguments.value(option.name).map { String($0.prefix { $0 != ":" }) }
+    return FrameworkSourceKind.all.contains { $0.name == name ?? framework.kind && $0.isCommand }
   }
-
-  private static func option(of kind: FrameworkSourceKind) -> String { "partner-\(kind.name)" }
 }
 
 extension FrameworkChoice {
@@ -42,28 +37,29 @@ extension FrameworkChoice {
   ///   - framework: The source that the profile names.
   ///   - folder: The folder of the profile; its files and programs are relative to it.
   ///   - program: Makes a program that can be started, or throws where there is none.
-  /// - Throws: if the source can't be used, or the command line names more than one.
+  /// - Throws: if the source can't be used.
   static func source(
     _ framework: Profile.Framework, in folder: String?, _ arguments: Arguments,
     program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
-    let given = FrameworkSourceKind.all.filter { arguments.has(option(of: $0)) }
-    guard given.count <= 1 else {
-      let names = given.map { "--\(option(of: $0))" }.joined(separator: ", ")
-      throw UsageError("one of \(names) is enough")
-    }
-    guard let kind = given.first, let text = arguments.value(option(of: kind)) else {
+    guard let value = arguments.value(option.name) else {
       return try source(framework, in: folder, program: program)
     }
-    var words = [text]
+    let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let kind = FrameworkSourceKind.all.first(where: { $0.name == parts[0] })
+    else {
+      let forms = FrameworkSourceKind.all.map { "\($0.name):\($0.parameter)" }
+      throw UsageError("--partner is \(Wording.list(forms, "or")), not '\(value)'")
+    }
+    var words = [parts[1]]
     if kind.isCommand {
       do {
-        words = try CommandWords.words(text)
+        words = try CommandWords.words(parts[1])
       } catch {
-        throw UsageError("--\(option(of: kind)): \(error.message)")
+        throw UsageError("--partner: \(error.message)")
       }
     }
-    return try source(kind, words, in: nil, namedBy: "--\(option(of: kind))", program: program)
+    return try source(kind, words, in: nil, namedBy: "--partner", program: program)
   }
 
   private static func source(
@@ -97,5 +93,40 @@ extension FrameworkChoice {
     } catch {
       throw UsageError(kind.isCommand ? "\(place): \(error.description)" : error.description)
     }
+  }
+}
+
+/// What records the answers of the partner's framework in a run, and where they are written to.
+struct FrameworkRecording {
+  let file: String
+  /// Whether only the owner may read the file.
+  let holdsSecrets: Bool
+  let recorder: FrameworkRecorder
+
+  /// - Returns: nil without `--record-partner`.
+  init?(_ arguments: Arguments) throws(UsageError) {
+    holdsSecrets = arguments.has("record-secrets")
+    guard let file = arguments.value("record-partner") else {
+      guard holdsSecrets else { return nil }
+      throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
+    }
+    self.file = file
+    recorder = FrameworkRecorder(secrets: holdsSecrets ? .kept : .replaced)
+    do throws(FileError) {
+      try Files.prepareFolder(ProfilePath.folder(of: file))
+    } catch {
+      throw UsageError("--record-partner '\(file)': \(error.message)")
+    }
+  }
+
+  /// What was recorded so far.
+  var bytes: [UInt8] { recorder.recording.bytes }
+
+  /// What the reports say of it.
+  var remark: String {
+    holdsSecrets
+      ? "warning: the recording of the partner's framework, \(file), holds secrets in the clear"
+        + " (--record-secrets): give it to nobody"
+      : "the partner's framework was recorded in \(file), without secrets"
   }
 }

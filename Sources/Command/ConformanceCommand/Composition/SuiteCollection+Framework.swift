@@ -4,6 +4,7 @@
 import HTTPTransport
 import Host
 import PartnerFramework
+import SourceText
 import SuiteModel
 
 extension SuiteCollection {
@@ -16,18 +17,19 @@ extension SuiteCollection {
     _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
   ) throws(UsageError) -> SuiteCollection {
     guard arguments.has("target") || arguments.has("set") else {
-      guard FrameworkChoice.isMade(by: arguments) else {
+      guard arguments.has(FrameworkChoice.option.name) else {
         return checked(against: .shipped)
       }
       return checked(against: try vocabulary(nil, in: nil, arguments))
     }
-    let target = try TargetReading(arguments, console, for: self, needsFacts: needsFacts)
+    var mistakes: [Diagnostic] = []
+    guard
+      let target = try TargetChoice.read(
+        arguments, console, for: self, needsFacts: needsFacts, &mistakes)
+    else { return checked(against: .shipped).adding(mistakes) }
     defer { target.server?.stop() }
-    guard target.mistakes.isEmpty, let profile = target.draft?.profile else {
-      return checked(against: .shipped).adding(target.mistakes)
-    }
     return target.suites.checked(
-      against: try vocabulary(profile.framework, in: target.folder, arguments))
+      against: try vocabulary(target.profile.framework, in: target.folder, arguments))
   }
 
   private func vocabulary(

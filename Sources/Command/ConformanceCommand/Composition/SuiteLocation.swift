@@ -35,7 +35,7 @@ enum SuiteLocation {
     }
     return SuiteLoader.load(
       named.isEmpty ? shipped.map { [$0] } ?? [] : named, shipped: shipped,
-      profiles: target.flatMap(TargetReading.folder(ofTarget:)), files: files)
+      profiles: target.flatMap(TargetChoice.folder(ofTarget:)), files: files)
   }
 
   /// Loads the named rules for applications, and those in folders of suites; without names, the

@@ -2,6 +2,7 @@
 // The streams and the environment of a command.
 
 import Host
+import JSON
 import Reporting
 import Results
 package import SourceText
@@ -22,6 +23,8 @@ package struct Console: Sendable {
   let clock: ScreenClock
   /// How much the command line wants to be told.
   private(set) var amount = TerminalReport.Amount.usual
+  /// Whether `--format json` wants a document on standard output.
+  private(set) var wantsDocument = false
   /// Whether the command line wants colours; nil where it leaves that to the console.
   private var wantsColour: Bool?
 
@@ -48,13 +51,17 @@ package struct Console: Sendable {
 }
 
 extension Console {
-  func output(_ text: Printed) { write(text, false) }
+  /// Writes for people: to standard output, unless a document for tools is wanted there.
+  func output(_ text: Printed) { write(text, wantsDocument) }
   func error(_ text: Printed) { write(text, true) }
 
   /// Writes what comes beside the result of a command; nothing under `--quiet`.
   func note(_ text: Printed) {
-    if !isQuiet { write(text, false) }
+    if !isQuiet { output(text) }
   }
+
+  /// Writes a JSON document to standard output.
+  func document(_ json: JSONValue) { write(Printed(json), false) }
 
   /// Whether nothing but the verdict is wanted.
   var isQuiet: Bool { amount == .verdict }
@@ -117,6 +124,7 @@ extension Console {
   /// The console as the options of a command line want it.
   func adapted(to arguments: Arguments) throws(UsageError) -> Console {
     var console = self
+    console.wantsDocument = arguments.value("format") == "json"
     switch arguments.value("color") {
     case "always"?: console.wantsColour = true
     case "never"?: console.wantsColour = false

@@ -31,7 +31,8 @@ extension CoverageReport {
         for row in phase.rows where !row.isGrouped { text += line(row, column) }
         for (reason, rows) in phase.grouped {
           text += "  \(reason):\n"
-          text += Self.wrapped(rows.map(\.requirement.id), indent: 4)
+          let ids = rows.map(\.requirement.id).joined(separator: " ")
+          for line in Columns.wrapped(ids, to: Self.width - 6) { text += "    \(line)\n" }
         }
       }
     }
@@ -41,8 +42,9 @@ extension CoverageReport {
   private func line(_ row: CoverageTable.Row, _ column: Int) -> Printed {
     let requirement = row.requirement
     let word = row.verdict?.rawValue ?? row.standing.name
-    var line = "  \(Self.padded(requirement.id, column))\(Self.padded(requirement.level.text, 10))"
-    line += "\(Self.padded(row.standing.isGap ? "GAP" : word, 10))"
+    var line = Columns.row(
+      ["  \(requirement.id)", requirement.level.text, row.standing.isGap ? "GAP" : word],
+      widths: [column + 2, 10, 10])
     var below: [String] = []
     if row.reason != nil || row.scenarios.isEmpty {
       line += row.reason ?? "no scenario makes use of it"
@@ -54,9 +56,9 @@ extension CoverageReport {
         "      \($0.verdict.map { "\($0.rawValue)  " } ?? "")\($0.name)"
       }
     } else {
-      line += Self.padded("\(row.scenarios.count)", 5)
+      line += Columns.row(["\(row.scenarios.count)"], widths: [5])
       let first = row.scenarios.first?.name ?? ""
-      line += Self.shortened(first, Self.width - line.count)
+      line += Columns.cut(first, to: max(Self.width - line.count, 20))
     }
     return ([line] + below).map { "\($0)\n" as Printed }.joined()
   }
@@ -65,7 +67,11 @@ extension CoverageReport {
     if showsGapsOnly { return "\(Wording.count(table.gaps.count, "gap"))." }
     let rows = table.rows
     func count(_ name: String) -> Int { rows.count { $0.standing.name == name } }
-    var parts = ["\(Wording.count(rows.count, "requirement")): \(count("covered")) covered"]
+    let shown = rows.count { $0.requirement.testableBy == .serviceResponse }
+    var parts = [
+      "\(Wording.count(rows.count, "requirement")), \(shown) of which answers of the service show: "
+        + "\(count("covered")) covered"
+    ]
     if table.hasRun {
       for verdict in RequirementVerdict.allCases {
         let number = rows.count { $0.verdict == verdict }
@@ -78,27 +84,6 @@ extension CoverageReport {
     parts.append("\(count("unseen")) not seen from here")
     if count("open") > 0 { parts.append("\(count("open")) permitted and not made use of") }
     return "\(parts.joined(separator: ", "))."
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text.count < width ? text + String(repeating: " ", count: width - text.count) : "\(text) "
-  }
-
-  private static func shortened(_ text: String, _ width: Int) -> String {
-    text.count <= max(width, 20) ? text : "\(text.prefix(max(width, 20) - 1))…"
-  }
-
-  private static func wrapped(_ words: [String], indent: Int) -> Printed {
-    let blanks = String(repeating: " ", count: indent)
-    var lines: [String] = []
-    for word in words {
-      if let last = lines.last, last.count + word.count + 2 < width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append("\(blanks)\(word)")
-      }
-    }
-    return lines.map { "\($0)\n" as Printed }.joined()
   }
 }
 

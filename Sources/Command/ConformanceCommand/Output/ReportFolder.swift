@@ -171,11 +171,3 @@ extension ReportFolder {
     }
   }
 }
-
-/// What the partner's framework answered in a run, and where it is written to.
-struct FrameworkRecording {
-  let file: String
-  let bytes: [UInt8]
-  /// Whether only the owner may read the file.
-  let holdsSecrets: Bool
-}

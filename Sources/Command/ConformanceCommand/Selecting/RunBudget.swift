@@ -81,7 +81,7 @@ extension BudgetedPlan {
       + "\(DurationText.estimate(record.duration)); \(leftOut) left out\n\(ownLines: pace)"
   }
 
-  /// For `list --json`.
+  /// For `list --format json`.
   var json: JSONValue {
     [
       "limits": .array(record.limits.map(JSONValue.string)), "requests": .integer(record.requests),

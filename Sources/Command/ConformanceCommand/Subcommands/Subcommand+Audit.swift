@@ -17,7 +17,8 @@ extension Subcommand {
       it; - is standard input. Several recordings are judged together, whatever their order.
       Judged is what the application sends to the service. Entries of other hosts are ignored, and
       counted. What a recording does not show is not judged, and every report says why.
-      To judge an application while it runs, see 'serve --audit'.
+      To judge an application while it runs, see 'serve --audit'. With --format json, standard
+      output has the verdict on each requirement and the entries that show it, and nothing else.
       Exit status: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a mistake in the
       command line or the rules, or a recording can't be read · 4 a report could not be written
       · 130 interrupted.
@@ -27,7 +28,7 @@ extension Subcommand {
       Option(
         "origin", "URL",
         help: "the service, where it does not follow from the paths of the recorded URLs"),
-      AuditOptions.verdictOption, AuditOptions.strictOption, KnownFile.option,
+      .format("text", "json"), AuditOptions.strictOption, KnownFile.option,
     ] + ReportFolder.options
   ) { arguments, console throws(UsageError) in
     guard !arguments.positional.isEmpty else {

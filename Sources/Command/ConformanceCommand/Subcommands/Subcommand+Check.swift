@@ -3,6 +3,7 @@
 
 import Audit
 import JSON
+import Results
 import SourceText
 import SuiteModel
 
@@ -12,18 +13,17 @@ extension Subcommand {
     discussion: """
       Checks suites, and the rules for applications in folders called application.
       Prints every mistake as file:line:column: error: message. The exit status is 2 if
-      there are mistakes; warnings don't count.
+      there are mistakes; warnings don't count. With --format github they are annotations of
+      GitHub Actions.
       States and options of the partner's framework are checked against all shipped
-      emulators; with --target or one of --partner-…, against the framework of that run.
+      emulators; with --target or --partner, against the framework of that run.
       With --target and --set, the target's profile is checked, too: unknown facts, values of
       another type, facts without which the suites judge nothing, environment variables.
       """,
     options: [
       .target, .setFact,
-      Option(
-        "format", "FORM", choices: ["text", "json", "github"],
-        help: "text (default), json, or github (annotations for GitHub Actions)"),
-    ] + FrameworkChoice.options
+      .format("text", "json", "github"), FrameworkChoice.option,
+    ]
   ) { arguments, console throws(UsageError) in
     let named = arguments.positional
     // The rules for applications are in folders of that name.
@@ -38,7 +38,7 @@ extension Subcommand {
       : try SuiteLocation.load(suites, console).checkedAgainstFramework(arguments, console)
     let collection = checked.adding(rules?.diagnostics ?? [], in: rules?.sources ?? [:])
     switch arguments.value("format") {
-    case "json"?: console.output(Printed(collection.json))
+    case "json"?: console.document(collection.json)
     case "github"?: console.output(collection.annotations)
     default:
       console.error(collection.report(withWarnings: true))
@@ -49,17 +49,22 @@ extension Subcommand {
 }
 
 extension SuiteCollection {
+  /// `43 suites, 697 scenarios and 12 preflights`.
+  private var size: String {
+    func count(_ suites: [Suite]) -> Int { suites.reduce(0) { $0 + $1.scenarios.count } }
+    let preflights = suites.filter(\.isPreflight)
+    let scenarios = Wording.size(
+      count(suites) - count(preflights), preflights: count(preflights))
+    return "\(Wording.count(suites.count, "suite")), \(scenarios)"
+  }
+
   /// - Parameter rules: How many rules there are; nil where none were read.
   fileprivate func summary(_ rules: Int?) -> Printed {
-    let scenarios = suites.reduce(0) { $0 + $1.scenarios.count }
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
-    func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
-    }
-    let ruled = rules.map { ", \(count($0, "rule"))" } ?? ""
-    return "\(count(suites.count, "suite")), \(count(scenarios, "scenario"))\(ruled): "
-      + "\(count(errors, "error")), \(count(warnings, "warning"))\n"
+    let ruled = rules.map { ", \(Wording.count($0, "rule"))" } ?? ""
+    return "\(size)\(ruled): \(Wording.count(errors, "error")), "
+      + "\(Wording.count(warnings, "warning"))\n"
   }
 
   fileprivate var json: JSONValue {

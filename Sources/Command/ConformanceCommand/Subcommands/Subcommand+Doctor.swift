@@ -23,7 +23,7 @@ extension Subcommand {
       .target, .setFact,
       .proxy,
       Option("insecure", help: "does not check certificates"),
-    ] + FrameworkChoice.options + Console.options
+    ] + [FrameworkChoice.option] + Console.options
   ) { arguments, console throws(UsageError) in
     let collection = try SuiteLocation.load(
       arguments.positional, for: arguments.value("target"), console)

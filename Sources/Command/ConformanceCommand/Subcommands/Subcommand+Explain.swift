@@ -25,9 +25,7 @@ extension Subcommand {
       Option(
         "suites", "PATH", isRepeatable: true,
         help: "suites of your own, and the cookbooks beside them; without it the shipped ones"),
-      Option(
-        "format", "FORM", choices: ["text", "markdown", "json"],
-        help: "text (default), markdown or json"),
+      .format("text", "markdown", "json"),
     ],
     words: [MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }]
   ) { arguments, console throws(UsageError) in
@@ -51,7 +49,7 @@ extension Subcommand {
       throw UsageError("nothing is called '\(id)'\(hint)")
     }
     switch arguments.value("format") {
-    case "json"?: console.output(Printed(JSONValue.array(explanations.map(\.json))))
+    case "json"?: console.document(.array(explanations.map(\.json)))
     case "markdown"?:
       console.output("\(ownLines: explanations.map(\.markdown).joined(separator: "\n"))")
     default:

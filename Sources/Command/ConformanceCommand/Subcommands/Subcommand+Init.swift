@@ -2,7 +2,6 @@
 // `init`: writes a target profile to start from.
 
 import Host
-import JSON
 import SourceText
 import SuiteModel
 
@@ -22,23 +21,17 @@ extension Subcommand {
       Option(
         "for", "SUITE", isRepeatable: true,
         help: "the suites whose facts are given; by default all shipped ones"),
-      Option(
-        "schema", help: "prints the JSON Schema of such a profile instead, for editors"),
     ]
   ) { arguments, console throws(UsageError) in
     guard arguments.positional.count <= 1 else { throw UsageError("init writes one FILE") }
     let path = arguments.positional.first ?? standardProfile
     let isOutput = path == "-"
     // Found before the suites are loaded, which takes longer.
-    if !isOutput, !arguments.has("schema"), !arguments.has("force"), Files.kind(path) != nil {
+    if !isOutput, !arguments.has("force"), Files.kind(path) != nil {
       throw UsageError("'\(path)' exists; name another file, or overwrite it with --force")
     }
     let collection = try SuiteLocation.load(arguments.all("for"), console)
     if collection.hasErrors { return collection.refuse(on: console) }
-    if arguments.has("schema") {
-      console.output(Printed(collection.facts.profileSchema))
-      return .success
-    }
     let name = isOutput ? standardProfile : path
     let text = collection.facts.profileText(
       name: ProfilePath.stem(of: name), file: ProfilePath.name(of: name),

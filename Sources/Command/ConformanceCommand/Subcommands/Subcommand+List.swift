@@ -21,8 +21,7 @@ extension Subcommand {
       it shows what 'run' would choose, and sends nothing.
       """,
     options: [
-      .target, .setFact, Option("json", help: "prints one JSON document"),
-      RunBudget.option,
+      .target, .setFact, .format("text", "json"), RunBudget.option,
     ] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
@@ -34,8 +33,7 @@ extension Subcommand {
     .checkedAgainstFramework(arguments, console, needsFacts: false)
     if collection.hasErrors { return collection.refuse(on: console) }
     let list = try ScenarioList(collection, arguments, console)
-    console.output(
-      arguments.has("json") ? Printed(list.json) : list.text)
+    if console.wantsDocument { console.document(list.json) } else { console.output(list.text) }
     return .success
   }
 }
@@ -120,7 +118,9 @@ private struct ScenarioList {
     }
     let all = suites.flatMap(\.entries)
     let skipped = all.count { $0.skip != nil }
-    text += "\(Wording.count(suites.count, "suite")), \(Wording.count(all.count, "scenario"))"
+    let preflights = suites.filter(\.suite.isPreflight).reduce(0) { $0 + $1.entries.count }
+    let size = Wording.size(all.count - preflights, preflights: preflights)
+    text += "\(Wording.count(suites.count, "suite")), \(size)"
     text += skipped == 0 ? "\n" : ", of which \(skipped) would be skipped\n"
     guard let budget else { return text }
     text += "\n\(budget.opening)"

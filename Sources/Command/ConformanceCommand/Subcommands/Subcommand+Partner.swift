@@ -52,8 +52,7 @@ extension FrameworkEmulator {
         text += state.group.isEmpty ? "\n" : "\n\(state.group)\n"
         group = state.group
       }
-      let pad = String(repeating: " ", count: column - state.name.count)
-      text += "  \(state.name)\(pad)\(state.title)\n"
+      text += "\(Columns.row(["  \(state.name)", state.title], widths: [column + 2]))\n"
     }
     return text
   }

@@ -27,12 +27,9 @@ extension Subcommand {
       .target, .setFact, Rerun.option,
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       Option(
-        "shard", "I/N", help: "runs only part I of N; 'report merge' joins the reports of all parts"
-      ),
-      Option(
-        "shards", "N",
-        help: "like --shard, with the part number (from 0) in JOB_COMPLETION_INDEX, which"
-          + " Kubernetes sets"),
+        "shard", "I/N",
+        help: "runs only part I of N; auto/N takes the part (from 0) of JOB_COMPLETION_INDEX, which"
+          + " Kubernetes sets; 'report merge' joins the reports of all parts"),
       MaxTime.option, RunBudget.option,
       Option("fail-fast", help: "stops at the first scenario that is not conformant"),
       Option("strict", help: "treats a missed 'should' as a failure"),
@@ -40,9 +37,8 @@ extension Subcommand {
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
       Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
-    ] + Option.selection + ReportFolder.options + FrameworkChoice.options
-      + FrameworkChoice.recordingOptions
-      + [TrafficRecorder.option]
+    ] + Option.selection + ReportFolder.options + [FrameworkChoice.option]
+      + FrameworkChoice.recordingOptions + [TrafficRecorder.option]
   ) { arguments, console throws(UsageError) in
     try RunCommand(arguments, console).run()
   }
@@ -181,30 +177,28 @@ extension Double {
 }
 
 extension Arguments {
-  /// The part of the plan that `--shard` asks for, or `--shards` with the environment; nil for all.
+  /// The part of the plan that `--shard` asks for; nil for all.
   fileprivate func shard(_ environment: [String: String]) throws(UsageError) -> Shard? {
-    switch (value("shard"), value("shards")) {
-    case (nil, nil): return nil
-    case (_?, _?): throw UsageError("--shard and --shards are two ways to say the same: take one")
-    case (let text?, nil):
-      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
-        let shard = Shard(index: index, count: count)
-      else {
-        throw UsageError("--shard takes a part and the number of parts, as in 3/8; not '\(text)'")
-      }
-      return shard
-    case (nil, let text?):
+    guard let text = value("shard") else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == "auto" {
       let name = "JOB_COMPLETION_INDEX"
       guard let part = environment[name] else {
-        throw UsageError("--shards needs \(name), which is not set; use --shard I/N instead")
+        throw UsageError(
+          "--shard \(text) needs \(name), which is not set; write --shard I/N instead")
       }
-      guard let first = Int(part), let count = Int(text),
+      guard let first = Int(part), let count = Int(parts[1]),
         let shard = Shard(index: max(-1, min(first, 10_000)) + 1, count: count)
       else {
-        throw UsageError("there is no part \(part) of '--shards \(text)': \(name) counts from 0")
+        throw UsageError("there is no part \(part) of '--shard \(text)': \(name) counts from 0")
       }
       return shard
     }
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+      let shard = Shard(index: index, count: count)
+    else {
+      throw UsageError("--shard takes a part and the number of parts, as in 3/8; not '\(text)'")
+    }
+    return shard
   }
 }

@@ -54,7 +54,7 @@ extension Subcommand {
       AuditOptions.rulesOption, RecordingChoice.option,
       Option("jobs", "N", help: "how many scenarios run at the same time"),
       .proxy, Option("insecure", help: "does not check certificates"),
-    ] + Option.selection + FrameworkChoice.options
+    ] + Option.selection + [FrameworkChoice.option]
   ) { arguments, console throws(UsageError) in
     try SelfTestCommand(arguments, console).run()
   }

@@ -4,7 +4,7 @@
 import Catalogues
 import Encodings
 import Findings
-import JSON
+package import JSON
 package import Results
 import Traffic
 
@@ -40,11 +40,11 @@ package struct AuditVerdicts: Sendable {
 
 extension AuditVerdicts {
   /// `{"format": 1, "requirements": [{"id", "verdict", "because", "entries": [{"file", "entry"}]}]}`.
-  /// A requirement has a line.
-  package var text: [UInt8] {
-    let members = lines.map { JSONWriter.bytes($0.json(recordings)) }
-    return Array("{\"format\": \(Self.format), \"requirements\": [\n".utf8)
-      + members.joined(separator: Array(",\n".utf8)) + Array("\n]}\n".utf8)
+  package var json: JSONValue {
+    [
+      "format": .integer(Self.format),
+      "requirements": .array(lines.map { $0.json(recordings) }),
+    ]
   }
 }
 

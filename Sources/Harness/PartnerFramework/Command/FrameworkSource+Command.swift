@@ -3,8 +3,7 @@
 
 extension FrameworkSourceKind {
   static let command = FrameworkSourceKind(
-    name: "command", parameter: "COMMAND",
-    help: "a program answers as the partner's framework; one text, split as a shell does",
+    name: "command", parameter: "TEXT", help: "a program, split as a shell does",
     isCommand: true
   ) { words, resources throws(PartnerError) in
     .command(try resources.program(words))

@@ -4,8 +4,7 @@
 extension FrameworkSourceKind {
   static let emulator = FrameworkSourceKind(
     name: "emulator", parameter: "NAME",
-    help: "an emulator answers as the partner's framework; apple by default",
-    choices: FrameworkRegistry.shipped.names
+    help: "an emulator, by default apple"
   ) { words, _ throws(PartnerError) in
     .emulator(try FrameworkRegistry.shipped.emulator(named: words.first ?? ""))
   }

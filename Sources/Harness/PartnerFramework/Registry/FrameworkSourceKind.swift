@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kinds of sources that a profile or the command line can choose.
 
-/// A kind of source, as `partner:` of a profile and the options `--partner-…` name it.
+/// A kind of source, as `partner:` of a profile and the option `--partner` name it.
 ///
 /// Another kind is one file with a static member, as in `Replay/FrameworkSource+Replay.swift`, and
 /// one line in `all`.
 package struct FrameworkSourceKind: Sendable {
-  /// The key under `partner:` in a profile; with `--partner-` before it, the option.
+  /// The key under `partner:` in a profile; with a colon behind it, the begin of the option's value.
   package let name: String
-  /// The word for the value in the help of the option.
+  /// The word for what follows the colon, in the help of the option.
   package let parameter: String
-  /// The help of the option.
+  /// What answers, in a few words.
   package let help: String
-  /// The values of the option, if there is a fixed list.
-  package let choices: [String]
   /// Whether the value is a program with its arguments, and not one text.
   package let isCommand: Bool
   /// Makes the source from the value: one text, or the words of a command.
@@ -21,15 +19,13 @@ package struct FrameworkSourceKind: Sendable {
     @Sendable ([String], FrameworkResources) throws(PartnerError) -> FrameworkSource
 
   package init(
-    name: String, parameter: String, help: String, choices: [String] = [],
-    isCommand: Bool = false,
+    name: String, parameter: String, help: String, isCommand: Bool = false,
     source:
       @escaping @Sendable ([String], FrameworkResources) throws(PartnerError) -> FrameworkSource
   ) {
     self.name = name
     self.parameter = parameter
     self.help = help
-    self.choices = choices
     self.isCommand = isCommand
     self.source = source
   }

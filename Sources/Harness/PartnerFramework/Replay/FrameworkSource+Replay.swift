@@ -3,7 +3,7 @@
 
 extension FrameworkSourceKind {
   static let replay = FrameworkSourceKind(
-    name: "replay", parameter: "FILE", help: "a recording answers as the partner's framework"
+    name: "replay", parameter: "FILE", help: "a recording"
   ) { words, resources throws(PartnerError) in
     let file = words.first ?? ""
     do {

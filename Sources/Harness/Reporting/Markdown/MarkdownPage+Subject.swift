@@ -21,14 +21,13 @@ extension MarkdownPage {
         "- Cookbook: \(Markdown.text(catalogue.cookbook)), revision "
           + Markdown.code(catalogue.revision))
     }
-    for subject in record.subject.halves {
+    for (subject, totals) in run.halves {
       let suites = record.suites.filter { $0.subject == subject }
-      let cases = suites.reduce(0) { $0 + $1.scenarios.count }
       let digest = SHA256.hexadecimal(Array(suites.map(\.digest).sorted().joined().utf8))
       let own = "; SHA-256 of the digests of all: \(Markdown.code(digest))"
       line(
         "- \(subject == .application ? "Rules" : "Suites"): "
-          + "\(Wording.count(cases, subject.caseWord)) in \(Wording.count(suites.count, "file"))"
+          + "\(totals.size(of: subject)) in \(Wording.count(suites.count, "file"))"
           + (record.evidence == nil ? own : ""))
     }
     if let evidence = record.evidence {

@@ -13,10 +13,6 @@ extension RunJudgement {
           + " in \(Wording.duration(record.duration))")
     }
     if let audit = record.audit { parts.append(audit.sentence) }
-    let requirements = [RequirementVerdict.passed, .warned, .known, .failed].compactMap { verdict in
-      totals.requirements[verdict].map { "\(Wording.grouped($0)) \(verdict.words)" }
-    }
-    if !requirements.isEmpty { parts.append("requirements: \(Wording.list(requirements))") }
     if totals.warnings > 0 { parts.append(Wording.count(totals.warnings, "warning")) }
     return parts.joined(separator: " · ")
   }

@@ -49,6 +49,7 @@ package struct RunJudgement: Sendable {
     var answers = RouteAnswers(record.target)
     var blocked = BlockedScenarios(record, shared: shared)
     var scenarios: [[ScenarioJudgement]] = []
+    var planned: Set<Int> = []
     for (suiteIndex, suite) in record.suites.enumerated() {
       var judgements: [ScenarioJudgement] = []
       for (index, scenario) in suite.scenarios.enumerated() {
@@ -56,8 +57,12 @@ package struct RunJudgement: Sendable {
         let judgement = ScenarioJudgement(
           scenario, shared: shared, isStrict: isStrict, blame: blame, known: own)
         judgements.append(judgement)
-        totals.add(scenario, judgement)
-        halves[suite.subject, default: Totals()].add(scenario, judgement)
+        let isFurther =
+          scenario.planIndex > 0 && !suite.isPreflight
+          && !planned.insert(scenario.planIndex).inserted
+        totals.add(scenario, judgement, isPreflight: suite.isPreflight, isFurther: isFurther)
+        halves[suite.subject, default: Totals()]
+          .add(scenario, judgement, isPreflight: suite.isPreflight, isFurther: isFurther)
         known.add(own, judgement, name: scenario.name)
         coverage.add(
           scenario, suite: suiteIndex, scenario: index, subject: suite.subject, known: own)

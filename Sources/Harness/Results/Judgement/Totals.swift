@@ -18,6 +18,10 @@ package struct Totals: Sendable, Equatable {
   /// Scenarios that were under way when the run was stopped.
   package private(set) var interrupted = 0
   package private(set) var notReached = 0
+  /// Scenarios of preflights, which nothing selects.
+  package private(set) var preflights = 0
+  /// Scenarios from tables that the service fills, besides the one that each table stands for.
+  package private(set) var further = 0
   /// Shared fragments that failed, each of them a case of its own.
   package private(set) var failedFragments = 0
   /// Shared fragments that ended without an answer to judge.
@@ -46,7 +50,14 @@ package struct Totals: Sendable, Equatable {
 }
 
 extension Totals {
-  mutating func add(_ scenario: ScenarioRecord, _ judgement: ScenarioJudgement) {
+  /// - Parameters:
+  ///   - isPreflight: Whether its suite is a preflight.
+  ///   - isFurther: Whether a scenario of the same number in the plan was added before.
+  mutating func add(
+    _ scenario: ScenarioRecord, _ judgement: ScenarioJudgement, isPreflight: Bool = false,
+    isFurther: Bool = false
+  ) {
+    if isPreflight { preflights += 1 } else if isFurther { further += 1 }
     switch judgement.kind {
     case .passed: passed += 1
     case .failed: failed += 1
@@ -101,8 +112,14 @@ extension Totals {
 extension Totals {
   /// `31 scenarios: 28 passed, 2 failed, 1 skipped`; `96 rules: 80 obeyed, 16 not judged`.
   package func sentence(of subject: JudgedParty) -> String {
-    let whole = Wording.count(scenarios, subject.caseWord)
-    return scenarios == 0 ? whole : "\(whole): \(counts(of: subject))"
+    let size = size(of: subject)
+    return scenarios == 0 ? size : "\(size): \(counts(of: subject))"
+  }
+
+  /// `697 scenarios, 23 more from tables that the service fills, and 12 preflights`.
+  package func size(of subject: JudgedParty) -> String {
+    let planned = scenarios - preflights - further
+    return Wording.size(planned, of: subject, further: further, preflights: preflights)
   }
 
   /// `28 passed, 2 failed, 1 skipped`; empty for a run without scenarios.

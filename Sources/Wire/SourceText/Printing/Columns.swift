@@ -13,6 +13,16 @@ package enum Columns {
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
+  /// A line of a table.
+  ///
+  /// - Parameter widths: Those of the columns but the last; a cell that is too long for its column has
+  ///   one blank behind it.
+  package static func row(_ cells: [String], widths: [Int]) -> String {
+    zip(cells, widths).map { cell, columns in
+      cell + String(repeating: " ", count: max(1, columns - width(of: cell)))
+    }.joined() + cells.dropFirst(widths.count).joined()
+  }
+
   /// The text in at most so many columns; one that was cut ends with `…`.
   package static func cut(_ text: String, to columns: Int) -> String {
     guard width(of: text) > columns else { return text }

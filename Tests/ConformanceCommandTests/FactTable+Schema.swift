@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON Schema of profiles that give these facts.
+// The JSON Schema of profiles that give these facts, as Suites/profile.schema.json has it.
 
-package import JSON
+import JSON
+import SuiteModel
 
 extension FactTable {
   /// The schema of a profile: that of all profiles, and the facts by name and type.
-  package var profileSchema: JSONValue {
+  var profileSchema: JSONValue {
     var facts = JSONObject()
     for declaration in declarations { facts.append(declaration.name, declaration.schema) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "A target profile of sso-conformance",
-      "description": "Made from facts.yaml: sso-conformance init --schema",
+      "description": "Made from facts.yaml",
       "$ref": "suite.schema.json#/$defs/profile",
       "properties": [
         "facts": ["additionalProperties": false, "properties": .object(facts)],
