@@ -24,7 +24,7 @@ extension Explainer {
     }
     if knowledge.proofs.isEmpty { knowledge.whyNoProof = reason(withoutProof: requirement) }
     knowledge.example = example?(examples(for: requirement), requirement)
-    knowledge.breaks = Self.breaks(of: requirement.id)
+    knowledge.breaks = breaks(of: requirement.id)
     if requirement.subject != "service" {
       knowledge.breaks += judging.map { rule in
         let about = rule.rule.about.map { ". \($0)" } ?? ""
@@ -69,8 +69,8 @@ extension Explainer {
   }
 
   /// The seeded defects that break a requirement.
-  private static func breaks(of id: String) -> [Explanation.Item] {
-    Defect.all.filter { $0.requirements.contains(id) }.map { defect in
+  private func breaks(of id: String) -> [Explanation.Item] {
+    defects.filter { $0.requirements.contains(id) }.map { defect in
       Explanation.Item("\(defect.summary) (seeded defect \(defect.name))")
     }
   }
@@ -137,11 +137,18 @@ extension Explainer {
     }
   }
 
+  /// The seeded defects beside the shipped suites.
+  static func defects(_ console: Console) -> [Defect] {
+    (try? DeviationTables.load(console))?.defects ?? []
+  }
+
   /// What reports can tell of requirements besides their records: how services break them.
-  static let notes = RequirementNotes(
-    breaks: Defect.all.reduce(into: [:]) { breaks, defect in
-      for id in defect.requirements { breaks[id, default: []].append(defect.summary) }
-    })
+  static func notes(_ console: Console) -> RequirementNotes {
+    RequirementNotes(
+      breaks: defects(console).reduce(into: [:]) { breaks, defect in
+        for id in defect.requirements { breaks[id, default: []].append(defect.summary) }
+      })
+  }
 }
 
 extension Explainer {

@@ -15,6 +15,8 @@ struct Explainer: Sendable {
   let collection: SuiteCollection
   /// nil where there are none.
   let rules: AuditRules?
+  /// The seeded defects.
+  let defects: [Defect]
   /// A right exchange for a requirement, from scenarios; nil where none is asked for.
   let example: MakeExample?
   /// The requirements of all catalogues by their ids.
@@ -38,11 +40,12 @@ struct Explainer: Sendable {
   }
 
   init(
-    _ collection: SuiteCollection, _ rules: AuditRules?,
+    _ collection: SuiteCollection, _ rules: AuditRules?, defects: [Defect] = [],
     example: MakeExample? = nil
   ) {
     self.collection = collection
     self.rules = rules
+    self.defects = defects
     self.example = example
     var covering: [String: [CoveringScenario]] = [:]
     for suite in collection.suites {
@@ -57,7 +60,7 @@ struct Explainer: Sendable {
     self.covering = covering
     let catalogues = Self.catalogues(collection, rules)
     requirements = catalogues.reduce(into: [:]) { $0.merge($1.requirements) { first, _ in first } }
-    subjects = Self.subjects(collection, catalogues)
+    subjects = Self.subjects(collection, catalogues, defects)
     places = subjects.enumerated().reduce(into: [:]) { places, named in
       for key in named.element.keys { places[key, default: []].append(named.offset) }
     }
@@ -123,7 +126,7 @@ extension Explainer {
   }
 
   private static func subjects(
-    _ collection: SuiteCollection, _ catalogues: [Catalogue]
+    _ collection: SuiteCollection, _ catalogues: [Catalogue], _ defects: [Defect]
   ) -> [NamedSubject] {
     var all: [NamedSubject] = []
     func add(_ subject: Subject, _ name: String, _ others: String...) {
@@ -148,7 +151,7 @@ extension Explainer {
       let number = "\(status.rawValue)"
       add(.exitStatus(status), "exit-\(number)", number, "exit \(number)", "exit status \(number)")
     }
-    for defect in Defect.all { add(.defect(defect), defect.name) }
+    for defect in defects { add(.defect(defect), defect.name) }
     for catalogue in catalogues {
       for phase in catalogue.phases {
         add(.phase(phase, catalogue), phase.id, "phase \(phase.id)", "phase-\(phase.id)")

@@ -35,7 +35,6 @@ extension Subcommand {
     ],
     words: [
       MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }
-        + Defect.all.map(\.name)
     ]
   ) { arguments, console throws(UsageError) in
     // A name of several words need not be quoted.
@@ -52,6 +51,7 @@ extension Subcommand {
     }
     let explainer = Explainer(
       collection, AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)),
+      defects: Explainer.defects(console),
       example: arguments.has("no-run") ? nil : run)
     let explanations = explainer.explanations(of: id)
     guard !explanations.isEmpty else {
