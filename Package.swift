@@ -32,7 +32,9 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
   ],
   "Service": [
     "ReferenceService": ["Encodings", "JSON", "XML", "HTTPMessages"],
-    "Deviations": ["Encodings", "JSON", "HTTPMessages", "ReferenceService"],
+    "Deviations": [
+      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Documents", "ReferenceService",
+    ],
   ],
   "Harness": [
     "Findings": ["SourceText", "JSON", "XML"],
@@ -98,7 +100,8 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
 /// them only: the programs are linked without the testing library.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
   "TestSupport": [
-    "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "ReferenceService", "Deviations",
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "ReferenceService",
+    "Deviations",
   ],
   "SourceTextTests": ["SourceText"],
   "EncodingsTests": ["Encodings"],
@@ -112,8 +115,8 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "TestSupport",
   ],
   "DeviationsTests": [
-    "Encodings", "JSON", "HTTPMessages", "ReferenceService", "Deviations", "Catalogues",
-    "TestSupport",
+    "SourceText", "Encodings", "JSON", "HTTPMessages", "ReferenceService", "Deviations",
+    "Catalogues", "TestSupport",
   ],
   "FindingsTests": ["SourceText", "JSON", "Findings", "TestSupport"],
   "DocumentsTests": ["SourceText", "YAML", "Documents"],

@@ -22,7 +22,8 @@ import Testing
     guard let collection = try? SuiteLocation.load([folder], console) else { return nil }
     return Explainer(
       collection,
-      AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)))
+      AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)),
+      defects: Explainer.defects(console))
   }()
 
   @Test func `explains all that is shipped, without an empty section`() throws {

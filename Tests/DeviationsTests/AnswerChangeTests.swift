@@ -69,7 +69,7 @@ import Testing
     #expect(body.body == Array("x".utf8))
     #expect(body.headers["Content-Type"] == "application/json")
     #expect(Self.applied(.body("x", type: "a/b")).headers["Content-Type"] == "a/b")
-    #expect(Self.applied(.replacement(404, ["c": 3])) == .json(404, ["c": 3]))
+    #expect(Self.applied(.replacement(.json(404, ["c": 3]))) == .json(404, ["c": 3]))
     let edited = Self.applied(.json([.remove("a"), .rename("b", to: "c")]))
     #expect(edited.json == ["c": 2])
     let text = HTTPResponse(status: 200, reason: "OK", headers: HeaderList(), body: [0x61])

@@ -7,7 +7,9 @@ import Trials
 
 @Suite struct VariantMixtureTests {
   private static let variants = (0..<40).map { number in
-    Variant("variant-\(number)", by: "Text \(number % 9)", summary: "Nothing")
+    Variant(
+      name: "variant-\(number)", source: "Text \(number % 9)", summary: "Nothing",
+      deviation: Deviation())
   }
 
   private static func dealt(_ seed: Int) -> [VariantMixture] {
@@ -43,7 +45,10 @@ import Trials
     (1, 8, [1]), (0, 8, []),
   ])
   func `makes mixtures of about that size`(count: Int, size: Int, sizes: [Int]) {
-    let variants = (0..<count).map { Variant("v\($0)", by: "Text \($0)", summary: "Nothing") }
+    let variants = (0..<count).map { number in
+      Variant(
+        name: "v\(number)", source: "Text \(number)", summary: "Nothing", deviation: Deviation())
+    }
     let mixtures = VariantMixture.dealt(variants, size: size) { Double($0.utf8.count) / 10 }
     #expect(mixtures.map(\.variants.count).sorted() == sizes)
   }

@@ -62,6 +62,24 @@ extension ServiceEndpoint {
 }
 
 extension ServiceEndpoint {
+  /// What the tables write: each endpoint in words with hyphens, and the sets above.
+  package static let named: [String: Set<ServiceEndpoint>] = {
+    var named: [String: Set<ServiceEndpoint>] = [
+      "everywhere": everywhere, "registration": registration, "v1": v1, "v2": v2,
+      "entitlement": entitlement, "sessions": sessions, "profile-maps": profileMaps,
+      "decisions": decisions,
+    ]
+    for endpoint in allCases {
+      let name = "\(endpoint)".reduce(into: "") { text, letter in
+        text += letter.isUppercase ? "-\(letter.lowercased())" : String(letter)
+      }
+      named[name] = [endpoint]
+    }
+    return named
+  }()
+}
+
+extension ServiceEndpoint {
   /// The endpoint of a request, whatever its method, but where the method tells two of them apart;
   /// nil for a path that none has.
   package init?(_ request: HTTPRequest) {

@@ -4,6 +4,7 @@
 import Deviations
 import HTTPMessages
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct DefectAnswerTests {

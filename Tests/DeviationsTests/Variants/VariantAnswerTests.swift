@@ -7,6 +7,7 @@ import HTTPMessages
 import JSON
 import ReferenceService
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct VariantAnswerTests {

@@ -5,6 +5,7 @@ import Deviations
 import HTTPMessages
 import JSON
 import ReferenceService
+import TestSupport
 import Testing
 
 @Suite struct VariantFormTests {

@@ -49,7 +49,9 @@ enum SuiteFolder {
   private static let standard = "Suites/apple-v2/p-account.yaml"
 
   static func files(_ corpus: Corpus) throws -> [(path: String, bytes: [UInt8])] {
-    try corpus.files(in: "Suites", ".yaml").filter { !$0.path.contains("/targets/") }
+    try corpus.files(in: "Suites", ".yaml").filter {
+      !$0.path.contains("/targets/") && !$0.path.contains("/selftest/")
+    }
       + corpus.files(in: "Suites/cookbooks", ".json")
   }
 

@@ -14,13 +14,14 @@ extension SelfTestPart {
     help: "runs the suites against each seeded defect of the reference service (default)",
     isStandard: true, needsReference: true
   ) { setting, sharpness throws(UsageError) in
-    let trials = setting.trials(of: Defect.all.filter { setting.includes($0.name) })
+    let defects = try DeviationTables.load(setting.console).defects
+    let trials = setting.trials(of: defects.filter { setting.includes($0.name) })
     // Suites of one's own need not cover everything.
     let isWhole = setting.judgement.record.selection == nil
     sharpness.defects = trials.filter { isWhole || $0.result != .uncovered }
       .map(DefectResult.init)
     sharpness.requirementsWithoutDefect = setting.suites.requirementsToBreak(
-      by: Set(Defect.all.flatMap(\.requirements)))
+      by: Set(defects.flatMap(\.requirements)))
   }
 }
 

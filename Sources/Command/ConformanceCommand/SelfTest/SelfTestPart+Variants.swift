@@ -11,10 +11,11 @@ extension SelfTestPart {
     help: "runs the suites against right variants of the reference service, and mixtures of them",
     isStandard: false, needsReference: true
   ) { setting, sharpness throws(UsageError) in
-    let mixtures = VariantMixture.dealt(Variant.all, size: 8) { name in
+    let variants = try DeviationTables.load(setting.console).variants
+    let mixtures = VariantMixture.dealt(variants, size: 8) { name in
       SelfTestSetting.fraction(of: name, seed: setting.seed)
     }
-    let single = Variant.all.map { VariantMixture([$0]) }
+    let single = variants.map { VariantMixture([$0]) }
     // A mixture has several variants for the price of one.
     let tried = (setting.share < 1 ? mixtures : single + mixtures).filter {
       setting.includes($0.name)

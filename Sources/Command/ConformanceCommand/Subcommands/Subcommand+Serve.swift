@@ -38,16 +38,17 @@ extension Subcommand {
   ) { arguments, console throws(UsageError) in
     try arguments.refusePositional()
     if arguments.has("list") {
-      console.output(DeviationChoice.listing())
+      console.output(DeviationChoice.listing(try DeviationTables.load(console)))
       return .success
     }
     let port = try arguments.integer("port", in: 0...65535) ?? 0
+    let deviation = try DeviationChoice.deviation(arguments, console)
     let security = try security(arguments, console)
     let audit = try audit(arguments, console, isSecure: security != nil)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
     let service = DeviatingService(
-      DeviationChoice.deviation(arguments), data: data,
+      deviation, data: data,
       now: { Timestamp(milliseconds: Machine.milliseconds) },
       randomBytes: Machine.randomBytes,
       settings: ServiceSettings(

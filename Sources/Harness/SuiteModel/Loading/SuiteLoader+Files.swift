@@ -6,7 +6,7 @@ import YAML
 
 extension SuiteLoader {
   /// Names of folders in which no suites are looked for.
-  private static let otherFolders: Set<String> = ["application", "cookbooks", "targets"]
+  private static let otherFolders: Set<String> = ["application", "cookbooks", "selftest", "targets"]
   private static let folderDepth = 16
 
   /// The files that a path of the user names, those of a folder in the order of their names.

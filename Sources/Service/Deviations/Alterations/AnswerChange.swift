@@ -12,8 +12,8 @@ package struct AnswerChange: Sendable, Equatable {
     /// nil removes the field.
     case header(String, String?)
     case body(String, type: String?)
-    /// Another answer, with JSON.
-    case replacement(Int, JSONValue)
+    /// Another answer.
+    case replacement(HTTPResponse)
   }
 
   package let endpoints: Set<ServiceEndpoint>
@@ -56,7 +56,21 @@ extension AnswerChange {
     case .body(let text, let type):
       response.body = Array(text.utf8)
       if let type { response.headers.set("Content-Type", type) }
-    case .replacement(let status, let json): response = .json(status, json)
+    case .replacement(let other): response = other
     }
+  }
+}
+
+extension HTTPResponse {
+  /// The body as JSON; nil where it is none. Setting writes it.
+  package var json: JSONValue? {
+    get { body.isEmpty ? nil : try? JSONParser.document(body).root }
+    set { body = newValue.map { JSONWriter.bytes($0) } ?? [] }
+  }
+
+  package static func json(_ status: Int, _ value: JSONValue) -> HTTPResponse {
+    HTTPResponse(
+      status: status, reason: Status.reason(status),
+      headers: HeaderList(["Content-Type": "application/json"]), body: JSONWriter.bytes(value))
   }
 }

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of defects and variants say, and the mistakes in them.
+
+import Deviations
+import HTTPMessages
+import JSON
+import ReferenceService
+import SourceText
+import Testing
+
+@Suite struct DeviationReaderTests {
+  /// Reads an area with one defect, which has these lines besides its name and summary.
+  private static func read(
+    _ lines: String, named name: String = "a-b"
+  ) -> (tables: DeviationTables, diagnostics: [Diagnostic]) {
+    let indented = lines.split(separator: "\n").map { "    \($0)\n" }.joined()
+    let text = "defects:\n  Area:\n  - name: \(name)\n    summary: It is wrong\n\(indented)"
+    return DeviationTables.read([SourceFile(name: "d.yaml", text: text)], requirements: ["A-1"])
+  }
+
+  private static func changes(_ lines: String) -> [AnswerChange] {
+    let fault = read("breaks: [A-1]\nat: profile\n\(lines)").tables.defects.first?.fault
+    return fault?.alterations.compactMap(\.change) ?? []
+  }
+
+  private static func change(
+    _ edit: AnswerChange.Edit, _ statuses: ClosedRange<Int> = 200...299,
+    where conditions: [JSONCondition] = []
+  ) -> AnswerChange {
+    AnswerChange(endpoints: [.profile], statuses: statuses, conditions: conditions, edit: edit)
+  }
+
+  static let rows: [(String, [AnswerChange])] = [
+    ("remove: [a, b]", [change(.json([.remove("a"), .remove("b")]))]),
+    (
+      "put: {a: 1, b: x}\nrename: {c: d}",
+      [change(.json([.put("a", 1), .put("b", "x"), .rename("c", to: "d")]))]
+    ),
+    (
+      "rename: {c: d}\nput: {a: {b: [null, true]}}",
+      [change(.json([.rename("c", to: "d"), .put("a", ["b": [.null, true]])]))]
+    ),
+    (
+      "each: a/*\nwhere: {b: !not 1}\nsubstitute: {c: [x, y]}",
+      [
+        change(
+          .json([.each("a/*", where: [.differs("b", 1)], [.substitute("c", "x", by: "y")])]))
+      ]
+    ),
+    (
+      "where: {b: !absent}\nremove-each: a/*",
+      [change(.json([.removeEach("a/*", where: [.lacks("b")])]))]
+    ),
+    (
+      "where: {a: !one-of [x, 1], b: !starts-with x, c: !any, d: !empty, e: !filled, f: x}\nremove: g",
+      [
+        change(
+          .json([.remove("g")]),
+          where: [
+            .isOne("a", of: ["x", 1]), .begins("b", "x"), .has("c"), .isEmpty("d"),
+            .isFilled("e"), .equals("f", "x"),
+          ])
+      ]
+    ),
+    ("status: 200-201\nnew-status: 404", [change(.status(404), 200...201)]),
+    (
+      "status: [401, 405]\nheader: {A: null}\nbody: ''",
+      [
+        change(.header("A", nil), 401...401), change(.header("A", nil), 405...405),
+        change(.body("", type: nil), 401...401), change(.body("", type: nil), 405...405),
+      ]
+    ),
+    ("type: text/html\nbody: x", [change(.body("x", type: "text/html"), 100...599)]),
+    (
+      "answer: {status: 403, json: {a: 1}}", [change(.replacement(.json(403, ["a": 1])), 100...599)]
+    ),
+    (
+      "answer: {status: 302, headers: {Location: x}}",
+      [
+        change(
+          .replacement(
+            HTTPResponse(status: 302, reason: "Found", headers: HeaderList(["Location": "x"]))),
+          100...599)
+      ]
+    ),
+    (
+      "parts:\n- remove: a\n- {status: 400, as-text: b}",
+      [change(.json([.remove("a")])), change(.json([.text("b")]), 400...400)]
+    ),
+  ]
+
+  @Test(arguments: rows.indices)
+  func `reads changes of answers`(index: Int) {
+    let (lines, changes) = Self.rows[index]
+    #expect(Self.changes(lines) == changes)
+  }
+
+  @Test func `reads switches, settings and what is in code`() throws {
+    let switched = try #require(
+      Self.read(
+        "breaks: [A-1]\nsetting: throttled\nat: [profile, token]\nswitch: accepts-any-secret"
+      ).tables.defects.first)
+    #expect(switched.setting.name == "throttled")
+    #expect(switched.fault.switches.map(\.switches) == [[.acceptsAnySecret]])
+    #expect(switched.fault.switches.map(\.endpoints) == [[.profile, .token]])
+    let coded = Self.read("breaks: [A-1]\nat: profile\nbehaviour: cache\nwith: {by: [Accept]}")
+    #expect(coded.diagnostics == [])
+    #expect(coded.tables.defects.first?.fault.alterations.count == 1)
+    #expect(
+      Self.read("breaks: [A-1]\ndata: many-domains").tables.defects.first?.fault.dataChanges.count
+        == 1)
+  }
+
+  @Test func `repeats the entries of a group for each row`() {
+    let text = """
+      variants:
+        First:
+        - for:
+          - {a: x, list: [token]}
+          - {a: y, list: []}
+          variants:
+          - for: [{b: 1}, {b: 2}]
+            variants:
+            - {name: n-<a>-<b>, summary: It is <a>, by: Text, at: [register, <list>], remove: <a>}
+        Second:
+        - {name: last, summary: It is slow, by: Text, delay: 1s}
+      """
+    let (tables, diagnostics) = DeviationTables.read([SourceFile(name: "v.yaml", text: text)])
+    #expect(diagnostics == [])
+    #expect(tables.variantAreas.map(\.name) == ["First", "Second"])
+    #expect(tables.variants.map(\.name) == ["n-x-1", "n-x-2", "n-y-1", "n-y-2", "last"])
+    #expect(tables.variants.map(\.summary).prefix(3) == ["It is x", "It is x", "It is y"])
+    let changes = tables.variants.flatMap(\.deviation.alterations).compactMap(\.change)
+    #expect(changes.map(\.endpoints.count) == [2, 2, 1, 1])
+    #expect(changes.first?.edit == .json([.remove("x")]))
+    #expect(tables.variants.last?.deviation.delay == .seconds(1))
+  }
+
+  @Test(arguments: [
+    ("at: profile\nremove: a", "d.yaml:3:5: error: a defect 'breaks' at least one requirement"),
+    (
+      "breaks: [A-2]\nat: profile\nremove: a",
+      "d.yaml:5:14: error: there is no requirement 'A-2', did you mean 'A-1'?"
+    ),
+    (
+      "breaks: [A-1]\nat: profil\nremove: a",
+      "d.yaml:6:9: error: there is no such thing as an endpoint 'profil', did you mean 'profile'?"
+    ),
+    (
+      "breaks: [A-1]\nswitch: accepts-any-secrets",
+      "d.yaml:6:13: error: there is no such thing as a switch 'accepts-any-secrets', "
+        + "did you mean 'accepts-any-secret'?"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nremov: a",
+      "d.yaml:7:5: error: unknown key 'remov' in a defect, did you mean 'remove'?"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nbehaviour: cash",
+      "d.yaml:7:16: error: there is no such thing as a behaviour 'cash', did you mean 'cache'?"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nbehaviour: cache",
+      "d.yaml:7:16: error: 'cache' has 'by' under 'with'"
+    ),
+    (
+      "breaks: [A-1]\ndata: more",
+      "d.yaml:6:11: error: there is no such thing as a change of data 'more'"
+    ),
+    (
+      "breaks: [A-1]\nsetting: slow",
+      "d.yaml:6:14: error: there is no such thing as a setting 'slow'"
+    ),
+    ("breaks: [A-1]", "d.yaml:3:5: error: this does not say what the service does"),
+    (
+      "breaks: [A-1]\nremove: a",
+      "d.yaml:3:5: error: a change of answers is made 'at' an endpoint"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nnew-status: 200",
+      "d.yaml:7:17: error: 'new-status' goes with 'status': that of the answers that are changed"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nstatus: 20\nremove: a",
+      "d.yaml:7:13: error: expected a status such as 404, or several such as 400-499"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nwhere: {a: 1}\nswitch: accepts-any-secret",
+      "d.yaml:3:5: error: 'where' goes with a change of answers or with 'behaviour'"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nwhere: {a: !is 1}\nremove: a",
+      "d.yaml:7:20: error: unknown condition !is, known are !not, !one-of, !starts-with, !any, "
+        + "!absent, !empty and !filled"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nput: {a: 1.5}",
+      "d.yaml:7:14: error: numbers are whole here; write a text in quotation marks"
+    ),
+    (
+      "breaks: [A-1]\nat: profile\nremove: <a>",
+      "d.yaml:7:13: error: no row of 'for' has the column of '<a>'"
+    ),
+  ])
+  func `reports a mistake at its place`(lines: String, mistake: String) {
+    let (tables, diagnostics) = Self.read(lines)
+    #expect(diagnostics.map(\.description) == [mistake])
+    #expect(tables.defects.isEmpty)
+  }
+
+  @Test func `reports a name that is there twice, or has another form`() {
+    let entry = "{name: a-b, summary: It is wrong, breaks: [A-1], switch: accepts-any-secret}"
+    let files = ["d.yaml", "e.yaml"].map { name in
+      SourceFile(name: name, text: "defects:\n  Area:\n  - \(entry)\n")
+    }
+    #expect(
+      DeviationTables.read(files).diagnostics.map(\.description)
+        == ["e.yaml:3:12: error: another one is called 'a-b', too: d.yaml:3:12"])
+    #expect(
+      Self.read("breaks: [A-1]\nswitch: accepts-any-secret", named: "A b").diagnostics
+        .map(\.message) == ["a name is words with hyphens, not 'A b'"])
+  }
+
+  @Test func `reports a file that is no YAML`() {
+    let (tables, diagnostics) = DeviationTables.read([SourceFile(name: "d.yaml", text: "a: [")])
+    #expect(diagnostics.map(\.file) == ["d.yaml"])
+    #expect(tables.defects.isEmpty)
+  }
+}
