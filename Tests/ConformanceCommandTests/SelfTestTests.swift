@@ -165,10 +165,10 @@ import Testing
 
   @Test func `computes the score from what it counted`() throws {
     let (_, score) = try selfTest()
-    let sharpness = try Sharpness(score)
-    let mutants = try #require(sharpness.mutants)
-    #expect(mutants.survived == Self.survivors(score).count)
-    let expected = Double(mutants.caught) / Double(mutants.all - mutants.harmless)
+    func count(_ name: String) throws -> Int { try #require(score[name]?.number?.integer) }
+    let (all, caught, harmless) = (try count("mutants"), try count("caught"), try count("harmless"))
+    #expect(all - caught - harmless - (try count("warned")) == Self.survivors(score).count)
+    let expected = Double(caught) / Double(all - harmless)
     #expect(abs((score["score"]?.number?.double ?? 0) - expected) < 0.0001)
   }
 
@@ -245,31 +245,6 @@ import Testing
     }
   }
 
-  @Test func `adds a section to the reports of a run`() throws {
-    let (_, score) = try selfTest()
-    let file = folder.url.appending(path: "score.json").path
-    let path = folder.url.appending(path: "small.yaml").path
-    let reports = folder.url.appending(path: "reports").path
-    func text(_ name: String) -> String {
-      String(
-        decoding: FileManager.default.contents(atPath: "\(reports)/\(name)") ?? Data(),
-        as: UTF8.self)
-    }
-    let run = CommandLine(["run", path, "--selftest", file, "--reports", reports])
-    #expect(run.status == .success, "\(run.output) \(run.errors)")
-    #expect(text("report.md").contains("## How sharp the suites are"))
-    #expect(!text("report.md").contains("The score is not of these suites"))
-    let report = try JSONParser.document(Array(text("report.json").utf8)).root
-    #expect(report["selftest"]?["mutants"] == score["mutants"])
-    #expect(try RunRecord(report).sharpness?.mutants == Sharpness(score).mutants)
-    try folder.write(Self.suite.replacing("EXPECTED", with: "text: !string {}"), to: "small.yaml")
-    _ = CommandLine(["run", path, "--selftest", file, "--reports", reports])
-    #expect(text("report.md").contains("The score is not of these suites"))
-    let wrong = CommandLine(["run", path, "--selftest", path, "--reports", reports])
-    #expect(wrong.status == .invalidInput)
-    #expect(wrong.errors.contains("selftest --json FILE"), "\(wrong.errors)")
-  }
-
   @Test(arguments: [
     (["API-1"], true), (["API-2", "API-1"], true), (["API-2"], false), ([], false),
   ])
@@ -286,16 +261,10 @@ import Testing
     #expect(report.holds == holds)
   }
 
-  private static func rule(alone: Int, change: String? = nil, untried: String? = nil) -> RuleTeeth {
-    RuleTeeth(
-      name: "r", location: SourceLocation(file: "r.yaml", position: Position(line: 1, column: 1)),
-      caught: alone, alone: alone, change: change, untried: untried)
-  }
-
   private typealias Measured = (String, @Sendable (inout Sharpness) -> Void, Bool)
 
-  /// What is measured, where the least scores are 0.95 of the suites, 0.9 of the rules' mutants and
-  /// one rule of two; and whether it holds.
+  /// What is measured, where the least scores are 0.95 of the suites and 0.9 of the rules; and whether
+  /// it holds.
   private static let measured: [Measured] = [
     ("nothing", { _ in }, true),
     ("the least score", { $0.mutants = MutantTally(all: 20, caught: 19) }, true),
@@ -308,24 +277,6 @@ import Testing
     (
       "less of recordings",
       { $0.recordings = RecordingSharpness(tally: MutantTally(all: 10, caught: 8)) }, false
-    ),
-    (
-      "half of the rules",
-      { $0.recordings = RecordingSharpness(rules: [rule(alone: 1), rule(alone: 0)]) }, true
-    ),
-    (
-      "a third of the rules",
-      {
-        $0.recordings = RecordingSharpness(
-          rules: [rule(alone: 1), rule(alone: 0), rule(alone: 1, untried: "u")])
-      }, false
-    ),
-    (
-      "rules that are broken by a change, or say why not",
-      {
-        $0.recordings = RecordingSharpness(
-          rules: [rule(alone: 0, change: "c"), rule(alone: 0, untried: "u")])
-      }, true
     ),
     ("a problem of the recording", { $0.recordings = RecordingSharpness(problem: "p") }, false),
     ("a requirement without a defect", { $0.requirementsWithoutDefect = ["A-1"] }, false),
@@ -350,29 +301,23 @@ import Testing
     let (what, change, holds) = Self.measured[index]
     var sharpness = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
     change(&sharpness)
-    let least = RecordedScore(mutants: 0.95, recordings: 0.9, rules: 0.5)
-    func report(_ sharpness: Sharpness, _ least: RecordedScore) -> SelfTestReport {
-      SelfTestReport(sharpness: sharpness, least: least, showsSuggestions: false)
-    }
-    #expect(report(sharpness, least).holds == holds, "\(what)")
-    // Of a share of the mutants nobody knows which rules nothing breaks.
-    sharpness.share = 0.5
-    let isOfRules = what == "a third of the rules"
-    #expect(report(sharpness, least).holds == (holds || isOfRules), "\(what)")
+    let least = RecordedScore(mutants: 0.95, recordings: 0.9)
+    let report = SelfTestReport(sharpness: sharpness, least: least, showsSuggestions: false)
+    #expect(report.holds == holds, "\(what)")
   }
 
   @Test(
     arguments: [
-      (["."], 0.5, 0.25, 1), ([".", "--tag", "a"], nil, nil, nil),
-      ([".", "--scenario", "a"], nil, nil, nil), ([".", "rules"], nil, nil, nil),
-      ([".", "--rules", "rules"], nil, 0.75, nil),
-      ([".", "--rules", "rules", "--rules", "."], nil, nil, nil),
-      ([".", "--rules", "rules", "--scenario", "a"], nil, nil, nil),
-    ] as [([String], Double?, Double?, Double?)])
+      (["."], 0.5, 0.25), ([".", "--tag", "a"], nil, nil),
+      ([".", "--scenario", "a"], nil, nil), ([".", "rules"], nil, nil),
+      ([".", "--rules", "rules"], nil, 0.75),
+      ([".", "--rules", "rules", "--rules", "."], nil, nil),
+      ([".", "--rules", "rules", "--scenario", "a"], nil, nil),
+    ] as [([String], Double?, Double?)])
   func `asks of a whole folder the score that is recorded there`(
-    words: [String], mutants: Double?, recordings: Double?, rules: Double?
+    words: [String], mutants: Double?, recordings: Double?
   ) throws {
-    try folder.write(#"{"score": 0.5, "recordings": 0.25, "rules": 1}"#, to: "selftest.json")
+    try folder.write(#"{"score": 0.5, "recordings": 0.25}"#, to: "selftest.json")
     try folder.write(#"{"score": 0, "recordings": 0.75}"#, to: "rules/selftest.json")
     let paths = words.map { [".", "rules"].contains($0) ? "\(folder.path)/\($0)" : $0 }
     let console = Console(environment: [:], isInteractive: false) { _, _ in }
@@ -380,12 +325,11 @@ import Testing
     let least = try RecordedScore.of(arguments, console)
     #expect(least.mutants == mutants)
     #expect(least.recordings == recordings)
-    #expect(least.rules == rules)
   }
 
   @Test(arguments: [
-    (#"{"score": 0}"#, true), (#"{"rules": 1}"#, true), (#"{"score": 1.01}"#, false),
-    (#"{"recordings": -0.01}"#, false), (#"{"score": 1, "rules": 1.5}"#, false),
+    (#"{"score": 0}"#, true), (#"{"recordings": 1}"#, true), (#"{"score": 1.01}"#, false),
+    (#"{"recordings": -0.01}"#, false), (#"{"score": 1, "recordings": 1.5}"#, false),
     (#"{"score": "1"}"#, false), ("{}", false), ("{", false),
   ])
   func `refuses a recorded score that is none`(text: String, isScore: Bool) throws {
@@ -427,21 +371,9 @@ import Testing
         recording: "a.har", entry: 4, label: label, exchange: "poll", status: status, place: "p",
         mutation: "removed", summary: "p is missing")
     }
-    func rule(
-      _ name: String, alone: Int, change: String? = nil, _ others: [String] = [],
-      untried: String? = nil
-    ) -> RuleTeeth {
-      RuleTeeth(
-        name: name, location: place, caught: alone, alone: alone, change: change, others: others,
-        untried: untried)
-    }
     sharpness.recordings = RecordingSharpness(
       tally: MutantTally(all: 10, caught: 6, harmless: 2),
-      survivors: [survivor(200, nil), survivor(0, "One, ask")],
-      rules: [
-        rule("A", alone: 1), rule("B", alone: 0, change: "c"), rule("C", alone: 0, untried: "u"),
-        rule("D", alone: 0), rule("E", alone: 0, ["A", "B"]), rule("F", alone: 2, untried: "u"),
-      ])
+      survivors: [survivor(200, nil), survivor(0, "One, ask")])
     func text(_ sharpness: Sharpness, _ least: RecordedScore, _ showsSuggestions: Bool) -> String {
       SelfTestReport(sharpness: sharpness, least: least, showsSuggestions: showsSuggestions)
         .text.rendered
@@ -461,21 +393,16 @@ import Testing
             s.yaml:1:1: no
         a.har, entry 4 (poll, answered 200): p is missing, and no rule notices
         a.har, entry 4 (poll, unanswered; One, ask): p is missing, and no rule notices
-        s.yaml:7:5: the rule 'D' is broken by nothing that was tried
-        s.yaml:7:5: the rule 'E' is never broken alone, but along with 'A', 'B'
-        s.yaml:7:5: the rule 'F' says under 'untried' that nothing breaks it, and something does
         mutants:  20, 3 harmless, 15 caught, 1 only warned of, 1 survived: score 88.23 % (at least 95.00 %)
         recordings: 10 mutants, 2 harmless, 6 caught, 2 survived: score 75.00 % (at least 90.00 %)
-        rules:    6, 2 broken alone by a mutant, 1 by a change that was looked for, 1 say why they can't be, 2 not
         defects:  5, 3 caught, 1 blamed on the right requirement
         variants: 2, 1 with a false alarm
 
         """)
-    // Without suggestions, least scores, and of a share without what nobody knows of the rules.
-    sharpness.share = 0.5
+    // Without suggestions and least scores.
     let less = text(sharpness, RecordedScore(), false)
-    #expect(!less.contains("json:") && !less.contains("at least") && !less.contains("the rule '"))
-    #expect(whole.split(separator: "\n").count - less.split(separator: "\n").count == 5)
+    #expect(!less.contains("json:") && !less.contains("at least"))
+    #expect(whole.split(separator: "\n").count - less.split(separator: "\n").count == 2)
     var nothing = Sharpness(target: "reference", suites: [], share: 1, seed: 1)
     #expect(text(nothing, RecordedScore(mutants: 1), true) == "")
     nothing.recordings = RecordingSharpness(problem: "it is empty")

@@ -29,21 +29,6 @@ import Testing
     #expect(tally.survived == survived)
   }
 
-  @Test(
-    arguments: [
-      (0, nil, nil, false), (1, nil, nil, true), (0, "another word", nil, true),
-      (0, nil, "no traffic can", true), (1, nil, "no traffic can", false),
-      (0, "another word", "no traffic can", false),
-    ] as [(Int, String?, String?, Bool)])
-  func `shows of a rule that something breaks it alone, or why nothing does`(
-    alone: Int, change: String?, untried: String?, isShown: Bool
-  ) {
-    let rule = RuleTeeth(
-      name: "r", location: Small.place, caught: 3, alone: alone, change: change, untried: untried)
-    #expect(rule.isShown == isShown)
-    #expect(rule.isBrokenAlone == (alone > 0 || change != nil))
-  }
-
   static let defects = [
     DefectResult(
       name: "a", requirements: ["R-1", "R-2"], isCaught: true, scenarios: ["s"],
@@ -80,68 +65,25 @@ import Testing
         RecordingSurvivor(
           recording: "a.har", entry: 3, label: "its scenario", exchange: "token", status: 200,
           place: "header accept", mutation: "doubled", summary: "nobody notices")
-      ],
-      rules: [
-        RuleTeeth(
-          name: "r", location: Small.place, caught: 5, alone: 1, change: "c", others: ["o"],
-          untried: "u")
       ], problem: "none")
     return sharpness
   }()
 
-  @Test func `reads what it wrote`() throws {
-    #expect(try Sharpness(Self.full.json) == Self.full)
-    let empty = Sharpness(target: "t", suites: [], share: 1, seed: 1)
-    #expect(try Sharpness(empty.json) == empty)
-    #expect(Self.full.json["score"]?.number?.literal == "0.5")
-  }
-
-  @Test(
-    arguments: [
-      ("format", 2, RecordError(.unknownValue("2", expected: "1"), at: "/format")),
-      (
-        "share", 2,
-        RecordError(.unknownValue("2.0", expected: "a number from 0 to 1"), at: "/share")
-      ),
-      (
-        "share", -1,
-        RecordError(.unknownValue("-1.0", expected: "a number from 0 to 1"), at: "/share")
-      ),
-      (
-        "mutants", 8,
-        RecordError(
-          .unknownValue("8", expected: "at least what became of them"), at: "/mutants")
-      ),
-      (
-        "caught", -1,
-        RecordError(.unknownValue("-1", expected: "a number from 0 to 1000000000"), at: "/caught")
-      ),
-      (
-        "caught", 1_000_000_001,
-        RecordError(
-          .unknownValue("1000000001", expected: "a number from 0 to 1000000000"), at: "/caught")
-      ),
-    ] as [(String, Int, RecordError)])
-  func `refuses numbers that can't be`(name: String, number: Int, error: RecordError) throws {
-    var object = try #require(Self.full.json.object)
-    object[name] = .integer(number)
-    #expect(throws: error) { try Sharpness(.object(object)) }
-  }
-
-  @Test(arguments: [("share", 0), ("share", 1), ("mutants", 9)])
-  func `takes the least and the greatest`(name: String, number: Int) throws {
-    var object = try #require(Self.full.json.object)
-    object[name] = .integer(number)
-    #expect(throws: Never.self) { try Sharpness(.object(object)) }
-  }
-
-  @Test func `counts in a report what was caught, blamed rightly and failed`() {
-    let record = SharpnessRecord(
-      Self.full, suites: [("a.yaml", "00"), ("b.yaml", "01"), ("elsewhere/a.yaml", "00")])
-    #expect(
-      record
-        == SharpnessRecord(
-          mutants: Self.full.mutants, defectCount: 3, caughtDefectCount: 2, rightlyBlamedCount: 1,
-          variantCount: 2, failedVariantCount: 1, otherFiles: ["b.yaml"]))
+  @Test func `writes all that it measured as JSON`() {
+    let json = Self.full.json
+    #expect(json["format"] == 1 && json["target"] == "reference" && json["seed"] == 7)
+    #expect(json["share"]?.number?.literal == "0.25")
+    #expect(json["score"]?.number?.literal == "0.5")
+    #expect(json["suites"] == [["file": "a.yaml", "digest": "00"]])
+    #expect(json["mutants"] == 10 && json["caught"] == 4 && json["warned"] == 3)
+    #expect(json["harmless"] == 2 && json["requirementsWithoutDefect"] == ["R-9"])
+    #expect(json["survivors"]?.array?.map { $0["suggestion"] } == ["a: !string {}", nil])
+    #expect(json["defects"]?.array?.map { $0["caught"] } == [true, true, false])
+    #expect(json["defects"]?.array?.map { $0["remark"] } == [nil, nil, "nobody tried"])
+    #expect(json["variants"]?.array?.map { $0["failed"] } == [[], ["s"]])
+    #expect(json["recordings"]?["survivors"]?.array?.map { $0["sentBy"] } == ["its scenario"])
+    #expect(json["recordings"]?["problem"] == "none" && json["recordings"]?["score"] == nil)
+    let empty = Sharpness(target: "t", suites: [], share: 1, seed: 1).json
+    #expect(empty["mutants"] == nil && empty["recordings"] == nil && empty["survivors"] == [])
   }
 }

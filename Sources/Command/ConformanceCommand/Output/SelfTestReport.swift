@@ -16,19 +16,10 @@ extension SelfTestReport {
   /// Whether the score holds and no part found something wrong.
   var holds: Bool {
     !isBelow(sharpness.mutants, least.mutants)
-      && !isBelow(sharpness.recordings?.tally, least.recordings) && !lacksRules
+      && !isBelow(sharpness.recordings?.tally, least.recordings)
       && sharpness.recordings?.problem == nil && sharpness.requirementsWithoutDefect.isEmpty
       && sharpness.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
       && sharpness.variants.allSatisfy(\.failed.isEmpty)
-  }
-
-  /// Whether too many rules are broken by nothing alone.
-  private var lacksRules: Bool {
-    guard let least = least.rules, let rules = sharpness.recordings?.rules, sharpness.share >= 1
-    else {
-      return false
-    }
-    return Double(rules.count(where: \.isShown)) < least * Double(rules.count)
   }
 
   private func isBelow(_ tally: MutantTally?, _ least: Double?) -> Bool {
@@ -63,20 +54,7 @@ extension SelfTestReport {
     for survivor in sharpness.recordings?.survivors ?? [] {
       text.line("\(line(survivor))")
     }
-    for rule in sharpness.recordings?.rules ?? [] where !rule.isShown && sharpness.share >= 1 {
-      text.line("\(rule.location): the rule '\(rule.name)' \(Self.lack(of: rule))")
-    }
     return text + summary
-  }
-
-  /// What is wrong with a rule that nothing breaks alone.
-  private static func lack(of rule: RuleTeeth) -> String {
-    if rule.isBrokenAlone {
-      return "says under 'untried' that nothing breaks it, and something does"
-    }
-    if rule.others.isEmpty { return "is broken by nothing that was tried" }
-    let others = rule.others.map { "'\($0)'" }.joined(separator: ", ")
-    return "is never broken alone, but along with \(others)"
   }
 
   /// `the run, entry 7 (profiles, answered 200; Profiles: No profile, ask): header accept is …`
@@ -104,14 +82,6 @@ extension SelfTestReport {
     } else if let tally = sharpness.recordings?.tally {
       text.line(
         "recordings: \(tally.all) mutants, \(tally.harmless) harmless, \(tally.caught) caught, \(tally.survived) survived: score \(tally.percent)\(bound(least.recordings))"
-      )
-      let rules = sharpness.recordings?.rules ?? []
-      let alone = rules.count { $0.alone > 0 }
-      let sought = rules.count { $0.alone == 0 && $0.change != nil }
-      let untried = rules.count { !$0.isBrokenAlone && $0.untried != nil }
-      let rest = rules.count - alone - sought - untried
-      text.line(
-        "rules:    \(rules.count), \(alone) broken alone by a mutant, \(sought) by a change that was looked for, \(untried) say why they can't be, \(rest) not"
       )
     }
     if !sharpness.defects.isEmpty {

@@ -6,14 +6,12 @@ import JSON
 import SourceText
 
 /// The scores that are recorded beside suites and rules: `selftest.json` in their folder,
-/// `{"score": 0.95, "recordings": 0.9, "rules": 1}`.
+/// `{"score": 0.95, "recordings": 0.9}`.
 struct RecordedScore {
   /// The least score of the suites; nil where any is accepted.
   var mutants: Double?
   /// The least score of the rules.
   var recordings: Double?
-  /// The least share of the rules that something breaks alone, or that say why nothing does.
-  var rules: Double?
 
   static let file = "selftest.json"
 }
@@ -30,8 +28,7 @@ extension RecordedScore {
     let rules = arguments.all(AuditOptions.rulesOption.name)
     if RecordingChoice.isAll(arguments) {
       guard rules.count == 1 else { return RecordedScore() }
-      let score = try read(rules[0])
-      return RecordedScore(recordings: score?.recordings, rules: score?.rules)
+      return RecordedScore(recordings: try read(rules[0])?.recordings)
     }
     guard arguments.positional.count < 2,
       let folder = arguments.positional.first ?? SuiteLocation.shipped(console)
@@ -48,11 +45,8 @@ extension RecordedScore {
       let value = try JSONParser.document(try Files.read(path)).root
       let score = RecordedScore(
         mutants: try score("score", of: value, path),
-        recordings: try score("recordings", of: value, path),
-        rules: try score("rules", of: value, path))
-      guard [score.mutants, score.recordings, score.rules].contains(where: { $0 != nil }) else {
-        throw mistake(path)
-      }
+        recordings: try score("recordings", of: value, path))
+      guard score.mutants != nil || score.recordings != nil else { throw mistake(path) }
       return score
     } catch let error as UsageError {
       throw error

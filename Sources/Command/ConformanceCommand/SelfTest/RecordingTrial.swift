@@ -28,9 +28,6 @@ extension RecordingTrial {
   fileprivate struct Outcome {
     var tally = MutantTally()
     var survivors: [(index: Int, survivor: RecordingSurvivor)] = []
-    var rules: [RuleTeeth]
-    /// The numbers of the rules that are broken along with each.
-    let companions: [Set<Int>]
   }
 
   /// - Throws: `UsageError` for a recording that can't be read.
@@ -56,8 +53,7 @@ extension RecordingTrial {
       let outcome = try judged(mutants)
       return RecordingSharpness(
         tally: outcome.tally,
-        survivors: outcome.survivors.sorted { $0.index < $1.index }.map(\.survivor),
-        rules: outcome.rules)
+        survivors: outcome.survivors.sorted { $0.index < $1.index }.map(\.survivor))
     } catch {
       throw UsageError(error.description)
     }
@@ -74,35 +70,9 @@ extension RecordingTrial {
       + "'\(ConformanceCommand.name) audit' says where"
   }
 
+  /// Judges all mutants, on as many threads as there are processors.
   private func judged(_ mutants: RecordingMutants) throws(TrafficError) -> Outcome {
-    let names = mutants.ruleNames
-    let outcome = Mutex(
-      Outcome(
-        rules: names.map {
-          RuleTeeth(name: $0.name, location: $0.location, untried: $0.untried)
-        }, companions: names.indices.map { mutants.companions(of: $0) }))
-    try onAllThreads(mutants.count) { index throws(TrafficError) in
-      guard let fate = try mutants.fate(of: index) else { return }
-      outcome.withLock { $0.add(fate, index) }
-    }
-    // What no mutant breaks alone, is broken on purpose.
-    let open = outcome.withLock { $0.rules }.enumerated()
-      .filter { !$0.element.isShown && includes("rule \($0.element.name)") }.map(\.offset)
-    try onAllThreads(open.count) { index throws(TrafficError) in
-      switch try mutants.breaking(open[index]) {
-      case .alone(let change): outcome.withLock { $0.rules[open[index]].change = change }
-      case .notAlone(let others):
-        let others = (others ?? []).sorted().map { names[$0].name }
-        outcome.withLock { $0.rules[open[index]].others = others }
-      }
-    }
-    return outcome.withLock { $0 }
-  }
-
-  /// Does something so many times, on as many threads as there are processors.
-  private func onAllThreads(
-    _ count: Int, _ body: @escaping @Sendable (Int) throws(TrafficError) -> Void
-  ) throws(TrafficError) {
+    let outcome = Mutex(Outcome())
     let next = Atomic(0)
     let failure = Mutex<TrafficError?>(nil)
     let threads = ThreadGroup()
@@ -110,9 +80,10 @@ extension RecordingTrial {
       threads.start {
         while !cancellation.isCancelled {
           let index = next.add(1, ordering: .relaxed).oldValue
-          guard index < count else { break }
+          guard index < mutants.count else { break }
           do throws(TrafficError) {
-            try body(index)
+            guard let fate = try mutants.fate(of: index) else { continue }
+            outcome.withLock { $0.add(fate, index) }
           } catch {
             failure.withLock { $0 = error }
           }
@@ -121,6 +92,7 @@ extension RecordingTrial {
     }
     threads.wait()
     if let error = failure.withLock({ $0 }) { throw error }
+    return outcome.withLock { $0 }
   }
 }
 
@@ -128,12 +100,7 @@ extension RecordingTrial.Outcome {
   fileprivate mutating func add(_ fate: RecordingFate, _ index: Int) {
     tally.all += 1
     switch fate {
-    case .caught(let numbers):
-      tally.caught += 1
-      for number in numbers {
-        rules[number].caught += 1
-        if numbers.subtracting(companions[number]).count == 1 { rules[number].alone += 1 }
-      }
+    case .caught: tally.caught += 1
     case .harmless: tally.harmless += 1
     case .survived(let survivor): survivors.append((index, survivor))
     }

@@ -43,7 +43,6 @@ extension Subcommand {
           + " files in the folder of the reports"),
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
-      Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
     ] + Option.selection + ReportFolder.options + FrameworkChoice.options
       + FrameworkChoice.recordingOptions
       + [TrafficRecorder.option]
@@ -79,9 +78,6 @@ private struct RunCommand {
       arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
-    let sharpness = try arguments.value("selftest").map { path throws(UsageError) in
-      try ScoreFile.read(path)
-    }
     let known = try KnownFile.failures(arguments, of: collection, console)
     let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)
@@ -152,10 +148,6 @@ private struct RunCommand {
     }
     if let resumed { record = resumed.joined(with: record, settings.selection) }
     composition.programs.wait()
-    record.sharpness = sharpness.map { score in
-      SharpnessRecord(
-        score, suites: record.suites.map { (file: $0.file, digest: $0.digest) })
-    }
     if shard == nil, let missing = failed?.missing(in: record) {
       record.remarks.append(missing)
     }

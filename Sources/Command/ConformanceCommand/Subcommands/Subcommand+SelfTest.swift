@@ -33,13 +33,11 @@ extension Subcommand {
       The rules for applications are measured, too: by the traffic of the run, of which a walk at a
       time is changed in one thing (an exchange is left out, repeated, moved or late; a header or a
       parameter is missing, there twice, empty, another or an old one; it is sent by http). A rule
-      has to be broken, or 'freedoms' beside the rules allow the change, or it survives. Each rule
-      has to be broken alone by one of them, or by a change that is looked for, or to say why none
-      does. With --har, a recording is changed and nothing is run.
+      has to be broken, or 'freedoms' beside the rules allow the change, or it survives. With --har,
+      a recording is changed and nothing is run.
 
       The least scores that are accepted stand in the file selftest.json of the folder of the suites
-      or rules, as {"score": 0.95, "recordings": 0.9, "rules": 1}, or one is given for the first two
-      with --at-least.
+      or rules, as {"score": 0.95, "recordings": 0.9}, or one is given for both with --at-least.
       Exit status: 0 the score holds · 1 it does not, or a part found something · 2 a mistake in the
       command line, a suite or the profile · 3 no verdict possible · 4 the score could not be
       written · 130 interrupted.

@@ -35,7 +35,7 @@ extension RecordingMutants {
       let known = try ownBreaches(of: place.walk)
       let news = broken.filter { !known.contains($0.breach) }
       if news.contains(where: { isAbout($0.occasion, mutant.mutation, place) }) {
-        return .caught(by: Set(news.map(\.breach.rule)))
+        return .caught
       }
     }
     guard let first else { return nil }
@@ -47,7 +47,7 @@ extension RecordingMutants {
     walks[Int(place.walk)].members[Int(place.member)]
   }
 
-  func breaches(
+  private func breaches(
     _ exchanges: [RecordedExchange]
   ) throws(TrafficError) -> [(breach: Breach, occasion: BrokenOccasion)] {
     let result = try audit.judge(RecordedWalk.recording(exchanges, named: names))
@@ -56,7 +56,7 @@ extension RecordingMutants {
     }
   }
 
-  func ownBreaches(of walk: Int32) throws(TrafficError) -> Set<Breach> {
+  private func ownBreaches(of walk: Int32) throws(TrafficError) -> Set<Breach> {
     if let breaches = known.withLock({ $0[walk] }) { return breaches }
     let found = Set(
       try breaches(walks[Int(walk)].members.map(\.exchange)).map(\.breach))

@@ -31,7 +31,6 @@ package final class RecordingMutants: Sendable {
   }
 
   let audit: Audit
-  let rules: AuditRules
   let names: [String]
   let label: @Sendable (EntryReference) -> String?
   let walks: [RecordedWalk]
@@ -53,7 +52,6 @@ package final class RecordingMutants: Sendable {
     label: @escaping @Sendable (EntryReference) -> String? = { _ in nil },
     includes: (_ name: String) -> Bool = { _ in true }
   ) throws(TrafficError) {
-    self.rules = rules
     self.label = label
     names = source.recordings
     var reading = TrafficReading(rules)
@@ -78,16 +76,6 @@ package final class RecordingMutants: Sendable {
   }
 
   package var count: Int { mutants.count }
-
-  /// The names of all rules, where they stand, and why no traffic breaks them, in the order of their
-  /// numbers.
-  package var ruleNames: [(name: String, location: SourceLocation, untried: String?)] {
-    rules.files.flatMap { file in
-      file.rules.map {
-        ($0.name, SourceLocation(file: file.file, position: $0.position), $0.untried)
-      }
-    }
-  }
 }
 
 extension AuditRules {
@@ -129,8 +117,7 @@ extension RecordedWalk {
 
 /// What became of a mutant.
 package enum RecordingFate: Sendable {
-  /// By these rules, by their numbers among all.
-  case caught(by: Set<Int>)
+  case caught
   case harmless
   case survived(RecordingSurvivor)
 }

@@ -73,7 +73,6 @@ extension RunRecord {
     head["interruption"] = interruption.map(JSONValue.string)
     head["shard"] = shard.map { ["index": .integer($0.index), "count": .integer($0.count)] }
     head["selection"] = selection?.json
-    head["selftest"] = sharpness?.json
     head["evidence"] = evidence?.json(tool)
     if !known.isEmpty {
       head.append("known", .array(judgement.known.map { $0.json(in: self) }))
@@ -114,8 +113,6 @@ extension RunRecord {
       shard: try reader.shard(),
       selection: try reader.optional("selection") == nil
         ? nil : try SelectionRecord(try reader.member("selection")),
-      sharpness: try reader.optional("selftest") == nil
-        ? nil : try SharpnessRecord(try reader.member("selftest")),
       subject: try reader.subject(),
       audit: try reader.optional("audit") == nil
         ? nil : try AuditRecord(try reader.member("audit")),

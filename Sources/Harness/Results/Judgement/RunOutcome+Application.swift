@@ -113,7 +113,6 @@ extension RunRecord {
     if subject == .application {
       half.sharedFragments = []
       half.selection = nil
-      half.sharpness = nil
     } else {
       half.audit = nil
     }

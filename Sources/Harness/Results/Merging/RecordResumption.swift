@@ -47,7 +47,6 @@ extension RecordResumption {
     whole.isInterrupted = later.isInterrupted
     whole.interruption = later.interruption
     whole.evidence = later.evidence
-    whole.sharpness = later.sharpness ?? earlier.sharpness
     return whole
   }
 }

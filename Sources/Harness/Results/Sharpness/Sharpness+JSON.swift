@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the score of a self-test as JSON, and reads it back.
+// Writes the score of a self-test as JSON.
 
 package import JSON
 import SourceText
@@ -34,53 +34,11 @@ extension Sharpness {
     object["recordings"] = recordings?.json
     return .object(object)
   }
-
-  /// Reads what `json` writes. Members that this version does not know are ignored.
-  ///
-  /// - Throws: `RecordError` for the first member that is missing or has a wrong value.
-  package init(_ value: JSONValue) throws(RecordError) {
-    let reader = RecordReader(value)
-    let version = try reader.integer("format")
-    guard version == Self.formatVersion else {
-      throw try reader.member("format").error(
-        .unknownValue("\(version)", expected: "\(Self.formatVersion)"))
-    }
-    self.init(
-      target: try reader.string("target"),
-      suites: try reader.list("suites") { item throws(RecordError) in
-        SuiteDigest(file: try item.string("file"), digest: try item.string("digest"))
-      },
-      share: try reader.fraction("share"), seed: try reader.integer("seed"))
-    mutants = try MutantTally(reader)
-    survivors = try reader.list("survivors") { item throws(RecordError) in try Survivor(item) }
-    defects = try reader.list("defects") { item throws(RecordError) in try DefectResult(item) }
-    requirementsWithoutDefect = try reader.strings("requirementsWithoutDefect")
-    variants = try reader.list("variants") { item throws(RecordError) in
-      VariantResult(
-        name: try item.string("name"), failed: try item.strings("failed"),
-        alarms: try item.strings("alarms"))
-    }
-    recordings = try reader.optional("recordings").map { item throws(RecordError) in
-      try RecordingSharpness(item)
-    }
-  }
 }
 
 extension MutantTally {
   /// The score with four places.
   var scoreJSON: JSONValue { .rounded(score, places: 4) }
-
-  /// Reads the counts; nil where there are none.
-  init?(_ reader: RecordReader) throws(RecordError) {
-    if try reader.optional("mutants") == nil { return nil }
-    self.init(
-      all: try reader.count("mutants"), caught: try reader.count("caught"),
-      warned: try reader.count("warned"), harmless: try reader.count("harmless"))
-    guard survived >= 0 else {
-      throw try reader.member("mutants").error(
-        .unknownValue("\(all)", expected: "at least what became of them"))
-    }
-  }
 }
 
 extension Survivor {
@@ -98,18 +56,6 @@ extension Survivor {
     object["suggestion"] = suggestion.map { .string($0) }
     return .object(object)
   }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      location: SourceLocation(
-        file: try reader.string("file"),
-        position: Position(line: try reader.count("line"), column: try reader.count("column"))),
-      scenario: try reader.string("scenario"), step: try reader.string("step"),
-      place: try reader.string("place"), mutation: try reader.string("mutation"),
-      summary: try reader.string("summary"),
-      requirement: try reader.optionalString("requirement"),
-      suggestion: try reader.optionalString("suggestion"))
-  }
 }
 
 extension DefectResult {
@@ -124,25 +70,6 @@ extension DefectResult {
     ])
     object["remark"] = remark.map { .string($0) }
     return .object(object)
-  }
-
-  fileprivate init(_ reader: RecordReader) throws(RecordError) {
-    self.init(
-      name: try reader.string("name"), requirements: try reader.strings("requirements"),
-      isCaught: try reader.flag("caught"), scenarios: try reader.strings("by"),
-      blamed: try reader.strings("blamed"), remark: try reader.optionalString("remark"))
-  }
-}
-
-extension RecordReader {
-  /// A number from 0 to 1.
-  fileprivate func fraction(_ name: String) throws(RecordError) -> Double {
-    let reader = try member(name)
-    guard let number = reader.value.number?.double else { throw reader.wrongType("number") }
-    guard 0...1 ~= number else {
-      throw reader.error(.unknownValue("\(number)", expected: "a number from 0 to 1"))
-    }
-    return number
   }
 }
 
