@@ -69,7 +69,6 @@ import Testing
     ("!One-Of", "!one-of (matcher): "),
     ("3", "exit-3 (exit status): "), ("exit-3", "exit-3 (exit status): "),
     ("exit 3", "exit-3 (exit status): "), ("c", "C (phase): "), ("phase C", "C (phase): "),
-    ("partner-profile-regular", "partner-profile-regular (seeded defect): "),
     ("the user signs in through the picker", "The user signs in through the picker (scenario): "),
   ])
   func `finds what an id means`(id: String, start: String) throws {

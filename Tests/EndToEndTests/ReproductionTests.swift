@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Failures as shell scripts: they get the same answers without the harness, and run nothing else.
 
-import Deviations
 import Encodings
 import Findings
 import Foundation
 import JSON
 import Reporting
 import Results
+import SelfTest
 import SourceText
 import TestSupport
 import Testing

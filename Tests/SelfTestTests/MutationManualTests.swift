@@ -3,13 +3,14 @@
 
 import Audit
 import Foundation
-import Mutation
 import TestSupport
 import Testing
 
+@testable import SelfTest
+
 @Suite struct MutationManualTests {
   @Test func `has a row in the manual for each kind`() throws {
-    let manual = CommandLine.repository.appending(path: "Suites/README.md")
+    let manual = SharedFolder.project.appending(path: "Suites/README.md")
     let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
     let table = try #require(
       text.components(separatedBy: "<!-- mutations -->").last?
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func `has a row for each way to change a request`() throws {
-    let manual = CommandLine.repository.appending(path: "Suites/README.md")
+    let manual = SharedFolder.project.appending(path: "Suites/README.md")
     let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
     let table = try #require(
       text.components(separatedBy: "<!-- request mutations -->").last?

@@ -5,8 +5,11 @@ import Audit
 import Encodings
 import Results
 import SourceText
+import TestSupport
 import Testing
 import Traffic
+
+@testable import SelfTest
 
 @Suite struct RecordingMutantTests {
   /// A walk of one device: it registers, gets a token, begins a session and polls.

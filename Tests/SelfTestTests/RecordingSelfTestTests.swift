@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selftest --recordings`: rules measured by the mutants of recordings.
+// `sso-selftest --recordings`: rules measured by the mutants of recordings.
 
 import Audit
+import ConformanceCommand
 import Foundation
 import HTTPTransport
 import JSON
@@ -10,20 +11,20 @@ import TestSupport
 import Testing
 import Traffic
 
-@testable import ConformanceCommand
+@testable import SelfTest
 
 @Suite struct RecordingSelfTestTests {
   private let folder: ProgramFolder
 
   init() throws {
     folder = try ProgramFolder()
-    try AuditCommandTests.writeRules(to: folder)
-    try folder.write(AuditCommandTests.recording(), to: "right.har")
+    try RecordedApplication.writeRules(to: folder)
+    try folder.write(RecordedApplication.recording(), to: "right.har")
   }
 
   private func selfTest(_ words: [String] = [], har: String = "right.har") -> CommandLine {
     CommandLine(
-      ["selftest", "--rules", folder.file("rules"), "--har", folder.file(har)] + words)
+      ["--rules", folder.file("rules"), "--har", folder.file(har)] + words)
   }
 
   @Test func `names what rules of one's own don't notice in a recording`() throws {
@@ -44,7 +45,7 @@ import Traffic
         "right.har, entry 2 (profiles, answered 200): header ap-device-identifier is missing, and no "
           + "rule notices"), "\(line.output)")
     #expect(line.output.contains("recordings: "), "\(line.output)")
-    for secret in AuditCommandTests.secrets {
+    for secret in RecordedApplication.secrets {
       #expect(!line.output.contains(secret) && !folder.text(of: "score.json").contains(secret))
     }
   }
@@ -62,7 +63,7 @@ import Traffic
   }
 
   @Test func `measures nothing by a recording that breaks a rule, or has none of it`() throws {
-    try folder.write(AuditCommandTests.recording(accept: "text/html"), to: "wrong.har")
+    try folder.write(RecordedApplication.recording(accept: "text/html"), to: "wrong.har")
     let line = selfTest(har: "wrong.har")
     #expect(line.status == .notConformant)
     #expect(
@@ -83,8 +84,8 @@ import Traffic
       }
       return ExchangeList(recordings: ["run"], found)
     }
-    let right = try exchanges(AuditCommandTests.recording())
-    let wrong = try exchanges(AuditCommandTests.recording(accept: "text/html"))
+    let right = try exchanges(RecordedApplication.recording())
+    let wrong = try exchanges(RecordedApplication.recording(accept: "text/html"))
     func problem(_ parts: [(name: String, source: ExchangeList)]) throws -> String? {
       try RecordingTrial(
         rules: rules, source: right, parts: parts, includes: { _ in false },
@@ -105,14 +106,14 @@ import Traffic
     #expect(line.status == .invalidInput)
     #expect(line.errors.contains("--defects measures a run, and --har a recording"))
     #expect(
-      CommandLine(["selftest", "--har", folder.file("none.har")]).status == .invalidInput)
+      CommandLine(["--har", folder.file("none.har")]).status == .invalidInput)
   }
 
   /// The logouts of the shipped suites, whose traffic the shipped rules judge.
   @Test func `changes the traffic of a run`() throws {
-    let suite = CommandLine.repository.appending(path: "Suites/apple-v2/e-logout.yaml").path
+    let suite = SharedFolder.project.appending(path: "Suites/apple-v2/e-logout.yaml").path
     let line = CommandLine([
-      "selftest", suite, "--recordings", "--share", "8", "--json", folder.file("score.json"),
+      suite, "--recordings", "--share", "8", "--json", folder.file("score.json"),
     ])
     #expect(line.status == .success, "\(line.errors) \(line.output.suffix(300))")
     let score = try JSONParser.document(Array(folder.text(of: "score.json").utf8)).root

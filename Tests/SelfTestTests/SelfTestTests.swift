@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selftest` over small suites, against the embedded reference service.
+// `sso-selftest` over small suites, against the embedded reference service.
 
+import ConformanceCommand
 import Foundation
 import JSON
 import Results
@@ -8,7 +9,7 @@ import SourceText
 import TestSupport
 import Testing
 
-@testable import ConformanceCommand
+@testable import SelfTest
 
 @Suite struct SelfTestTests {
   /// A suite that judges little: of a registration the status and `client_id`, of a token that it
@@ -71,7 +72,7 @@ import Testing
   ) throws -> (line: CommandLine, score: JSONValue) {
     let path = try folder.write(Self.suite.replacing("EXPECTED", with: expected), to: "small.yaml")
     let file = folder.url.appending(path: "score.json").path
-    let line = CommandLine(["selftest", path, "--json", file] + words)
+    let line = CommandLine([path, "--json", file] + words)
     let bytes = FileManager.default.contents(atPath: file).map { Array($0) } ?? []
     return (line, (try? JSONParser.document(bytes).root) ?? .null)
   }
@@ -150,7 +151,7 @@ import Testing
         with: "{status: 201}\n        should:\n          json: {expires_in: !integer {min: 1}}"),
       to: "small.yaml")
     let line = CommandLine([
-      "selftest", path, "--json", folder.url.appending(path: "score.json").path,
+      path, "--json", folder.url.appending(path: "score.json").path,
     ])
     let bytes =
       FileManager.default.contents(
@@ -189,11 +190,11 @@ import Testing
     #expect(try selfTest(["--at-least", "0"]).line.status == .success)
     #expect(try selfTest(["--at-least", "1"]).line.status == .notConformant)
     let suites = folder.url.path
-    #expect(CommandLine(["selftest", suites]).status == .success)
+    #expect(CommandLine([suites]).status == .success)
     try folder.write(#"{"score": 0.99}"#, to: "selftest.json")
-    #expect(CommandLine(["selftest", suites]).status == .notConformant)
+    #expect(CommandLine([suites]).status == .notConformant)
     try folder.write(#"{"score": 7}"#, to: "selftest.json")
-    #expect(CommandLine(["selftest", suites]).status == .invalidInput)
+    #expect(CommandLine([suites]).status == .invalidInput)
   }
 
   @Test func `measures nothing where the suites do not pass`() throws {
@@ -225,12 +226,12 @@ import Testing
       .replacing("secrets:", with: "cookbook: small\nphase: A\nsecrets:")
     let path = try folder.write(suite, to: "small.yaml")
     try folder.write(catalogue.replacing("MUTATION", with: "removed"), to: "cookbooks/small.json")
-    let right = CommandLine(["selftest", path])
+    let right = CommandLine([path])
     #expect(right.status == .success, "\(right.errors)")
     #expect(!right.output.contains("/expires_in is missing"))
     #expect(right.output.contains("/expires_in is null"))
     try folder.write(catalogue.replacing("MUTATION", with: "remove"), to: "cookbooks/small.json")
-    let wrong = CommandLine(["selftest", path])
+    let wrong = CommandLine([path])
     #expect(wrong.status == .invalidInput)
     #expect(
       wrong.errors.contains("no mutation 'remove', did you mean 'removed'?"), "\(wrong.errors)")

@@ -6,8 +6,11 @@ import Results
 import SourceText
 import Testing
 
+@testable import SelfTest
+
 @Suite struct SharpnessTests {
-  typealias Small = SmallRecords
+  private static let place = SourceLocation(
+    file: "s.yaml", position: Position(line: 7, column: 5))
 
   @Test(arguments: [
     (1, "100.00 %"), (0.99996, "99.99 %"), (0.9731, "97.31 %"), (0.5, "50.00 %"), (0, "0.00 %"),
@@ -47,10 +50,10 @@ import Testing
     sharpness.mutants = MutantTally(all: 10, caught: 4, warned: 3, harmless: 2)
     sharpness.survivors = [
       Survivor(
-        location: Small.place, scenario: "s", step: "t", place: "/a", mutation: "removed",
+        location: place, scenario: "s", step: "t", place: "/a", mutation: "removed",
         summary: "nobody notices", requirement: "R-1", suggestion: "a: !string {}"),
       Survivor(
-        location: Small.place, scenario: "s", step: "t", place: "/b", mutation: "null",
+        location: place, scenario: "s", step: "t", place: "/b", mutation: "null",
         summary: "nobody notices"),
     ]
     sharpness.defects = defects

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes of answers as data, changes of requests, and whether a service has deviated.
 
-import Deviations
 import Encodings
 import HTTPMessages
 import JSON
 import ReferenceService
 import Synchronization
 import Testing
+
+@testable import SelfTest
 
 @Suite struct AnswerChangeTests {
   private static let registration = HTTPRequest(method: "POST", target: "/o/client/register")

@@ -2,11 +2,12 @@
 // The tables of defects and variants hold together.
 
 import Catalogues
-import Deviations
 import Foundation
 import JSON
 import TestSupport
 import Testing
+
+@testable import SelfTest
 
 @Suite struct DefectTableTests {
   private static let v1 = "apple-sso-rest-api-v1"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service with deviations differs in them, and in nothing else.
 
-import Deviations
 import Encodings
 import HTTPMessages
 import JSON
 import ReferenceService
 import TestSupport
 import Testing
+
+@testable import SelfTest
 
 @Suite struct DeviatingServiceTests {
   private static func service(_ deviation: Deviation) -> DeviatingService {

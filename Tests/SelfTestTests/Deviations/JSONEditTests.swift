@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of JSON as data.
 
-import Deviations
 import JSON
 import Testing
+
+@testable import SelfTest
 
 @Suite struct JSONEditTests {
   static let json = """

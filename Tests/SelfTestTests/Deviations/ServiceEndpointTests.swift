@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The endpoint of a request.
 
-import Deviations
 import HTTPMessages
 import Testing
+
+@testable import SelfTest
 
 @Suite struct ServiceEndpointTests {
   @Test(arguments: [

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of variants has each reading of the documents that a service can follow.
 
-import Deviations
 import Foundation
 import TestSupport
 import Testing
+
+@testable import SelfTest
 
 @Suite struct VariantTableTests {
   /// The ambiguities that need no variant, each with the reason.

@@ -6,7 +6,7 @@ import HTTPMessages
 import JSON
 import Testing
 
-@testable import Mutation
+@testable import SelfTest
 
 @Suite struct EditTests {
   /// - Parameter result: The JSON of the edited value; empty where nothing changes.

@@ -2,9 +2,10 @@
 // Tests of what notices a mutant, and how mutants are counted.
 
 import HTTPMessages
-import Mutation
 import Results
 import Testing
+
+@testable import SelfTest
 
 @Suite struct MutantRunTests {
   /// A scenario with these steps, each of which is `{step: …}`.

@@ -6,7 +6,7 @@ import JSON
 import Testing
 import XML
 
-@testable import Mutation
+@testable import SelfTest
 
 @Suite struct PartTests {
   private static func parts(_ json: String, words: Set<String> = []) throws -> [AnswerPart] {

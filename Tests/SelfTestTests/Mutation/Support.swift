@@ -12,8 +12,8 @@ import Templates
 import TestSupport
 import Testing
 
-@testable import Mutation
 @testable import Runner
+@testable import SelfTest
 
 /// A response with a body of JSON.
 func answer(_ json: String, status: Int = 200) -> HTTPResponse {

@@ -6,7 +6,7 @@ import Results
 import SourceText
 import Testing
 
-@testable import Trials
+@testable import SelfTest
 
 @Suite struct BaselineTests {
   static let place = SourceLocation(file: "f.yaml", position: Position(line: 1, column: 1))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trials of suites against services that deviate.
 
-import Deviations
 import Encodings
 import Foundation
 import HTTPTransport
@@ -14,7 +13,8 @@ import SuiteModel
 import Synchronization
 import TestSupport
 import Testing
-import Trials
+
+@testable import SelfTest
 
 @Suite struct TrialTests {
   static let id = "V2-A2-04"

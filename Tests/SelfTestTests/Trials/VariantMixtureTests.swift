@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mixtures of right variants.
 
-import Deviations
 import Testing
-import Trials
+
+@testable import SelfTest
 
 @Suite struct VariantMixtureTests {
   private static let variants = (0..<40).map { number in

@@ -6,9 +6,9 @@ import PartnerFramework
 import SuiteModel
 
 /// Chooses the source of the framework's answers in a run.
-enum FrameworkChoice {
+package enum FrameworkChoice {
   /// The options that choose a source: `--partner-emulator`, `--partner-replay` and so on.
-  static let options = FrameworkSourceKind.all.map { kind in
+  package static let options = FrameworkSourceKind.all.map { kind in
     Option(option(of: kind), kind.parameter, choices: kind.choices, help: kind.help)
   }
 

@@ -12,7 +12,7 @@ extension ExitStatus {
         "The work is done, and nothing is wrong.",
         [
           "run: conformant, or all that was selected passed; something was proved",
-          "check: no mistake, though perhaps warnings", "selftest: the score holds",
+          "check: no mistake, though perhaps warnings",
           "report diff: no regression", "doctor: the account can be judged",
         ],
         "Nothing. The first line of a report says whether all suites ran, or a part of them."
@@ -24,7 +24,7 @@ extension ExitStatus {
           "run: a requirement failed, or a recommendation with --strict",
           "run: a scenario ended in error beside others that have a verdict",
           "run: everything was skipped, or nothing was selected",
-          "coverage --unproved: there are gaps", "selftest: the score is below the recorded one",
+          "coverage --unproved: there are gaps",
           "report diff: something got worse",
         ],
         "Read 'What to fix' in report.md or report.html: each entry has what the cookbook asks, what "

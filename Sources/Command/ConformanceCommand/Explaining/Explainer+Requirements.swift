@@ -3,7 +3,6 @@
 
 import Audit
 import Catalogues
-import Deviations
 import Expectations
 import Findings
 import PartnerFramework
@@ -24,9 +23,8 @@ extension Explainer {
     }
     if knowledge.proofs.isEmpty { knowledge.whyNoProof = reason(withoutProof: requirement) }
     knowledge.example = example?(examples(for: requirement), requirement)
-    knowledge.breaks = Self.breaks(of: requirement.id)
     if requirement.subject != "service" {
-      knowledge.breaks += judging.map { rule in
+      knowledge.breaks = judging.map { rule in
         let about = rule.rule.about.map { ". \($0)" } ?? ""
         return Explanation.Item("it does not keep to “\(rule.rule.name)”\(about)")
       }
@@ -65,13 +63,6 @@ extension Explainer {
         ? "\(Wording.count(group.count, "scenario")), such as \(Wording.list(names))"
         : Wording.list(names)
       return Explanation.Item("step “\(first.step.name)”\(at) of \(among)", at: place)
-    }
-  }
-
-  /// The seeded defects that break a requirement.
-  private static func breaks(of id: String) -> [Explanation.Item] {
-    Defect.all.filter { $0.requirements.contains(id) }.map { defect in
-      Explanation.Item("\(defect.summary) (seeded defect \(defect.name))")
     }
   }
 
@@ -136,12 +127,6 @@ extension Explainer {
       }
     }
   }
-
-  /// What reports can tell of requirements besides their records: how services break them.
-  static let notes = RequirementNotes(
-    breaks: Defect.all.reduce(into: [:]) { breaks, defect in
-      for id in defect.requirements { breaks[id, default: []].append(defect.summary) }
-    })
 }
 
 extension Explainer {

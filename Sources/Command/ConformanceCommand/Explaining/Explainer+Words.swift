@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains the words of profiles and suites: facts, matchers, scenarios, and seeded defects.
+// Explains the words of profiles and suites: facts, matchers and scenarios.
 
 import Catalogues
-import Deviations
 import Expectations
 import JSON
 import Reporting
@@ -63,37 +62,6 @@ extension Explainer {
             .text(
               "Give it in the target's profile under 'facts', or with --set \(fact.name)=VALUE. "
                 + "'init' writes a profile to fill in, and 'check --target' finds mistakes in it.")
-          ]),
-      ])
-  }
-
-  func explanation(of defect: Defect) -> Explanation {
-    let known = requirements
-    let broken = defect.requirements.map { id in
-      Explanation.Item("\(id): \(known[id]?.text ?? "")")
-    }
-    let effect = defect.requirements.lazy.compactMap { known[$0]?.effect }.first
-    let noticing = defect.requirements.first.map { scenarios(covering: $0) } ?? []
-    return Explanation(
-      .defect, defect.name, "\(defect.summary).",
-      [
-        Explanation.Section("The requirements that it breaks", [.items(broken)]),
-        Explanation.Section("What that does to a viewer", [effect.map(Explanation.Part.text)]),
-        Explanation.Section(
-          "The scenarios that cover the first of them",
-          [
-            .items(
-              noticing.map {
-                Explanation.Item(
-                  "“\($0.scenario.name.text)”", at: "\($0.suite.file):\($0.scenario.position.line)")
-              }, limit: Self.limit, more: "")
-          ]),
-        Explanation.Section(
-          "What to do",
-          [
-            .text(
-              "'serve --defect \(defect.name)' runs a service with this defect, to try suites and "
-                + "applications on. 'selftest --defects' runs the suites against all of them.")
           ]),
       ])
   }

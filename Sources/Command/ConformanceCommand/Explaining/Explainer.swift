@@ -3,7 +3,6 @@
 
 import Audit
 import Catalogues
-import Deviations
 import Expectations
 import Reporting
 import SourceText
@@ -72,7 +71,6 @@ extension Explainer {
     case fact(FactDeclaration)
     case matcher(MatcherManual)
     case exitStatus(ExitStatus)
-    case defect(Defect)
     case phase(Catalogue.Phase, Catalogue)
     case scenario(Suite, Scenario)
 
@@ -148,7 +146,6 @@ extension Explainer {
       let number = "\(status.rawValue)"
       add(.exitStatus(status), "exit-\(number)", number, "exit \(number)", "exit status \(number)")
     }
-    for defect in Defect.all { add(.defect(defect), defect.name) }
     for catalogue in catalogues {
       for phase in catalogue.phases {
         add(.phase(phase, catalogue), phase.id, "phase \(phase.id)", "phase-\(phase.id)")
@@ -179,7 +176,6 @@ extension Explainer {
     case .fact(let fact): explanation(of: fact)
     case .matcher(let matcher): Explanation(of: matcher)
     case .exitStatus(let status): Explanation(of: status)
-    case .defect(let defect): explanation(of: defect)
     case .phase(let phase, let catalogue): explanation(of: phase, catalogue)
     case .scenario(let suite, let scenario): explanation(of: scenario, suite)
     }

@@ -52,8 +52,8 @@ package struct Console: Sendable {
 }
 
 extension Console {
-  func output(_ text: Printed) { write(text, false) }
-  func error(_ text: Printed) { write(text, true) }
+  package func output(_ text: Printed) { write(text, false) }
+  package func error(_ text: Printed) { write(text, true) }
 
   /// Writes what comes beside the result of a command; nothing under `--quiet`.
   func note(_ text: Printed) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `explain`: what an id means, where it comes from, what is right, how it is broken, what to do.
 
-import Deviations
 import Expectations
 import JSON
 import Reporting
@@ -15,7 +14,7 @@ extension Subcommand {
     discussion: """
       ID is a requirement (V2-C13-01), an ambiguity of the documents (AMB-53), a fact of a target
       profile (mvpd), a matcher (one-of), an exit status (3, or exit-3), a phase of a cookbook (C),
-      the name of a scenario, or a seeded defect ('serve --list' names them). Case does not matter.
+      or the name of a scenario. Case does not matter.
 
       Of a requirement it tells what it says and where that comes from, whom it binds and what
       proves it, how services or applications break it, what that does to a viewer and what to do.
@@ -35,7 +34,6 @@ extension Subcommand {
     ],
     words: [
       MatcherTable.names.map { "!\($0)" } + ExitStatus.allCases.map { "exit-\($0.rawValue)" }
-        + Defect.all.map(\.name)
     ]
   ) { arguments, console throws(UsageError) in
     // A name of several words need not be quoted.

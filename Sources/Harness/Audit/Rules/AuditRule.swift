@@ -20,7 +20,7 @@ package final class AuditRule: Sendable {
   /// session.
   let among: Int?
   /// The exchanges that the rule is about.
-  let occasion: ExchangePattern
+  package let occasion: ExchangePattern
   let saves: [SavedValue]
   let conditions: [Condition]
   let demand: Demand

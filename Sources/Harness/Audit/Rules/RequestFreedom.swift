@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the documents leave to an application, so that no rule may judge it.
 
-internal import Findings
+package import Findings
 internal import Templates
 
 /// A freedom that the documents leave to an application. A mutant that only makes use of one is
 /// harmless.
-struct RequestFreedom: Sendable {
+package struct RequestFreedom: Sendable {
   /// What is free, in one sentence.
   let text: String
   /// Where the documents say so.
@@ -22,7 +22,7 @@ extension RequestFreedom {
   /// Whether it allows a mutation of an exchange.
   ///
   /// - Parameter place: nil where the exchange as a whole is changed.
-  func allows(
+  package func allows(
     _ mutation: RequestMutation, at place: PlacePattern?, of document: ExchangeDocument, kind: Int,
     time: Int
   ) -> Bool {

@@ -23,7 +23,6 @@ package struct Explanation: Sendable, Equatable {
     case exitStatus = "exit status"
     case phase
     case scenario
-    case defect = "seeded defect"
   }
 
   /// What a section is about, for renderers that show a part of them in another way.

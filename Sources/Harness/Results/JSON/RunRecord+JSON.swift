@@ -254,7 +254,7 @@ extension Duration {
 }
 
 extension JSONValue {
-  static func strings(_ texts: [String]) -> JSONValue {
+  package static func strings(_ texts: [String]) -> JSONValue {
     .array(texts.map { .string($0) })
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the least scores that a folder of suites or rules accepts.
 
+import ConformanceCommand
 import Host
 import JSON
 import SourceText

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selftest --defects`: runs the suites against services that are wrong.
+// `sso-selftest --defects`: runs the suites against services that are wrong.
 
 import Catalogues
-import Deviations
+import ConformanceCommand
 import Results
 import Runner
 import SuiteModel
-import Trials
 
 extension SelfTestPart {
   static let defects = SelfTestPart(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selftest --mutants`: judges changed answers by the expectations of the suites.
+// `sso-selftest --mutants`: judges changed answers by the expectations of the suites.
 
+import ConformanceCommand
 import Host
-import Mutation
 import Results
 
 extension SelfTestPart {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selftest --recordings`: has the rules for applications judge changed recordings.
+// `sso-selftest --recordings`: has the rules for applications judge changed recordings.
 
 import Audit
+import ConformanceCommand
 import HTTPTransport
 import Host
 import Results
@@ -24,7 +25,7 @@ extension SelfTestPart {
   }
 }
 
-/// Which rules `selftest` measures by recordings, and by which.
+/// Which rules `sso-selftest` measures by recordings, and by which.
 enum RecordingChoice {
   static let option = Option(
     "har", "FILE", isRepeatable: true,

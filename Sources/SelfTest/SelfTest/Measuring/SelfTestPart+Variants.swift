@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selftest --variants`: runs the suites against services that are right in another way.
+// `sso-selftest --variants`: runs the suites against services that are right in another way.
 
-import Deviations
+import ConformanceCommand
 import Results
-import Trials
 
 extension SelfTestPart {
   static let variants = SelfTestPart(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a self-test: what `selftest` measures, one after the other.
+// The parts of a self-test: what `sso-selftest` measures, one after the other.
 
+import ConformanceCommand
 import HTTPTransport
-import Mutation
 import Results
 import Runner
 import SuiteModel

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints what a self-test found.
 
+import ConformanceCommand
 import Results
 import SourceText
 
-/// What `selftest` prints, and whether it is good enough.
+/// What `sso-selftest` prints, and whether it is good enough.
 struct SelfTestReport {
   let sharpness: Sharpness
   /// The least scores that are accepted.

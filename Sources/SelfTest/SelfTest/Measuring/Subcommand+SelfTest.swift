@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// `selftest`: measures how sharp suites are.
+// `sso-selftest`: measures how sharp suites are.
 
+import ConformanceCommand
 import HTTPTransport
 import Host
 import JSON
-import Reporting
 import Results
 import Runner
 import SourceText
@@ -13,7 +13,8 @@ import Synchronization
 
 extension Subcommand {
   static let measureSuites = Subcommand(
-    name: "selftest", summary: "Measures how sharp suites are: what they would not notice",
+    program: SelfTestProgram.name, name: "",
+    summary: "Measures how sharp suites are: what they would not notice",
     parameters: "[SUITE …]",
     discussion: """
       Runs the suites once against a target, on which they have to pass. Then it measures what they
@@ -26,9 +27,10 @@ extension Subcommand {
       The score is caught ÷ (all − harmless).
 
       A seeded defect is a way in which the reference service can be wrong ('serve --list' names
-      them). The scenarios that cover a requirement which it breaks have to fail on it, and to blame
-      that requirement. A right variant is a way in which it can be right otherwise: there, no
-      scenario may fail. Both need the reference service: with --target, only mutants are measured.
+      them, and 'serve --defect NAME' runs a service that has one). The scenarios that cover a
+      requirement which it breaks have to fail on it, and to blame that requirement. A right variant
+      is a way in which it can be right otherwise: there, no scenario may fail. Both need the
+      reference service: with --target, only mutants are measured.
 
       The rules for applications are measured, too: by the traffic of the run, of which a walk at a
       time is changed in one thing (an exchange is left out, repeated, moved or late; a header or a

@@ -6,14 +6,14 @@ import Expectations
 import Findings
 import HTTPTransport
 import JSON
-package import Results
-package import Runner
+import Results
+import Runner
 import SourceText
-package import SuiteModel
+import SuiteModel
 import Synchronization
 
 /// The mutants of the answers of a run on which the suites passed.
-package struct MutantRun: Sendable {
+struct MutantRun: Sendable {
   let courses: [JudgedCourse]
   let catalogues: [String: Catalogue]
   let answers: [DissectedAnswer]
@@ -27,7 +27,7 @@ package struct MutantRun: Sendable {
   /// - Parameters:
   ///   - courses: The answers, in an order that is the same each time.
   ///   - suites: The suites that were run. Of the names in answers only their words are shown.
-  package init(_ courses: [JudgedCourse], of suites: SuiteCollection) {
+  init(_ courses: [JudgedCourse], of suites: SuiteCollection) {
     let used = suites.usedFragments
     // A preflight accepts every answer with which the suites can work; judging is their part.
     let courses = courses.filter { $0.fragment.map(used.contains) ?? true }
@@ -71,7 +71,7 @@ package struct MutantRun: Sendable {
 extension MutantRun {
   /// The first mutation that a catalogue allows and that there is not, as a sentence; nil if there is
   /// none.
-  package static func mistake(in suites: SuiteCollection) -> String? {
+  static func mistake(in suites: SuiteCollection) -> String? {
     let names = MutationKind.all.map(\.name)
     for cookbook in suites.catalogues.keys.sorted() {
       guard let catalogue = suites.catalogues[cookbook] else { continue }
@@ -117,18 +117,18 @@ private struct Mutant {
 
 extension MutantRun {
   /// What became of the mutants.
-  package struct Outcome: Sendable {
-    package var tally = MutantTally()
-    package var survivors: [Survivor] = []
+  struct Outcome: Sendable {
+    var tally = MutantTally()
+    var survivors: [Survivor] = []
     /// How many answers were judged, some mutants being judged in several.
-    package var judgements = 0
+    var judgements = 0
   }
 
   /// Judges the mutants on several threads.
   ///
   /// - Parameter share: Which share of them is judged, above 0 and at most 1.
   /// - Parameter suggests: Whether each survivor gets an expectation that would catch it.
-  package func outcome(seed: Int, share: Double, workers: Int, suggests: Bool) -> Outcome {
+  func outcome(seed: Int, share: Double, workers: Int, suggests: Bool) -> Outcome {
     let mutants = mutants(seed: seed, share: share)
     let next = Atomic(0)
     let outcome = Mutex(Outcome())

@@ -3,7 +3,7 @@
 
 extension MutationKind {
   /// All kinds of mutations.
-  package static let all: [MutationKind] =
+  static let all: [MutationKind] =
     statuses + headers + bodies + values + elements
 
   private static let statuses: [MutationKind] =

@@ -2,9 +2,9 @@
 // A kind of mutation: what it changes, and how it is called.
 
 /// A kind of mutation: one thing that can be wrong in an answer.
-package struct MutationKind: Sendable, Equatable {
+struct MutationKind: Sendable, Equatable {
   /// What it changes.
-  package enum Subject: String, Sendable, CaseIterable {
+  enum Subject: String, Sendable, CaseIterable {
     case status
     case header
     /// The body as a whole.
@@ -30,17 +30,17 @@ package struct MutationKind: Sendable, Equatable {
   }
 
   /// How it is called in reports, and under `freedoms` in a catalogue.
-  package let name: String
-  package let subject: Subject
+  let name: String
+  let subject: Subject
   /// How it changes its subject.
   let edit: Edit
   /// What is wrong then, in words that follow the place: "is missing".
-  package let summary: String
+  let summary: String
   /// In what it counts once.
-  package let scope: Scope
+  let scope: Scope
 
   /// In what a mutation counts once.
-  package enum Scope: String, Sendable {
+  enum Scope: String, Sendable {
     /// In each answer: it changes what the answer says, which differs from answer to answer.
     case answer
     /// In all answers to one request with one status: a service that has this fault has it in all of

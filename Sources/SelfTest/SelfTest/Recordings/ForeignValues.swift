@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values that other walks have at a part of a request.
 
+import Audit
+
 /// The values of parts, by their kinds, with the walks that they are of.
 struct ForeignValues {
   private struct Key: Hashable {

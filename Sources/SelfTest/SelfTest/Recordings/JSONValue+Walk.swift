@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goes through all values of a JSON document.
 
-internal import JSON
+import Audit
+import JSON
 
 extension JSONValue {
   /// Calls back for each value in it that is neither an array nor an object, with the names on the way

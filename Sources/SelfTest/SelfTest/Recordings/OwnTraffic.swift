@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The traffic of the harness's own run, as a recording in memory.
 
+import ConformanceCommand
 import Encodings
 import HTTPMessages
 import Results

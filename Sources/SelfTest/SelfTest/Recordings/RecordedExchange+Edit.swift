@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes one part of a recorded request.
 
-internal import Encodings
-internal import HTTPMessages
-internal import JSON
-internal import Traffic
+import Audit
+import Encodings
+import HTTPMessages
+import JSON
+import Traffic
 
 extension RecordedExchange {
   /// The same with one part changed; nil where that can't be.

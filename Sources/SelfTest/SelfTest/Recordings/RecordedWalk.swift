@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one device sent on one way through a service, to be mutated.
 
-internal import Encodings
-internal import JSON
-internal import Traffic
+import Audit
+import Encodings
+import JSON
+import Traffic
 
 /// The exchanges of one walk, in the order of time: those of a session, or of a scenario with the
 /// registration and the token that it shares with others.

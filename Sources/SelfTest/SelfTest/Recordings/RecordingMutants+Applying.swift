@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes a walk as a mutant has it.
 
-internal import Encodings
-internal import Traffic
+import Audit
+import Encodings
+import Traffic
 
 extension RecordingMutants {
   /// The walk with a change; nil where it changes nothing.

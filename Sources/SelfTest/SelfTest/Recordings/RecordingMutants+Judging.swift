@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges the mutants of a recording.
 
-internal import Encodings
-internal import Findings
-internal import Results
-internal import Synchronization
-package import Traffic
+import Audit
+import Encodings
+import Findings
+import Results
+import Synchronization
+import Traffic
 
 /// A rule that is broken on an occasion.
 struct Breach: Hashable {
@@ -20,7 +21,7 @@ extension RecordingMutants {
   /// Judges a mutant. Any thread may call it.
   ///
   /// - Returns: nil where there was nothing to change.
-  package func fate(of index: Int) throws(TrafficError) -> RecordingFate? {
+  func fate(of index: Int) throws(TrafficError) -> RecordingFate? {
     let mutant = mutants[index]
     var first: Place?
     var tried = 0

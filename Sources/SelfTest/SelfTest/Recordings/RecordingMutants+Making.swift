@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes all mutants of a recording.
 
-internal import Encodings
-internal import Traffic
+import Audit
+import Encodings
+import Traffic
 
 extension RecordingMutants {
   /// In how many walks a mutant is tried until one catches it.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mutants of a recording, to be judged by rules.
 
-internal import Encodings
-internal import Findings
-package import Results
-internal import Synchronization
-package import Traffic
+import Audit
+import Encodings
+import Findings
+import Results
+import Synchronization
+import Traffic
 
 /// The mutants of a recording that breaks no rule.
 ///
 /// The recording is split into walks. A mutant is a walk of which one exchange is otherwise. It is
 /// caught if a rule is broken that the walk itself doesn't break.
-package final class RecordingMutants: Sendable {
+final class RecordingMutants: Sendable {
   /// One change, in each exchange where it counts as the same.
   struct Mutant {
     let mutation: RequestMutation
@@ -46,7 +47,7 @@ package final class RecordingMutants: Sendable {
   ///   - label: What an entry is called beside its number.
   ///   - includes: Whether a mutant of this name is judged at all.
   /// - Throws: `TrafficError` for a recording that can't be read.
-  package init(
+  init(
     _ rules: AuditRules, _ source: any TrafficSource,
     walk: (EntryReference) -> String? = { _ in nil },
     label: @escaping @Sendable (EntryReference) -> String? = { _ in nil },
@@ -75,7 +76,7 @@ package final class RecordingMutants: Sendable {
     mutants = Self.mutants(of: self.walks, includes)
   }
 
-  package var count: Int { mutants.count }
+  var count: Int { mutants.count }
 }
 
 extension AuditRules {
@@ -116,7 +117,7 @@ extension RecordedWalk {
 }
 
 /// What became of a mutant.
-package enum RecordingFate: Sendable {
+enum RecordingFate: Sendable {
   case caught
   case harmless
   case survived(RecordingSurvivor)

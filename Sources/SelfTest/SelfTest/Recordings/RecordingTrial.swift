@@ -2,6 +2,7 @@
 // Mutates a recording, and has rules judge the mutants on several threads.
 
 import Audit
+import ConformanceCommand
 import HTTPTransport
 import Host
 import Results

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of a request that can be changed.
 
-internal import Encodings
-internal import Findings
-internal import HTTPMessages
-internal import JSON
-internal import Traffic
+import Audit
+import Encodings
+import Findings
+import HTTPMessages
+import JSON
+import Traffic
 
 /// A part of a request.
 struct RequestPart: Sendable {

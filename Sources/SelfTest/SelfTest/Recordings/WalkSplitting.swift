@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits a recording into walks.
 
-internal import Traffic
+import Audit
+import Traffic
 
 /// Splits the exchanges of one vocabulary into walks.
 struct WalkSplitting {

@@ -2,58 +2,34 @@
 // What rules for applications make of mutated recordings.
 
 import JSON
-import SourceText
 
 /// What became of the mutants of a recording.
-package struct RecordingSharpness: Sendable, Equatable {
+struct RecordingSharpness: Sendable, Equatable {
   /// Those that only a `should` notices count as caught: the rule has said what there is to say.
-  package var tally: MutantTally
-  package var survivors: [RecordingSurvivor]
+  var tally = MutantTally()
+  var survivors: [RecordingSurvivor] = []
   /// Why nothing was measured, as a sentence without a full stop; nil where something was.
-  package var problem: String?
-
-  package init(
-    tally: MutantTally = MutantTally(), survivors: [RecordingSurvivor] = [],
-    problem: String? = nil
-  ) {
-    self.tally = tally
-    self.survivors = survivors
-    self.problem = problem
-  }
+  var problem: String?
 }
 
 /// A mutant of a recording that no rule notices.
-package struct RecordingSurvivor: Sendable, Equatable {
+struct RecordingSurvivor: Sendable, Equatable {
   /// The name of the recording.
-  package var recording: String
+  var recording: String
   /// The number of the entry in it, from 0.
-  package var entry: Int
+  var entry: Int
   /// What sent it, such as the scenario of the harness's own run; nil where nobody knows.
-  package var label: String?
+  var label: String?
   /// The kind of exchange.
-  package var exchange: String
+  var exchange: String
   /// The status of its answer; 0 where there was none.
-  package var status: Int
+  var status: Int
   /// The part of the request, as `header accept`.
-  package var place: String
+  var place: String
   /// The name of the mutation, such as `doubled`.
-  package var mutation: String
+  var mutation: String
   /// What would go unnoticed, as a sentence without a full stop.
-  package var summary: String
-
-  package init(
-    recording: String, entry: Int, label: String? = nil, exchange: String, status: Int,
-    place: String, mutation: String, summary: String
-  ) {
-    self.recording = recording
-    self.entry = entry
-    self.label = label
-    self.exchange = exchange
-    self.status = status
-    self.place = place
-    self.mutation = mutation
-    self.summary = summary
-  }
+  var summary: String
 }
 
 extension RecordingSharpness {

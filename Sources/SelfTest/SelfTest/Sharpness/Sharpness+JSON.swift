@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the score of a self-test as JSON.
 
-package import JSON
+import JSON
+import Results
 import SourceText
 
 extension Sharpness {
-  /// The value that `selftest --json` writes.
-  package var json: JSONValue {
+  /// The value that `sso-selftest --json` writes.
+  var json: JSONValue {
     var object = JSONObject()
     object.append("format", .integer(Self.formatVersion))
     object["score"] = mutants?.scoreJSON

@@ -2,12 +2,12 @@
 // The run without a deviation: which scenarios pass, and what each of them covers.
 
 import Catalogues
-package import Results
+import Results
 
 /// A run of the suites against a service that deviates in nothing. Whatever a trial finds is a
 /// difference from it.
-package struct Baseline: Sendable {
-  package let judgement: RunJudgement
+struct Baseline: Sendable {
+  let judgement: RunJudgement
   /// The scenarios that passed: the number in the plan, and the name.
   private let passed: Set<TrialScenario>
   /// For each requirement the numbers in the plan of the scenarios that proved it.
@@ -16,7 +16,7 @@ package struct Baseline: Sendable {
   private let skipped: [String: Set<Int>]
 
   /// - Parameter judgement: On a run of all that trials run, against a service without a deviation.
-  package init(_ judgement: RunJudgement) {
+  init(_ judgement: RunJudgement) {
     self.judgement = judgement
     let record = judgement.record
     passed = Set(
@@ -37,7 +37,7 @@ package struct Baseline: Sendable {
 
 extension Baseline {
   /// Whether nothing failed, so that trials can show something.
-  package var isConformant: Bool { judgement.outcome.status == 0 }
+  var isConformant: Bool { judgement.outcome.status == 0 }
 
   /// The numbers of the scenarios that proved one of these requirements.
   func scenarios(covering requirements: [String]) -> Set<Int> {
@@ -61,14 +61,14 @@ extension Baseline {
 }
 
 /// A scenario, or a shared fragment, as trials tell it from others.
-package struct TrialScenario: Sendable, Hashable {
-  package let suite: String
-  package let name: String
+struct TrialScenario: Sendable, Hashable {
+  let suite: String
+  let name: String
   /// In the plan of all scenarios, from 1; 0 in a preflight and for a shared fragment.
   let number: Int
 
   /// `suite: scenario`.
-  package var title: String { "\(suite): \(name)" }
+  var title: String { "\(suite): \(name)" }
 }
 
 extension TrialScenario {

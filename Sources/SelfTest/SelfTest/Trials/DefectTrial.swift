@@ -5,19 +5,13 @@ import Catalogues
 import Results
 
 /// What the suites said about a service that is wrong in one way.
-package struct DefectTrial: Sendable {
-  package let name: String
+struct DefectTrial: Sendable {
+  let name: String
   /// The ids of the requirements that it breaks.
-  package let requirements: [String]
-  package let result: Result
+  let requirements: [String]
+  let result: Result
 
-  package init(name: String, requirements: [String], result: Result) {
-    self.name = name
-    self.requirements = requirements
-    self.result = result
-  }
-
-  package enum Result: Sendable, Equatable {
+  enum Result: Sendable, Equatable {
     /// Scenarios that cover its requirements are no longer conformant.
     ///
     /// - Parameter blamed: The ids of the requirements that the run holds to be broken.
@@ -38,10 +32,10 @@ package struct DefectTrial: Sendable {
 }
 
 extension DefectTrial {
-  package var isCaught: Bool { if case .caught = result { true } else { false } }
+  var isCaught: Bool { if case .caught = result { true } else { false } }
 
   /// Whether the run blames a requirement that the defect breaks.
-  package var isRightlyBlamed: Bool {
+  var isRightlyBlamed: Bool {
     guard case .caught(_, let blamed) = result else { return false }
     return !Set(blamed).isDisjoint(with: requirements)
   }
@@ -49,7 +43,7 @@ extension DefectTrial {
 
 extension TrialBench {
   /// Runs all suites against a service that is right.
-  package func baseline(_ right: TrialSubject) throws(TrialError) -> Baseline {
+  func baseline(_ right: TrialSubject) throws(TrialError) -> Baseline {
     try baseline(right, only: nil)
   }
 
@@ -58,7 +52,7 @@ extension TrialBench {
   ///
   /// - Returns: nil where no scenario would prove one of them.
   /// - Throws: also where they don't pass.
-  package func baseline(
+  func baseline(
     _ right: TrialSubject, after other: Baseline, for requirements: [String]
   ) throws(TrialError) -> Baseline? {
     let part = other.skippedScenarios(covering: requirements)
@@ -89,7 +83,7 @@ extension TrialBench {
   ///     those that do pass.
   ///   - ended: Called for each defect that was tried; in no particular order, on any thread.
   /// - Returns: In the order of `defects`, without those that an interruption left out.
-  package func trials(
+  func trials(
     of defects: [TrialSubject], _ baseline: Baseline, triesOthers: Bool = true,
     ended: @escaping @Sendable (DefectTrial) -> Void = { _ in }
   ) -> [DefectTrial] {

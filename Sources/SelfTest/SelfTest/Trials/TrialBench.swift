@@ -2,16 +2,16 @@
 // Runs suites against one service after the other, several at a time.
 
 import HTTPMessages
-package import HTTPTransport
+import HTTPTransport
 import Results
-package import Runner
+import Runner
 import SourceText
-package import SuiteModel
+import SuiteModel
 import Synchronization
 
 /// Suites, and how they are run against services of this process.
-package struct TrialBench: Sendable {
-  package let suites: SuiteCollection
+struct TrialBench: Sendable {
+  let suites: SuiteCollection
   /// What is run of them.
   let selection: Selection
   let settings: TrialSettings
@@ -20,7 +20,7 @@ package struct TrialBench: Sendable {
   /// - Parameters:
   ///   - suites: Without mistakes.
   ///   - cancellation: Ends all trials early.
-  package init(
+  init(
     suites: SuiteCollection, selection: Selection = Selection(), settings: TrialSettings,
     cancellation: Cancellation
   ) {
@@ -30,7 +30,7 @@ package struct TrialBench: Sendable {
     self.cancellation = cancellation
   }
 
-  package var isInterrupted: Bool { cancellation.isCancelled }
+  var isInterrupted: Bool { cancellation.isCancelled }
 }
 
 extension TrialBench {

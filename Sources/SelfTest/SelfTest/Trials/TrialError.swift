@@ -2,9 +2,9 @@
 // Why a service could not be tried.
 
 /// Why a service could not be tried.
-package struct TrialError: Error, Sendable, Equatable, CustomStringConvertible {
+struct TrialError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A sentence without a full stop.
-  package let description: String
+  let description: String
 
-  package init(_ description: String) { self.description = description }
+  init(_ description: String) { self.description = description }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts the reference service with deviations for a trial.
 
-package import Deviations
 import HTTPTransport
-package import Runner
+import Runner
 import Synchronization
 
 extension TrialSubject {
@@ -12,7 +11,7 @@ extension TrialSubject {
   /// - Parameters:
   ///   - requirements: The ids of those that it breaks.
   ///   - surroundings: They give the clock and the random bytes.
-  package init(
+  init(
     name: String, requirements: [String] = [], _ deviation: Deviation, _ surroundings: Surroundings
   ) {
     self.init(name: name, requirements: requirements) { () throws(TrialError) in
@@ -38,13 +37,13 @@ extension TrialSubject {
   }
 
   /// The reference service with a defect.
-  package init(_ defect: Defect, _ surroundings: Surroundings) {
+  init(_ defect: Defect, _ surroundings: Surroundings) {
     self.init(
       name: defect.name, requirements: defect.requirements, defect.deviation, surroundings)
   }
 
   /// The reference service with some right variants at once.
-  package init(_ mixture: VariantMixture, _ surroundings: Surroundings) {
+  init(_ mixture: VariantMixture, _ surroundings: Surroundings) {
     self.init(
       name: mixture.name, Deviation(mixture.variants.map(\.deviation)), surroundings)
   }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Right variants that one service has at once.
 
-package import Deviations
-
 /// Some right variants at once, in the order of their table.
-package struct VariantMixture: Sendable {
-  package let variants: [Variant]
+struct VariantMixture: Sendable {
+  let variants: [Variant]
   /// The variants' names, joined by `+`.
-  package var name: String { variants.map(\.name).joined(separator: " + ") }
+  var name: String { variants.map(\.name).joined(separator: " + ") }
 
-  package init(_ variants: [Variant]) {
+  init(_ variants: [Variant]) {
     self.variants = variants
   }
 }
@@ -23,7 +21,7 @@ extension VariantMixture {
   /// - Parameters:
   ///   - size: About how many variants a mixture has.
   ///   - chance: A number from 0 to 1 for a name, the same each time.
-  package static func dealt(
+  static func dealt(
     _ variants: [Variant], size: Int, chance: (String) -> Double
   ) -> [VariantMixture] {
     let order = Dictionary(

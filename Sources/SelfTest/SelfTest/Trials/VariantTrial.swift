@@ -3,28 +3,28 @@
 
 import Catalogues
 import Findings
-package import Results
+import Results
 
 /// What the suites said about a service that is right.
-package struct VariantTrial: Sendable {
-  package let name: String
+struct VariantTrial: Sendable {
+  let name: String
   /// What they hold against it; empty where they are right.
-  package let alarms: [Alarm]
+  let alarms: [Alarm]
   /// Whether something of the variant showed.
-  package let hasDeviated: Bool
+  let hasDeviated: Bool
   /// Why it could not be tried; nil where it was.
-  package let problem: String?
+  let problem: String?
 
   /// Something that fails a right service.
-  package struct Alarm: Sendable, Hashable {
+  struct Alarm: Sendable, Hashable {
     /// Where the suite states what the service did not do.
-    package let location: SourceLocation?
-    package let scenario: String
-    package let step: String
+    let location: SourceLocation?
+    let scenario: String
+    let step: String
     /// The place in the answer, what was expected there and what was found; or the problem.
-    package let text: String
+    let text: String
     /// The ids of the requirements that it blames.
-    package let blamed: [String]
+    let blamed: [String]
   }
 }
 
@@ -33,7 +33,7 @@ extension TrialBench {
   ///
   /// - Parameter ended: Called for each variant that was tried; in no particular order, on any thread.
   /// - Returns: In the order of `variants`, without those that an interruption left out.
-  package func trials(
+  func trials(
     ofRight variants: [TrialSubject], ended: @escaping @Sendable (VariantTrial) -> Void = { _ in }
   ) -> [VariantTrial] {
     each(variants) { variant in

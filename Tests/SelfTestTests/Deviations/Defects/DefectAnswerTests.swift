@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What defects with a memory, or with a request of their own, make of one call after the other.
 
-import Deviations
 import HTTPMessages
 import Synchronization
 import Testing
+
+@testable import SelfTest
 
 @Suite struct DefectAnswerTests {
   private static let profiles = VariantRow.profiles

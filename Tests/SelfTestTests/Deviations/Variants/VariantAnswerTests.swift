@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each variant makes of an answer, of a request, and of the data of the service.
 
-import Deviations
 import Encodings
 import HTTPMessages
 import JSON
 import ReferenceService
 import Synchronization
 import Testing
+
+@testable import SelfTest
 
 @Suite struct VariantAnswerTests {
   static func passage(_ name: String) throws -> Alteration.Passage {

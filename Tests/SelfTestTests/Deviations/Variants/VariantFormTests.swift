@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variants in the form of answers, and in how long tokens last.
 
-import Deviations
 import HTTPMessages
 import JSON
 import ReferenceService
 import Testing
+
+@testable import SelfTest
 
 @Suite struct VariantFormTests {
   private static func answer(_ name: String, _ response: HTTPResponse) throws -> HTTPResponse {

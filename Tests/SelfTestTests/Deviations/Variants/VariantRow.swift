@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of what a variant makes of an answer, and the requests and statuses of the rows.
 
-import Deviations
 import Encodings
 import HTTPMessages
 import Testing
+
+@testable import SelfTest
 
 /// An answer of the service to a request, and what the client of the variant gets.
 struct VariantRow: Sendable, CustomTestStringConvertible {

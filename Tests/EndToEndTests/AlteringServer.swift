@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reference service with deviations on a socket.
 
-package import Deviations
 import Encodings
 import Foundation
-package import HTTPMessages
+import HTTPMessages
 import HTTPTransport
-package import JSON
-package import ReferenceService
+import JSON
+import ReferenceService
+import SelfTest
 import Synchronization
 
 /// A reference service on a loopback socket, with an alteration, and a list of all that passed.
-package final class AlteringServer: Sendable {
-  package struct Exchange: Sendable {
-    package let request: HTTPRequest
-    package let response: HTTPResponse
+final class AlteringServer: Sendable {
+  struct Exchange: Sendable {
+    let request: HTTPRequest
+    let response: HTTPResponse
   }
 
-  package let port: UInt16
-  package let facts: JSONObject
+  let port: UInt16
+  let facts: JSONObject
   private let host: String
   private let server: HTTPServer
   private let memory = ExchangeMemory()
 
   /// - Parameter host: The address of loopback that it listens on, in digits.
-  package convenience init(
+  convenience init(
     _ alteration: NamedAlteration = .none, data: ServiceData = .standard,
     settings: ServiceSettings = ServiceSettings(), host: String = "127.0.0.1"
   ) throws {
@@ -33,7 +33,7 @@ package final class AlteringServer: Sendable {
   }
 
   /// - Parameter host: The address of loopback that it listens on, in digits.
-  package init(
+  init(
     _ deviation: Deviation, data: ServiceData = .standard,
     settings: ServiceSettings = ServiceSettings(), host: String = "127.0.0.1"
   ) throws {
@@ -54,21 +54,21 @@ package final class AlteringServer: Sendable {
     port = try server.start(host: host)
   }
 
-  package func stop() { server.stop() }
+  func stop() { server.stop() }
 
   /// The facts of every server with the standard data.
-  package static var standardFacts: JSONObject {
+  static var standardFacts: JSONObject {
     ReferenceService(
       now: { Timestamp(milliseconds: 0) }, randomBytes: { [UInt8](repeating: 0, count: $0) }
     ).facts
   }
 
-  package var url: String {
+  var url: String {
     "\(Origin(scheme: .http, host: host, port: Int(port)))"
   }
 
   /// All that passed so far.
-  package var exchanges: [Exchange] { memory.exchanges.withLock { $0 } }
+  var exchanges: [Exchange] { memory.exchanges.withLock { $0 } }
 
   /// The facts of what runs out while a suite waits: without them nothing waits for that.
   private static let factsOfWaiting: Set<String> = [
@@ -76,10 +76,10 @@ package final class AlteringServer: Sendable {
   ]
 
   /// The target profile by which the service is used, as a suite author would write it.
-  package var profile: String { profile(waits: true) }
+  var profile: String { profile(waits: true) }
 
   /// - Parameter waits: Whether scenarios that wait until something runs out find it here.
-  package func profile(waits: Bool) -> String {
+  func profile(waits: Bool) -> String {
     let lines = facts.members.filter { waits || !Self.factsOfWaiting.contains($0.name) }
       .map { "  \($0.name): \(JSONWriter.text($0.value))" }
     return "target: altered\nbase-url: \(url)\nfacts:\n\(lines.joined(separator: "\n"))\n"

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alterations with names, for the tables of the tests.
 
-package import Deviations
-package import HTTPMessages
-package import JSON
+import HTTPMessages
+import JSON
+import SelfTest
 
-package typealias Endpoint = ServiceEndpoint
+typealias Endpoint = ServiceEndpoint
 
 /// An alteration that a table of tests names.
-package struct NamedAlteration: Sendable, CustomStringConvertible {
-  package let name: String
-  package let alteration: Alteration
+struct NamedAlteration: Sendable, CustomStringConvertible {
+  let name: String
+  let alteration: Alteration
 
-  package var description: String { name }
+  var description: String { name }
 
-  package init(_ name: String, _ alteration: Alteration) {
+  init(_ name: String, _ alteration: Alteration) {
     self.name = name
     self.alteration = alteration
   }
 }
 
 extension NamedAlteration {
-  package static let none = NamedAlteration("none", .none)
+  static let none = NamedAlteration("none", .none)
 
-  package static func behaviour<State: Sendable>(
+  static func behaviour<State: Sendable>(
     _ name: String, _ initial: State,
     _ answer:
       @escaping @Sendable (HTTPRequest, (HTTPRequest) -> HTTPResponse, inout State) -> HTTPResponse
@@ -31,28 +31,28 @@ extension NamedAlteration {
     NamedAlteration(name, .behaviour(initial, answer))
   }
 
-  package static func request(
+  static func request(
     _ name: String, at endpoints: Set<Endpoint>,
     _ change: @escaping @Sendable (inout HTTPRequest) -> Void
   ) -> NamedAlteration {
     NamedAlteration(name, .request(at: endpoints, change))
   }
 
-  package static func answer(
+  static func answer(
     _ name: String, at endpoints: Set<Endpoint>,
     _ change: @escaping @Sendable (inout HTTPResponse, HTTPRequest) -> Void
   ) -> NamedAlteration {
     NamedAlteration(name, .answer(at: endpoints, change))
   }
 
-  package static func json(
+  static func json(
     _ name: String, at endpoints: Set<Endpoint>, status statuses: ClosedRange<Int> = 200...299,
     _ change: @escaping @Sendable (inout JSONValue, HTTPRequest) -> Void
   ) -> NamedAlteration {
     NamedAlteration(name, .json(at: endpoints, status: statuses, change))
   }
 
-  package static func all(_ name: String, _ parts: [NamedAlteration]) -> NamedAlteration {
+  static func all(_ name: String, _ parts: [NamedAlteration]) -> NamedAlteration {
     NamedAlteration(name, .all(parts.map(\.alteration)))
   }
 }
