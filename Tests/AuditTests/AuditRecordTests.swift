@@ -9,6 +9,7 @@ import HTTPMessages
 import JSON
 import Results
 import SourceText
+import TestSupport
 import Testing
 import Traffic
 

@@ -3,6 +3,7 @@
 
 import Audit
 import Findings
+import TestSupport
 import Testing
 import Traffic
 

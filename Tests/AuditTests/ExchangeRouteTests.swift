@@ -3,6 +3,7 @@
 
 import Audit
 import SourceText
+import TestSupport
 import Testing
 
 @Suite struct ExchangeRouteTests {

@@ -2,6 +2,7 @@
 // What is remembered, cut short or divided among threads in a large recording changes no verdict.
 
 import Audit
+import TestSupport
 import Testing
 import Traffic
 

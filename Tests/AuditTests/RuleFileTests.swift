@@ -4,6 +4,7 @@
 import Audit
 import SourceText
 import SuiteModel
+import TestSupport
 import Testing
 
 @Suite struct RuleFileTests {

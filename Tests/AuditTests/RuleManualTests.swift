@@ -5,6 +5,7 @@ import Audit
 import Foundation
 import SourceText
 import SuiteModel
+import TestSupport
 import Testing
 
 @Suite struct RuleManualTests {

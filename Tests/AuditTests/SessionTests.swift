@@ -2,6 +2,7 @@
 // Devices are told apart, over several files and in any order of entries.
 
 import Audit
+import TestSupport
 import Testing
 import Traffic
 

@@ -4,6 +4,7 @@
 import Audit
 import Findings
 import HTTPMessages
+import TestSupport
 import Testing
 import Traffic
 

@@ -3,6 +3,7 @@
 
 import Audit
 import Encodings
+import TestSupport
 import Testing
 
 @Suite struct VocabularyWordTests {

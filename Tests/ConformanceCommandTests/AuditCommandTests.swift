@@ -13,127 +13,7 @@ import Testing
 
   init() throws {
     folder = try ProgramFolder()
-    try Self.writeRules(to: folder)
-  }
-
-  /// Writes four rules and what they speak of.
-  static func writeRules(to folder: ProgramFolder) throws {
-    for name in ["rules", "rules/cookbooks"] {
-      try FileManager.default.createDirectory(
-        atPath: folder.file(name), withIntermediateDirectories: true)
-    }
-    try folder.write(
-      """
-      exchanges:
-        - exchange: register
-          request: POST /o/client/register
-          values: {client: $.answer.json.client_id}
-        - exchange: token
-          request: POST /o/client/token
-          values: {client: $.form.client_id, token: $.answer.json.access_token}
-        - exchange: profiles
-          request: GET /api/v2/{provider}/profiles
-        - exchange: resume
-          request: POST /api/v2/{provider}/sessions/{code}
-      every:
-        device: {path: "$.headers['ap-device-identifier']", after: "fingerprint "}
-        token: {path: $.headers.authorization, after: "Bearer "}
-      sessions:
-        by: device
-        links: [token, client]
-        begins: [register]
-      """, to: "rules/exchanges.yaml")
-    try folder.write(
-      """
-      application: Tokens
-      cookbook: book
-      phase: A
-      rules:
-        - rule: The token call sends the credentials of the registration
-          covers: [A-1]
-          advice: Keep the client id of the registration.
-          on: token
-          save: {client: $.form.client_id}
-          earlier: {is: register, answer: {json: {client_id: "${client}"}}}
-        - rule: Profiles are asked for with a token
-          covers: [A-2]
-          on: profiles
-          expect: {headers: {authorization: !matches "Bearer .+"}}
-        - rule: Profiles are asked for as JSON
-          covers: [A-3]
-          on: profiles
-          expect: {headers: {accept: application/json}}
-        - rule: A session is resumed with a token
-          covers: [A-2]
-          on: resume
-          expect: {headers: {authorization: !matches "Bearer .+"}}
-      """, to: "rules/a.yaml")
-    let requirements = [("A-1", "must"), ("A-2", "must"), ("A-3", "should")].map {
-      #"{"id": "\#($0)", "level": "\#($1)", "subject": "application", "text": "It does \#($0).","#
-        + #" "testableBy": "client-traffic"}"#
-    }
-    try folder.write(
-      """
-      {"cookbook": "book", "revision": "1", "phases": [{"id": "A", "title": "All", "steps": [
-        {"title": "One", "requirements": [\(requirements.joined(separator: ", "))]}]}]}
-      """, to: "rules/cookbooks/book.json")
-  }
-
-  static let secrets = [
-    "client-4711-secret-id", "token-0123456789abcdef", "ZGV2aWNlLTQ3MTE", "user-90210-household",
-    "cookie-8f3a1c",
-  ]
-
-  private static func entry(
-    _ second: Int, _ method: String, _ path: String, headers: [String: String] = [:],
-    form: String? = nil, answer: String
-  ) -> String {
-    let fields = headers.map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.sorted()
-    let body = form.map {
-      #", "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "\#($0)"}"#
-    }
-    return """
-      {"startedDateTime": "2026-11-22T10:00:0\(second).000Z", "time": 10, "request": {
-        "method": "\(method)", "url": "https://sp.example\(path)", "httpVersion": "HTTP/1.1",
-        "headers": [\(fields.joined(separator: ", "))], "queryString": [], "cookies": [],
-        "headersSize": -1, "bodySize": -1\(body ?? "")},
-       "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1",
-        "headers": [{"name": "Content-Type", "value": "application/json"}], "cookies": [],
-        "content": {"size": 1, "mimeType": "application/json", "text": \(answer)},
-        "redirectURL": "", "headersSize": -1, "bodySize": -1},
-       "cache": {}, "timings": {"send": 0, "wait": 10, "receive": 0}}
-      """
-  }
-
-  /// A recording of a registration, a token and a request of profiles.
-  ///
-  /// - Parameters:
-  ///   - client: The id with which the token is asked for.
-  ///   - accept: What kind of profiles is asked for.
-  ///   - code: Of a session that is resumed without a token; nil for none.
-  static func recording(
-    client: String = secrets[0], accept: String = "application/json", code: String? = nil
-  ) -> String {
-    let entries: [String] =
-      [
-        entry(
-          1, "POST", "/o/client/register",
-          answer: #""{\"client_id\": \"\#(secrets[0])\", \"user_id\": \"\#(secrets[3])\"}""#),
-        entry(
-          2, "POST", "/o/client/token", form: "client_id=\(client)",
-          answer: #""{\"access_token\": \"\#(secrets[1])\"}""#),
-        entry(
-          3, "GET", "/api/v2/REF30/profiles?device_id=\(secrets[2])",
-          headers: [
-            "Authorization": "Bearer \(secrets[1])", "Accept": accept,
-            "AP-Device-Identifier": "fingerprint \(secrets[2])", "Cookie": "sid=\(secrets[4])",
-          ], answer: #""{\"profiles\": {}}""#),
-        entry(4, "GET", "/elsewhere", answer: #""{}""#),
-      ] + (code.map { [entry(5, "POST", "/api/v2/REF30/sessions/\($0)", answer: #""{}""#)] } ?? [])
-    return """
-      {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [
-      \(entries.joined(separator: ",\n"))]}}
-      """
+    try RecordedApplication.writeRules(to: folder)
   }
 
   private func audit(_ words: [String], input: String = "") -> CommandLine {
@@ -162,7 +42,7 @@ import Testing
           on: profiles
           expect: {headers: {authorization: !matches "Bearer .+"}}
       """, to: "rules/part.yaml")
-    try folder.write(Self.recording(), to: "right.har")
+    try folder.write(RecordedApplication.recording(), to: "right.har")
     let line = CommandLine([
       "audit", folder.file("right.har"), "--rules", folder.file("rules/part.yaml"), "--reports",
       folder.file("reports"),
@@ -174,7 +54,7 @@ import Testing
   }
 
   @Test func `finds nothing wrong with a right application`() throws {
-    let file = try folder.write(Self.recording(), to: "a.har")
+    let file = try folder.write(RecordedApplication.recording(), to: "a.har")
     let line = audit([file])
     #expect(line.status == .success, "\(line)")
     #expect(line.output.contains("4 rules: 3 obeyed, 1 not judged\n"), "\(line.output)")
@@ -189,7 +69,7 @@ import Testing
   }
 
   @Test func `says what is broken, where, and what to do`() throws {
-    let file = try folder.write(Self.recording(client: "another-client-id"), to: "a.har")
+    let file = try folder.write(RecordedApplication.recording(client: "another-client-id"), to: "a.har")
     let line = audit([file])
     #expect(line.status == .notConformant)
     for part in [
@@ -209,7 +89,7 @@ import Testing
   }
 
   @Test func `warns of a missed recommendation, and fails for it if strict`() throws {
-    let file = try folder.write(Self.recording(accept: "text/html"), to: "a.har")
+    let file = try folder.write(RecordedApplication.recording(accept: "text/html"), to: "a.har")
     let line = audit([file])
     #expect(line.status == .success)
     #expect(line.output.contains("conformant with 1 warning: "), "\(line.output)")
@@ -219,7 +99,7 @@ import Testing
   }
 
   @Test func `shows no secret of the recording in any output`() throws {
-    let broken = Self.recording(
+    let broken = RecordedApplication.recording(
       client: "another-client-id", accept: "text/html", code: "KX7Q2BZ")
     let file = try folder.write(broken, to: "a.har")
     for profile in ["jenkins", "rich"] {
@@ -233,7 +113,7 @@ import Testing
       }
       #expect(texts.count >= 5)
       for (name, text) in texts {
-        for secret in Self.secrets + ["another-client-id", "KX7Q2BZ"] {
+        for secret in RecordedApplication.secrets + ["another-client-id", "KX7Q2BZ"] {
           #expect(!text.contains(secret), "\(secret) in \(name)")
         }
       }
@@ -241,7 +121,7 @@ import Testing
   }
 
   @Test func `reads standard input, and several recordings as one`() throws {
-    let whole = Self.recording()
+    let whole = RecordedApplication.recording()
     #expect(audit(["-"], input: whole).status == .success)
     let later = whole.replacing("2026-11-22T10:", with: "2026-11-22T11:")
     let other = try folder.write(later, to: "b.har")
@@ -263,10 +143,10 @@ import Testing
     let head = #"{"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": ["#
     try folder.write("\(head)]}}", to: "no entries.har")
     try folder.write(
-      "\(head)\(Self.entry(1, "GET", "/elsewhere", answer: "\"\""))]}}",
+      "\(head)\(RecordedApplication.entry(1, "GET", "/elsewhere", answer: "\"\""))]}}",
       to: "nothing of the service.har")
     try folder.write(head, to: "half.har")
-    try folder.write(Self.recording(), to: "right.har")
+    try folder.write(RecordedApplication.recording(), to: "right.har")
     let rules = words.contains("--rules") ? [] : ["--rules", folder.file("rules")]
     let line = CommandLine(
       ["audit", folder.file("\(name).har"), "--reports", folder.file("reports")] + rules + words)
@@ -277,7 +157,7 @@ import Testing
 
   @Test func `names the place of a mistake in a rule`() throws {
     try folder.write("application: X\nrules: [{rule: a, on: nothing}]\n", to: "rules/b.yaml")
-    let line = audit([try folder.write(Self.recording(), to: "a.har")])
+    let line = audit([try folder.write(RecordedApplication.recording(), to: "a.har")])
     #expect(line.status == .invalidInput)
     #expect(line.errors.contains("rules/b.yaml:2:"), "\(line.errors)")
     #expect(line.errors.hasSuffix("Nothing was judged: the rules have mistakes.\n"))

@@ -31,6 +31,7 @@ import Testing
 
   @Test(arguments: [
     (["chekc"], "error: unknown command 'chekc', did you mean 'check'?"),
+    (["selftest"], "error: unknown command 'selftest'; it is a program of its own: sso-selftest"),
     (["--hlep"], "error: unknown option '--hlep', did you mean '--help'?"),
     (["list", "--tga", "x"], "error: unknown option '--tga', did you mean '--tag'?"),
     (

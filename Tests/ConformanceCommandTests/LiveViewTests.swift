@@ -30,7 +30,7 @@ import Traffic
     _ requests: [HTTPRequest], rules: String? = nil, isSecure: Bool = false
   ) throws -> String {
     let folder = try ProgramFolder()
-    try AuditCommandTests.writeRules(to: folder)
+    try RecordedApplication.writeRules(to: folder)
     if let rules { try folder.write(rules, to: "rules/a.yaml") }
     let loaded = AuditRules.load([folder.file("rules")], shipped: nil, files: SuiteLocation.files)
     #expect(!loaded.hasErrors)

@@ -16,7 +16,7 @@ struct ServiceAuditTests {
 
   init() throws {
     folder = try ProgramFolder()
-    try AuditCommandTests.writeRules(to: folder)
+    try RecordedApplication.writeRules(to: folder)
   }
 
   /// Starts the service, sends requests to it, and ends it with a signal.

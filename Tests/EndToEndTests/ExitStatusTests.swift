@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program ends with, and what it has written by then.
 
-import Deviations
 import Foundation
 import JSON
 import Results
+import SelfTest
 import TestSupport
 import Testing
 

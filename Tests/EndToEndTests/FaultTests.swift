@@ -2,11 +2,11 @@
 // A service with one defect is not conformant, and the report says why.
 
 import Catalogues
-import Deviations
 import Findings
 import Foundation
 import JSON
 import Results
+import SelfTest
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ struct SampledDefect: Sendable, CustomTestStringConvertible {
     self.suites = suites
   }
 
-  /// Some of each area and kind: `selftest` tries all of them.
+  /// Some of each area and kind: `sso-selftest` tries all of them.
   static let all = [
     SampledDefect("register-answers-200", "a-registration"),
     SampledDefect("register-any-statement", "a-registration"),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever a service answers, the run ends, and its reports can be read.
 
-import Deviations
 import Foundation
 import HTTPMessages
 import JSON
 import Results
+import SelfTest
 import TestSupport
 import Testing
 import XML

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A verdict depends on the service alone: not on the number of jobs, the order, or what else runs.
 
-import Deviations
 import Results
+import SelfTest
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known failures, from the first wrong run to one that is conformant but for them.
 
-import Deviations
 import Foundation
 import HTTPMessages
 import JSON
 import Results
+import SelfTest
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The HTML page of a run, in a real browser.
 
-import Deviations
 import Foundation
 import JSON
+import SelfTest
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Failures as shell scripts: they get the same answers without the harness, and run nothing else.
 
-import Deviations
 import Encodings
 import Findings
 import Foundation
@@ -9,6 +8,7 @@ import HTTPMessages
 import JSON
 import Reporting
 import Results
+import SelfTest
 import SourceText
 import TestSupport
 import Testing

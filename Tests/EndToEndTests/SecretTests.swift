@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // No secret in a report or on the terminal, whatever a service does with it.
 
-import Deviations
 import Encodings
 import Foundation
 import HTTPMessages
 import JSON
+import SelfTest
 import TestSupport
 import Testing
 

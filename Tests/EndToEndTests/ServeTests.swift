@@ -10,20 +10,24 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Starts `serve`, and runs a command line against it with the profile that it prints.
+  /// Starts `sso-selftest serve`, and runs a command line against it with the profile that it
+  /// prints.
   ///
   /// - Returns: What the command line did, and what `serve` printed.
   private func against(
-    _ options: [String], _ words: [String]
+    _ options: [String], program: String = "sso-conformance", _ words: [String]
   ) throws -> (finished: Finished, printed: String) {
-    let service = try RunningProduct(["serve"] + options, in: folder)
+    let measurer = BuiltProgram.path(of: "sso-selftest")
+    let service = try RunningProduct(measurer, ["serve"] + options, in: folder, environment: [:])
     defer { service.send(SIGTERM) }
     try waitUntil { service.output.contains("run --target") }
     let printed = service.output
     let profile = printed.split(separator: "\n").drop { !$0.hasPrefix("target:") }
     let path = try folder.write(
       profile.prefix { $0.contains(":") }.joined(separator: "\n") + "\n", to: "profile.yaml")
-    return (Product.run(words + ["--target", path]), printed)
+    let product = try RunningProduct(
+      BuiltProgram.path(of: program), words + ["--target", path], in: folder, environment: [:])
+    return (product.wait(), printed)
   }
 
   private static let registration = "\(Product.suites)/apple-v2/a-registration.yaml"
@@ -40,7 +44,7 @@ import Testing
   @Test func `is a target on which suites can be measured`() throws {
     let (finished, _) = try against(
       ["--variant", "service-providers-in-lower-case"],
-      ["selftest", Self.registration, "--at-least", "0.5"])
+      program: "sso-selftest", [Self.registration, "--at-least", "0.5"])
     #expect(finished.status == 0, "\(finished)")
     #expect(finished.output.contains("mutants: "), "\(finished)")
     #expect(!finished.output.contains("defects: "), "\(finished)")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of a run, by several machines, make the report of the whole.
 
-import Deviations
 import HTTPMessages
 import JSON
 import Results
+import SelfTest
 import TestSupport
 import Testing
 

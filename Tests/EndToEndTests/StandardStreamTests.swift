@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program does where its standard streams are full, closed or read by nobody.
 
-import Deviations
 import Foundation
 import HTTPMessages
 import JSON
 import Results
+import SelfTest
 import TestSupport
 import Testing
 

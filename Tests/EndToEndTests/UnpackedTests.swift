@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A few bytes that would become many, or reach for files and other services: nothing unpacks them.
 
-import Deviations
 import Encodings
 import Findings
 import HTTPMessages
 import JSON
 import Results
+import SelfTest
 import TestSupport
 import Testing
 

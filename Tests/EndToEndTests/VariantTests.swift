@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service that is right in another way is conformant.
 
-import Deviations
 import Findings
 import ReferenceService
 import Results
 import TestSupport
 import Testing
-import Trials
+
+@testable import SelfTest
 
 @Suite struct VariantTests {
-  /// Mixtures of all variants, of which two are tried here; `selftest --variants` tries them all.
+  /// Mixtures of all variants, of which two are tried here; `sso-selftest --variants` tries them all.
   static let mixtures = Array(
     VariantMixture.dealt(Variant.all, size: 12) { name in
       Double(name.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 1000 }) / 1000

@@ -341,29 +341,6 @@ import Testing
     #expect(Self.summary(record).contains("In the report: 4 choices of the service"))
   }
 
-  @Test(arguments: [(5, "."), (6, " and 1 further file."), (7, " and 2 further files.")])
-  func `names five files that the score does not know`(count: Int, rest: String) {
-    var record = SampleRecords.conformant
-    record.sharpness = SharpnessRecord(
-      mutants: MutantTally(all: 10, caught: 6, warned: 1, harmless: 2), defectCount: 4,
-      caughtDefectCount: 3, rightlyBlamedCount: 2, variantCount: 5, failedVariantCount: 1,
-      otherFiles: (0..<count).map { "s\($0).yaml" })
-    let text = ReportRulesTests.text(MarkdownReport(), record)
-    #expect(text.contains("`s3.yaml` and `s4.yaml`\(rest)\n"))
-    #expect(
-      text.contains(
-        "| answers changed in one place | 10, of which 2 the documents allow | 75.00 % caught (6);"
-          + " 1 only warned of, 1 unnoticed |"))
-    #expect(text.contains("| 4 | 3 caught, 2 blamed on the right requirement |"))
-    #expect(text.contains("| 5 | 1 failed by mistake |"))
-    record.sharpness?.otherFiles = []
-    record.sharpness?.mutants = nil
-    record.sharpness?.defectCount = 0
-    record.sharpness?.variantCount = 0
-    let bare = ReportRulesTests.text(MarkdownReport(), record)
-    #expect(!bare.contains("caught") && !bare.contains("not of these suites"))
-  }
-
   private static func explained(
     _ requirement: Requirement, proofs: Int = 0, breaks: Int = 0, advice: Int = 0
   ) -> Explanation {

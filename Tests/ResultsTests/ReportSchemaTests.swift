@@ -64,8 +64,6 @@ import Testing
         reason: "why", link: "https://x", expires: try #require(CalendarDay("2027-01-31")),
         location: SmallRecords.place)
     ]
-    full.sharpness = SharpnessRecord(
-      Sharpness(target: "t", suites: [], share: 1, seed: 1), suites: [("a", "00")])
     for record in [full, SmallRecords.run([]), SmallRecords.audit([.passed, SmallRecords.failed])] {
       let root = try JSONParser.document(RecordJSONTests.text(record)).root
       #expect(Self.problems(root, Self.schema, "report") == [])

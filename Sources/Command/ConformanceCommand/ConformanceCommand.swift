@@ -17,8 +17,7 @@ package struct ConformanceCommand: Sendable {
   /// All subcommands, in the order of the help. Help, completion and the tests follow this list.
   static let subcommands: [Subcommand] = [
     .runSuites, .examineTarget, .initProfile, .checkSuites, .listScenarios, .showCoverage,
-    .explainWord, .measureSuites,
-    .workOnReports,
+    .explainWord, .workOnReports,
     .serveReference, .auditTraffic,
     .inspectDocuments, .showPartner, .completeWords,
   ]
@@ -52,24 +51,7 @@ extension ConformanceCommand {
     guard let command = Self.subcommands.first(where: { $0.name == first }) else {
       return unknown(first)
     }
-    let rest = Array(words.dropFirst())
-    let beforeEnd = rest.prefix { $0 != "--" }
-    if beforeEnd.contains("--help") || beforeEnd.contains("-h") {
-      console.output("\(ownLines: Help.text(of: command))")
-      return .success
-    }
-    do {
-      let arguments = try Arguments(rest, options: command.options)
-      return try command.perform(arguments, console.adapted(to: arguments))
-    } catch {
-      if let report = error.report {
-        console.error(report)
-        return .invalidInput
-      }
-      console.error("error: \(error.message)\n")
-      console.error("usage: \(Help.usage(of: command))\n")
-      return .invalidInput
-    }
+    return command.run(Array(words.dropFirst()), console)
   }
 
   private func unknown(_ word: String) -> ExitStatus {
@@ -77,8 +59,10 @@ extension ConformanceCommand {
     let what = word.hasPrefix("-") ? "option" : "command"
     let known = names + ["--help", "--version"]
     let hint =
-      Suggestion.nearest(to: word, among: known).map { ", did you mean '\($0)'?" }
-      ?? "; there are \(names.joined(separator: ", "))"
+      word == "selftest"
+      ? "; it is a program of its own: sso-selftest"
+      : Suggestion.nearest(to: word, among: known).map { ", did you mean '\($0)'?" }
+        ?? "; there are \(names.joined(separator: ", "))"
     console.error("error: unknown \(what) '\(word)'\(hint)\n")
     return .invalidInput
   }

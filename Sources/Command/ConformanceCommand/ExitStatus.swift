@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exit statuses of the process.
 
-import Results
+package import Results
 
 /// The exit statuses of all commands.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
@@ -21,5 +21,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
 extension RunJudgement {
   /// The exit status of a run with this verdict.
-  var exitStatus: ExitStatus { ExitStatus(rawValue: Int32(outcome.status)) ?? .notConformant }
+  package var exitStatus: ExitStatus {
+    ExitStatus(rawValue: Int32(outcome.status)) ?? .notConformant
+  }
 }

@@ -5,6 +5,7 @@ import Audit
 import Catalogues
 import SourceText
 import SuiteModel
+import TestSupport
 import Testing
 import Traffic
 

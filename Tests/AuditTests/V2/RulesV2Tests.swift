@@ -7,6 +7,7 @@ import Findings
 import Foundation
 import SourceText
 import SuiteModel
+import TestSupport
 import Testing
 import Traffic
 

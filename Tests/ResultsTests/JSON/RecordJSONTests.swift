@@ -109,10 +109,6 @@ import Testing
       EarlierFailure(suite: "s", name: hostile, kind: .broken),
     ]
     record.sharedFragments[0].given = #"{"a":1}"#
-    record.sharpness = SharpnessRecord(
-      mutants: MutantTally(all: 9, caught: 5, warned: 2, harmless: 1), defectCount: 8,
-      caughtDefectCount: 7, rightlyBlamedCount: 6, variantCount: 5, failedVariantCount: 4,
-      otherFiles: ["b.yaml"])
     record.known = [
       KnownFailure(
         subject: .application, cases: ["one", "two"], file: "a.yaml", requirements: ["R-1"],

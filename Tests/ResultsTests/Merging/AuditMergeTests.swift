@@ -195,18 +195,15 @@ import Testing
     var run = Self.service()
     run.selection = SelectionRecord(names: ["x"], selected: 1, total: 2)
     run.sharedFragments = [Small.fragment(.passed, [Small.step()])]
-    run.sharpness = SharpnessRecord(
-      mutants: nil, defectCount: 1, caughtDefectCount: 1, rightlyBlamedCount: 1, variantCount: 0,
-      failedVariantCount: 0, otherFiles: [])
     let audit = Small.audit([.passed], file: "old-rules", cookbook: "old")
     let whole = try RecordMerge.merged([run, audit])
     let (service, application) = (whole.half(.service), whole.half(.application))
     #expect(service.catalogues.map(\.cookbook) == ["book"] && service.audit == nil)
-    #expect(service.selection == run.selection && service.sharpness == run.sharpness)
+    #expect(service.selection == run.selection)
     #expect(service.sharedFragments == run.sharedFragments)
     #expect(application.catalogues.map(\.cookbook) == ["old"])
     #expect(application.audit == audit.audit && application.selection == nil)
-    #expect(application.sharedFragments == [] && application.sharpness == nil)
+    #expect(application.sharedFragments == [])
     #expect(
       RunJudgement(whole).outcome.sentence.hasPrefix(
         "partial as a whole; the service: partial: 1 of 2 scenarios was selected; all passed"))

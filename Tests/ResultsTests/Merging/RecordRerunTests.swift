@@ -161,23 +161,6 @@ import Testing
     #expect(whole.evidence?.files.map(\.path) == ["a.yaml"])
   }
 
-  @Test(arguments: [(nil, nil, nil), (1, nil, 1), (nil, 2, 2), (1, 2, 2)] as [(Int?, Int?, Int?)])
-  func `keeps the score of the earlier run where the later one has none`(
-    before: Int?, after: Int?, kept: Int?
-  ) {
-    func score(_ defects: Int?) -> SharpnessRecord? {
-      defects.map {
-        SharpnessRecord(
-          mutants: nil, defectCount: $0, caughtDefectCount: 0, rightlyBlamedCount: 0,
-          variantCount: 0, failedVariantCount: 0, otherFiles: [])
-      }
-    }
-    var (earlier, later) = (Self.earlier, Self.later)
-    (earlier.sharpness, later.sharpness) = (score(before), score(after))
-    let whole = RecordRerun(earlier).joined(with: later)
-    #expect(whole.sharpness?.defectCount == kept)
-  }
-
   @Test func `counts a preflight that was run again only as it went then`() {
     var (earlier, later) = (Self.earlier, Self.later)
     earlier.suites = [

@@ -4,15 +4,15 @@
 import SourceText
 
 /// The arguments and options of a command line.
-struct Arguments: Equatable {
-  private(set) var positional: [String] = []
+package struct Arguments: Equatable {
+  package private(set) var positional: [String] = []
   private var values: [String: [String]] = [:]
 
   /// Reads the words after the command's name.
   ///
   /// - Throws: `UsageError` for an unknown option (with the nearest known one), for a missing or
   ///   superfluous value, and for a second use of an option that isn't repeatable.
-  init(_ words: [String], options: [Option]) throws(UsageError) {
+  package init(_ words: [String], options: [Option]) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -86,14 +86,14 @@ struct Arguments: Equatable {
 }
 
 extension Arguments {
-  func has(_ name: String) -> Bool { values[name] != nil }
-  func value(_ name: String) -> String? { values[name]?.last }
-  func all(_ name: String) -> [String] { values[name] ?? [] }
+  package func has(_ name: String) -> Bool { values[name] != nil }
+  package func value(_ name: String) -> String? { values[name]?.last }
+  package func all(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The value of an option as a whole number; nil where the option is missing.
   ///
   /// - Throws: `UsageError` for a value that is not a number in the range.
-  func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+  package func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(

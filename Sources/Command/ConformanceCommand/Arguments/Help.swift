@@ -32,7 +32,8 @@ enum Help {
   static func usage(of command: Subcommand) -> String {
     let parameters = command.parameters.isEmpty ? "" : " \(command.parameters)"
     let options = command.options.isEmpty ? "" : " [OPTION …]"
-    return "\(ConformanceCommand.name) \(command.name)\(parameters)\(options)"
+    let name = command.name.isEmpty ? "" : " \(command.name)"
+    return "\(command.program)\(name)\(parameters)\(options)"
   }
 
   static func text(of command: Subcommand) -> String {

@@ -3,13 +3,13 @@
 
 import Host
 import Results
-import Runner
+package import Runner
 
 extension Option {
-  static let target = Option(
+  package static let target = Option(
     "target", "TARGET",
     help: "reference (default, the embedded service), a URL, or the file of a target profile")
-  static let setFact = Option(
+  package static let setFact = Option(
     "set", "NAME=VALUE", isRepeatable: true,
     help: "sets a fact of the target; write the value as YAML, such as [a, b]")
   static let tag = Option(
@@ -42,19 +42,19 @@ extension Option {
 
 extension Option {
   /// The options that select scenarios; of one with several values any has to match.
-  static let selection = [tag, excludeTag, scenario, phase, requirement]
+  package static let selection = [tag, excludeTag, scenario, phase, requirement]
 }
 
 extension Arguments {
   /// The scenarios that the options select.
-  var selection: Selection {
+  package var selection: Selection {
     Selection(
       tags: all("tag"), excludedTags: all("exclude-tag"), names: all("scenario"),
       phases: all("phase"), requirements: all("requirement"))
   }
 
   /// How many scenarios `--jobs` lets run at the same time.
-  func jobs() throws(UsageError) -> Int {
+  package func jobs() throws(UsageError) -> Int {
     try integer("jobs", in: 1...1000) ?? max(8, 2 * Machine.processorCount)
   }
 }

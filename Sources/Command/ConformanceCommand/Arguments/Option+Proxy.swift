@@ -5,7 +5,7 @@ import HTTPMessages
 import HTTPTransport
 
 extension Option {
-  static let proxy = Option(
+  package static let proxy = Option(
     "proxy", "URL",
     help:
       "http://[USER:PASSWORD@]HOST:PORT sends all requests by this proxy but those that NO_PROXY"

@@ -2,9 +2,9 @@
 // An option of a subcommand, as it is read, explained and completed.
 
 /// An option of a command, as it is read, explained and completed.
-struct Option: Sendable {
+package struct Option: Sendable {
   /// Without the dashes.
-  let name: String
+  package let name: String
   /// The placeholder for the value in the help, such as `FILE`; nil for a switch. An option of
   /// several values has a word for each.
   let value: String?
@@ -15,7 +15,7 @@ struct Option: Sendable {
   /// The command that lists the choices, if they are too many for an error.
   let list: String?
 
-  init(
+  package init(
     _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
     list: String? = nil, help: String
   ) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of an audit, and the rules that they name.
 
-import Audit
+package import Audit
 import HTTPMessages
 import Host
 import Results
 import SourceText
 
 /// What the command line of an audit says: the rules, the service, what to write.
-struct AuditOptions {
+package struct AuditOptions {
   let rules: AuditRules
   /// The origin of the service; nil where it follows from the traffic.
   let origin: String?
@@ -17,9 +17,9 @@ struct AuditOptions {
   let known: [KnownFailure]
 
   /// The folder of the rules, below that of the shipped suites.
-  static let folder = "application"
+  package static let folder = "application"
 
-  static let rulesOption = Option(
+  package static let rulesOption = Option(
     "rules", "PATH", isRepeatable: true,
     help: "a file or folder of rules; Suites/application by default")
   static let strictOption = Option("strict", help: "treats a missed 'should' as a failure")
@@ -46,7 +46,7 @@ extension AuditOptions {
   ///
   /// - Parameter named: Files and folders; where there are none, the shipped rules are meant.
   /// - Throws: `UsageError` with the places of all mistakes in them.
-  static func rules(
+  package static func rules(
     _ named: [String], _ console: Console
   ) throws(UsageError) -> AuditRules {
     let shipped = SuiteLocation.shipped(console)

@@ -2,12 +2,12 @@
 // What a run sent, as a recording has it.
 
 import HTTPMessages
-import Runner
-import Traffic
+package import Runner
+package import Traffic
 
 extension RecordedExchange {
   /// A request that a run sent, with its answer.
-  init(_ sent: SentExchange, entry: EntryReference) {
+  package init(_ sent: SentExchange, entry: EntryReference) {
     var headers = HeaderList(["Host": sent.origin.authority])
     for field in sent.request.headers.fields { headers.append(field.name, field.value) }
     let response: Response?

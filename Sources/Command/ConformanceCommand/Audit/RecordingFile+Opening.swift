@@ -2,14 +2,14 @@
 // Opens the recordings that a command line names.
 
 import Host
-import Traffic
+package import Traffic
 
 extension RecordingFile {
   /// How many bytes a recording may have that comes through a pipe, and so has to be in memory.
   private static let pipeLimitBytes = 1 << 30
 
   /// Opens a recording; `-` is standard input.
-  init(_ name: String, _ console: Console) throws(UsageError) {
+  package init(_ name: String, _ console: Console) throws(UsageError) {
     if name == "-" {
       guard let bytes = console.input(Self.pipeLimitBytes) else {
         throw UsageError(

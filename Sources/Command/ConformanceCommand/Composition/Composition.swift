@@ -3,19 +3,19 @@
 
 import Encodings
 import HTTPMessages
-import HTTPTransport
-import Host
+package import HTTPTransport
+package import Host
 import PartnerFramework
 import Redaction
 import Results
-import Runner
-import SuiteModel
+package import Runner
+package import SuiteModel
 
 /// Everything that a run gets from outside, as the profile and the command line choose it.
-struct Composition {
-  let surroundings: Surroundings
+package struct Composition {
+  package let surroundings: Surroundings
   /// The programs that the run has started.
-  let programs: ChildProcesses
+  package let programs: ChildProcesses
   /// nil without `--record-har`.
   let traffic: TrafficRecorder?
   /// nil without `--record-partner`.
@@ -25,7 +25,9 @@ struct Composition {
   private let remarks: [String]
   private let isPartnerProgram: Bool
 
-  init(_ target: TargetChoice, _ arguments: Arguments, _ console: Console) throws(UsageError) {
+  package init(_ target: TargetChoice, _ arguments: Arguments, _ console: Console)
+    throws(UsageError)
+  {
     let profile = target.profile
     let folder = target.folder
     var remarks = target.remarks
@@ -80,7 +82,7 @@ struct Composition {
   }
 
   /// The suites of a target, checked against the words of the framework that they will meet.
-  func checkedSuites(of target: TargetChoice) -> SuiteCollection {
+  package func checkedSuites(of target: TargetChoice) -> SuiteCollection {
     target.suites.checked(against: PartnerVocabulary(surroundings.framework))
   }
 
@@ -88,7 +90,7 @@ struct Composition {
   ///
   /// - Parameter ending: What ends the run in order; a signal cancels it, too.
   /// - Returns: What a signal cancels, and a value whose `end()` restores the former handling.
-  func endedBySignals(
+  package func endedBySignals(
     _ ending: Cancellation = Cancellation()
   ) -> (cancellation: Cancellation, interruption: Interruption) {
     let cancellation = Cancellation()
@@ -105,13 +107,13 @@ struct Composition {
   /// How many jobs there can be.
   ///
   /// - Throws: where the limits of the system don't allow even one.
-  func capacity(jobs: Int, _ target: TargetChoice) throws(UsageError) -> JobCapacity {
+  package func capacity(jobs: Int, _ target: TargetChoice) throws(UsageError) -> JobCapacity {
     try JobCapacity(
       wanted: jobs, hasService: target.server != nil,
       hasPrograms: surroundings.visit != nil || isPartnerProgram)
   }
 
-  func settings(_ capacity: JobCapacity, _ arguments: Arguments) -> RunSettings {
+  package func settings(_ capacity: JobCapacity, _ arguments: Arguments) -> RunSettings {
     let jobs = capacity.jobs
     var settings = RunSettings(
       jobs: jobs, waiting: capacity.waiting, stopsAtFailure: arguments.has("fail-fast"),

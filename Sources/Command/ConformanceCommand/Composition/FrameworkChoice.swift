@@ -7,9 +7,9 @@ import Results
 import SuiteModel
 
 /// Chooses the source of the framework's answers in a run.
-enum FrameworkChoice {
+package enum FrameworkChoice {
   /// The option that chooses a source.
-  static let option = Option(
+  package static let option = Option(
     "partner", "KIND:VALUE",
     help: "who answers as the partner's framework: "
       + Wording.list(

@@ -5,7 +5,7 @@ import Host
 import SourceText
 
 /// How many scenarios can run at the same time without running out of descriptors or threads.
-struct JobCapacity {
+package struct JobCapacity {
   let jobs: Int
   /// How many more scenarios there may be that wait.
   let waiting: Int

@@ -4,16 +4,16 @@
 import Audit
 import Host
 import SourceText
-import SuiteModel
+package import SuiteModel
 
 /// Finds and loads the suites of a command line.
-enum SuiteLocation {
+package enum SuiteLocation {
   static let folder = "Suites"
-  static let variable = "SSO_CONFORMANCE_SUITES"
+  package static let variable = "SSO_CONFORMANCE_SUITES"
 
   /// The folder of the shipped suites: `Suites` in the current folder, else the one that the
   /// environment names, else the one installed beside the program.
-  static func shipped(_ console: Console) -> String? {
+  package static func shipped(_ console: Console) -> String? {
     if files.namedKind(folder) == .folder { return folder }
     if let path = console.environment[variable], !path.isEmpty { return path }
     guard let program = Machine.executableFolder else { return nil }
@@ -25,7 +25,7 @@ enum SuiteLocation {
   ///
   /// - Parameter target: The value of `--target`: facts may be declared beside a profile.
   /// - Throws: `UsageError` where no suites are named and none are shipped.
-  static func load(
+  package static func load(
     _ named: [String], for target: String? = nil, _ console: Console
   ) throws(UsageError) -> SuiteCollection {
     let shipped = shipped(console)
@@ -57,7 +57,7 @@ enum SuiteLocation {
     shipped(console).map { SuiteLoader.outlines([$0], files: files) } ?? []
   }
 
-  static let files = SuiteFiles(
+  package static let files = SuiteFiles(
     kind: { path in
       switch Files.kind(path) {
       case .file?: .file
@@ -81,7 +81,7 @@ enum SuiteLocation {
 
 extension SuiteCollection {
   /// Prints the errors, and says that nothing was sent because of them.
-  func refuseToRun(on console: Console) -> ExitStatus {
+  package func refuseToRun(on console: Console) -> ExitStatus {
     let status = refuse(on: console)
     console.error("\nNothing was sent: the suites have mistakes.\n")
     return status

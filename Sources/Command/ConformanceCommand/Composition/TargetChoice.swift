@@ -4,25 +4,25 @@
 import Documents
 import Encodings
 import HTTPMessages
-import HTTPTransport
+package import HTTPTransport
 import Host
 import JSON
 import ReferenceService
 import Runner
 import SourceText
-import SuiteModel
+package import SuiteModel
 import YAML
 
 /// The target of a run. The reference service is started when it is chosen.
-struct TargetChoice {
-  let profile: Profile
+package struct TargetChoice {
+  package let profile: Profile
   /// The server of the reference service; nil for another target. Stop it after the run.
-  let server: HTTPServer?
+  package let server: HTTPServer?
   /// The folder of the profile's file. Paths in the profile are relative to it; nil where the
   /// profile is not a file.
   let folder: String?
   /// The suites to judge the target by: those chosen, but for those that the profile leaves out.
-  let suites: SuiteCollection
+  package let suites: SuiteCollection
   /// What the reports say about suites that the profile leaves out.
   let remarks: [String]
 
@@ -36,7 +36,7 @@ extension TargetChoice {
   ///   - collection: The suites that were chosen; they declare the facts.
   ///   - needsFacts: Whether a missing essential fact is a mistake.
   /// - Throws: `UsageError` that lists all mistakes.
-  init(
+  package init(
     _ arguments: Arguments, _ console: Console, for collection: SuiteCollection,
     needsFacts: Bool = true
   ) throws(UsageError) {

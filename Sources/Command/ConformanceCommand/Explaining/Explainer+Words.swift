@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains the words of profiles, suites and scripts: facts, matchers and exit statuses.
+// Explains the words of profiles and suites: facts, matchers and exit statuses.
 
 import Catalogues
 import Expectations

@@ -3,7 +3,6 @@
 
 import Audit
 import Catalogues
-import Deviations
 import Expectations
 import Findings
 import PartnerFramework

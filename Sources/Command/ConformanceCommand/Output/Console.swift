@@ -52,8 +52,8 @@ package struct Console: Sendable {
 
 extension Console {
   /// Writes for people: to standard output, unless a document for tools is wanted there.
-  func output(_ text: Printed) { write(text, wantsDocument) }
-  func error(_ text: Printed) { write(text, true) }
+  package func output(_ text: Printed) { write(text, wantsDocument) }
+  package func error(_ text: Printed) { write(text, true) }
 
   /// Writes what comes beside the result of a command; nothing under `--quiet`.
   func note(_ text: Printed) {

@@ -15,7 +15,7 @@ extension ReportForm {
   static let all: [ReportForm] = [
     .junit,
     ReportForm { _, _ in MarkdownReport() },
-    ReportForm { _, console in HTMLReport(notes: Explainer.notes(console)) },
+    ReportForm { _, _ in HTMLReport() },
     ReportForm { _, _ in JSONReport() },
     ReportForm { _, _ in ReproductionReport() },
     .annotations,

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a command line selects of the suites, for the record of the run.
 
-import Results
+package import Results
 import Runner
-import SuiteModel
+package import SuiteModel
 
 /// The selection of a run: the suites that are named, and the options that select scenarios.
-struct RunSelection {
+package struct RunSelection {
   let arguments: Arguments
   let console: Console
+
+  package init(arguments: Arguments, console: Console) {
+    self.arguments = arguments
+    self.console = console
+  }
 }
 
 extension RunSelection {
@@ -21,7 +26,7 @@ extension RunSelection {
   ///   - planned: How many scenarios are selected.
   ///   - budget: What the budget has chosen of them; nil without one.
   ///   - suites: The suites to select from, as far as they were loaded.
-  func record(
+  package func record(
     planned: Int, budget: BudgetRecord? = nil, of suites: [Suite]
   ) -> SelectionRecord? {
     let selection = arguments.selection

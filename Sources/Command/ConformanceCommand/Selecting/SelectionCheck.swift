@@ -2,23 +2,28 @@
 // Finds what a command line selects and no scenario has.
 
 import Catalogues
-import JSON
-import Runner
+package import JSON
+package import Runner
 import SourceText
-import SuiteModel
+package import SuiteModel
 import Templates
 
 /// Checks that each word of a selection selects something: else it is a typing mistake, and a run that
 /// leaves out what it names would say nothing of that.
-struct SelectionCheck {
+package struct SelectionCheck {
   let collection: SuiteCollection
   /// Those of the target, which names of scenarios may hold.
   let facts: [String: JSONValue]
+
+  package init(collection: SuiteCollection, facts: [String: JSONValue]) {
+    self.collection = collection
+    self.facts = facts
+  }
 }
 
 extension SelectionCheck {
   /// - Throws: `UsageError` for the first word that selects nothing, with the nearest one.
-  func check(_ selection: Selection) throws(UsageError) {
+  package func check(_ selection: Selection) throws(UsageError) {
     let tags = Set(scenarios.flatMap(\.scenario.tags)).sorted()
     for (option, words) in [("tag", selection.tags), ("exclude-tag", selection.excludedTags)] {
       for tag in words where !tags.contains(tag) {

@@ -36,7 +36,6 @@ extension Subcommand {
       .proxy,
       Option("insecure", help: "does not check certificates; every report says so"),
       KnownFile.option,
-      Option("selftest", "FILE", help: "adds to the reports what selftest --json wrote"),
     ] + Option.selection + ReportFolder.options + [FrameworkChoice.option]
       + FrameworkChoice.recordingOptions + [TrafficRecorder.option]
   ) { arguments, console throws(UsageError) in
@@ -68,9 +67,6 @@ private struct RunCommand {
       arguments.positional, for: arguments.value("target"), console)
     if collection.hasErrors { return collection.refuseToRun(on: console) }
     let shard = try arguments.shard(console.environment)
-    let sharpness = try arguments.value("selftest").map { path throws(UsageError) in
-      try ScoreFile.read(path)
-    }
     let known = try KnownFile.failures(arguments, of: collection, console)
     let folder = try ReportFolder(arguments, console)
     let target = try TargetChoice(arguments, console, for: collection)
@@ -134,9 +130,6 @@ private struct RunCommand {
     }
     if let rerun { record = rerun.joined(with: record, settings.selection) }
     composition.programs.wait()
-    record.sharpness = sharpness.map { score in
-      SharpnessRecord(
-        score, suites: record.suites.map { (file: $0.file, digest: $0.digest) })
     }
     let judgement = RunJudgement(record)
     let isWritten = folder.write(

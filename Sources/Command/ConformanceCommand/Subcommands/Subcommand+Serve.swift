@@ -1,62 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 // `serve`: runs the reference service on a port.
 
-import Deviations
 import Encodings
+package import HTTPMessages
 import HTTPTransport
 import Host
-import JSON
-import ReferenceService
+package import JSON
+package import ReferenceService
 import SourceText
 
+/// A service that `serve` runs.
+package struct ServedService: Sendable {
+  /// Those of its target profile.
+  let facts: JSONObject
+  /// The names of what is changed in it.
+  let deviations: [String]
+  /// Answers a request of a client, whose address is given without its port.
+  let answer: @Sendable (HTTPRequest, _ peer: String) -> HTTPResponse
+
+  package init(
+    facts: JSONObject, deviations: [String] = [],
+    answer: @escaping @Sendable (HTTPRequest, _ peer: String) -> HTTPResponse
+  ) {
+    self.facts = facts
+    self.deviations = deviations
+    self.answer = answer
+  }
+}
+
 extension Subcommand {
-  static let serveReference = Subcommand(
-    name: "serve", summary: "Runs the reference service on a port", parameters: "",
-    discussion: """
-      Listens until you interrupt it. Prints a profile to run the suites against it.
-      To see what your suites find, make it wrong by --defect, which has to make them fail, or right
-      in another way by --variant, which must not. Several may be on at once.
-      With --audit, point your application at it: each exchange is shown with the rules that it met
-      or broke, and Ctrl-C writes the reports. See 'audit'.
-      Exit status with --audit: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a
-      mistake in the command line or the rules · 4 a report could not be written.
-      """,
-    options: [
-      Option("port", "N", help: "the port; 0 (default) picks a free one"),
-      Option(
-        "host", "ADDRESS",
-        help: "the address to listen on, such as that of this machine or 0.0.0.0; by default"
-          + " 127.0.0.1, which only this machine reaches"),
-      Option(
-        "tls", "CERT KEY", help: "speaks https with this certificate and this key, as PEM files"),
-      Option(
-        "data", "FILE",
-        help: "a JSON file with providers, resources and users to replace the built-in ones"),
-      Option(
-        "throttled", help: "limits requests as the documents say: 1 a second after a burst of 10"),
-    ] + DeviationChoice.options + ServiceAudit.options
-  ) { arguments, console throws(UsageError) in
-    try arguments.refusePositional()
-    if arguments.has("list") {
-      console.output(DeviationChoice.listing(try DeviationTables.load(console)))
-      return .success
+  package typealias MakeService =
+    @Sendable (Arguments, ServiceData, ServiceSettings) -> ServedService
+
+  static let serveReference = serving { _, data, settings in
+    let service = ReferenceService(
+      data: data, now: { Timestamp(milliseconds: Machine.milliseconds) },
+      randomBytes: Machine.randomBytes, settings: settings)
+    return ServedService(facts: service.facts) { service.answer($0, from: $1) }
+  }
+
+  /// `serve` of the reference service, or of one that is made from it.
+  ///
+  /// - Parameters:
+  ///   - changes: What the help says of the changes to the service; whole lines.
+  ///   - changeOptions: The options that choose them.
+  package static func serving(
+    program: String = ConformanceCommand.name, changes: String = "", changeOptions: [Option] = [],
+    _ makeService: @escaping MakeService
+  ) -> Subcommand {
+    Subcommand(
+      program: program, name: "serve", summary: "Runs the reference service on a port",
+      parameters: "",
+      discussion: """
+        Listens until you interrupt it. Prints a profile to run the suites against it.
+        \(changes)\
+        With --audit, point your application at it: each exchange is shown with the rules that it met
+        or broke, and Ctrl-C writes the reports. See 'audit'.
+        Exit status with --audit: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a
+        mistake in the command line or the rules · 4 a report could not be written.
+        """,
+      options: options + changeOptions + ServiceAudit.options
+    ) { arguments, console throws(UsageError) in
+      try serve(arguments, console, makeService)
     }
+  }
+
+  private static let options = [
+    Option("port", "N", help: "the port; 0 (default) picks a free one"),
+    Option(
+      "host", "ADDRESS",
+      help: "the address to listen on, such as that of this machine or 0.0.0.0; by default"
+        + " 127.0.0.1, which only this machine reaches"),
+    Option(
+      "tls", "CERT KEY", help: "speaks https with this certificate and this key, as PEM files"),
+    Option(
+      "data", "FILE",
+      help: "a JSON file with providers, resources and users to replace the built-in ones"),
+    Option(
+      "throttled", help: "limits requests as the documents say: 1 a second after a burst of 10"),
+  ]
+
+  private static func serve(
+    _ arguments: Arguments, _ console: Console, _ makeService: MakeService
+  ) throws(UsageError) -> ExitStatus {
+    try arguments.refusePositional()
     let port = try arguments.integer("port", in: 0...65535) ?? 0
     let deviation = try DeviationChoice.deviation(arguments, console)
     let security = try security(arguments, console)
     let audit = try audit(arguments, console, isSecure: security != nil)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
-    let service = DeviatingService(
-      deviation, data: data,
-      now: { Timestamp(milliseconds: Machine.milliseconds) },
-      randomBytes: Machine.randomBytes,
-      settings: ServiceSettings(
-        isThrottled: arguments.has("throttled"), isSecure: security != nil),
-      pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
+    let service = makeService(
+      arguments, data,
+      ServiceSettings(isThrottled: arguments.has("throttled"), isSecure: security != nil))
     let server = HTTPServer(security: security) { request in
-      guard let audit else { return service.answer(request.request, from: request.peer) }
-      return audit.answer(request.request) { service.answer($0, from: request.peer) }
+      guard let audit else { return service.answer(request.request, request.peer) }
+      return audit.answer(request.request) { service.answer($0, request.peer) }
     }
     let host = arguments.value("host") ?? "127.0.0.1"
     let stop = Cancellation()
@@ -72,9 +111,8 @@ extension Subcommand {
     let scheme = security == nil ? "http" : "https"
     let url = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     console.output("The reference service listens on \(url)\n")
-    let deviations = arguments.all("defect") + arguments.all("variant")
-    if !deviations.isEmpty {
-      console.output("It deviates: \(deviations.joined(separator: ", "))\n")
+    if !service.deviations.isEmpty {
+      console.output("It deviates: \(service.deviations.joined(separator: ", "))\n")
     }
     if !isLoopback(host) {
       console.error(

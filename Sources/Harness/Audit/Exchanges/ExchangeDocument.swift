@@ -4,7 +4,7 @@
 internal import Encodings
 internal import Expectations
 internal import HTTPMessages
-internal import JSON
+package import JSON
 internal import SourceText
 internal import Traffic
 
@@ -18,7 +18,7 @@ internal import Traffic
 /// and not among the known parts.
 ///
 /// Its parts are made when they are asked for: of most exchanges few are.
-final class ExchangeDocument {
+package final class ExchangeDocument {
   private let exchange: RecordedExchange
   private let url: RecordedURL
   /// The segments of the path that have names.
@@ -35,7 +35,7 @@ final class ExchangeDocument {
   private lazy var plain = makePlain()
   private lazy var unpacked = decodedParts.map { (name: $0.name, value: unpack($0)) }
   /// The document.
-  private(set) lazy var json = makeJSON()
+  package private(set) lazy var json = makeJSON()
   /// The body of the answer, where it is JSON.
   private(set) lazy var answerJSON = answerBytes.flatMap { Self.parsed($0) }
   private(set) lazy var response = makeResponse()
@@ -295,7 +295,7 @@ extension ExchangeDocument {
   }
 
   /// The JSON of a body; nil for another body.
-  static func parsed(_ bytes: [UInt8]) -> JSONValue? {
+  package static func parsed(_ bytes: [UInt8]) -> JSONValue? {
     let start = first(of: bytes)
     guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
     return try? JSONParser.document(bytes, limits: .answer).root

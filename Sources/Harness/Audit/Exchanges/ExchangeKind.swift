@@ -5,30 +5,30 @@ internal import JSON
 internal import SourceText
 
 /// A kind of exchange: `token` is `POST /o/client/token`.
-struct ExchangeKind: Sendable {
-  let name: String
+package struct ExchangeKind: Sendable {
+  package let name: String
   /// The methods and paths that it has.
   let routes: [ExchangeRoute]
   /// The values that it has by the index of their names, before those of every exchange.
   let values: [Int: [ValueSource]]
   /// Whether other cookbooks have it too, so that it doesn't show that this one is followed.
-  let isShared: Bool
+  package let isShared: Bool
   /// Whether services of others have such a path too, so that it doesn't show whose an origin is.
-  let isCommon: Bool
+  package let isCommon: Bool
   let position: Position
 }
 
 /// Where a value of an exchange comes from.
-struct ValueSource: Sendable {
+package struct ValueSource: Sendable {
   /// Over the document of the exchange.
   let query: JSONPath
   /// The names that a query of names only goes through.
-  let names: [String]?
+  package let names: [String]?
   /// What stands before the value and is taken off; without it the value is not there.
   let prefix: String?
   let parts: ExchangeParts
   /// The header that it reads, in lower case.
-  let header: String?
+  package let header: String?
 }
 
 extension ValueSource {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of the rules of one cookbook: kinds of exchanges, values, and what makes a session.
 
-internal import Traffic
+package import Traffic
 
 /// What an `exchanges.yaml` says: the kinds of exchanges that rules name, the values that identify
 /// them, and how sessions are told apart.
-struct ExchangeVocabulary: Sendable {
-  let file: String
-  var kinds: [ExchangeKind] = []
+package struct ExchangeVocabulary: Sendable {
+  package let file: String
+  package var kinds: [ExchangeKind] = []
   /// The names of values; a value is called by its index here.
   var valueNames: [String] = []
   /// The sources of values that every exchange may have.
@@ -15,17 +15,17 @@ struct ExchangeVocabulary: Sendable {
   /// The value of which exchanges of one session have the same; nil where all are one session.
   var sessionValue: Int?
   /// The values that lead from an exchange without that value to a session, the surest first.
-  var links: [Int] = []
+  package var links: [Int] = []
   /// The parts that are taken apart, under `$.decoded`.
   var decoded: [DecodedPart] = []
   /// The kinds of entries whose URL is this value of an exchange.
-  var openings: [(kind: Int, value: Int)] = []
+  package var openings: [(kind: Int, value: Int)] = []
   /// The exchanges that are not the application's.
   var ignored: [ExchangePattern] = []
   /// What the documents leave to an application.
-  var freedoms: [RequestFreedom] = []
+  package var freedoms: [RequestFreedom] = []
   /// The kinds before which nothing can have come.
-  var beginnings: Set<Int> = []
+  package var beginnings: Set<Int> = []
   /// The routes of all kinds by the number of their segments, the most exact first.
   private var routes: [Int: [(route: ExchangeRoute, kind: Int)]] = [:]
 
@@ -75,7 +75,7 @@ extension ExchangeVocabulary {
   }
 
   /// An exchange of a kind, as patterns see it.
-  func document(of exchange: RecordedExchange, kind: Int) -> ExchangeDocument {
+  package func document(of exchange: RecordedExchange, kind: Int) -> ExchangeDocument {
     let url = RecordedURL(exchange.request.url)
     return ExchangeDocument(
       exchange, url, parameters: parameters(of: kind, exchange.request.method, url),
@@ -92,7 +92,7 @@ extension ExchangeVocabulary {
   }
 
   /// The segments of a path that a kind gives names, with their indices.
-  func parameterPlaces(
+  package func parameterPlaces(
     of kind: Int, _ method: String, _ url: RecordedURL
   ) -> [(name: String, index: Int)] {
     let segments = url.segments
@@ -105,7 +105,7 @@ extension ExchangeVocabulary {
   }
 
   /// The sources of each value of a kind, by the index of its name.
-  func sources(of kind: Int) -> [[ValueSource]] {
+  package func sources(of kind: Int) -> [[ValueSource]] {
     valueNames.indices.map { kinds[kind].values[$0] ?? every[$0] ?? [] }
   }
 }

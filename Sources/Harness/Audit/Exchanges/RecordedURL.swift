@@ -5,15 +5,15 @@ internal import Encodings
 
 /// The parts of an absolute URL, as far as they can be told apart. Nothing is refused: what an
 /// application sent is judged as it was sent.
-struct RecordedURL {
-  let scheme: String
+package struct RecordedURL {
+  package let scheme: String
   /// The host in lower case, with its port where that is not the usual one of the scheme.
   let authority: String
   let path: String
   /// nil where there is none.
-  let query: String?
+  package let query: String?
 
-  init(_ text: String) {
+  package init(_ text: String) {
     // Bytes, not characters: there may be hundreds of thousands of URLs, and a mark that joins a
     // slash to what follows it doesn't make another character of it.
     var rest = text.utf8[...]
@@ -46,10 +46,10 @@ struct RecordedURL {
 
 extension RecordedURL {
   /// `https://api.example.com`
-  var origin: String { "\(scheme)://\(authority)" }
+  package var origin: String { "\(scheme)://\(authority)" }
 
   /// The segments of the path, as written; a slash at the end doesn't count.
-  var segments: [Substring] {
+  package var segments: [Substring] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }
 

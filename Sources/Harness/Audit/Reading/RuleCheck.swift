@@ -2,17 +2,14 @@
 // Compares rules with the requirements of their cookbooks.
 
 internal import Catalogues
-internal import Documents
 internal import SourceText
 
 /// Finds requirements that no rule judges, and covers that say too much.
 struct RuleCheck {
   private let files: [RuleFile]
   private let catalogues: [String: Catalogue]
-  private let hints: Hints
 
-  init(_ files: [RuleFile], _ catalogues: [String: Catalogue], _ hints: Hints) {
-    self.hints = hints
+  init(_ files: [RuleFile], _ catalogues: [String: Catalogue]) {
     self.files = files
     self.catalogues = catalogues
   }
@@ -23,26 +20,7 @@ extension RuleCheck {
   func diagnostics(areAll: Bool) -> [Diagnostic] {
     files.flatMap { file in
       file.rules.flatMap { doubts(about: $0, file) }
-    } + (areAll ? unjudged + strangers : [])
-  }
-
-  /// Names under `along-with` that no rule has.
-  private var strangers: [Diagnostic] {
-    let names = Set(files.flatMap(\.rules).map(\.name))
-    var hints = hints
-    var diagnostics: [Diagnostic] = []
-    for file in files {
-      for rule in file.rules {
-        for name in rule.companions where !names.contains(name) {
-          diagnostics.append(
-            Diagnostic(
-              .error,
-              "'along-with' names a rule that is not there: '\(name)'"
-                + hints.hint(for: name, among: names), file: file.file, at: rule.position))
-        }
-      }
-    }
-    return diagnostics
+    } + (areAll ? unjudged : [])
   }
 
   private func doubts(about rule: AuditRule, _ file: RuleFile) -> [Diagnostic] {

@@ -63,7 +63,7 @@ extension RuleLoader {
     let areAll =
       paths.allSatisfy { files.namedKind($0) == .folder }
       && !diagnostics.contains { $0.severity == .error }
-    diagnostics += RuleCheck(ruleFiles, catalogues, hints).diagnostics(areAll: areAll)
+    diagnostics += RuleCheck(ruleFiles, catalogues).diagnostics(areAll: areAll)
     return AuditRules(
       files: ruleFiles, catalogues: catalogues, diagnostics: Array(Set(diagnostics)).sorted(),
       sources: sources, vocabularies: vocabularies, patternCount: patternCount)

@@ -16,7 +16,7 @@ struct RuleReader {
 
   static let fileKeys = ["application", "about", "cookbook", "phase", "rules"]
   private static let ruleKeys = [
-    "rule", "about", "covers", "advice", "on", "among", "given", "save", "along-with", "untried",
+    "rule", "about", "covers", "advice", "on", "among", "given", "save",
   ]
 }
 
@@ -56,8 +56,6 @@ extension RuleReader {
     let among = members["among"].flatMap { patterns.values($0, &nodes).first }
     let conditions = members["given"].map { patterns.conditions($0, &nodes) } ?? []
     let saves = members["save"].map { patterns.saves($0, &nodes) } ?? []
-    let companions = members["along-with"].map { self.companions($0, &nodes) } ?? []
-    let untried = members["untried"].flatMap { nodes.text($0, "'untried'") }
     let mistakes = nodes.mistakeCount
     let demand = patterns.demand(
       members, of: node, "a rule", on: occasion?.kinds ?? [], &nodes)
@@ -65,17 +63,9 @@ extension RuleReader {
     let rule = AuditRule(
       name: name, about: about, advice: advice, covers: covers.map(\.cover),
       position: node.position, coverPositions: covers.map(\.position), among: among,
-      occasion: occasion,
-      saves: saves, conditions: conditions, demand: demand, companions: companions,
-      untried: untried)
+      occasion: occasion, saves: saves, conditions: conditions, demand: demand)
     VariableCheck.check(rule, &nodes)
     return rule
-  }
-
-  private func companions(_ node: YAMLNode, _ nodes: inout NodeReader) -> [String] {
-    (nodes.list(node, "'along-with'") ?? []).compactMap {
-      nodes.text($0, "an item of 'along-with', the name of another rule")
-    }
   }
 
   private func covers(

@@ -20,19 +20,15 @@ package final class AuditRule: Sendable {
   /// session.
   let among: Int?
   /// The exchanges that the rule is about.
-  let occasion: ExchangePattern
+  package let occasion: ExchangePattern
   let saves: [SavedValue]
   let conditions: [Condition]
   let demand: Demand
-  /// The names of the rules that are broken wherever this one is.
-  let companions: [String]
-  /// Why no traffic of the harness's own breaks it; nil where some does.
-  let untried: String?
 
   init(
     name: String, about: String?, advice: String?, covers: [Cover], position: Position,
     coverPositions: [Position], among: Int?, occasion: ExchangePattern, saves: [SavedValue],
-    conditions: [Condition], demand: Demand, companions: [String], untried: String?
+    conditions: [Condition], demand: Demand
   ) {
     self.name = name
     self.about = about
@@ -45,8 +41,6 @@ package final class AuditRule: Sendable {
     self.saves = saves
     self.conditions = conditions
     self.demand = demand
-    self.companions = companions
-    self.untried = untried
   }
 }
 

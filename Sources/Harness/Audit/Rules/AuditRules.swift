@@ -14,7 +14,7 @@ package struct AuditRules: Sendable {
   /// The files that were read, for excerpts.
   package let sources: [String: SourceFile]
   /// What the words in the rules mean; several files may have one.
-  let vocabularies: [ExchangeVocabulary]
+  package let vocabularies: [ExchangeVocabulary]
   /// How many patterns the rules have.
   let patternCount: Int
 }

@@ -8,11 +8,11 @@ internal import Templates
 /// A pattern of exchanges: of which kinds they are, and what their parts match.
 ///
 /// A class, because every occasion hands some of them around.
-final class ExchangePattern: Sendable {
+package final class ExchangePattern: Sendable {
   /// A number of its own among the patterns of all rules, by which what was found is remembered.
   let id: Int
   /// The indices of the kinds, in order; all kinds of the vocabulary where none was named.
-  let kinds: [Int]
+  package let kinds: [Int]
   let parts: [PartPattern]
   /// The values that have to be those of the occasion.
   let same: [Int]

@@ -16,5 +16,5 @@ package struct RuleFile: Sendable {
   package let rules: [AuditRule]
   package let position: Position
   /// The index of its vocabulary.
-  let vocabulary: Int
+  package let vocabulary: Int
 }

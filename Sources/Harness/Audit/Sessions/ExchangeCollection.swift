@@ -7,8 +7,8 @@ internal import Templates
 internal import Traffic
 
 /// The exchanges of one vocabulary, as they are read.
-struct ExchangeCollection: Sendable {
-  let vocabulary: ExchangeVocabulary
+package struct ExchangeCollection: Sendable {
+  package let vocabulary: ExchangeVocabulary
   let marks: PatternMarks
   /// In the order in which they were read.
   private var exchanges: [IndexedExchange] = []
@@ -79,7 +79,7 @@ extension ExchangeCollection {
   /// The exchanges of these origins, in the order of time; of equal times, in that of the entries.
   ///
   /// - Parameter origins: nil for all of them.
-  func sorted(of origins: Set<Int32>? = nil) -> ExchangeTable {
+  package func sorted(of origins: Set<Int32>? = nil) -> ExchangeTable {
     let chosen =
       origins.map { origins in exchanges.filter { origins.contains($0.origin) } } ?? exchanges
     return ExchangeTable(chosen.sorted { $0.isBefore($1) }, rows)

@@ -2,7 +2,7 @@
 // Exchanges with what is known of them.
 
 /// Exchanges in the order of time, with what is known of them.
-struct ExchangeTable: Sendable {
+package struct ExchangeTable: Sendable {
   private let exchanges: [IndexedExchange]
   let rows: ExchangeRows
 
@@ -13,15 +13,17 @@ struct ExchangeTable: Sendable {
 }
 
 extension ExchangeTable: RandomAccessCollection {
-  var startIndex: Int { 0 }
-  var endIndex: Int { exchanges.count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { exchanges.count }
 
-  subscript(index: Int) -> IndexedExchange { exchanges[index] }
+  package subscript(index: Int) -> IndexedExchange { exchanges[index] }
 }
 
 extension ExchangeTable {
   /// The value with an index of its name.
-  func value(_ value: Int, of index: Int) -> ValueNumber { rows.value(value, of: exchanges[index]) }
+  package func value(_ value: Int, of index: Int) -> ValueNumber {
+    rows.value(value, of: exchanges[index])
+  }
 
   func mark(_ slot: Int, of index: Int) -> Mark { rows.mark(slot, of: exchanges[index]) }
 

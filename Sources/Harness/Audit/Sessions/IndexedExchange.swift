@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is kept of each exchange while the others are read.
 
-internal import Traffic
+package import Traffic
 
 /// What is kept of an exchange of the service: enough to find it, and no more.
 ///
 /// It refers to nothing, but has the places of its rows: a recording may have hundreds of thousands of
 /// exchanges, which are sorted and passed around, and counting references would take most of that
 /// time.
-struct IndexedExchange: Sendable {
+package struct IndexedExchange: Sendable {
   private let recording: Int32
   /// The number of the origin.
   let origin: Int32
@@ -18,7 +18,7 @@ struct IndexedExchange: Sendable {
   /// `Int.min` where it is not known.
   private let endOrNone: Int
   private let kindIndex: Int16
-  let isDeliberate: Bool
+  package let isDeliberate: Bool
   var rows: Rows
 
   /// Where the rows of an exchange begin.
@@ -47,11 +47,11 @@ struct IndexedExchange: Sendable {
 }
 
 extension IndexedExchange {
-  var entry: EntryReference {
+  package var entry: EntryReference {
     EntryReference(recording: Int(recording), index: entryIndex)
   }
 
-  var kind: Int { Int(kindIndex) }
+  package var kind: Int { Int(kindIndex) }
 
   /// When the answer was complete; nil where that is not known.
   var end: Int? { endOrNone == .min ? nil : endOrNone }
@@ -63,7 +63,7 @@ extension IndexedExchange {
 }
 
 /// The number of a text, the same for equal ones.
-enum ValueNumber: Sendable, Hashable {
+package enum ValueNumber: Sendable, Hashable {
   case number(Int32)
   /// The exchange hasn't it.
   case none

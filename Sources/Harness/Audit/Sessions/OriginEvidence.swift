@@ -8,9 +8,9 @@ internal import JSON
 /// Other backends have paths that look alike. A call of the service carries what identifies the
 /// device, and there are calls of several kinds. A host counts as a whole: a call without encryption
 /// is still one of the service.
-struct OriginEvidence: Sendable {
+package struct OriginEvidence: Sendable {
   /// The origins, by their numbers.
-  private(set) var texts: [String] = []
+  package private(set) var texts: [String] = []
   private var numbers: [String: Int32] = [:]
   /// The hosts of the origins, with their ports where those are not the usual ones.
   private var hosts: [String] = []
@@ -67,7 +67,7 @@ extension OriginEvidence {
   /// The numbers of the origins of the service.
   ///
   /// - Parameter wanted: Those that the user named; nil where they follow from the traffic.
-  func chosen(_ wanted: [String]?) -> Set<Int32> {
+  package func chosen(_ wanted: [String]?) -> Set<Int32> {
     let hosts = wanted.map { Set($0.map { RecordedURL($0).authority }) } ?? likely
     return Set(texts.indices.map { Int32($0) }.filter { hosts.contains(host($0)) })
   }

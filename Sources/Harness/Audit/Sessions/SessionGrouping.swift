@@ -6,7 +6,7 @@
 /// Exchanges with the same value of `by` are one session. One without it belongs to the sessions
 /// with which it shares a value of a link, the surest link first: directly, or by way of other
 /// exchanges without it. So a token for many devices belongs to all of them.
-struct SessionGrouping {
+package struct SessionGrouping {
   private let exchanges: ExchangeTable
   private let vocabulary: ExchangeVocabulary
   /// The sessions of each exchange.
@@ -59,7 +59,7 @@ struct SessionGrouping {
   /// At most so many exchanges stand between one and its session.
   private static let stepLimit = 8
 
-  init(_ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary) {
+  package init(_ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
     sessions = Array(repeating: [], count: exchanges.count)
@@ -208,7 +208,7 @@ extension SessionGrouping {
   }
 
   /// The members of each session, in their order.
-  var members: [[Int]] {
+  package var members: [[Int]] {
     // An array that grows has room for up to twice as many.
     var counts = Array(repeating: 0, count: names.count)
     for own in sessions { for session in own { counts[session] += 1 } }

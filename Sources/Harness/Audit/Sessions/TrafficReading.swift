@@ -2,12 +2,12 @@
 // Reads recordings from end to end.
 
 internal import Encodings
-internal import Traffic
+package import Traffic
 
 /// What is known of recordings once they were read from end to end.
-struct TrafficReading: Sendable {
-  private(set) var collections: [ExchangeCollection]
-  private(set) var origins = OriginEvidence()
+package struct TrafficReading: Sendable {
+  package private(set) var collections: [ExchangeCollection]
+  package private(set) var origins = OriginEvidence()
   private(set) var numbers = ValueNumbers()
   /// When each recording was made; nil for one without entries.
   private(set) var recordings: [ClosedRange<Int>?] = []
@@ -35,7 +35,7 @@ struct TrafficReading: Sendable {
     let isDeliberate: Bool
   }
 
-  init(_ rules: AuditRules) {
+  package init(_ rules: AuditRules) {
     collections = rules.vocabularies.indices.map { index in
       let vocabulary = rules.vocabularies[index]
       let files = rules.files.filter { $0.vocabulary == index }
@@ -51,7 +51,7 @@ extension TrafficReading {
   }
 
   /// - Parameter jobs: How many threads may read.
-  mutating func read(_ source: any TrafficSource, jobs: Int) throws(TrafficError) {
+  package mutating func read(_ source: any TrafficSource, jobs: Int) throws(TrafficError) {
     begin(source.recordings)
     if jobs > 1 {
       let line = ReadingLine(self)
@@ -153,7 +153,7 @@ extension TrafficReading {
   /// The vocabularies that the traffic follows: those of which it has an exchange that no other has.
   ///
   /// - Parameter chosen: The origins that count; nil for all of them.
-  func followed(_ chosen: Set<Int32>? = nil) -> Set<Int> {
+  package func followed(_ chosen: Set<Int32>? = nil) -> Set<Int> {
     var own: Set<Int> = []
     var common: Set<Int> = []
     for entry in entries.keys where chosen?.contains(entry.origin) ?? true {

@@ -25,11 +25,3 @@ package struct RequirementKnowledge: Sendable {
 
   package init() {}
 }
-
-/// What a report can tell of requirements that its record does not hold, by their ids.
-package struct RequirementNotes: Sendable {
-  /// How services break it, in a sentence each.
-  package var breaks: [String: [String]]
-
-  package init(breaks: [String: [String]] = [:]) { self.breaks = breaks }
-}

@@ -9,8 +9,6 @@ extension HTMLPage {
   /// own. What the row says itself is left out, and what many rows share stands once in the page.
   mutating func writeExplanation(of row: Coverage.Row, in catalogue: Catalogue) {
     var knowledge = RequirementKnowledge()
-    let id = row.requirement.id
-    knowledge.breaks = (notes.breaks[id] ?? []).map { Explanation.Item($0) }
     knowledge.example = example(of: row)
     let explanation = Explanation(of: row.requirement, in: catalogue, knowledge)
     output.write("<details class=\"explain\"><summary>Explain</summary><dl>")

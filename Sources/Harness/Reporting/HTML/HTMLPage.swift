@@ -8,7 +8,6 @@ import Results
 /// The HTML page of one run, as far as it is written.
 struct HTMLPage {
   let run: RunJudgement
-  let notes: RequirementNotes
   var output: ReportOutput
   let failures: IncidentGroups
   /// The ids in the page of the scenarios that it shows.
@@ -23,9 +22,8 @@ struct HTMLPage {
   /// How many scenarios the page shows. Those that did not pass come first.
   private static let scenarioLimit = 2000
 
-  init(run: RunJudgement, notes: RequirementNotes, output: ReportOutput) {
+  init(run: RunJudgement, output: ReportOutput) {
     self.run = run
-    self.notes = notes
     self.output = output
     failures = IncidentGroup.failures(of: run)
     anchors = Self.anchors(run)

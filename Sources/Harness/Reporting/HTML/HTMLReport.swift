@@ -8,14 +8,13 @@ package import Results
 /// the page filters.
 package struct HTMLReport: Report {
   /// What the page tells of requirements besides the record.
-  private let notes: RequirementNotes
 
-  package init(notes: RequirementNotes = RequirementNotes()) { self.notes = notes }
+  package init() {}
 
   package func files(of run: RunJudgement) -> [ReportFile] {
     [
       ReportFile(name: "report.html") { output in
-        var page = HTMLPage(run: run, notes: notes, output: output)
+        var page = HTMLPage(run: run, output: output)
         page.write()
         output = page.output
       }

@@ -50,7 +50,6 @@ extension MarkdownPage {
     writeChoices()
     writeWarnings()
     writeWireIssues()
-    writeSharpness()
     writeEvidence(of: failures, limit: Self.longLimit - lines - 16)
     writeManual()
   }

@@ -197,7 +197,7 @@ extension Totals {
 }
 
 extension JSONValue {
-  static func strings(_ texts: [String]) -> JSONValue {
+  package static func strings(_ texts: [String]) -> JSONValue {
     .array(texts.map { .string($0) })
   }
 }

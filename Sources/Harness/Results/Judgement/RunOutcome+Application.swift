@@ -114,7 +114,6 @@ extension RunRecord {
       half.sharedFragments = []
       half.selection = nil
       half.earlierFailures = []
-      half.sharpness = nil
     } else {
       half.audit = nil
     }

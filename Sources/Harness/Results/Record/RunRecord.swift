@@ -34,8 +34,6 @@ package struct RunRecord: Sendable, Equatable {
   package var sharedFragments: [SharedFragmentRecord]
   /// In the order of the plan.
   package var suites: [SuiteRecord]
-  /// What a self-test measured of the suites; nil where the run was given no score.
-  package var sharpness: SharpnessRecord?
   /// Whose half of the cookbooks it judges.
   package var subject: JudgedParty
   /// The traffic by which the application was judged; nil where it was not.
@@ -51,7 +49,7 @@ package struct RunRecord: Sendable, Equatable {
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
     isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
     sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
-    selection: SelectionRecord? = nil, sharpness: SharpnessRecord? = nil,
+    selection: SelectionRecord? = nil,
     subject: JudgedParty = .service, audit: AuditRecord? = nil,
     evidence: EvidenceRecord? = nil, known: [KnownFailure] = []
   ) {
@@ -68,7 +66,6 @@ package struct RunRecord: Sendable, Equatable {
     self.suites = suites
     self.shard = shard
     self.selection = selection
-    self.sharpness = sharpness
     self.subject = subject
     self.audit = audit
     self.evidence = evidence

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes of answers as data, changes of requests, and whether a service has deviated.
+
+import Encodings
+import HTTPMessages
+import JSON
+import ReferenceService
+import Synchronization
+import Testing
+
+@testable import SelfTest
+
+@Suite struct AnswerChangeTests {
+  private static let registration = HTTPRequest(method: "POST", target: "/o/client/register")
+
+  private static func applied(
+    _ edit: AnswerChange.Edit, to response: HTTPResponse = .json(200, ["a": 1, "b": 2]),
+    of request: HTTPRequest = registration, where conditions: [JSONCondition] = []
+  ) -> HTTPResponse {
+    var response = response
+    AnswerChange(
+      endpoints: [.register, .profiles], statuses: 200...201, conditions: conditions, edit: edit
+    ).apply(to: &response, of: request)
+    return response
+  }
+
+  @Test(arguments: [(199, false), (200, true), (201, true), (202, false)])
+  func `changes answers of some statuses`(status: Int, isChanged: Bool) {
+    let changed = Self.applied(.json([.remove("a")]), to: .json(status, ["a": 1, "b": 2]))
+    #expect(changed.json == (isChanged ? ["b": 2] : ["a": 1, "b": 2]))
+  }
+
+  @Test(arguments: [
+    ("POST", "/o/client/register", true), ("GET", "/api/v2/ORCHARD/profiles", true),
+    ("POST", "/o/client/token", false), ("GET", "/elsewhere", false),
+  ])
+  func `changes answers of some endpoints`(method: String, target: String, isChanged: Bool) {
+    let request = HTTPRequest(method: method, target: target)
+    let changed = Self.applied(.json([.remove("a")]), of: request)
+    #expect(changed.json == (isChanged ? ["b": 2] : ["a": 1, "b": 2]))
+  }
+
+  @Test(
+    arguments: [
+      ([], true), ([.has("a")], true), ([.has("a"), .has("b")], true),
+      ([.has("a"), .has("c")], false), ([.has("c"), .has("a")], false), ([.has("c")], false),
+    ] as [([JSONCondition], Bool)])
+  func `changes answers of which all conditions hold`(
+    conditions: [JSONCondition], isChanged: Bool
+  ) {
+    let changed = Self.applied(.status(403), where: conditions)
+    #expect(changed.status == (isChanged ? 403 : 200))
+    let text = HTTPResponse(status: 200, reason: "OK", headers: HeaderList(), body: [0x61])
+    #expect(
+      Self.applied(.status(403), to: text, where: conditions).status
+        == (conditions.isEmpty ? 403 : 200))
+  }
+
+  @Test func `changes the status with its reason`() {
+    let changed = Self.applied(.status(403))
+    #expect(changed.reason == "Forbidden")
+    #expect(changed.json == ["a": 1, "b": 2])
+  }
+
+  @Test func `changes headers, bodies and whole answers`() {
+    #expect(Self.applied(.header("Content-Type", "x")).headers["Content-Type"] == "x")
+    #expect(Self.applied(.header("X-A", "x")).headers["X-A"] == "x")
+    #expect(Self.applied(.header("content-type", nil)).headers.fields.isEmpty)
+    let body = Self.applied(.body("x", type: nil))
+    #expect(body.body == Array("x".utf8))
+    #expect(body.headers["Content-Type"] == "application/json")
+    #expect(Self.applied(.body("x", type: "a/b")).headers["Content-Type"] == "a/b")
+    #expect(Self.applied(.replacement(.json(404, ["c": 3]))) == .json(404, ["c": 3]))
+    let edited = Self.applied(.json([.remove("a"), .rename("b", to: "c")]))
+    #expect(edited.json == ["c": 2])
+    let text = HTTPResponse(status: 200, reason: "OK", headers: HeaderList(), body: [0x61])
+    #expect(Self.applied(.json([.put("a", 1)]), to: text) == text)
+  }
+
+  @Test(arguments: [
+    ("/api/v2/A/b?c=/d?e", 2, "/api/v2/X/b?c=/d?e"), ("/api/v2/A/b", 3, "/api/v2/A/X"),
+    ("/api/v2/A", 3, "/api/v2/A"), ("/a/", 0, "/X"),
+  ])
+  func `replaces a segment of a path`(target: String, index: Int, replaced: String) {
+    let request = HTTPRequest(method: "GET", target: target)
+    #expect(request.replacing(segment: index, by: "X").target == replaced)
+  }
+
+  @Test func `edits the form of a request`() {
+    var request = HTTPRequest(
+      method: "POST", target: "/%41/b%2Fc?d=%41", headers: HeaderList(["Content-Length": "11"]),
+      body: Array("a=1&b=2&a=3".utf8))
+    #expect(request.formValue("a") == "1")
+    #expect(request.formValue("c") == nil)
+    #expect(request.pathSegments == ["%41", "b%2Fc"])
+    #expect(request.decodedSegments == ["A", "b/c"])
+    request.editForm { $0.append((name: "c", value: "4 ")) }
+    #expect(String(decoding: request.body, as: UTF8.self) == "a=1&b=2&a=3&c=4+")
+    #expect(request.headers["Content-Length"] == nil)
+  }
+
+  /// What a client gets for a registration that the service answers with this.
+  private static func passed(
+    _ alterations: [Alteration], _ response: HTTPResponse = .json(200, ["a": 1, "b": 2])
+  ) -> HTTPResponse {
+    Alteration.passage(alterations)(registration) { request in
+      var response = response
+      if let field = request.headers["X-A"] { response.headers.set("X-Seen", field) }
+      return response
+    }
+  }
+
+  @Test func `changes one after the other, the last nearest to the client`() {
+    let answers = Self.passed([
+      .json(at: [.register], .put("a", 2)), .json(at: [.register], .copy("a", to: "c")),
+    ])
+    #expect(answers.json == ["a": 2, "b": 2, "c": 2])
+    let requests = Self.passed([
+      .request(at: [.register]) { $0.headers.set("X-A", "\($0.headers["X-A"] ?? "")1") },
+      .request(at: [.register]) { $0.headers.set("X-A", "\($0.headers["X-A"] ?? "")2") },
+    ])
+    #expect(requests.headers["X-Seen"] == "21")
+    let both = Self.passed([
+      .all([.json(at: [.register], .put("a", 2)), .status(at: [.register], 200, to: 201)]),
+      .status(at: [.register], 201, to: 202),
+    ])
+    #expect(both.status == 202)
+    #expect(both.json == ["a": 2, "b": 2])
+  }
+
+  @Test(arguments: [(199, false), (200, true), (299, true), (300, false)])
+  func `changes answers of success unless told otherwise`(status: Int, isChanged: Bool) {
+    let response = HTTPResponse.json(status, ["list": [["a": 1], ["a": 2]]])
+    let changed: JSONValue = ["list": [["a": 1], ["b": 2]]]
+    for alteration in [
+      Alteration.json(
+        at: [.register], each: "list/*", where: [.equals("a", 2)], .rename("a", to: "b")),
+      .json(at: [.register]) { json, _ in json = changed },
+      .json(at: [.register], .put("list", ["x": 1]), .put("list", changed["list"] ?? .null)),
+    ] {
+      #expect(
+        Self.passed([alteration], response).json
+          == (isChanged ? changed : ["list": [["a": 1], ["a": 2]]]))
+    }
+  }
+
+  @Test(arguments: [(399, 399), (400, 418), (402, 418), (403, 403)])
+  func `gives a range of answers another status`(status: Int, new: Int) {
+    let ofRange = Alteration.status(at: [.register], 400...402, to: 418)
+    #expect(Self.passed([ofRange], .json(status, [:])).status == new)
+    let one = Alteration.status(at: [.register], 402, to: 418, where: [.has("a")])
+    #expect(Self.passed([one], .json(status, ["a": 1])).status == (status == 402 ? 418 : status))
+    #expect(Self.passed([one], .json(status, [:])).status == status)
+  }
+
+  @Test(arguments: [100, 599])
+  func `changes headers and bodies of all answers unless told otherwise`(status: Int) {
+    let response = HTTPResponse.json(status, [:])
+    #expect(
+      Self.passed([.header(at: [.register], "X-A", "b")], response).headers["X-A"] == "b")
+    #expect(Self.passed([.body(at: [.register], "b")], response).body == [0x62])
+    #expect(Self.passed([.replacement(at: [.register], by: 204, [])], response).status == 204)
+    #expect(Self.passed([.header(at: [.token], "X-A", "b")], response) == response)
+  }
+
+  @Test func `remembers in one service what another does not know`() {
+    let counting = Alteration.behaviour(0) { request, ask, count in
+      count += 1
+      var response = ask(request)
+      response.status = 200 + count
+      return response
+    }
+    for _ in 0..<2 {
+      let passage = Alteration.passage([counting])
+      let statuses = (0..<3).map { _ in passage(Self.registration) { _ in .json(200, [:]) }.status }
+      #expect(statuses == [201, 202, 203])
+    }
+  }
+
+  private static func service(
+    _ deviation: Deviation, pause: @escaping @Sendable (Duration) -> Void = { _ in }
+  ) -> DeviatingService {
+    DeviatingService(
+      deviation, now: { Timestamp(milliseconds: 1_752_149_281_000) },
+      randomBytes: { [UInt8](repeating: 7, count: $0) }, pause: pause)
+  }
+
+  @Test(
+    arguments: [
+      ([], false), ([.none], false), ([.json(at: [.token], .put("a", 1))], false),
+      ([.json(at: [.register], status: 400...499, .put("a", 1))], true),
+      ([.json(at: [.register], status: 400...499, .replace("nothing", 1))], false),
+      ([.request(at: [.register]) { $0.headers.set("X-A", "b") }], true),
+      ([.request(at: [.token]) { $0.headers.set("X-A", "b") }], false),
+      ([.request(at: [.register]) { $0.headers.set("X-A", "b") }, .none], true),
+      (
+        [
+          .exchange(at: [.register]) { request, ask in
+            _ = ask(request)
+            return ask(request)
+          }
+        ], true
+      ),
+    ] as [([Alteration], Bool)])
+  func `tells whether anything was served otherwise`(alterations: [Alteration], has: Bool) {
+    let service = Self.service(Deviation(alterations: alterations))
+    #expect(!service.hasDeviated)
+    _ = service.answer(Self.registration, from: "127.0.0.1")
+    #expect(service.hasDeviated == has)
+  }
+
+  @Test func `keeps an answer back for as long as all deviations say`() {
+    let waited = Mutex<[Duration]>([])
+    let parts = [Deviation(delay: .seconds(2)), Deviation(), Deviation(delay: .seconds(3))]
+    let service = Self.service(Deviation(parts)) { duration in
+      waited.withLock { $0.append(duration) }
+    }
+    _ = service.answer(Self.registration, from: "127.0.0.1")
+    #expect(waited.withLock { $0 } == [.seconds(5)])
+    let prompt = Self.service(Deviation()) { duration in waited.withLock { $0.append(duration) } }
+    _ = prompt.answer(Self.registration, from: "127.0.0.1")
+    #expect(waited.withLock { $0.count } == 1)
+  }
+
+  @Test(arguments: [([true, false], true), ([false, true], true), ([false, false], false)])
+  func `limits requests if one of several deviations does`(parts: [Bool], isThrottled: Bool) {
+    let deviations = parts.map { isThrottled in
+      var deviation = Deviation()
+      deviation.isThrottled = isThrottled
+      return deviation
+    }
+    #expect(Deviation(deviations).isThrottled == isThrottled)
+  }
+}

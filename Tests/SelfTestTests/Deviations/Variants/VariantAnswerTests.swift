@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each variant makes of an answer, of a request, and of the data of the service.
+
+import Encodings
+import HTTPMessages
+import JSON
+import ReferenceService
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SelfTest
+
+@Suite struct VariantAnswerTests {
+  static func passage(_ name: String) throws -> Alteration.Passage {
+    Alteration.passage(try #require(Variant.named(name)).deviation.alterations)
+  }
+
+  @Test(
+    arguments: VariantRow.sessions + VariantRow.partnerSessions + VariantRow.errors
+      + VariantRow.decisions + VariantRow.configurations + VariantRow.v1)
+  func `makes another answer of one, or leaves it`(row: VariantRow) throws {
+    let words = row.answer.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let response = HTTPResponse(
+      status: Int(words[0]) ?? 0, reason: "",
+      headers: HeaderList(["Content-Type": "application/json"]),
+      body: Array(words[1].utf8))
+    let changed = try Self.passage(row.name)(row.request) { _ in response }
+    #expect("\(changed.status) \(String(decoding: changed.body, as: UTF8.self))" == row.changed)
+    if row.changed == row.answer { #expect(changed == response) }
+  }
+
+  /// What the service is asked instead: the target, a header or the body.
+  @Test(arguments: [
+    (
+      "long-codes", "GET /api/v2/ORCHARD/sessions/ABCDEFG-long-17?a",
+      "/api/v2/ORCHARD/sessions/ABCDEFG?a"
+    ),
+    (
+      "another-code-after-resume", "GET /api/v2/ORCHARD/sessions/ABCDEFG99?a",
+      "/api/v2/ORCHARD/sessions/ABCDEFG?a"
+    ),
+    (
+      "another-code-after-resume", "GET /api/v2/ORCHARD/profiles/code/ABCDEFG99",
+      "/api/v2/ORCHARD/profiles/code/ABCDEFG"
+    ),
+    (
+      "another-code-after-resume", "GET /api/v2/authenticate/ORCHARD/ABCDEFG99",
+      "/api/v2/authenticate/ORCHARD/ABCDEFG"
+    ),
+    (
+      "another-code-after-resume", "GET /api/v2/ORCHARD/sessions/ABCDEF99",
+      "/api/v2/ORCHARD/sessions/ABCDEF99"
+    ),
+    (
+      "another-code-after-resume", "GET /api/v2/ORCHARD/profiles/Channel99",
+      "/api/v2/ORCHARD/profiles/Channel99"
+    ),
+  ])
+  func `asks the service for another code`(name: String, endpoint: String, target: String) throws {
+    let asked = Mutex("")
+    _ = try Self.passage(name)(VariantRow.request(endpoint)) { request in
+      asked.withLock { $0 = request.target }
+      return .json(404, [:])
+    }
+    #expect(asked.withLock { $0 } == target)
+  }
+
+  @Test(arguments: [
+    (
+      "malformed-redirect-url-is-missing", VariantRow.create, "redirectUrl=nowhere&mvpd=a", "mvpd=a"
+    ),
+    (
+      "malformed-redirect-url-is-missing", VariantRow.resume, "redirectUrl=nowhere&mvpd=a", "mvpd=a"
+    ),
+    (
+      "malformed-redirect-url-is-missing", VariantRow.partner, "redirectUrl=nowhere&mvpd=a",
+      "redirectUrl=nowhere&mvpd=a"
+    ),
+    (
+      "malformed-redirect-url-is-missing", VariantRow.create, "redirectUrl=a%3A%2F%2Fb",
+      "redirectUrl=a%3A%2F%2Fb"
+    ),
+    (
+      "malformed-redirect-url-is-taken", VariantRow.partner, "redirectUrl=nowhere&a=b",
+      "redirectUrl=https%3A%2F%2Forchard.example%2Fmalformed&a=b"
+    ),
+    ("malformed-redirect-url-is-taken", VariantRow.create, "mvpd=a", "mvpd=a"),
+    (
+      "doubly-encoded-saml-response", VariantRow.partnerProfile, "SAMLResponse=%2541&a=%2541",
+      "SAMLResponse=A&a=%2541"
+    ),
+  ])
+  func `asks the service with another form`(
+    name: String, endpoint: String, body: String, changed: String
+  ) throws {
+    let asked = Mutex("")
+    _ = try Self.passage(name)(VariantRow.request(endpoint, [:], body)) { request in
+      asked.withLock { $0 = String(decoding: request.body, as: UTF8.self) }
+      return .json(404, [:])
+    }
+    #expect(asked.withLock { $0 } == changed)
+  }
+
+  @Test(arguments: [
+    (VariantRow.granted, true), (VariantRow.nobody, false), (VariantRow.denied, false),
+    ([:], false),
+    (
+      VariantRow.status(
+        #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"p","expirationDate":"5"}}"#
+      ), false
+    ),
+  ])
+  func `takes a status without a date for one that holds`(
+    headers: [String: String], isChanged: Bool
+  ) throws {
+    let asked = Mutex<String?>(nil)
+    let request = VariantRow.request(VariantRow.profiles, headers)
+    _ = try Self.passage("status-without-date-counts")(request) { request in
+      asked.withLock { $0 = request.headers["AP-Partner-Framework-Status"] }
+      return .json(404, [:])
+    }
+    let status = asked.withLock { $0 }
+    #expect((status != headers["AP-Partner-Framework-Status"]) == isChanged)
+    if isChanged {
+      let json = try JSONParser.document(try #require(status.flatMap { Base64.decode($0) })).root
+      #expect(json["frameworkProviderInfo"]?["expirationDate"] == "4102444800000")
+      #expect(json["frameworkProviderInfo"]?["id"] == "p")
+    }
+  }
+
+  @Test(arguments: [
+    ("device-information-is-derived", nil, true), ("device-information-is-derived", "!", false),
+    ("unreadable-device-information", nil, false), ("unreadable-device-information", "!", true),
+    ("unreadable-device-information", "e30=", false),
+  ])
+  func `supposes a device`(name: String, header: String?, isSupposed: Bool) throws {
+    let asked = Mutex<String?>(nil)
+    let request = VariantRow.request(
+      VariantRow.profiles, header.map { ["X-Device-Info": $0] } ?? [:])
+    _ = try Self.passage(name)(request) { request in
+      asked.withLock { $0 = request.headers["X-Device-Info"] }
+      return .json(404, [:])
+    }
+    #expect((asked.withLock { $0 } != header) == isSupposed)
+  }
+
+  @Test(arguments: [
+    ("relative-login-location", 302, "http://h/mvpd/M/login?a=/mvpd/", "/mvpd/M/login?a=/mvpd/"),
+    ("login-location-beside-the-url", 302, "http://h/mvpd/M", "../../../../mvpd/M"),
+    ("relative-login-location", 200, "http://h/mvpd/M", "http://h/mvpd/M"),
+    ("relative-login-location", 302, "http://h/other", "http://h/other"),
+  ])
+  func `shows the way to the login otherwise`(
+    name: String, status: Int, location: String, changed: String
+  ) throws {
+    let request = VariantRow.request("GET /api/v2/authenticate/ORCHARD/ABCDEFG")
+    let answer = try Self.passage(name)(request) { _ in
+      HTTPResponse(
+        status: status, reason: "", headers: HeaderList(["Location": location]), body: [])
+    }
+    #expect(answer.headers["Location"] == changed)
+  }
+
+  @Test func `changes the way of an answer`() throws {
+    let request = VariantRow.request("GET /elsewhere")
+    func changed(_ name: String, _ body: String = "x") throws -> HTTPResponse {
+      try Self.passage(name)(VariantRow.request(VariantRow.profiles)) { _ in
+        HTTPResponse(
+          status: 200, reason: "OK", headers: HeaderList(["X-Ab": "Cd"]), body: Array(body.utf8))
+      }
+    }
+    #expect(try changed("connection-for-each-request").headers["Connection"] == "close")
+    #expect(try changed("chunked-bodies").headers["Transfer-Encoding"] == "chunked")
+    #expect(try changed("chunked-bodies", "").headers["Transfer-Encoding"] == nil)
+    #expect(try changed("no-reason-phrase").reason == "")
+    #expect(try changed("other-reason-phrases").reason == "Answer 200")
+    #expect(try changed("header-names-in-capitals").headers.fields == [HeaderField("X-AB", "Cd")])
+    #expect(try changed("header-names-in-lower-case").headers.fields == [HeaderField("x-ab", "Cd")])
+    #expect(try changed("more-headers").headers.values(of: "Set-Cookie").count == 2)
+    let other = try Self.passage("no-reason-phrase")(request) { _ in .json(200, [:]) }
+    #expect(other.reason == "OK")
+  }
+
+  private static func data(_ name: String) throws -> ServiceData {
+    var data = ServiceData.standard
+    for change in try #require(Variant.named(name)).deviation.dataChanges { change(&data) }
+    return data
+  }
+
+  @Test func `changes the account, in all places that name a thing`() throws {
+    let standard = ServiceData.standard
+    let mapped = try Self.data("mapping-ids-like-mvpd-ids")
+    for (mvpd, old) in zip(mapped.mvpds, standard.mvpds) {
+      #expect(mvpd.platformMappingID == (old.platformMappingID == nil ? nil : mvpd.id))
+    }
+    let renamed = try Self.data("mvpd-ids-with-blanks")
+    #expect(renamed.mvpds.map(\.id) == standard.mvpds.map { "\($0.id) & Söhne (1+1)" })
+    #expect(
+      renamed.serviceProviders.map { $0.integrations.map(\.mvpd) }
+        == standard.serviceProviders.map { $0.integrations.map { "\($0.mvpd) & Söhne (1+1)" } })
+    let numbered = try Self.data("mvpd-ids-of-digits")
+    #expect(Set(numbered.mvpds.map(\.id)).count == standard.mvpds.count)
+    #expect(
+      Set(numbered.serviceProviders.flatMap { $0.integrations.map(\.mvpd) })
+        .isSubset(of: numbered.mvpds.map(\.id)))
+    let providers = try Self.data("service-providers-in-lower-case")
+    #expect(providers.serviceProviders[0].id == "orchard-tv.2030_x")
+    #expect(
+      providers.statements.map(\.serviceProviders)
+        == standard.statements.map {
+          $0.serviceProviders.map { "\($0.lowercased())-tv.2030_x" }
+        })
+    let resources = try Self.data("resources-with-signs")
+    for (mvpd, old) in zip(resources.mvpds, standard.mvpds) {
+      let sign = "/é \"17\" <&>#%2F"
+      #expect(mvpd.subscriber.permitted == old.subscriber.permitted.map { "\($0)\(sign)" })
+      #expect(
+        mvpd.subscriber.denied.map(\.resource)
+          == old.subscriber.denied.map { "\($0.resource)\(sign)" })
+    }
+    let large = try Self.data("large-configuration")
+    #expect(large.mvpds.count == standard.mvpds.count + 500)
+    #expect(large.mvpds.last?.boardingStatus == .supported)
+    #expect(
+      large.serviceProviders.map(\.integrations.count)
+        == standard.serviceProviders.map { $0.integrations.count + 500 })
+    let enforced = try Self.data("permissions-are-enforced")
+    #expect(
+      enforced.serviceProviders.allSatisfy {
+        $0.integrations.allSatisfy(\.enforcePlatformPermissions)
+      })
+    #expect(
+      try Self.data("few-user-metadata").mvpds.allSatisfy(\.subscriber.attributes.isEmpty))
+    #expect(try Self.data("raised-limit-of-resources").limits.preauthorize == 8)
+    let lifetimes = try Self.data("other-lifetimes").lifetimes
+    #expect(lifetimes.mediaToken == .seconds(300))
+    #expect(lifetimes.decision == .seconds(86_400))
+    #expect(lifetimes.degradedProfile == .seconds(3600))
+  }
+
+  @Test(arguments: [("profiles-of-a-year", 365 * 86_400), ("profiles-of-an-hour", 3600)])
+  func `changes how long profiles last, but not those that are to end soon`(
+    name: String, seconds: Int
+  ) throws {
+    let variant = try #require(Variant.named(name))
+    var data = ServiceData.standard
+    data.mvpds[0].profileLifetime = .seconds(61)
+    data.mvpds[1].profileLifetime = .seconds(60)
+    for change in variant.deviation.dataChanges { change(&data) }
+    #expect(data.mvpds[0].profileLifetime == .seconds(seconds))
+    #expect(data.mvpds[1].profileLifetime == .seconds(60))
+  }
+}

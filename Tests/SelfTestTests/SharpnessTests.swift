@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the score of a self-test.
+
+import JSON
+import Results
+import SourceText
+import Testing
+
+@testable import SelfTest
+
+@Suite struct SharpnessTests {
+  private static let place = SourceLocation(
+    file: "s.yaml", position: Position(line: 7, column: 5))
+
+  @Test(arguments: [
+    (1, "100.00 %"), (0.99996, "99.99 %"), (0.9731, "97.31 %"), (0.5, "50.00 %"), (0, "0.00 %"),
+    (0.0925, "9.25 %"), (0.0109, "1.09 %"),
+  ])
+  func `is never shown better than it is`(fraction: Double, text: String) {
+    #expect(MutantTally.percent(fraction) == text)
+  }
+
+  @Test(arguments: [
+    (MutantTally(), 1, 0), (MutantTally(all: 4, harmless: 4), 1, 0),
+    (MutantTally(all: 4, caught: 4), 1, 0), (MutantTally(all: 4, caught: 1, warned: 1), 0.25, 2),
+    (MutantTally(all: 4, caught: 1, warned: 1, harmless: 2), 0.5, 0),
+  ])
+  func `leaves out what is harmless, and does not count what is only warned of`(
+    tally: MutantTally, score: Double, survived: Int
+  ) {
+    #expect(tally.score == score)
+    #expect(tally.survived == survived)
+  }
+
+  static let defects = [
+    DefectResult(
+      name: "a", requirements: ["R-1", "R-2"], isCaught: true, scenarios: ["s"],
+      blamed: ["R-2", "R-3"]),
+    DefectResult(
+      name: "b", requirements: ["R-1"], isCaught: true, scenarios: ["s"], blamed: ["R-3"]),
+    DefectResult(
+      name: "c", requirements: ["R-1"], isCaught: false, scenarios: [], blamed: ["R-1"],
+      remark: "nobody tried"),
+  ]
+
+  /// Every member has a value that is not its default.
+  static let full: Sharpness = {
+    var sharpness = Sharpness(
+      target: "reference", suites: [.init(file: "a.yaml", digest: "00")], share: 0.25, seed: 7)
+    sharpness.mutants = MutantTally(all: 10, caught: 4, warned: 3, harmless: 2)
+    sharpness.survivors = [
+      Survivor(
+        location: place, scenario: "s", step: "t", place: "/a", mutation: "removed",
+        summary: "nobody notices", requirement: "R-1", suggestion: "a: !string {}"),
+      Survivor(
+        location: place, scenario: "s", step: "t", place: "/b", mutation: "null",
+        summary: "nobody notices"),
+    ]
+    sharpness.defects = defects
+    sharpness.requirementsWithoutDefect = ["R-9"]
+    sharpness.variants = [
+      VariantResult(name: "right", failed: []),
+      VariantResult(name: "odd", failed: ["s"], alarms: ["it is odd"]),
+    ]
+    sharpness.recordings = RecordingSharpness(
+      tally: MutantTally(all: 6, caught: 3, harmless: 1),
+      survivors: [
+        RecordingSurvivor(
+          recording: "a.har", entry: 3, label: "its scenario", exchange: "token", status: 200,
+          place: "header accept", mutation: "doubled", summary: "nobody notices")
+      ], problem: "none")
+    return sharpness
+  }()
+
+  @Test func `writes all that it measured as JSON`() {
+    let json = Self.full.json
+    #expect(json["format"] == 1 && json["target"] == "reference" && json["seed"] == 7)
+    #expect(json["share"]?.number?.literal == "0.25")
+    #expect(json["score"]?.number?.literal == "0.5")
+    #expect(json["suites"] == [["file": "a.yaml", "digest": "00"]])
+    #expect(json["mutants"] == 10 && json["caught"] == 4 && json["warned"] == 3)
+    #expect(json["harmless"] == 2 && json["requirementsWithoutDefect"] == ["R-9"])
+    #expect(json["survivors"]?.array?.map { $0["suggestion"] } == ["a: !string {}", nil])
+    #expect(json["defects"]?.array?.map { $0["caught"] } == [true, true, false])
+    #expect(json["defects"]?.array?.map { $0["remark"] } == [nil, nil, "nobody tried"])
+    #expect(json["variants"]?.array?.map { $0["failed"] } == [[], ["s"]])
+    #expect(json["recordings"]?["survivors"]?.array?.map { $0["sentBy"] } == ["its scenario"])
+    #expect(json["recordings"]?["problem"] == "none" && json["recordings"]?["score"] == nil)
+    let empty = Sharpness(target: "t", suites: [], share: 1, seed: 1).json
+    #expect(empty["mutants"] == nil && empty["recordings"] == nil && empty["survivors"] == [])
+  }
+}

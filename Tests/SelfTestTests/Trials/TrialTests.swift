@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trials of suites against services that deviate.
+
+import Encodings
+import Foundation
+import HTTPTransport
+import JSON
+import PartnerFramework
+import Results
+import Runner
+import SourceText
+import SuiteModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SelfTest
+
+@Suite struct TrialTests {
+  static let id = "V2-A2-04"
+
+  /// A suite of one question: whether a registration is answered with 201.
+  static func suite(status: String = "201", covers: String = id) -> String {
+    """
+    suite: Registration
+    cookbook: apple-sso-rest-api-v2
+    scenarios:
+      - scenario: Registers
+        steps:
+          - step: Register
+            covers: [\(covers)]
+            request: {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
+            expect: {status: \(status)}
+      - scenario: Asks for nothing
+        steps:
+          - step: Ask
+            request: {GET: /nothing}
+            expect: {status: 404}
+    """
+  }
+
+  /// The bench, with the suite beside the shipped facts and cookbooks.
+  static func bench(_ suite: String) throws -> TrialBench {
+    let shipped = SharedFolder.project.appending(path: "Suites").path
+    let files = SuiteFiles(
+      kind: { path in
+        path == "suite.yaml" ? .file : Self.kind(path)
+      },
+      read: { path throws(FileProblem) in
+        if path == "suite.yaml" { return Array(suite.utf8) }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+          throw FileProblem("it is not there")
+        }
+        return [UInt8](bytes)
+      },
+      list: { path throws(FileProblem) in
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+      })
+    let collection = SuiteLoader.load(["suite.yaml"], shipped: shipped, files: files)
+    #expect(collection.diagnostics.filter { $0.severity == .error } == [])
+    return TrialBench(
+      suites: collection,
+      settings: TrialSettings(
+        surroundings: try surroundings(),
+        run: RunSettings(
+          jobs: 2, tool: ToolRecord(name: "trial", version: "1"), client: ClientSettings()),
+        services: 2),
+      cancellation: Cancellation())
+  }
+
+  private static func kind(_ path: String) -> SuiteFiles.Kind? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+    return isFolder.boolValue ? .folder : .file
+  }
+
+  static func surroundings() throws -> Surroundings {
+    let resources = FrameworkResources(
+      readFile: { _ throws(PartnerError) in throw .failed("there are no files") },
+      program: { _ throws(PartnerError) in throw .failed("there are no programs") })
+    return Surroundings(
+      now: { Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1000)) },
+      randomBytes: { (0..<$0).map { _ in UInt8.random(in: 0...255) } },
+      framework: try #require(FrameworkSourceKind.all.first { $0.name == "emulator" })
+        .source(["apple"], resources))
+  }
+
+  static func defect(
+    _ name: String, _ requirement: String = id, _ alterations: Alteration...
+  ) throws -> TrialSubject {
+    TrialSubject(
+      name: name, requirements: [requirement], Deviation(alterations: alterations),
+      try surroundings())
+  }
+
+  /// The reference service without a deviation, which says of some of its starts that it deviated.
+  static func subject(deviatingIn starts: Set<Int>) throws -> TrialSubject {
+    let right = TrialSubject(name: "right", Deviation(), try surroundings())
+    let counter = Atomic(0)
+    return TrialSubject(name: "counted", requirements: [id]) { () throws(TrialError) in
+      let service = try right.start()
+      let number = counter.add(1, ordering: .relaxed).newValue
+      return TrialService(
+        url: service.url, facts: service.facts, hasDeviated: { starts.contains(number) },
+        stop: service.stop)
+    }
+  }
+
+  /// A service that can't be started.
+  static let dead = TrialSubject(name: "dead", requirements: [id]) { () throws(TrialError) in
+    throw TrialError("there is no port")
+  }
+
+  static func result(
+    _ subject: TrialSubject, suite: String = suite()
+  ) throws -> DefectTrial {
+    let bench = try bench(suite)
+    let right = TrialSubject(name: "right", Deviation(), try surroundings())
+    let baseline = try bench.baseline(right)
+    #expect(baseline.isConformant, "\(baseline.judgement.outcome.sentence)")
+    return try #require(bench.trials(of: [subject], baseline).first)
+  }
+
+  @Test func `catches a defect, and says by what and for which requirement`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)))
+    #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
+    #expect(trial.isRightlyBlamed)
+  }
+
+  @Test func `blames what is broken, and not what is only warned of`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
+      suite: Self.suite() + """
+
+          - scenario: Had better register
+            level: should
+            steps:
+              - step: Register
+                covers: [\(Self.id), V2-A4-02]
+                request:
+                  {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
+                expect: {status: 201}
+        """)
+    #expect(trial.result == .caught(by: ["Registration: Registers"], blamed: [Self.id]))
+  }
+
+  @Test func `misses a defect that shows and that no expectation notices`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
+      suite: Self.suite(status: "2xx"))
+    #expect(trial.result == .missed(others: [], blamed: []))
+    #expect(!trial.isCaught)
+  }
+
+  @Test func `holds a defect that changes nothing for a mistake in the table`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", Self.id, .status(at: [.logout], 201, to: 200)))
+    #expect(trial.result == .unseen)
+  }
+
+  @Test(
+    arguments: [
+      ([2], true, .missed(others: [], blamed: [])),
+      ([1], false, .missed(others: [], blamed: [])), ([2], false, .unseen),
+    ] as [(Set<Int>, Bool, DefectTrial.Result)])
+  func `misses a defect that shows to its own scenarios, or to the others`(
+    starts: Set<Int>, triesOthers: Bool, result: DefectTrial.Result
+  ) throws {
+    let bench = try Self.bench(Self.suite())
+    let baseline = try bench.baseline(
+      TrialSubject(name: "right", Deviation(), try Self.surroundings()))
+    let trials = bench.trials(
+      of: [try Self.subject(deviatingIn: starts)], baseline, triesOthers: triesOthers)
+    #expect(trials.map(\.result) == [result])
+  }
+
+  @Test func `says that a service could not be tried`() throws {
+    #expect(try Self.result(Self.dead).result == .failed("there is no port"))
+    let trials = try Self.bench(Self.suite()).trials(ofRight: [Self.dead])
+    #expect(trials.map(\.problem) == ["there is no port"])
+    #expect(trials.first?.alarms == [])
+  }
+
+  @Test func `names the other scenarios that notice a defect`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200)),
+      suite: Self.suite(status: "2xx") + """
+
+          - scenario: Registers again
+            steps:
+              - step: Register
+                covers: [V2-A4-02]
+                request:
+                  {POST: /o/client/register, json: {software_statement: "${software_statement}"}}
+                expect: {status: 201}
+        """)
+    #expect(
+      trial.result == .missed(others: ["Registration: Registers again"], blamed: ["V2-A4-02"]))
+  }
+
+  @Test func `runs again only what covers the requirements`() throws {
+    let bench = try Self.bench(Self.suite())
+    let right = TrialSubject(name: "right", Deviation(), try Self.surroundings())
+    let whole = try bench.baseline(right)
+    #expect(whole.judgement.totals.scenarios == 2)
+    #expect(try bench.baseline(right, after: whole, for: ["V2-A4-02"]) == nil)
+    let part = try #require(try bench.baseline(right, after: whole, for: ["V2-A4-02", Self.id]))
+    #expect(part.judgement.totals.sentence(of: .service) == "1 scenario: 1 passed")
+    let wrong = try Self.defect("two-hundred", Self.id, .status(at: [.register], 201, to: 200))
+    let error = #expect(throws: TrialError.self) {
+      try bench.baseline(wrong, after: whole, for: [Self.id])
+    }
+    #expect(error?.description.hasPrefix("the suites do not pass without the defect: ") == true)
+  }
+
+  @Test func `does not try a defect whose requirement no scenario covers`() throws {
+    let trial = try Self.result(
+      Self.defect("two-hundred", "V2-A4-02", .status(at: [.register], 201, to: 200)))
+    #expect(trial.result == .uncovered)
+  }
+
+  @Test func `names what fails a right service`() throws {
+    let bench = try Self.bench(Self.suite())
+    let variant = try Self.defect("two-hundred", "", .status(at: [.register], 201, to: 200))
+    let trial = try #require(bench.trials(ofRight: [variant]).first)
+    #expect(trial.hasDeviated)
+    let alarm = try #require(trial.alarms.first)
+    #expect(trial.alarms.count == 1)
+    #expect(alarm.scenario == "Registration: Registers")
+    #expect(alarm.step == "Register")
+    #expect(alarm.location?.position.line == 9)
+    #expect(alarm.text.contains("201"))
+  }
+
+  @Test func `holds nothing against a service that suites accept`() throws {
+    let bench = try Self.bench(Self.suite(status: "2xx"))
+    let variant = try Self.defect("two-hundred", "", .status(at: [.register], 201, to: 200))
+    let trial = try #require(bench.trials(ofRight: [variant]).first)
+    #expect(trial.alarms == [])
+    #expect(trial.problem == nil)
+  }
+
+  @Test func `holds a run that proves nothing for an alarm`() throws {
+    let bench = try Self.bench(
+      Self.suite().replacing("  steps:\n", with: "  needs: [throttled]\n    steps:\n"))
+    let right = TrialSubject(name: "right", Deviation(), try Self.surroundings())
+    let trial = try #require(bench.trials(ofRight: [right]).first)
+    #expect(trial.alarms.count == 1)
+    #expect(
+      trial.alarms.first?.text.hasPrefix("nothing was proved: all 2 scenarios were skipped") == true
+    )
+    #expect(trial.problem == nil)
+  }
+
+  @Test func `tries nothing once it is interrupted`() throws {
+    let bench = try Self.bench(Self.suite())
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let ended = TrialBench(
+      suites: bench.suites,
+      settings: TrialSettings(
+        surroundings: try Self.surroundings(),
+        run: RunSettings(
+          jobs: 2, tool: ToolRecord(name: "trial", version: "1"), client: ClientSettings()),
+        services: 2), cancellation: cancellation)
+    let variant = try Self.defect("two-hundred", "", .status(at: [.register], 201, to: 200))
+    #expect(ended.trials(ofRight: [variant]).isEmpty)
+  }
+}
