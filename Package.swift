@@ -77,7 +77,7 @@ let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = 
     "ConformanceCommand": [
       "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
       "ReferenceService", "Documents", "Catalogues", "Templates", "Expectations",
-      "PartnerFramework", "SuiteModel", "Results", "KnownFailures", "Redaction", "Runner",
+      "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner",
       "Traffic", "Reporting", "Host", "Findings", "Audit",
     ],
     "sso-conformance": ["ConformanceCommand"],

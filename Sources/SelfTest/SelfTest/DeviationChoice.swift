@@ -19,9 +19,9 @@ extension Subcommand {
         in another way by --variant, which must not. Several may be on at once.
 
         """, changeOptions: DeviationChoice.options
-    ) { arguments, data, settings in
+    ) { arguments, console, data, settings throws(UsageError) in
       let service = DeviatingService(
-        DeviationChoice.deviation(arguments), data: data,
+        try DeviationChoice.deviation(arguments, console), data: data,
         now: { Timestamp(milliseconds: Machine.milliseconds) },
         randomBytes: Machine.randomBytes, settings: settings,
         pause: { _ = Cancellation().wait(until: Deadline(after: $0)) })
@@ -32,7 +32,7 @@ extension Subcommand {
     let serve = command.perform
     command.perform = { arguments, console throws(UsageError) in
       guard arguments.has("list") else { return try serve(arguments, console) }
-      console.output(DeviationChoice.listing())
+      console.output(DeviationChoice.listing(try DeviationTables.load(console)))
       return .success
     }
     return command

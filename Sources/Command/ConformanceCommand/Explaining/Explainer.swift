@@ -147,7 +147,6 @@ extension Explainer {
       Explanation.Item("the rule for applications “\(rule.rule.name)”", at: rule.place)
     }
     if knowledge.proofs.isEmpty { knowledge.whyNoProof = reason(withoutProof: requirement) }
-    knowledge.breaks = Self.breaks(of: requirement.id)
     if requirement.subject != "service" {
       knowledge.breaks += judging.map { rule in
         let about = rule.rule.about.map { ". \($0)" } ?? ""
@@ -191,13 +190,6 @@ extension Explainer {
     }
   }
 
-  /// The seeded defects that break a requirement.
-  private static func breaks(of id: String) -> [Explanation.Item] {
-    Defect.all.filter { $0.requirements.contains(id) }.map { defect in
-      Explanation.Item("\(defect.summary) (seeded defect \(defect.name))")
-    }
-  }
-
   private func reason(withoutProof requirement: Requirement) -> String {
     if let excuse = requirement.excuse { return excuse }
     let isAudited = requirement.testableBy == .clientTraffic && rules != nil
@@ -221,12 +213,6 @@ extension Explainer {
       }
     }
   }
-
-  /// What reports can tell of requirements besides their records: how services break them.
-  static let notes = RequirementNotes(
-    breaks: Defect.all.reduce(into: [:]) { breaks, defect in
-      for id in defect.requirements { breaks[id, default: []].append(defect.summary) }
-    })
 
   private func explanation(of id: String, _ ambiguity: Ambiguity) -> Explanation {
     let concerned = requirements.values.filter { $0.ambiguity == id }.sorted { $0.id < $1.id }

@@ -13,11 +13,9 @@ package enum StandardStreams {
     Signals.failWritesWithErrors()
     Signals.crashSilently()
     Capacity.fitMemoryToLimit()
-    AttendantProcess.runIfAsked(Array(CommandLine.arguments.dropFirst()))
     let isLost = Atomic(false)
     let console = Console(
-      environment: Machine.environment, executable: Machine.executable,
-      isInteractive: Terminal.isInteractive(.output),
+      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
       columns: Terminal.columns(.output),
       input: { Terminal.readInput(limit: $0) }
     ) { text, isError in

@@ -130,7 +130,6 @@ private struct RunCommand {
     }
     if let rerun { record = rerun.joined(with: record, settings.selection) }
     composition.programs.wait()
-    }
     let judgement = RunJudgement(record)
     let isWritten = folder.write(
       judgement, recording: composition.recording, traffic: composition.traffic)

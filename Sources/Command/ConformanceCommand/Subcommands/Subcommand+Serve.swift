@@ -30,9 +30,9 @@ package struct ServedService: Sendable {
 
 extension Subcommand {
   package typealias MakeService =
-    @Sendable (Arguments, ServiceData, ServiceSettings) -> ServedService
+    @Sendable (Arguments, Console, ServiceData, ServiceSettings) throws(UsageError) -> ServedService
 
-  static let serveReference = serving { _, data, settings in
+  static let serveReference = serving { _, _, data, settings in
     let service = ReferenceService(
       data: data, now: { Timestamp(milliseconds: Machine.milliseconds) },
       randomBytes: Machine.randomBytes, settings: settings)
@@ -85,13 +85,12 @@ extension Subcommand {
   ) throws(UsageError) -> ExitStatus {
     try arguments.refusePositional()
     let port = try arguments.integer("port", in: 0...65535) ?? 0
-    let deviation = try DeviationChoice.deviation(arguments, console)
     let security = try security(arguments, console)
     let audit = try audit(arguments, console, isSecure: security != nil)
     var data = ServiceData.standard
     if let path = arguments.value("data") { data = try serviceData(path) }
-    let service = makeService(
-      arguments, data,
+    let service = try makeService(
+      arguments, console, data,
       ServiceSettings(isThrottled: arguments.has("throttled"), isSecure: security != nil))
     let server = HTTPServer(security: security) { request in
       guard let audit else { return service.answer(request.request, request.peer) }

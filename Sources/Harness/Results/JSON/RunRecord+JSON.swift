@@ -66,11 +66,6 @@ extension RunRecord: RecordPart {
     earlierFailures = try c("earlierFailures", old?.earlierFailures, c.list, unless: [])
     shard = try c.optional("shard", old?.shard, c.object)
     selection = try c.optional("selection", old?.selection, c.object)
-    sharpness = try c.optional("selftest", old?.sharpness) { old throws(RecordError) in
-      guard let old else { return try SharpnessRecord(c.reader) }
-      _ = try c.value(old.json)
-      return old
-    }
     evidence = try c.optional("evidence", old?.evidence, c.object)
     known = try c("known", old?.known, c.list, unless: [])
     remarks = try c("remarks", old?.remarks, c.strings, or: [])

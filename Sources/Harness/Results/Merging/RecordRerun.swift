@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the record of a run with that of a rerun of what failed there or has no verdict.
 
-import JSON
-
 /// A run whose failures are run again, with all that has no verdict.
 package struct RecordRerun: Sendable {
   private let earlier: RunRecord
@@ -19,11 +17,11 @@ package struct RecordRerun: Sendable {
       if !failures.contains(failure) { failures.append(failure) }
     }
     for (suite, judgements) in zip(earlier.suites, RunJudgement(earlier).scenarios) {
-      for (scenario, outline) in zip(suite.scenarios, judgements.outlines) {
-        if outline.kind.isFault {
-          fail(EarlierFailure(suite: suite.name, name: scenario.name, kind: outline.kind))
+      for (scenario, judgement) in zip(suite.scenarios, judgements) {
+        if judgement.kind.isFault {
+          fail(EarlierFailure(suite: suite.name, name: scenario.name, kind: judgement.kind))
         }
-        switch outline.kind {
+        switch judgement.kind {
         case .passed, .known, .skipped: break
         case .failed, .broken, .blocked, .interrupted, .notReached:
           if !suite.isPreflight { open.insert(scenario.planIndex) }
@@ -40,7 +38,7 @@ package struct RecordRerun: Sendable {
 extension RecordRerun {
   /// The numbers in the plan of the scenarios whose verdicts stay.
   package var finished: Set<Int> {
-    Set(earlier.suites.lazy.filter { !$0.isPreflight }.flatMap(\.scenarios.planIndices))
+    Set(earlier.suites.lazy.filter { !$0.isPreflight }.flatMap(\.scenarios).map(\.planIndex))
       .subtracting(open)
   }
 
@@ -51,12 +49,10 @@ extension RecordRerun {
   package func joined(with later: RunRecord) -> RunRecord {
     var kept = earlier
     let again = Set(later.suites.lazy.filter(\.isPreflight).map(\.file))
-    kept.suites = earlier.suites.compactMap { suite in
+    kept.suites = earlier.suites.compactMap { suite -> SuiteRecord? in
       var suite = suite
       if suite.isPreflight { return again.contains(suite.file) ? nil : suite }
-      if suite.scenarios.planIndices.contains(where: open.contains) {
-        suite.scenarios.removeAll { open.contains($0.planIndex) }
-      }
+      suite.scenarios.removeAll { open.contains($0.planIndex) }
       return suite.scenarios.isEmpty ? nil : suite
     }
     // What nobody uses any more was run for what is run again.
@@ -69,7 +65,6 @@ extension RecordRerun {
     whole.isInterrupted = later.isInterrupted
     whole.interruption = later.interruption
     whole.evidence = later.evidence
-    whole.sharpness = later.sharpness ?? earlier.sharpness
     whole.earlierFailures = failures
     return whole
   }

@@ -100,7 +100,7 @@ extension LiveTables {
     return rows.compactMap { row in
       var scenario = planned.with(row, facts: context.facts)
       scenario.secrets = secrets
-      return planned.rows?.includes(name: scenario.name, of: suite) ?? true ? scenario : nil
+      return planned.rows?.includes(name: scenario.name) ?? true ? scenario : nil
     }
   }
 
