@@ -8,7 +8,7 @@ package import SuiteModel
 
 /// Finds and loads the suites of a command line.
 package enum SuiteLocation {
-  static let folder = "Suites"
+  package static let folder = "Suites"
   package static let variable = "SSO_CONFORMANCE_SUITES"
 
   /// The folder of the shipped suites: `Suites` in the current folder, else the one that the

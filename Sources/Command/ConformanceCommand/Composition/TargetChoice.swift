@@ -185,5 +185,5 @@ extension TargetChoice {
 
 extension Diagnostic {
   /// The mistake with its place; one of the command line has none.
-  var line: String { file.hasPrefix("--") ? "\(severity.rawValue): \(message)" : description }
+  package var line: String { file.hasPrefix("--") ? "\(severity.rawValue): \(message)" : description }
 }
