@@ -11,186 +11,85 @@ let strict: [SwiftSetting] = [
 ]
 
 /// What the tests spend most of their time in. It is optimized in debug builds, too.
-let busy: Set = [
-  "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-  "Redaction",
-]
+let busy: Set = ["Text", "Formats", "HTTP"]
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The layering: each floor of `Sources/`, and each target on it with what it imports.
+/// The targets in `Sources/`, from the bottom of the house to its top, each with what it imports.
 /// `StructureTests` compare both tables with the imports of the files.
-let floors: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
-  "Wire": [
-    "SourceText": [],
-    "Encodings": [],
-    "RegularExpressions": ["SourceText"],
-    "JSON": ["SourceText", "RegularExpressions"],
-    "XML": ["SourceText"],
-    "YAML": ["SourceText"],
-    "HTTPMessages": ["Encodings"],
-    "HTTPTransport": ["Encodings", "HTTPMessages"],
-  ],
-  "Service": [
-    "ReferenceService": ["Encodings", "JSON", "XML", "HTTPMessages"]
-  ],
-  "Harness": [
-    "Findings": ["SourceText", "JSON", "XML"],
-    "Documents": ["SourceText", "Encodings", "YAML"],
-    "Catalogues": ["SourceText", "JSON", "Findings"],
-    "Templates": [
-      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "Documents",
-    ],
-    "Expectations": [
-      "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-      "Findings", "Documents", "Templates",
-    ],
-    "PartnerFramework": ["SourceText", "Encodings", "JSON", "XML"],
-    "SuiteModel": [
-      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
-      "Catalogues", "Templates", "Expectations", "PartnerFramework",
-    ],
-    "Results": [
-      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
-      "Catalogues",
-    ],
-    "Redaction": [
-      "Encodings", "JSON", "HTTPMessages", "Findings", "Templates", "Results",
-    ],
-    "Runner": [
-      "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",
-      "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction",
-    ],
-    "Traffic": ["SourceText", "Encodings", "JSON", "HTTPMessages"],
-    "Audit": [
-      "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages",
-      "HTTPTransport", "Findings",
-      "Documents", "Catalogues", "Templates", "Expectations", "SuiteModel", "Results", "Redaction",
-      "Traffic",
-    ],
-    "Reporting": [
-      "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
-      "Results",
-    ],
-  ],
+let sources: KeyValuePairs<String, [Target.Dependency]> = [
+  "Text": [],
+  "Formats": ["Text"],
+  "HTTP": ["Text"],
+  "ReferenceService": ["Text", "Formats", "HTTP"],
+  "Partner": ["Text", "Formats"],
+  "Suites": ["Text", "Formats", "HTTP", "Partner"],
+  "Record": ["Text", "Formats", "HTTP", "Suites"],
+  "Runner": ["Text", "Formats", "HTTP", "Partner", "Suites", "Record"],
+  "Audit": ["Text", "Formats", "HTTP", "Suites", "Record"],
+  "Reports": ["Text", "Formats", "HTTP", "Suites", "Record"],
   "Command": [
-    "Host": ["SourceText", "HTTPTransport", "PartnerFramework"],
-    "ConformanceCommand": [
-      "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "HTTPTransport",
-      "ReferenceService", "Documents", "Catalogues", "Templates", "Expectations",
-      "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner",
-      "Traffic", "Reporting", "Host", "Findings", "Audit",
-    ],
-    "sso-conformance": ["ConformanceCommand"],
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Record", "Runner", "Audit",
+    "Reports",
   ],
-  // Measures how sharp the suites are. The main program needs nothing of it.
+  "sso-conformance": ["Command"],
   "SelfTest": [
-    "SelfTest": [
-      "SourceText", "Encodings", "JSON", "XML", "YAML", "HTTPMessages", "HTTPTransport",
-      "ReferenceService", "Findings", "Documents", "Catalogues", "Templates", "Expectations",
-      "SuiteModel", "Results", "Runner", "Traffic", "Audit", "Host", "ConformanceCommand",
-    ],
-    "sso-selftest": ["ConformanceCommand", "SelfTest"],
+    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Runner", "Audit", "Command",
   ],
+  "sso-selftest": ["Command", "SelfTest"],
 ]
 
 /// The targets in `Tests/`, each with what it imports. `TestSupport` has no tests, but is built with
 /// them only: the programs are linked without the testing library.
 let tests: KeyValuePairs<String, [Target.Dependency]> = [
-  "TestSupport": [
-    "Encodings", "HTTPMessages", "HTTPTransport", "SuiteModel", "Traffic", "Audit",
-  ],
-  "SourceTextTests": ["SourceText"],
-  "EncodingsTests": ["Encodings"],
-  "RegularExpressionsTests": ["SourceText", "RegularExpressions", "TestSupport"],
-  "JSONTests": ["SourceText", "RegularExpressions", "JSON", "TestSupport"],
-  "XMLTests": ["SourceText", "XML"],
-  "YAMLTests": ["SourceText", "YAML", "TestSupport"],
-  "HTTPMessagesTests": ["Encodings", "HTTPMessages", "TestSupport"],
-  "HTTPTransportTests": ["Encodings", "HTTPMessages", "HTTPTransport", "TestSupport"],
-  "ReferenceServiceTests": [
-    "Encodings", "JSON", "XML", "HTTPMessages", "ReferenceService", "TestSupport",
-  ],
-  "FindingsTests": ["SourceText", "JSON", "Findings", "TestSupport"],
-  "DocumentsTests": ["SourceText", "YAML", "Documents"],
-  "CataloguesTests": ["JSON", "Findings", "Catalogues"],
-  "ExpectationsTests": [
-    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents", "Templates",
-    "Expectations", "TestSupport",
-  ],
-  "PartnerFrameworkTests": ["Encodings", "JSON", "XML", "PartnerFramework", "TestSupport"],
-  "SuiteModelTests": [
-    "SourceText", "Encodings", "JSON", "YAML", "HTTPMessages", "Findings", "Documents",
-    "Catalogues", "Templates", "Expectations", "SuiteModel", "TestSupport",
-  ],
-  "ResultsTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Catalogues", "Results",
-  ],
-  "RedactionTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "Findings", "Results", "Redaction",
-  ],
+  "TestSupport": ["Text", "HTTP", "Suites", "Audit", "SelfTest"],
+  "TextTests": ["Text", "TestSupport"],
+  "FormatsTests": ["Text", "Formats", "TestSupport"],
+  "HTTPTests": ["Text", "HTTP", "TestSupport"],
+  "ReferenceServiceTests": ["Text", "Formats", "HTTP", "ReferenceService", "TestSupport"],
+  "PartnerTests": ["Text", "Formats", "Partner", "TestSupport"],
+  "SuitesTests": ["Text", "Formats", "HTTP", "Suites", "TestSupport"],
+  "RecordTests": ["Text", "Formats", "HTTP", "Suites", "Record"],
   "RunnerTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Findings", "Catalogues",
-    "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results", "Redaction", "Runner",
-    "TestSupport",
+    "Text", "Formats", "HTTP", "Partner", "Suites", "Record", "Runner", "TestSupport",
   ],
   "AuditTests": [
-    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues",
-    "SuiteModel", "Results", "Traffic", "Audit", "ReferenceService", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Audit", "TestSupport",
   ],
-  "ReportingTests": [
-    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "Findings", "Catalogues", "Results",
-    "Reporting", "TestSupport",
-  ],
-  "TrafficTests": ["Encodings", "JSON", "HTTPMessages", "Traffic"],
-  "HostTests": ["PartnerFramework", "Host", "TestSupport"],
-  "ConformanceCommandTests": [
-    "SourceText", "Encodings", "JSON", "HTTPMessages", "HTTPTransport", "Catalogues",
-    "PartnerFramework",
-    "SuiteModel", "Results", "Redaction", "Traffic", "Audit", "Reporting", "Host",
-    "ReferenceService", "ConformanceCommand", "TestSupport",
+  "ReportsTests": ["Text", "Formats", "HTTP", "Suites", "Record", "Reports", "TestSupport"],
+  "CommandTests": [
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Record", "Audit",
+    "Reports", "Command", "TestSupport",
   ],
   "SelfTestTests": [
-    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "HTTPTransport", "ReferenceService",
-    "Catalogues", "Templates", "Expectations", "PartnerFramework", "SuiteModel", "Results",
-    "Runner", "Traffic", "Audit", "ConformanceCommand", "SelfTest", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Partner", "Suites", "Record", "Runner", "Audit",
+    "Command", "SelfTest", "TestSupport",
   ],
-  // Damages what is read from outside: `swift run -c release fuzz`.
-  "fuzz": [
-    "SourceText", "Encodings", "RegularExpressions", "JSON", "XML", "YAML", "HTTPMessages",
-    "Documents", "PartnerFramework", "SuiteModel", "Results", "Redaction",
-    "Traffic", "Reporting",
-  ],
-  // It runs the programs, and imports the others.
+  "fuzz": ["Text", "Formats", "HTTP", "Partner", "Suites", "Record", "Audit", "Reports"],
   "EndToEndTests": [
-    "SourceText", "Encodings", "JSON", "XML", "HTTPMessages", "HTTPTransport", "ReferenceService",
-    "Findings", "Catalogues", "Results", "Reporting", "ConformanceCommand", "SelfTest",
-    "sso-conformance", "sso-selftest", "fuzz", "TestSupport",
+    "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Reports", "Command",
+    "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",
   ],
   "StructureTests": ["TestSupport"],
 ]
 
-/// The targets in `Tests/` that are programs.
-let testPrograms = ["fuzz"]
+/// The targets that are programs.
+let programs: Set = ["sso-conformance", "sso-selftest", "fuzz"]
 
 /// The targets whose tests compare texts with those in a folder `Golden`.
-let withGoldenFiles = ["ConformanceCommandTests", "ReportingTests", "SelfTestTests"]
+let withGoldenFiles: Set = ["ReportsTests", "CommandTests", "SelfTestTests"]
 
 let package = Package(
   name: "sso-conformance",
   platforms: [.macOS(.v15)],
-  targets: floors.flatMap { floor, targets in
-    targets.map { name, imports in
-      let path = "Sources/\(floor)/\(name)"
-      return name.hasPrefix("sso-")
-        ? .executableTarget(name: name, dependencies: imports, path: path, swiftSettings: strict)
-        : .target(
-          name: name, dependencies: imports, path: path,
-          swiftSettings: busy.contains(name) ? strict + optimized : strict)
-    }
+  targets: sources.map { name, imports in
+    let settings = busy.contains(name) ? strict + optimized : strict
+    return programs.contains(name)
+      ? .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
+      : .target(name: name, dependencies: imports, swiftSettings: settings)
   }
     + tests.map { name, imports in
       let golden = withGoldenFiles.contains(name) ? ["Golden"] : []
-      return testPrograms.contains(name)
+      return programs.contains(name)
         ? .executableTarget(
           name: name, dependencies: imports, path: "Tests/\(name)", swiftSettings: strict)
         : .testTarget(

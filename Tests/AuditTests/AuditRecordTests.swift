@@ -2,16 +2,13 @@
 // Tests of the way from the result of an audit to the record of all reports.
 
 import Audit
-import Catalogues
-import Encodings
-import Findings
-import HTTPMessages
-import JSON
-import Results
-import SourceText
+import Formats
+import HTTP
+import Record
+import Suites
 import TestSupport
 import Testing
-import Traffic
+import Text
 
 @Suite struct AuditRecordTests {
   static let file = "Suites/application/x.yaml"

@@ -2,10 +2,9 @@
 // What rules demand: met, broken, or not judged.
 
 import Audit
-import Findings
+import Suites
 import TestSupport
 import Testing
-import Traffic
 
 @Suite struct DemandTests {
   static let registered = Sent("POST /register", at: 0, answer: #"{"client_id": "c"}"#)

@@ -2,9 +2,9 @@
 // The paths by which exchanges are told apart, and the origins that they speak for.
 
 import Audit
-import SourceText
 import TestSupport
 import Testing
+import Text
 
 @Suite struct ExchangeRouteTests {
   private static let words = """

@@ -4,7 +4,6 @@
 import Audit
 import TestSupport
 import Testing
-import Traffic
 
 @Suite struct LargeRecordingTests {
   @Test func `finds the one that differs among many equal ones`() throws {

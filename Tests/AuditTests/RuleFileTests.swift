@@ -2,10 +2,10 @@
 // The mistakes in rule files, with their places.
 
 import Audit
-import SourceText
-import SuiteModel
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @Suite struct RuleFileTests {
   /// The rules of a file, from line 5 and column 5 on.

@@ -3,10 +3,10 @@
 
 import Audit
 import Foundation
-import SourceText
-import SuiteModel
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @Suite struct RuleManualTests {
   private static let manual = URL(fileURLWithPath: #filePath)

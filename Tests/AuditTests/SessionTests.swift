@@ -4,7 +4,6 @@
 import Audit
 import TestSupport
 import Testing
-import Traffic
 
 @Suite struct SessionTests {
   static func device(_ name: String, at start: Int) -> [Sent] {

@@ -2,9 +2,9 @@
 // What a rule says of a recording, in short.
 
 import Audit
-import SourceText
 import TestSupport
 import Testing
+import Text
 
 /// What the audit of a rule says: `+2 -1 ?1`, met, broken and not judged.
 func outcome(_ rules: AuditRules, _ sent: [Sent], files: [Int]? = nil) throws -> String {

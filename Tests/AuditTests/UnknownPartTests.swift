@@ -2,11 +2,10 @@
 // What a recording lacks makes a rule neither met nor broken.
 
 import Audit
-import Findings
-import HTTPMessages
+import HTTP
+import Suites
 import TestSupport
 import Testing
-import Traffic
 
 @Suite struct UnknownPartTests {
   static let demand = """

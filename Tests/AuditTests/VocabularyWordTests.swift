@@ -2,9 +2,9 @@
 // What a vocabulary may say besides kinds, values and sessions; and rules among exchanges of a value.
 
 import Audit
-import Encodings
 import TestSupport
 import Testing
+import Text
 
 @Suite struct VocabularyWordTests {
   /// A service whose calls carry packed parts, and whose logout names a page.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reference service with deviations on a socket.
 
-import Encodings
+import Formats
 import Foundation
-import HTTPMessages
-import HTTPTransport
-import JSON
+import HTTP
 import ReferenceService
 import SelfTest
 import Synchronization
+import Text
 
 /// A reference service on a loopback socket, with an alteration, and a list of all that passed.
 final class AlteringServer: Sendable {

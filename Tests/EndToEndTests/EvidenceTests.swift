@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the record of a real run says of its files and of its profile.
 
-import Encodings
-import JSON
-import Results
+import Formats
+import Record
 import TestSupport
 import Testing
+import Text
 
 @Suite struct EvidenceOfRunTests {
   @Test func `is the files, the pace and the profile without secrets`() throws {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program ends with, and what it has written by then.
 
+import Formats
 import Foundation
-import JSON
-import Results
+import Record
 import SelfTest
 import TestSupport
 import Testing

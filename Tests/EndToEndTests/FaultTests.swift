@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service with one defect is not conformant, and the report says why.
 
-import Catalogues
-import Findings
+import Formats
 import Foundation
-import JSON
-import Results
+import Record
 import SelfTest
+import Suites
 import TestSupport
 import Testing
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whatever a service answers, the run ends, and its reports can be read.
 
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Results
+import HTTP
+import Record
 import SelfTest
 import TestSupport
 import Testing
-import XML
 
 /// An answer that no service should give.
 struct HostileAnswer: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A verdict depends on the service alone: not on the number of jobs, the order, or what else runs.
 
-import Results
+import Record
 import SelfTest
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known failures, from the first wrong run to one that is conformant but for them.
 
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Results
+import HTTP
+import Record
 import SelfTest
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs under limits of the system: a clear error or the right verdict, and never a hang.
 
+import Formats
 import Foundation
-import JSON
-import Results
+import Record
 import TestSupport
 import Testing
 

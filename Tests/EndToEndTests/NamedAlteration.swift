@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alterations with names, for the tables of the tests.
 
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import SelfTest
 
 typealias Endpoint = ServiceEndpoint

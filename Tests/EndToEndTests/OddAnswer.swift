@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ways to write an answer that are legal and rare, or against HTTP and readable all the same.
 
-import HTTPMessages
+import HTTP
 import TestSupport
 
 /// A way to write each answer of a service.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // However an answer is written, the verdict is on what it says.
 
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Results
+import HTTP
+import Record
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The HTML page of a run, in a real browser.
 
+import Formats
 import Foundation
-import JSON
 import SelfTest
 import TestSupport
 import Testing

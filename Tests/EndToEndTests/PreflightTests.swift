@@ -2,10 +2,10 @@
 // What is wrong with a profile, an account or the way to the target is found before anything else
 // is sent, and told in a few lines; what is wrong with a service is left to the suites.
 
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Results
+import HTTP
+import Record
 import SelfTest
 import TestSupport
 import Testing

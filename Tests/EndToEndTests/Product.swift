@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The product, run in this process or as one of its own.
 
-import ConformanceCommand
+import Command
+import Formats
 import Foundation
-import JSON
-import Results
-import SourceText
+import Record
 import Synchronization
 import TestSupport
+import Text
 
 /// What a command line did.
 struct Finished {

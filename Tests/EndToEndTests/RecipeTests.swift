@@ -2,10 +2,10 @@
 // The recipes for CI systems do what they promise: each part judges, and one certificate is made, also
 // where a part is not conformant.
 
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Results
+import HTTP
+import Record
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 // Whether a report is of these suites, and says what follows from its scenarios; and its page.
 
 import Foundation
-import Results
+import Record
 import TestSupport
 import Testing
 

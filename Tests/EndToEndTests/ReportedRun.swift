@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run of one step against any target, with its reports.
 
+import Formats
 import Foundation
-import JSON
-import Results
+import Record
 import TestSupport
 import Testing
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Failures as shell scripts: they get the same answers without the harness, and run nothing else.
 
-import Encodings
-import Findings
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Reporting
-import Results
+import HTTP
+import Record
+import Reports
 import SelfTest
-import SourceText
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @Suite(.waits) struct ReproductionTests {
   /// Programs that the scripts need, and those that run them. Debian's `sh` is dash.

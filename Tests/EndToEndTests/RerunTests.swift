@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that was interrupted goes on, and its report is that of a whole run.
 
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Results
+import HTTP
+import Record
 import TestSupport
 import Testing
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // No secret in a report or on the terminal, whatever a service does with it.
 
-import Encodings
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
+import HTTP
 import SelfTest
 import TestSupport
 import Testing
+import Text
 
 @Suite struct SecretTests {
   /// What an application asks before the user is signed in, and afterwards.

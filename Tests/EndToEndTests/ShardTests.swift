@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of a run, by several machines, make the report of the whole.
 
-import HTTPMessages
-import JSON
-import Results
+import Formats
+import HTTP
+import Record
 import SelfTest
 import TestSupport
 import Testing

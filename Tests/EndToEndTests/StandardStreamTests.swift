@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program does where its standard streams are full, closed or read by nobody.
 
+import Formats
 import Foundation
-import HTTPMessages
-import JSON
-import Results
+import HTTP
+import Record
 import SelfTest
 import TestSupport
 import Testing

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A few bytes that would become many, or reach for files and other services: nothing unpacks them.
 
-import Encodings
-import Findings
-import HTTPMessages
-import JSON
-import Results
+import Formats
+import HTTP
+import Record
 import SelfTest
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @Suite(.waits) struct UnpackedTests {
   /// 100 MiB of zeros under gzip twice, in 331 bytes.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service that is right in another way is conformant.
 
-import Findings
+import Record
 import ReferenceService
-import Results
+import Suites
 import TestSupport
 import Testing
 

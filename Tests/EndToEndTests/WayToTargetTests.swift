@@ -2,8 +2,8 @@
 // Whole runs whose way to the target is not the plain one: certificates, proxies, IPv6.
 
 import Foundation
-import HTTPMessages
-import Results
+import HTTP
+import Record
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what a failed step says to do.
 
-import HTTPMessages
-import JSON
-import Results
+import Formats
+import HTTP
+import Record
 import Testing
 
 @Suite struct AdviceTests {

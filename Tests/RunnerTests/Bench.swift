@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bench for the tests: suites in memory against a small service on loopback.
 
-import Encodings
-import Findings
-import HTTPMessages
-import HTTPTransport
-import JSON
-import PartnerFramework
-import Results
+import Formats
+import HTTP
+import Partner
+import Record
 import Runner
-import SourceText
-import SuiteModel
+import Suites
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 /// What a test's run is made with, but for the suite.
 struct Bench: Sendable {

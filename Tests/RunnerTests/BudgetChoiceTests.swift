@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the choice within a budget.
 
-import Catalogues
-import Encodings
-import Results
-import SuiteModel
+import Record
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @testable import Runner
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which cookies a user agent keeps, and to whom it sends them (RFC 6265, section 5).
 
-import Encodings
-import HTTPMessages
+import HTTP
 import Testing
+import Text
 
 @testable import Runner
 

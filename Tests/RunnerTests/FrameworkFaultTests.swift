@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that a fault of the partner's framework is not taken for one of the suite.
 
-import PartnerFramework
-import Results
+import Partner
+import Record
 import Runner
-import SourceText
 import Testing
+import Text
 
 /// A framework that has no answer, for a reason.
 private final class FaultyFramework: PartnerFramework {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of answers that no client could use, whatever a suite expects.
 
-import Findings
-import HTTPMessages
-import Results
+import HTTP
+import Record
+import Suites
 import TestSupport
 import Testing
 

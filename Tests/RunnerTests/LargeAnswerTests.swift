@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of answers that are too large to be held by all jobs at once, or at all.
 
-import Findings
-import HTTPMessages
-import HTTPTransport
-import JSON
-import Results
+import Formats
+import HTTP
+import Record
+import Suites
 import Testing
 
 @testable import Runner

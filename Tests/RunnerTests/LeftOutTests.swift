@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the exchanges that a record counts and does not keep.
 
-import Encodings
-import Findings
-import HTTPMessages
-import Results
+import HTTP
+import Record
+import Suites
 import Testing
+import Text
 
 @Suite struct LeftOutTests {
   struct Row: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the order of steps, and of what follows from one that fails.
 
-import Findings
-import HTTPMessages
-import Results
+import HTTP
+import Record
+import Suites
 import Testing
 
 @Suite struct OrderTests {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what a plan costs and proves, before anything is sent.
 
-import Catalogues
-import Encodings
-import JSON
-import Results
-import SuiteModel
+import Formats
+import Record
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @testable import Runner
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what is run at all: needs, selection, cases, fail-fast, independence.
 
-import HTTPMessages
-import JSON
-import Results
+import Formats
+import HTTP
+import Record
 import Runner
-import SourceText
-import SuiteModel
+import Suites
 import Testing
+import Text
 
 @Suite struct PlannerTests {
   static let suite = """

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that the partner says what its devices are.
 
-import Encodings
-import HTTPMessages
-import JSON
-import PartnerFramework
-import Results
+import Formats
+import HTTP
+import Partner
+import Record
 import Runner
 import Testing
+import Text
 
 @Suite struct PlatformTests {
   private static let suite = """

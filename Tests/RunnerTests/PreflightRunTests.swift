@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the preflights of a run: what comes first, and what they block.
 
-import Encodings
-import HTTPMessages
-import Results
+import HTTP
+import Record
 import Runner
-import SuiteModel
+import Suites
 import Testing
+import Text
 
 @Suite struct PreflightRunTests {
   /// A preflight of all suites, one of each cookbook, and a suite of each.

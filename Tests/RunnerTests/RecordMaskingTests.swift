@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that no secret is left in whole records.
 
-import Encodings
-import Findings
-import HTTPMessages
-import JSON
-import PartnerFramework
-import Redaction
-import Results
+import Formats
+import HTTP
+import Partner
+import Record
 import Runner
-import SourceText
-import SuiteModel
+import Suites
 import Testing
+import Text
 
 /// Whole records, searched for what must not be in them.
 @Suite struct RecordMaskingTests {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what is sent: headers and their defaults, URLs from answers, devices, the user agent.
 
-import Findings
-import HTTPMessages
-import HTTPTransport
-import JSON
-import PartnerFramework
-import Results
+import Formats
+import HTTP
+import Partner
+import Record
 import Runner
-import SuiteModel
+import Suites
 import Testing
 
 @Suite struct RequestTests {

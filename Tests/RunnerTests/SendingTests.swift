@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of sending, as functions of values: waits, clocks, codings, the user agent.
 
-import Encodings
-import Findings
-import HTTPMessages
-import HTTPTransport
-import SourceText
+import HTTP
+import Suites
 import Testing
+import Text
 
 @testable import Runner
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of requests that have to be sent by a time.
 
-import Findings
-import HTTPMessages
-import Results
+import HTTP
+import Record
+import Suites
 import Testing
 
 @Suite struct SendingTimeTests {

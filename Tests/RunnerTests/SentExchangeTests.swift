@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run hands to those who record its traffic, and to those who judge its answers again.
 
-import HTTPMessages
-import JSON
-import Results
+import Formats
+import HTTP
+import Record
 import Runner
-import SuiteModel
-import Templates
+import Suites
 import Testing
 
 @Suite struct SentExchangeTests {

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of fragments that run once in a run, and of live tables.
 
-import Findings
-import HTTPMessages
-import HTTPTransport
-import JSON
-import Redaction
-import Results
-import SourceText
+import Formats
+import HTTP
+import Record
 import TestSupport
 import Testing
+import Text
 
 @testable import Runner
-@testable import SuiteModel
+@testable import Suites
 
 @Suite(.waits) struct SharedFragmentTests {
   /// What is remembered of each stays in the memory until the run ends.

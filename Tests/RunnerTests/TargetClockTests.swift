@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of waits by the target's clock, which the dates of its answers tell.
 
-import Encodings
-import Findings
-import HTTPMessages
-import JSON
-import Results
+import Formats
+import HTTP
+import Record
+import Suites
 import Testing
+import Text
 
 @Suite struct TargetClockTests {
   /// The bench's clock stands still at this time: Fri, 15 Jan 2027 08:00:00 GMT.

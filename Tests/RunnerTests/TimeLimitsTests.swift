@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time that a step has, where requests are held back.
 
-import HTTPTransport
+import HTTP
 import Testing
 
 @testable import Runner

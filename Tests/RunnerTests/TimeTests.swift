@@ -2,15 +2,13 @@
 // Tests of waiting, retrying, deadlines and interruptions.
 
 import Dispatch
-import Findings
-import HTTPMessages
-import HTTPTransport
-import JSON
-import Results
-import SourceText
-import SuiteModel
+import Formats
+import HTTP
+import Record
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @Suite(.waits) struct RetryTests {
   static func suite(

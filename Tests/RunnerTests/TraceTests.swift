@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a trace remembers of a scenario, and the recipes that are made of it.
 
-import Encodings
-import Expectations
-import HTTPMessages
-import JSON
-import Redaction
-import Results
-import SourceText
+import Formats
+import HTTP
+import Record
+import Suites
 import Testing
+import Text
 
 @testable import Runner
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what becomes of answers that are none, of 429, and of the pace.
 
-import Findings
-import HTTPMessages
-import HTTPTransport
-import Results
+import HTTP
+import Record
 import Runner
-import SuiteModel
+import Suites
 import Synchronization
 import TestSupport
 import Testing

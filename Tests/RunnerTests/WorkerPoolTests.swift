@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What waits holds no slot, and what will wait begins first.
 
-import HTTPMessages
-import HTTPTransport
-import Results
+import HTTP
+import Record
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program called in this process, with what it writes.
 
-import ConformanceCommand
+import Command
 import Foundation
 import SelfTest
-import SourceText
 import Synchronization
 import TestSupport
+import Text
 
 /// What a command line of `sso-selftest` wrote, and how it ended.
 struct CommandLine {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line of `sso-selftest`: its help, and what it tells of deviations.
 
-import ConformanceCommand
+import Command
 import TestSupport
 import Testing
 

@@ -2,12 +2,10 @@
 // Mutants of recordings: which rules catch, what is free, and what survives.
 
 import Audit
-import Encodings
-import Results
-import SourceText
+import Record
 import TestSupport
 import Testing
-import Traffic
+import Text
 
 @testable import SelfTest
 

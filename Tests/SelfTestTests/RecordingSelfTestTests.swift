@@ -2,14 +2,13 @@
 // `sso-selftest --recordings`: rules measured by the mutants of recordings.
 
 import Audit
-import ConformanceCommand
+import Command
+import Formats
 import Foundation
-import HTTPTransport
-import JSON
-import Results
+import HTTP
+import Record
 import TestSupport
 import Testing
-import Traffic
 
 @testable import SelfTest
 

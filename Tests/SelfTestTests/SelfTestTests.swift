@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sso-selftest` over small suites, against the embedded reference service.
 
-import ConformanceCommand
+import Command
+import Formats
 import Foundation
-import JSON
-import Results
-import SourceText
+import Record
 import TestSupport
 import Testing
+import Text
 
 @testable import SelfTest
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the score of a self-test.
 
-import JSON
-import Results
-import SourceText
+import Formats
+import Record
 import Testing
+import Text
 
 @testable import SelfTest
 

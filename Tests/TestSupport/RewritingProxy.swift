@@ -2,8 +2,7 @@
 // A proxy that writes the answers of a server anew, byte for byte.
 
 import Foundation
-package import HTTPMessages
-import HTTPTransport
+package import HTTP
 import Synchronization
 
 /// A server on loopback that has each request answered by another, and writes the answer as it is

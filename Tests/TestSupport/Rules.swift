@@ -2,10 +2,9 @@
 // Rules and exchanges of tests.
 
 package import Audit
-import Encodings
-import HTTPMessages
-package import SuiteModel
-package import Traffic
+import HTTP
+package import Suites
+import Text
 
 /// Files in memory.
 package struct Memory {

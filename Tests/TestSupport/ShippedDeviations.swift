@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shipped tables of defects and variants.
 
-package import Deviations
 import Foundation
-package import SourceText
+package import SelfTest
+package import Text
 
 extension DeviationTables {
   /// The tables beside the shipped suites, without entries that have a mistake: `DefectTableTests`

@@ -3,7 +3,7 @@
 
 import Dispatch
 import Foundation
-package import HTTPTransport
+package import HTTP
 package import Testing
 
 /// Runs work on a thread with a stack of 1 MiB, as workers have it, and blocks until it is done.

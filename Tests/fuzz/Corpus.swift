@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files that mutations begin with.
 
+import Formats
 import Foundation
-import JSON
 
 /// The files of the repository, and the public corpora in the folder `shared` beside it if they are
 /// there.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a surface did that it must not do.
 
-import SourceText
+import Text
 
 /// What a surface did with an input that it must not do.
 struct Flaw: Error {

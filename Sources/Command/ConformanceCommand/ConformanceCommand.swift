@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the subcommand that a command line names, and runs it.
 
-import SourceText
+import Text
 
 /// The program: runs a command line and returns its exit status.
 package struct ConformanceCommand: Sendable {

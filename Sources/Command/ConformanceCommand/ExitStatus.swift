@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exit statuses of the process.
 
-package import Results
+package import Record
 
 /// The exit statuses of all commands.
 package enum ExitStatus: Int32, Sendable, CaseIterable {

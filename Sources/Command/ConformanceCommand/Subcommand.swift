@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A subcommand: its name, its options, its help, and what it does.
 
-import SourceText
+import Text
 
 /// A subcommand of a program, such as `check`.
 package struct Subcommand: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Installs signal handlers and tells those who wait for a signal.
 
-import HTTPTransport
+import HTTP
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The standard streams of the process.
 
-package import SourceText
+package import Text
 
 #if canImport(Glibc)
   import Glibc

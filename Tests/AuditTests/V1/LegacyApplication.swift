@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // An application that does what the V1 cookbook says, recorded.
 
-import Encodings
-import HTTPMessages
-import JSON
-import Traffic
+import Audit
+import Formats
+import HTTP
+import Text
 
 /// An application that does what the V1 cookbook says, against a reference service of its own.
 struct LegacyApplication {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults of applications of V1, each with the requirements that it breaks.
 
-import Encodings
-import HTTPMessages
-import Traffic
+import Audit
+import HTTP
+import Text
 
 /// A right recording with one fault.
 struct LegacyFault: Sendable {

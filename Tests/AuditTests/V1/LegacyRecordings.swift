@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings of right applications of V1.
 
-import Encodings
-import Traffic
+import Audit
+import Text
 
 /// Recordings in which no requirement of V1 is broken.
 enum LegacyRecordings {

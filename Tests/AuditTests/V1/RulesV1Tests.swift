@@ -2,12 +2,10 @@
 // The shipped rules of V1: right applications break none, and each fault breaks its own.
 
 import Audit
-import Catalogues
-import SourceText
-import SuiteModel
+import Suites
 import TestSupport
 import Testing
-import Traffic
+import Text
 
 extension ShippedRules {
   static let v1 = AuditRules.load(["Suites/application/apple-v1"], shipped: "Suites", files: files)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single faults of applications, and the requirements that each of them breaks.
 
-import Encodings
-import HTTPMessages
-import Traffic
+import Audit
+import HTTP
+import Text
 
 /// A fault, put into the recording of a right application.
 struct Fault: Sendable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A recording that tests change, one thing at a time.
 
-import Encodings
-import HTTPMessages
-import JSON
-import Traffic
+import Audit
+import Formats
+import HTTP
+import Text
 
 /// What an application sent and was answered, in order, by name.
 struct Recording {

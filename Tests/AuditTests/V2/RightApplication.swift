@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // An application that does what the V2 cookbook says, recorded.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Audit
+import Formats
+import HTTP
 import ReferenceService
 import Synchronization
-import Traffic
-import XML
+import Text
 
 /// An application that does what the V2 cookbook says, against a reference service of its own. What
 /// it sends and is answered is recorded. Its time passes only where it says so.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings of right applications, of many kinds.
 
-import Encodings
-import HTTPMessages
-import JSON
-import Traffic
+import Audit
+import Formats
+import HTTP
+import Text
 
 /// Recordings in which no requirement is broken.
 enum RightRecordings {

@@ -2,14 +2,11 @@
 // The shipped rules of V2: right applications break none, and each fault breaks its own.
 
 import Audit
-import Catalogues
-import Findings
 import Foundation
-import SourceText
-import SuiteModel
+import Suites
 import TestSupport
 import Testing
-import Traffic
+import Text
 
 /// The shipped rules.
 enum ShippedRules {

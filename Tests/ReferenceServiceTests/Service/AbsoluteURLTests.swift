@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which texts are absolute URLs, and what a device says of itself.
 
-import Encodings
-import JSON
+import Formats
 import Testing
+import Text
 
 @testable import ReferenceService
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // That the catalogue of errors is that of the documents.
 
-import Encodings
+import Formats
 import Foundation
-import JSON
 import TestSupport
 import Testing
+import Text
 
 @testable import ReferenceService
 

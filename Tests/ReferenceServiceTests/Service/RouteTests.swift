@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which route a path leads to.
 
-import HTTPMessages
+import HTTP
 import Testing
 
 @testable import ReferenceService

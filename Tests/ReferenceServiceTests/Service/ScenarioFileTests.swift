@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service against the states of the partner framework that the protocol notes list.
 
-import Encodings
+import Formats
 import Foundation
-import JSON
 import TestSupport
 import Testing
+import Text
 
 @testable import ReferenceService
 

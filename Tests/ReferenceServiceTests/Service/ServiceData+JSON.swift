@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the data of a service as JSON, so that a test can read it back.
 
-import Encodings
-import JSON
+import Formats
+import Text
 
 @testable import ReferenceService
 

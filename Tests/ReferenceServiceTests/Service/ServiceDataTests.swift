@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of a service: as JSON, with its mistakes, and the facts read off it.
 
-import JSON
+import Formats
 import Testing
 
 @testable import ReferenceService

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // That the service's memory is bounded, and that nothing it is sent can stop it.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
+import Text
 
 @testable import ReferenceService
 

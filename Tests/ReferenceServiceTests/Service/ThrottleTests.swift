@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The limit of requests.
 
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
 
 @testable import ReferenceService

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // checkauthn, tokens/authn, usermetadata and logout of REST API V1.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
+import Text
 
 @testable import ReferenceService
 

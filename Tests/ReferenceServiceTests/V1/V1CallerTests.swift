@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all calls of REST API V1 have in common: token, requestor, device, paths and methods.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
+import Text
 
 @testable import ReferenceService
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v1/config/{requestor}.
 
-import JSON
+import Formats
 import Testing
 
 @testable import ReferenceService

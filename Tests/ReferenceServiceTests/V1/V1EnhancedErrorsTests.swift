@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // REST API V1 for an account that has asked for enhanced errors.
 
-import Encodings
-import JSON
+import Formats
 import Testing
+import Text
 
 @testable import ReferenceService
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // REST API V1: JSON or XML.
 
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
-import XML
 
 @testable import ReferenceService
 

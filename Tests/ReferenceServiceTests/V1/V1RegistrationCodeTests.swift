@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // /reggie/v1/{requestor}/regcode, GET /api/v1/authenticate, and the calls of the second screen.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
-import XML
+import Text
 
 @testable import ReferenceService
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v1/{requestor}/profile-requests/{mvpd} and POST /api/v1/tokens/authn.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
-import XML
+import Text
 
 @testable import ReferenceService
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // REST API V1 as a client of the tests calls it.
 
-import Encodings
-import HTTPMessages
-import JSON
-import XML
+import Formats
+import HTTP
+import Text
 
 @testable import ReferenceService
 

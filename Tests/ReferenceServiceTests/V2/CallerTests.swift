@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every endpoint of REST API V2 asks of a request: method, token, service provider, device.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
+import Text
 
 @testable import ReferenceService
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v2/{serviceProvider}/configuration.
 
-import Encodings
-import JSON
+import Formats
 import Testing
+import Text
 
 @testable import ReferenceService
 

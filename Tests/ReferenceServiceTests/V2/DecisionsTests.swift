@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // POST decisions/preauthorize/{mvpd} and decisions/authorize/{mvpd}.
 
-import Encodings
-import JSON
+import Formats
 import Testing
+import Text
 
 @testable import ReferenceService
 

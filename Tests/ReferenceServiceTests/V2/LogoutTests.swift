@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET logout/{mvpd}.
 
-import JSON
+import Formats
 import Testing
 
 @testable import ReferenceService

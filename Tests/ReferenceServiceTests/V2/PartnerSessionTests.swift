@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // POST /api/v2/{serviceProvider}/sessions/sso/{partner}.
 
-import Encodings
-import JSON
+import Formats
 import Testing
-import XML
+import Text
 
 @testable import ReferenceService
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET profiles, profiles/{mvpd} and profiles/code/{code}.
 
-import Encodings
-import JSON
+import Formats
 import Testing
+import Text
 
 @testable import ReferenceService
 

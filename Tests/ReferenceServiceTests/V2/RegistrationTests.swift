@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // POST /o/client/register and /o/client/token.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
+import Text
 
 @testable import ReferenceService
 

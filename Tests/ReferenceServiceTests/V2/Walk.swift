@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client of the service, for the tests: devices, headers, and the steps that lead somewhere.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Synchronization
-import XML
+import Text
 
 @testable import ReferenceService
 

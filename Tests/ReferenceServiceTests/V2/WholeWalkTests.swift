@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cookbook from end to end, as an application walks it.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
+import Text
 
 @testable import ReferenceService
 

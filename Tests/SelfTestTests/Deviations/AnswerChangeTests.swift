@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes of answers as data, changes of requests, and whether a service has deviated.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import ReferenceService
 import Synchronization
 import Testing
+import Text
 
 @testable import SelfTest
 

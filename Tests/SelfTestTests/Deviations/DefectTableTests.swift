@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of defects and variants hold together.
 
-import Catalogues
+import Formats
 import Foundation
-import JSON
-import SourceText
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @testable import SelfTest
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service with deviations differs in them, and in nothing else.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import ReferenceService
 import TestSupport
 import Testing
+import Text
 
 @testable import SelfTest
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files of defects and variants say, and the mistakes in them.
 
-import Deviations
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import ReferenceService
-import SourceText
+import SelfTest
 import Testing
+import Text
 
 @Suite struct DeviationReaderTests {
   /// Reads an area with one defect, which has these lines besides its name and summary.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edits of JSON as data.
 
-import JSON
+import Formats
 import Testing
 
 @testable import SelfTest

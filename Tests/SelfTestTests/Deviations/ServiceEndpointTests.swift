@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The endpoint of a request.
 
-import HTTPMessages
+import HTTP
 import Testing
 
 @testable import SelfTest

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what each edit makes of a part of an answer.
 
-import Expectations
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
+import Suites
 import Testing
 
 @testable import SelfTest

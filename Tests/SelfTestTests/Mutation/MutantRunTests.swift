@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what notices a mutant, and how mutants are counted.
 
-import HTTPMessages
-import Results
+import HTTP
+import Record
 import Testing
 
 @testable import SelfTest

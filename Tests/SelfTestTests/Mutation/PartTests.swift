@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the parts of an answer that are changed.
 
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import Testing
-import XML
 
 @testable import SelfTest
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Suites in memory, and the answers that their steps got.
 
-import Encodings
-import Expectations
-import HTTPMessages
-import JSON
-import Results
-import SourceText
-import SuiteModel
-import Templates
+import Formats
+import HTTP
+import Record
+import Suites
 import TestSupport
 import Testing
+import Text
 
 @testable import Runner
 @testable import SelfTest

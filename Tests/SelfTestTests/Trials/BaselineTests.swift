@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what a trial loses of the run without a deviation.
 
-import Encodings
-import Results
-import SourceText
+import Record
 import Testing
+import Text
 
 @testable import SelfTest
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trials of suites against services that deviate.
 
-import Encodings
+import Formats
 import Foundation
-import HTTPTransport
-import JSON
-import PartnerFramework
-import Results
+import HTTP
+import Partner
+import Record
 import Runner
-import SourceText
-import SuiteModel
+import Suites
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 @testable import SelfTest
 

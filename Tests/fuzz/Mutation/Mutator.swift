@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damages inputs, and keeps enough of them that the readers get beyond their first line.
 
-import JSON
+import Formats
 
 /// Makes new inputs out of old ones.
 struct Mutator {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes JSON as a tree, so that it stays JSON.
 
-import JSON
+import Formats
 
 /// Changes one value of a JSON tree.
 enum TreeMutation {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small forms: Base64, percent signs, times and durations.
 
-import Encodings
-import HTTPMessages
+import HTTP
+import Text
 
 extension Surface {
   static let encodings = Surface(

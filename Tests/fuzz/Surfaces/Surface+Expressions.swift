@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Regular expressions in both dialects, matched against texts.
 
-import RegularExpressions
-import SourceText
+import Text
 
 extension Surface {
   static let expressions = Surface(

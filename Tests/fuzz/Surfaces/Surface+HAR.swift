@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recorded traffic: the same in pieces, by entry and written anew, and never what isn't JSON.
 
-import Encodings
-import HTTPMessages
-import JSON
-import SourceText
-import Traffic
+import Audit
+import Formats
+import HTTP
+import Text
 
 extension Surface {
   private static let entry = #"""

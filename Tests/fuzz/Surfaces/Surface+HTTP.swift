@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // HTTP: the same however the bytes arrive, within the limits.
 
-import HTTPMessages
+import HTTP
 
 extension Surface {
   private static let pieces = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON and JSONPath: the same again once it is written, and each node by its path.
 
-import JSON
-import SourceText
+import Formats
+import Text
 
 extension Surface {
   static let json = Surface(

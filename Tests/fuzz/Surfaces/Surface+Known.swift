@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists of known failures: every mistake at a place of the file.
 
-import Results
-import SourceText
+import Record
+import Text
 
 extension Surface {
   static let known = Surface(

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recordings of a partner's framework, and the messages of a program that plays one.
 
-import Encodings
-import JSON
-import PartnerFramework
-import SourceText
+import Formats
+import Partner
+import Text
 
 extension Surface {
   private static let now = Timestamp(milliseconds: 1_893_456_000_000)

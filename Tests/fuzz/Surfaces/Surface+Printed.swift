@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is printed: harmless in every form, however its pieces are cut.
 
-import JSON
-import SourceText
+import Formats
+import Text
 
 extension Surface {
   static let printed = Surface(

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target profiles: every mistake at a place of the file, and no secret in its words.
 
-import Documents
-import SourceText
-import SuiteModel
-import YAML
+import Formats
+import Suites
+import Text
 
 extension Surface {
   /// The secret that a profile gives as a fact, and the one in the environment.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports that are read again: the same record once it is written, and harmless in every form.
 
-import JSON
-import Reporting
-import Results
-import SourceText
-import XML
+import Formats
+import Record
+import Reports
+import Text
 
 extension Surface {
   static let reports = Surface(

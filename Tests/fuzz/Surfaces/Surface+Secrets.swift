@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masking: no part of a secret is left, whatever stands around it and however it is written.
 
-import Encodings
-import HTTPMessages
-import JSON
-import Redaction
+import Formats
+import HTTP
+import Record
+import Text
 
 extension Surface {
   private static let secret = "qL8zR2vT6+wX0/yB4dF9h\"J3kN7.pS1uM5aC=="

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Suites, fragments, facts and catalogues: every mistake at a place of its file.
 
-import SourceText
-import SuiteModel
+import Suites
+import Text
 
 extension Surface {
   static let suites = Surface(

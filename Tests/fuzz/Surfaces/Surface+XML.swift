@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // XML: the same again once it is written.
 
-import SourceText
-import XML
+import Formats
+import Text
 
 extension Surface {
   static let xml = Surface(

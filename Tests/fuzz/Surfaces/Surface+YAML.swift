@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The YAML reader: a place for each node and each mistake, and the same again once it is written.
 
-import JSON
-import SourceText
-import YAML
+import Formats
+import Text
 
 extension Surface {
   static let yaml = Surface(

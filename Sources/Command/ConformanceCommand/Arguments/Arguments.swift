@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the words of a command line.
 
-import SourceText
+import Text
 
 /// The arguments and options of a command line.
 package struct Arguments: Equatable {

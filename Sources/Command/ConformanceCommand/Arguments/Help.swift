@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the texts of --help.
 
-import SourceText
+import Text
 
 /// Writes the texts of `--help` from the descriptions of the subcommands.
 enum Help {

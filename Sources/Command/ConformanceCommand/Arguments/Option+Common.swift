@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options that several subcommands share, and how they are read.
 
-import Host
-import Results
+import Record
 package import Runner
 
 extension Option {

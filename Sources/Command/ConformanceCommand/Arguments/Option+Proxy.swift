@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The option `--proxy`, and the proxies that the environment names.
 
-import HTTPMessages
-import HTTPTransport
+import HTTP
 
 extension Option {
   package static let proxy = Option(

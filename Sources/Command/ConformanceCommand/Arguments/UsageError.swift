@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mistake in a command line.
 
-package import SourceText
+package import Text
 
 /// A mistake in a command line, or several in what it names. The message says what is wrong and what
 /// to write instead.

@@ -2,10 +2,9 @@
 // The options of an audit, and the rules that they name.
 
 package import Audit
-import HTTPMessages
-import Host
-import Results
-import SourceText
+import HTTP
+import Record
+import Text
 
 /// What the command line of an audit says: the rules, the service, what to write.
 package struct AuditOptions {

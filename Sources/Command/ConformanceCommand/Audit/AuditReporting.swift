@@ -2,11 +2,8 @@
 // Makes the reports of an audit.
 
 import Audit
-import Encodings
-import Host
-import Results
-import SourceText
-import Traffic
+import Record
+import Text
 
 /// Writes what an audit says: the reports, the summary, and the verdicts as JSON.
 struct AuditReporting {

@@ -2,13 +2,11 @@
 // Shows an audit while the application runs.
 
 import Audit
-import Findings
-import HTTPTransport
-import Redaction
-import Results
-import SourceText
+import HTTP
+import Record
+import Suites
 import Synchronization
-import Traffic
+import Text
 
 /// Shows each exchange with the rules that it met or broke, also those of exchanges before it of which
 /// it decides.

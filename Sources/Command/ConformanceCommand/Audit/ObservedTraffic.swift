@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchanges of the reference service with an application, as they are observed.
 
-import Encodings
-import HTTPMessages
-import HTTPTransport
+import Audit
+import HTTP
 import Synchronization
-import Traffic
+import Text
 
 /// The exchanges that the reference service has had so far, in the order in which they ended.
 final class ObservedTraffic: Sendable {

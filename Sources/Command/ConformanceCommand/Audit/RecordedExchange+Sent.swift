@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run sent, as a recording has it.
 
-import HTTPMessages
+package import Audit
+import HTTP
 package import Runner
-package import Traffic
 
 extension RecordedExchange {
   /// A request that a run sent, with its answer.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Digests the recordings that are judged.
 
-import Encodings
-import HTTPTransport
-import Results
+import Audit
+import HTTP
+import Record
 import Synchronization
-import Traffic
+import Text
 
 /// The digests of recordings, made on a thread of their own while the recordings are judged.
 final class RecordingDigests: Sendable {

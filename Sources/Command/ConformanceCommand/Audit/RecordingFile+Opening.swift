@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the recordings that a command line names.
 
-import Host
-package import Traffic
+package import Audit
 
 extension RecordingFile {
   /// How many bytes a recording may have that comes through a pipe, and so has to be in memory.

@@ -2,12 +2,8 @@
 // The audit of an application that talks to the reference service.
 
 import Audit
-import Encodings
-import HTTPMessages
-import HTTPTransport
-import Host
-import SourceText
-import Traffic
+import HTTP
+import Text
 
 /// Watches the reference service, shows what an application does there, and judges it at the end.
 final class ServiceAudit: Sendable {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects a run to the clock, random numbers, the partner's framework, programs and the network.
 
-import Encodings
-import HTTPMessages
-package import HTTPTransport
-package import Host
-import PartnerFramework
-import Redaction
-import Results
+package import HTTP
+import Partner
+import Record
 package import Runner
-package import SuiteModel
+package import Suites
+import Text
 
 /// Everything that a run gets from outside, as the profile and the command line choose it.
 package struct Composition {

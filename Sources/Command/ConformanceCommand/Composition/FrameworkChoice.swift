@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses who answers as the partner's framework: by command line, or else by profile.
 
-import Host
-import PartnerFramework
-import Results
-import SuiteModel
+import Partner
+import Record
+import Suites
 
 /// Chooses the source of the framework's answers in a run.
 package enum FrameworkChoice {

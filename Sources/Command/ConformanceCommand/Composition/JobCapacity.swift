@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many jobs the limits of the system allow.
 
-import Host
-import SourceText
+import Text
 
 /// How many scenarios can run at the same time without running out of descriptors or threads.
 package struct JobCapacity {

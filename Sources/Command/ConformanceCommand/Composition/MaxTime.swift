@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ends a run in order when its time is over.
 
-import Encodings
-import HTTPTransport
+import HTTP
 import Synchronization
+import Text
 
 /// The time that a run may take, as `--max-time` gives it. When it is over, no further step begins but
 /// those under `finally`; a moment later everything ends.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that plays the partner's framework or the browser.
 
-import Host
-import PartnerFramework
-import Redaction
+import Partner
+import Record
 import Runner
 
 /// A program that the profile or the command line names, ready to be started.

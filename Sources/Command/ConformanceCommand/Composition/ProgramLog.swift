@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows what programs write to their standard error, without secrets.
 
-import Host
-import JSON
-import Redaction
+import Formats
+import Record
 import Runner
-import SourceText
 import Synchronization
+import Text
 
 /// Passes the standard error of a program on to that of the run, line by line, without secrets.
 ///

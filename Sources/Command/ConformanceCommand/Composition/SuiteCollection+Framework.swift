@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the states, options and platforms of suites against the partner's framework.
 
-import HTTPTransport
-import Host
-import PartnerFramework
-import SourceText
-import SuiteModel
+import HTTP
+import Partner
+import Suites
+import Text
 
 extension SuiteCollection {
   /// The suites, with an error for each mistake in the target, and for each word that the framework

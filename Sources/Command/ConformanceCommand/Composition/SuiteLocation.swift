@@ -2,9 +2,8 @@
 // Finds and loads the suites, and prints their mistakes.
 
 import Audit
-import Host
-import SourceText
-package import SuiteModel
+package import Suites
+import Text
 
 /// Finds and loads the suites of a command line.
 package enum SuiteLocation {

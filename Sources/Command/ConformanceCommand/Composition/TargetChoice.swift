@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The target that --target and --set name; starts the reference service if it is chosen.
 
-import Documents
-import Encodings
-import HTTPMessages
-package import HTTPTransport
-import Host
-import JSON
+import Formats
+package import HTTP
 import ReferenceService
 import Runner
-import SourceText
-package import SuiteModel
-import YAML
+package import Suites
+import Text
 
 /// The target of a run. The reference service is started when it is chosen.
 package struct TargetChoice {

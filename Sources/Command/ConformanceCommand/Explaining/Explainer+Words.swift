@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explains the words of profiles and suites: facts, matchers and exit statuses.
 
-import Catalogues
-import Expectations
-import JSON
-import Reporting
-import Results
-import SourceText
-import SuiteModel
-import Templates
+import Formats
+import Record
+import Reports
+import Suites
+import Text
 
 extension Explainer {
   private static let limit = 8

@@ -2,15 +2,11 @@
 // Explains ids: what they mean, from the suites, the rules and the tables of this program.
 
 import Audit
-import Catalogues
-import Expectations
-import Findings
-import PartnerFramework
-import Reporting
-import Results
-import SourceText
-import SuiteModel
-import Templates
+import Partner
+import Record
+import Reports
+import Suites
+import Text
 
 /// Explains ids from suites, rules and the tables of this program. It runs nothing.
 struct Explainer: Sendable {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The streams and the environment of a command.
 
-import Host
-import JSON
-import Reporting
-import Results
-package import SourceText
+import Formats
+import Record
+import Reports
+package import Text
 
 /// Connects a command to the standard streams, the environment and the terminal. Only a `Printed` can
 /// be written, so that no text from outside reaches a terminal or the log of a CI as it is.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the coverage for a terminal, as Markdown and as JSON.
 
-import Catalogues
-import JSON
-import Reporting
-import Results
-import SourceText
+import Formats
+import Record
+import Reports
+import Suites
+import Text
 
 /// A coverage table with the texts around it.
 struct CoverageReport {

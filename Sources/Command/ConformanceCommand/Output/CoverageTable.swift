@@ -2,13 +2,11 @@
 // Requirement × scenarios × verdict: what suites cover, and what a run proved.
 
 import Audit
-import Catalogues
-import PartnerFramework
-import Results
+import Partner
+import Record
 import Runner
-import SourceText
-import SuiteModel
-import Templates
+import Suites
+import Text
 
 /// The requirements of the cookbooks, each with the scenarios that cover it.
 struct CoverageTable {

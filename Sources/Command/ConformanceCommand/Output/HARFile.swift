@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes traffic to a file as HAR.
 
-import Host
-import Traffic
+import Audit
 
 /// A file of recorded traffic. Only the owner may read it: nothing in it is masked.
 enum HARFile {

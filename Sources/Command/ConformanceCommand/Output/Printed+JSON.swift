@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON as commands print it.
 
-import JSON
-import SourceText
+import Formats
+import Text
 
 extension Printed {
   /// A value over lines, with a line break at its end.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the reports of a run to their folder.
 
-import Host
-import Reporting
-import Results
-import SourceText
+import Record
+import Reports
+import Text
 
 /// The folder of the reports, with the reports that the command line asks for.
 struct ReportFolder {

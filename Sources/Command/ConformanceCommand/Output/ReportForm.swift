@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reports of a run: the one list of them, with their options.
 
-import Reporting
+import Reports
 
 /// A report in the list, with its options on the command line.
 struct ReportForm: Sendable {

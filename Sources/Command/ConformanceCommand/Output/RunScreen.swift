@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows failures and progress during a run.
 
-import Encodings
-import HTTPTransport
-import Reporting
-import Results
+import HTTP
+import Record
+import Reports
 import Runner
-import SourceText
 import Synchronization
+import Text
 
 /// Prints failures as they happen, each cause once, and how far the run is: on a terminal in a line
 /// that is kept up to date, elsewhere in a line every half minute.

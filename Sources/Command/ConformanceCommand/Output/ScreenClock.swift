@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time by which a screen tells how far a run is.
 
-package import HTTPTransport
+package import HTTP
 
 /// A clock that can be waited for.
 package struct ScreenClock: Sendable {

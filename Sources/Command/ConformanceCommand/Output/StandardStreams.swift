@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects the command line of a program to the standard streams and the exit status.
 
-import Host
-import SourceText
 import Synchronization
+import Text
 
 /// What each program of the package begins and ends with.
 package enum StandardStreams {

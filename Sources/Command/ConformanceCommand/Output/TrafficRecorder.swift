@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records what a run sends and receives, for an audit of its own.
 
-import Encodings
-import Host
-import JSON
+import Audit
+import Formats
 import Runner
 import Synchronization
-import Traffic
+import Text
 
 /// Records the requests and answers of a run as HAR, in memory until the run has ended.
 ///

@@ -2,13 +2,10 @@
 // Reads and writes lists of known failures for the commands.
 
 import Audit
-import Catalogues
-import Host
-import JSON
-import Results
-import SourceText
-import SuiteModel
-import Templates
+import Formats
+import Record
+import Suites
+import Text
 
 /// The file of a list of known failures.
 enum KnownFile {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the report.json of a run or an audit.
 
-import Host
-import JSON
-import Results
-import SourceText
+import Formats
+import Record
+import Text
 
 /// The report.json of a run or an audit.
 struct RecordFile {

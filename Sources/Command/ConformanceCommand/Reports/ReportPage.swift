@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `report html`: the page of any record.
 
-import Host
-import Reporting
-import Results
-import SourceText
+import Record
+import Reports
+import Text
 
 /// Writes the HTML page of a record.
 enum ReportPage {

@@ -2,11 +2,10 @@
 // `report verify`: whether a report is of these suites, this tool, and its own scenarios.
 
 import Audit
-import Host
-import Results
+import Record
 import Runner
-import SourceText
-import SuiteModel
+import Suites
+import Text
 
 /// Compares a report with suites and rules, with this program, and with its own scenarios.
 enum ReportVerification {

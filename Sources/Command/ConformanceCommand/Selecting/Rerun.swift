@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `run --rerun` takes from the report of an earlier run, and how both become one.
 
-import Encodings
-import Host
-import Results
+import Record
 import Runner
-import SourceText
-import SuiteModel
+import Suites
+import Text
 
 /// A run of what failed in an earlier one or has no verdict there, by its report.json.
 ///

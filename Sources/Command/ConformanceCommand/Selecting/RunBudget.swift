@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The budget of a run: its option, and the plan within it.
 
-import Encodings
-import JSON
-import Results
+import Formats
+import Record
 import Runner
-import SourceText
-import SuiteModel
+import Suites
+import Text
 
 /// What a run may cost, as `--budget` gives it.
 struct RunBudget {

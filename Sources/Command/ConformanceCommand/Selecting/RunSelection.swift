@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a command line selects of the suites, for the record of the run.
 
-package import Results
+package import Record
 import Runner
-package import SuiteModel
+package import Suites
 
 /// The selection of a run: the suites that are named, and the options that select scenarios.
 package struct RunSelection {

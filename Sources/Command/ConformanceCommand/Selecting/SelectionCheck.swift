@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds what a command line selects and no scenario has.
 
-import Catalogues
-package import JSON
+package import Formats
 package import Runner
-import SourceText
-package import SuiteModel
-import Templates
+package import Suites
+import Text
 
 /// Checks that each word of a selection selects something: else it is a typing mistake, and a run that
 /// leaves out what it names would say nothing of that.

@@ -2,11 +2,8 @@
 // `audit`: judges an application by its recorded traffic.
 
 import Audit
-import Encodings
-import HTTPTransport
-import Host
-import SourceText
-import Traffic
+import HTTP
+import Text
 
 extension Subcommand {
   static let auditTraffic = Subcommand(

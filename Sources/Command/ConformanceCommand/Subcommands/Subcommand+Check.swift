@@ -2,10 +2,10 @@
 // `check`: finds the mistakes in suites without sending anything.
 
 import Audit
-import JSON
-import Results
-import SourceText
-import SuiteModel
+import Formats
+import Record
+import Suites
+import Text
 
 extension Subcommand {
   static let checkSuites = Subcommand(

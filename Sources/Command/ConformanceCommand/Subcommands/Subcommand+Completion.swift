@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `completion`: prints a completion script for a shell.
 
-import SourceText
+import Text
 
 extension Subcommand {
   static let completeWords = Subcommand(

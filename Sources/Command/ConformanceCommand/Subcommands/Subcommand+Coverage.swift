@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `coverage`: the requirements of the cookbooks with the scenarios that prove them, and the gaps.
 
-import Catalogues
-import Encodings
-import Results
-import SourceText
-import SuiteModel
+import Record
+import Suites
+import Text
 
 extension Subcommand {
   static let showCoverage = Subcommand(

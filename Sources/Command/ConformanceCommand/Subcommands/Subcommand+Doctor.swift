@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `doctor`: runs the preflights of a target alone, and prints what to do about those that fail.
 
-import HTTPTransport
-import Host
-import Reporting
-import Results
+import HTTP
+import Record
+import Reports
 import Runner
-import SourceText
-import SuiteModel
+import Suites
+import Text
 
 extension Subcommand {
   static let examineTarget = Subcommand(

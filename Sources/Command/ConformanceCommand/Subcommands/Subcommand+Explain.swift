@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `explain`: what an id means, where it comes from, how it is broken, what to do.
 
-import Expectations
-import JSON
-import Reporting
-import SourceText
-import SuiteModel
+import Formats
+import Reports
+import Suites
+import Text
 
 extension Subcommand {
   static let explainWord = Subcommand(

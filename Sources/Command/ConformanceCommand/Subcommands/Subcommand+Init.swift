@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `init`: writes a target profile to start from.
 
-import Host
-import SourceText
-import SuiteModel
+import Suites
+import Text
 
 extension Subcommand {
   private static let standardProfile = "staging.yaml"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `inspect`: shows how a YAML file is read, or what a query selects.
 
-import Host
-import JSON
-import SourceText
-import YAML
+import Formats
+import Text
 
 extension Subcommand {
   static let inspectDocuments = Subcommand(

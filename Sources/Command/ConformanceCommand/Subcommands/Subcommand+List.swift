@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `list`: lists suites and scenarios, with the facts that they need.
 
-import HTTPTransport
-import JSON
-import Redaction
-import Results
+import Formats
+import HTTP
+import Record
 import Runner
-import SourceText
-import SuiteModel
-import Templates
+import Suites
+import Text
 
 extension Subcommand {
   static let listScenarios = Subcommand(

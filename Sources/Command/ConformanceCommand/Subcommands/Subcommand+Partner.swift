@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `partner`: lists the states of the emulators, and shows the answers in a state.
 
-import Encodings
-import Host
-import JSON
-import PartnerFramework
-import SourceText
+import Formats
+import Partner
+import Text
 
 extension Subcommand {
   static let showPartner = Subcommand(

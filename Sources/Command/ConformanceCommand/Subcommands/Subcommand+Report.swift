@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `report`: merges, compares, verifies and shows reports.
 
-import Encodings
-import Host
-import Reporting
-import Results
-import SourceText
+import Record
+import Reports
+import Text
 
 extension Subcommand {
   static let workOnReports = Subcommand(

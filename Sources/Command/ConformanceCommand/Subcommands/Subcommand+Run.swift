@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `run`: runs suites against a target and writes the reports.
 
-import Catalogues
-import Encodings
-import HTTPTransport
-import Host
-import JSON
-import PartnerFramework
-import Reporting
-import Results
+import Formats
+import HTTP
+import Partner
+import Record
+import Reports
 import Runner
-import SourceText
-import SuiteModel
+import Suites
+import Text
 
 extension Subcommand {
   static let runSuites = Subcommand(

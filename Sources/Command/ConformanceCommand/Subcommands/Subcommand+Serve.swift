@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `serve`: runs the reference service on a port.
 
-import Encodings
-package import HTTPMessages
-import HTTPTransport
-import Host
-package import JSON
+package import Formats
+package import HTTP
 package import ReferenceService
-import SourceText
+import Text
 
 /// A service that `serve` runs.
 package struct ServedService: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A running program that reads and writes lines on its standard input and output.
 
-package import PartnerFramework
+package import Partner
 
 /// A running program. Only one thread may use it at a time.
 package final class ChildProcess {

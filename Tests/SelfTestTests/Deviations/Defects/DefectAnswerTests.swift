@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What defects with a memory, or with a request of their own, make of one call after the other.
 
-import HTTPMessages
+import HTTP
 import Synchronization
 import TestSupport
 import Testing

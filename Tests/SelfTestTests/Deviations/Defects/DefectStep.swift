@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A call of a client at a service with a defect.
 
-import HTTPMessages
+import HTTP
 
 /// A request of the client, what the service answers to what it is asked, and what comes of it.
 struct DefectStep: Sendable {

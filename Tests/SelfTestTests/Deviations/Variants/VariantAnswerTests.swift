@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each variant makes of an answer, of a request, and of the data of the service.
 
-import Encodings
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import ReferenceService
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 @testable import SelfTest
 

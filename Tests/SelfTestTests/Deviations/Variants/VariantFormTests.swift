@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variants in the form of answers, and in how long tokens last.
 
-import HTTPMessages
-import JSON
+import Formats
+import HTTP
 import ReferenceService
 import TestSupport
 import Testing

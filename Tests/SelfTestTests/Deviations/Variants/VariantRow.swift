@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of what a variant makes of an answer, and the requests and statuses of the rows.
 
-import Encodings
-import HTTPMessages
+import HTTP
 import Testing
+import Text
 
 @testable import SelfTest
 

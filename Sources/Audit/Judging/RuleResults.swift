@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts the verdicts of each rule.
+
+internal import Record
+internal import Suites
+internal import Text
+
+/// The verdicts of all rules so far.
+struct RuleResults {
+  private(set) var results: [RuleResult] = []
+  private let rules: AuditRules
+  /// The index of the first rule of each file.
+  private var starts: [Int] = []
+  /// The occasions that belong to several sessions, until all of them were judged.
+  private var shared: [Shared: [(verdict: OccasionVerdict, session: String)]] = [:]
+
+  private struct Shared: Hashable {
+    let file: Int
+    let rule: Int
+    let exchange: Int
+  }
+
+  private static let exampleLimit = 3
+
+  init(_ rules: AuditRules) {
+    self.rules = rules
+    for file in rules.files {
+      starts.append(results.count)
+      results += file.rules.map { rule in
+        RuleResult(
+          application: file.name, name: rule.name,
+          location: SourceLocation(file: file.file, position: rule.position), covers: rule.covers)
+      }
+    }
+  }
+}
+
+extension RuleResults {
+  /// Whether a further session can change what an exchange of several shows of a rule.
+  func wants(_ rule: AuditRule, _ place: (file: Int, number: Int), exchange: Int) -> Bool {
+    let key = Shared(file: place.file, rule: place.number, exchange: exchange)
+    guard let verdicts = shared[key] else { return true }
+    if rule.looksAtOccasionOnly { return false }
+    return !verdicts.contains { if case .met = $0.verdict { true } else { false } }
+  }
+
+  mutating func add(
+    _ verdict: OccasionVerdict, rule: (file: Int, number: Int), exchange: Int, isShared: Bool,
+    session: String, _ exchanges: ExchangeTable
+  ) {
+    if isShared {
+      let key = Shared(file: rule.file, rule: rule.number, exchange: exchange)
+      shared[key, default: []].append((verdict, session))
+    } else {
+      record(verdict, rule.file, rule.number, exchange, session, exchanges)
+    }
+  }
+
+  /// Adds an occasion on which a rule was obeyed, of one session.
+  mutating func addMet(rule: (file: Int, number: Int), _ entry: @autoclosure () -> EntryReference) {
+    let index = starts[rule.file] + rule.number
+    results[index].met += 1
+    if results[index].examples.count < Self.exampleLimit { results[index].examples.append(entry()) }
+  }
+
+  /// Adds the verdicts of further sessions.
+  mutating func add(_ other: RuleResults) {
+    for index in results.indices {
+      let more = other.results[index]
+      results[index].met += more.met
+      results[index].examples += more.examples
+        .prefix(max(0, Self.exampleLimit - results[index].examples.count))
+      results[index].notJudged.merge(more.notJudged) { $0 + $1 }
+      results[index].unlisted.merge(more.unlisted) { $0 + $1 }
+      results[index].broken += more.broken
+      if results[index].broken.count >= 8 * RuleResult.listedLimit { results[index].order() }
+    }
+    shared.merge(other.shared) { $0 + $1 }
+  }
+
+  /// Judges the occasions that belong to several sessions: broken is only what is broken in all of
+  /// them.
+  ///
+  /// - Parameter isCut: Whether an exchange belongs to more sessions than it was judged in.
+  mutating func finish(_ exchanges: ExchangeTable, _ isCut: (_ exchange: Int) -> Bool) {
+    let keys = shared.keys.sorted {
+      ($0.file, $0.rule, $0.exchange) < ($1.file, $1.rule, $1.exchange)
+    }
+    for key in keys {
+      let rule = rules.files[key.file].rules[key.rule]
+      let verdicts = shared[key] ?? []
+      guard
+        let (verdict, session) = OccasionVerdict.ofSessions(
+          verdicts, of: rule, isCut: isCut(key.exchange))
+      else { continue }
+      record(verdict, key.file, key.rule, key.exchange, session, exchanges)
+    }
+    shared = [:]
+    for index in results.indices { results[index].order() }
+  }
+
+  private mutating func record(
+    _ verdict: OccasionVerdict, _ file: Int, _ number: Int, _ exchange: Int, _ session: String,
+    _ exchanges: ExchangeTable
+  ) {
+    let index = starts[file] + number
+    let entry = exchanges[exchange].entry
+    switch verdict {
+    case .met: addMet(rule: (file, number), entry)
+    case .notJudged(let doubt): results[index].notJudged[doubt.description, default: 0] += 1
+    case .broken(let findings, let others):
+      results[index].broken.append(
+        BrokenOccasion(
+          exchanges[exchange], session, findings, of: rules.files[file].rules[number],
+          others: others.map { exchanges[$0].entry }))
+      if results[index].broken.count >= 8 * RuleResult.listedLimit { results[index].order() }
+    }
+  }
+}
+
+extension BrokenOccasion {
+  init(
+    _ exchange: IndexedExchange, _ session: String, _ findings: [OccasionFinding],
+    of rule: AuditRule, others: [EntryReference]
+  ) {
+    self.init(
+      entry: exchange.entry, session: session,
+      startedAt: Timestamp(milliseconds: exchange.time), findings: findings.map(\.finding.inWords),
+      blamed: Self.blamed(rule.covers, findings), others: others)
+  }
+
+  /// The requirements that findings break: those whose places they touch, and those without.
+  private static func blamed(_ covers: [Cover], _ findings: [OccasionFinding]) -> [String] {
+    covers.filter { cover in
+      guard let places = cover.places else { return true }
+      return findings.contains { finding in
+        finding.touched?.contains { touched in
+          places.contains { $0.holds(touched) || touched.holds($0) }
+        } ?? false
+      }
+    }.map(\.id)
+  }
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges the occasions of one session.
+
+internal import Formats
+internal import Suites
+internal import Text
+
+/// Judges the occasions of one session. It remembers where the exchanges are that patterns mean.
+final class SessionJudge {
+  let session: AuditSession
+  let store: ExchangeStore
+  let marks: PatternMarks
+  /// The exchanges that a pattern may mean, by its number and the values that have to be the same.
+  var candidateGroups: [Int: CandidateGroups] = [:]
+  /// What became of searches, by what they depend on.
+  var searches: [SearchKey: KnownMatches] = [:]
+  /// How many exchanges were read once more to be compared.
+  var comparedReadings = 0
+  /// Of how many candidates they tell.
+  var stateCount = 0
+  /// Searches that were made once: what was found by them is remembered from the second time on.
+  var searchedOnce: Set<SearchKey> = []
+
+  /// What is known on an occasion.
+  struct Occasion {
+    let rank: Int
+    let index: Int
+    let time: Int
+    /// The values saved so far.
+    var saved: [(name: String, number: SavedNumber)] = []
+  }
+
+  /// At most so many exchanges are compared with a pattern on one occasion.
+  static let comparisonLimit = 1_000
+
+  init(_ session: AuditSession, _ store: ExchangeStore, _ marks: PatternMarks) {
+    self.session = session
+    self.store = store
+    self.marks = marks
+  }
+
+  /// The index of the exchange with a rank.
+  func index(_ rank: Int) -> Int { session.members[rank] }
+
+  func time(_ rank: Int) -> Int { store.exchanges[session.members[rank]].time }
+
+  func isDeliberate(_ rank: Int) -> Bool { store.exchanges[session.members[rank]].isDeliberate }
+}
+
+extension SessionJudge.Occasion {
+  /// The number of a value.
+  func number(of name: String) -> SavedNumber {
+    if let saved = saved.first(where: { $0.name == name }) { return saved.number }
+    return name == "now" ? .time(time) : .nothing
+  }
+
+  mutating func save(_ number: SavedNumber, as name: String) {
+    if let index = saved.firstIndex(where: { $0.name == name }) {
+      saved[index].number = number
+    } else {
+      saved.append((name, number))
+    }
+  }
+
+  /// The values for patterns.
+  func bindings(_ store: ExchangeStore) -> Bindings {
+    let time = time
+    var bindings = Bindings(builtIn: { name, member in
+      name == "now" && member == nil ? .integer(time) : nil
+    })
+    for (name, number) in saved {
+      bindings.saved[name] = store.value(of: number).map { .json($0) }
+    }
+    return bindings
+  }
+}
+
+extension SessionJudge {
+  /// What the exchange with this rank shows of a rule; nil where it is not an occasion.
+  func verdict(_ rule: AuditRule, _ rank: Int) throws(TrafficError) -> OccasionVerdict? {
+    let index = session.members[rank]
+    if store.exchanges[index].isDeliberate { return nil }
+    if store.forgetsValues() {
+      searches = [:]
+      stateCount = 0
+      searchedOnce = []
+    }
+    var occasion = Occasion(rank: rank, index: index, time: store.exchanges[index].time)
+    switch try match(rule.occasion, rank, occasion) {
+    case .no: return nil
+    case .unknown(let doubt): return .notJudged(doubt)
+    case .yes: break
+    }
+    for save in rule.occasion.saves {
+      if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
+    }
+    for save in rule.saves {
+      if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
+    }
+    for condition in rule.conditions {
+      switch try holds(condition, &occasion) {
+      case .yes: break
+      case .no: return nil
+      case .unknown(let doubt): return .notJudged(doubt)
+      }
+    }
+    return try judge(rule.demand, occasion)
+  }
+
+  private func judge(_ demand: Demand, _ occasion: Occasion) throws(TrafficError) -> OccasionVerdict
+  {
+    switch demand {
+    case .expect(let pattern): return try expect(pattern, occasion.rank, occasion)
+    case .earlier(let search):
+      switch try lookBack(search, occasion) {
+      case .found: return .met
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(isClosed: false): return .notJudged(.beginsInTheMiddle)
+      case .none(isClosed: true):
+        return try missing("an earlier", "earlier exchanges", search, occasion, isBack: true)
+      }
+    case .notEarlier(let search):
+      switch try lookBack(search, occasion, skipsUnanswered: true) {
+      case .found(let rank): return tooMuch("no earlier", search, [rank])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed): return isClosed ? .met : .notJudged(.beginsInTheMiddle)
+      }
+    case .later(let search):
+      switch try lookAhead(search, occasion) {
+      case .found: return .met
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(isClosed: false): return .notJudged(.endsTooSoon)
+      case .none(isClosed: true):
+        return try missing("a later", "later exchanges", search, occasion, isBack: false)
+      }
+    case .notLater(let search):
+      switch try lookAhead(search, occasion, skipsUnrelated: true) {
+      case .found(let rank): return tooMuch("no later", search, [rank])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed):
+        let goesOn = isClosed || occasion.rank + 1 < session.members.count
+        return goesOn ? .met : .notJudged(.endsTooSoon)
+      }
+    case .next(let of, let expected, let before, let position):
+      let search = Search(pattern: of, bound: before, position: position)
+      switch try lookAhead(search, occasion, skipsUnrelated: true, wantsFirst: true) {
+      case .found(let rank):
+        if isDeliberate(rank) { return .notJudged(.deliberate) }
+        return try expect(expected, rank, occasion)
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none: return .notJudged(.endsTooSoon)
+      }
+    case .latest(let of, let wanted, let position):
+      let search = Search(pattern: of, bound: nil, position: position)
+      switch try lookBack(search, occasion, wantsFirst: true) {
+      case .found(let rank):
+        return try expect(wanted, rank, occasion)
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none: return .notJudged(.beginsInTheMiddle)
+      }
+    case .atMost(let count, let search): return try atMost(count, search, occasion)
+    case .apart(let distance, let search):
+      let least: Duration
+      do {
+        least = try distance.duration(in: occasion.bindings(store))
+      } catch {
+        return .notJudged(.unfit(error.message))
+      }
+      switch try lookAhead(search, occasion, skipsUnrelated: true) {
+      case .found(let rank):
+        let gap = time(rank) - occasion.time
+        if gap >= least.wholeMilliseconds { return .met }
+        return .broken(
+          [
+            Self.finding(
+              "the time between", search.position,
+              "at least \(least.formatted) before the next \(search.pattern.text)", "\(gap)ms")
+          ], others: [session.members[rank]])
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed): return isClosed ? .met : .notJudged(.endsTooSoon)
+      }
+    case .all(let demands, _):
+      var verdicts: [OccasionVerdict] = []
+      for demand in demands { verdicts.append(try judge(demand, occasion)) }
+      return .all(verdicts)
+    case .any(let demands, _):
+      // Telling how something differs takes much longer than telling whether it does.
+      for case .expect(let pattern) in demands
+      where try isMet(pattern, occasion.rank, occasion) { return .met }
+      var others: [OccasionVerdict?] = []
+      for demand in demands {
+        if case .expect = demand {
+          others.append(nil)
+          continue
+        }
+        if case .all(let parts, _) = demand, try areMet(parts, occasion) { return .met }
+        let verdict = try judge(demand, occasion)
+        if case .met = verdict { return .met }
+        others.append(verdict)
+      }
+      return try anyOf(demands, others, occasion)
+    }
+  }
+}
+
+extension SessionJudge {
+  /// What alternatives show of which none is surely met.
+  ///
+  /// - Parameter others: The verdicts of those that are not about the occasion alone.
+  private func anyOf(
+    _ demands: [Demand], _ others: [OccasionVerdict?], _ occasion: Occasion
+  ) throws(TrafficError) -> OccasionVerdict {
+    var hasDoubt = false
+    for case .notJudged? in others { hasDoubt = true }
+    var verdicts: [OccasionVerdict] = []
+    for (demand, other) in zip(demands, others) {
+      if let other {
+        verdicts.append(other)
+      } else if hasDoubt, case .expect(let pattern) = demand, try differs(pattern, occasion) {
+        // How it differs doesn't count then.
+        continue
+      } else {
+        verdicts.append(try judge(demand, occasion))
+      }
+    }
+    return .any(verdicts)
+  }
+
+  /// Whether an occasion surely is not what is expected of it.
+  private func differs(
+    _ pattern: ExchangePattern, _ occasion: Occasion
+  ) throws(TrafficError) -> Bool {
+    switch mark(pattern, occasion.index) {
+    case .yes?: return false
+    case .no?: return true
+    case .unknown?, nil: break
+    }
+    guard case .success(let bound) = bound(pattern, occasion),
+      case .no = try bound.match(occasion.index, store, at: occasion.time)
+    else { return false }
+    return true
+  }
+
+  /// Whether an exchange is surely what is expected of it.
+  private func isMet(
+    _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
+  ) throws(TrafficError) -> Bool {
+    let index = session.members[rank]
+    switch mark(pattern, index) {
+    case .yes?: return true
+    case .no?: return false
+    case .unknown?, nil: break
+    }
+    guard case .success(let bound) = bound(pattern, occasion),
+      case .yes = try bound.match(index, store, at: occasion.time)
+    else { return false }
+    return true
+  }
+
+  /// Whether an occasion surely meets some demands, of which at least one is quickly judged.
+  private func areMet(_ demands: [Demand], _ occasion: Occasion) throws(TrafficError) -> Bool {
+    for demand in demands {
+      if case .expect(let pattern) = demand {
+        guard try isMet(pattern, occasion.rank, occasion) else { return false }
+      }
+    }
+    for demand in demands {
+      if case .expect = demand { continue }
+      guard case .met = try judge(demand, occasion) else { return false }
+    }
+    return true
+  }
+
+  /// What an exchange shows of what is expected of it.
+  private func expect(
+    _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
+  ) throws(TrafficError) -> OccasionVerdict {
+    let index = session.members[rank]
+    if let mark = mark(pattern, index), mark == .yes { return .met }
+    switch bound(pattern, occasion) {
+    case .failure(let error): return .notJudged(.unfit(error.message))
+    case .success(let bound):
+      if case .yes = try bound.match(index, store, at: occasion.time) { return .met }
+      let document = try store.document(index)
+      let (findings, lacking) = bound.pattern.findings(document, at: occasion.time)
+      if !findings.isEmpty {
+        return .broken(findings, others: rank == occasion.rank ? [] : [index])
+      }
+      return lacking.isEmpty ? .met : .notJudged(.lacks(lacking))
+    }
+  }
+
+  private func atMost(
+    _ count: Int, _ search: Search, _ occasion: Occasion
+  ) throws(TrafficError) -> OccasionVerdict {
+    var found: [Int] = []
+    var start = occasion.rank
+    while true {
+      switch try lookAhead(search, occasion, after: start, skipsUnrelated: true) {
+      case .found(let rank):
+        found.append(rank)
+        start = rank
+        if found.count > count {
+          return tooMuch(count == 0 ? "no later" : "at most \(count) later", search, found)
+        }
+      case .unknown(let doubt): return .notJudged(doubt)
+      case .none(let isClosed):
+        return isClosed || !found.isEmpty ? .met : .notJudged(.endsTooSoon)
+      }
+    }
+  }
+
+  private func missing(
+    _ article: String, _ place: String, _ search: Search, _ occasion: Occasion, isBack: Bool
+  ) throws(TrafficError) -> OccasionVerdict {
+    var expected = "\(article) \(search.pattern.text)"
+    if let bound = search.bound {
+      expected += isBack ? " since the last \(bound.text)" : " before the next \(bound.text)"
+    }
+    // The nearest of the kind shows what is different.
+    let kinds = search.pattern.kinds
+    let ranks = kinds.compactMap { kind -> Int? in
+      let ranks = session.ranks[kind] ?? []
+      let before = ranks.countOfFirst { isBack ? $0 < occasion.rank : $0 <= occasion.rank }
+      let place = isBack ? before - 1 : before
+      return ranks.indices.contains(place) ? ranks[place] : nil
+    }
+    var nearest: QuotingText?
+    var others: [Int] = []
+    if kinds.count < store.vocabulary.kinds.count,
+      let rank = isBack ? ranks.max() : ranks.min()
+    {
+      others = [session.members[rank]]
+      let document = try store.document(session.members[rank])
+      if let bound = try? BoundPattern(search.pattern, in: occasion.bindings(store)),
+        let first = bound.findings(document, at: occasion.time).findings.first
+      {
+        nearest = "the nearest one differs: \(first.finding.inWords.quoting)"
+      }
+    }
+    return .broken(
+      [Self.finding(place, search.position, expected, Finding.nothing, nearest)], others: others)
+  }
+
+  private func tooMuch(_ article: String, _ search: Search, _ ranks: [Int]) -> OccasionVerdict {
+    .broken(
+      [
+        Self.finding(
+          article.hasSuffix("earlier") ? "earlier exchanges" : "later exchanges", search.position,
+          "\(article) \(search.pattern.text)", ranks.count == 1 ? "one" : "\(ranks.count)")
+      ], others: ranks.map { session.members[$0] })
+  }
+
+  private static func finding(
+    _ place: String, _ position: Position, _ expected: String, _ found: String,
+    _ nearest: QuotingText? = nil
+  ) -> OccasionFinding {
+    OccasionFinding(
+      finding: Finding(
+        place: .other(place), position: position, expected: QuotingText(words: expected),
+        found: QuotingText(words: found), nearest: nearest), touched: nil)
+  }
+}

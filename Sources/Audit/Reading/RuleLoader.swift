@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads rules: reads and checks them with their exchanges and catalogues.
+
+internal import Formats
+package import Suites
+internal import Text
+
+/// Loads rule files with their exchanges and catalogues, and collects the mistakes in all of them.
+struct RuleLoader {
+  private let files: SuiteFiles
+  private let shipped: String?
+  private var sources: [String: SourceFile] = [:]
+  private var diagnostics: [Diagnostic] = []
+  private var hints = Hints()
+  private var catalogues: [String: Catalogue] = [:]
+  private var vocabularies: [ExchangeVocabulary] = []
+  /// The index of the vocabulary that a file holds; nil for a file that can't be used.
+  private var vocabularyFiles: [String: Int?] = [:]
+  private var patternCount = 0
+  private var usedKinds: [Int: Set<Int>] = [:]
+
+  static let exchangesName = "exchanges.yaml"
+
+  fileprivate init(files: SuiteFiles, shipped: String?) {
+    self.files = files
+    self.shipped = shipped
+  }
+}
+
+extension AuditRules {
+  /// Loads the rules that paths name: files, and all files of rules below folders.
+  ///
+  /// - Parameter shipped: The folder of the shipped suites, where cookbooks are looked for last.
+  /// - Returns: The rules, with every mistake found; an unreadable file is one, too.
+  package static func load(
+    _ paths: [String], shipped: String?, files: SuiteFiles
+  ) -> AuditRules {
+    var loader = RuleLoader(files: files, shipped: shipped)
+    return loader.load(paths)
+  }
+}
+
+extension RuleLoader {
+  fileprivate mutating func load(_ paths: [String]) -> AuditRules {
+    var ruleFiles: [RuleFile] = []
+    var seen: Set<String> = []
+    for path in paths.flatMap({ found($0, depth: 0) }) where seen.insert(path).inserted {
+      if name(of: path) == Self.exchangesName {
+        _ = vocabulary(path)
+      } else if let file = ruleFile(path) {
+        ruleFiles.append(file)
+      }
+    }
+    if ruleFiles.isEmpty, diagnostics.isEmpty, let path = paths.first {
+      problem(path, "there are no rules here")
+    }
+    reportUnusedKinds()
+    // Of a single file others may say what is missing in it; of broken ones nobody knows.
+    let areAll =
+      paths.allSatisfy { files.namedKind($0) == .folder }
+      && !diagnostics.contains { $0.severity == .error }
+    diagnostics += RuleCheck(ruleFiles, catalogues).diagnostics(areAll: areAll)
+    return AuditRules(
+      files: ruleFiles, catalogues: catalogues, diagnostics: Array(Set(diagnostics)).sorted(),
+      sources: sources, vocabularies: vocabularies, patternCount: patternCount)
+  }
+
+  private mutating func found(_ path: String, depth: Int) -> [String] {
+    switch files.namedKind(path) {
+    case .file?, .link?: return [path]
+    case .folder? where depth < 16:
+      do throws(FileProblem) {
+        return try files.list(path).sorted().filter { !$0.hasPrefix(".") }.flatMap { name in
+          let child = joined(path, name)
+          switch files.kind(child) {
+          case .folder?: return found(child, depth: depth + 1)
+          case .file? where name.hasSuffix(".yaml") || name.hasSuffix(".yml"): return [child]
+          default: return []
+          }
+        }
+      } catch {
+        problem(path, error.message)
+      }
+    case nil: problem(path, "there is no such file or folder")
+    default: problem(path, "this is not a file")
+    }
+    return []
+  }
+
+  private mutating func ruleFile(_ path: String) -> RuleFile? {
+    guard let (file, root) = document(path, "a file of rules begins with 'application: NAME'")
+    else { return nil }
+    var nodes = NodeReader(file: path)
+    defer { diagnostics += nodes.diagnostics }
+    guard let members = nodes.members(root, "a file of rules", known: RuleReader.fileKeys) else {
+      return nil
+    }
+    for key in ["application", "rules"] where members.lacks(key) {
+      nodes.error("a file of rules has '\(key)'", at: root)
+    }
+    let name = members["application"].flatMap { nodes.text($0, "'application'") }
+    let about = members["about"].flatMap { nodes.text($0, "'about'") }
+    let catalogue = members["cookbook"].flatMap { self.catalogue($0, path, &nodes) }
+    if let phase = members["phase"], let catalogue,
+      !catalogue.phases.contains(where: { $0.id == phase.text })
+    {
+      let known = catalogue.phases.map(\.id).joined(separator: ", ")
+      nodes.error("the cookbook has no phase '\(phase.text ?? "")', known are \(known)", at: phase)
+    }
+    guard let vocabulary = vocabulary(for: path) else {
+      nodes.error(
+        "there is no \(Self.exchangesName) beside the rules or in the folder above; it says what "
+          + "the names of exchanges mean", at: root)
+      return nil
+    }
+    guard let vocabulary else { return nil }
+    var reader = RuleReader(
+      patterns: PatternReader(vocabularies[vocabulary], nextID: patternCount))
+    let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
+    patternCount = reader.patterns.nextID
+    usedKinds[vocabulary, default: []].formUnion(reader.patterns.usedKinds)
+    check(rules, catalogue, namesCookbook: members.has("cookbook"), &nodes)
+    guard let name else { return nil }
+    return RuleFile(
+      name: name, about: about, file: path, digest: SHA256.hexadecimal(file.bytes),
+      cookbook: members["cookbook"]?.text, phase: members["phase"]?.text, rules: rules,
+      position: root.position, vocabulary: vocabulary)
+  }
+
+  /// Reports requirements that the cookbook lacks.
+  private mutating func check(
+    _ rules: [AuditRule], _ catalogue: Catalogue?, namesCookbook: Bool, _ nodes: inout NodeReader
+  ) {
+    for rule in rules {
+      for (cover, position) in zip(rule.covers, rule.coverPositions) {
+        let length = cover.id.unicodeScalars.count
+        if !namesCookbook {
+          nodes.error(
+            "'covers' names requirements of a cookbook, and the file names none: add 'cookbook: …'",
+            at: position, length: length)
+        } else if let catalogue, catalogue.requirements[cover.id] == nil {
+          nodes.error(
+            "the cookbook has no requirement '\(cover.id)'"
+              + hints.hint(for: cover.id, among: catalogue.requirementIDs), at: position,
+            length: length)
+        }
+      }
+    }
+  }
+
+  /// Warns of exchanges that no rule names, where the rules of all files could be read.
+  private mutating func reportUnusedKinds() {
+    guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
+    for (index, vocabulary) in vocabularies.enumerated() {
+      guard let used = usedKinds[index] else { continue }
+      let wanted = used.union(vocabulary.beginnings)
+      for (kind, exchange) in vocabulary.kinds.enumerated()
+      where !wanted.contains(kind) && exchange.values.isEmpty {
+        diagnostics.append(
+          Diagnostic(
+            .warning, "no rule names the exchange '\(exchange.name)'", file: vocabulary.file,
+            at: exchange.position, length: exchange.name.unicodeScalars.count))
+      }
+    }
+  }
+
+  /// The vocabulary of a rule file: beside it, or in the folder above.
+  ///
+  /// - Returns: nil where there is none; nil within where it can't be used.
+  private mutating func vocabulary(for path: String) -> Int?? {
+    let folder = folder(of: path)
+    for folder in [folder, above(folder)] {
+      let path = joined(folder, Self.exchangesName)
+      if files.kind(path) != nil { return .some(vocabulary(path)) }
+    }
+    return nil
+  }
+
+  private mutating func vocabulary(_ path: String) -> Int? {
+    if let known = vocabularyFiles[path] { return known }
+    vocabularyFiles[path] = .some(nil)
+    guard let (_, root) = document(path, "it begins with 'exchanges:'") else { return nil }
+    var nodes = NodeReader(file: path)
+    let vocabulary = VocabularyReader.read(root, &nodes)
+    diagnostics += nodes.diagnostics
+    vocabularies.append(vocabulary)
+    vocabularyFiles[path] = vocabularies.count - 1
+    return vocabularies.count - 1
+  }
+
+  private mutating func catalogue(
+    _ node: YAMLNode, _ path: String, _ nodes: inout NodeReader
+  ) -> Catalogue? {
+    guard node.tag == nil, let name = node.text, !name.isEmpty, name.utf8.count <= 100,
+      name.utf8.allSatisfy({
+        0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == 0x2D || $0 == 0x5F
+      })
+    else {
+      nodes.error("a cookbook has a name of letters, digits and '-'", at: node)
+      return nil
+    }
+    if let known = catalogues[name] { return known }
+    var folders = [folder(of: path)]
+    for _ in 0..<2 { folders.append(above(folders[folders.count - 1])) }
+    for folder in folders + (shipped.map { [$0] } ?? []) {
+      let path = joined(joined(folder, "cookbooks"), "\(name).json")
+      guard files.kind(path) == .file else { continue }
+      do {
+        let bytes = try files.read(path)
+        sources[path] = SourceFile(name: path, bytes: bytes)
+        let catalogue = try Catalogue(try JSONParser.document(bytes).root)
+        catalogues[name] = catalogue
+        return catalogue
+      } catch let error as FileProblem {
+        problem(path, error.message)
+      } catch let error as CatalogueError {
+        problem(path, error.message)
+      } catch {
+        problem(path, "\(error)")
+      }
+      return nil
+    }
+    nodes.error(
+      "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the rules, "
+        + "in the two folders above or among the shipped suites", at: node)
+    return nil
+  }
+
+  /// The one document of a file.
+  private mutating func document(
+    _ path: String, _ beginning: String
+  ) -> (file: SourceFile, root: YAMLNode)? {
+    do {
+      let file = SourceFile(name: path, bytes: try files.read(path))
+      sources[path] = file
+      let documents = try YAMLParser.documents(of: file)
+      if documents.count > 1 {
+        diagnostics.append(
+          Diagnostic(
+            .error, "it is one document, and this has \(documents.count)", file: path,
+            at: documents[1].root.position))
+      } else if let root = documents.first?.root {
+        return (file, root)
+      } else {
+        problem(path, "the file is empty; \(beginning)")
+      }
+    } catch let error as FileProblem {
+      problem(path, error.message)
+    } catch let error as YAMLError {
+      diagnostics.append(
+        Diagnostic(
+          .error, error.description, file: path, at: error.position, length: error.length))
+    } catch {
+      problem(path, "\(error)")
+    }
+    return nil
+  }
+
+  private mutating func problem(_ path: String, _ message: String) {
+    diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
+  }
+
+  private func joined(_ folder: String, _ name: String) -> String {
+    SuitePath.joined(folder, name)
+  }
+  private func folder(of path: String) -> String { SuitePath.folder(of: path) }
+  private func above(_ folder: String) -> String { SuitePath.above(folder) }
+  private func name(of path: String) -> String { SuitePath.name(of: path) }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads `exchanges.yaml`.
+
+internal import Formats
+internal import Suites
+internal import Text
+
+/// Reads the kinds of exchanges, the values that identify them, and how sessions are told apart.
+struct VocabularyReader {
+  private var vocabulary: ExchangeVocabulary
+
+  init(file: String) { vocabulary = ExchangeVocabulary(file: file) }
+}
+
+extension VocabularyReader {
+  static func read(_ root: YAMLNode, _ nodes: inout NodeReader) -> ExchangeVocabulary {
+    var reader = VocabularyReader(file: nodes.file)
+    reader.file(root, &nodes)
+    return reader.vocabulary
+  }
+
+  private mutating func file(_ root: YAMLNode, _ nodes: inout NodeReader) {
+    let known = ["about", "exchanges", "ignore", "decoded", "every", "sessions", "freedoms"]
+    guard let members = nodes.members(root, "a file of exchanges", known: known) else { return }
+    if members.lacks("exchanges") {
+      nodes.error("a file of exchanges has 'exchanges', a list", at: root)
+    }
+    if let decoded = members["decoded"] { self.decoded(decoded, &nodes) }
+    if let every = members["every"] { vocabulary.every = values(every, &nodes) }
+    for item in members["exchanges"].flatMap({ nodes.list($0, "'exchanges'") }) ?? [] {
+      exchange(item, &nodes)
+    }
+    if let sessions = members["sessions"] { self.sessions(sessions, &nodes) }
+    var reader = PatternReader(vocabulary, nextID: 0)
+    for item in members["ignore"].flatMap({ nodes.list($0, "'ignore'") }) ?? [] {
+      guard let (pattern, _) = reader.pattern(item, "an exchange to ignore", &nodes) else {
+        continue
+      }
+      if !pattern.isConstant || !pattern.same.isEmpty || pattern.within != nil {
+        nodes.error("what is ignored depends on the exchange alone", at: item)
+      }
+      vocabulary.ignored.append(pattern)
+    }
+    for item in members["freedoms"].flatMap({ nodes.list($0, "'freedoms'") }) ?? [] {
+      if let freedom = FreedomReader.read(item, &reader, &nodes) {
+        vocabulary.freedoms.append(freedom)
+      }
+    }
+  }
+
+  /// `{name: {path: QUERY, as: [base64, json]}}`
+  private mutating func decoded(_ node: YAMLNode, _ nodes: inout NodeReader) {
+    for entry in nodes.mapping(node, "'decoded'") ?? [] {
+      guard let name = nodes.text(entry.key, "the name of a part"),
+        let members = nodes.members(entry.value, "a part to decode", known: ["path", "as"])
+      else { continue }
+      for key in ["path", "as"] where members.lacks(key) {
+        nodes.error("a part to decode has '\(key)'", at: entry.value)
+      }
+      var steps: [DecodedPart.Step] = []
+      for item in members["as"].flatMap({ nodes.list($0, "'as'") }) ?? [] {
+        guard let text = nodes.text(item, "a coding") else { continue }
+        guard let step = DecodedPart.Step(rawValue: text) else {
+          let all = DecodedPart.Step.allCases.map(\.rawValue).joined(separator: ", ")
+          nodes.error("unknown coding '\(text)', expected one of: \(all)", at: item)
+          continue
+        }
+        steps.append(step)
+      }
+      guard let path = members["path"], let source = query(path, prefix: nil, &nodes) else {
+        continue
+      }
+      vocabulary.decoded.append(DecodedPart(name: name, source: source, steps: steps))
+    }
+  }
+
+  private mutating func exchange(_ node: YAMLNode, _ nodes: inout NodeReader) {
+    let known = ["exchange", "about", "request", "values", "shared", "common", "url-of"]
+    guard let members = nodes.members(node, "an exchange", known: known) else { return }
+    if members.has("url-of") { return opening(members, &nodes) }
+    for key in ["exchange", "request"] where members.lacks(key) {
+      nodes.error("an exchange has '\(key)'", at: node)
+    }
+    guard let nameNode = members["exchange"], let request = members["request"],
+      let name = nodes.text(nameNode, "the name of an exchange")
+    else { return }
+    if let first = vocabulary.kinds.first(where: { $0.name == name }) {
+      nodes.error("an exchange is called '\(name)' already, at \(first.position)", at: nameNode)
+    }
+    var items = [request]
+    if request.tag == nil, case .sequence(let list) = request.content { items = list }
+    let routes = items.compactMap { route($0, &nodes) }
+    guard routes.count == items.count, !routes.isEmpty else { return }
+    let shared = members["shared"].map { boolean($0, "'shared'", &nodes) } ?? false
+    vocabulary.add(
+      ExchangeKind(
+        name: name, routes: routes, values: members["values"].map { values($0, &nodes) } ?? [:],
+        isShared: shared,
+        isCommon: members["common"].map { boolean($0, "'common'", &nodes) } ?? false,
+        position: nameNode.position))
+  }
+
+  private func route(_ node: YAMLNode, _ nodes: inout NodeReader) -> ExchangeRoute? {
+    guard let text = nodes.text(node, "a method and a path") else { return nil }
+    if let route = ExchangeRoute(text) { return route }
+    nodes.error(
+      "expected a method (or ANY) and a path, as in 'POST /o/client/token'; {name} stands for any "
+        + "segment, {name}.json for one with that end", at: node)
+    return nil
+  }
+
+  /// `{exchange: NAME, url-of: VALUE}`: entries of any host whose URL an exchange was answered with.
+  private mutating func opening(_ members: NodeMembers, _ nodes: inout NodeReader) {
+    guard let nameNode = members["exchange"], let valueNode = members["url-of"],
+      let name = nodes.text(nameNode, "the name of an exchange"),
+      let value = nodes.text(valueNode, "the name of a value")
+    else { return }
+    let index = vocabulary.index(ofValue: value)
+    vocabulary.openings.append((vocabulary.kinds.count, index))
+    vocabulary.add(
+      ExchangeKind(
+        name: name, routes: [], values: [index: []], isShared: true, isCommon: true,
+        position: nameNode.position))
+  }
+
+  private func boolean(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Bool {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .boolean(let value) = scalar.coreValue
+    {
+      return value
+    }
+    nodes.error("expected \(what), true or false, found \(nodes.found(node))", at: node)
+    return false
+  }
+
+  /// Values by the indices of their names; null for one that there is not.
+  private mutating func values(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> [Int: [ValueSource]] {
+    var values: [Int: [ValueSource]] = [:]
+    for entry in nodes.mapping(node, "values") ?? [] {
+      guard let name = nodes.text(entry.key, "the name of a value") else { continue }
+      let index = vocabulary.index(ofValue: name)
+      if entry.value.isNull {
+        values[index] = []
+        continue
+      }
+      var items = [entry.value]
+      if entry.value.tag == nil, case .sequence(let list) = entry.value.content { items = list }
+      values[index] = items.compactMap { source($0, &nodes) }
+    }
+    return values
+  }
+
+  /// A query, or `{path: QUERY, after: TEXT}`.
+  private func source(_ node: YAMLNode, _ nodes: inout NodeReader) -> ValueSource? {
+    guard node.tag == nil, case .mapping = node.content else {
+      return query(node, prefix: nil, &nodes)
+    }
+    guard let members = nodes.members(node, "the source of a value", known: ["path", "after"])
+    else { return nil }
+    guard let path = members["path"] else {
+      if members.lacks("path") { nodes.error("the source of a value has a 'path'", at: node) }
+      return nil
+    }
+    let prefix = members["after"].flatMap { nodes.text($0, "'after'") }
+    return query(path, prefix: prefix, &nodes)
+  }
+
+  private func query(
+    _ node: YAMLNode, prefix: String?, _ nodes: inout NodeReader
+  ) -> ValueSource? {
+    guard let text = nodes.text(node, "a JSONPath query over the exchange") else { return nil }
+    do throws(JSONPathError) {
+      let query = try JSONPath(text)
+      return ValueSource(
+        query: query, names: query.memberNames, prefix: prefix,
+        parts: vocabulary.parts(readBy: text), header: vocabulary.header(readBy: text))
+    } catch {
+      nodes.error(
+        "invalid JSONPath: \(error.description)", at: node.position(atScalar: error.offset))
+      return nil
+    }
+  }
+
+  private mutating func sessions(_ node: YAMLNode, _ nodes: inout NodeReader) {
+    let known = ["by", "links", "begins"]
+    guard let members = nodes.members(node, "'sessions'", known: known) else { return }
+    if let by = members["by"] { vocabulary.sessionValue = value(by, &nodes) }
+    for item in members["links"].flatMap({ nodes.list($0, "'links'") }) ?? [] {
+      if let index = value(item, &nodes) { vocabulary.links.append(index) }
+    }
+    var reader = PatternReader(vocabulary, nextID: 0)
+    if let begins = members["begins"] {
+      vocabulary.beginnings = Set(reader.kinds(begins, &nodes))
+    }
+  }
+
+  private func value(_ node: YAMLNode, _ nodes: inout NodeReader) -> Int? {
+    var reader = PatternReader(vocabulary, nextID: 0)
+    return reader.values(node, &nodes).first
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads recordings from end to end.
+
+internal import Text
+
+/// What is known of recordings once they were read from end to end.
+package struct TrafficReading: Sendable {
+  package private(set) var collections: [ExchangeCollection]
+  package private(set) var origins = OriginEvidence()
+  private(set) var numbers = ValueNumbers()
+  /// When each recording was made; nil for one without entries.
+  private(set) var recordings: [ClosedRange<Int>?] = []
+  /// The entries that are of no kind, by their hosts.
+  private var ignored: [String: Int] = [:]
+  /// How many entries there are of a kind.
+  private var entries: [Entry: Int] = [:]
+  /// The first exchange of each recording, as it was read.
+  private var firsts: [Int: RecordedExchange] = [:]
+  private var others: [Other] = []
+
+  /// An entry that is of no kind, in brief: there may be very many.
+  private struct Other {
+    let reference: EntryReference
+    let urlHash: Int
+    let time: Int
+  }
+
+  /// What counts of an entry of a kind.
+  private struct Entry: Hashable {
+    let origin: Int32
+    /// The vocabularies that know it.
+    let vocabularies: [Int]
+    let isAnswered: Bool
+    let isDeliberate: Bool
+  }
+
+  package init(_ rules: AuditRules) {
+    collections = rules.vocabularies.indices.map { index in
+      let vocabulary = rules.vocabularies[index]
+      let files = rules.files.filter { $0.vocabulary == index }
+      return ExchangeCollection(
+        vocabulary, PatternMarks(files, kinds: vocabulary.kinds.count))
+    }
+  }
+}
+
+extension TrafficReading {
+  mutating func begin(_ names: [String]) {
+    recordings = Array(repeating: nil, count: names.count)
+  }
+
+  /// - Parameter jobs: How many threads may read.
+  package mutating func read(_ source: any TrafficSource, jobs: Int) throws(TrafficError) {
+    begin(source.recordings)
+    if jobs > 1 {
+      let line = ReadingLine(self)
+      do throws(TrafficError) {
+        try source.read(isWanted) { line.add($0) }
+      } catch {
+        _ = line.finish()
+        throw error
+      }
+      self = line.finish()
+    } else {
+      try source.read(isWanted) { add($0) }
+    }
+    for (recording, first) in firsts.sorted(by: { $0.key < $1.key }) {
+      // What a whole recording withholds is known at its end.
+      guard try source.exchange(first.entry) != first else { continue }
+      for index in collections.indices {
+        try collections[index].complete(recording, source, &numbers)
+      }
+    }
+    for index in collections.indices {
+      let opened = Dictionary(
+        grouping: collections[index].opened(origins.texts, numbers.texts), by: \.urlHash)
+      if opened.isEmpty { continue }
+      for entry in others {
+        for url in opened[entry.urlHash] ?? [] {
+          collections[index].add(entry.reference, opened: url, at: entry.time)
+        }
+      }
+    }
+    others = []
+    for index in collections.indices { collections[index].close() }
+    numbers.close()
+  }
+
+  /// Hands over the exchanges of a vocabulary that belong to these origins.
+  mutating func takeExchanges(of vocabulary: Int, _ origins: Set<Int32>) -> ExchangeTable {
+    collections[vocabulary].take(of: origins)
+  }
+
+  /// Whether an entry may be one of the service.
+  private var isWanted: (_ method: String, _ url: String) -> Bool {
+    let vocabularies = collections.map(\.vocabulary)
+    return { method, url in
+      let segments = RecordedURL(url).segments
+      return vocabularies.contains { $0.kind(method, segments) != nil }
+    }
+  }
+
+  mutating func add(_ entry: RecordedEntry) {
+    switch entry {
+    case .other(let reference, let url, let milliseconds):
+      if let milliseconds { note(milliseconds, milliseconds, in: reference.recording) }
+      ignored[RecordedURL(url).authority, default: 0] += 1
+      if let milliseconds {
+        others.append(Other(reference: reference, urlHash: url.hashValue, time: milliseconds))
+      }
+    case .exchange(let exchange):
+      if firsts[exchange.entry.recording] == nil { firsts[exchange.entry.recording] = exchange }
+      let start = exchange.startedAt.milliseconds
+      let length = max(0, exchange.duration?.wholeMilliseconds ?? 0)
+      note(start, start + length, in: exchange.entry.recording)
+      let url = RecordedURL(exchange.request.url)
+      let origin = origins.number(of: url.origin)
+      let segments = url.segments
+      var known: [Int] = []
+      var own: [Int] = []
+      for index in collections.indices {
+        let vocabulary = collections[index].vocabulary
+        guard let (route, kind) = vocabulary.route(exchange.request.method, segments) else {
+          continue
+        }
+        let document = ExchangeDocument(
+          exchange, url, parameters: route.parameters(of: segments), decoded: vocabulary.decoded)
+        guard
+          collections[index].add(exchange, document, origin: origin, kind: kind, &numbers)
+        else { continue }
+        known.append(index)
+        if !vocabulary.kinds[kind].isShared { own.append(index) }
+        origins.note(origin, vocabulary: index, kind: kind, vocabulary, document)
+      }
+      guard !known.isEmpty else {
+        ignored[url.authority, default: 0] += 1
+        return
+      }
+      let entry = Entry(
+        origin: origin, vocabularies: own.isEmpty ? known : own,
+        isAnswered: (exchange.response?.status ?? 0) > 0, isDeliberate: exchange.isDeliberate)
+      entries[entry, default: 0] += 1
+    }
+  }
+
+  private mutating func note(_ start: Int, _ end: Int, in recording: Int) {
+    guard recordings.indices.contains(recording) else { return }
+    let old = recordings[recording] ?? start...end
+    recordings[recording] = min(old.lowerBound, start)...max(old.upperBound, end)
+  }
+
+  /// The vocabularies that the traffic follows: those of which it has an exchange that no other has.
+  ///
+  /// - Parameter chosen: The origins that count; nil for all of them.
+  package func followed(_ chosen: Set<Int32>? = nil) -> Set<Int> {
+    var own: Set<Int> = []
+    var common: Set<Int> = []
+    for entry in entries.keys where chosen?.contains(entry.origin) ?? true {
+      if entry.vocabularies.count == 1 {
+        own.formUnion(entry.vocabularies)
+      } else {
+        common.formUnion(entry.vocabularies)
+      }
+    }
+    return own.isEmpty ? common : own
+  }
+
+  /// What was read, in numbers.
+  func traffic(_ names: [String], _ chosen: Set<Int32>, wanted: [String]?) -> AuditedTraffic {
+    var traffic = AuditedTraffic(
+      recordings: names, origins: chosen.map { origins.texts[Int($0)] }.sorted(),
+      originReasons: origins.reasons(chosen, wanted: wanted), ignored: ignored)
+    for (entry, count) in entries {
+      guard chosen.contains(entry.origin) else {
+        let host = RecordedURL(origins.texts[Int(entry.origin)]).authority
+        traffic.ignored[host, default: 0] += count
+        continue
+      }
+      if entry.isDeliberate {
+        traffic.deliberate += count
+      } else {
+        traffic.judged += count
+        if !entry.isAnswered { traffic.unanswered += count }
+      }
+    }
+    let known = recordings.compactMap(\.self)
+    if let start = known.map(\.lowerBound).min(), let end = known.map(\.upperBound).max() {
+      traffic.span = start...end
+    }
+    return traffic
+  }
+}

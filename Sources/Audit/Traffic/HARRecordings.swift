@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings in HAR files, of which one entry at a time is in memory.
+
+internal import HTTP
+internal import Synchronization
+internal import Text
+
+/// Recordings in HAR files (HAR 1.2), as Charles, Proxyman, mitmproxy, Chrome, Safari and Firefox
+/// write them, of any size: of each entry only its place is kept.
+package final class HARRecordings: TrafficSource {
+  /// What is kept of a file.
+  private struct Contents {
+    var traits = HARTraits()
+    /// Of all entries, in the order of the file.
+    var places: [Place] = []
+  }
+
+  private struct Place {
+    let start: Int
+    let end: Int
+    /// Of an entry that doesn't have one itself.
+    let startedAt: Timestamp
+  }
+
+  package let recordings: [String]
+  private let files: [RecordingFile]
+  private let limits: HARLimits
+  private let contents: Mutex<[Contents]>
+
+  /// - Parameter limits: How much is kept of an entry.
+  package init(_ files: [RecordingFile], limits: HARLimits = HARLimits()) {
+    self.files = files
+    self.limits = limits
+    recordings = files.map(\.name)
+    contents = Mutex(Array(repeating: Contents(), count: files.count))
+  }
+}
+
+extension HARRecordings {
+  package func read(
+    _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
+  ) throws(TrafficError) {
+    var seen: Set<Int> = []
+    for recording in files.indices {
+      let read = try read(recording, isWanted, &seen, each)
+      contents.withLock { $0[recording] = read }
+    }
+  }
+
+  private func read(
+    _ recording: Int, _ isWanted: (_ method: String, _ url: String) -> Bool,
+    _ seen: inout Set<Int>, _ each: (RecordedEntry) -> Void
+  ) throws(TrafficError) -> Contents {
+    let file = files[recording]
+    var reader = HARReader(file, limits)
+    var contents = Contents()
+    var found: [Int] = []
+    var latest: Timestamp?
+    var mistake: StreamError?
+    do throws(StreamError) {
+      try reader.read(isWanted) { entry, range, isWanted in
+        let reference = EntryReference(
+          recording: recording, index: contents.places.count)
+        let timestamp = entry.timestamp
+        latest = timestamp ?? latest
+        let startedAt = timestamp ?? Self.fallback(entry, latest)
+        contents.places.append(
+          Place(
+            start: range.lowerBound, end: range.upperBound,
+            startedAt: startedAt ?? Timestamp(milliseconds: 0)))
+        guard isWanted else {
+          each(
+            .other(
+              reference, url: entry.request.url ?? "", milliseconds: timestamp?.milliseconds))
+          return
+        }
+        guard let startedAt else {
+          mistake = mistake ?? Self.timeless(entry, range.lowerBound)
+          return
+        }
+        let exchange = entry.exchange(reference, startedAt: startedAt)
+        if files.count > 1 {
+          // Exports of one session overlap: what an earlier file has, was sent once.
+          let fingerprint = exchange.fingerprint
+          if seen.contains(fingerprint) { return }
+          found.append(fingerprint)
+        }
+        each(.exchange(exchange))
+      }
+      if let mistake { throw mistake }
+    } catch {
+      throw TrafficError(file, error)
+    }
+    seen.formUnion(found)
+    contents.traits = reader.traits
+    return contents
+  }
+
+  /// The time of an entry that has none: what its answer says, or the time of the entry before it.
+  /// One that is there and can't be read is a mistake of the file.
+  private static func fallback(_ entry: HAREntry, _ latest: Timestamp?) -> Timestamp? {
+    guard entry.startedAt ?? "" == "" else { return nil }
+    return entry.answeredAt ?? latest
+  }
+
+  private static func timeless(_ entry: HAREntry, _ offset: Int) -> StreamError {
+    let found = entry.startedAt.map { "'\($0)'" } ?? "missing"
+    return StreamError(
+      "the 'startedDateTime' of this entry is \(found), and has to be a time as "
+        + "2026-11-21T05:30:00.123Z: without it nobody can tell what came before what. Export the "
+        + "recording again", at: offset)
+  }
+
+  package func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange {
+    let file = files[entry.recording]
+    let found = contents.withLock { contents -> (Place, HARTraits)? in
+      let contents = contents[entry.recording]
+      guard contents.places.indices.contains(entry.index) else { return nil }
+      return (contents.places[entry.index], contents.traits)
+    }
+    guard let (place, traits) = found else {
+      throw TrafficError(
+        file: file.name, position: nil, message: "it has no entry \(entry.index) that was read")
+    }
+    do throws(StreamError) {
+      var stream = JSONStream(file, limits, place.start..<place.end)
+      let read = try HAREntry.read(&stream, limits) { _, _ in true }
+      return traits.complete(read.entry.exchange(entry, startedAt: place.startedAt))
+    } catch {
+      throw TrafficError(
+        file: file.name, position: nil,
+        message: "it changed while it was read: \(error.message)")
+    }
+  }
+}
+
+extension RecordedExchange {
+  /// The same for the same request at the same time with the same answer.
+  fileprivate var fingerprint: Int {
+    var hasher = Hasher()
+    hasher.combine(startedAt)
+    hasher.combine(duration)
+    hasher.combine(request.method)
+    hasher.combine(request.url)
+    hasher.combine(response?.status)
+    for headers in [request.headers, response?.headers] {
+      for field in headers?.fields ?? [] {
+        hasher.combine(field.name)
+        hasher.combine(field.value)
+      }
+    }
+    for body in [request.body, response?.body] {
+      if case .bytes(let bytes)? = body { hasher.combine(bytes) }
+    }
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server's side of one connection: request, answer, request, answer.
+
+/// Serves one connection, on one thread, until either side ends it.
+struct ServerConnection {
+  private let connection: Connection
+  private let peer: String
+  private let limits: ServerLimits
+  private let handler: @Sendable (ServerRequest) -> HTTPResponse
+
+  init(
+    _ connection: Connection, peer: String, limits: ServerLimits,
+    handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
+  ) {
+    self.connection = connection
+    self.peer = peer
+    self.limits = limits
+    self.handler = handler
+    System.sendWithoutDelay(connection.stream.descriptor)
+  }
+
+  func serve() {
+    while serveOne() {}
+  }
+
+  /// Why there is no request to answer.
+  private enum NoRequest: Error {
+    case ended
+    case refused(RequestRefusal)
+  }
+
+  /// Answers one request; true where another may follow.
+  private func serveOne() -> Bool {
+    let reader: RequestReader
+    do throws(NoRequest) {
+      reader = try read()
+    } catch {
+      if case .refused(let refusal) = error { refuse(refusal) }
+      return false
+    }
+    guard let request = reader.request, let version = reader.head?.version else { return false }
+    let response = handler(
+      ServerRequest(request: request, peer: peer, cancellation: connection.cancellation))
+    let options = response.headers.values(of: "Connection").map { $0.lowercased() }
+    let keeps =
+      reader.keepsConnection && Serializer.hasTrueFraming(response) && !options.contains("close")
+    // A client of HTTP/1.0 has to be told that the connection stays.
+    let option: String? = keeps ? (version.isPersistent ? nil : "keep-alive") : "close"
+    let bytes = Serializer.bytes(of: response, to: request.method, connection: option)
+    guard send(bytes) else { return false }
+    if !keeps { linger() }
+    return keeps
+  }
+
+  /// Blocks until a whole request has come.
+  private func read() throws(NoRequest) -> RequestReader {
+    var reader = RequestReader(limits: limits.messages)
+    var hasContinued = false
+    if connection.buffer.isEmpty {
+      guard try receive(until: Deadline(after: limits.idleTimeout)) == .bytes else {
+        throw .ended
+      }
+    }
+    let headDeadline = Deadline(after: limits.headTimeout)
+    let bodyDeadline = Deadline(after: limits.bodyTimeout)
+    while true {
+      do throws(RequestRefusal) {
+        if try reader.read(&connection.buffer) { return reader }
+      } catch {
+        throw .refused(error)
+      }
+      if !hasContinued, reader.expectsContinue, connection.buffer.isEmpty {
+        hasContinued = true
+        guard send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { throw .ended }
+      }
+      switch try receive(until: reader.head == nil ? headDeadline : bodyDeadline) {
+      case .bytes: continue
+      case .ended where reader.head == nil && connection.buffer.isEmpty: throw .ended
+      case .ended: throw .refused(RequestRefusal(400, "the request is cut short"))
+      case .timedOut where reader.head == nil && connection.buffer.isEmpty: throw .ended
+      case .timedOut: throw .refused(RequestRefusal(408, "the request took too long"))
+      }
+    }
+  }
+
+  private enum Arrival {
+    case bytes
+    case ended
+    case timedOut
+  }
+
+  private func receive(until deadline: Deadline) throws(NoRequest) -> Arrival {
+    do throws(ConnectionFault) {
+      return try connection.receive(until: deadline) == .bytes ? .bytes : .ended
+    } catch {
+      if case .timedOut = error { return .timedOut }
+      throw .ended
+    }
+  }
+
+  private func refuse(_ refusal: RequestRefusal) {
+    let response = HTTPResponse(
+      status: refusal.status, reason: Status.reason(refusal.status),
+      headers: HeaderList(["Content-Type": "text/plain; charset=utf-8"]),
+      body: Array("\(refusal.message)\n".utf8))
+    if send(Serializer.bytes(of: response, to: "", connection: "close")) { linger() }
+  }
+
+  private func send(_ bytes: [UInt8]) -> Bool {
+    do throws(ConnectionFault) {
+      try connection.send(bytes, until: Deadline(after: limits.sendTimeout)) { connection in
+        // What a client sends before it takes its answer is kept, but not without end.
+        connection.buffer.count > limits.messages.bodyBytes
+      }
+      return connection.buffer.count <= limits.messages.bodyBytes
+    } catch {
+      // What the client did not take is not to wait for it in the system's memory.
+      System.resetOnClose(connection.stream.descriptor)
+      return false
+    }
+  }
+
+  /// Ends the connection in a way that the client gets the answer: a close with bytes unread
+  /// would reset the connection and destroy it (RFC 9112, section 9.6).
+  private func linger() {
+    System.endSending(connection.stream.descriptor)
+    let deadline = Deadline(after: .seconds(1))
+    var left = 4 * 1024 * 1024
+    while left > 0 {
+      left -= connection.buffer.count
+      connection.buffer.discard(connection.buffer.count)
+      guard let arrival = try? connection.receive(until: deadline), arrival == .bytes else {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of hosts to addresses, within a deadline.
+
+import Synchronization
+
+/// Looks up addresses. The system's resolver can't be given a time, so it runs on a thread of its
+/// own, which is left behind where it takes too long.
+struct Resolver {
+  let cancellation: Cancellation
+
+  /// The addresses of a host in the order to try them: the families take turns, as the system's
+  /// order begins (RFC 8305, section 4).
+  func addresses(
+    of origin: Origin, until deadline: Deadline
+  ) throws(TransportError) -> [SocketAddress] {
+    let host = origin.host
+    switch try lookUp(host, origin.port, deadline) {
+    case .success(let found) where !found.isEmpty: return Self.alternating(found)
+    case .success: throw TransportError(.unknownHost(host, "it has no address"))
+    case .failure(let failure): throw TransportError(.unknownHost(host, failure.text))
+    }
+  }
+
+  private func lookUp(
+    _ host: String, _ port: Int, _ deadline: Deadline
+  ) throws(TransportError) -> Result<[SocketAddress], LookupFailure> {
+    if System.isNumeric(host) { return System.addresses(host: host, port: port) }
+    guard let lookup = Lookup() else {
+      throw TransportError(.system(System.text(of: System.lastError)))
+    }
+    startThread { lookup.finish(System.addresses(host: host, port: port)) }
+    switch cancellation.wait(for: System.readable, on: lookup.reading, until: deadline) {
+    case .cancelled: throw TransportError(.cancelled)
+    case .timedOut: throw TransportError(.timedOut(.lookup(host), deadline.allowance))
+    case .ready: return lookup.result ?? .success([])
+    }
+  }
+
+  static func alternating(_ addresses: [SocketAddress]) -> [SocketAddress] {
+    guard let first = addresses.first else { return [] }
+    let ours = addresses.filter { $0.family == first.family }
+    let others = addresses.filter { $0.family != first.family }
+    var output: [SocketAddress] = []
+    for index in 0..<max(ours.count, others.count) {
+      if index < ours.count { output.append(ours[index]) }
+      if index < others.count { output.append(others[index]) }
+    }
+    return output
+  }
+}
+
+/// A lookup under way on another thread.
+private final class Lookup: Sendable {
+  private let outcome = Mutex<Result<[SocketAddress], LookupFailure>?>(nil)
+  private let ends: (reading: Int32, writing: Int32)
+
+  init?() {
+    guard let ends = System.makePipe() else { return nil }
+    self.ends = ends
+  }
+
+  deinit {
+    System.close(ends.reading)
+    System.close(ends.writing)
+  }
+
+  var reading: Int32 { ends.reading }
+
+  var result: Result<[SocketAddress], LookupFailure>? { outcome.withLock { $0 } }
+
+  func finish(_ result: Result<[SocketAddress], LookupFailure>) {
+    outcome.withLock { $0 = result }
+    System.writeByte(ends.writing)
+  }
+}

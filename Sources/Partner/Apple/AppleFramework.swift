@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Apple emulator: the state machine with a clock, SAML texts, and the application's view.
+
+import Formats
+import Text
+
+/// An emulation of Apple's Video Subscriber Account framework on one device.
+///
+/// The emulator first checks each call of a suite against the cookbook; then the machine answers it.
+/// From the answers follows what the application knows, and so the status header. The application
+/// asks again, silently, when it comes back from Settings, and when access has just been granted.
+final class AppleFramework {
+  private var machine: AppleMachine
+  private var view = ApplicationView()
+  private let setup: AppleSetup
+  private let deviceIdentifier: String
+  private let surroundings: FrameworkSurroundings
+  /// The ids of the authentication requests so far; the kind `replayed` answers an older one.
+  private var requestIDs: [String] = []
+
+  init(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings) throws(PartnerError) {
+    guard let state = AppleState.all.first(where: { $0.name == opening.state }) else {
+      throw .unknownState(opening.state, among: AppleState.all.map(\.name))
+    }
+    let start = surroundings.now()
+    setup = try AppleSetup(state, options: opening.options, start: start)
+    machine = AppleMachine(setup.parameters, start: start, notOnboarded: setup.notOnboarded)
+    deviceIdentifier = opening.deviceIdentifier
+    self.surroundings = surroundings
+    askAgain(interactively: setup.asksInteractively)
+  }
+}
+
+extension AppleFramework: PartnerFramework {
+  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
+    -> PermissionAnswer
+  {
+    let before = view.permission?.accessStatus
+    guard let answer = machine.permission(prompting: prompting) else {
+      throw .framework(.unavailable)
+    }
+    view.learn(permission: answer)
+    if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
+    return answer
+  }
+
+  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    try CookbookRule.check(request)
+    let answer = machine.answer(AppleRequest(request), clock: surroundings.now())
+    learn(query: answer)
+    return try metadata(of: answer, to: "metadata", for: nil)
+  }
+
+  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
+    throws(PartnerError) -> AccountMetadata
+  {
+    try CookbookRule.check(request)
+    let answer = machine.answer(AppleRequest(request), clock: surroundings.now())
+    switch answer {
+    case .unavailable, .never: break
+    case .error(let error, _): view.learn(authenticationFailed: error)
+    case .account(let account): view.learn(authentication: account.metadata)
+    }
+    return try metadata(of: answer, to: "authenticate", for: request)
+  }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
+    machine.user(action)
+    if action.leavesApplication { askAgain(interactively: false) }
+  }
+
+  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    guard let status = view.status else { return nil }
+    return setup.headerValue(of: status)
+  }
+}
+
+extension AppleFramework {
+  /// Asks for permission and provider as the application does by itself: without any screen, or
+  /// with the picker. Does not change the state of the device.
+  private func askAgain(interactively: Bool) {
+    var copy = machine
+    let permission = copy.permission(prompting: false)
+    view.learn(permission: permission)
+    guard permission?.accessStatus == .granted else { return }
+    let request = AppleRequest(MetadataRequest(isInterruptionAllowed: interactively))
+    learn(query: copy.answer(request, clock: surroundings.now()))
+  }
+
+  private func learn(query answer: AppleAnswer) {
+    switch answer {
+    case .unavailable: break
+    case .never: view.learn(query: AccountMetadata())
+    case .error(let error, _):
+      view.learn(queryFailed: error)
+      if let provider = setup.lastKnownProvider {
+        view.keep(providerID: provider.id, expirationDate: provider.expirationDate)
+      }
+    case .account(let account): view.learn(query: account.metadata)
+    }
+  }
+
+  /// The answer in the form of the protocol.
+  ///
+  /// - Parameter request: The authentication request; nil for a query.
+  private func metadata(
+    of answer: AppleAnswer, to call: String, for request: AuthenticationRequest?
+  ) throws(PartnerError) -> AccountMetadata {
+    switch answer {
+    case .unavailable: throw .framework(.unavailable)
+    case .never: throw .neverAnswers(call: call)
+    case .error(var error, let kind):
+      let provider = machine.parameters.provider ?? ""
+      if let kind { error.samlResponse = response(kind, of: provider, to: request) }
+      throw .framework(error)
+    case .account(let account):
+      var metadata = account.metadata
+      if let kind = account.saml {
+        metadata.samlAttributeQueryResponse = response(
+          kind, of: account.issuer ?? "", to: request)
+      }
+      return metadata
+    }
+  }
+
+  private func response(
+    _ kind: SAMLKind, of provider: String, to request: AuthenticationRequest?
+  ) -> String {
+    let read = SAMLRequest(verificationToken: request?.verificationToken ?? "")
+    let older = requestIDs.last { $0 != read.id } ?? SAMLResponse.newID(surroundings.randomBytes)
+    if let id = read.id { requestIDs.append(id) }
+    let subject = SHA256.hexadecimal(Array("\(provider)/\(deviceIdentifier)".utf8))
+    return SAMLResponse(
+      kind: kind, issuer: provider, otherIssuer: AppleDefaults.other(than: provider),
+      request: read,
+      channelIdentifier: request?.metadata.channelIdentifier
+        ?? MetadataRequest.cookbookChannelIdentifier,
+      attributeNames: request?.attributeNames ?? [], missingAttributes: setup.missingAttributes,
+      now: surroundings.now() + .milliseconds(setup.parameters.elapsed),
+      clockOffset: .milliseconds(setup.parameters.clockOffset),
+      subject: String(subject.prefix(32)), olderRequestID: older,
+      randomBytes: surroundings.randomBytes
+    ).text
+  }
+}
+
+extension AppleAccount {
+  /// The metadata without the SAML response, whose text is made later.
+  var metadata: AccountMetadata {
+    AccountMetadata(
+      accountProviderIdentifier: provider,
+      authenticationExpirationDate: expires.map(Timestamp.init(milliseconds:)))
+  }
+}
+
+extension AppleSetup {
+  /// The header as the application sends it, with the fault of the state.
+  func headerValue(of status: FrameworkStatus) -> String {
+    var status = status
+    switch client {
+    case .malformedHeader: return headerValues.first ?? ""
+    case .staleHeader:
+      if status.expirationDate != nil { status.expirationDate = start - .milliseconds(1) }
+    case .expirationInSeconds:
+      status.expirationDate = status.expirationDate.map {
+        Timestamp(milliseconds: $0.milliseconds / 1000)
+      }
+    case .expirationAsNumber, .unknownAccessStatus, .noRedirectURL, .doubleEncoding, nil: break
+    }
+    var json = status.json
+    if client == .expirationAsNumber, let date = status.expirationDate {
+      json.replace("expirationDate", in: "frameworkProviderInfo", by: .integer(date.milliseconds))
+    }
+    if client == .unknownAccessStatus {
+      json.replace("accessStatus", in: "frameworkPermissionInfo", by: "authorized")
+    }
+    return FrameworkStatus.headerValue(json)
+  }
+}
+
+extension JSONValue {
+  fileprivate mutating func replace(_ name: String, in part: String, by value: JSONValue) {
+    guard var object, var members = object[part]?.object else { return }
+    members[name] = value
+    object[part] = .object(members)
+    self = .object(object)
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recording of a partner's framework, and its JSON form.
+
+package import Formats
+package import Text
+
+/// The recorded answers of a framework, for a replay.
+///
+/// A recording is a JSON file that a run writes, or a person from the log of a device. Version 1:
+///
+///     {
+///       "partnerRecording": 1,
+///       "sessions": [
+///         {
+///           "state": "granted-signed-in",        answers for this state; without it, for any
+///           "options": {"provider": "…"},        with exactly these options; without it, any
+///           "opened": 1893456000000,             the time at which the state was opened
+///           "shiftsDates": true,                 dates move with the clock, from `opened`
+///           "ordered": true,                     only in this order; without it, in any
+///           "answers": [
+///             {"call": "permission", "result": {"accessStatus": "granted"}},
+///             {"call": "metadata", "request": {"isInterruptionAllowed": false},
+///              "result": {"accountProviderIdentifier": "…",
+///                         "authenticationExpirationDate": 1896048000000}},
+///             {"call": "user", "request": {"action": "sign-out"}},
+///             {"call": "metadata", "after": ["sign-out"], "result": {}},
+///             {"call": "authenticate", "error": {"domain": "VSErrorDomain", "code": 4}},
+///             {"call": "authenticate", "request": {"isInterruptionAllowed": true}, "never": true},
+///             {"call": "status", "result": {"frameworkPermissionInfo": {"accessStatus": "…"},
+///                                           "frameworkProviderInfo": {}}}
+///           ]
+///         }
+///       ]
+///     }
+///
+/// An answer fits a call if all members of its `request` equal those of the call, and if everything
+/// in `after`, calls and user actions by their names, has happened since the opening. A session that
+/// is not ordered gives the first answer that fits, any number of times; it allows every user action,
+/// and computes a header that is not recorded from the answers, as an application does. An ordered
+/// session gives each answer once, in turn. If several sessions fit an opening, those that have
+/// answered all calls so far continue.
+///
+/// `request` never contains the verification token, which differs from run to run. A string as result
+/// of `status` is the header as it goes on the wire; null stands for no header.
+///
+/// A response without its secrets is `samlTemplate` (see `SAMLTemplate`), in place of
+/// `samlAttributeQueryResponse`, or of `samlResponse` in an error. A response itself is given
+/// unchanged.
+package struct Recording: Sendable, Equatable {
+  package let sessions: [RecordedSession]
+
+  package init(_ sessions: [RecordedSession]) {
+    self.sessions = sessions
+  }
+
+  package static let version = 1
+}
+
+/// The answers from one opening of a state to the next.
+package struct RecordedSession: Sendable, Equatable {
+  package var state: String?
+  package var options: JSONObject?
+  package var opened: Timestamp?
+  package var shiftsDates = false
+  package var isOrdered = false
+  package var answers: [RecordedAnswer] = []
+}
+
+/// An answer with the conditions under which it is given.
+package struct RecordedAnswer: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
+    case permission(PermissionAnswer)
+    case metadata(AccountMetadata, template: SAMLTemplate? = nil)
+    case error(FrameworkError, template: SAMLTemplate? = nil)
+    /// The header: its structure, its text, or null for none.
+    case status(JSONValue)
+    case never
+    /// The result of a user action.
+    case done
+  }
+
+  /// `permission`, `metadata`, `authenticate`, `user` or `status`.
+  package let call: String
+  package let request: JSONObject
+  package let after: [String]
+  package let outcome: Outcome
+
+  package init(
+    call: String, request: JSONObject = JSONObject(), after: [String] = [], outcome: Outcome
+  ) {
+    self.call = call
+    self.request = request
+    self.after = after
+    self.outcome = outcome
+  }
+}
+
+extension RecordedAnswer {
+  static let calls = PartnerCall.names + ["user", "status"]
+
+  /// Whether the recorded members equal those of the call.
+  func fits(call: String, request: JSONObject) -> Bool {
+    call == self.call && self.request.members.allSatisfy { request[$0.name] == $0.value }
+  }
+}
+
+extension Recording {
+  package var json: JSONValue {
+    [
+      "partnerRecording": .integer(Self.version),
+      "sessions": .array(sessions.map(\.json)),
+    ]
+  }
+
+  /// The contents of the file: indented, with a line feed at the end.
+  package var bytes: [UInt8] { JSONWriter.bytes(json, indented: true) + [0x0A] }
+}
+
+extension RecordedSession {
+  var json: JSONValue {
+    var object = JSONObject()
+    object["state"] = state.map(JSONValue.string)
+    object["options"] = options.map(JSONValue.object)
+    object["opened"] = opened.map { .integer($0.milliseconds) }
+    if shiftsDates { object["shiftsDates"] = true }
+    if isOrdered { object["ordered"] = true }
+    object["answers"] = .array(answers.map(\.json))
+    return .object(object)
+  }
+}
+
+extension RecordedAnswer {
+  var json: JSONValue {
+    var object = JSONObject()
+    object["call"] = .string(call)
+    if !request.isEmpty { object["request"] = .object(request) }
+    if !after.isEmpty { object["after"] = .array(after.map(JSONValue.string)) }
+    switch outcome {
+    case .permission(let answer): object["result"] = answer.json
+    case .metadata(let metadata, let template):
+      object["result"] = Self.json(metadata.json, template)
+    case .error(let error, let template): object["error"] = Self.json(error.json, template)
+    case .status(let status): object["result"] = status
+    case .never: object["never"] = true
+    case .done: break
+    }
+    return .object(object)
+  }
+
+  private static func json(_ value: JSONValue, _ template: SAMLTemplate?) -> JSONValue {
+    guard let template, var object = value.object else { return value }
+    object["samlTemplate"] = .string(template.text)
+    return .object(object)
+  }
+}

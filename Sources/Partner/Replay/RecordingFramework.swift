@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// A framework whose answers are recorded.
+
+import Formats
+import Text
+
+/// A framework that passes calls on to another one, and records the answers.
+final class RecordingFramework {
+  private let framework: any PartnerFramework
+  private let recorder: FrameworkRecorder
+  private let session: Int
+  private let now: @Sendable () -> Timestamp
+
+  init(
+    _ framework: any PartnerFramework, recorder: FrameworkRecorder, session: Int,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.framework = framework
+    self.recorder = recorder
+    self.session = session
+    self.now = now
+  }
+}
+
+extension RecordingFramework: PartnerFramework {
+  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
+    -> PermissionAnswer
+  {
+    let call = PartnerCall.permission(prompting: prompting)
+    return try recorded(call) { () throws(PartnerError) in
+      let answer = try framework.permission(prompting: prompting, deadline: deadline)
+      return (answer, .permission(answer))
+    }
+  }
+
+  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    let call = PartnerCall.metadata(request)
+    return try recorded(call) { () throws(PartnerError) in
+      let metadata = try framework.metadata(request, deadline: deadline)
+      return (metadata, outcome(metadata, of: call))
+    }
+  }
+
+  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
+    throws(PartnerError) -> AccountMetadata
+  {
+    let call = PartnerCall.authenticate(request)
+    return try recorded(call) { () throws(PartnerError) in
+      let metadata = try framework.authenticate(request, deadline: deadline)
+      return (metadata, outcome(metadata, of: call))
+    }
+  }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
+    try framework.user(action, deadline: deadline)
+    record(RecordedAnswer(call: "user", request: action.request, outcome: .done))
+  }
+
+  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    let header = try framework.status(deadline: deadline)
+    record(RecordedAnswer(call: "status", outcome: .status(Self.status(header))))
+    return header
+  }
+}
+
+extension RecordingFramework {
+  /// Makes a call and records the answer, if there is one.
+  private func recorded<Answer>(
+    _ call: PartnerCall,
+    _ answer: () throws(PartnerError) -> (Answer, RecordedAnswer.Outcome)
+  ) throws(PartnerError) -> Answer {
+    do throws(PartnerError) {
+      let (answer, outcome) = try answer()
+      record(outcome, of: call)
+      return answer
+    } catch {
+      switch error {
+      case .framework(let answer): record(outcome(answer, of: call), of: call)
+      case .neverAnswers: record(.never, of: call)
+      case .misuse, .failed, .unsupported, .unknownState, .invalidOption: break
+      }
+      throw error
+    }
+  }
+
+  private func record(_ outcome: RecordedAnswer.Outcome, of call: PartnerCall) {
+    var request = call.arguments.object ?? JSONObject()
+    request["verificationToken"] = nil
+    record(RecordedAnswer(call: call.name, request: request, outcome: outcome))
+  }
+
+  private func record(_ answer: RecordedAnswer) {
+    recorder.append(answer, to: session)
+  }
+
+  private func outcome(_ metadata: AccountMetadata, of call: PartnerCall)
+    -> RecordedAnswer.Outcome
+  {
+    guard let text = metadata.samlAttributeQueryResponse, let template = template(text, call)
+    else { return .metadata(metadata) }
+    var metadata = metadata
+    metadata.samlAttributeQueryResponse = nil
+    return .metadata(metadata, template: template)
+  }
+
+  private func outcome(_ error: FrameworkError, of call: PartnerCall) -> RecordedAnswer.Outcome {
+    guard let text = error.samlResponse, let template = template(text, call) else {
+      return .error(error)
+    }
+    var error = error
+    error.samlResponse = nil
+    return .error(error, template: template)
+  }
+
+  /// The response without its secrets; nil if the recording keeps secrets.
+  private func template(_ response: String, _ call: PartnerCall) -> SAMLTemplate? {
+    guard recorder.secrets == .replaced else { return nil }
+    var requestID: String?
+    if case .authenticate(let request) = call {
+      requestID = SAMLRequest(verificationToken: request.verificationToken).id
+    }
+    return SAMLTemplate(response: response, requestID: requestID, now: now())
+  }
+
+  /// The structure of a header; its text if it is not the Base64 of a structure as we write it.
+  private static func status(_ header: String?) -> JSONValue {
+    guard let header else { return .null }
+    guard let bytes = Base64.decode(header), let document = try? JSONParser.document(bytes),
+      document.root.object != nil, document.duplicates.isEmpty,
+      FrameworkStatus.headerValue(document.root) == header
+    else { return .string(header) }
+    return document.root
+  }
+}

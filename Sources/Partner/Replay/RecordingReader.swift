@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a recording, and says where a mistake is.
+
+package import Formats
+import Text
+
+/// A mistake in a recording.
+package struct RecordingError: Error, Sendable, Equatable {
+  /// Points to the value with the mistake; empty for the file as a whole.
+  package let pointer: JSONPointer
+  package let sentence: String
+
+  package init(_ sentence: String, at pointer: JSONPointer) {
+    self.sentence = sentence
+    self.pointer = pointer
+  }
+}
+
+extension RecordingError: CustomStringConvertible {
+  package var description: String {
+    pointer == .root ? sentence : "\(pointer): \(sentence)"
+  }
+}
+
+extension Recording {
+  /// Reads a recording file.
+  ///
+  /// - Throws: the first mistake.
+  package init(_ bytes: [UInt8]) throws(RecordingError) {
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONParser.document(bytes)
+    } catch {
+      throw RecordingError("the file is not JSON: \(error)", at: .root)
+    }
+    if let duplicate = document.duplicates.first {
+      throw RecordingError("'\(duplicate.name)' is there twice", at: duplicate.pointer)
+    }
+    self = try RecordingReader.recording(document.root)
+  }
+}
+
+/// Reads the parts of a recording.
+private enum RecordingReader {
+  static func recording(_ root: JSONValue) throws(RecordingError) -> Recording {
+    let reader = try form(root, "a recording", ["partnerRecording", "sessions", "about"], .root)
+    let version = try at(.root) { () throws(FormError) in
+      try reader.integer("partnerRecording")
+    }
+    guard version == Recording.version else {
+      throw RecordingError(
+        "a recording says \"partnerRecording\": \(Recording.version)", at: .root)
+    }
+    let place = JSONPointer.root.appending(name: "sessions")
+    let values = try items(root["sessions"], place)
+    var sessions: [RecordedSession] = []
+    for (index, value) in values.enumerated() {
+      sessions.append(try session(value, place.appending(index: index)))
+    }
+    return Recording(sessions)
+  }
+
+  private static func session(_ value: JSONValue, _ place: JSONPointer) throws(RecordingError)
+    -> RecordedSession
+  {
+    let reader = try form(
+      value, "a session",
+      ["state", "options", "opened", "shiftsDates", "ordered", "answers", "about"], place)
+    var session = RecordedSession()
+    try at(place) { () throws(FormError) in
+      session.state = try reader.text("state")
+      if let opened = try reader.integer("opened") {
+        // What is far beyond any clock can't be reckoned with.
+        guard opened.magnitude <= FrameworkOpening.largestMilliseconds else {
+          throw FormError("'opened' of a session is milliseconds since 1970")
+        }
+        session.opened = Timestamp(milliseconds: opened)
+      }
+      session.shiftsDates = try reader.boolean("shiftsDates") ?? false
+      session.isOrdered = try reader.boolean("ordered") ?? false
+      if let options = reader.value("options") {
+        guard let object = options.object else {
+          throw reader.wrong("options", "an object", options)
+        }
+        session.options = object
+      }
+      if session.shiftsDates, session.opened == nil {
+        throw FormError("a session that shifts dates says when it was opened")
+      }
+    }
+    let list = place.appending(name: "answers")
+    for (index, answer) in try items(value["answers"], list).enumerated() {
+      session.answers.append(try self.answer(answer, list.appending(index: index)))
+    }
+    return session
+  }
+
+  private static func answer(_ value: JSONValue, _ place: JSONPointer) throws(RecordingError)
+    -> RecordedAnswer
+  {
+    let reader = try form(
+      value, "an answer", ["call", "request", "after", "result", "error", "never", "about"], place)
+    return try at(place) { () throws(FormError) in
+      guard let call = try reader.text("call"), RecordedAnswer.calls.contains(call) else {
+        throw FormError("an answer has a 'call', \(RecordedAnswer.calls.joined(separator: ", "))")
+      }
+      var request = JSONObject()
+      if let value = reader.value("request") {
+        guard let object = value.object else { throw reader.wrong("request", "an object", value) }
+        request = object
+      }
+      return RecordedAnswer(
+        call: call, request: request, after: try reader.texts("after") ?? [],
+        outcome: try outcome(of: call, value, reader))
+    }
+  }
+
+  private static func outcome(of call: String, _ value: JSONValue, _ reader: FormReader)
+    throws(FormError) -> RecordedAnswer.Outcome
+  {
+    let isNever = try reader.boolean("never") ?? false
+    switch (call, value["result"], reader.value("error"), isNever) {
+    case ("user", nil, nil, false): return .done
+    case ("user", _, _, _): throw FormError("what the user does has no result")
+    case ("status", let status?, nil, false):
+      guard status == .null || status.string != nil || status.object != nil else {
+        throw FormError("the result of 'status' is an object, a text or null")
+      }
+      return .status(status)
+    case ("permission", let result?, nil, false):
+      return .permission(try PermissionAnswer(result))
+    case (_, let result?, nil, false) where call != "status":
+      let (rest, template) = try splitTemplate(result)
+      return .metadata(try AccountMetadata(rest), template: template)
+    case (_, nil, let error?, false) where call != "status":
+      let (rest, template) = try splitTemplate(error)
+      return .error(try FrameworkError(rest), template: template)
+    case (_, nil, nil, true): return .never
+    default: throw FormError("an answer to '\(call)' is one of result, error, never: true")
+    }
+  }
+
+  private static func splitTemplate(_ value: JSONValue) throws(FormError) -> (
+    JSONValue, SAMLTemplate?
+  ) {
+    guard var object = value.object, let template = object["samlTemplate"] else {
+      return (value, nil)
+    }
+    guard let text = template.string else { throw FormError("'samlTemplate' is a text") }
+    object["samlTemplate"] = nil
+    return (.object(object), SAMLTemplate(text: text))
+  }
+
+  private static func form(
+    _ value: JSONValue, _ what: String, _ members: [String], _ place: JSONPointer
+  ) throws(RecordingError) -> FormReader {
+    try at(place) { () throws(FormError) in
+      try FormReader(value, of: what, members: members)
+    }
+  }
+
+  private static func items(_ value: JSONValue?, _ place: JSONPointer) throws(RecordingError)
+    -> [JSONValue]
+  {
+    guard let items = value?.array else {
+      throw RecordingError("expected an array here", at: place)
+    }
+    return items
+  }
+
+  private static func at<Value>(
+    _ place: JSONPointer, _ read: () throws(FormError) -> Value
+  ) throws(RecordingError) -> Value {
+    do throws(FormError) {
+      return try read()
+    } catch {
+      throw RecordingError(error.sentence, at: place)
+    }
+  }
+}

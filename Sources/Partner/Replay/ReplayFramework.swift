@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// A framework whose answers come from a recording.
+
+import Formats
+import Text
+
+extension Recording {
+  /// The framework of a device, which answers from the sessions that fit the opening.
+  ///
+  /// - Throws: `PartnerError.failed` if no session fits; the sentence lists all sessions.
+  package func open(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings)
+    throws(PartnerError) -> any PartnerFramework
+  {
+    let start = surroundings.now()
+    let fitting = sessions.filter { session in
+      (session.state ?? opening.state) == opening.state
+        && session.options.map {
+          RecordedDates.areSame(
+            $0, openedAt: session.opened, opening.options, openedAt: start)
+        } ?? true
+    }
+    guard !fitting.isEmpty else {
+      let asked = Self.words(opening.state, opening.options)
+      let recorded = sessions.map { Self.words($0.state ?? "any state", $0.options) }
+      var distinct: [String] = []
+      for words in recorded where !distinct.contains(words) { distinct.append(words) }
+      throw .failed(
+        "the recording has no session for \(asked); it has \(distinct.joined(separator: "; "))")
+    }
+    return ReplayFramework(fitting, start: start, surroundings: surroundings)
+  }
+
+  private static func words(_ state: String, _ options: JSONObject?) -> String {
+    guard let options, !options.isEmpty else { return state }
+    return "\(state) \(JSONWriter.text(.object(options)))"
+  }
+}
+
+/// A framework that answers from the sessions of a recording.
+final class ReplayFramework {
+  /// A session, and how far the calls have followed it.
+  private struct Candidate {
+    let session: RecordedSession
+    /// The index of the next answer in an ordered session.
+    var position = 0
+  }
+
+  private var candidates: [Candidate]
+  private var view = ApplicationView()
+  /// The names of the calls and user actions since the opening.
+  private var happened: Set<String> = []
+  private let start: Timestamp
+  private let surroundings: FrameworkSurroundings
+
+  init(_ sessions: [RecordedSession], start: Timestamp, surroundings: FrameworkSurroundings) {
+    candidates = sessions.map { Candidate(session: $0) }
+    self.start = start
+    self.surroundings = surroundings
+    askAgain()
+  }
+}
+
+extension ReplayFramework: PartnerFramework {
+  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
+    -> PermissionAnswer
+  {
+    let call = PartnerCall.permission(prompting: prompting)
+    guard case .permission(let answer) = try outcome(of: call) else { throw noAnswer(to: call) }
+    view.learn(permission: answer)
+    return answer
+  }
+
+  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    let call = PartnerCall.metadata(request)
+    do throws(PartnerError) {
+      guard case .metadata(let metadata, _) = try outcome(of: call) else {
+        throw noAnswer(to: call)
+      }
+      view.learn(query: metadata)
+      return metadata
+    } catch {
+      if case .framework(let answer) = error { view.learn(queryFailed: answer) }
+      throw error
+    }
+  }
+
+  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
+    throws(PartnerError) -> AccountMetadata
+  {
+    let call = PartnerCall.authenticate(request)
+    do throws(PartnerError) {
+      guard case .metadata(let metadata, _) = try outcome(of: call) else {
+        throw noAnswer(to: call)
+      }
+      view.learn(authentication: metadata)
+      return metadata
+    } catch {
+      if case .framework(let answer) = error { view.learn(authenticationFailed: answer) }
+      throw error
+    }
+  }
+
+  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
+    _ = try take("user", action.request)
+    happened.insert(action.name)
+    if action.leavesApplication { askAgain() }
+  }
+
+  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
+    for candidate in candidates {
+      guard let (status, session) = recordedStatus(of: candidate) else { continue }
+      switch status {
+      case .null: return nil
+      case .string(let header): return header
+      default:
+        let distance = shift(of: session)
+        return FrameworkStatus.headerValue(RecordedDates.shifted(status, by: distance))
+      }
+    }
+    return view.status?.headerValue
+  }
+}
+
+extension ReplayFramework {
+  /// The next answer to a call. Throws an error that the framework answered with.
+  private func outcome(of call: PartnerCall) throws(PartnerError) -> RecordedAnswer.Outcome {
+    let request = call.arguments.object ?? JSONObject()
+    let (answer, session) = try take(call.name, request)
+    happened.insert(call.name)
+    guard let answer else { throw noAnswer(to: call) }
+    var requestID: String?
+    if case .authenticate(let request) = call {
+      requestID = SAMLRequest(verificationToken: request.verificationToken).id
+    }
+    func text(_ template: SAMLTemplate?) -> String? {
+      template?.response(
+        requestID: requestID, now: surroundings.now(), randomBytes: surroundings.randomBytes)
+    }
+    switch answer.outcome {
+    case .permission, .status, .done: return answer.outcome
+    case .never: throw .neverAnswers(call: call.name)
+    case .error(var error, let template):
+      error.samlResponse = text(template) ?? error.samlResponse
+      throw error.isUnavailable ? .framework(.unavailable) : .framework(error)
+    case .metadata(var metadata, let template):
+      metadata.samlAttributeQueryResponse = text(template) ?? metadata.samlAttributeQueryResponse
+      let distance = shift(of: session)
+      metadata.authenticationExpirationDate = metadata.authenticationExpirationDate.map {
+        let (sum, overflow) = $0.milliseconds.addingReportingOverflow(distance)
+        return overflow ? $0 : Timestamp(milliseconds: sum)
+      }
+      return .metadata(metadata)
+    }
+  }
+
+  /// Keeps the sessions that have an answer to a call, and returns the answer of the first; nil for a
+  /// user action that is not recorded.
+  private func take(_ call: String, _ request: JSONObject) throws(PartnerError) -> (
+    RecordedAnswer?, RecordedSession?
+  ) {
+    var followed: [Candidate] = []
+    var found: (RecordedAnswer?, RecordedSession?)?
+    for candidate in candidates {
+      guard let (answer, next) = answer(of: candidate, to: call, request) else { continue }
+      followed.append(next)
+      if found == nil { found = (answer, candidate.session) }
+    }
+    guard let found else { throw noAnswer(to: call, request) }
+    candidates = followed
+    return found
+  }
+
+  /// The answer of a session, and the session after it; nil if the session has no answer.
+  private func answer(of candidate: Candidate, to call: String, _ request: JSONObject) -> (
+    RecordedAnswer?, Candidate
+  )? {
+    let answers = candidate.session.answers
+    guard candidate.session.isOrdered else {
+      if let answer = answers.first(where: { holds($0, call, request) }) {
+        return (answer, candidate)
+      }
+      return call == "user" ? (nil, candidate) : nil
+    }
+    var next = candidate
+    next.position = nextPosition(of: candidate)
+    guard next.position < answers.count, holds(answers[next.position], call, request) else {
+      return nil
+    }
+    next.position += 1
+    return (answers[next.position - 1], next)
+  }
+
+  /// The index of the next answer in an ordered session; headers don't count as answers.
+  private func nextPosition(of candidate: Candidate) -> Int {
+    candidate.session.answers[candidate.position...].firstIndex { $0.call != "status" }
+      ?? candidate.session.answers.count
+  }
+
+  private func holds(_ answer: RecordedAnswer, _ call: String, _ request: JSONObject) -> Bool {
+    answer.fits(call: call, request: request) && answer.after.allSatisfy(happened.contains)
+  }
+
+  private func recordedStatus(of candidate: Candidate) -> (JSONValue, RecordedSession)? {
+    let answers = candidate.session.answers
+    let range =
+      candidate.session.isOrdered
+      ? candidate.position..<nextPosition(of: candidate) : 0..<answers.count
+    for answer in answers[range] where holds(answer, "status", JSONObject()) {
+      if case .status(let status) = answer.outcome { return (status, candidate.session) }
+    }
+    return nil
+  }
+
+  /// Asks for permission and provider as the application does by itself, if a session that is not
+  /// ordered has the answers.
+  private func askAgain() {
+    let permission = PartnerCall.permission(prompting: false)
+    let query = PartnerCall.metadata(MetadataRequest(isInterruptionAllowed: false))
+    for candidate in candidates where !candidate.session.isOrdered {
+      func outcome(_ call: PartnerCall) -> RecordedAnswer.Outcome? {
+        let request = call.arguments.object ?? JSONObject()
+        return answer(of: candidate, to: call.name, request)?.0?.outcome
+      }
+      guard case .permission(let answer)? = outcome(permission) else { continue }
+      view.learn(permission: answer)
+      switch outcome(query) {
+      case .metadata(let metadata, _)?: view.learn(query: metadata)
+      case .error(let error, _)?: view.learn(queryFailed: error)
+      default: view.learn(query: AccountMetadata())
+      }
+      return
+    }
+  }
+
+  private func shift(of session: RecordedSession?) -> Int {
+    guard let session, session.shiftsDates, let opened = session.opened else { return 0 }
+    let (distance, overflow) = start.milliseconds.subtractingReportingOverflow(
+      opened.milliseconds)
+    return overflow ? 0 : distance
+  }
+
+  private func noAnswer(to call: PartnerCall) -> PartnerError {
+    noAnswer(to: call.name, call.arguments.object ?? JSONObject())
+  }
+
+  /// The error for a call without an answer: it shows the call, and the calls that the sessions would
+  /// answer now.
+  private func noAnswer(to call: String, _ request: JSONObject) -> PartnerError {
+    var recorded: [String] = []
+    for candidate in candidates {
+      let answers = candidate.session.answers
+      let position = nextPosition(of: candidate)
+      let next =
+        candidate.session.isOrdered
+        ? Array(answers[position...].prefix(1)) : answers.filter { $0.call != "status" }
+      let words = next.map { answer in
+        let after = answer.after.isEmpty ? "" : " after \(answer.after.joined(separator: ", "))"
+        return "\(answer.call) \(JSONWriter.text(.object(answer.request)))\(after)"
+      }
+      let line = words.isEmpty ? "no further call" : words.joined(separator: ", ")
+      if !recorded.contains(line) { recorded.append(line) }
+    }
+    var shown = request
+    if shown["verificationToken"] != nil { shown["verificationToken"] = "…" }
+    return .failed(
+      "the recording has no answer to \(call) \(JSONWriter.text(.object(shown)));"
+        + " it has \(recorded.joined(separator: "; or "))")
+  }
+}
+
+extension UserAction {
+  /// The members of the action in a recording.
+  var request: JSONObject {
+    var object = JSONObject()
+    object["action"] = .string(name)
+    object["provider"] = provider.map(JSONValue.string)
+    return object
+  }
+}

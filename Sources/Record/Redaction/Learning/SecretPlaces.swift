@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of headers, members and parameters that carry secrets.
+
+import Text
+
+/// Knows under which names messages carry secrets.
+enum SecretPlaces {
+  /// Header fields whose values are shown, with the secrets in them masked; in lower case. Those that
+  /// begin with one of `shownPrefixes` are shown, too. No other header field is.
+  private static let shownHeaders: Set<String> = [
+    "accept", "age", "allow", "alt-svc", "ap-partner-framework-status", "ap-sdk-identifier",
+    "cache-control", "connection", "content-disposition", "content-encoding", "content-language",
+    "content-length", "content-location", "content-range", "content-type", "date", "etag", "expect",
+    "expires", "forwarded", "host", "if-match", "if-modified-since", "if-none-match", "keep-alive",
+    "last-modified", "link", "location", "origin", "pragma", "range", "referer",
+    "referrer-policy", "retry-after", "server", "strict-transport-security", "te", "trailer",
+    "transfer-encoding", "upgrade", "user-agent", "vary", "via", "www-authenticate",
+    "x-content-type-options", "x-device-info", "x-frame-options", "x-powered-by",
+    "x-requested-with", "x-xss-protection",
+  ]
+  private static let shownPrefixes = [
+    "accept-", "access-control-", "content-security-policy", "cross-origin-", "ratelimit",
+    "sec-fetch-", "x-ratelimit-",
+  ]
+
+  /// A name that ends in one of these holds a secret: `access_token`, `householdId`. In lower case,
+  /// without `_`, `-` and a prefix of XML.
+  private static let endings = [
+    "token", "secret", "assertion", "session", "statement", "password", "nonce", "clientid",
+    "userid", "householdid", "deviceid", "sessionid", "tokenid", "subjectid", "samlresponse",
+    "samlrequest", "samlattributequeryresponse", "passwd", "passphrase", "credential",
+    "credentials", "apikey", "jwt", "cookie", "privatekey", "signature", "signaturevalue",
+    "deviceidentifier", "useridentifier", "nameid", "username", "otp", "authorization",
+    "refreshtokens", "tokens", "secrets", "passwords", "nonces", "assertions",
+  ].map { Array($0.utf8) }
+
+  /// `id` under one of these is a secret.
+  private static let owners = ["user", "household", "device", "subscriber", "session", "visitor"]
+    .map { Array($0.utf8) }
+
+  /// For each last letter, the endings that end in it.
+  private static let endingsByLast: [[[UInt8]]] = (0..<26).map { letter in
+    endings.filter { $0.last == UInt8(0x61 + letter) }
+  }
+
+  private static let schemes = ["Bearer", "Basic", "fingerprint", "Digest", "DPoP", "Negotiate"]
+}
+
+extension SecretPlaces {
+  /// What is shown of the value of a header field.
+  enum Treatment {
+    /// All of it, with the secrets in it masked.
+    case shown
+    /// Nothing but the scheme.
+    case hidden
+    /// What the suite wrote of it.
+    case unknown
+  }
+
+  static func treatment(ofHeader name: String) -> Treatment {
+    let name = name.lowercased()
+    if shownHeaders.contains(name) || shownPrefixes.contains(where: { name.hasPrefix($0) }) {
+      return .shown
+    }
+    return isSecretHeader(name) ? .hidden : .unknown
+  }
+
+  /// Header fields that carry a secret by another name than the endings say.
+  private static let otherSecretHeaders: Set<String> = [
+    "proxy-authorization", "set-cookie", "ap-tempass-identity", "ap-temppass-identity",
+    "ap-visitor-identifier", "proxy-authenticate", "authentication-info",
+  ]
+
+  /// Whether the value of a header field is a secret, in a message to or from the target.
+  static func isSecretHeader(_ name: String) -> Bool {
+    isSecret(name) || otherSecretHeaders.contains(name.lowercased())
+  }
+
+  /// The scheme that the value of a secret header begins with, such as `Bearer`.
+  static func scheme(of value: String) -> String? {
+    schemes.first { value.hasPrefix("\($0) ") }
+  }
+
+  /// Whether a value consists of a scheme only, without credentials.
+  static func isScheme(_ value: String) -> Bool { schemes.contains(value) }
+}
+
+extension SecretPlaces {
+  /// Whether a member of that name holds a secret: `access_token`, `accessToken`, `saml:NameID`.
+  ///
+  /// - Parameter owner: The name of the member that the member is in; nil for none.
+  static func isSecret(_ name: String, in owner: String? = nil) -> Bool {
+    if isSecret(name.utf8) { return true }
+    guard let owner, name.utf8.count == 2, name.lowercased() == "id" else { return false }
+    return isOwner(owner.utf8)
+  }
+
+  /// Whether an `id` in a member of that name is a secret.
+  static func isOwner(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    owners.contains { ends(name, in: $0) }
+  }
+
+  static func isSecret(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let last = name.last.map(lowercased), 0x61...0x7A ~= last else { return false }
+    return endingsByLast[Int(last) - 0x61].contains { ends(name, in: $0) }
+  }
+
+  /// Whether a name ends in another, without regard to case, `_` and `-`.
+  private static func ends(
+    _ name: some BidirectionalCollection<UInt8>, in ending: [UInt8]
+  ) -> Bool {
+    var left = ending.count
+    for byte in name.reversed() where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+      left -= 1
+      if lowercased(byte) != ending[left] { return false }
+      if left == 0 { return true }
+    }
+    return false
+  }
+
+  /// The byte with an ASCII letter in lower case.
+  static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+}
+
+extension SecretPlaces {
+  /// Members that only an answer about an error has beside its `code`.
+  private static let errorMembers: Set<String> = [
+    "message", "error", "errors", "status", "details", "trace", "helpurl", "description",
+    "errordescription", "action", "title", "detail", "reason", "domain",
+  ]
+
+  /// Members that only a session has beside its `code`, in lower case.
+  private static let sessionMembers: Set<String> = [
+    "session", "sessionid", "url", "expires", "expiresin", "expiration", "notafter", "notbefore",
+    "existingparameters", "missingparameters", "requestor", "registrationurl", "generated",
+    "interval", "state",
+  ]
+
+  /// Whether a `code` is that of a session, or of an authorization, by its text and by the names
+  /// beside it: not that of an error, and not a word of an enumeration.
+  static func isSessionCode(_ code: String, beside names: some Sequence<String>) -> Bool {
+    let names = names.map { $0.lowercased().filter { $0 != "_" && $0 != "-" } }
+    if names.contains(where: { errorMembers.contains($0) }) { return false }
+    return !isWord(code.utf8[...]) || names.contains { sessionMembers.contains($0) }
+  }
+
+  /// Whether a text is a word of an enumeration: `invalid`, `signed_in`, `SIGNED_IN`.
+  static func isWord(_ text: some Collection<UInt8>) -> Bool {
+    text.allSatisfy { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+      || text.contains(UInt8(ascii: "_"))
+  }
+
+  /// Whether a member holds the name of another member's value: `{"name": "token", "value": "…"}`.
+  static func isNameOfPair(_ name: String) -> Bool {
+    ["name", "key", "attribute", "attributename"].contains(name.lowercased())
+  }
+
+  /// Whether a text is a SAML message, as XML or in Base64.
+  static func isSAML(_ text: String) -> Bool {
+    guard text.utf8.count >= 24 else { return false }
+    let start = text.utf8.prefix(400).drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    if start.first == UInt8(ascii: "<") {
+      return String(decoding: start, as: UTF8.self).lowercased().contains("saml")
+    }
+    // The Base64 of `<saml` and of `<?xml `. Groups of four characters decode on their own.
+    guard start.starts(with: "PHNhbW".utf8) || start.starts(with: "PD94bWwg".utf8) else {
+      return false
+    }
+    let group = start.prefix(start.count / 4 * 4).filter { !(0x09...0x0D ~= $0) }
+    let decoded = Base64.decode(String(decoding: group.prefix(group.count / 4 * 4), as: UTF8.self))
+    return String(decoding: decoded ?? [], as: UTF8.self).lowercased().contains("saml")
+  }
+}

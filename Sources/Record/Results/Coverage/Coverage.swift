@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requirement × scenarios: what a run proves of each requirement, and which steps show it.
+
+package import Suites
+
+/// The requirements of all catalogues of a run, each with the scenarios that show it.
+package struct Coverage: Sendable {
+  package let cookbooks: [Cookbook]
+  /// Ids that steps cover but no catalogue of the record has, in the order in which they are met.
+  package let unknown: [String]
+
+  package struct Cookbook: Sendable {
+    package let cookbook: String
+    package let revision: String
+    package let phases: [Phase]
+  }
+
+  package struct Phase: Sendable {
+    package let id: String
+    package let title: String
+    /// In the order of the catalogue.
+    package let rows: [Row]
+  }
+
+  package struct Row: Sendable {
+    package let requirement: Requirement
+    package let verdict: RequirementVerdict
+    /// Why nothing of this record can show it; nil where something can.
+    package let whyNotTestable: String?
+    /// Whose suites cover it.
+    package let subjects: Set<JudgedParty>
+    /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
+    package let missingFacts: [String]
+    /// The failed first, then in the order of the run; of each verdict perhaps only the first.
+    package let proofs: [Proof]
+    /// How many there are of each verdict.
+    package let counts: [RequirementVerdict: Int]
+    /// Of the skipped scenarios that cover it, the first for each reason.
+    package let skips: [Skip]
+  }
+
+  /// A scenario that was skipped, for a reason that others may share.
+  package struct Skip: Sendable {
+    package let suite: Int
+    package let scenario: Int
+  }
+
+  /// A scenario with steps that cover a requirement.
+  package struct Proof: Sendable {
+    /// The index of the suite in `RunRecord.suites`, and of the scenario in the suite.
+    package let suite: Int
+    package let scenario: Int
+    /// The step that covers the requirement; of several the worst, and of these the first.
+    package let step: CoveringStep
+
+    package var verdict: RequirementVerdict { step.verdict }
+  }
+
+  package struct CoveringStep: Sendable {
+    package let name: String
+    package let location: SourceLocation
+    package let verdict: RequirementVerdict
+  }
+}
+
+extension Coverage {
+  /// The coverage of a run, with all scenarios that cover a requirement.
+  package init(_ record: RunRecord) {
+    var collector = CoverageCollector(record, Blame(record.catalogues))
+    let known = record.knownFailures
+    for (suiteIndex, suite) in record.suites.enumerated() {
+      for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
+        collector.add(
+          scenario, suite: suiteIndex, scenario: scenarioIndex, subject: suite.subject,
+          known: known.failures(of: suite, case: scenario.name))
+      }
+    }
+    self.init(record, collector)
+  }
+
+  /// - Parameter collector: It has seen all scenarios of the run.
+  init(_ record: RunRecord, _ collector: CoverageCollector) {
+    unknown = collector.unknown
+    cookbooks = record.catalogues.map { catalogue in
+      let subjects = record.subjects(of: catalogue.cookbook)
+      return Cookbook(
+        cookbook: catalogue.cookbook, revision: catalogue.revision,
+        phases: catalogue.phases.map { phase in
+          Phase(
+            id: phase.id, title: phase.title,
+            rows: phase.requirements.map { Row($0, collector.proofs(of: $0.id), subjects) })
+        })
+    }
+  }
+
+  /// All rows, cookbook by cookbook.
+  package var rows: [Row] { cookbooks.flatMap { $0.phases.flatMap(\.rows) } }
+
+  /// The rows of the requirements that should be proved and are not.
+  package var gaps: [Row] { rows.filter(\.standing.isGap) }
+}
+
+extension Coverage.Row {
+  package var standing: Standing {
+    Standing(
+      requirement, isCovered: !proofs.isEmpty, verdict: verdict, missingFacts: missingFacts,
+      whyNotTestable: whyNotTestable)
+  }
+
+  /// Whether something of this record ought to show it: the answers of the service, or the traffic
+  /// of the application.
+  package var isProvable: Bool {
+    whyNotTestable == nil && requirement.testableBy == .serviceResponse
+      || subjects.contains(.application)
+  }
+}
+
+extension RunRecord {
+  /// Whose half of a cookbook is judged here.
+  package func subjects(of cookbook: String) -> Set<JudgedParty> {
+    let subjects = Set(suites.lazy.filter { $0.cookbook == cookbook }.map(\.subject))
+    return subjects.isEmpty ? Set(subject.halves) : subjects
+  }
+}
+
+extension Coverage.Row {
+  /// - Parameter judged: Whose half of the cookbook is judged.
+  fileprivate init(
+    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedParty>
+  ) {
+    self.requirement = requirement
+    whyNotTestable = requirement.whyNotTestable(by: judged)
+    subjects = proofs.subjects
+    missingFacts = proofs.missingFacts
+    let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
+    verdict = verdicts.first ?? (whyNotTestable == nil ? .unproved : .notTestable)
+    counts = proofs.counts
+    skips = proofs.skips
+    // Buckets instead of a sort keep the order and take linear time.
+    self.proofs =
+      verdicts.count == 1
+      ? proofs.all
+      : verdicts.flatMap { verdict in proofs.all.filter { $0.verdict == verdict } }
+  }
+}

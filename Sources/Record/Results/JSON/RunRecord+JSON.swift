@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record of a run as JSON.
+
+package import Formats
+import Suites
+
+extension RunRecord {
+  /// The value of the member `format`.
+  package static let format = "sso-conformance run"
+
+  /// Writes the record as JSON text in pieces, with a line for each scenario.
+  ///
+  /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest. They are written
+  /// for other tools, and not read back.
+  ///
+  /// - Parameter write: Gets the pieces in order.
+  package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
+    withoutActuallyEscaping(write) {
+      RecordCoder(writing: judgement, $0).writeWhole(judgement.record)
+    }
+  }
+
+  /// All members but the shared fragments and the suites.
+  func head(_ judgement: RunJudgement) -> JSONObject {
+    var record = self
+    (record.sharedFragments, record.suites) = ([], [])
+    var bytes: [UInt8] = []
+    RecordCoder(writing: judgement) { bytes += $0 }.writeWhole(record)
+    guard case .object(let head)? = try? JSONParser.document(bytes).root else {
+      return JSONObject()
+    }
+    return head
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `RecordError` for the first member that is missing or has a wrong value.
+  package init(_ value: JSONValue) throws(RecordError) {
+    try self.init(RecordCoder(reading: value), nil)
+  }
+}
+
+extension RunRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: RunRecord?) throws(RecordError) {
+    let format = try c("format", old.map { _ in Self.format }, c.string)
+    if format != Self.format {
+      throw try c.reader.member("format").error(
+        .unknownValue(format, expected: "'\(Self.format)'"))
+    }
+    let version = try c("version", old.map { _ in Self.formatVersion }, c.integer)
+    if version != Self.formatVersion {
+      throw try c.reader.member("version").error(.unknownVersion(version))
+    }
+    c.derived("outcome", c.judgement?.outcome.json)
+    c.derived("totals", c.judgement?.totals.json)
+    tool = try c("tool", old?.tool, c.object)
+    subject = try c("subject", old?.subject, c.word, unless: .service)
+    target = try c("target", old?.target, c.object)
+    audit = try c.optional("audit", old?.audit, c.object)
+    startedAt = try c("startedAt", old?.startedAt, c.time)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    jobs = try c("jobs", old?.jobs, c.integer)
+    isStrict = try c("isStrict", old?.isStrict, c.flag, or: false)
+    isInterrupted = try c("isInterrupted", old?.isInterrupted, c.flag, or: false)
+    interruption = try c.optional("interruption", old?.interruption, c.string)
+    earlierFailures = try c("earlierFailures", old?.earlierFailures, c.list, unless: [])
+    shard = try c.optional("shard", old?.shard, c.object)
+    selection = try c.optional("selection", old?.selection, c.object)
+    evidence = try c.optional("evidence", old?.evidence, c.object)
+    known = try c("known", old?.known, c.list, unless: [])
+    remarks = try c("remarks", old?.remarks, c.strings, or: [])
+    catalogues = try c("catalogues", old?.catalogues, c.list, or: [])
+    sharedFragments = try c("sharedFragments", old?.sharedFragments, c.lines, or: [])
+    suites = try c(
+      "suites", old?.suites,
+      { old throws(RecordError) in try c.lines(old, andEnd: true) }, or: [])
+  }
+}
+
+extension SelectionRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: SelectionRecord?) throws(RecordError) {
+    paths = try c("paths", old?.paths, c.strings, or: [])
+    tags = try c("tags", old?.tags, c.strings, or: [])
+    excludedTags = try c("excludedTags", old?.excludedTags, c.strings, unless: [])
+    names = try c("names", old?.names, c.strings, or: [])
+    phases = try c("phases", old?.phases, c.strings, unless: [])
+    requirements = try c("requirements", old?.requirements, c.strings, unless: [])
+    selected = try c("selected", old?.selected, c.integer)
+    total = try c("total", old?.total, c.integer)
+    budget = try c.optional("budget", old?.budget, c.object)
+  }
+}
+
+extension EarlierFailure: RecordPart {
+  init(_ c: RecordCoder, _ old: EarlierFailure?) throws(RecordError) {
+    suite = try c.optional("suite", old?.suite, c.string)
+    name = try c("name", old?.name, c.string)
+    kind = try c("verdict", old?.kind, c.word)
+  }
+}
+
+extension BudgetRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: BudgetRecord?) throws(RecordError) {
+    limits = try c("limits", old?.limits, c.strings, or: [])
+    requests = try c("requests", old?.requests, c.integer)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    leftOut = try c("leftOut", old?.leftOut, c.integer)
+    proves = try c("proves", old?.proves, c.integer)
+    provable = try c("provable", old?.provable, c.integer)
+  }
+}
+
+extension ShardRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: ShardRecord?) throws(RecordError) {
+    index = try c("index", old?.index, c.integer)
+    count = try c("count", old?.count, c.integer)
+  }
+}
+
+extension ToolRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: ToolRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    version = try c("version", old?.version, c.string)
+  }
+}
+
+extension TargetRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: TargetRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    url = try c("url", old?.url, c.string)
+    serviceProvider = try c.optional("serviceProvider", old?.serviceProvider, c.string)
+    mvpds = try c("mvpds", old?.mvpds, c.strings, or: [])
+    framework = try c("framework", old?.framework, c.string)
+  }
+}
+
+extension SuiteRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: SuiteRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    about = try c.optional("about", old?.about, c.string)
+    file = try c("file", old?.file, c.string)
+    digest = try c("digest", old?.digest, c.string)
+    cookbook = try c.optional("cookbook", old?.cookbook, c.string)
+    phase = try c.optional("phase", old?.phase, c.string)
+    isPreflight = try c("isPreflight", old?.isPreflight, c.flag, unless: false)
+    subject = try c("subject", old?.subject, c.word, unless: .service)
+    scenarios = try c("scenarios", old?.scenarios, c.lines, or: [])
+  }
+}
+
+extension KnownFailure: RecordPart {
+  /// What became of the failure is written with it; it follows from the rest of a record.
+  init(_ c: RecordCoder, _ old: KnownFailure?) throws(RecordError) {
+    location = try c("at", old?.location, c.location)
+    subject = try c.optional("subject", old?.subject, c.word)
+    cases = try c("names", old?.cases, c.strings, unless: [])
+    file = try c.optional("file", old?.file, c.string)
+    requirements = try c("requirements", old?.requirements, c.strings, unless: [])
+    reason = try c("reason", old?.reason, c.string)
+    link = try c.optional("link", old?.link, c.string)
+    expires = try c("expires", old?.expires, c.day)
+    guard let standing = c.standings.popFirst() else { return }
+    c.derived("isExpired", .boolean(standing.isExpired))
+    c.derived("failingCount", .integer(standing.failingCount))
+    c.derived("passing", .strings(standing.passing))
+  }
+}
+
+extension RunOutcome {
+  fileprivate var json: JSONValue {
+    ["verdict": .string(kind.rawValue), "status": .integer(status), "sentence": .string(sentence)]
+  }
+}
+
+extension Totals {
+  fileprivate var json: JSONValue {
+    let counts = RequirementVerdict.allCases.map {
+      (name: $0.rawValue, value: JSONValue.integer(requirements[$0] ?? 0))
+    }
+    return [
+      "scenarios": .integer(scenarios), "passed": .integer(passed), "failed": .integer(failed),
+      "known": .integer(known), "error": .integer(broken), "skipped": .integer(skipped),
+      "failedFragments": .integer(failedFragments), "errorFragments": .integer(brokenFragments),
+      "blocked": .integer(blocked), "interrupted": .integer(interrupted),
+      "notReached": .integer(notReached), "withWarnings": .integer(warned),
+      "warnings": .integer(warnings), "steps": .integer(steps),
+      "stepsNotRun": .integer(stepsNotRun), "requests": .integer(requests),
+      "wireIssues": .integer(wireIssues), "requirements": .object(counts),
+      "provable": .integer(provable), "proved": .integer(proved),
+    ]
+  }
+}
+
+extension JSONValue {
+  package static func strings(_ texts: [String]) -> JSONValue {
+    .array(texts.map { .string($0) })
+  }
+}

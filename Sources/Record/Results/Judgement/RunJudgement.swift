@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that follows from a record, computed once for all reports.
+
+package import Suites
+
+/// A record with everything that follows from it.
+package struct RunJudgement: Sendable {
+  package let record: RunRecord
+  /// The shared fragments by their ids.
+  package let shared: [Int: SharedFragmentRecord]
+  /// The requirements of all catalogues by their ids.
+  package let requirements: [String: Requirement]
+  package let blame: Blame
+  /// Suite by suite, as in the record.
+  package let scenarios: [[ScenarioJudgement]]
+  /// The shared fragments that failed or got no answer.
+  package let fragmentCases: [FragmentCase]
+  /// The preflights that failed.
+  package let preflights: [PreflightFailure]
+  package let coverage: Coverage
+  /// The answers of each endpoint.
+  package let answers: RouteAnswers
+  package let totals: Totals
+  /// What became of the known failures, in the order of the list.
+  package let known: [KnownStanding]
+  /// The totals of each half that is judged, without their requirements.
+  package let halves: [(subject: JudgedParty, totals: Totals)]
+  package let outcome: RunOutcome
+
+  /// How many scenarios of each verdict a requirement names; the others are counted.
+  private static let proofLimit = 20
+
+  /// Judges a run.
+  package init(_ record: RunRecord) {
+    self.record = record
+    let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }
+    self.shared = shared
+    requirements = record.catalogues.reduce(into: [:]) { known, catalogue in
+      known.merge(catalogue.requirements) { first, _ in first }
+    }
+    let blame = Blame(record.catalogues)
+    self.blame = blame
+    let isStrict = record.isStrict
+    let knownFailures = record.knownFailures
+    var known = record.known.map { KnownStanding($0, on: CalendarDay(record.startedAt)) }
+    var coverage = CoverageCollector(record, blame, proofLimit: Self.proofLimit)
+    var totals = Totals()
+    var halves: [JudgedParty: Totals] = [:]
+    var answers = RouteAnswers(record.target)
+    var blocked = BlockedScenarios(record, shared: shared)
+    var scenarios: [[ScenarioJudgement]] = []
+    var planned: Set<Int> = []
+    for (suiteIndex, suite) in record.suites.enumerated() {
+      var judgements: [ScenarioJudgement] = []
+      for (index, scenario) in suite.scenarios.enumerated() {
+        let own = knownFailures.failures(of: suite, case: scenario.name)
+        let judgement = ScenarioJudgement(
+          scenario, shared: shared, isStrict: isStrict, blame: blame, known: own)
+        judgements.append(judgement)
+        let isFurther =
+          scenario.planIndex > 0 && !suite.isPreflight
+          && !planned.insert(scenario.planIndex).inserted
+        totals.add(scenario, judgement, isPreflight: suite.isPreflight, isFurther: isFurther)
+        halves[suite.subject, default: Totals()]
+          .add(scenario, judgement, isPreflight: suite.isPreflight, isFurther: isFurther)
+        known.add(own, judgement, name: scenario.name)
+        coverage.add(
+          scenario, suite: suiteIndex, scenario: index, subject: suite.subject, known: own)
+        answers.add(scenario.steps)
+        blocked.add(scenario, suite: suiteIndex, scenario: index)
+      }
+      scenarios.append(judgements)
+    }
+    for fragment in record.sharedFragments {
+      totals.add(fragment, isStrict: isStrict)
+      halves[.service, default: Totals()].add(fragment, isStrict: isStrict)
+      answers.add(fragment.steps)
+    }
+    self.scenarios = scenarios
+    self.answers = answers
+    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame, blocked: blocked)
+    preflights = PreflightFailure.all(record, scenarios)
+    self.coverage = Coverage(record, coverage)
+    known.add(
+      self.coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
+    self.known = known
+    totals.add(self.coverage)
+    self.totals = totals
+    self.halves = record.subject.halves.map { ($0, halves[$0] ?? Totals()) }
+    outcome = RunOutcome(
+      record, judgements: scenarios, totals: totals, preflights: preflights, known: known)
+  }
+}
+
+extension RunJudgement {
+  /// `31 scenarios: 28 passed, 3 failed`; of both halves, `…; 96 rules: 80 obeyed, 16 not judged`.
+  package var totalsSentence: String {
+    halves.map { $0.totals.sentence(of: $0.subject) }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a list of known failures, and checks the names in it.
+
+import Formats
+import Suites
+package import Text
+
+/// Reads a list of known failures, and collects the mistakes in it.
+package struct KnownFileReader {
+  private let names: KnownNames
+  /// Whose cases can be checked; those of others are read all the same.
+  private let subjects: Set<JudgedParty>
+  private var nodes: NodeReader
+
+  private static let keys = [
+    "scenario", "rule", "file", "requirement", "reason", "link", "expires",
+  ]
+
+  private init(_ file: SourceFile, _ names: KnownNames, _ subjects: Set<JudgedParty>) {
+    self.names = names
+    self.subjects = subjects
+    nodes = NodeReader(file: file.name)
+  }
+}
+
+extension KnownFileReader {
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - names: What the file can name.
+  ///   - subjects: Whose cases `names` has. An entry about another one's is not checked.
+  /// - Returns: The failures that were read without a mistake, and the mistakes.
+  package static func read(
+    _ file: SourceFile, names: KnownNames, subjects: Set<JudgedParty>
+  ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
+    var reader = KnownFileReader(file, names, subjects)
+    let documents: [YAMLDocument]
+    do throws(YAMLError) {
+      documents = try YAMLParser.documents(of: file)
+    } catch {
+      return (
+        [],
+        [
+          Diagnostic(
+            .error, error.description, file: file.name, at: error.position, length: error.length)
+        ]
+      )
+    }
+    guard let root = documents.first?.root, documents.count == 1 else {
+      let what =
+        documents.isEmpty
+        ? "the file is empty; it begins with 'known:'"
+        : "it is one document, and this has \(documents.count)"
+      return (
+        [],
+        [
+          Diagnostic(
+            .error, what, file: file.name, at: documents.dropFirst().first?.root.position ?? .start)
+        ]
+      )
+    }
+    let failures = reader.failures(root)
+    return (failures, reader.nodes.diagnostics.sorted())
+  }
+
+  private mutating func failures(_ root: YAMLNode) -> [KnownFailure] {
+    guard let members = nodes.members(root, "a list of known failures", known: ["known"]) else {
+      return []
+    }
+    guard let list = members["known"] else {
+      if members.lacks("known") { nodes.error("the file has a list 'known'", at: root) }
+      return []
+    }
+    return (nodes.list(list, "'known'") ?? []).compactMap { failure($0) }
+  }
+
+  /// An entry; nil where it has a mistake.
+  private mutating func failure(_ node: YAMLNode) -> KnownFailure? {
+    let mistakes = nodes.mistakeCount
+    guard let members = nodes.members(node, "a known failure", known: Self.keys) else { return nil }
+    if members.lacksAll(of: ["scenario", "rule", "requirement"]) {
+      nodes.error("a known failure names a 'scenario', a 'rule' or a 'requirement'", at: node)
+    }
+    if let scenario = members["scenario"], members.has("rule") {
+      nodes.error(
+        "a known failure is of a 'scenario' or of a 'rule': make two of them", at: scenario)
+    }
+    for key in ["reason", "expires"] where members.lacks(key) {
+      let why =
+        key == "reason"
+        ? "which every report shows" : "a day such as 2027-01-31, after which it fails"
+      nodes.error("a known failure has '\(key)', \(why)", at: node)
+    }
+    let subject: JudgedParty? =
+      members.has("scenario") ? .service : members.has("rule") ? .application : nil
+    let file = members["file"].flatMap { node in nodes.text(node, "'file'").map { ($0, node) } }
+    if let file, subject == nil {
+      nodes.error("'file' tells scenarios of one name apart: name the scenario, too", at: file.1)
+    }
+    let cases = (members["scenario"] ?? members["rule"]).map { texts($0, "a name") } ?? []
+    if let subject { check(cases, of: subject, in: file?.0) }
+    let requirements = members["requirement"].map { texts($0, "an id") } ?? []
+    for (id, node) in requirements where !names.requirements.contains(id) {
+      nodes.error(
+        "there is no requirement '\(id)'" + nodes.hints.hint(for: id, among: names.requirements),
+        at: node)
+    }
+    let reason = members["reason"].flatMap { self.reason($0) }
+    let link = members["link"].flatMap { self.link($0) }
+    let expires = members["expires"].flatMap { self.day($0) }
+    guard nodes.mistakeCount == mistakes, let reason, let expires else { return nil }
+    return KnownFailure(
+      subject: subject, cases: cases.map(\.text), file: file?.0,
+      requirements: requirements.map(\.text), reason: reason, link: link, expires: expires,
+      location: SourceLocation(file: nodes.file, position: node.position))
+  }
+
+  /// A text, or several.
+  private mutating func texts(
+    _ node: YAMLNode, _ what: String
+  ) -> [(text: String, node: YAMLNode)] {
+    guard case .sequence(let items) = node.content, node.tag == nil else {
+      return nodes.text(node, "\(what), or a list of them").map { [($0, node)] } ?? []
+    }
+    if items.isEmpty { nodes.error("the list is empty: leave it out, or name something", at: node) }
+    return items.compactMap { item in nodes.text(item, what).map { ($0, item) } }
+  }
+
+  private mutating func check(
+    _ cases: [(text: String, node: YAMLNode)], of subject: JudgedParty, in file: String?
+  ) {
+    guard subjects.contains(subject) else { return }
+    let word = subject.caseWord
+    for (name, node) in cases {
+      let named = names.cases(of: subject, named: name)
+      let meant = named.filter { KnownFailure.path($0.file, endsWith: file) }
+      let files = Set(meant.map(\.file))
+      if named.isEmpty {
+        nodes.error(
+          "there is no \(word) '\(name)'"
+            + nodes.hints.hint(for: name, among: names.names(of: subject)), at: node)
+      } else if let file, meant.isEmpty {
+        let others = Set(named.map(\.file)).sorted().prefix(3).joined(separator: ", ")
+        nodes.error("'\(file)' has no \(word) '\(name)', but \(others) has", at: node)
+      } else if files.count > 1 {
+        nodes.error(
+          "\(files.count) files have a \(word) '\(name)': add 'file:' with the end of a path, such as "
+            + "'\(files.min() ?? "")'", at: node)
+      } else if meant.contains(where: \.isPreflight) {
+        nodes.error(
+          "'\(name)' is a part of the preflight: nothing is judged where it fails, so that can't be "
+            + "a known failure", at: node)
+      }
+    }
+  }
+
+  private mutating func reason(_ node: YAMLNode) -> String? {
+    guard let text = nodes.text(node, "'reason'") else { return nil }
+    guard !text.lowercased().hasPrefix(KnownDraft.openReason) else {
+      nodes.error(
+        "the reason is '\(KnownDraft.openReason)': say why it fails, and who mends it", at: node)
+      return nil
+    }
+    return text
+  }
+
+  private mutating func link(_ node: YAMLNode) -> String? {
+    guard let text = nodes.text(node, "'link'") else { return nil }
+    let isURL = ["http://", "https://"].contains {
+      text.hasPrefix($0) && text.utf8.count > $0.utf8.count
+    }
+    let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    guard isURL, isPlain else {
+      nodes.error("a link begins with 'https://' and has no blanks", at: node)
+      return nil
+    }
+    return text
+  }
+
+  private mutating func day(_ node: YAMLNode) -> CalendarDay? {
+    guard let text = nodes.text(node, "'expires', a day such as 2027-01-31") else { return nil }
+    guard let day = CalendarDay(text) else {
+      nodes.error("'\(text)' is not a day of the calendar, written as 2027-01-31", at: node)
+      return nil
+    }
+    return day
+  }
+}
+
+/// The cases and the requirements that there are.
+package struct KnownNames: Sendable {
+  /// A scenario or a rule.
+  package struct Case: Sendable {
+    package var subject: JudgedParty
+    package var file: String
+    /// Only a run fills in what is missing; most names are whole.
+    package var name: GappedText
+    /// Whether nothing is judged without it.
+    package var isPreflight: Bool
+
+    package init(
+      subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false
+    ) {
+      self.subject = subject
+      self.file = file
+      self.name = name
+      self.isPreflight = isPreflight
+    }
+  }
+
+  /// By their whole names.
+  private var plain: [String: [Case]] = [:]
+  /// Those of which a run fills in a part of the name.
+  private var open: [Case] = []
+  package let requirements: Set<String>
+
+  package init(cases: [Case], requirements: Set<String>) {
+    self.requirements = requirements
+    for item in cases {
+      if item.name.isWhole {
+        plain[item.name.parts.joined(), default: []].append(item)
+      } else {
+        open.append(item)
+      }
+    }
+  }
+}
+
+extension KnownNames {
+  /// The cases of a subject that have this name, or may get it.
+  func cases(of subject: JudgedParty, named name: String) -> [Case] {
+    let exact = (plain[name] ?? []).filter { $0.subject == subject }
+    return exact.isEmpty
+      ? open.filter { $0.subject == subject && $0.name.mayBe(name) } : exact
+  }
+
+  func names(of subject: JudgedParty) -> [String] {
+    plain.filter { $0.value.contains { $0.subject == subject } }.keys.sorted()
+  }
+}

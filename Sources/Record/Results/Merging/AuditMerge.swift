@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Merges a run of a service with audits of applications into one certificate.
+
+import Suites
+import Text
+
+/// Merges a run with audits, or audits alone. The order of the records makes no difference.
+struct AuditMerge {
+  private struct Part {
+    let record: RunRecord
+    /// Its index among the records that are merged.
+    let index: Int
+  }
+
+  private let runs: [Part]
+  private let audits: [Part]
+
+  /// - Parameter records: Of runs, of audits, and of both that were merged before.
+  init(_ records: [RunRecord]) {
+    let parts = records.enumerated().flatMap { index, record in
+      record.subject.halves.map { Part(record: record.half($0), index: index) }
+    }
+    runs = parts.filter { $0.record.subject == .service }
+    audits = parts.filter { $0.record.subject == .application }.sorted { left, right in
+      left.record.rank.lexicographicallyPrecedes(right.record.rank)
+    }
+  }
+}
+
+extension AuditMerge {
+  func merged() throws(MergeError) -> RunRecord {
+    let run = try wholeRun()
+    guard let first = audits.first else {
+      guard let run else { throw MergeError(.nothing, record: nil) }
+      return run
+    }
+    var whole = run ?? first.record
+    whole.subject = run == nil ? .application : .both
+    for part in run == nil ? audits[1...] : audits[...] { try add(part, to: &whole) }
+    whole.catalogues.sort { left, right in
+      let ranks = [left, right].map { catalogue in
+        run?.catalogues.firstIndex { $0.cookbook == catalogue.cookbook } ?? .max
+      }
+      return (ranks[0], left.cookbook) < (ranks[1], right.cookbook)
+    }
+    let cookbooks = whole.catalogues.map(\.cookbook)
+    let audited = Set(whole.suites.filter { $0.subject == .application }.compactMap(\.cookbook))
+    whole.remarks.removeAll { remark in
+      audited.contains { remark.hasPrefix(AuditRecord.remark(onUnseen: $0)) }
+    }
+    // The service's suites in the order of the plan, then the rules.
+    whole.suites = whole.suites.enumerated().sorted { left, right in
+      func rank(_ item: (offset: Int, element: SuiteRecord)) -> (Int, Int, Int, String) {
+        let (offset, suite) = item
+        guard suite.subject == .application else { return (0, 0, offset, "") }
+        let cookbook = suite.cookbook.flatMap { cookbooks.firstIndex(of: $0) } ?? .max
+        return (1, cookbook, 0, suite.file)
+      }
+      return rank(left) < rank(right)
+    }.map(\.element)
+    return whole
+  }
+
+  /// The run of the service, all shards together; nil where there is none.
+  private func wholeRun() throws(MergeError) -> RunRecord? {
+    guard let first = runs.first else { return nil }
+    if runs.count == 1, first.record.shard == nil { return first.record }
+    if let whole = runs.first(where: { $0.record.shard == nil }) {
+      throw MergeError(.severalRuns, record: whole.index)
+    }
+    do throws(MergeError) {
+      return try RecordMerge.shards(runs.map(\.record))
+    } catch {
+      throw MergeError(error.reason, record: error.record.map { runs[$0].index })
+    }
+  }
+
+  private func add(_ part: Part, to whole: inout RunRecord) throws(MergeError) {
+    let record = part.record
+    func differs(_ what: String) -> MergeError { MergeError(.different(what), record: part.index) }
+    if record.tool != whole.tool { throw differs("version of the tool") }
+    if record.isStrict != whole.isStrict { throw differs("setting of --strict") }
+    for catalogue in record.catalogues {
+      guard let known = whole.catalogues.first(where: { $0.cookbook == catalogue.cookbook }) else {
+        whole.catalogues.append(catalogue)
+        continue
+      }
+      if known != catalogue { throw differs("cookbook \(catalogue.cookbook)") }
+    }
+    let isOfSameTraffic = try add(record.suites, of: part, to: &whole)
+    if let audit = record.audit {
+      whole.audit =
+        whole.audit.map { $0.adding(audit, isOfSameTraffic: isOfSameTraffic) } ?? audit
+    }
+    whole.known += record.known.filter { !whole.known.contains($0) }
+    if let evidence = record.evidence {
+      whole.evidence = whole.evidence?.adding(evidence) ?? evidence
+    }
+    whole.startedAt = min(whole.startedAt, record.startedAt)
+    whole.duration = max(whole.duration, record.duration)
+    whole.isInterrupted = whole.isInterrupted || record.isInterrupted
+    whole.interruption = whole.interruption ?? record.interruption
+    for remark in record.remarks where !whole.remarks.contains(remark) {
+      whole.remarks.append(remark)
+    }
+  }
+
+  /// Adds the rules of an audit.
+  ///
+  /// - Returns: Whether it judged recordings that were judged before, by other rules.
+  private func add(
+    _ suites: [SuiteRecord], of part: Part, to whole: inout RunRecord
+  ) throws(MergeError) -> Bool {
+    let known = Set(whole.audit?.recordings ?? [])
+    let repeated = part.record.audit?.recordings.first { known.contains($0) }
+    for suite in suites {
+      guard
+        let number = whole.suites.firstIndex(where: {
+          $0.subject == .application && $0.file == suite.file && $0.name == suite.name
+        })
+      else {
+        whole.suites.append(suite)
+        continue
+      }
+      guard whole.suites[number].digest == suite.digest else {
+        throw MergeError(.different("file of rules \(suite.file)"), record: part.index)
+      }
+      if let repeated { throw MergeError(.repeatedRecording(repeated), record: part.index) }
+      for rule in suite.scenarios {
+        let scenarios = whole.suites[number].scenarios
+        guard let index = scenarios.firstIndex(where: { $0.name == rule.name }) else {
+          whole.suites[number].scenarios.append(rule)
+          continue
+        }
+        whole.suites[number].scenarios[index] = scenarios[index].joined(with: rule)
+      }
+    }
+    return repeated != nil
+  }
+}
+
+extension RunRecord {
+  /// What decides the order among audits.
+  fileprivate var rank: [String] {
+    (audit?.recordings ?? []) + [startedAt.iso8601] + suites.map { "\($0.file) \($0.digest)" }
+  }
+}
+
+extension ScenarioRecord {
+  /// What two audits say of one rule: it is broken if one of them broke it, and obeyed if one of them
+  /// obeyed it.
+  fileprivate func joined(with other: ScenarioRecord) -> ScenarioRecord {
+    var joined = self
+    let judged = [self, other].filter { $0.verdict.kind != .skipped }
+    guard let first = judged.first else {
+      guard case .skipped(let reason) = verdict, case .skipped(let further) = other.verdict,
+        reason != further
+      else { return self }
+      joined.verdict = .skipped(because: "\(reason); \(further)")
+      return joined
+    }
+    let broken = judged.filter { $0.verdict.kind != .passed }
+    joined.verdict = broken.first?.verdict ?? first.verdict
+    joined.isAdvisory = broken.isEmpty ? first.isAdvisory : broken.allSatisfy(\.isAdvisory)
+    joined.duration = duration + other.duration
+    // Those that broke it come first, as in one audit of everything.
+    let steps = judged.flatMap(\.steps)
+    joined.steps =
+      steps.filter { $0.verdict.kind != .passed } + steps.filter { $0.verdict.kind == .passed }
+    return joined
+  }
+}

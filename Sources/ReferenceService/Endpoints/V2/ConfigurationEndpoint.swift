@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v2/{serviceProvider}/configuration: the MVPDs to choose from.
+
+internal import Formats
+internal import Text
+
+/// REST API V2: retrieves the configuration of a service provider.
+enum ConfigurationEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    // Both fields are optional here; if they are sent, they have to be valid.
+    if call.request.has("AP-Device-Identifier"), call.request.deviceIdentifier == nil {
+      throw .enhanced(.invalidHeaderDeviceIdentifier)
+    }
+    let information = call.request.deviceInformation
+    if call.request.has("X-Device-Info"), information == nil {
+      throw .enhanced(.invalidHeaderDeviceInfo)
+    }
+    let isPartnerPlatform = information?.isPartnerPlatform ?? true
+    let provider = caller.provider.provider
+    let listed = provider.integrations.filter { integration in
+      integration.isActive || call.has(.listsInactiveIntegrations)
+    }
+    let mvpds = listed.compactMap { integration in
+      call.directory.mvpd(integration.mvpd).map { mvpd in
+        JSONValue.object(
+          description(of: mvpd, integration, isPartnerPlatform: isPartnerPlatform))
+      }
+    }
+    return .json(
+      200,
+      [
+        "device": .string(information?.model ?? "unknown"),
+        "clientType": .string(information?.osName?.lowercased() ?? "unknown"),
+        "os": .string(information?.osName ?? "unknown"),
+        "requestor": [
+          "id": .string(provider.id),
+          "name": .string(provider.name),
+          "domains": .array(
+            provider.domains.map { ["name": .string($0), "mvpdInitiated": false] }),
+          "mvpds": .array(mvpds),
+        ],
+        "time": .string(call.now.iso8601),
+      ])
+  }
+
+  private static func description(
+    of mvpd: ServiceData.MVPD, _ integration: ServiceData.Integration, isPartnerPlatform: Bool
+  ) -> JSONObject {
+    var description = JSONObject([
+      (name: "id", value: .string(mvpd.id)),
+      (name: "displayName", value: .string(mvpd.displayName)),
+      (name: "logoUrl", value: .string(mvpd.logoURL)),
+    ])
+    if mvpd.temporary != nil {
+      description.append("isTempPass", true)
+    } else if isPartnerPlatform {
+      description.append("enablePlatformServices", .boolean(integration.enablePlatformServices))
+      if let status = mvpd.boardingStatus {
+        description.append("boardingStatus", .string(status.rawValue))
+      }
+      description.append("displayInPlatformPicker", .boolean(integration.displayInPlatformPicker))
+      if let id = mvpd.platformMappingID {
+        description.append("platformMappingId", .string(id))
+      }
+      description.append(
+        "enforcePlatformPermissions", .boolean(integration.enforcePlatformPermissions))
+    }
+    return description
+  }
+}

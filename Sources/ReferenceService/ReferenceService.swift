@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference service: takes requests, gives answers, and keeps what it has to remember.
+
+package import Formats
+package import HTTP
+internal import Synchronization
+package import Text
+
+/// A service that does what the documents say: Dynamic Client Registration, REST API V2 and V1.
+///
+/// It doesn't know that it is being tested: to the harness it is a target like any other. Where
+/// the documents leave a choice, it does what their samples show.
+package final class ReferenceService: Sendable {
+  private let directory: Directory
+  private let settings: ServiceSettings
+  private let now: @Sendable () -> Timestamp
+  private let random: RandomValues
+  private let store: Mutex<Store>
+  private let use = Switches.Use()
+
+  /// - Parameters:
+  ///   - now: The clock of the service.
+  ///   - randomBytes: Returns as many bytes as asked for; codes, tokens and ids are made of them.
+  package init(
+    data: ServiceData = .standard, now: @escaping @Sendable () -> Timestamp,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8], settings: ServiceSettings = .init()
+  ) {
+    directory = Directory(data)
+    self.settings = settings
+    self.now = now
+    random = RandomValues(bytes: randomBytes)
+    store = Mutex(Store(capacity: settings.capacity))
+  }
+}
+
+extension ReferenceService {
+  /// Answers a request. There is an answer to every request, whatever is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - peer: The address of the client, without its port.
+  ///   - more: The rules that work otherwise for this request, besides those of the settings.
+  package func answer(
+    _ request: HTTPRequest, from peer: String, switches more: Set<Switch> = []
+  ) -> HTTPResponse {
+    // The store is locked only while it is needed: not while the request is read, nor while the
+    // body of the answer is written.
+    let received = ReceivedRequest(request, peer: peer, isSecure: settings.isSecure)
+    guard let (route, names) = Route.find(received.path) else {
+      let refusal = Route.nothing(at: received.path)
+      return refusal.answer(to: call(received, PathNames(), more)).response
+    }
+    let call = call(received, names, more)
+    return store.withLock { store in
+      store.switches = call.switches
+      return answer(call, at: route, &store)
+    }.response
+  }
+
+  private func call(
+    _ request: ReceivedRequest, _ names: PathNames, _ more: Set<Switch>
+  ) -> ServiceCall {
+    ServiceCall(
+      request: request, path: names, directory: directory, now: now(), random: random,
+      switches: Switches(
+        all: more.isEmpty ? settings.switches : settings.switches.union(more), use: use))
+  }
+
+  private func answer(
+    _ call: ServiceCall, at route: Route, _ store: inout Store
+  ) -> ServiceAnswer {
+    if settings.isThrottled, route.isThrottled,
+      !store.admits(call.throttledAddress, at: call.now)
+    {
+      return .tooManyRequests(route: call.random.hexadecimal(bytes: 8))
+    }
+    let method = call.request.method
+    guard let endpoint = route.endpoint(for: method) else {
+      var answer = route.wrongMethod.answer(to: call)
+      answer.headers.append("Allow", route.methods.joined(separator: ", "))
+      if method == "HEAD" { answer.body = .bytes([]) }
+      return answer
+    }
+    do throws(Refusal) {
+      return try endpoint.answer(call, &store)
+    } catch {
+      return error.answer(to: call)
+    }
+  }
+
+  /// Whether a rule has worked otherwise for any request.
+  package var hasUsedSwitch: Bool { use.hasHappened.load(ordering: .relaxed) }
+
+  /// The facts that a target profile for this service has, by their names there. A fact that the
+  /// data has no example of is left out.
+  package var facts: JSONObject {
+    directory.data.facts(isThrottled: settings.isThrottled)
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of requirements besides their catalogue.
+
+import Record
+import Suites
+
+/// What is known of one requirement besides its catalogue: what proves it, what is right, how it is
+/// broken, what to do then.
+package struct RequirementKnowledge: Sendable {
+  /// The scenarios and rules that show it, each with its place.
+  package var proofs: [Explanation.Item] = []
+  /// Why nothing shows it; nil where something does, or where nobody asks.
+  package var whyNoProof: String?
+  var example: Example?
+  /// How services break it, or applications.
+  package var breaks: [Explanation.Item] = []
+  package var advice: [String] = []
+
+  /// An exchange of a run that met the requirement.
+  struct Example {
+    let exchange: ExchangeRecord
+    /// Where in the answer the requirement shows; empty for the whole answer.
+    let places: [PlacePattern]
+  }
+
+  package init() {}
+}

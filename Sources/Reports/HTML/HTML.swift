@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Escapes text for HTML.
+
+import Suites
+import Text
+
+/// Makes pieces of HTML from any text. Nothing in the text can begin an element, end an attribute or
+/// hide.
+enum HTML {
+  /// One line of text, also for an attribute in double quotes.
+  static func text(_ text: String, limit: Int = 2000) -> String {
+    escaped(Visible.name(text, limit: limit))
+  }
+
+  /// Prose whose `code` in backticks is shown as code.
+  static func prose(_ text: String, limit: Int = 4000) -> String {
+    let parts = Visible.name(text, limit: limit).split(
+      separator: "`", omittingEmptySubsequences: false)
+    guard parts.count > 1, !parts.count.isMultiple(of: 2) else {
+      return escaped(parts.joined(separator: "`"))
+    }
+    return parts.enumerated().map { index, part in
+      index.isMultiple(of: 2) ? escaped(String(part)) : "<code>\(escaped(String(part)))</code>"
+    }.joined()
+  }
+
+  /// The exact text on one line, as code.
+  static func code(_ text: String, limit: Int = 500) -> String {
+    "<code>\(escaped(Visible.line(text, limit: limit)))</code>"
+  }
+
+  /// A text of several lines, for `<pre>`.
+  static func lines(_ text: String, limit: Int = 20_000) -> String {
+    escaped(Visible.lines(text, limit: limit))
+  }
+
+  /// A link to a place in the page.
+  static func link(to id: String, _ inner: String) -> String {
+    "<a href=\"#\(id)\">\(inner)</a>"
+  }
+
+  /// A link to a public page; the text alone where there is no address.
+  static func link(to address: WebAddress?, _ inner: String) -> String {
+    address.map { "<a href=\"\(escaped($0.text))\" rel=\"noreferrer\">\(inner)</a>" } ?? inner
+  }
+
+  private static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    var output = ""
+    output.reserveCapacity(text.utf8.count + 16)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "'": output += "&#39;"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}

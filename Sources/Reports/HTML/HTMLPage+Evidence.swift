@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was expected and what came, side by side, in the HTML page.
+
+import Record
+import Suites
+import Text
+
+extension HTMLPage {
+  /// Writes what is wrong with a step.
+  ///
+  /// - Parameter isWhole: Whether all is shown: what to do, and what was sent and answered. Otherwise
+  ///   each thing that is wrong gets a line, since another scenario shows it whole.
+  mutating func writeEvidence(_ step: StepRecord, isWhole: Bool) {
+    let findings = Self.findings(of: step)
+    if isWhole {
+      if let about = step.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+      if let advice = step.advice {
+        output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
+      }
+    }
+    switch step.verdict {
+    case .broken(let problem):
+      output.line("<p>There was no answer to judge: \(HTML.prose(problem.message))</p>")
+    case .skipped(let because), .blocked(let because):
+      output.line("<p>\(HTML.prose(because))</p>")
+    case .passed, .failed, .interrupted, .notReached: break
+    }
+    guard isWhole else { return writeLines(of: findings) }
+    if !findings.isEmpty { writeTable(of: findings, in: step.location.file) }
+    if !step.chosen.isEmpty {
+      output.line("<p>The service chose \(Wording.list(step.chosen.map { HTML.text($0) })).</p>")
+    }
+    for note in step.notes { output.line("<p class=\"note\">\(HTML.text(note.description))</p>") }
+    if let call = step.call {
+      output.line("<div class=\"sides\">")
+      writePane("Asked of the framework: \(HTML.text(call.name))", BodyLayout(call.request).lines)
+      writePane("It answered", BodyLayout(call.answer).lines)
+      output.line("</div>")
+    }
+    // Rules are about the request, and findings of suites about the answer.
+    let ofAnswer = step.action == .traffic ? [] : findings
+    if let exchange = step.exchanges.last { write(exchange, ofAnswer, of: step) }
+  }
+
+  private static func findings(of step: StepRecord) -> [Finding] {
+    if case .failed(let own) = step.verdict { own + step.warnings } else { step.warnings }
+  }
+
+  private mutating func writeLines(of findings: [Finding]) {
+    let shown = findings.prefix(3).map {
+      "\(HTML.code($0.place.description, limit: 120)): expected \(HTML.code($0.expected, limit: 80)), "
+        + $0.outcome(HTML.code($0.found, limit: 80))
+    }
+    let more = findings.count - shown.count
+    let others = more > 0 ? ["and \(Wording.grouped(more)) more, in <code>report.json</code>"] : []
+    if !shown.isEmpty {
+      output.line("<p class=\"where\">\((shown + others).joined(separator: "; "))</p>")
+    }
+  }
+
+  private mutating func writeTable(of findings: [Finding], in file: String) {
+    output.line(
+      "<div class=\"wide\" role=\"group\" tabindex=\"0\" aria-label=\"Expected and found\">"
+        + "<table class=\"findings\"><thead><tr><th scope=\"col\">Place</th>"
+        + "<th scope=\"col\">Expected</th><th scope=\"col\">Found</th></tr></thead><tbody>")
+    for finding in findings.prefix(50) {
+      let nearest = finding.nearest.map { "<br><span class=\"why\">\(HTML.text($0))</span>" } ?? ""
+      let place = SourceLocation(file: file, position: finding.position)
+      output.line(
+        "<tr><th scope=\"row\">\(HTML.code(finding.place.description, limit: 200))<br>"
+          + "<span class=\"where\">\(HTML.text(place.description))</span></th>"
+          + "<td>\(HTML.code(finding.expected, limit: 600))</td>"
+          + "<td>\(HTML.code(finding.found, limit: 600))\(nearest)</td></tr>")
+    }
+    output.line("</tbody></table></div>")
+  }
+
+  private mutating func write(
+    _ exchange: ExchangeRecord, _ findings: [Finding], of step: StepRecord
+  ) {
+    let others = step.exchanges.count - 1 + step.leftOut.number
+    if others > 0 {
+      output.line("<p>The last of \(Wording.count(others + 1, "exchange")):</p>")
+    }
+    for note in exchange.notes { output.line("<p class=\"note\">\(HTML.text(note))</p>") }
+    guard exchange.detail != nil else { return }
+    let layout = ExchangeLayout(exchange, marking: ExchangeLayout.Marks(findings))
+    output.line("<div class=\"sides\">")
+    writePane("Request", layout.request)
+    let remark = layout.remark.map { [BodyLayout.Line(text: $0)] } ?? []
+    writePane("Answer, after \(Wording.duration(exchange.duration))", layout.answer + remark)
+    output.line("</div>")
+  }
+
+  /// How many lines and characters of a request, or an answer, are shown.
+  private static let (lineLimit, characterLimit) = (400, 20_000)
+
+  private mutating func writePane(_ title: String, _ lines: [BodyLayout.Line]) {
+    output.write("<div><p class=\"pane\">\(title)</p><pre tabindex=\"0\" aria-label=\"\(title)\">")
+    var left = Self.characterLimit
+    for (index, line) in lines.enumerated() {
+      guard index < Self.lineLimit, left > 0 else {
+        output.line("… \(Wording.count(lines.count - index, "more line")): see report.json")
+        break
+      }
+      let text = HTML.lines(line.text, limit: min(left, 2000))
+      left -= text.utf8.count
+      output.line(line.isMarked ? "<mark>\(text)</mark>" : text)
+    }
+    output.line("</pre></div>")
+  }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every scenario with its steps, in the HTML page.
+
+import Record
+import Suites
+
+extension HTMLPage {
+  /// How many scenarios that did not pass are shown with all exchanges. With 1,000 scenarios the page
+  /// stays under 2 MB.
+  private static let evidenceLimit = 10
+
+  mutating func writeFilter() {
+    let phases = run.coverage.cookbooks.flatMap { $0.phases.map(\.id) }
+    let options = phases.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      .map { "<option value=\"\(HTML.text($0))\">\(HTML.text($0))</option>" }
+    output.line(
+      """
+      <form id="filter" role="search" aria-label="Filter requirements and scenarios" hidden>
+      <label>Text <input type="search" id="filter-text" placeholder="name, requirement, path"></label>
+      <label>Verdict <select id="filter-verdict"><option value="">all</option><option value="failed error">failed or in error</option><option value="known">known failures</option><option value="warned">with warnings</option><option value="passed">passed</option><option value="skipped blocked not-reached not-judged unproved interrupted">not judged</option><option value="not-testable">not testable</option></select></label>
+      <label>Phase <select id="filter-phase"><option value="">all</option>\(options.joined())</select></label>
+      <button type="button" id="expand">Open all</button>
+      <p id="filter-count" role="status"></p>
+      </form>
+      """)
+  }
+
+  mutating func writeScenarios() {
+    output.line(
+      "<section id=\"scenarios\" aria-labelledby=\"scenarios-title\">"
+        + "<h2 id=\"scenarios-title\">\(caseTitle)</h2>")
+    for fragment in run.fragmentCases { write(fragment) }
+    let withEvidence = placesWithEvidence
+    let firstOfCause = firstOfCause(among: withEvidence)
+    for (index, suite) in run.record.suites.enumerated() where !suite.scenarios.isEmpty {
+      let judgements = run.scenarios[index]
+      let isBad = judgements.contains { $0.kind.isFault }
+      output.line(
+        "<details class=\"group\"\(isBad ? " open" : "")><summary>\(HTML.text(suite.name)) "
+          + "<span class=\"count\">\(Self.counts(judgements))</span></summary>")
+      if let about = suite.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+      for (number, judgement) in judgements.enumerated() {
+        let place = IncidentGroup.Place(suite: index, scenario: number)
+        guard let anchor = anchors[place] else { continue }
+        let shown = withEvidence.contains(place) ? nil : firstOfCause[place]
+        write(
+          suite.scenarios[number], of: suite, judgement, anchor: anchor,
+          showsEvidence: withEvidence.contains(place), shownAt: shown)
+      }
+      output.line("</details>")
+    }
+    let leftOut = run.scenarios.reduce(0) { $0 + $1.count } - anchors.count
+    if leftOut > 0 {
+      output.line(
+        "<p>And \(Wording.grouped(leftOut)) more, in <code>report.json</code>.</p>")
+    }
+    output.line("</section>")
+  }
+
+  /// The scenarios that are shown with all exchanges: the first one of each cause, then the first ones
+  /// of all.
+  private var placesWithEvidence: Set<IncidentGroup.Place> {
+    var places = Set(failures.prefix(Self.evidenceLimit).compactMap(\.places.first))
+    for (suite, judgements) in run.scenarios.enumerated() {
+      for (scenario, judgement) in judgements.enumerated() where judgement.kind.isFault {
+        if places.count >= Self.evidenceLimit { return places }
+        places.insert(IncidentGroup.Place(suite: suite, scenario: scenario))
+      }
+    }
+    return places
+  }
+
+  /// For each scenario that failed of a cause, the one of the same cause that is shown with its
+  /// exchanges.
+  private func firstOfCause(
+    among shown: Set<IncidentGroup.Place>
+  ) -> [IncidentGroup.Place: IncidentGroup.Place] {
+    var firsts: [IncidentGroup.Place: IncidentGroup.Place] = [:]
+    for group in failures {
+      guard let first = group.places.first(where: shown.contains) else { continue }
+      for place in group.places where firsts[place] == nil { firsts[place] = first }
+    }
+    return firsts
+  }
+
+  /// What the cases are called: a service is tried in scenarios, an application judged by rules.
+  var caseTitle: String {
+    run.record.subject.halves.map { $0 == .application ? "Rules" : "Scenarios" }
+      .joined(separator: " and ")
+  }
+
+  private static func counts(_ judgements: [ScenarioJudgement]) -> String {
+    Verdict.Kind.allCases.compactMap { kind in
+      let count = judgements.count { $0.kind == kind }
+      return count == 0 ? nil : "\(Wording.grouped(count)) \(kind.words)"
+    }.joined(separator: ", ")
+  }
+
+  private mutating func write(_ fragment: FragmentCase) {
+    let record = fragment.scenario
+    let anchor = Self.anchor(ofFragment: fragment.fragment)
+    output.line(
+      "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(record.verdict.kind.rawValue)\""
+        + " data-phase=\"\" open><summary>"
+        + Self.badge(record.verdict.kind.rawValue, record.verdict.kind.words)
+        + " Shared fragment \(HTML.text(record.name))</summary>")
+    writeSteps(record, of: fragment.suite, anchor: anchor, showsEvidence: true)
+    output.line("</details>")
+  }
+
+  private mutating func write(
+    _ scenario: ScenarioRecord, of suite: SuiteRecord, _ judgement: ScenarioJudgement,
+    anchor: String, showsEvidence: Bool, shownAt first: IncidentGroup.Place?
+  ) {
+    let isWarned = !judgement.warnings.isEmpty
+    let verdict = isWarned && judgement.kind == .passed ? "warned" : judgement.kind.rawValue
+    output.line(
+      "<details class=\"scenario row\" id=\"\(anchor)\" data-verdict=\"\(verdict)\""
+        + " data-phase=\"\(HTML.text(suite.phase ?? ""))\"\(judgement.kind.isFault ? " open" : "")>"
+        + "<summary>\(Self.badge(verdict, isWarned && verdict == "warned" ? "passed with a warning" : judgement.kind.words)) "
+        + "\(HTML.text(scenario.name))</summary>")
+    if let about = scenario.about { output.line("<p class=\"about\">\(HTML.prose(about))</p>") }
+    output.line(
+      "<p class=\"where\">\(HTML.code(scenario.location.description)), "
+        + "\(Wording.duration(scenario.duration))</p>")
+    switch scenario.verdict {
+    case .skipped(let because), .blocked(let because):
+      output.line("<p>\(HTML.prose(because))</p>")
+    case .broken(let problem) where scenario.steps.isEmpty:
+      output.line("<p>\(HTML.prose(problem.message))</p>")
+    case .passed, .failed, .broken, .interrupted, .notReached: break
+    }
+    if let first {
+      let name = HTML.text(run.record.scenario(at: first).name)
+      output.line("<p>The exchanges of the same cause: \(link(to: first, name)).</p>")
+    }
+    if showsEvidence || !judgement.kind.isFault {
+      writeSteps(scenario, of: suite, anchor: anchor, showsEvidence: showsEvidence)
+    } else {
+      writeFaults(scenario.steps, of: suite)
+    }
+    output.line("</details>")
+  }
+
+  /// Writes the steps of a scenario that went wrong, without the others: another scenario shows the
+  /// whole way to the failure.
+  private mutating func writeFaults(_ steps: [StepRecord], of suite: SuiteRecord) {
+    let faults = steps.filter { $0.verdict.kind.isFault || !$0.warnings.isEmpty }
+    if faults.isEmpty { return }
+    output.line("<ol class=\"steps\">")
+    for step in faults {
+      writeHead(of: step)
+      writeEvidence(step, isWhole: false)
+      writeFaults(step.steps, of: suite)
+      output.line("</li>")
+    }
+    output.line("</ol>")
+  }
+
+  private mutating func writeSteps(
+    _ scenario: ScenarioRecord, of suite: SuiteRecord, anchor: String, showsEvidence: Bool
+  ) {
+    if scenario.steps.isEmpty { return }
+    output.line("<ol class=\"steps\">")
+    for step in scenario.steps { write(step, of: suite, showsEvidence: showsEvidence) }
+    output.line("</ol>")
+    guard showsEvidence, suite.subject == .service else { return }
+    let diagram = SequenceDiagram(
+      of: scenario, target: run.record.target.url, shared: run.shared)
+    let drawn = diagram.svg(
+      title: "The calls of \(scenario.name), in their order", id: "\(anchor)-diagram")
+    if !drawn.isEmpty {
+      output.line(
+        "<div class=\"wide diagram\" role=\"group\" tabindex=\"0\" aria-label=\"Diagram of the calls\">\(drawn)</div>"
+      )
+    }
+  }
+
+  private mutating func write(
+    _ step: StepRecord, of suite: SuiteRecord, showsEvidence: Bool
+  ) {
+    let isOpen = step.verdict.kind.isFault || step.isWarned
+    writeHead(of: step)
+    if isOpen || showsEvidence, !step.covers.isEmpty {
+      let ids = step.covers.map {
+        link(toRequirement: $0.id, HTML.text($0.id))
+      }
+      output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
+    }
+    if isOpen { writeEvidence(step, isWhole: true) }
+    let inner = step.steps.contains { $0.verdict.kind != .passed || !$0.warnings.isEmpty }
+    if inner {
+      output.line("<ol class=\"steps\">")
+      for inner in step.steps { write(inner, of: suite, showsEvidence: showsEvidence) }
+      output.line("</ol>")
+    }
+    output.line("</li>")
+  }
+
+  /// Begins the item of a step: its verdict, its name, its call.
+  private mutating func writeHead(of step: StepRecord) {
+    let kind = step.verdict.kind
+    output.write("<li>")
+    if kind != .passed || step.isWarned {
+      output.write(
+        Self.badge(step.isWarned ? "warned" : kind.rawValue, step.isWarned ? "warning" : kind.words)
+          + " ")
+    }
+    output.write(HTML.text(step.name))
+    if let exchange = step.exchanges.last {
+      let status = exchange.status > 0 ? String(exchange.status) : "no answer"
+      output.write(
+        " <span class=\"call\">\(HTML.text(step.route ?? exchange.method, limit: 160)) → \(status)</span>"
+      )
+    } else if let call = step.call {
+      output.write(" <span class=\"call\">\(HTML.text(call.name, limit: 60))</span>")
+    }
+  }
+}
+
+extension StepRecord {
+  /// Whether it passed with a warning.
+  fileprivate var isWarned: Bool { !warnings.isEmpty && verdict.kind == .passed }
+}
+
+extension Verdict.Kind {
+  /// As the page writes it.
+  var words: String {
+    switch self {
+    case .passed, .failed, .skipped, .blocked, .interrupted: rawValue
+    case .known: "known failure"
+    case .broken: "in error"
+    case .notReached: "not reached"
+    }
+  }
+}

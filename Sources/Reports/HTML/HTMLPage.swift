@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The HTML page while it is written: its head, its verdict, its subject.
+
+import Record
+import Suites
+import Text
+
+/// The HTML page of one run, as far as it is written.
+struct HTMLPage {
+  let run: RunJudgement
+  var output: ReportOutput
+  let failures: IncidentGroups
+  /// The ids in the page of the scenarios that it shows.
+  let anchors: [IncidentGroup.Place: String]
+  /// The requirements at which right exchanges stand in the page, by the lines of the exchanges.
+  var examples: [[String]: String] = [:]
+  /// The public pages that requirements come from, each once.
+  let sources: [WebAddress]
+
+  /// How many things to fix the first screen names.
+  private static let fixLimit = 10
+  /// How many scenarios the page shows. Those that did not pass come first.
+  private static let scenarioLimit = 2000
+
+  init(run: RunJudgement, output: ReportOutput) {
+    self.run = run
+    self.output = output
+    failures = IncidentGroup.failures(of: run)
+    anchors = Self.anchors(run)
+    sources = Self.sources(run)
+  }
+}
+
+extension HTMLPage {
+  /// Writes the whole page.
+  mutating func write() {
+    writeHead()
+    writeVerdict()
+    output.line("<main id=\"content\">")
+    writeFixes()
+    writeKnown()
+    writeSubject()
+    writeMatrix()
+    writeFilter()
+    writeRequirements()
+    writeScenarios()
+    writeSources()
+    output.line("</main>")
+    writeFoot()
+  }
+
+  private mutating func writeHead() {
+    let policy =
+      "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
+      + "'\(Self.digest(HTMLAssets.style))'; script-src '\(Self.digest(HTMLAssets.script))'"
+    output.write(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(HTML.text(title))</title>
+      <link rel="icon" href="data:,">
+      <style>\(HTMLAssets.style)</style>
+      </head>
+      <body>
+      <a class="skip" href="#content">Skip to the report</a>
+
+      """)
+  }
+
+  /// What a policy calls a text that may stand in the page.
+  private static func digest(_ text: String) -> String {
+    "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
+  }
+
+  private var title: String { "\(run.outcome.kind.words) – \(run.record.target.name)" }
+
+  private mutating func writeVerdict() {
+    let outcome = run.outcome
+    let isGood = outcome.status == 0
+    let sentence = outcome.sentence.prefix(1).uppercased() + outcome.sentence.dropFirst()
+    output.write(
+      """
+      <header class="\(isGood ? "good" : "bad")">
+      <p class="badge"><span aria-hidden="true">\(isGood ? "✓" : "✗")</span> \(HTML.text(outcome.kind.words))</p>
+      <h1>\(HTML.text(sentence))</h1>
+      <p>\(HTML.text(run.numbers))</p>
+      <nav aria-label="Parts of the report"><ul>
+      \(failures.isEmpty ? "" : "<li><a href=\"#fix\">What to fix</a></li>")<li><a href="#subject">What was certified</a></li><li><a href="#phases">Phases</a></li><li><a href="#requirements">Requirements</a></li><li><a href="#scenarios">\(caseTitle)</a></li>
+      </ul></nav>
+      </header>
+
+      """)
+  }
+
+  private mutating func writeFixes() {
+    guard !failures.isEmpty else { return }
+    output.line(
+      "<section id=\"fix\" aria-labelledby=\"fix-title\"><h2 id=\"fix-title\">What to fix</h2><ol>")
+    for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
+      writeFix(group, number: index + 1)
+    }
+    output.line("</ol>")
+    let more = failures.count + failures.leftOutCount - Self.fixLimit
+    if more > 0 {
+      output.line("<p>And \(Wording.grouped(more)) more, below at their scenarios.</p>")
+    }
+    output.line("</section>")
+  }
+
+  private mutating func writeFix(_ group: IncidentGroup, number: Int) {
+    var text = "<strong>\(HTML.text(group.plain, limit: 400))</strong>"
+    if group.isOfTraffic { text += "; \(HTML.text(group.occasions))" }
+    if group.places.count > 1, !group.isOfTraffic {
+      text += ", in \(Wording.count(group.places.count, "scenario"))"
+    }
+    if group.blockedCount > 0 {
+      text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"
+    }
+    output.line("<li><p>\(text)</p>")
+    if let advice = group.incident.step?.advice {
+      output.line("<p class=\"advice\">What to do: \(HTML.prose(advice))</p>")
+    }
+    let asked = group.isError && !group.isOfOneStep ? [] : group.covers.prefix(3)
+    if !asked.isEmpty {
+      output.line("<ul>")
+      for id in asked {
+        let requirement = run.requirements[id]
+        let source = requirement?.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
+        let sentence = requirement.map { " \(HTML.prose($0.text))\(source)" } ?? ""
+        output.line(
+          "<li>\(link(toRequirement: id, HTML.code(id)))\(sentence)</li>")
+      }
+      output.line("</ul>")
+      if let effect = asked.compactMap({ run.requirements[$0]?.effect }).first {
+        output.line("<p>For a viewer: \(HTML.prose(effect))</p>")
+      }
+    }
+    if let place = group.places.first {
+      let scenario = run.record.scenario(at: place)
+      output.line(
+        "<p>\(link(to: place, "Evidence: \(HTML.text(scenario.name))"))</p>"
+      )
+    } else if let fragment = group.fragments.first {
+      output.line(
+        "<p>\(HTML.link(to: Self.anchor(ofFragment: fragment), "Evidence: the shared fragment \(HTML.text(fragment.name))"))</p>"
+      )
+    }
+    if group.script(in: run) != nil {
+      let name = HTML.text(group.scriptName(number))
+      output.line("<p>To see it again without the harness: <a href=\"\(name)\">\(name)</a></p>")
+    }
+    output.line("</li>")
+  }
+
+  private mutating func writeFoot() {
+    let record = run.record
+    output.write(
+      """
+      <footer><p>\(HTML.text(record.tool.name)) \(HTML.text(record.tool.version)). Secrets, tokens and device identifiers are masked. <code>report.json</code> has the whole record.</p></footer>
+      <script>\(HTMLAssets.script)</script>
+      </body>
+      </html>
+
+      """)
+  }
+}
+
+extension HTMLPage {
+  /// The id of a requirement's row.
+  static func anchor(ofRequirement id: String) -> String { "requirement-\(slug(id))" }
+
+  static func anchor(ofAmbiguity id: String) -> String { "ambiguity-\(slug(id))" }
+
+  static func anchor(ofFragment fragment: SharedFragmentRecord) -> String {
+    "fragment-\(slug(fragment.name))-\(fragment.id)"
+  }
+
+  /// A link to a requirement; its text alone where no catalogue has it.
+  func link(toRequirement id: String, _ inner: String) -> String {
+    run.requirements[id] == nil ? inner : HTML.link(to: Self.anchor(ofRequirement: id), inner)
+  }
+
+  /// A link to a scenario; its text alone where the page does not show it.
+  func link(to place: IncidentGroup.Place, _ inner: String) -> String {
+    anchors[place].map { HTML.link(to: $0, inner) } ?? inner
+  }
+
+  /// An id for each scenario that is shown, from the names of suite and scenario, so that it is the
+  /// same in each run; where two are alike, with a number.
+  private static func anchors(_ run: RunJudgement) -> [IncidentGroup.Place: String] {
+    var places: (faults: [IncidentGroup.Place], others: [IncidentGroup.Place]) = ([], [])
+    for (suite, judgements) in run.scenarios.enumerated() {
+      for (index, judgement) in judgements.enumerated() {
+        let place = IncidentGroup.Place(suite: suite, scenario: index)
+        if judgement.kind.isFault {
+          places.faults.append(place)
+        } else {
+          places.others.append(place)
+        }
+      }
+    }
+    var seen: [String: Int] = [:]
+    var anchors: [IncidentGroup.Place: String] = [:]
+    for place in (places.faults + places.others).prefix(scenarioLimit).sorted(by: {
+      ($0.suite, $0.scenario) < ($1.suite, $1.scenario)
+    }) {
+      let name = run.record.scenario(at: place).name
+      let id = "scenario-\(slug(run.record.suites[place.suite].name))-\(slug(name))"
+      let number = seen[id, default: 0] + 1
+      seen[id] = number
+      anchors[place] = number == 1 ? id : "\(id)-\(number)"
+    }
+    return anchors
+  }
+
+  /// Letters and digits of a name in lower case, with a dash for each run of anything else.
+  private static func slug(_ text: String) -> String {
+    var output = ""
+    for byte in text.utf8.prefix(200) {
+      switch byte {
+      case 0x30...0x39, 0x61...0x7A: output.unicodeScalars.append(Unicode.Scalar(byte))
+      case 0x41...0x5A: output.unicodeScalars.append(Unicode.Scalar(byte | 0x20))
+      default: if output.last != "-" { output += "-" }
+      }
+    }
+    return output
+  }
+}

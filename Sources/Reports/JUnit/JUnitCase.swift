@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// One scenario as a case of a JUnit file.
+
+import Formats
+import HTTP
+import Record
+import Suites
+import Text
+
+/// A scenario with everything that its case reports.
+struct JUnitCase {
+  let run: RunJudgement
+  let suite: SuiteRecord
+  let scenario: ScenarioRecord
+  let judgement: ScenarioJudgement
+  let profile: JUnitProfile
+
+  /// How many bytes each text of the case may have: readers cut longer texts, and drop files that
+  /// are too long.
+  let textLimit: Int
+}
+
+extension JUnitCase {
+  func write(name: String, classname: String, to writer: inout XMLWriter) {
+    var attributes: [(name: String, value: String)] = [
+      ("name", name), ("classname", classname), ("time", Wording.seconds(scenario.duration)),
+    ]
+    if profile == .rich {
+      attributes += [
+        ("file", Visible.name(scenario.location.file)),
+        ("line", "\(scenario.location.position.line)"),
+      ]
+    }
+    writer.startElement("testcase", attributes: attributes)
+    if profile == .rich { writeProperties(to: &writer) }
+    switch judgement.kind {
+    case .passed: break
+    case .failed: writeIncident("failure", to: &writer)
+    case .known:
+      writer.element("skipped", attributes: [("message", Self.flat(knownFailure))])
+    case .broken: writeIncident("error", to: &writer)
+    case .skipped, .blocked, .interrupted, .notReached:
+      writer.element("skipped", attributes: [("message", Self.flat(whySkipped))])
+    }
+    let output = systemOut
+    if !output.isEmpty { writer.element("system-out", text: output) }
+    writer.endElement()
+  }
+
+  private func writeProperties(to writer: inout XMLWriter) {
+    let requirements = covered.map { ("requirement", $0) }
+    let properties = requirements + scenario.tags.map { ("tag", $0) }
+    guard !properties.isEmpty else { return }
+    writer.startElement("properties")
+    for (name, value) in properties {
+      writer.element("property", attributes: [("name", name), ("value", Visible.line(value))])
+    }
+    writer.endElement()
+  }
+
+  private func writeIncident(_ element: String, to writer: inout XMLWriter) {
+    let incident = judgement.incidents.first { ($0.problem != nil) == (element == "error") }
+    let first = incident ?? judgement.incidents.first
+    let message = Self.flat(
+      first?.headline ?? "no answer as the suite expects")
+    var text = "\(message)\n"
+    for (index, incident) in judgement.incidents.enumerated() {
+      if index > 0 { text += isOfTraffic ? "also:\n" : "after that:\n" }
+      text += Self.flat(describe(incident))
+    }
+    if let exchange = first?.step?.exchanges.last {
+      text += Self.flat("\(exchange.summary)\n")
+    }
+    writer.element(
+      element,
+      attributes: [("message", message), ("type", first?.type ?? "assert")],
+      text: cut(text))
+  }
+
+  /// Everything about an incident, a line for each finding.
+  private func describe(_ incident: Incident) -> String {
+    var text = ""
+    for finding in incident.findings {
+      let place = Visible.line(finding.place.description, limit: 300)
+      text += "\(incident.location(of: finding).visible): \(place): expected "
+      let outcome = finding.outcome(Visible.line(finding.found))
+      text += "\(Visible.line(finding.expected)), \(outcome)\n"
+      if let nearest = finding.nearest { text += "  nearest: \(Visible.line(nearest))\n" }
+    }
+    if let problem = incident.problem {
+      let place = (problem.location ?? incident.location).map { "\($0.visible): " } ?? ""
+      text += "\(place)\(Visible.line(problem.message))\n"
+    }
+    if let step = incident.step {
+      let fragment = incident.fragment.map { " of the fragment \(Visible.name($0.name))" } ?? ""
+      text +=
+        step.action == .traffic
+        ? step.notes.map { "\(Visible.line($0.description))\n" }.joined()
+        : "step \(incident.visit?.label ?? "") \(Visible.name(step.name))\(fragment)\n"
+      for id in incident.covers {
+        let requirement = run.requirements[id]
+        let sentence =
+          requirement.map { " (\(Visible.name($0.level.text))): \(Visible.line($0.text))" } ?? ""
+        text += "requirement \(Visible.line(id))\(sentence)\n"
+      }
+      if let advice = step.advice { text += "what to do: \(Visible.name(advice))\n" }
+      if !step.chosen.isEmpty { text += Self.chosen(step) }
+    }
+    let abouts = [
+      (isOfTraffic ? "rules" : "suite", suite.about),
+      (suite.subject.caseWord, scenario.about), ("step", incident.step?.about),
+    ]
+    for (what, about) in abouts {
+      if let about { text += "\(what): \(Visible.name(about, limit: 2000))\n" }
+    }
+    return text
+  }
+
+  /// Warnings, choices and violations of HTTP first, then the exchanges that failed, then the
+  /// requirements that the case covers. Readers cut long output in the middle.
+  private var systemOut: String {
+    var text = ""
+    for incident in judgement.known {
+      text += "KNOWN \(incident.headline)\n\(describe(incident))"
+    }
+    for warning in judgement.warnings {
+      text += "WARNING \(warning.headline)\n\(describe(warning))"
+    }
+    // Most cases have none of these, and there are many cases.
+    let told: ScenarioJudgement.Traits = [.choices, .notes, .wireIssues]
+    let steps = judgement.traits.isDisjoint(with: told) ? [] : scenario.steps
+    steps.visit { visit in
+      if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }
+      for note in visit.step.notes where visit.step.verdict.kind != .failed || !isOfTraffic {
+        text +=
+          "step \(visit.label) \(Visible.name(visit.step.name)): \(Visible.line(note.description))\n"
+      }
+      for exchange in visit.step.exchanges {
+        for issue in exchange.issues {
+          text += "HTTP: \(Visible.line(issue.message)) (\(Visible.line(issue.rule))): "
+          text += "\(exchange.summary)\n"
+        }
+      }
+    }
+    for incident in judgement.incidents {
+      guard let step = incident.step else { continue }
+      for exchange in step.exchanges.suffix(3) { text += Self.evidence(exchange) }
+      if !step.leftOut.isEmpty { text += "… and \(step.leftOut.sentence)\n" }
+    }
+    text = Self.flat(text)
+    if profile == .jenkins {
+      for id in covered { text += "[[PROPERTY|requirement=\(Visible.line(id, limit: 100))]]\n" }
+    }
+    return cut(text)
+  }
+
+  /// Whether the case is a rule, and its steps are entries of recordings.
+  private var isOfTraffic: Bool { suite.subject == .application }
+
+  private static func chosen(_ step: StepRecord) -> String {
+    let names = Wording.list(step.chosen.map { "'\(Visible.line($0))'" })
+    return "step \(Visible.name(step.name)): the service chose \(names)\n"
+  }
+
+  private static func evidence(_ exchange: ExchangeRecord) -> String {
+    flat("\n\(exchange.transcript)")
+  }
+
+  /// The requirements that its steps cover, each once.
+  private var covered: [String] {
+    var ids: [String] = []
+    var seen: Set<String> = []
+    func add(_ step: StepRecord) {
+      for cover in step.covers where seen.insert(cover.id).inserted { ids.append(cover.id) }
+    }
+    scenario.steps.visit { visit in
+      add(visit.step)
+      guard let id = visit.step.sharedFragment, let fragment = run.shared[id] else { return }
+      fragment.steps.visit { add($0.step) }
+    }
+    return ids
+  }
+
+  /// Why the failure is known, and until when.
+  private var knownFailure: String {
+    let sentences = judgement.knownFailures.sorted().map {
+      Visible.line(run.record.known[$0].sentence)
+    }
+    return "known failure: \(sentences.joined(separator: "; "))"
+  }
+
+  private var whySkipped: String {
+    switch scenario.verdict {
+    case .skipped where !scenario.missingFacts.isEmpty:
+      "the target's profile lacks "
+        + Wording.list(scenario.missingFacts.map { "the fact \(Visible.line($0))" })
+    case .skipped(let reason): reason.isEmpty ? "skipped" : Visible.name(reason)
+    case .blocked(let reason): "blocked: \(Visible.name(reason))"
+    case .interrupted: "interrupted: the run was stopped while the scenario was under way"
+    default: "not reached, because the run ended first"
+    }
+  }
+
+  /// Breaks up `[[name`, so that no text of a service can ask a CI to attach a file.
+  private static func flat(_ text: String) -> String {
+    var previous = UInt8(0)
+    let isHarmless = text.utf8.allSatisfy { byte in
+      defer { previous = byte }
+      return byte != UInt8(ascii: "[") || previous != byte
+    }
+    if isHarmless { return text }
+    var output: [UInt8] = []
+    output.reserveCapacity(text.utf8.count + 16)
+    let bytes = Array(text.utf8)
+    for (index, byte) in bytes.enumerated() {
+      let next = index + 1 < bytes.count ? bytes[index + 1] | 0x20 : 0
+      if byte == UInt8(ascii: "["), output.last == byte, 0x61...0x7A ~= next { output.append(0x20) }
+      output.append(byte)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private func cut(_ text: String) -> String {
+    guard text.utf8.count > textLimit else { return text }
+    var bytes = Array(text.utf8.prefix(textLimit))
+    while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+    if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self) + "\n… (cut)\n"
+  }
+}
+
+extension Incident {
+  /// A stable word for the kind of failure: `assert.status`, `transport.unreachable`.
+  fileprivate var type: String {
+    if let problem {
+      return problem.isUnreachable ? "\(problem.kind.rawValue).unreachable" : problem.kind.rawValue
+    }
+    return findings.first?.place.failureType ?? "assert"
+  }
+}
+
+extension Place {
+  /// A stable word for what a finding is about, by the outermost place.
+  fileprivate var failureType: String {
+    switch self {
+    case .status: "assert.status"
+    case .statuses: "assert.statuses"
+    case .header: "assert.header"
+    case .framing: "assert.framing"
+    case .body(let pointer): pointer.tokens.isEmpty ? "assert" : "assert.body"
+    case .query: "assert.body"
+    case .xml: "assert.xml"
+    case .text: "assert.text"
+    case .saved: "assert.save"
+    case .inside(let outer, _): outer.failureType
+    case .part, .decoded, .variable, .retry, .fragment, .frameworkError, .call, .visit, .other:
+      "assert"
+    }
+  }
+}
+
+extension ExchangeRecord {
+  /// `GET https://… → 200`.
+  var summary: String {
+    let line = "\(Visible.line(method, limit: 40)) \(Visible.line(url, limit: 500))"
+    return "\(line) → \(status == 0 ? "no answer" : "\(status)")"
+  }
+}

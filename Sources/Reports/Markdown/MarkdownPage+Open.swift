@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was not certified, what the service chose, warnings and violations of HTTP in the Markdown
+// report.
+
+import HTTP
+import Record
+import Suites
+
+extension MarkdownPage {
+  /// How many lines each of these sections has at most.
+  private static let lineLimit = 12
+
+  mutating func writeOpen() {
+    for subject in run.record.subject.halves { writeOpen(of: subject) }
+  }
+
+  /// Writes why cases were not run or rules not judged, and the requirements that are open for it.
+  private mutating func writeOpen(of subject: JudgedParty) {
+    var reasons = Tally()
+    var uncertified: [String: [String]] = [:]
+    let missing = run.coverage.skippedRequirements
+    for (suiteIndex, suite) in run.record.suites.enumerated() where suite.subject == subject {
+      for (index, judgement) in run.scenarios[suiteIndex].enumerated()
+      where judgement.kind.wasNotRun {
+        let scenario = suite.scenarios[index]
+        guard let reason = scenario.whySkipped else { continue }
+        reasons.add(reason, "“\(Markdown.text(scenario.name))”")
+        let place = IncidentGroup.Place(suite: suiteIndex, scenario: index)
+        uncertified[reason, default: []] += missing[place] ?? []
+      }
+    }
+    let gaps = subject == .service ? run.coverage.gaps.filter(\.proofs.isEmpty) : []
+    guard !reasons.isEmpty || !gaps.isEmpty else { return }
+    line()
+    line(subject == .application ? "## What was not judged" : "## What was not certified")
+    line()
+    let limit = room(for: Self.lineLimit)
+    for entry in reasons.entries.prefix(limit) {
+      var seen: Set<String> = []
+      let ids = (uncertified[entry.text] ?? []).filter { seen.insert($0).inserted }
+      let open = ids.isEmpty ? "" : ": \(Self.named(ids.map { Markdown.code($0) }))"
+      line("- \(entry.text) (\(Wording.count(entry.count, subject.caseWord)))\(open)")
+    }
+    let more = reasons.entries.count - limit
+    if more > 0 {
+      line("- and \(Wording.count(more, "further reason")), in `report.html`")
+    }
+    if !gaps.isEmpty {
+      let ids = gaps.map { Markdown.code($0.requirement.id) }
+      line("- no scenario of this run covers \(Self.named(ids))")
+    }
+  }
+
+  /// Writes what the service chose where the documents contradict themselves: an application has to
+  /// cope with it.
+  mutating func writeChoices() {
+    var chosen: [String: [String: Int]] = [:]
+    func collect(_ steps: [StepRecord]) {
+      steps.visit { visit in
+        for name in visit.step.chosen {
+          for cover in visit.covers {
+            guard let ambiguity = run.requirements[cover.id]?.ambiguity else { continue }
+            chosen[ambiguity, default: [:]][name, default: 0] += 1
+          }
+        }
+      }
+    }
+    for fragment in run.record.sharedFragments { collect(fragment.steps) }
+    run.visitScenarios(with: .choices) { collect($1.steps) }
+    let known = chosen.filter { choice($0.key) != nil }.sorted { $0.key < $1.key }
+    guard !known.isEmpty else { return }
+    line()
+    line("## What the service chose where the documents disagree")
+    line()
+    let limit = room(for: 2 * Self.lineLimit)
+    for (id, names) in known.prefix(limit) {
+      let words = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { "“\(Markdown.text($0.key))”" }
+      line(
+        "- \(ambiguity(id)): \(Self.named(words, limit: 3)). "
+          + Markdown.text(choice(id) ?? ""))
+    }
+    if known.count > limit {
+      line("- and \(Wording.count(known.count - limit, "further one")), in `report.html`")
+    }
+  }
+
+  mutating func writeWarnings() {
+    let groups = IncidentGroup.warnings(of: run)
+    guard !groups.isEmpty else { return }
+    line()
+    line("## Warnings")
+    line()
+    line("Warnings are not failures, except with `--strict`.")
+    line()
+    let limit = room(for: Self.lineLimit)
+    for group in groups.prefix(limit) {
+      let ids = group.covers.map { Markdown.code($0) }
+      let about = ids.isEmpty ? "" : " (\(Self.named(ids, limit: 4)))"
+      let places =
+        group.places.count > 1 ? "; in \(Wording.count(group.places.count, "scenario"))" : ""
+      line("- **\(title(of: group))**: \(group.markdown(limit: 120))\(about)\(places)")
+    }
+    let more = groups.count + groups.leftOutCount - limit
+    if more > 0 { line("- and \(Wording.grouped(more)) more, in `report.html`") }
+  }
+
+  mutating func writeWireIssues() {
+    var issues = Tally()
+    func collect(_ steps: [StepRecord]) {
+      steps.visit { visit in
+        for exchange in visit.step.exchanges {
+          for issue in exchange.issues {
+            issues.add(
+              "\(Markdown.text(issue.message)) (\(Markdown.text(issue.rule)))",
+              Markdown.code("\(exchange.method) \(exchange.url) → \(exchange.status)"))
+          }
+        }
+      }
+    }
+    for fragment in run.record.sharedFragments { collect(fragment.steps) }
+    run.visitScenarios(with: .wireIssues) { collect($1.steps) }
+    guard !issues.isEmpty else { return }
+    line()
+    line("## Violations of HTTP")
+    line()
+    line("These answers could still be read; the verdict does not depend on them.")
+    line()
+    for entry in issues.entries.prefix(Self.lineLimit) {
+      line(
+        "- \(entry.text): \(Wording.count(entry.count, "answer")), such as "
+          + "\(entry.shown.first ?? "")")
+    }
+  }
+}
+
+extension Verdict.Kind {
+  /// Whether such a case was not run, or not to its end.
+  fileprivate var wasNotRun: Bool {
+    switch self {
+    case .passed, .failed, .known, .broken: false
+    case .skipped, .blocked, .interrupted, .notReached: true
+    }
+  }
+}
+
+extension ScenarioRecord {
+  /// Why the scenario was not run, in Markdown; nil for a scenario that was run.
+  fileprivate var whySkipped: String? {
+    switch verdict {
+    case .skipped where !missingFacts.isEmpty:
+      "the target's profile lacks "
+        + Wording.list(missingFacts.map { "the fact \(Markdown.code($0))" })
+    case .skipped(let reason), .blocked(let reason): Markdown.text(reason)
+    case .interrupted: "interrupted while it ran"
+    case .notReached: "not reached, because the run ended first"
+    case .passed, .failed, .broken: nil
+    }
+  }
+}
+
+extension Coverage {
+  /// The requirements that no scenario shows, by the skipped scenarios that would have shown them: of
+  /// those with one reason by the first.
+  fileprivate var skippedRequirements: [IncidentGroup.Place: [String]] {
+    var ids: [IncidentGroup.Place: [String]] = [:]
+    for row in rows
+    where row.verdict == .skipped
+      || row.verdict == .notJudged && row.subjects.contains(.application)
+    {
+      for skip in row.skips {
+        ids[IncidentGroup.Place(suite: skip.suite, scenario: skip.scenario), default: []]
+          .append(row.requirement.id)
+      }
+    }
+    return ids
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Markdown report while it is written: the certificate that a person reads and hands in.
+
+import Record
+import Suites
+
+/// The Markdown report of one run, as far as it is written.
+struct MarkdownPage {
+  let run: RunJudgement
+  private(set) var output: ReportOutput
+  /// How many lines are written.
+  private var lines = 0
+  /// Whether the evidence is on the page, so that links can lead to it.
+  private let hasEvidence: Bool
+  /// What each ambiguity of the documents is about, by its id.
+  private let ambiguities: [String: Ambiguity]
+
+  /// How many lines the report of a run without a failure has at most, and that of any other.
+  private static let (shortLimit, longLimit) = (150, 400)
+  /// How many things to fix the report names, and shows the evidence of.
+  static let fixLimit = 10
+  /// How many requirements are quoted for one thing to fix.
+  private static let demandLimit = 3
+
+  init(run: RunJudgement, output: ReportOutput, hasEvidence: Bool = true) {
+    self.run = run
+    self.output = output
+    self.hasEvidence = hasEvidence
+    ambiguities = run.record.catalogues.reduce(into: [:]) {
+      $0.merge($1.ambiguities) { first, _ in first }
+    }
+  }
+}
+
+extension MarkdownPage {
+  /// Writes the whole report.
+  mutating func write() {
+    let failures = IncidentGroup.failures(of: run)
+    writeVerdict()
+    line()
+    let kinds = Wording.list(["requirement"] + run.record.subject.halves.map(\.caseWord))
+    line(
+      "Every \(kinds) is in `report.html`, beside this file; `report.json` has the whole record.")
+    writeFixes(failures)
+    writeKnown()
+    writeSubject()
+    writePhases()
+    writeOpen()
+    writeChoices()
+    writeWarnings()
+    writeWireIssues()
+    writeEvidence(of: failures, limit: Self.longLimit - lines - 16)
+    writeManual()
+  }
+
+  /// Writes the first screen alone: the verdict, what to fix, the numbers.
+  mutating func writeFirstScreen() {
+    let failures = IncidentGroup.failures(of: run)
+    writeVerdict()
+    writeFixes(failures)
+    writePhases()
+  }
+
+  /// How many lines a section may have that comes before the manual.
+  func room(for limit: Int) -> Int { max(0, min(limit, Self.shortLimit - lines - 24)) }
+
+  mutating func line(_ text: String = "") {
+    output.line(text)
+    lines += 1
+  }
+
+  /// Writes lines that each end with a line break.
+  mutating func block(_ text: String) {
+    output.write(text)
+    lines += text.utf8.count { $0 == 0x0A }
+  }
+
+  mutating func writeVerdict() {
+    let sentence = run.outcome.sentence
+    line("# \(Markdown.text(sentence.prefix(1).uppercased() + sentence.dropFirst()))")
+    line()
+    line(Markdown.text(run.numbers))
+  }
+
+  private mutating func writeFixes(_ failures: IncidentGroups) {
+    guard !failures.isEmpty else { return }
+    line()
+    line("## What to fix")
+    line()
+    for (index, group) in failures.prefix(Self.fixLimit).enumerated() {
+      let evidence = hasEvidence ? " ([evidence](#evidence-\(index + 1)))" : ""
+      line("\(index + 1). **\(title(of: group))**: \(fix(group))\(evidence)")
+      if let advice = group.incident.step?.advice {
+        line("    - **What to do:** \(Markdown.text(advice))")
+      }
+      if group.isPreflight, let nearest = group.telling?.nearest {
+        line("    - \(Markdown.text(nearest))")
+      }
+      // An unreachable target breaks no requirement of the step that happened to need it.
+      let asked = group.isError && !group.isOfOneStep ? [] : group.covers
+      for id in asked.prefix(Self.demandLimit) { line("    - \(demand(id))") }
+      if let effect = asked.compactMap({ run.requirements[$0]?.effect }).first {
+        line("    - **For a viewer:** \(Markdown.text(effect))")
+      }
+      if asked.count > Self.demandLimit {
+        let others = asked.dropFirst(Self.demandLimit).prefix(10).map { Markdown.code($0) }
+        line("    - also \(others.joined(separator: ", "))")
+      }
+    }
+    let more = failures.count + failures.leftOutCount - Self.fixLimit
+    if more > 0 {
+      line()
+      line("And \(Wording.grouped(more)) more, in `report.html`.")
+    }
+  }
+
+  /// What came, and how much it concerns.
+  private func fix(_ group: IncidentGroup) -> String {
+    var text = group.markdown(limit: 120)
+    if group.isOfTraffic { return "\(text); \(Markdown.text(group.occasions))" }
+    if group.furtherFindings > 0 {
+      text += " (and \(Wording.grouped(group.furtherFindings)) more)"
+    }
+    if group.isLater { text += "; only after another failure" }
+    if group.blockedCount > 0 {
+      text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"
+    }
+    if group.places.count > 1, group.isOfOneStep {
+      text += "; in \(Wording.count(group.places.count, "scenario"))"
+    }
+    return text
+  }
+
+  /// The name of the step, or of the case where there is no step to name; of what was seen in
+  /// several steps, how many cases it fails.
+  func title(of group: IncidentGroup) -> String {
+    let incident = group.incident
+    if !group.isOfOneStep {
+      var cases: [String] = []
+      if !group.fragments.isEmpty {
+        cases.append(Wording.count(group.fragments.count, "shared fragment"))
+      }
+      if !group.places.isEmpty { cases.append(Wording.count(group.places.count, "scenario")) }
+      let text = cases.joined(separator: " and ")
+      return group.isError ? "\(text) without an answer to judge" : text
+    }
+    guard let step = incident.step else { return Markdown.text(group.scenario.name) }
+    if let fragment = incident.fragment {
+      return "\(Markdown.text(step.name)) (fragment \(Markdown.text(fragment.name)))"
+    }
+    return Markdown.text(step.name)
+  }
+
+  /// What the cookbook asks: the id, the level, the sentence and where it stands, with what the
+  /// documents leave open.
+  func demand(_ id: String) -> String {
+    guard let requirement = run.requirements[id] else { return Markdown.code(id) }
+    var text = "\(Markdown.code(id)) (\(Markdown.text(requirement.level.text))): "
+    text += Markdown.text(requirement.text)
+    if !requirement.step.isEmpty {
+      text += " (\(Markdown.link("“\(requirement.step)”", to: requirement.url)))"
+    } else if let url = requirement.url {
+      text += " (\(Markdown.link("source", to: url)))"
+    }
+    if let id = requirement.ambiguity {
+      let about = ambiguities[id].map { ": \(Markdown.text($0.text))" } ?? "."
+      text += " The documents disagree, \(ambiguity(id))\(about)"
+    }
+    return text
+  }
+
+  /// The id of an ambiguity, with a link to the page that it comes from.
+  func ambiguity(_ id: String) -> String { Markdown.link(id, to: ambiguities[id]?.url) }
+
+  /// What an ambiguity is about, in which services may differ; nil for any other.
+  func choice(_ id: String) -> String? { ambiguities[id].flatMap { $0.isChoice ? $0.text : nil } }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Annotations on the lines of suites, as GitHub reads them from the log.
+
+package import Record
+import Suites
+package import Text
+
+/// Workflow commands of GitHub Actions: one for each failure, at the suite's file and line.
+///
+/// GitHub shows ten of a kind for each step of a job and drops the others. Where there are more,
+/// the report has one for each suite, with the number of failures.
+package struct AnnotationReport: Report {
+  package init() {}
+
+  package func printed(of run: RunJudgement) -> Printed {
+    var annotations = Annotations(run: run)
+    annotations.write()
+    return annotations.output
+  }
+}
+
+/// The annotations of one run, as far as they are written.
+private struct Annotations {
+  let run: RunJudgement
+  var output = Printed()
+
+  /// How many annotations of a kind GitHub shows.
+  private static let limit = 10
+}
+
+extension Annotations {
+  mutating func write() {
+    let failures = IncidentGroup.failures(of: run)
+    let preflight = failures.filter(\.isPreflight)
+    write(preflight.isEmpty ? Array(failures) : preflight, .error)
+    write(Array(IncidentGroup.warnings(of: run)), .warning)
+    for entry in KnownEntry.all(of: run).prefix(Self.limit) {
+      write(.notice, entry.headline, at: entry.failure.location, [entry.reason])
+    }
+  }
+
+  private mutating func write(_ groups: [IncidentGroup], _ kind: Printed.Annotation) {
+    if groups.count <= Self.limit {
+      for group in groups { write(group, kind, count: nil) }
+      return
+    }
+    // The suite with the most comes first.
+    let bySuite = Dictionary(grouping: groups.enumerated()) { $0.element.suite.name }
+    let suites = bySuite.values.sorted {
+      ($1.count, $0[0].offset) < ($0.count, $1[0].offset)
+    }.map { $0.map(\.element) }
+    let shown = suites.count <= Self.limit ? suites.count : Self.limit - 1
+    for groups in suites.prefix(shown) { write(groups[0], kind, count: groups.count) }
+    if suites.count > shown {
+      let left = suites.dropFirst(shown)
+      let number = left.reduce(0) { $0 + $1.count }
+      let title =
+        "\(Wording.count(number, kind.rawValue)) in \(Wording.count(left.count, "other suite"))"
+      output += .annotation(kind, ["title": title], ["see the report"])
+    }
+  }
+
+  /// - Parameter count: How many of the kind the suite has; nil for this one alone.
+  private mutating func write(_ group: IncidentGroup, _ kind: Printed.Annotation, count: Int?) {
+    let (suite, scenario) = (group.suite, group.scenario)
+    let location = group.incident.location ?? scenario.location
+    var title = Visible.name(scenario.name, limit: 120)
+    if group.fragments.isEmpty, group.places.count > 1 {
+      title += " and \(Wording.count(group.places.count - 1, "other scenario"))"
+    } else if group.blockedCount > 0 {
+      title += " blocks \(Wording.count(group.blockedCount, "scenario"))"
+    }
+    if let count, count > 1 {
+      title = "\(Visible.name(suite.name, limit: 120)): \(Wording.count(count, kind.rawValue))"
+    }
+    var lines = [group.plain]
+    if let advice = group.incident.step?.advice {
+      lines.append("what to do: \(Visible.name(advice))")
+    }
+    for id in group.covers.prefix(Self.limit) {
+      let sentence =
+        run.requirements[id].map {
+          " (\(Visible.name($0.level.text))): \(Visible.name($0.text))"
+        } ?? ""
+      lines.append("\(Visible.line(id))\(sentence)")
+    }
+    for about in [suite.about, scenario.about, group.incident.step?.about] {
+      if let about { lines.append(Visible.name(about)) }
+    }
+    for name in group.incident.step?.chosen ?? [] {
+      lines.append("the service chose '\(Visible.line(name))'")
+    }
+    write(kind, title, at: location, lines)
+  }
+
+  private mutating func write(
+    _ kind: Printed.Annotation, _ title: String, at location: SourceLocation, _ lines: [String]
+  ) {
+    output += .annotation(
+      kind,
+      [
+        "file": location.file, "line": "\(location.position.line)",
+        "col": "\(location.position.column)", "title": title,
+      ], lines)
+  }
+}

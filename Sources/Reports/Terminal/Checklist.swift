@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checklist of the preflights: one line for each, with what to do about those that fail.
+
+package import Record
+import Suites
+package import Text
+
+/// The preflights of a run as a checklist.
+package struct Checklist: Sendable {
+  private static let column = 10
+
+  private let record: RunRecord
+  private let report: TerminalReport
+
+  /// - Parameter report: Says how text is coloured and laid out.
+  package init(_ record: RunRecord, on report: TerminalReport) {
+    self.record = record
+    self.report = report
+  }
+}
+
+extension Checklist {
+  private var scenarios: [ScenarioRecord] {
+    record.suites.filter(\.isPreflight).flatMap(\.scenarios)
+  }
+
+  private static func hasFailed(_ scenario: ScenarioRecord) -> Bool {
+    scenario.verdict.kind.isFault || scenario.verdict.kind == .blocked
+  }
+
+  /// Whether a preflight did not pass, so that the target can't be judged.
+  package var hasFailures: Bool { scenarios.contains(where: Self.hasFailed) }
+
+  /// The list, and a line that sums it up.
+  package var text: Printed {
+    var text = Printed()
+    var given: Set<String> = []
+    for suite in record.suites where suite.isPreflight {
+      text += "\(Visible.line(suite.name))\n"
+      for scenario in suite.scenarios { text += lines(of: scenario, &given) }
+    }
+    return "\(text)\n\(verdict)"
+  }
+
+  /// The line that sums it up.
+  package var verdict: Printed {
+    "\(report.paint("\(summary)", hasFailures ? .red : .green))\n"
+  }
+
+  private var summary: String {
+    let all = scenarios
+    let failed = all.count(where: Self.hasFailed)
+    if failed > 0 {
+      let blocked = all.count { $0.verdict.kind == .blocked }
+      let rest =
+        blocked > 0 ? ", \(blocked) blocked by \(failed - blocked == 1 ? "it" : "them")" : ""
+      return
+        "the target can't be judged: \(failed - blocked) of \(Wording.count(all.count, "check")) "
+        + "failed\(rest)"
+    }
+    let passed = all.count { $0.verdict.kind == .passed }
+    if record.isInterrupted { return "interrupted: \(passed) of \(all.count) checks passed" }
+    return "the target can be judged: \(passed) of \(Wording.count(all.count, "check")) passed"
+  }
+
+  /// - Parameter given: The advice that was given already.
+  private func lines(of scenario: ScenarioRecord, _ given: inout Set<String>) -> Printed {
+    let name = Visible.line(scenario.name)
+    switch scenario.verdict {
+    case .passed: return line("ok", name)
+    case .skipped(let reason): return line("skipped", "\(name): \(Visible.line(reason))")
+    case .blocked:
+      // A shared fragment asked in its stead; else it is blocked by what failed before.
+      guard let cause = cause(in: scenario.steps) else { return line("blocked", name) }
+      return line("FAILED", name) + lines(of: cause, &given)
+    case .failed, .broken:
+      let own = cause(in: scenario.steps) ?? (scenario.verdict, nil, nil)
+      return line("FAILED", name) + lines(of: own, &given)
+    case .interrupted, .notReached: return line("not run", name)
+    }
+  }
+
+  /// Why a scenario did not pass, and what to do.
+  private typealias Cause = (verdict: Verdict, step: String?, advice: String?)
+
+  /// The innermost step that failed first, also in a fragment that others share.
+  private func cause(in steps: [StepRecord], depth: Int = 0) -> Cause? {
+    guard depth < 32 else { return nil }
+    for step in steps {
+      let shared = record.sharedFragments.first { $0.id == step.sharedFragment }
+      let inner = cause(in: step.steps + (shared?.steps ?? []), depth: depth + 1)
+      if var inner, step.verdict.kind != .passed {
+        inner.advice = inner.advice ?? step.advice
+        return inner
+      }
+      if step.verdict.kind.isFault { return (step.verdict, step.name, step.advice) }
+    }
+    return nil
+  }
+
+  private func lines(of cause: Cause, _ given: inout Set<String>) -> Printed {
+    let place = cause.step.map { "\(Visible.line($0)): " } ?? ""
+    var text = Printed()
+    switch cause.verdict {
+    case .failed(let findings):
+      for finding in findings.prefix(3) {
+        let sentence = finding.nearest ?? "\(finding)"
+        text += line("", "\(place)\(Visible.line(sentence))")
+      }
+      if findings.count > 3 { text += line("", "and \(findings.count - 3) more") }
+    case .broken(let problem): text += line("", "\(place)\(Visible.line(problem.message))")
+    default: break
+    }
+    if let advice = cause.advice {
+      text += line("", given.insert(advice).inserted ? "→ \(Visible.line(advice))" : "→ as above")
+    }
+    return text
+  }
+
+  /// A line that begins with a word, broken where it is too long for a terminal.
+  private func line(_ word: String, _ text: String) -> Printed {
+    let head: Printed =
+      switch word {
+      case "ok": report.paint("ok", .green)
+      case "FAILED": report.paint("FAILED", .red)
+      default: "\(word)"
+      }
+    let gap = String(repeating: " ", count: max(1, Self.column - 2 - word.utf8.count))
+    let blank = String(repeating: " ", count: Self.column)
+    return Columns.wrapped(text, to: report.layout.columns - Self.column).enumerated()
+      .map { $0.offset == 0 ? "  \(head)\(gap)\($0.element)\n" : "\(blank)\($0.element)\n" }
+      .joined()
+  }
+}

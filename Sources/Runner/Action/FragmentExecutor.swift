@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a fragment: within the scenario that uses it, or once in the run.
+
+import Formats
+import Record
+import Suites
+import Text
+
+/// Runs the fragments that a step, or a live table, uses.
+struct FragmentExecutor {
+  let session: ScenarioSession
+  /// Where the fragment is used, for findings and problems.
+  let location: SourceLocation
+}
+
+extension FragmentExecutor {
+  /// Runs a fragment.
+  ///
+  /// - Parameters:
+  ///   - frame: The names and the device of the step that uses the fragment.
+  ///   - isShared: Whether the fragment runs once in the run even if it has no `once: run`.
+  func perform(
+    _ use: FragmentUse, in frame: Frame, isShared: Bool = false
+  ) throws(EvaluationError) -> ActionResult {
+    guard let fragment = session.context.fragments[use.fragment] else {
+      throw EvaluationError("unknown fragment '\(use.fragment.name)'", at: use.position)
+    }
+    let given = try arguments(of: use, fragment, frame)
+    if isShared || fragment.isShared { return try performShared(fragment, given) }
+    session.addSecrets(among: given)
+    var inner = Frame(given: given, device: frame.device)
+    inner.isInFragment = true
+    inner.isDeliberate = frame.isDeliberate || !fragment.breaks.isEmpty
+    let course = StepSequence(session: session, steps: fragment.steps).run(&inner)
+    var result = ActionResult()
+    result.steps = course.steps
+    let end = course.end.map { self.end($0, of: fragment, in: course.endName) }
+    if course.isOver {
+      result.end = end ?? .unusable(because: course.reasonForStopping)
+      return result
+    }
+    // A fragment that failed, but whose steps had what they need, gives its user what it needs.
+    if case .failed(let findings)? = end { result.faults = findings }
+    let gives = fragment.gives(from: inner)
+    result.gives = gives
+    result.doubtful = inner.doubtful.intersection(fragment.gives)
+    result.end = .answered(session.observation(.json(.object(gives))))
+    return result
+  }
+
+  /// The values of the parameters: those that the user of the fragment gives, or their defaults.
+  private func arguments(
+    of use: FragmentUse, _ fragment: Fragment, _ frame: Frame
+  ) throws(EvaluationError) -> [String: BoundValue] {
+    var given: [String: BoundValue] = [:]
+    let bindings = session.bindings(frame)
+    var defaults = bindings
+    defaults.saved = [:]
+    defaults.given = [:]
+    for parameter in fragment.takes {
+      if let argument = use.arguments.first(where: { $0.name == parameter.name }) {
+        given[parameter.name] = try argument.value.bound(in: bindings)
+      } else if let fallback = parameter.fallback {
+        given[parameter.name] = try fallback.bound(in: defaults)
+      }
+    }
+    return given
+  }
+
+  /// How a fragment that did not pass ends the step that uses it. The findings stay with the steps
+  /// of the fragment.
+  private func end(
+    _ verdict: Verdict, of fragment: Fragment, in step: String
+  ) -> ActionResult.End {
+    let name = fragment.id.name
+    switch verdict {
+    case .failed(let findings):
+      let first = findings.first
+      return .failed([
+        Finding(
+          place: .fragment(name), position: location.position, expected: "its steps to pass",
+          found: "a failure in its step '\(step)'\(first.map { ", at \($0.quoting)" } ?? "")")
+      ])
+    case .broken(let problem) where problem.kind == .fragment:
+      // The message names the innermost fragment already, which is where to look.
+      return .broken(
+        RunProblem(
+          .fragment, problem.message, at: location, isUnreachable: problem.isUnreachable))
+    case .broken(let problem):
+      return .broken(
+        RunProblem(
+          problem.kind == .deadline ? .deadline : .fragment,
+          "the fragment '\(name)' ended in its step '\(step)': \(problem.message)",
+          at: location, isUnreachable: problem.isUnreachable))
+    case .blocked(let reason): return .blocked(because: reason)
+    case .interrupted: return .broken(.interrupted(at: location))
+    case .passed, .skipped, .notReached: return .unusable(because: Self.reasonWithoutFailure)
+    }
+  }
+
+  /// How a shared fragment that did not pass ends the step that uses it. The fragment is a case of
+  /// its own, so its failure is nobody else's.
+  private func sharedEnd(_ record: SharedFragmentRecord) -> ActionResult.End {
+    switch record.verdict {
+    case .failed, .broken:
+      return .blocked(because: record.blockReason)
+    // The fragment that it uses in its turn says why.
+    case .blocked(let reason): return .blocked(because: reason)
+    case .interrupted: return .broken(.interrupted(at: location))
+    case .skipped(let reason): return .unsupported(reason)
+    case .passed, .notReached: return .unusable(because: Self.reasonWithoutFailure)
+    }
+  }
+
+  /// Why a fragment gave nothing, where none of its steps failed.
+  fileprivate static let reasonWithoutFailure = "the fragment was not run to its end"
+}
+
+extension FragmentExecutor {
+  private func performShared(
+    _ fragment: Fragment, _ given: [String: BoundValue]
+  ) throws(EvaluationError) -> ActionResult {
+    var arguments = JSONObject()
+    for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+      guard let json = value.json else {
+        throw EvaluationError(
+          "'\(name)' is a matcher, which a fragment with 'once: run' can't take", at: nil)
+      }
+      arguments.append(name, json)
+    }
+    let key = SharedFragments.Key(
+      fragment: fragment.id, arguments: JSONWriter.text(.object(arguments)))
+    var result = ActionResult()
+    let (outcome, delay) = session.context.shared.result(
+      for: key, deadline: session.deadline, session.slot
+    ) {
+      [context = session.context] id, loan in
+      SharedFragmentRun(context: context, fragment: fragment, key: key)
+        .result(given, id: id, loan)
+    }
+    session.limits.hold(delay)
+    let shared: SharedFragments.Result
+    switch outcome {
+    case .made(let made): shared = made
+    case .late:
+      result.end = .broken(
+        RunProblem(
+          .deadline,
+          "the fragment '\(fragment.id.name)', which runs once for all, did not end in time",
+          at: location))
+      return result
+    case .tooMany(let limit):
+      result.end = .broken(
+        RunProblem(
+          .suite,
+          "fragments with 'once: run' have run \(limit) times with different parameters, which is "
+            + "the limit; leave 'once: run' out of '\(fragment.id.name)', so that it runs in each "
+            + "scenario", at: location))
+      return result
+    }
+    session.secrets.merge(shared.secrets)
+    result.sharedFragment = shared.record.id
+    if let gives = shared.gives {
+      session.trace.takes(fromShared: shared.trace)
+      result.gives = gives
+      result.end = .answered(session.observation(.json(.object(gives))))
+    } else {
+      result.end = sharedEnd(shared.record.value)
+    }
+    return result
+  }
+}
+
+extension Course {
+  /// Why the last step that was tried could not be run.
+  fileprivate var reasonForStopping: String {
+    let reasons = steps.lazy.reversed().compactMap { step in
+      if case .skipped(let reason) = step.verdict { reason } else { nil }
+    }
+    return reasons.first ?? FragmentExecutor.reasonWithoutFailure
+  }
+}
+
+extension Fragment {
+  /// The values that the fragment gives, out of those that its steps saved.
+  func gives(from frame: Frame) -> JSONObject {
+    var gives = JSONObject()
+    for name in self.gives { gives.append(name, frame.saved[name]?.json ?? .null) }
+    return gives
+  }
+}

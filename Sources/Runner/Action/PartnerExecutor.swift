@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens a state of the partner's framework, or calls the framework.
+
+import Formats
+import HTTP
+import Partner
+import Record
+import Suites
+import Text
+
+/// Opens a state of the framework on the device that acts, or makes a call of it.
+struct PartnerExecutor {
+  let session: ScenarioSession
+  let running: RunningStep
+}
+
+extension PartnerExecutor {
+  /// Performs the action. May block until the deadline of the step.
+  func perform(_ action: PartnerAction) throws(EvaluationError) -> ActionResult {
+    let bindings = session.bindings(running.frame)
+    let argument = try action.argument.json(in: bindings)
+    if action.call == .state {
+      var options = JSONObject()
+      for option in action.options {
+        options.append(option.name, try option.value.json(in: bindings))
+      }
+      return try open(argument, options, at: action.position)
+    }
+    guard let framework = running.frame.device.framework else {
+      throw EvaluationError(
+        "the framework is called before it has a state; add a step 'partner: {state: …}'",
+        at: action.position)
+    }
+    var result = ActionResult()
+    do throws(PartnerError) {
+      let call: PartnerCall
+      do {
+        call = try PartnerCall(name: action.call.rawValue, arguments: argument)
+      } catch {
+        throw .misuse(error)
+      }
+      session.secrets.addSecrets(in: call.arguments)
+      result.call = PartnerCallRecord(
+        name: call.name, request: JSONWriter.text(call.arguments), answer: "")
+      let answer = try call.answer(
+        of: framework, deadline: PartnerDeadline(session.deadline.instant))
+      session.secrets.addSecrets(in: answer.json)
+      result.call?.answer = JSONWriter.text(answer.json)
+      if case .error(let error) = answer, running.step.expect == nil {
+        result.end = .failed([
+          Finding(
+            place: .frameworkError, position: running.location.position,
+            expected: "an answer of the framework",
+            found: "\(error)")
+        ])
+      } else {
+        result.end = .answered(session.observation(.json(answer.json)))
+      }
+    } catch {
+      result.end = session.end(of: error, at: running.location)
+    }
+    return result
+  }
+
+  private func open(
+    _ name: JSONValue, _ options: JSONObject, at position: Position
+  ) throws(EvaluationError) -> ActionResult {
+    guard let state = name.string else {
+      throw EvaluationError("the name of a state is a text", at: position)
+    }
+    session.secrets.addSecrets(in: .object(options))
+    session.secrets.addPublic(options)
+    let request = JSONValue.object([("state", name)] + options.members.map { ($0.name, $0.value) })
+    var result = ActionResult()
+    result.call = PartnerCallRecord(name: "open", request: JSONWriter.text(request), answer: "")
+    let device = running.frame.device
+    let opening = FrameworkOpening(
+      partner: session.context.facts["partner"]?.string ?? "", state: state,
+      options: options, deviceIdentifier: device.id)
+    do {
+      // The framework before this one ends first: a program serves one at a time.
+      device.framework = nil
+      let surroundings = FrameworkSurroundings(
+        now: { [clock = session.clock] in clock.now },
+        randomBytes: session.context.surroundings.randomBytes)
+      device.framework = try session.openFramework(
+        opening, surroundings, PartnerDeadline(session.deadline.instant))
+    } catch {
+      result.end = session.end(of: error, at: running.location)
+    }
+    return result
+  }
+}
+
+extension ScenarioSession {
+  /// How a step ends whose call of the framework gave no answer.
+  func end(of error: PartnerError, at location: SourceLocation) -> ActionResult.End {
+    switch error {
+    case .framework(let error):
+      .failed([
+        Finding(
+          place: .frameworkError, position: location.position,
+          expected: "no error of the framework",
+          found: "\(error)")
+      ])
+    case .misuse, .unknownState, .invalidOption:
+      .broken(RunProblem(.suite, error.description(in: cookbook), at: location))
+    case .neverAnswers(let call):
+      // The emulator would let the application wait for ever; the run does not wait.
+      .failed([
+        Finding(
+          place: .call(call), position: location.position,
+          expected: "an answer within \(DurationText.text(deadline.allowance))",
+          found: "the framework never answers")
+      ])
+    case .unsupported(let sentence): .unsupported(sentence)
+    case .failed where context.time.isCancelled: .broken(.interrupted(at: location))
+    case .failed(let sentence): .broken(RunProblem(.partner, sentence, at: location))
+    }
+  }
+}

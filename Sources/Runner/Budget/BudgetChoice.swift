@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chooses the scenarios that a budget allows, and leaves the others out of the plan.
+
+package import Record
+package import Suites
+import Text
+
+/// What chosen scenarios cost together: what several share is paid once.
+struct Purse {
+  private let shared: [PlanCost]
+  private var isPaid: [Bool]
+  private(set) var cost = PlanCost()
+
+  init(_ costs: PlanCosts) {
+    shared = costs.shared
+    isPaid = Array(repeating: false, count: shared.count)
+  }
+
+  /// What all costs with another candidate.
+  func cost(with candidate: PlanCosts.Candidate) -> PlanCost {
+    var sum = cost
+    for item in candidate.shared where !isPaid[item] { sum += shared[item] }
+    sum += candidate.cost
+    return sum
+  }
+
+  /// What another candidate adds, in requests: a longer wait counts as those sent meanwhile.
+  func price(of candidate: PlanCosts.Candidate, at pace: Profile.Rate) -> Double {
+    let sum = cost(with: candidate)
+    let wait = (sum.longestWait - cost.longestWait).seconds * pace.perSecond
+    return max(1, Double(sum.requests - cost.requests) + wait)
+  }
+
+  mutating func pay(_ candidate: PlanCosts.Candidate) {
+    cost = cost(with: candidate)
+    for item in candidate.shared { isPaid[item] = true }
+  }
+}
+
+extension PlanCosts {
+  /// The order in which every budget takes the candidates, by their numbers. A larger budget has all
+  /// that a smaller one has, so that it never proves less.
+  ///
+  /// First come those that together prove all, and among them those that prove the most for a request;
+  /// then the others, the cheapest first. This is a set cover with weights, for which nobody has a
+  /// fast and exact way.
+  func order(at pace: Profile.Rate) -> [Int] {
+    var purse = Purse(self)
+    let all = greedy(among: Array(candidates.indices), &purse, at: pace)
+    purse = Purse(self)
+    let cover = greedy(among: needed(of: all), &purse, at: pace)
+    let rest = candidates.indices.filter { !cover.contains($0) }
+    let prices = rest.map { purse.price(of: candidates[$0], at: pace) }
+    return cover + zip(prices, rest).sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// Takes what proves the most for what it costs until nothing proves more: first of what the cookbook demands (must),
+  /// then of all. Of two that are equal, it takes the first.
+  private func greedy(among indices: [Int], _ purse: inout Purse, at pace: Profile.Rate) -> [Int] {
+    let isMust = requirements.map { $0.level == .must || $0.level == .mustNot }
+    var isProved = isMust.map { _ in false }
+    var taken: [Int] = []
+    for countsAll in [false, true] {
+      func gain(_ index: Int) -> (Double, Double)? {
+        let open = candidates[index].proves.filter { !isProved[$0] }
+        let number = open.count { countsAll || isMust[$0] }
+        guard number > 0 else { return nil }
+        let price = purse.price(of: candidates[index], at: pace)
+        return (Double(number) / price, Double(open.count) / price)
+      }
+      while true {
+        var best: (index: Int, gain: (Double, Double))?
+        for index in indices {
+          guard let gain = gain(index) else { continue }
+          if best.map({ gain > $0.gain }) ?? true { best = (index, gain) }
+        }
+        guard let best else { break }
+        taken.append(best.index)
+        purse.pay(candidates[best.index])
+        for requirement in candidates[best.index].proves { isProved[requirement] = true }
+      }
+    }
+    return taken
+  }
+
+  /// The candidates without those whose requirements the others prove as well, of which the most
+  /// expensive go first.
+  private func needed(of indices: [Int]) -> [Int] {
+    var proofs = requirements.map { _ in 0 }
+    for requirement in indices.flatMap({ candidates[$0].proves }) { proofs[requirement] += 1 }
+    let sorted = indices.map { (candidates[$0].cost.requests, $0) }.sorted { $0 > $1 }
+    return sorted.map(\.1).filter { index in
+      let isNeeded = candidates[index].proves.contains { proofs[$0] == 1 }
+      if !isNeeded { for requirement in candidates[index].proves { proofs[requirement] -= 1 } }
+      return isNeeded
+    }.sorted()
+  }
+}
+
+/// A plan within a budget.
+package struct BudgetedPlan: Sendable {
+  /// The plan, in which the scenarios that are left out are skipped for that reason.
+  package let plan: Plan
+  package let record: BudgetRecord
+  /// The requirements that it does not prove although the whole plan does, by their ids.
+  package let open: [String]
+}
+
+/// Not one scenario is within a budget: the first takes this, with all that it needs.
+package struct BudgetTooSmall: Error {
+  package let cost: PlanCost
+}
+
+extension Plan {
+  /// The plan with the scenarios that prove the most requirements within a budget.
+  ///
+  /// - Parameter limits: The budget as the command line has it, for the reports.
+  /// - Throws: where it has scenarios to run and none is within the budget.
+  package func within(
+    _ budget: Budget, _ limits: [String], costs: PlanCosts, pace: Profile.Rate
+  ) throws(BudgetTooSmall) -> BudgetedPlan {
+    var purse = Purse(costs)
+    var chosen: [PlanCosts.Candidate] = []
+    for candidate in costs.order(at: pace).map({ costs.candidates[$0] }) {
+      let cost = purse.cost(with: candidate)
+      if !cost.fits(budget, at: pace) {
+        if chosen.isEmpty { throw BudgetTooSmall(cost: cost) }
+        break
+      }
+      purse.pay(candidate)
+      chosen.append(candidate)
+    }
+    let proved = Set(chosen.flatMap(\.proves))
+    let open = Set(costs.candidates.flatMap(\.proves)).subtracting(proved).sorted()
+    let record = BudgetRecord(
+      limits: limits, requests: purse.cost.requests,
+      duration: .milliseconds(purse.cost.time(at: pace).wholeMilliseconds),
+      leftOut: costs.candidates.count - chosen.count, proves: proved.count,
+      provable: costs.requirements.count)
+    let skip = PlannedScenario.Skip(reason: "left out by \(record.words)", missingFacts: [])
+    let part = suites.enumerated().map { index, planned in
+      let kept = Set(chosen.filter { $0.place.suite == index }.map(\.place.scenario))
+      return PlannedSuite(
+        suite: planned.suite, scenarios: planned.scenarios.skipping(skip) { !kept.contains($0) })
+    }
+    return BudgetedPlan(
+      plan: Plan(
+        preflights: preflights.filter { $0.isNeeded(by: part) }, suites: part,
+        fragments: fragments, catalogues: catalogues, cookbooks: cookbooks, texts: texts),
+      record: record, open: open.map { costs.requirements[$0].id })
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of a run is done at the same time: worker slots, and the threads that take them.
+
+import Dispatch
+import HTTP
+import Synchronization
+
+/// The worker slots of a run, which are counted by a semaphore. Who works holds a slot, and gives it
+/// back while it waits: so no slot is idle because a scenario waits for a time.
+///
+/// A free slot goes to the scenario that wants to go on first, before a new one begins. Each comes
+/// with an HTTP client, so that connections are as many as slots, however many scenarios wait.
+final class WorkerPool: Sendable {
+  /// Sendable without a check, because only who holds a slot uses its client.
+  fileprivate struct Client: @unchecked Sendable {
+    let http: HTTPClient
+  }
+
+  /// A thread that waits for a slot.
+  private struct Waiter {
+    let priority: Int
+    let granted = DispatchSemaphore(value: 0)
+  }
+
+  private struct State {
+    /// How many slots are free; below zero while there are more in use than there should be.
+    var free: Int
+    /// The clients that nobody uses, at most as many as free slots.
+    var idle: [Client] = []
+    /// How many slots are kept for those that will go on at once: nothing new begins with them.
+    var reserved = 0
+    /// Those that wait for a slot, the next one first.
+    var waiting: [Waiter] = []
+    /// What each thread does; nil while there is nothing to begin.
+    var work: (@Sendable () -> Void)?
+    /// The number of the next new thing, below `count`.
+    var next = 0
+    var count = 0
+    /// How many more threads there may be.
+    var spareThreads = 0
+
+    var isForNew: Bool { next < count && free > reserved }
+
+    /// Gives the free slots to those that wait for them.
+    mutating func grant() {
+      while free > 0, let first = waiting.first,
+        first.priority < WorkerPool.newPriority || free > reserved
+      {
+        waiting.removeFirst()
+        free -= 1
+        first.granted.signal()
+      }
+    }
+  }
+
+  /// What begins comes after everything that goes on.
+  private static let newPriority = Int.max
+
+  private let slots: Int
+  private let makeClient: @Sendable () -> HTTPClient
+  private let state: Mutex<State>
+  private let threads = ThreadGroup()
+
+  init(slots: Int, makeClient: @escaping @Sendable () -> HTTPClient) {
+    self.slots = max(1, slots)
+    self.makeClient = makeClient
+    state = Mutex(State(free: max(1, slots)))
+  }
+}
+
+extension WorkerPool {
+  /// Does things with the numbers below `count`, and blocks until they are done. A thread starts for
+  /// each slot, and a further one where a slot is free because its scenario waits.
+  ///
+  /// - Parameters:
+  ///   - limit: How many threads there may be.
+  ///   - work: What each thread does: it begins one thing after the other, until `begin` returns nil.
+  func work(_ count: Int, threads limit: Int, _ work: @escaping @Sendable () -> Void) {
+    let first = min(limit, slots, count)
+    state.withLock { state in
+      state.count = count
+      state.work = work
+      state.spareThreads = limit - first
+    }
+    for _ in 0..<first { threads.start(work) }
+    threads.wait()
+    state.withLock { $0.work = nil }
+  }
+
+  /// The number of the next thing to do, and a slot for it; nil where there is nothing left. Blocks
+  /// until there is a slot.
+  func begin() -> (number: Int, slot: WorkerSlot)? {
+    let number = state.withLock { state -> Int? in
+      guard state.next < state.count else { return nil }
+      state.next += 1
+      return state.next - 1
+    }
+    return number.map { ($0, slot(priority: Self.newPriority)) }
+  }
+
+  /// Blocks until there is a slot.
+  ///
+  /// - Parameters:
+  ///   - priority: Of those that want to go on, the one with the lowest is the first.
+  ///   - isReserved: Whether a slot was given back with a reservation for this.
+  func slot(priority: Int, isReserved: Bool = false) -> WorkerSlot {
+    WorkerSlot(self, take(priority: priority, isReserved: isReserved), priority: priority)
+  }
+
+  /// How many wait for a slot.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Closes the connections; nobody may hold a slot.
+  func close() {
+    state.withLock { state in
+      for client in state.idle { client.http.close() }
+    }
+  }
+
+  fileprivate func take(priority: Int, isReserved: Bool) -> Client {
+    let waiter = Waiter(priority: priority)
+    state.withLock { state in
+      if isReserved { state.reserved -= 1 }
+      let index = state.waiting.firstIndex { $0.priority > priority } ?? state.waiting.endIndex
+      state.waiting.insert(waiter, at: index)
+      state.grant()
+    }
+    waiter.granted.wait()
+    return state.withLock { $0.idle.popLast() } ?? Client(http: makeClient())
+  }
+
+  /// An extra slot for a caller that must not block. The next that is given back goes in its place.
+  fileprivate func takeExtra() -> Client {
+    state.withLock { $0.free -= 1 }
+    return Client(http: makeClient())
+  }
+
+  /// - Parameter reserving: Whether its holder, or who works in its place, will go on at once.
+  fileprivate func giveBack(_ client: Client, reserving: Bool, isOver: Bool) {
+    let work = state.withLock { state -> (@Sendable () -> Void)? in
+      if reserving { state.reserved += 1 }
+      state.free += 1
+      if state.free > 0 { state.idle.append(client) } else { client.http.close() }
+      state.grant()
+      // A thread that is done begins something new itself.
+      guard !isOver, state.isForNew, state.spareThreads > 0 else { return nil }
+      state.spareThreads -= 1
+      return state.work
+    }
+    // Without a further thread, nothing new is begun until one of the others is done.
+    if let work { _ = threads.startIfPossible(work) }
+  }
+}
+
+/// The slot of one scenario, or of what runs once for all. For one thread.
+final class WorkerSlot {
+  let pool: WorkerPool
+  private var held: WorkerPool.Client?
+  /// Its place among those that want to go on: the lowest first.
+  var priority: Int
+
+  fileprivate init(_ pool: WorkerPool, _ held: WorkerPool.Client, priority: Int) {
+    self.pool = pool
+    self.held = held
+    self.priority = priority
+  }
+}
+
+extension WorkerSlot {
+  var client: HTTPClient {
+    // A scenario has its slot back before its next step begins.
+    guard let held else { preconditionFailure("nothing is sent without a slot") }
+    return held.http
+  }
+
+  /// Waits without the slot. No answer may be in use any more.
+  ///
+  /// - Parameter reserving: Whether nothing new may begin meanwhile: it would have to wait behind.
+  /// - Returns: What the body gave, and how long it took afterwards to get a slot again. That depends
+  ///   on the other scenarios, so it counts for no time limit.
+  func waiting<Result>(
+    reserving: Bool = false, _ body: () -> Result
+  ) -> (result: Result, delay: Duration) {
+    release(reserving: reserving)
+    let result = body()
+    return (result, takeAgain(isReserved: reserving))
+  }
+
+  /// Waits while another thread works in its place: that one takes the slot which is reserved now, and
+  /// reserves one when it is done.
+  ///
+  /// - Parameter body: Whether the other is done. If not, this goes on at once with an extra slot.
+  func lend(_ body: () -> Bool) -> (isDone: Bool, delay: Duration) {
+    release(reserving: true)
+    guard body() else {
+      held = pool.takeExtra()
+      return (false, .zero)
+    }
+    return (true, takeAgain(isReserved: true))
+  }
+
+  /// Gives the slot back for good.
+  func end(reserving: Bool = false) { release(reserving: reserving, isOver: true) }
+
+  private func release(reserving: Bool, isOver: Bool = false) {
+    // `waiting` and `lend` take another one before they return, and after an end nothing is done.
+    guard let client = held.take() else { preconditionFailure("a slot is given back once") }
+    client.http.letGo()
+    pool.giveBack(client, reserving: reserving, isOver: isOver)
+  }
+
+  private func takeAgain(isReserved: Bool) -> Duration {
+    let start = ContinuousClock.now
+    held = pool.take(priority: priority, isReserved: isReserved)
+    return start.duration(to: .now)
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scenarios of a run in their order, and the reasons for skipping some.
+
+package import Formats
+import Record
+package import Suites
+
+/// The scenarios of a run, in the order of files and suites.
+package struct Plan: Sendable {
+  /// A suite with the scenarios that were selected.
+  package struct PlannedSuite: Sendable {
+    package let suite: Suite
+    package let scenarios: [PlannedScenario]
+  }
+
+  /// The preflight suites of what is run. They are run first; no selection leaves them out, and
+  /// they don't count.
+  package let preflights: [PlannedSuite]
+  package let suites: [PlannedSuite]
+  package let fragments: [FragmentID: Fragment]
+  package let catalogues: [String: Catalogue]
+  /// The names of the catalogues that the suites of the whole plan name, also in a part of it.
+  package let cookbooks: [String]
+  /// What the suites and the fragments have written: their files.
+  package let texts: [[UInt8]]
+
+  /// The number of scenarios, without those of preflights; a live table counts as one.
+  package var scenarioCount: Int { suites.reduce(0) { $0 + $1.scenarios.count } }
+
+  /// Whether there is nothing to run.
+  package var isEmpty: Bool { suites.isEmpty }
+}
+
+/// A scenario of a plan: to be run, or to be skipped for a reason that is already known. Before it is
+/// run, one with live tables becomes one for each of their rows.
+package struct PlannedScenario: Sendable {
+  package let scenario: Scenario
+  /// The number in the whole plan, from 1; 0 in a preflight.
+  package let index: Int
+  /// The name in reports. For a live table, the name as written until the rows are known.
+  package internal(set) var name: String
+  /// The values of a row of live tables.
+  package internal(set) var given: [String: JSONValue] = [:]
+  /// What selects rows of live tables by the names that they give; nil for all rows.
+  var rows: Selection?
+  /// Why the scenario is skipped; nil if it is run.
+  package internal(set) var skip: Skip?
+  /// The verdict, if it is known before any step is run.
+  var verdict: Verdict?
+  /// What the fragments that filled its tables have learned; nil without such tables.
+  var secrets: KnownSecrets?
+
+  /// Why a scenario is skipped.
+  package struct Skip: Sendable, Equatable {
+    package let reason: String
+    /// The facts that the target's profile lacks.
+    package let missingFacts: [String]
+  }
+}
+
+extension [PlannedScenario] {
+  /// The same scenarios, of which some that were to be run are skipped.
+  func skipping(_ skip: PlannedScenario.Skip, _ isSkipped: (Int) -> Bool) -> [PlannedScenario] {
+    var scenarios = self
+    for index in indices where scenarios[index].skip == nil && isSkipped(index) {
+      scenarios[index].skip = skip
+    }
+    return scenarios
+  }
+}

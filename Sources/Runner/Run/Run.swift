@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes a plan: expands live tables, has the jobs run the scenarios, collects the record.
+
+import Formats
+package import HTTP
+import Partner
+package import Record
+package import Suites
+import Synchronization
+import Text
+
+/// The execution of a plan against a target.
+package struct Run {
+  private let plan: Plan
+  private let context: RunContext
+  private let settings: RunSettings
+  private let profile: Profile
+
+  /// - Parameters:
+  ///   - cancellation: Ends the run at once; the record then holds what was done.
+  ///   - ending: Ends the run in order: no further step is run but those under `finally`. Who cancels
+  ///     the run cancels this as well.
+  package init(
+    _ plan: Plan, profile: Profile, settings: RunSettings, surroundings: Surroundings,
+    cancellation: Cancellation, ending: Cancellation? = nil
+  ) {
+    self.plan = plan
+    self.profile = profile
+    self.settings = settings
+    context = RunContext(
+      profile: profile, plan: plan, settings: settings, surroundings: surroundings,
+      cancellation: cancellation, ending: ending)
+  }
+}
+
+extension Run {
+  /// Runs all scenarios, and blocks until they are done.
+  ///
+  /// - Parameter ended: Called for each scenario that ends; in no particular order, on any thread.
+  package func record(ended: @escaping @Sendable (JudgedScenario) -> Void) -> RunRecord {
+    let startedAt = context.surroundings.now()
+    let tables = LiveTables(context: context)
+    var preflights = Preflights(context: context, tables: tables)
+    let blame = Blame(catalogues)
+    let known = KnownFailures(settings.known, on: CalendarDay(startedAt))
+    for preflight in plan.preflights {
+      preflights.run(preflight) { ended(judged($0, of: $1, blame, known)) }
+    }
+    let suites = plan.suites.map { planned in
+      let reason = preflights.reason(toBlock: planned.suite)
+      return reason.map { planned.blocked(because: $0) }
+        ?? tables.expanded(planned)
+    }
+    var records = execute(
+      suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
+    context.shared.wait()
+    context.workers.close()
+    let count = records.count
+    var suiteRecords = preflights.records
+    for planned in suites {
+      let own = records.prefix(planned.scenarios.count)
+      records = records.dropFirst(own.count)
+      suiteRecords.append(SuiteRecord(planned.suite, scenarios: own.compactMap(\.self)))
+    }
+    var record = outline
+    record.startedAt = startedAt
+    record.duration = context.time.elapsed
+    record.isInterrupted = context.time.isEnding
+    record.remarks += [context.secrets.evidence.remark].compactMap(\.self)
+    record.sharedFragments = context.shared.records
+    record.suites = suiteRecords
+    record.selection = selection(of: count)
+    record.numberFragments()
+    return record
+  }
+
+  /// The record but for what only the run tells.
+  package var outline: RunRecord {
+    RunRecord(
+      tool: settings.tool, target: target, startedAt: context.surroundings.now(), duration: .zero,
+      jobs: settings.jobs, isStrict: settings.isStrict, isInterrupted: false,
+      remarks: settings.remarks, catalogues: catalogues, sharedFragments: [], suites: [],
+      shard: settings.shard.map { ShardRecord(index: $0.index, count: $0.count) },
+      selection: settings.selection,
+      evidence: EvidenceRecord(
+        files: settings.files, profile: ProfileRecord(profile, context.secrets)),
+      known: settings.known.map { failure in
+        var failure = failure
+        failure.reason = context.secrets.mask.maskedGiven(failure.reason)
+        failure.link = failure.link.map { context.secrets.mask.maskedGiven($0) }
+        return failure
+      })
+  }
+
+  /// What was selected. A live table whose rows have other names counted until it was filled.
+  ///
+  /// - Parameter count: How many scenarios the record has.
+  private func selection(of count: Int) -> SelectionRecord? {
+    guard var selection = settings.selection, settings.shard == nil else {
+      return settings.selection
+    }
+    selection.selected = min(selection.selected, count)
+    return selection
+  }
+
+  private func judged(
+    _ record: Masked<ScenarioRecord>, of suite: Suite, _ blame: Blame, _ known: KnownFailures
+  ) -> JudgedScenario {
+    let isClean = record.verdict.kind == .passed && !settings.isStrict
+    let shared = isClean ? [:] : context.shared.recordsByID
+    return JudgedScenario(
+      suite: suite.name, record: record,
+      judgement: ScenarioJudgement(
+        record.value, shared: shared, isStrict: settings.isStrict, blame: blame,
+        known: suite.isPreflight
+          ? CaseFailures() : known.failures(file: suite.file, .service, case: record.name)),
+      isPreflight: suite.isPreflight,
+      fragments: FragmentCase.failed(among: shared, isStrict: settings.isStrict, blame: blame))
+  }
+
+  private var target: TargetRecord {
+    let mvpds = context.facts.keys.filter { $0.hasSuffix("mvpd") }.sorted()
+      .compactMap { context.facts[$0]?.string }
+    let mask = context.secrets.mask
+    return TargetRecord(
+      name: mask.maskedGiven(profile.name), url: mask.maskedGiven("\(profile.baseURL)"),
+      serviceProvider: context.facts["service_provider"]?.string.map { mask.maskedGiven($0) },
+      mvpds: mvpds.map { mask.maskedGiven($0) },
+      framework: mask.maskedGiven(context.surroundings.framework.name))
+  }
+
+  private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }
+}
+
+extension Run {
+  private func execute(
+    _ suites: [Plan.PlannedSuite], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
+    _ ended: @escaping @Sendable (JudgedScenario) -> Void
+  ) -> ArraySlice<ScenarioRecord?> {
+    let count = suites.reduce(0) { $0 + $1.scenarios.count }
+    let finished = Mutex([ScenarioRecord?](repeating: nil, count: count))
+    let hasStopped = Atomic(hasStopped)
+    let order = StartingOrder(suites, context)
+    context.workers.work(count, threads: min(settings.jobs + settings.waiting, count)) { [self] in
+      let run = ScenarioRun(
+        context: context, openFramework: context.surroundings.framework.makeOpener())
+      while let (turn, slot) = context.workers.begin() {
+        defer { slot.end() }
+        let place = order[turn]
+        let suite = suites[place.suite].suite
+        var scenario = suites[place.suite].scenarios[place.scenario]
+        if hasStopped.load(ordering: .relaxed), scenario.skip == nil,
+          scenario.verdict == nil
+        {
+          scenario.verdict = .skipped(
+            because: "an earlier scenario was not conformant (--fail-fast)")
+        }
+        let record = run.record(scenario, of: suite, slot)
+        finished.withLock { $0[place.index] = record.value }
+        let judged = judged(record, of: suite, blame, known)
+        let kind = judged.judgement.kind
+        if settings.stopsAtFailure, kind.isFault || kind == .blocked {
+          hasStopped.store(true, ordering: .relaxed)
+        }
+        ended(judged)
+      }
+    }
+    return finished.withLock { $0[...] }
+  }
+}
+
+extension Plan.PlannedSuite {
+  /// The scenarios with the reason why they are not run. Rows that are selected by name are left
+  /// out: nobody knows which there are.
+  fileprivate func blocked(because reason: String) -> Plan.PlannedSuite {
+    var blocked = scenarios.filter { $0.rows == nil }
+    for index in blocked.indices { blocked[index].verdict = .blocked(because: reason) }
+    return Plan.PlannedSuite(suite: suite, scenarios: blocked)
+  }
+}

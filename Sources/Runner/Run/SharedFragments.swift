@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results of fragments that run once for all scenarios.
+
+import Formats
+import HTTP
+import Record
+import Suites
+import Synchronization
+
+/// The results of fragments with `once: run`.
+///
+/// Each fragment runs on a thread of its own. All scenarios that need it wait for it, the first one
+/// too, and none waits longer than its own time allows.
+final class SharedFragments: Sendable {
+  struct Key: Hashable {
+    let fragment: FragmentID
+    /// The values of the fragment's parameters, as JSON text.
+    let arguments: String
+  }
+
+  struct Result: Sendable {
+    let record: Masked<SharedFragmentRecord>
+    /// The values that the fragment gives; nil if it failed to give them, or a step that failed may
+    /// have saved one of them wrongly.
+    let gives: JSONObject?
+    let secrets: KnownSecrets
+    /// What it has sent and taken.
+    var trace = Trace()
+    /// From when on the fragment runs again for those that ask; nil for never.
+    let staleFrom: ContinuousClock.Instant?
+  }
+
+  /// What becomes of asking for a result.
+  enum Outcome {
+    case made(Result)
+    /// The deadline passed first.
+    case late
+    /// So many fragments, or one with so many arguments, have run once for all that no further one
+    /// is remembered.
+    case tooMany(limit: Int)
+  }
+
+  /// At most so many results are remembered in a run, those that are stale among them.
+  private let limit: Int
+
+  private enum Entry {
+    /// The fragment is running; the cancellation wakes the threads that wait for it.
+    case underWay(Cancellation)
+    case made(Result)
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var count = 0
+    /// Those whose first user still waits for the end of the fragment.
+    var awaited: Set<Key> = []
+    /// The records of results that are stale.
+    var stale: [Masked<SharedFragmentRecord>] = []
+  }
+
+  private let state = Mutex(State())
+  private let threads = ThreadGroup()
+
+  init(limit: Int = 10_000) {
+    self.limit = limit
+  }
+}
+
+extension SharedFragments {
+  /// The result for a key. Runs the fragment if nobody has asked for it before, or if the result is
+  /// stale, and blocks until the result is there.
+  ///
+  /// - Parameters:
+  ///   - slot: That of the scenario. The fragment that it asks for first has it while it waits.
+  ///   - make: Runs the fragment with a slot.
+  /// - Returns: The outcome, and how long it took the scenario to get a slot again.
+  func result(
+    for key: Key, deadline: Deadline, _ slot: WorkerSlot,
+    make: @escaping @Sendable (_ id: Int, WorkerSlot) -> Result
+  ) -> (outcome: Outcome, delay: Duration) {
+    let (entry, id) = state.withLock { state -> (Entry?, Int?) in
+      if let entry = state.entries[key] {
+        guard case .made(let result) = entry, let staleFrom = result.staleFrom, staleFrom <= .now
+        else { return (entry, nil) }
+        if state.count >= limit { return (nil, nil) }
+        state.stale.append(result.record)
+      }
+      if state.count >= limit { return (nil, nil) }
+      let entry = Entry.underWay(Cancellation())
+      state.entries[key] = entry
+      state.awaited.insert(key)
+      state.count += 1
+      return (entry, state.count)
+    }
+    switch entry {
+    case nil: return (.tooMany(limit: limit), .zero)
+    case .made(let result)?: return (.made(result), .zero)
+    case .underWay(let wakeUp)?:
+      let isThere: Bool
+      let delay: Duration
+      if let id {
+        let pool = slot.pool
+        (isThere, delay) = slot.lend {
+          threads.start { [self] in
+            let own = pool.slot(priority: RunContext.firstPriority, isReserved: true)
+            let result = make(id, own)
+            let isAwaited = state.withLock { state in
+              state.entries[key] = .made(result)
+              return state.awaited.remove(key) != nil
+            }
+            own.end(reserving: isAwaited)
+            wakeUp.cancel()
+          }
+          _ = wakeUp.wait(until: deadline)
+          return state.withLock { $0.awaited.remove(key) == nil }
+        }
+      } else {
+        (isThere, delay) = slot.waiting { !wakeUp.wait(until: deadline) }
+      }
+      // What came while it waited for a slot came too late.
+      guard isThere, case .made(let result)? = state.withLock({ $0.entries[key] }) else {
+        return (.late, delay)
+      }
+      return (.made(result), delay)
+    }
+  }
+
+  /// Blocks until no fragment is running. One may run on after all scenarios that wanted it ended.
+  func wait() { threads.wait() }
+
+  /// The records of all fragments that have run, in the order in which they began.
+  var records: [SharedFragmentRecord] {
+    state.withLock { state in
+      let current = state.entries.values.compactMap { entry in
+        if case .made(let result) = entry { result.record } else { nil }
+      }
+      return (state.stale + current).map(\.value).sorted { $0.id < $1.id }
+    }
+  }
+
+  /// The same by their numbers.
+  var recordsByID: [Int: SharedFragmentRecord] {
+    records.reduce(into: [:]) { $0[$1.id] = $1 }
+  }
+}

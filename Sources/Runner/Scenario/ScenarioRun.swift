@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one scenario, from its plan to its record.
+
+import HTTP
+import Partner
+import Record
+import Suites
+
+/// Runs the scenarios of one thread, one at a time.
+struct ScenarioRun {
+  let context: RunContext
+  let openFramework: FrameworkOpener
+}
+
+extension ScenarioRun {
+  /// How often a scenario starts again because the run was too slow for it.
+  private static let restartLimit = 3
+
+  /// Runs a scenario, unless its verdict is already known.
+  ///
+  /// - Parameter slot: Is given back while the scenario waits; the scenario has it again at its end.
+  func record(
+    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot
+  ) -> Masked<ScenarioRecord> {
+    let scenario = planned.scenario
+    var record = ScenarioRecord(
+      name: planned.name, about: scenario.about,
+      location: SourceLocation(file: suite.file, position: scenario.position),
+      tags: scenario.tags, isAdvisory: scenario.isAdvisory, verdict: .passed,
+      startedAfter: context.time.elapsed.inMicroseconds, duration: .zero, steps: [],
+      missingFacts: planned.skip?.missingFacts ?? [], planIndex: planned.index)
+    let known: Verdict? =
+      planned.skip.map { .skipped(because: $0.reason) } ?? planned.verdict
+      ?? (context.time.isEnding ? .notReached : nil)
+    if let known {
+      let session = session(for: planned, of: suite, slot)
+      let frame = Frame(device: session.devices[0])
+      record.verdict = known
+      record.steps = scenario.steps.map { $0.record(.notReached, in: frame) }
+      let mask = planned.secrets?.mask ?? context.secrets.mask
+      return mask.masked(record, keeping: .none)
+    }
+    let evidence = context.secrets.evidence
+    let began = ContinuousClock.now
+    let (mask, isFailure) = run(planned, of: suite, slot, &record)
+    record.duration = began.duration(to: .now).inMicroseconds
+    let masked = mask.masked(record, keeping: evidence.choice(isFailure: isFailure))
+    evidence.add(masked.steps)
+    return masked
+  }
+
+  /// Runs a scenario, again where the run was too slow for a request that had to be sent by a time.
+  ///
+  /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
+  private func run(
+    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot,
+    _ record: inout ScenarioRecord
+  ) -> (mask: Mask, isFailure: Bool) {
+    let scenario = planned.scenario
+    slot.priority = context.nextPriority()
+    var reason: String?
+    var discarded: [StepRecord] = []
+    var restarts = 0
+    while true {
+      let session = session(for: planned, of: suite, slot)
+      if let secrets = planned.secrets { session.secrets.merge(secrets) }
+      let ended = attempt(planned, session)
+      var course = ended.course
+      let final = ended.final
+      // A scenario that can't be judged here is not certified; one that failed before has failed.
+      let unsupported = course.end == nil ? session.unsupported : nil
+      let lateness = course.end == nil && unsupported == nil ? session.lateness : nil
+      if lateness != nil, restarts < Self.restartLimit, !context.time.isEnding {
+        reason = lateness
+        // What it sent counts, although nobody judges it.
+        discarded += course.steps + final.steps
+        // It could not keep its time among the others, so it goes before them now.
+        slot.priority = RunContext.firstPriority
+        restarts += 1
+        continue
+      }
+      record.verdict =
+        unsupported.map { .skipped(because: $0) } ?? lateness.map { verdict(of: $0) }
+        ?? course.verdict(isAdvisory: scenario.isAdvisory)
+      if course.end != nil || context.settings.isStrict && course.steps.haveWarnings {
+        session.addRecipes(to: &course.steps)
+      }
+      var steps = course.steps + final.steps
+      while !discarded.isEmpty {
+        let attempt = Array(discarded.prefix(steps.count))
+        discarded.removeFirst(attempt.count)
+        _ = steps.leaveOut(attempt)
+      }
+      if let reason, !steps.isEmpty {
+        let times = restarts == 1 ? "once" : "\(restarts) times"
+        steps[0].notes.insert(
+          "the scenario started again \(times), with new devices, because the run was too slow: \(reason)",
+          at: 0)
+      }
+      record.steps = steps
+      if course.end == nil, unsupported == nil, lateness == nil, !suite.isPreflight {
+        session.handOver(
+          suite: suite.name, name: record.name, cookbook: suite.cookbook,
+          isAdvisory: scenario.isAdvisory)
+      }
+      return (session.secrets.mask, course.end != nil)
+    }
+  }
+
+  /// Runs the steps of a scenario once, with new devices.
+  private func attempt(
+    _ planned: PlannedScenario, _ session: ScenarioSession
+  ) -> (course: Course, final: Course) {
+    let scenario = planned.scenario
+    var frame = Frame(given: planned.given.mapValues { .json($0) }, device: session.devices[0])
+    frame.isDeliberate = !scenario.breaks.isEmpty
+    session.addSecrets(among: frame.given)
+    session.remaining = [scenario.finalSteps[...]]
+    let course = StepSequence(session: session, steps: scenario.steps).run(&frame)
+    session.remaining = []
+    frame.isFinal = true
+    session.isFinal = true
+    let final = StepSequence(session: session, steps: scenario.finalSteps).run(&frame)
+    for device in session.devices { device.framework = nil }
+    return (course, final)
+  }
+
+  private func session(
+    for planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot
+  ) -> ScenarioSession {
+    let scenario = planned.scenario
+    return ScenarioSession(
+      context: context, openFramework: openFramework, slot: slot, timeout: scenario.timeout,
+      devices: scenario.devices, secretNames: Set(suite.secrets), cookbook: suite.cookbook,
+      suite: suite.name, name: planned.name)
+  }
+
+  /// The verdict of a scenario whose request was too late each time.
+  private func verdict(of lateness: String) -> Verdict {
+    context.time.isEnding
+      ? .interrupted
+      : .skipped(
+        because: "the run was too slow, also after the scenario had started again "
+          + "\(Self.restartLimit) times: \(lateness)")
+  }
+}
+
+extension [StepRecord] {
+  /// Whether one of the steps, or of the steps below them, has a warning.
+  fileprivate var haveWarnings: Bool {
+    contains { !$0.warnings.isEmpty || $0.steps.haveWarnings }
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one step: its condition, its action with retries, and its judgement.
+
+import Formats
+import HTTP
+import Record
+import Suites
+import Text
+
+/// Runs the steps of a scenario, one at a time.
+struct StepExecutor {
+  let session: ScenarioSession
+}
+
+extension StepExecutor {
+  /// Runs a step. Afterwards the frame holds what the step saved.
+  ///
+  /// - Returns: The record, and whether the later steps have what they need.
+  func run(_ step: Step, _ outer: inout Frame) -> (record: StepRecord, goesOn: Bool) {
+    var frame = outer
+    if let name = step.device, let device = session.device(named: name) { frame.device = device }
+    if !step.breaks.isEmpty { frame.isDeliberate = true }
+    let running = RunningStep(step, frame)
+    var record = step.record(.passed, in: frame)
+    record.startedAfter = session.context.time.elapsed
+    let (number, outerNumber) = session.trace.begin()
+    record.traceNumber = number
+    defer { session.trace.end(outerNumber) }
+    let hadFailed = session.hasFailed
+    if let problem = session.stopProblem(at: running.location) {
+      record.verdict = problem.kind == .interrupted ? .interrupted : .broken(problem)
+      if hadFailed { excuse(&record) }
+      return (record, false)
+    }
+    var answer: Observation?
+    var goesOn = false
+    do {
+      if let name = step.usedName(among: frame.doubtful) {
+        record.verdict = .skipped(
+          because: "it uses ${\(name)}, which a step that failed may have saved wrongly")
+        goesOn = step.isIndependent
+      } else if let reason = try unmetCondition(of: running) {
+        record.verdict = .skipped(because: reason)
+        saveNothing(of: step, in: &frame)
+        goesOn = true
+      } else {
+        let times = try times(of: running)
+        session.sendBy = try session.sendingTime(of: step, in: frame)
+        session.limits.begin(session.limits.limit(after: times.allowance))
+        defer { session.limits.endStep() }
+        let result = try result(of: running, times.retry)
+        answer = result.judged
+        record.exchanges = result.exchanges
+        record.leftOut = result.leftOut
+        record.call = result.call
+        record.notes = result.notes.all.map { .text($0) }
+        record.steps = result.steps
+        record.sharedFragment = result.sharedFragment
+        goesOn = try StepJudge(session: session, step: step).finish(result, &record, &frame)
+      }
+    } catch {
+      record.verdict = verdict(of: error, in: running)
+    }
+    if hadFailed { excuse(&record) }
+    if case .broken(let problem) = record.verdict, problem.kind == .interrupted {
+      record.verdict = .interrupted
+    }
+    if !step.advice.isEmpty, record.verdict.kind.isFault {
+      record.advice = step.advice(on: answer, in: session.bindings(frame))
+    }
+    // The answer has been judged, so the client may drop it.
+    session.slot.client.letGo()
+    outer.saved = frame.saved
+    outer.doubtful = frame.doubtful
+    record.duration = session.context.time.elapsed - record.startedAfter
+    return (record, goesOn)
+  }
+
+  /// After a step that failed, a later one that can't be run is no error of the suite: it may lack
+  /// what only a right answer has.
+  private func excuse(_ record: inout StepRecord) {
+    guard !record.isFinal, case .broken(let problem) = record.verdict else { return }
+    switch problem.kind {
+    case .suite, .deadline:
+      record.verdict = .skipped(
+        because: "an earlier step failed, and this one can't be run: \(problem.message)")
+    case .transport, .partner, .fragment, .interrupted: break
+    }
+  }
+
+  /// The verdict of a step in which an expression has no value.
+  private func verdict(of error: EvaluationError, in running: RunningStep) -> Verdict {
+    if running.frame.isFinal, error.cause == .unbound { return .skipped(because: error.message) }
+    let step = running.step
+    let location = SourceLocation(
+      file: step.file, position: error.position ?? step.action.position)
+    return .broken(RunProblem(error.problemKind, error.message, at: location))
+  }
+
+  /// The durations of a step, with the values of their variables.
+  private struct Times {
+    /// The time that the step has; nil for no limit of its own.
+    var allowance: Duration?
+    var retry: (interval: Duration, limit: Duration)?
+  }
+
+  private func times(of running: RunningStep) throws(EvaluationError) -> Times {
+    let step = running.step
+    var times = Times()
+    if step.retry != nil || step.timeout != nil {
+      let bindings = session.bindings(running.frame)
+      times.retry = try step.retry?.times(in: bindings)
+      times.allowance = try step.timeout?.duration(in: bindings)
+    }
+    switch step.action {
+    case .wait, .use: break
+    case .request, .partner, .user:
+      let standard = session.context.profile.timeouts.step
+      times.allowance = times.allowance ?? times.retry.map { $0.limit + standard } ?? standard
+    }
+    return times
+  }
+
+  /// Why the step is skipped; nil if all its conditions hold.
+  private func unmetCondition(of running: RunningStep) throws(EvaluationError) -> String? {
+    guard !running.step.conditions.isEmpty else { return nil }
+    let bindings = session.bindings(running.frame)
+    for condition in running.step.conditions {
+      let value = try condition.variable.json(in: bindings)
+      let pattern = try condition.pattern.pattern(in: bindings)
+      let name = condition.variable.written
+      let mismatches = pattern.mismatches(
+        ofVariable: name, value, at: session.observation(.json(value)))
+      if let first = mismatches.first {
+        return "its 'when' does not hold: \(first)"
+      }
+    }
+    return nil
+  }
+
+  /// Gives `null` to the names that a skipped step would have bound and no earlier step has.
+  private func saveNothing(of step: Step, in frame: inout Frame) {
+    func save(_ name: String) {
+      if frame.saved[name] == nil { frame.saved[name] = .json(.null) }
+    }
+    for rule in step.save { save(rule.name) }
+    if case .use(let use) = step.action {
+      for name in session.context.fragments[use.fragment]?.gives ?? [] { save(name) }
+    }
+  }
+
+  /// Performs the action, again and again while the answer matches `retry`.
+  ///
+  /// - Parameter times: The times of `retry`, if the step has it.
+  private func result(
+    of running: RunningStep, _ times: (interval: Duration, limit: Duration)?
+  ) throws(EvaluationError) -> ActionResult {
+    let action = ActionExecutor(session: session, running: running)
+    guard let retry = running.step.retry, let times else { return try action.perform() }
+    let location = running.location
+    let limit = session.limits.limit(after: times.limit)
+    var result = try action.perform()
+    var count = 1
+    while case .answered(let answer) = result.end, result.faults.isEmpty {
+      let condition = try retry.condition.expectation(
+        evaluatedIn: session.bindings(running.frame))
+      guard holds(condition, answer) else { break }
+      if session.limits.deadline(of: limit).remaining < times.interval {
+        let waited = DurationText.text(times.limit)
+        result.last = answer
+        result.end = .failed([
+          Finding(
+            place: .retry, position: location.position, expected: "another answer within \(waited)",
+            found: count == 1 ? "this answer" : "the same answer \(count) times")
+        ])
+        break
+      }
+      if session.deadline.remaining < times.interval {
+        result.end = .broken(
+          RunProblem(
+            .deadline, "the time of the step ended before it could be asked again", at: location))
+        break
+      }
+      // The answer is not needed during the wait.
+      result.end = .done
+      guard session.wait(for: times.interval) else {
+        result.end = .broken(.interrupted(at: location))
+        break
+      }
+      let earlier = result
+      result = try action.perform()
+      result.follow(earlier)
+      count += 1
+    }
+    if count > 1 { result.notes.conclude("asked \(count) times") }
+    return result
+  }
+}
+
+extension Step {
+  /// The first of these names that the step can't be run without.
+  fileprivate func usedName(among names: Set<String>) -> String? {
+    if names.isEmpty { return nil }
+    var used = conditions.flatMap { $0.variable.variables + $0.pattern.variables }
+    used += action.variables + save.flatMap(\.source.variables)
+    used += retry?.variables ?? []
+    used += timeout?.variables ?? []
+    used += by?.variables ?? []
+    used += sentDefaultHeaders.flatMap(\.variables)
+    return used.lazy.compactMap(\.name).first { names.contains($0) }
+  }
+}
+
+extension EvaluationError {
+  /// The kind of problem that a report calls it.
+  var problemKind: RunProblem.Kind {
+    switch cause {
+    case .suite, .unbound: .suite
+    case .framework: .partner
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges the answer of a step, and saves values of it.
+
+import Formats
+import Record
+import Suites
+
+/// Saves values of the answer to a step, and judges the answer.
+struct StepJudge {
+  let session: ScenarioSession
+  let step: Step
+}
+
+extension StepJudge {
+  /// Writes the verdict of a step into its record, and what it saves into the frame.
+  ///
+  /// - Returns: Whether the later steps have what they need.
+  func finish(
+    _ result: ActionResult, _ record: inout StepRecord, _ frame: inout Frame
+  ) throws(EvaluationError) -> Bool {
+    for member in result.gives?.members ?? [] { save(member.value, as: member.name, in: &frame) }
+    frame.doubtful.formUnion(result.doubtful)
+    switch result.end {
+    case .done:
+      record.verdict = .passed
+      return true
+    case .failed(let findings):
+      record.verdict = .failed(findings)
+      return step.isIndependent
+    case .broken(let problem): record.verdict = .broken(problem)
+    case .blocked(let reason): record.verdict = .blocked(because: reason)
+    case .unusable(let reason):
+      record.verdict = .skipped(because: reason)
+      return step.isIndependent
+    case .late(let reason) where session.isShared:
+      record.verdict = .broken(RunProblem(.deadline, reason, at: step.location))
+    case .late(let reason):
+      record.verdict = .skipped(because: reason)
+      if !frame.isFinal { session.lateness = "'\(step.name)': \(reason)" }
+    case .unsupported(let reason):
+      record.verdict = .skipped(because: reason)
+      session.unsupported = session.unsupported ?? reason
+    case .answered(let answer):
+      do {
+        return try judge(answer, result, &record, &frame)
+      } catch {
+        // What can't be judged after a failure is no error of the suite: see `excuse`.
+        if result.faults.isEmpty { throw error }
+        record.verdict = .failed(result.faults)
+        return step.isIndependent
+      }
+    }
+    return false
+  }
+
+  private func save(_ value: JSONValue, as name: String, in frame: inout Frame) {
+    frame.saved[name] = .json(value)
+    frame.doubtful.remove(name)
+    if session.secretNames.contains(name) || KnownSecrets.isSecretName(name) {
+      session.secrets.addAll(value, named: name)
+    }
+  }
+
+  /// - Returns: Whether the later steps have what they need.
+  private func judge(
+    _ observation: Observation, _ result: ActionResult, _ record: inout StepRecord,
+    _ frame: inout Frame
+  ) throws(EvaluationError) -> Bool {
+    if result.hasUselessBody {
+      record.verdict = .failed(
+        try result.faults + headFindings(observation, in: session.bindings(frame)))
+      return step.isIndependent
+    }
+    let before = frame
+    var unjudged: Set<String> = []
+    let unsaved = try save(observation, &frame, &unjudged)
+    unjudged.formUnion(frame.doubtful)
+    var findings = result.faults + unsaved
+    if step.expect != nil || step.should != nil {
+      findings += try judge(observation, without: unjudged, &record, session.bindings(frame))
+    }
+    guard !findings.isEmpty else {
+      // Not judged in full is not passed.
+      let doubted = step.expect?.firstName(among: frame.doubtful)
+      record.verdict =
+        doubted.map {
+          .skipped(
+            because: "it was run, and not judged in full: it expects ${\($0)}, which a step that "
+              + "failed may have saved wrongly")
+        } ?? .passed
+      if session.keepsAnswers {
+        session.keep(
+          observation, of: step, result.exchanges.last, before: before, after: frame)
+      }
+      return true
+    }
+    record.verdict = .failed(findings)
+    let places = findings.map(\.place)
+    if unsaved.isEmpty, step.action.givesWhatLaterStepsNeed(observation, places) {
+      try doubt(places, observation, result, before, &frame)
+      return true
+    }
+    guard step.isIndependent else { return false }
+    // What it saved is of an answer of another kind.
+    frame.doubtful.formUnion(step.save.map(\.name))
+    return true
+  }
+
+  /// Judges what does not name one of these variables.
+  private func judge(
+    _ observation: Observation, without names: Set<String>, _ record: inout StepRecord,
+    _ bindings: Bindings
+  ) throws(EvaluationError) -> [Finding] {
+    let expected = try step.expect?.removing(names)?.expectation(evaluatedIn: bindings)
+    let advised = try step.should?.removing(names)?.expectation(evaluatedIn: bindings)
+    var findings: [Finding] = []
+    if let expected {
+      let judgement = Suites.judge(expected, observation)
+      findings += judgement.mismatches
+      record.chosen += judgement.chosen
+      record.notes += judgement.others
+    }
+    if let advised {
+      let judgement = Suites.judge(advised, observation)
+      record.warnings += judgement.mismatches
+      record.chosen += judgement.chosen
+      record.notes += judgement.others
+    }
+    return findings
+  }
+
+  /// What is wrong with the status and the headers of an answer whose body is of no use.
+  private func headFindings(
+    _ observation: Observation, in bindings: Bindings
+  ) throws(EvaluationError) -> [Finding] {
+    guard let expect = step.expect else { return [] }
+    let missing = Set(step.save.map(\.name))
+    guard let expected = try expect.removing(missing)?.expectation(evaluatedIn: bindings) else {
+      return []
+    }
+    return Suites.judge(expected, observation).mismatches.filter { finding in
+      switch finding.place {
+      case .status, .header: true
+      default: false
+      }
+    }
+  }
+
+  /// Marks what the step saved and may be wrong: the findings are about it.
+  private func doubt(
+    _ places: [Place], _ observation: Observation, _ result: ActionResult, _ before: Frame,
+    _ frame: inout Frame
+  ) throws(EvaluationError) {
+    for rule in step.save {
+      let source = try session.source(of: rule, before)
+      if places.contains(where: { source.isDoubted(by: $0, in: observation) }) {
+        frame.doubtful.insert(rule.name)
+      }
+    }
+    for name in result.gives?.names ?? []
+    where places.contains(where: { $0.isWithin(memberNamed: name, of: observation) }) {
+      frame.doubtful.insert(name)
+    }
+  }
+
+  /// Saves what `save` names.
+  ///
+  /// - Parameter missing: Gets the names that got no value.
+  private func save(
+    _ observation: Observation, _ frame: inout Frame, _ missing: inout Set<String>
+  ) throws(EvaluationError) -> [Finding] {
+    var findings: [Finding] = []
+    // All sources see the names as they were before the step, so their order doesn't matter.
+    let before = frame
+    func unsaved(
+      _ source: Source, _ found: QuotingText, _ nearest: QuotingText?, _ rule: Step.SaveRule
+    ) {
+      missing.insert(rule.name)
+      frame.saved[rule.name] = nil
+      findings.append(
+        Finding(
+          place: .saved(rule.name), position: rule.position, expected: .text(source.text),
+          found: found,
+          nearest: nearest))
+    }
+    for rule in step.save {
+      let source = try session.source(of: rule, before)
+      switch source.value(in: observation) {
+      case .success(let value) where SavedSize.isTooLarge(value):
+        unsaved(source, QuotingText(words: SavedSize.sentence), nil, rule)
+      case .success(let value):
+        save(value, as: rule.name, in: &frame)
+        session.trace.takes(rule.name, value, from: observation)
+      case .failure(let failure): unsaved(source, failure.found, failure.nearest, rule)
+      }
+    }
+    return findings
+  }
+}
+
+extension ExpectationTemplate {
+  /// The first of these names that it uses.
+  fileprivate func firstName(among names: Set<String>) -> String? {
+    names.isEmpty ? nil : variables.lazy.compactMap(\.name).first { names.contains($0) }
+  }
+}
+
+extension Action {
+  /// Whether an answer that is not as expected is of the kind that the later steps build on: a
+  /// response with the expected status, an answer of the framework where no error was expected or
+  /// the other way round, what a fragment gives. Where a visit ended decides all that follows.
+  fileprivate func givesWhatLaterStepsNeed(
+    _ observation: Observation, _ places: [Place]
+  ) -> Bool {
+    switch self {
+    case .request:
+      return !places.contains { place in
+        switch place {
+        case .status, .statuses: true
+        default: false
+        }
+      }
+    case .partner:
+      guard case .success(let answer) = observation.json else { return false }
+      let isError = answer["error"] != nil
+      return places.allSatisfy { $0.isWithin(memberNamed: "error", of: observation) == isError }
+    case .use: return true
+    case .user, .wait: return false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time that a scenario and its steps have.
+
+import HTTP
+
+/// The time limits of a scenario and of the steps under way: of nested steps that use fragments,
+/// each adds a limit.
+///
+/// The time that requests are held back counts for no limit, since it depends on what the other
+/// jobs send. Only the limit of the run goes on meanwhile.
+struct TimeLimits {
+  /// One limit, set while the scenario was under way.
+  struct Limit {
+    let deadline: Deadline
+    /// How long requests had been held back when the limit was set.
+    let heldBefore: Duration
+  }
+
+  private let run: Deadline
+  private let scenario: Limit
+  private var steps: [Limit] = []
+  /// How long requests have been held back so far.
+  private(set) var heldBack: Duration = .zero
+
+  /// - Parameters:
+  ///   - allowance: What the scenario has.
+  ///   - run: When the whole run has to end.
+  init(allowance: Duration, run: Deadline) {
+    self.run = run
+    scenario = Limit(deadline: Deadline(after: allowance), heldBefore: .zero)
+  }
+}
+
+extension TimeLimits {
+  /// When the work under way has to be done.
+  var deadline: Deadline {
+    steps.reduce(.earliest(run, deadline(of: scenario))) { .earliest($0, deadline(of: $1)) }
+  }
+
+  /// When the work of a limit has to be done.
+  func deadline(of limit: Limit) -> Deadline {
+    limit.deadline.postponed(by: heldBack - limit.heldBefore)
+  }
+
+  /// A limit that begins now; nil for no other limit than the run's.
+  func limit(after allowance: Duration?) -> Limit {
+    Limit(deadline: allowance.map { Deadline(after: $0) } ?? run, heldBefore: heldBack)
+  }
+
+  /// Begins the limit of a step.
+  mutating func begin(_ limit: Limit) { steps.append(limit) }
+
+  /// Ends the limit of the innermost step.
+  mutating func endStep() { steps.removeLast() }
+
+  /// Counts time during which a request was held back.
+  mutating func hold(_ duration: Duration) { heldBack += duration }
+
+  /// The name of the limit that has passed, for messages; nil while there is time.
+  var passed: String? {
+    guard deadline.isPast else { return nil }
+    if run.isPast { return "run" }
+    return deadline(of: scenario).isPast ? "scenario" : "step that uses the fragment"
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends requests: paces them, and repeats them after a 429.
+
+import HTTP
+import Record
+import Text
+
+/// Sends the requests of one step.
+struct RequestSender {
+  /// How often a request is repeated after a 429.
+  static let throttleLimit = 5
+
+  let slot: WorkerSlot
+  let target: TargetAccess
+  /// Where the step stands, for problems.
+  let location: SourceLocation
+  /// The place of the scenario among those that the pacer serves.
+  let priority: Int
+  /// When the request has to be sent, or it is not sent at all; nil for no such time.
+  let by: Deadline?
+  /// Called with each answer that the outcome does not keep, to search it for secrets.
+  let passed: (HTTPResponse) -> Void
+  /// What the requests are sent for.
+  let cause: SentCause
+  /// Gets each exchange; nil where nobody asks.
+  let sent: (@Sendable (SentExchange) -> Void)?
+
+  /// The outcome of a request, with all exchanges that it took.
+  struct Outcome {
+    /// The last answer, which is judged. The answers before it are dropped.
+    var response: HTTPResponse?
+    var exchanges: [ExchangeRecord] = []
+    /// The exchanges that are not in `exchanges`.
+    var leftOut = LeftOutExchanges()
+    var notes = Notes()
+    var problem: RunProblem?
+    /// Whether it was not sent, since its time had passed.
+    var isLate = false
+    /// How long the request was held back, which does not count as time of the step.
+    var waited: Duration = .zero
+
+    /// Adds the outcome of a further request.
+    mutating func add(_ next: Outcome) {
+      response = next.response
+      exchanges += next.exchanges
+      leftOut.add(next.leftOut)
+      notes.add(next.notes)
+      problem = next.problem
+      isLate = next.isLate
+      waited += next.waited
+    }
+
+    /// Keeps the first exchange and the last, and counts those between them.
+    mutating func leaveOutMiddle() {
+      while exchanges.count > 2 { leftOut.add(exchanges.remove(at: 1)) }
+    }
+  }
+}
+
+extension RequestSender {
+  /// Sends a request at the pace of the profile, and repeats it after a 429.
+  ///
+  /// - Parameter origin: Requests to another origin than the target's are not paced or repeated.
+  func send(_ request: HTTPRequest, to origin: Origin, deadline: Deadline) -> Outcome {
+    var outcome = Outcome()
+    let isTarget = origin == target.baseURL.origin
+    var mark: Throttling.Mark?
+    for attempt in 0...Self.throttleLimit {
+      if isTarget {
+        // The wait depends on the other jobs, so it doesn't count as time of the step.
+        let end = Deadline.earliest(by ?? target.time.deadline, target.time.deadline)
+        guard
+          let waited = target.rate.wait(
+            priority: priority, until: end, target.time.interruption,
+            pause: { wait in slot.waiting(reserving: true, wait).result })
+        else {
+          outcome.isLate = by == end && !target.time.isEnding
+          if !outcome.isLate {
+            outcome.problem = stopped("the run's time ended before the request could be sent")
+          }
+          return outcome
+        }
+        outcome.waited += waited
+      }
+      let deadline = postponed(deadline, by: outcome.waited)
+      guard let response = exchange(request, with: origin, deadline, &outcome) else {
+        return outcome
+      }
+      guard response.status == 429, isTarget else {
+        if isTarget { target.throttling.passed(request) }
+        outcome.response = response
+        return outcome
+      }
+      passed(response)
+      guard attempt > 0 || !target.throttling.isInVain(request) else {
+        outcome.problem = RunProblem(
+          .transport,
+          "the service answered 429 (too many requests); the request was not repeated, since "
+            + "repeating an earlier one did not help", at: location)
+        return outcome
+      }
+      let first = mark ?? target.throttling.began(request)
+      mark = first
+      let asked = delay(after: response, attempt: attempt)
+      guard attempt < Self.throttleLimit else {
+        target.throttling.gaveUp(first)
+        outcome.problem = RunProblem(
+          .transport,
+          "the service answered 429 (too many requests) \(attempt + 1) times; give the target's "
+            + "profile a 'rate:'", at: location)
+        return outcome
+      }
+      guard asked <= deadline.remaining else {
+        if attempt > 0 { target.throttling.gaveUp(first) }
+        outcome.problem = RunProblem(
+          .deadline,
+          "the service answered 429 and asks for a wait of \(DurationText.text(asked)), which is "
+            + "longer than the step has left", at: location)
+        return outcome
+      }
+      outcome.notes.append(
+        "the service answered 429; waited \(DurationText.text(asked)) and sent the request again")
+      // The service counts requests by address, so the requests of all jobs wait.
+      target.rate.hold(for: asked)
+    }
+    return outcome
+  }
+
+  /// Sends a request once, without a pace; nil if there is no answer, then the outcome says why.
+  func exchange(
+    _ request: HTTPRequest, with origin: Origin, _ deadline: Deadline, _ outcome: inout Outcome
+  ) -> HTTPResponse? {
+    let isTarget = origin == target.baseURL.origin
+    if let by, by.isPast {
+      outcome.isLate = true
+      return nil
+    }
+    if isTarget, let failure = target.reachability.failure {
+      outcome.problem = RunProblem(
+        .transport, "\(failure.description), and it was not tried again", at: location,
+        isUnreachable: true)
+      return nil
+    }
+    let began = ContinuousClock.now
+    let sent = target.now()
+    let client = slot.client
+    defer { outcome.waited += client.waited }
+    do {
+      let exchange = try client.exchange(request, with: origin, deadline: deadline)
+      if isTarget {
+        target.reachability.reached()
+        target.clock.note(exchange.response.headers, sent: sent, received: target.now())
+      }
+      outcome.exchanges.append(Self.record(request, origin, exchange))
+      outcome.notes.append(contentsOf: exchange.notes)
+      self.sent?(
+        SentExchange(
+          request: request, origin: origin, sentAt: sent, duration: exchange.duration,
+          end: .answered(exchange.response), cause: cause))
+      return exchange.response
+    } catch {
+      if isTarget { target.reachability.failed(error) }
+      let duration = began.duration(to: .now) - client.waited
+      outcome.exchanges.append(Self.record(request, origin, error, duration))
+      self.sent?(
+        SentExchange(
+          request: request, origin: origin, sentAt: sent, duration: duration,
+          end: .unanswered(because: error.description), cause: cause))
+      outcome.problem =
+        error.isCancellation
+        ? stopped("")
+        : RunProblem(
+          .transport, error.description, at: location,
+          isUnreachable: isTarget && !error.hasReachedTarget)
+      return nil
+    }
+  }
+
+  /// The deadline moved by the time that the request was held back, but not past that of the run.
+  func postponed(_ deadline: Deadline, by waited: Duration) -> Deadline {
+    .earliest(deadline.postponed(by: waited), target.time.deadline)
+  }
+
+  private func stopped(_ message: String) -> RunProblem {
+    target.time.isEnding
+      ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
+  }
+
+  /// The wait before the next repetition: one second at first (Adobe Pass Authentication,
+  /// "Throttling mechanism"), then longer each time; at least what the service asks for.
+  private func delay(after response: HTTPResponse, attempt: Int) -> Duration {
+    let asked = RetryAfter.delay(response.headers, now: target.now())
+    return max(.seconds(1 << min(attempt, 4)), asked)
+  }
+}
+
+extension RequestSender {
+  /// How much of a body the record keeps.
+  private static let bodyLimitBytes = 16 * 1024
+
+  private static func record(
+    _ request: HTTPRequest, _ origin: Origin, _ exchange: HTTPExchange
+  ) -> ExchangeRecord {
+    let response = exchange.response
+    return ExchangeRecord(
+      method: request.method, url: "\(origin)\(request.target)", status: response.status,
+      duration: exchange.duration,
+      issues: response.issues + FramingFaults.remarks(on: response, to: request),
+      notes: exchange.notes,
+      detail: ExchangeRecord.Detail(
+        requestHeaders: request.headers.fields, requestBody: text(request.body),
+        reason: response.reason, responseHeaders: response.headers.fields,
+        responseBody: text(response.body), responseByteCount: response.body.count))
+  }
+
+  private static func record(
+    _ request: HTTPRequest, _ origin: Origin, _ error: TransportError, _ duration: Duration
+  ) -> ExchangeRecord {
+    ExchangeRecord(
+      method: request.method, url: "\(origin)\(request.target)", status: 0, duration: duration,
+      notes: [error.description],
+      detail: ExchangeRecord.Detail(
+        requestHeaders: request.headers.fields, requestBody: text(request.body), reason: "",
+        responseHeaders: [], responseBody: "", responseByteCount: 0))
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    guard bytes.count > bodyLimitBytes else { return String(decoding: bytes, as: UTF8.self) }
+    var end = bodyLimitBytes
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return "\(String(decoding: bytes[..<end], as: UTF8.self))…"
+  }
+}
+
+extension RunProblem {
+  /// The problem of a step that the interruption of the run ended.
+  static func interrupted(at location: SourceLocation?) -> RunProblem {
+    RunProblem(.interrupted, "the run was interrupted", at: location)
+  }
+}

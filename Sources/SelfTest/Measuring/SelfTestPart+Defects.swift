@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sso-selftest --defects`: runs the suites against services that are wrong.
+
+import Command
+import Record
+import Runner
+import Suites
+
+extension SelfTestPart {
+  static let defects = SelfTestPart(
+    name: "defects",
+    help: "runs the suites against each seeded defect of the reference service (default)",
+    isStandard: true, needsReference: true
+  ) { setting, sharpness throws(UsageError) in
+    let defects = try DeviationTables.load(setting.console).defects
+    let trials = setting.trials(of: defects.filter { setting.includes($0.name) })
+    // Suites of one's own need not cover everything.
+    let isWhole = setting.judgement.record.selection == nil
+    sharpness.defects = trials.filter { isWhole || $0.result != .uncovered }
+      .map(DefectResult.init)
+    sharpness.requirementsWithoutDefect = setting.suites.requirementsToBreak(
+      by: Set(defects.flatMap(\.requirements)))
+  }
+}
+
+extension SelfTestSetting {
+  /// Tries defects, each against what the suites say of the right service that it is a defect of.
+  fileprivate func trials(of defects: [Defect]) -> [DefectTrial] {
+    let standard = Baseline(judgement)
+    let settings = defects.reduce(into: [Setting]()) { settings, defect in
+      if !settings.contains(where: { $0.name == defect.setting.name }) {
+        settings.append(defect.setting)
+      }
+    }
+    return settings.flatMap { setting -> [DefectTrial] in
+      let own = defects.filter { $0.setting.name == setting.name }
+      let subjects = own.map { TrialSubject($0, surroundings) }
+      guard setting.name != Setting.standard.name else {
+        return bench.trials(of: subjects, standard)
+      }
+      func all(_ result: DefectTrial.Result) -> [DefectTrial] {
+        own.map { DefectTrial(name: $0.name, requirements: $0.requirements, result: result) }
+      }
+      do throws(TrialError) {
+        guard
+          let baseline = try bench.baseline(
+            TrialSubject(name: setting.name, setting.deviation, surroundings), after: standard,
+            for: own.flatMap(\.requirements))
+        else { return all(.uncovered) }
+        return bench.trials(of: subjects, baseline, triesOthers: false)
+      } catch {
+        return all(.failed(error.description))
+      }
+    }
+  }
+
+  /// What runs the suites against other services.
+  var bench: TrialBench {
+    var run = runSettings
+    run.jobs = min(run.jobs, Self.jobsOfTrial)
+    return TrialBench(
+      suites: suites, selection: arguments.selection,
+      settings: TrialSettings(surroundings: surroundings, run: run, services: jobs),
+      cancellation: cancellation)
+  }
+
+  /// How many scenarios a trial runs at the same time.
+  private static let jobsOfTrial = 4
+}
+
+extension SuiteCollection {
+  /// The requirements that bind a service, that its answers show, and that no defect breaks; in the
+  /// order of the catalogues that the suites name. A catalogue of one's own, of which the defects
+  /// know nothing at all, is left out.
+  ///
+  /// - Parameter broken: The ids that a defect breaks.
+  fileprivate func requirementsToBreak(by broken: Set<String>) -> [String] {
+    cookbooksOfSuites.compactMap { catalogues[$0] }.flatMap { catalogue -> [String] in
+      let ids = catalogue.phases.flatMap(\.requirements)
+        .filter { requirement in
+          (requirement.level == .must || requirement.level == .mustNot)
+            && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+        }
+        .map(\.id)
+      return ids.contains(where: broken.contains) ? ids.filter { !broken.contains($0) } : []
+    }
+  }
+}
+
+extension DefectResult {
+  init(_ trial: DefectTrial) {
+    var remark: String?
+    var scenarios: [String] = []
+    var blamed: [String] = []
+    switch trial.result {
+    case .caught(let by, let requirements): (scenarios, blamed) = (by, requirements)
+    case .missed(let others, let requirements):
+      if let first = others.first {
+        remark =
+          "only scenarios notice it that cover none of its requirements: '\(first)'"
+          + (others.count > 1 ? " and \(others.count - 1) more" : "")
+          + ", which blame \(requirements.isEmpty ? "nothing" : requirements.joined(separator: ", "))"
+      }
+    case .unseen: remark = "it changes nothing that a scenario sees: the table of defects is wrong"
+    case .uncovered: remark = "no scenario covers its requirements"
+    case .failed(let reason): remark = reason
+    }
+    self.init(
+      name: trial.name, requirements: trial.requirements, isCaught: trial.isCaught,
+      scenarios: scenarios, blamed: blamed, remark: remark)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sso-selftest --recordings`: has the rules for applications judge changed recordings.
+
+import Audit
+import Command
+import HTTP
+import Record
+
+extension SelfTestPart {
+  static let recordings = SelfTestPart(
+    name: "recordings",
+    help:
+      "measures the rules for applications by the mutated traffic of the run (default where all "
+      + "suites of a folder with rules are measured)",
+    isStandard: true, needsReference: false
+  ) { setting, sharpness throws(UsageError) in
+    let own = OwnRecording(setting.sent)
+    sharpness.recordings = try RecordingTrial(
+      rules: try RecordingChoice.rules(setting.arguments, setting.console), source: own.source,
+      parts: own.suites, walk: own.walk, label: own.label, includes: setting.includes,
+      cancellation: setting.cancellation
+    ).result()
+  }
+}
+
+/// Which rules `sso-selftest` measures by recordings, and by which.
+enum RecordingChoice {
+  static let option = Option(
+    "har", "FILE", isRepeatable: true,
+    help: "mutates this recording, and not the traffic of the run; it has to break no rule")
+
+  /// Whether the rules are measured where no part is named: those that belong to what is measured.
+  static func isStandard(_ arguments: Arguments) -> Bool {
+    guard arguments.all("tag").isEmpty, arguments.all("scenario").isEmpty else { return false }
+    let named = arguments.positional
+    return named.isEmpty || named.contains { Files.kind("\($0)/\(AuditOptions.folder)") == .folder }
+  }
+
+  /// Whether the command line asks for the measuring of rules and nothing else.
+  static func isAll(_ arguments: Arguments) -> Bool {
+    !arguments.all(option.name).isEmpty || !arguments.all(AuditOptions.rulesOption.name).isEmpty
+  }
+
+  /// The rules to measure: those that `--rules` names, else those in the folders that are measured,
+  /// else the shipped ones.
+  static func rules(
+    _ arguments: Arguments, _ console: Console
+  ) throws(UsageError) -> AuditRules {
+    let named = arguments.all(AuditOptions.rulesOption.name)
+    let folders = arguments.positional.map { "\($0)/\(AuditOptions.folder)" }
+      .filter { Files.kind($0) == .folder }
+    return try AuditOptions.rules(named.isEmpty ? folders : named, console)
+  }
+
+  /// Mutates the recordings that `--har` names.
+  static func result(
+    _ arguments: Arguments, _ console: Console, _ cancellation: Cancellation,
+    includes: @escaping @Sendable (String) -> Bool
+  ) throws(UsageError) -> RecordingSharpness {
+    let rules = try rules(arguments, console)
+    var files: [RecordingFile] = []
+    for name in arguments.all(option.name) { files.append(try RecordingFile(name, console)) }
+    return try RecordingTrial(
+      rules: rules, source: HARRecordings(files), includes: includes, cancellation: cancellation
+    ).result()
+  }
+}

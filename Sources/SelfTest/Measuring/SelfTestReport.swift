@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints what a self-test found.
+
+import Command
+import Record
+import Text
+
+/// What `sso-selftest` prints, and whether it is good enough.
+struct SelfTestReport {
+  let sharpness: Sharpness
+  /// The least scores that are accepted.
+  let least: RecordedScore
+  let showsSuggestions: Bool
+}
+
+extension SelfTestReport {
+  /// Whether the score holds and no part found something wrong.
+  var holds: Bool {
+    !isBelow(sharpness.mutants, least.mutants)
+      && !isBelow(sharpness.recordings?.tally, least.recordings)
+      && sharpness.recordings?.problem == nil && sharpness.requirementsWithoutDefect.isEmpty
+      && sharpness.defects.allSatisfy { $0.isCaught && $0.isBlamedRightly }
+      && sharpness.variants.allSatisfy(\.failed.isEmpty)
+  }
+
+  private func isBelow(_ tally: MutantTally?, _ least: Double?) -> Bool {
+    guard let tally, let least else { return false }
+    return tally.score < least
+  }
+
+  var text: Printed {
+    var text = Printed()
+    for survivor in sharpness.survivors {
+      text.line("\(survivor.location): \(survivor.summary)")
+      if showsSuggestions, let suggestion = survivor.suggestion {
+        for line in suggestion.split(separator: "\n") { text.line("    \(String(line))") }
+      }
+    }
+    for defect in sharpness.defects where !defect.isCaught {
+      let remark = defect.remark ?? "no scenario notices it"
+      text.line("defect \(defect.name): \(remark) (\(list(defect.requirements)))")
+    }
+    for defect in sharpness.defects where defect.isCaught && !defect.isBlamedRightly {
+      text.line(
+        "defect \(defect.name): blamed on \(list(defect.blamed)), not on \(list(defect.requirements))"
+      )
+    }
+    for id in sharpness.requirementsWithoutDefect {
+      text.line("requirement \(id): it has no defect")
+    }
+    for variant in sharpness.variants where !variant.failed.isEmpty {
+      text.line("variant \(variant.name): false alarm in \(list(variant.failed))")
+      for alarm in variant.alarms { text.line("    \(alarm)") }
+    }
+    for survivor in sharpness.recordings?.survivors ?? [] {
+      text.line("\(line(survivor))")
+    }
+    return text + summary
+  }
+
+  /// `the run, entry 7 (profiles, answered 200; Profiles: No profile, ask): header accept is …`
+  private func line(_ survivor: RecordingSurvivor) -> String {
+    let status = survivor.status == 0 ? "unanswered" : "answered \(survivor.status)"
+    let sender = survivor.label.map { "; \($0)" } ?? ""
+    return
+      "\(survivor.recording), entry \(survivor.entry) (\(survivor.exchange), \(status)\(sender)):"
+      + " \(survivor.summary), and no rule notices"
+  }
+
+  private func bound(_ least: Double?) -> String {
+    least.map { " (at least \(MutantTally.percent($0)))" } ?? ""
+  }
+
+  private var summary: Printed {
+    var text = Printed()
+    if let mutants = sharpness.mutants {
+      text.line(
+        "mutants:  \(mutants.all), \(mutants.harmless) harmless, \(mutants.caught) caught, \(mutants.warned) only warned of, \(mutants.survived) survived: score \(mutants.percent)\(bound(least.mutants))"
+      )
+    }
+    if let problem = sharpness.recordings?.problem {
+      text.line("recordings: \(problem)")
+    } else if let tally = sharpness.recordings?.tally {
+      text.line(
+        "recordings: \(tally.all) mutants, \(tally.harmless) harmless, \(tally.caught) caught, \(tally.survived) survived: score \(tally.percent)\(bound(least.recordings))"
+      )
+    }
+    if !sharpness.defects.isEmpty {
+      let caught = sharpness.defects.filter(\.isCaught)
+      let right = caught.filter(\.isBlamedRightly)
+      text.line(
+        "defects:  \(sharpness.defects.count), \(caught.count) caught, \(right.count) blamed on the right requirement"
+      )
+    }
+    if !sharpness.variants.isEmpty {
+      let failed = sharpness.variants.filter { !$0.failed.isEmpty }
+      text.line("variants: \(sharpness.variants.count), \(failed.count) with a false alarm")
+    }
+    return text
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.isEmpty ? "nothing" : names.joined(separator: ", ")
+  }
+}

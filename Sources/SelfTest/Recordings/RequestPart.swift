@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a request that can be changed.
+
+import Audit
+import Formats
+import HTTP
+import Suites
+import Text
+
+/// A part of a request.
+struct RequestPart: Sendable {
+  enum Site: Sendable, Hashable {
+    /// The name in lower case.
+    case header(String)
+    case query(String)
+    case form(String)
+    /// A member of a JSON body.
+    case member(String)
+    /// A segment of the path that has a name, and its index.
+    case segment(String, Int)
+  }
+
+  let site: Site
+  /// The value as it stands in the request: not decoded, that of a member as JSON.
+  let raw: String
+}
+
+extension RequestPart.Site {
+  /// The names on the way to it in the document of the exchange.
+  var names: [String] {
+    switch self {
+    case .header(let name): ["headers", name]
+    case .query(let name): ["query", name]
+    case .form(let name): ["form", name]
+    case .member(let name): ["json", name]
+    case .segment(let name, _): ["parameters", name]
+    }
+  }
+
+  var pattern: PlacePattern { names.reduce(.json) { $0.member($1) } }
+
+  /// In words: `header authorization`. It has no value in it.
+  var words: String {
+    switch self {
+    case .header(let name): "header \(name)"
+    case .query(let name): "query parameter \(name)"
+    case .form(let name): "form field \(name)"
+    case .member(let name): "body member \(name)"
+    case .segment(let name, _): "path segment {\(name)}"
+    }
+  }
+}
+
+extension RequestPart {
+  /// What the transport or the user agent sends of its own accord.
+  private static let framing: Set<String> = [
+    "host", "content-length", "transfer-encoding", "connection", "keep-alive", "accept-encoding",
+    "user-agent",
+  ]
+
+  /// The parts of a request, each name once.
+  ///
+  /// - Parameter segments: The names of segments of the path, with their indices.
+  static func parts(
+    of exchange: RecordedExchange, _ json: JSONValue,
+    segments: [(name: String, index: Int)]
+  ) -> [RequestPart] {
+    var parts: [RequestPart] = []
+    var sites: Set<Site> = []
+    func add(_ site: Site, _ raw: String) {
+      if sites.insert(site).inserted { parts.append(RequestPart(site: site, raw: raw)) }
+    }
+    for field in exchange.request.headers?.fields ?? [] where !field.name.hasPrefix(":") {
+      let name = field.name.lowercased()
+      if !framing.contains(name) { add(.header(name), field.value) }
+    }
+    let url = RecordedURL(exchange.request.url)
+    let path = url.segments
+    for segment in segments where path.indices.contains(segment.index) {
+      add(.segment(segment.name, segment.index), String(path[segment.index]))
+    }
+    for pair in RawPairs(url.query ?? "").pairs { add(.query(pair.name), pair.raw) }
+    if let object = json["json"]?.object {
+      for member in object.members { add(.member(member.name), JSONWriter.text(member.value)) }
+    } else if json["form"]?.object?.isEmpty == false,
+      case .bytes(let bytes) = exchange.request.body
+    {
+      for pair in RawPairs(String(decoding: bytes, as: UTF8.self)).pairs {
+        add(.form(pair.name), pair.raw)
+      }
+    }
+    return parts
+  }
+
+  /// The value with one letter or digit in the middle changed; nil for one without.
+  var altered: String? {
+    var scalars = Array(raw.unicodeScalars)
+    func canChange(_ index: Int) -> Bool {
+      guard scalars[index].isASCII, scalars[index].properties.isAlphabetic || isDigit(index)
+      else { return false }
+      // Not a digit of %2B.
+      return !(max(0, index - 2)..<index).contains { scalars[$0] == "%" }
+    }
+    func isDigit(_ index: Int) -> Bool { ("0"..."9").contains(scalars[index]) }
+    let middle = scalars.count / 2
+    let order = scalars.indices.sorted { abs($0 - middle) < abs($1 - middle) }
+    guard let index = order.first(where: canChange) else { return nil }
+    switch scalars[index] {
+    case "9", "z", "Z": scalars[index] = isDigit(index) ? "0" : scalars[index] == "z" ? "a" : "A"
+    default:
+      guard let next = UnicodeScalar(scalars[index].value + 1) else { return nil }
+      scalars[index] = next
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// The value with nothing in it; nil where there can't be one.
+  var emptied: String? {
+    switch site {
+    case .header, .query, .form: raw.isEmpty ? nil : ""
+    case .member: raw.hasPrefix("\"") ? "\"\"" : raw.hasPrefix("[") ? "[]" : nil
+    case .segment: nil
+    }
+  }
+}
+
+/// The pairs of `a=b&c=d`, with their values as they stand.
+struct RawPairs {
+  var pairs: [(name: String, raw: String, text: String)]
+
+  init(_ text: String) {
+    pairs = text.split(separator: "&", omittingEmptySubsequences: true).map { pair in
+      let mark = pair.firstIndex(of: "=")
+      let name = String(pair[..<(mark ?? pair.endIndex)])
+      let raw = mark.map { String(pair[pair.index(after: $0)...]) } ?? ""
+      return (PercentEncoding.decode(name, plusIsBlank: true) ?? name, raw, String(pair))
+    }
+  }
+
+  var text: String { pairs.map(\.text).joined(separator: "&") }
+
+  /// The same with an edit of the pairs of a name.
+  func edited(_ name: String, _ edit: PartEdit) -> RawPairs {
+    var result = self
+    result.pairs = pairs.flatMap { pair -> [(name: String, raw: String, text: String)] in
+      guard pair.name == name else { return [pair] }
+      switch edit {
+      case .removed: return []
+      case .doubled: return [pair, pair]
+      case .value(let raw):
+        let key = pair.text.prefix { $0 != "=" }
+        return [(pair.name, raw, "\(key)=\(raw)")]
+      }
+    }
+    return result
+  }
+}
+
+/// What becomes of a part.
+enum PartEdit: Sendable, Equatable {
+  case removed
+  case doubled
+  /// As it stands in the request.
+  case value(String)
+}

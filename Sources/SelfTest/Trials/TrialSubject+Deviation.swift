@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts the reference service with deviations for a trial.
+
+import HTTP
+import Runner
+import Synchronization
+
+extension TrialSubject {
+  /// The reference service with a deviation.
+  ///
+  /// - Parameters:
+  ///   - requirements: The ids of those that it breaks.
+  ///   - surroundings: They give the clock and the random bytes.
+  init(
+    name: String, requirements: [String] = [], _ deviation: Deviation, _ surroundings: Surroundings
+  ) {
+    self.init(name: name, requirements: requirements) { () throws(TrialError) in
+      let ended = Cancellation()
+      let service = DeviatingService(
+        deviation, now: surroundings.now, randomBytes: surroundings.randomBytes,
+        pause: { _ = ended.wait(until: Deadline(after: $0)) })
+      let server = HTTPServer { service.answer($0.request, from: $0.peer) }
+      let port: UInt16
+      do throws(TransportError) {
+        port = try server.start()
+      } catch {
+        throw TrialError("the service could not be started: \(error.description)")
+      }
+      return TrialService(
+        url: "http://127.0.0.1:\(port)", facts: service.facts,
+        hasDeviated: { service.hasDeviated }
+      ) {
+        ended.cancel()
+        server.stop()
+      }
+    }
+  }
+
+  /// The reference service with a defect.
+  init(_ defect: Defect, _ surroundings: Surroundings) {
+    self.init(
+      name: defect.name, requirements: defect.requirements, defect.deviation, surroundings)
+  }
+
+  /// The reference service with some right variants at once.
+  init(_ mixture: VariantMixture, _ surroundings: Surroundings) {
+    self.init(
+      name: mixture.name, Deviation(mixture.variants.map(\.deviation)), surroundings)
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks each step: the variables that it uses and saves, and the state of the framework.
+
+import Formats
+import Text
+
+extension NameCheck {
+  mutating func visit(_ table: LiveTable, _ walk: inout Walk) {
+    switch table.rows {
+    case .facts(let expression): use(expression, &walk)
+    case .answer(let fragmentUse, let query):
+      for expression in query.expressions { use(expression, &walk) }
+      guard let fragment = fragments[fragmentUse.fragment] else { return }
+      for parameter in fragment.takes where parameter.fallback == nil {
+        report(
+          .error,
+          "the fragment '\(fragment.id.name)' needs '\(parameter.name)', and a table can't give it; "
+            + "use a fragment whose 'takes' has defaults", walk.file, fragmentUse.position)
+      }
+      if let name = JSONPath.firstName(of: query.source), !fragment.gives.contains(name) {
+        report(
+          .error,
+          "'\(query.source)' selects nothing: the fragment '\(fragment.id.name)' does not give "
+            + "'\(name)'\(hints.hint(for: name, among: fragment.gives))", walk.file, table.position)
+      }
+      addFacts(of: fragment, arguments: [], &walk)
+    }
+  }
+
+  mutating func visit(_ step: Step, _ walk: inout Walk) {
+    walk.stepCount += 1
+    for condition in step.conditions {
+      use(condition.variable, &walk)
+      for expression in condition.pattern.variables { use(expression, &walk) }
+    }
+    for expression in step.action.variables { use(expression, &walk) }
+    for expression in step.timeout?.variables ?? [] { use(expression, &walk) }
+    if let by = step.by {
+      walk.timed = walk.timed ?? by.position
+      for expression in by.variables { use(expression, &walk) }
+    }
+    // A retry is decided before anything is saved.
+    for expression in step.retry?.variables ?? [] { use(expression, &walk) }
+    switch step.action {
+    case .partner(let partner): checkState(partner, step, &walk)
+    case .user(let user) where user.kind == .visit:
+      walk.facts.add(FactUse(name: "login", parts: []))
+    case .user(let user): checkState(user.position, step, &walk)
+    case .use(let use):
+      for (name, position) in visit(use, step, &walk) { bind(name, position, &walk) }
+    case .request:
+      for header in step.defaultHeaders { useDefault(header, step.file, &walk) }
+    case .wait: break
+    }
+    for rule in step.save {
+      for expression in rule.source.variables { use(expression, &walk) }
+      bind(rule.name, rule.position, &walk)
+      walk.savedHere[rule.name] = rule.position
+    }
+    for expectation in [step.expect, step.should].compactMap(\.self) {
+      for expression in expectation.variables { use(expression, &walk) }
+    }
+    if !step.advice.isEmpty {
+      // A fact that only the advice names is not needed: the advice is printed without it.
+      let facts = walk.facts
+      for expression in step.advice.flatMap(\.variables) { use(expression, &walk) }
+      walk.facts = facts
+    }
+  }
+
+  private mutating func bind(_ name: String, _ position: Position, _ walk: inout Walk) {
+    checkSaved(name, position, &walk)
+    walk.saved.insert(name)
+  }
+
+  /// Notes the variables of a default header. Where one of them has no value, the header is left
+  /// out; but some step of the file must save it.
+  private mutating func useDefault(
+    _ header: RequestTemplate.Field, _ file: String, _ walk: inout Walk
+  ) {
+    for expression in header.variables {
+      guard let name = expression.name else { continue }
+      walk.used.insert(name)
+      let place = Place(file: file, position: expression.position)
+      guard defaultUses[place] == nil else { continue }
+      if Names.builtIns.contains(name) || walk.devices.contains(name) {
+        checkBuiltIn(name, expression, walk)
+      } else {
+        defaultUses[place] = expression
+      }
+    }
+  }
+
+  private mutating func checkSaved(_ name: String, _ position: Position, _ walk: inout Walk) {
+    let owner: String
+    if walk.given.contains(name) || walk.rowVariables.contains(name) {
+      owner =
+        walk.isFragment && walk.given.contains(name)
+        ? "a parameter of the fragment" : "a variable of 'cases'"
+    } else if walk.isFact(name) {
+      owner = "a fact"
+    } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
+      owner = "a built-in variable"
+    } else {
+      return
+    }
+    report(
+      .error, "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
+      position)
+  }
+
+  private mutating func visit(
+    _ use: FragmentUse, _ step: Step, _ walk: inout Walk
+  ) -> [(name: String, position: Position)] {
+    guard let fragment = fragments[use.fragment] else {
+      walk.lost.isOpen = true
+      return []
+    }
+    let names = fragment.takes.map(\.name)
+    for argument in use.arguments where !names.contains(argument.name) {
+      let hint =
+        hints.nearest(to: argument.name, among: names).map { "did you mean '\($0)'?" }
+        ?? (names.isEmpty ? "it takes nothing" : "it takes \(names.joined(separator: ", "))")
+      report(
+        .error, "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",
+        walk.file, argument.position, argument.name.unicodeScalars.count)
+    }
+    for parameter in fragment.takes where parameter.fallback == nil {
+      if !use.arguments.contains(where: { $0.name == parameter.name }) {
+        report(
+          .error,
+          "the fragment '\(fragment.id.name)' needs '\(parameter.name)': "
+            + "add 'with: {\(parameter.name): …}'", walk.file, use.position)
+      }
+    }
+    addFacts(of: fragment, arguments: use.arguments.map(\.name), &walk)
+    guard let summary = summary(of: fragment.id) else {
+      return fragment.gives.map { ($0, use.position) }
+    }
+    walk.depth = max(walk.depth, summary.depth)
+    if !fragment.isShared {
+      if summary.hasTimes { walk.timed = walk.timed ?? use.position }
+      walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
+      let device = step.device ?? "device"
+      if summary.callWithoutState != nil, !walk.opened.contains(device) {
+        stateMissing(
+          "the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
+      }
+      if summary.opensState { walk.opened.insert(device) }
+    }
+    return fragment.gives.map { ($0, use.position) }
+  }
+
+  private mutating func addFacts(
+    of fragment: Fragment, arguments: [String], _ walk: inout Walk
+  ) {
+    guard let summary = summary(of: fragment.id) else { return }
+    walk.facts.add(summary.facts)
+    for parameter in fragment.takes where !arguments.contains(parameter.name) {
+      if let facts = summary.fallbackFacts[parameter.name] { walk.facts.add(facts) }
+    }
+  }
+
+  private mutating func checkState(_ partner: PartnerAction, _ step: Step, _ walk: inout Walk) {
+    if partner.call == .state {
+      walk.opened.insert(step.device ?? "device")
+    } else {
+      checkState(partner.position, step, &walk)
+    }
+  }
+
+  private mutating func checkState(_ position: Position, _ step: Step, _ walk: inout Walk) {
+    guard !walk.opened.contains(step.device ?? "device") else { return }
+    stateMissing("the framework is called", position, &walk)
+  }
+
+  /// Reports a call without a state; in a fragment its user may have opened one.
+  private mutating func stateMissing(_ what: String, _ position: Position, _ walk: inout Walk) {
+    if walk.isFragment {
+      walk.callWithoutState = walk.callWithoutState ?? position
+    } else {
+      report(
+        .error, "\(what) before it has a state; add a step 'partner: {state: …}' before it",
+        walk.file, position)
+    }
+  }
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads steps: an action and what stands around it.
+
+import Formats
+import Text
+
+/// Reads the steps of a scenario or a fragment.
+struct StepReader {
+  private static let around = [
+    "step", "about", "covers", "device", "when", "save", "expect", "should", "retry", "burst",
+    "by", "timeout", "advice", "with", "breaks", "independent",
+    tableKey,
+  ]
+  /// The key of a table of rows.
+  static let tableKey = "cases"
+
+  private let scope: StepScope
+  private let values: ValueReader
+  private let expectations: ExpectationReader
+  private let durations: DurationReader
+  private let actions: ActionReader
+  private let advices: AdviceReader
+
+  init(_ scope: StepScope) {
+    self.scope = scope
+    values = ValueReader(row: scope.row)
+    expectations = ExpectationReader(row: scope.row)
+    durations = DurationReader(row: scope.row)
+    actions = ActionReader(scope)
+    advices = AdviceReader(row: scope.row)
+  }
+}
+
+extension StepReader {
+  /// - Parameter what: The steps in words, for messages.
+  func steps(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> StepList {
+    var list = StepList()
+    guard let items = nodes.list(node, what) else { return list }
+    if items.isEmpty { nodes.error("\(what) are empty; write at least one step", at: node) }
+    for item in items { list.add(step(item, &nodes)) }
+    return list
+  }
+
+  /// One step, or one for each row of its `cases`; none where it holds a mistake, which is reported.
+  func step(_ node: YAMLNode, _ nodes: inout NodeReader) -> StepList {
+    guard !scope.isRowOfStep, case .mapping(let entries) = node.content, node.tag == nil,
+      let cases = entries.first(where: { $0.key.text == Self.tableKey })
+    else { return single(node, &nodes) }
+    return StepTableReader(scope).steps(
+      of: YAMLNode(
+        .mapping(entries.filter { $0.key.text != Self.tableKey }), at: node.position,
+        length: node.length),
+      cases.value, &nodes)
+  }
+
+  /// The step that is written once.
+  private func single(_ node: YAMLNode, _ nodes: inout NodeReader) -> StepList {
+    let keys = Action.Key.allCases.map(\.rawValue)
+    let mistakes = nodes.mistakeCount
+    guard let members = nodes.members(node, "a step", known: Self.around + keys) else {
+      return StepList(lost: LostNames(isOpen: true))
+    }
+    let key = actionKey(node, members, &nodes)
+    let name = stepName(node, members, key, &nodes)
+    let action = key.flatMap { key in
+      members[key.rawValue].flatMap { actions.action(key, $0, members, &nodes) }
+    }
+    checkCompany(of: key, action, members, &nodes)
+    // A mistake in the action does not hide those in what is expected of its answer.
+    let answer = action.map(\.answer) ?? key?.usualAnswer
+    let covers = members["covers"].map { requirements($0, &nodes) } ?? []
+    let (save, lostNames) = members["save"].map { saveRules($0, &nodes) } ?? ([], [])
+    let conditions = members["when"].map { self.conditions($0, &nodes) } ?? []
+    let device = members["device"].flatMap { self.device($0, &nodes) }
+    let about = members["about"].flatMap { nodes.text($0, "'about'") }
+    let timeout = members["timeout"].flatMap {
+      durations.duration($0, "the step's timeout", &nodes)
+    }
+    let by = members["by"].flatMap { durations.time($0, &nodes) }
+    let isIndependent = members["independent"].map { self.isIndependent($0, &nodes) } ?? false
+    let expect = expectation(members["expect"], of: answer, &nodes)
+    let should = expectation(members["should"], of: answer, &nodes)
+    let advice = members["advice"].map { advices.advice($0, of: answer, &nodes) } ?? []
+    let retry = answer.flatMap { kind in
+      members["retry"].flatMap { self.retry($0, kind, &nodes) }
+    }
+    var list = StepList(lost: LostNames(names: lostNames), covers: covers)
+    guard let action else {
+      list.lost.names.formUnion(save.map(\.name))
+      list.lost.isOpen = members.has(Action.Key.use.rawValue)
+      return list
+    }
+    checkProof(of: action, covers, members, node, &nodes)
+    let breaks = members["breaks"].map { BrokenRule.list($0, &nodes) } ?? []
+    list.steps = [
+      Step(
+        name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
+        coverPositions: covers.map(\.position), breaks: breaks, device: device,
+        conditions: conditions,
+        action: action, save: save, expect: expect, should: should, retry: retry, by: by,
+        timeout: timeout ?? scope.defaults.timeout, advice: advice,
+        defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
+        hasMistakes: nodes.mistakeCount > mistakes, file: nodes.file, position: node.position)
+    ]
+    return list
+  }
+
+  /// The key of the step's only action; nil for none, or several, which is reported.
+  private func actionKey(
+    _ node: YAMLNode, _ members: NodeMembers, _ nodes: inout NodeReader
+  ) -> Action.Key? {
+    let keys = Action.Key.allCases.map(\.rawValue)
+    let written = keys.filter { members.has($0) }
+    if written.count > 1 {
+      nodes.error(
+        "a step has exactly one action, and this has \(written.joined(separator: " and "))",
+        at: node)
+    } else if members.lacksAll(of: keys) {
+      nodes.error("a step has an action: one of \(keys.joined(separator: ", "))", at: node)
+    }
+    return written.count == 1 ? Action.Key(rawValue: written[0]) : nil
+  }
+
+  /// Reports what does not go with the action.
+  private func checkCompany(
+    of key: Action.Key?, _ action: Action?, _ members: NodeMembers, _ nodes: inout NodeReader
+  ) {
+    guard let key else { return }
+    if key != .request, let burst = members["burst"] {
+      nodes.error("'burst' goes with a request only", at: burst)
+    }
+    if key != .request, let by = members["by"] {
+      nodes.error(
+        "'by' goes with a request only: it says until when the request has to be sent", at: by)
+    }
+    if key != .use, let with = members["with"] {
+      nodes.error("'with' goes with 'use' only", at: with)
+    }
+    if let breaks = members["breaks"], !key.maySend {
+      nodes.error(
+        "'breaks' goes with a step that sends something: request, user or use", at: breaks)
+    }
+    guard let action, action.answer == nil else { return }
+    for key in ["save", "expect", "should", "retry"] {
+      if let node = members[key] {
+        nodes.error("'\(key)' needs an answer, and this action has none", at: node)
+      }
+    }
+  }
+
+  /// Warns of a step that proves nothing.
+  private func checkProof(
+    of action: Action, _ covers: [CoverDraft], _ members: NodeMembers, _ node: YAMLNode,
+    _ nodes: inout NodeReader
+  ) {
+    if action.key == .request, !members.has("expect"), !members.has("save") {
+      nodes.warning(
+        "this step sends and expects nothing, so it proves nothing; add 'expect'", at: node)
+    } else if !covers.isEmpty, action.answer != nil,
+      // A fragment has expectations of its own.
+      action.key != .use, !["expect", "should", "save"].contains(where: { members.has($0) })
+    {
+      nodes.warning(
+        "'covers' proves nothing: nothing is expected of the answer", at: members["covers"] ?? node)
+    }
+  }
+
+  /// The name of a step, with the texts of the row in it.
+  private func stepName(
+    _ node: YAMLNode, _ members: NodeMembers, _ key: Action.Key?, _ nodes: inout NodeReader
+  ) -> String? {
+    guard let name = members["step"] else {
+      if key == .request, members.lacks("step") {
+        nodes.error(
+          "a step that sends a request has a name, for the report: add 'step: …'", at: node)
+      }
+      return nil
+    }
+    guard let text = nodes.text(name, "the name of the step") else { return nil }
+    guard !scope.row.isEmpty, text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    return values.text(name, "the name of the step", &nodes)?.text
+  }
+
+  private func requirements(_ node: YAMLNode, _ nodes: inout NodeReader) -> [CoverDraft] {
+    var covers: [CoverDraft] = []
+    for item in nodes.list(node, "'covers'") ?? [] {
+      guard case .mapping = item.content, item.tag == nil else {
+        guard let id = nodes.text(item, "an item of 'covers'") else { continue }
+        covers.append(
+          CoverDraft(cover: Cover(id: id), position: item.position, length: item.length))
+        continue
+      }
+      for entry in nodes.mapping(item, "an item of 'covers'") ?? [] {
+        guard let id = nodes.text(entry.key, "the id of a requirement") else { continue }
+        covers.append(
+          CoverDraft(
+            cover: Cover(id: id, places: places(entry.value, &nodes)),
+            position: entry.key.position, length: entry.key.length))
+      }
+    }
+    return covers
+  }
+
+  /// One place or a list of them; nil where one can't be read, which is reported.
+  private func places(_ node: YAMLNode, _ nodes: inout NodeReader) -> [PlacePattern]? {
+    var items = [node]
+    if case .sequence(let list) = node.content, node.tag == nil { items = list }
+    if items.isEmpty { nodes.error("expected at least one place: \(PlacePattern.forms)", at: node) }
+    var places: [PlacePattern] = []
+    for item in items {
+      guard let text = nodes.text(item, "a place") else { continue }
+      do throws(PlaceError) {
+        places.append(try PlacePattern(text))
+      } catch {
+        nodes.error(error.description, at: item.position(atScalar: error.offset))
+      }
+    }
+    return places.count == items.count && !items.isEmpty ? places : nil
+  }
+
+  private func device(_ node: YAMLNode, _ nodes: inout NodeReader) -> String? {
+    guard let name = nodes.text(node, "the name of a device") else { return nil }
+    guard let known = scope.deviceNames else {
+      nodes.error("a fragment acts on the device of its user; it can't name one", at: node)
+      return nil
+    }
+    guard known.contains(name) else {
+      nodes.error("unknown device '\(name)'\(Suggestion.hint(for: name, among: known))", at: node)
+      return nil
+    }
+    return name
+  }
+
+  /// The name of a step that is written without one: what it does.
+  private static func name(of action: Action) -> String {
+    switch action {
+    case .request(let request): request.method.written
+    case .partner(let partner):
+      partner.call == .state ? "The framework's state" : "Framework: \(partner.call.rawValue)"
+    case .user(let user): "The user: \(user.kind.name)"
+    case .wait: "Wait"
+    case .use(let use): use.fragment.name
+    }
+  }
+
+  private func isIndependent(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .boolean(let isIndependent) = scalar.coreValue
+    {
+      return isIndependent
+    }
+    nodes.error("'independent' is true or false, found \(node.withArticle)", at: node)
+    return false
+  }
+
+  private func expectation(
+    _ node: YAMLNode?, of answer: AnswerKind?, _ nodes: inout NodeReader
+  ) -> ExpectationTemplate? {
+    guard let node, let answer else { return nil }
+    return expectations.expectation(node, of: answer, &nodes)
+  }
+
+  private func conditions(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Step.Condition] {
+    var result: [Step.Condition] = []
+    for entry in nodes.mapping(node, "'when'") ?? [] {
+      guard let name = entry.key.text, let pattern = values.value(entry.value, .pattern, &nodes)
+      else { continue }
+      do {
+        let written = try VariableExpression(name, at: entry.key.position)
+        guard let variable = values.filled(written, &nodes) else { continue }
+        result.append(Step.Condition(variable: variable, pattern: pattern))
+      } catch {
+        nodes.error(
+          "'when' maps names of variables to patterns: \(error.message)", at: entry.key)
+      }
+      ValueReader.check(pattern, &nodes)
+    }
+    return result
+  }
+
+  private func retry(
+    _ node: YAMLNode, _ answer: AnswerKind, _ nodes: inout NodeReader
+  ) -> Step.Retry? {
+    let known = ["while", "every", "at-most"]
+    guard let members = nodes.members(node, "'retry'", known: known) else { return nil }
+    for key in known where members.lacks(key) {
+      nodes.error("'retry' has 'while', 'every' and 'at-most'; '\(key)' is missing", at: node)
+    }
+    guard
+      let condition = members["while"].flatMap({
+        expectations.expectation($0, of: answer, &nodes)
+      }),
+      let every = members["every"],
+      let interval = durations.duration(every, "'every'", &nodes),
+      let atMost = members["at-most"],
+      let limit = durations.duration(atMost, "'at-most'", &nodes)
+    else { return nil }
+    if let interval = interval.constant, let problem = Step.Retry.problem(withInterval: interval) {
+      nodes.error(problem, at: every)
+      return nil
+    }
+    if let limit = limit.constant, let problem = Step.Retry.problem(withLimit: limit) {
+      nodes.error(problem, at: atMost)
+    }
+    if let interval = interval.constant, let limit = limit.constant,
+      let problem = Step.Retry.problem(withInterval: interval, limit)
+    {
+      nodes.error(problem, at: every)
+    }
+    return Step.Retry(condition: condition, interval: interval, limit: limit)
+  }
+
+  /// The rules of `save:`, and the names in it whose sources are unreadable.
+  private func saveRules(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> (rules: [Step.SaveRule], lost: Set<String>) {
+    let sources = SourceReader(row: scope.row)
+    var rules: [Step.SaveRule] = []
+    var lost: Set<String> = []
+    for entry in nodes.mapping(node, "what is saved") ?? [] {
+      guard let name = entry.key.text else { continue }
+      guard Names.isName(name) else {
+        nodes.error(
+          "'\(name)' can't be a name: lower-case letters, digits and '_', a letter first",
+          at: entry.key)
+        continue
+      }
+      guard let (source, compiled) = sources.source(entry.value, &nodes) else {
+        lost.insert(name)
+        continue
+      }
+      rules.append(
+        Step.SaveRule(
+          name: name, position: entry.key.position, source: source, compiled: compiled))
+    }
+    return (rules, lost)
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts with a grammar of their own: they are parsed first, and their variables bound after that.
+
+package import Formats
+package import Text
+
+/// A grammar in whose texts `${…}` may stand: JSONPath queries, XML paths, regular expressions.
+///
+/// A text is parsed before any variable has a value, and values are put in as literals, so that
+/// they can't change what the text means.
+package protocol TemplateGrammar: Sendable, Equatable {
+  /// The values that replace variables.
+  associatedtype Value
+  /// The text with all its variables replaced.
+  associatedtype Bound
+  /// The mistakes that a text can have.
+  associatedtype Mistake: Sendable & Equatable & CustomStringConvertible
+
+  init(_ source: String) throws(LocatedError<Mistake, ScalarOffset>)
+
+  /// In the order of the text.
+  var variables: [TemplateVariable] { get }
+
+  /// - Parameter values: One for each variable, in their order.
+  /// - Throws: Where a value does not fit in its place.
+  func bound(to values: [Value]) throws(GrammarMistake) -> Bound
+
+  /// The value of an expression in this grammar.
+  static func value(
+    of expression: VariableExpression, in bindings: Bindings
+  ) throws(EvaluationError) -> Value
+}
+
+/// Why a value does not fit in its place, as a sentence.
+package struct GrammarMistake: Error, Sendable {
+  package let message: String
+}
+
+/// A text of such a grammar with the expressions of its variables.
+package struct GrammarTemplate<Grammar: TemplateGrammar>: Sendable, Equatable {
+  package let grammar: Grammar
+  /// One for each variable, in their order.
+  package let expressions: [VariableExpression]
+  /// As written.
+  package let source: String
+  package let position: Position
+
+  package init(
+    _ grammar: Grammar, _ expressions: [VariableExpression], source: String, at position: Position
+  ) {
+    self.grammar = grammar
+    self.expressions = expressions
+    self.source = source
+    self.position = position
+  }
+
+  package static func == (left: GrammarTemplate, right: GrammarTemplate) -> Bool {
+    left.source == right.source && left.expressions == right.expressions
+  }
+}
+
+package typealias QueryTemplate = GrammarTemplate<JSONPathTemplate>
+package typealias PathTemplate = GrammarTemplate<XMLPathTemplate>
+
+extension GrammarTemplate {
+  /// The expressions in it that name something.
+  package var variables: [VariableExpression] { expressions.flatMap(\.variables) }
+
+  /// The text with the values of its variables.
+  package func bound(in bindings: Bindings) throws(EvaluationError) -> Grammar.Bound {
+    var values: [Grammar.Value] = []
+    for expression in expressions { values.append(try Grammar.value(of: expression, in: bindings)) }
+    do throws(GrammarMistake) {
+      return try grammar.bound(to: values)
+    } catch {
+      throw EvaluationError(error.message, at: expressions.first?.position ?? position)
+    }
+  }
+}
+
+extension JSONPathTemplate: TemplateGrammar {
+  package func bound(to values: [JSONValue]) throws(GrammarMistake) -> JSONPath {
+    var rest = values[...]
+    do {
+      return try bound { (_: String) throws(Never) in rest.popFirst() ?? .null }
+    } catch {
+      throw GrammarMistake(error)
+    }
+  }
+
+  package static func value(
+    of expression: VariableExpression, in bindings: Bindings
+  ) throws(EvaluationError) -> JSONValue {
+    try expression.json(in: bindings)
+  }
+}
+
+extension XMLPathTemplate: TemplateGrammar {
+  package func bound(to values: [String]) -> XMLPath {
+    var rest = values[...]
+    return bound { (_: String) throws(Never) in rest.popFirst() ?? "" }
+  }
+
+  package static func value(
+    of expression: VariableExpression, in bindings: Bindings
+  ) throws(EvaluationError) -> String {
+    try expression.text(in: bindings)
+  }
+}
+
+extension RegularExpressionTemplate: TemplateGrammar {
+  package func bound(to values: [String]) throws(GrammarMistake) -> RegularExpression {
+    var rest = values[...]
+    do {
+      return try bound { (_: String) throws(Never) in rest.popFirst() ?? "" }
+    } catch {
+      throw GrammarMistake(error)
+    }
+  }
+
+  package static func value(
+    of expression: VariableExpression, in bindings: Bindings
+  ) throws(EvaluationError) -> String {
+    try expression.text(in: bindings)
+  }
+}
+
+extension GrammarMistake {
+  fileprivate init<Place: Error & CustomStringConvertible>(
+    _ error: TemplateBindingError<Never, Place>
+  ) {
+    switch error {
+    case .place(let error): message = error.description
+    }
+  }
+}

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Audit
+import HTTP
+import Testing
+import Text
+
+/// Bodies, headers, times and answers as exporters leave them.
+@Suite struct HAREntryTests {
+  private static func body(_ text: String) -> RecordedBody { .bytes(Array(text.utf8)) }
+
+  private static func exchange(_ entry: String) throws -> RecordedExchange {
+    try #require(try HAR.exchanges(HAR.file([entry])).first)
+  }
+
+  @Test(arguments: [
+    (#""bodySize": 0"#, RecordedBody.none),
+    (#""bodySize": 0, "postData": {"text": ""}"#, .none),
+    (#""bodySize": 0, "postData": {"text": "", "params": [{"name": "", "value": ""}]}"#, .none),
+    (#""bodySize": -1, "postData": {"text": "a=b"}"#, body("a=b")),
+    (#""bodySize": 3, "postData": {"text": "YT1i", "encoding": "base64"}"#, body("a=b")),
+    (#""bodySize": 3, "postData": {"text": "YT1i"}"#, body("a=b")),
+    (#""bodySize": 4, "postData": {"text": "YT1i"}"#, body("YT1i")),
+    (
+      #""postData": {"params": [{"name": "a", "value": "b%20c"}, {"name": "d"}]}"#,
+      .fields([HeaderField("a", "b%20c"), HeaderField("d", "")])
+    ),
+    (
+      #""postData": {"text": "", "params": [{"name": "a", "value": "b"}]}"#, body("a=b")
+    ),
+    (
+      #""bodySize": 9, "postData": {"params": [{"name": "a", "value": "b%20"}, {"name": "d"}]}"#,
+      body("a=b%20&d=")
+    ),
+    (
+      #""bodySize": 11, "postData": {"params": [{"name": "a", "value": "b/c+"}]}"#,
+      body("a=b%2Fc%2B")
+    ),
+    (#""bodySize": 5, "postData": {"params": [{"name": "a", "value": "b c"}]}"#, body("a=b+c")),
+    (
+      #""postData": {"mimeType": "multipart/form-data", "params": [{"name": "a", "value": "b"}]}"#,
+      .missing(because: "the recording has the parts of the request's body, not the body")
+    ),
+    (#""bodySize": 7"#, .missing(because: "the recording lacks the body of the request")),
+    (#""bodySize": -1"#, .missing(because: "the recording lacks the body of the request")),
+    (
+      #""postData": {"text": "", "comment": "Request bodies are not included."}"#,
+      .missing(
+        because: "the recording lacks the body of the request, with this note: "
+          + "Request bodies are not included.")
+    ),
+    (
+      #""postData": {"text": "\u001f\ufffd\b\u0000"}"#,
+      .missing(because: "the recording has the body compressed (gzip, as text)")
+    ),
+    (
+      #""postData": {"text": "\udc80\udcff"}"#,
+      .missing(because: "the recording has the body as a text that can't be its bytes")
+    ),
+    (#""postData": {"text": "\ud83d\ude00"}"#, body("😀")),
+    (#""bodySize": 2, "postData": {"text": "YT1i"}"#, body("YT1i")),
+    (
+      #""postData": {"params": [{"name": "a", "value": "b+c"}]}"#,
+      .fields([HeaderField("a", "b+c")])
+    ),
+    (#""postData": {"params": [{"name": "a", "value": "ä"}]}"#, body("a=%C3%A4")),
+    (
+      #""bodySize": 7, "postData": {"params": [{"name": "a", "value": "b%20c"}]}"#, body("a=b%20c")
+    ),
+    (
+      #""bodySize": 6, "postData": {"params": [{"name": "a", "value": "b%20c"}]}"#,
+      .fields([HeaderField("a", "b%20c")])
+    ),
+    (
+      #""postData": {"text": null}"#,
+      .missing(because: "the recording lacks the body of the request")
+    ),
+    (#""bodySize": -1, "postData": {"text": ""}"#, .none),
+    (
+      #""comment": "Body too large", "bodySize": 0, "postData": {}"#,
+      .missing(
+        because: "the recording lacks the body of the request, with this note: Body too large")
+    ),
+    (#""comment": "a note", "bodySize": 0, "postData": {}"#, .none),
+  ])
+  func `reads the body of a request`(members: String, body: RecordedBody) throws {
+    let entry = HAR.entry(
+      #""method": "POST", "url": "https://a/b", "headers": [{"name": "A", "value": "b"}], \#(members)"#
+    )
+    #expect(try Self.exchange(entry).request.body == body)
+  }
+
+  @Test(arguments: [
+    (#""bodySize": -1"#, "", RecordedBody.none),
+    (
+      #""bodySize": 0"#, "Content-Length: 3",
+      .missing(because: "the recording lacks the body of the request")
+    ),
+    (#""bodySize": -1"#, "Content-Length: 0", .none),
+    (
+      #""bodySize": 0"#, "Transfer-Encoding: Chunked",
+      .missing(because: "the recording lacks the body of the request")
+    ),
+    (#""bodySize": 0, "postData": {"text": null}"#, "Content-Length: 0", .none),
+    (#""postData": {"text": "YT1i"}"#, "Content-Length: 3", body("a=b")),
+  ])
+  func `believes the length that a request announces`(
+    members: String, header: String, body: RecordedBody
+  ) throws {
+    let parts = header.split(separator: ": ")
+    let field = parts.count == 2 ? #"{"name": "\#(parts[0])", "value": "\#(parts[1])"}"# : ""
+    let entry = HAR.entry(
+      #""method": "GET", "url": "https://a/b", "headers": [\#(field)], \#(members)"#)
+    #expect(try Self.exchange(entry).request.body == body)
+  }
+
+  @Test(arguments: [
+    (#""content": {"size": 3, "text": "abc"}"#, body("abc")),
+    (#""content": {"size": 3, "text": "YWJj\nZA", "encoding": "base64"}"#, body("abcd")),
+    (#""content": {"size": 3, "text": "YWJj"}"#, body("abc")),
+    (#""content": {"text": "__79", "encoding": "base64"}"#, .bytes([0xFF, 0xFE, 0xFD])),
+    (#""content": {"text": "----", "encoding": "base64"}"#, .bytes([0xFB, 0xEF, 0xBE])),
+    (#""content": {"text": " Y\tW\r\nJj ", "encoding": "base64"}"#, body("abc")),
+    (#""content": {"text": "YWJj", "_encoding": "BASE64"}"#, body("abc")),
+    (#""content": {"size": 0, "text": ""}"#, RecordedBody.none),
+    (#""content": {"size": 0, "mimeType": "x-unknown"}"#, .none),
+    (#""content": {"size": 9}"#, .missing(because: "the recording lacks the body of the answer")),
+    (#""content": {"size": -1}"#, .missing(because: "the recording lacks the body of the answer")),
+    (#""content": {}"#, .missing(because: "the recording lacks the body of the answer")),
+    (
+      #""content": {"size": 0, "text": null}"#,
+      .missing(because: "the recording lacks the body of the answer")
+    ),
+    (
+      #""content": {"size": 0, "comment": "Response bodies are not included."}"#,
+      .missing(
+        because: "the recording lacks the body of the answer, with this note: "
+          + "Response bodies are not included.")
+    ),
+    (
+      #""content": {"text": "H4sIAAAAAAAAAw==", "encoding": "base64"}"#,
+      .missing(because: "the recording has the body compressed (gzip)")
+    ),
+    (
+      #""content": {"text": "!", "encoding": "base64"}"#,
+      .missing(because: "the Base64 of the body can't be read")
+    ),
+    (
+      #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/json"}"#,
+      .missing(because: "the recording has the body compressed (br)")
+    ),
+    (#""content": {"text": "{}", "mimeType": "application/json"}"#, body("{}")),
+    (
+      #""content": {"text": "KLUv/SQA", "encoding": "base64"}"#,
+      .missing(because: "the recording has the body compressed (zstd)")
+    ),
+    (
+      #""content": {"text": "\u001f\u008b"}"#,
+      .missing(because: "the recording has the body compressed (gzip, as text)")
+    ),
+    // A picture may be anything.
+    (
+      #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "image/png"}"#,
+      .bytes([0xFF, 0xFF, 0xFF, 0xFF])
+    ),
+    (
+      #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "text/html"}"#,
+      .missing(because: "the recording has the body compressed (br)")
+    ),
+    (
+      #""content": {"text": "/////w==", "encoding": "base64", "mimeType": "application/xml"}"#,
+      .missing(because: "the recording has the body compressed (br)")
+    ),
+    (
+      #""content": {"text": "a=", "mimeType": "text/plain"}, "_charlesStatus": "FAILED""#,
+      .missing(because: "the answer was broken off, as the recording says: FAILED")
+    ),
+    (
+      #""content": {"text": "a="}, "_errorMessage": "closed", "_charlesStatus": "FAILED""#,
+      .missing(because: "the answer was broken off, as the recording says: closed")
+    ),
+    (#""content": {"text": "a="}, "_error": "", "_charlesStatus": "COMPLETE""#, body("a=")),
+    (
+      #""content": {"size": 0}, "_error": "closed""#,
+      .missing(because: "the recording lacks the body of the answer, with this note: closed")
+    ),
+    (
+      #""content": {"size": 0}, "comment": "It was truncated.""#,
+      .missing(
+        because: "the recording lacks the body of the answer, with this note: It was truncated.")
+    ),
+    (
+      #""content": {"size": 9, "text": "{\"a\":"}, "_error": "net::ERR_ABORTED""#,
+      .missing(because: "the answer was broken off, as the recording says: net::ERR_ABORTED")
+    ),
+  ])
+  func `reads the body of an answer`(members: String, body: RecordedBody) throws {
+    let entry = HAR.entry(
+      HAR.request,
+      #""status": 200, "headers": [{"name": "Content-Encoding", "value": "br"}], \#(members)"#)
+    #expect(try Self.exchange(entry).response?.body == body)
+  }
+
+  @Test(arguments: [
+    (9, RecordedBody.bytes(Array(repeating: 0x78, count: 9))),
+    (10, .missing(because: "the body has more than the 9 bytes that are read")),
+    (100, .missing(because: "the body has more than the 9 bytes that are read")),
+  ])
+  func `reads a body to its limit, plain and in Base64`(count: Int, body: RecordedBody) throws {
+    let bytes = [UInt8](repeating: 0x78, count: count)
+    let plain = #"{"text": "\#(String(decoding: bytes, as: UTF8.self))"}"#
+    let packed = #"{"text": "\#(Base64.encode(bytes))", "encoding": "base64"}"#
+    for content in [plain, packed] {
+      let file = HAR.file([HAR.entry(HAR.request, #""status": 200, "content": \#(content)"#)])
+      let exchange = try HAR.exchanges([file], limits: HARLimits(bodyBytes: 9)).first
+      #expect(exchange?.response?.body == body)
+    }
+  }
+
+  @Test(arguments: [
+    ("Content-Length: 2", RecordedBody.bytes(Array("a=".utf8))),
+    ("Content-Length: 3", .missing(because: "the answer was broken off, as the recording says: e")),
+  ])
+  func `takes an answer of its whole length for whole, though it was broken off`(
+    header: String, body: RecordedBody
+  ) throws {
+    let parts = header.split(separator: ": ")
+    let entry = HAR.entry(
+      HAR.request,
+      #""status": 200, "headers": [{"name": "\#(parts[0])", "value": "\#(parts[1])"}], "#
+        + #""content": {"text": "a="}, "_error": "e""#)
+    #expect(try Self.exchange(entry).response?.body == body)
+  }
+
+  @Test(arguments: [
+    (#"{"name": "Content-Length", "value": "3"}"#, false),
+    (#"{"name": "Content-Length", "value": "0"}"#, true),
+    (#"{"name": "Transfer-Encoding", "value": "chunked"}"#, false),
+  ])
+  func `believes the length that an answer announces`(field: String, isNone: Bool) throws {
+    let entry = HAR.entry(
+      HAR.request, #""status": 200, "headers": [\#(field)], "content": {"size": 0}"#)
+    let missing = RecordedBody.missing(because: "the recording lacks the body of the answer")
+    #expect(try Self.exchange(entry).response?.body == (isNone ? RecordedBody.none : missing))
+  }
+
+  @Test(arguments: [
+    #""status": 204, "content": {"size": -1}"#, #""status": 304, "content": {"size": 12}"#,
+    #""status": 199, "content": {"size": 12}"#, #""status": 204, "content": {"text": ""}"#,
+  ])
+  func `knows the answers that have no body`(members: String) throws {
+    #expect(try Self.exchange(HAR.entry(HAR.request, members)).response?.body == RecordedBody.none)
+  }
+
+  @Test(arguments: [
+    #""status": 0, "headers": [], "content": {}"#, #""status": -1"#, #""status": null"#, "",
+    #""headers": []"#,
+  ])
+  func `has no answer where none came`(members: String) throws {
+    #expect(try Self.exchange(HAR.entry(HAR.request, members)).response == nil)
+    let entry = #"{"startedDateTime": "2026-11-21T05:30:00Z", "request": {\#(HAR.request)}"#
+    #expect(try Self.exchange(entry + #", "response": null}"#).response == nil)
+    #expect(try Self.exchange(entry + "}").response == nil)
+  }
+
+  @Test func `does not know headers that the exporter left empty`() throws {
+    let entry = HAR.entry(
+      #""method": "GET", "url": "https://a/b", "headers": [], "headersSize": -1"#,
+      #""status": 200, "content": {"size": 0}"#)
+    let exchange = try Self.exchange(entry)
+    #expect(exchange.request.headers == nil)
+    #expect(exchange.response?.headers == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"name": "A", "value": "[redacted]"}"#, ["a"]),
+    (#"{"name": "A", "value": "Bearer <REDACTED>"}"#, ["a"]),
+    (#"{"name": "A", "value": "[Authorization redacted]"}"#, ["a"]),
+    (#"{"name": "A", "value": "*****"}"#, ["a"]), (#"{"name": "A", "value": "***"}"#, ["a"]),
+    (#"{"name": "A", "value": "**"}"#, nil),
+    (#"{"name": "A", "value": "*/*"}"#, nil), (#"{"name": "A", "value": "removed"}"#, nil),
+    (#"{"name": "A", "value": "(removed)"}"#, ["a"]), (#"{"name": "A", "value": "masked"}"#, nil),
+    (#"{"name": "A", "value": "{{Masked}}"}"#, ["a"]),
+    (#"{"name": "A", "value": "filtered"}"#, nil),
+    (#"{"name": "A", "value": "[FILTERED]"}"#, ["a"]),
+    (#"{"name": "A", "value": "__sanitized__"}"#, ["a"]),
+    (#"{"name": "A", "value": "sanitized"}"#, nil), (#"{"name": "A", "value": "redacted"}"#, ["a"]),
+    (#"{"name": "A", "value": "redacted "}"#, ["a"]),
+    (#"{"name": "A", "value": "redacted x"}"#, nil),
+  ])
+  func `knows that a value was masked`(field: String, names: [String]?) throws {
+    let exchange = try Self.exchange(
+      HAR.entry(#""method": "GET", "url": "https://a/b", "headers": [\#(field)]"#))
+    #expect(
+      exchange.request.withheldHeaders == names.map { .named(Set($0)) } ?? WithheldHeaders.none)
+    #expect(exchange.request.headers?.fields.isEmpty == (names != nil))
+  }
+
+  @Test func `splits the fields that a browser joined, and trims values`() throws {
+    let exchange = try Self.exchange(
+      HAR.entry(
+        #""method": "GET", "url": "https://a/b", "headers": [{"name": "Via", "value": " a \nb"}]"#))
+    #expect(exchange.request.headers?.values(of: "via") == ["a", "b"])
+  }
+
+  @Test(arguments: [
+    (#""_fromCache": "disk""#, true), (#""_fetchType": "Memory Cache""#, true),
+    (#""_fetchType": "Disk Cache""#, true), (#""_fetchType": "Network Load""#, false),
+    (#""_fromCache": null"#, false),
+  ])
+  func `doubts the headers of what a cache answered`(member: String, isInDoubt: Bool) throws {
+    let exchange = try Self.exchange(HAR.entry(HAR.request, more: member))
+    #expect(exchange.request.withheldHeaders == (isInDoubt ? .any : WithheldHeaders.none))
+  }
+
+  @Test(arguments: [
+    (#""status": 0, "_error": "net::ERR_FAILED""#, true), (#""status": 0"#, false),
+    (#""status": 200, "_error": "net::ERR_ABORTED""#, false),
+    (#""_errorMessage": "refused""#, true),
+    (#""status": 100, "_error": "e""#, false), (#""status": 99, "_error": "e""#, true),
+    (#""status": 999, "_error": "e""#, false), (#""status": 1000, "_error": "e""#, true),
+  ])
+  func `doubts the headers of a request that never left`(members: String, isInDoubt: Bool) throws {
+    let exchange = try Self.exchange(HAR.entry(HAR.request, members))
+    #expect(exchange.request.withheldHeaders == (isInDoubt ? .any : WithheldHeaders.none))
+  }
+
+  @Test func `knows what a harness broke on purpose`() throws {
+    #expect(try Self.exchange(HAR.entry(HAR.request, more: #""_deliberate": true"#)).isDeliberate)
+    #expect(try !Self.exchange(HAR.entry(HAR.request)).isDeliberate)
+  }
+
+  @Test(arguments: [
+    ("2026-11-21T05:30:00Z", 1_795_239_000_000), ("2026-11-21T05:30:00.5Z", 1_795_239_000_500),
+    ("2026-11-21T05:30:00.123456789Z", 1_795_239_000_123),
+    ("2026-11-21T06:30:00.123+01:00", 1_795_239_000_123),
+    ("2026-11-20T22:30:00-0700", 1_795_239_000_000),
+    ("2026-11-21T11:00:00+05:30", 1_795_239_000_000),
+    ("2026-11-21T06:30:00+01", 1_795_239_000_000), ("2026-11-21 05:30:00,25z", 1_795_239_000_250),
+    ("2026-11-21T05:30:00.000", 1_795_239_000_000), ("2026-11-21t05:30:00Z", 1_795_239_000_000),
+    (" 2026-11-21T05:30:00Z ", 1_795_239_000_000), ("2026-11-21T05:30:00", 1_795_239_000_000),
+    ("2026-11-21T05:30:00-00:30", 1_795_240_800_000),
+  ])
+  func `reads a time`(text: String, milliseconds: Int) throws {
+    #expect(
+      try Self.exchange(HAR.entry(HAR.request, at: text)).startedAt.milliseconds == milliseconds)
+  }
+
+  @Test(arguments: [
+    ("-1", Duration?.none), ("null", nil), ("0", .zero), ("1.5", .microseconds(1500)),
+    ("1e99", nil), (#""12""#, .milliseconds(12)), ("86400000", nil),
+    ("86399999", .milliseconds(86_399_999)),
+  ])
+  func `reads a duration`(time: String, duration: Duration?) throws {
+    let entry = HAR.entry(HAR.request).replacing(#""time": 12"#, with: #""time": \#(time)"#)
+    #expect(try Self.exchange(entry).duration == duration)
+  }
+
+  @Test func `takes the time of the entry before one that has none`() throws {
+    let exchanges = try HAR.exchanges(
+      HAR.file([HAR.entry(HAR.request), HAR.entry(HAR.request, at: "")]))
+    #expect(exchanges.map(\.startedAt.milliseconds) == [1_795_239_000_000, 1_795_239_000_000])
+  }
+
+  @Test func `takes the time of the answer for that of an entry without one`() throws {
+    let date =
+      #""status": 200, "headers": [{"name": "Date", "value": "Sat, 21 Nov 2026 05:31:00 GMT"}]"#
+    let exchanges = try HAR.exchanges(
+      HAR.file([HAR.entry(HAR.request), HAR.entry(HAR.request, date, at: "")]))
+    #expect(exchanges.map(\.startedAt.milliseconds) == [1_795_239_000_000, 1_795_239_059_988])
+  }
+
+  @Test func `counts no fields whose names begin with a colon, and none without a name`() throws {
+    let entry = HAR.entry(
+      #""method": "GET", "url": "https://a/b", "headers": [{"name": ":path", "value": "/b"}, "#
+        + #"{"name": "", "value": "x"}, {"value": "y"}, 7, {"name": "A", "value": "\n"}, {"name": "B"}]"#
+    )
+    let fields = try Self.exchange(entry).request.headers?.fields
+    #expect(fields == [HeaderField("A", ""), HeaderField("B", "")])
+  }
+}

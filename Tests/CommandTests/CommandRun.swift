@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of the command in this process, with all it wrote.
+
+import Formats
+import Foundation
+import Synchronization
+import TestSupport
+import Text
+
+@testable import Command
+
+/// What a run of the command did, in a folder of its own.
+struct CommandRun {
+  let status: ExitStatus
+  let output: String
+  let errors: String
+  let report: JSONValue
+  let markdown: String
+  let junit: String
+  /// `report.html`
+  let page: String
+
+  /// - Parameter words: The command line after `run`, without the folder of the reports.
+  init(
+    _ words: [String], in folder: ProgramFolder, environment: [String: String] = [:],
+    isInteractive: Bool = false
+  ) throws {
+    let written = Mutex<(output: String, errors: String)>(("", ""))
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let console = Console(
+      environment: environment.merging(["PATH": path]) { own, _ in own },
+      isInteractive: isInteractive
+    ) { text, isError in
+      written.withLock { written in
+        if isError { written.errors += text.rendered } else { written.output += text.rendered }
+      }
+    }
+    let reports = folder.file("reports-\(UUID().uuidString)")
+    status = ConformanceCommand(console: console).run(["run"] + words + ["--reports", reports])
+    (output, errors) = written.withLock { $0 }
+    func bytes(_ name: String) -> [UInt8] {
+      FileManager.default.contents(atPath: "\(reports)/\(name)").map { Array($0) } ?? []
+    }
+    report = (try? JSONParser.document(bytes("report.json")).root) ?? .null
+    markdown = String(decoding: bytes("report.md"), as: UTF8.self)
+    junit = String(decoding: bytes("junit.xml"), as: UTF8.self)
+    page = String(decoding: bytes("report.html"), as: UTF8.self)
+  }
+
+  /// A run of a suite against a profile, both written to the folder.
+  init(
+    suite: String, profile: String, _ words: [String] = [], in folder: ProgramFolder,
+    environment: [String: String] = [:], isInteractive: Bool = false
+  ) throws {
+    let suite = try folder.write(suite, to: "suite.yaml")
+    let profile = try folder.write("base-url: http://127.0.0.1:9\n\(profile)", to: "profile.yaml")
+    try self.init(
+      [suite, "--target", profile] + words, in: folder, environment: environment,
+      isInteractive: isInteractive)
+  }
+}
+
+extension CommandRun {
+  var scenarios: [JSONValue] {
+    report["suites"]?.array?.flatMap { $0["scenarios"]?.array ?? [] } ?? []
+  }
+
+  /// Each scenario's name and verdict.
+  var verdicts: [String: String] {
+    Dictionary(
+      scenarios.map { ($0["name"]?.string ?? "", $0["verdict"]?.string ?? "") },
+      uniquingKeysWith: { first, second in first == second ? first : "\(first), \(second)" })
+  }
+
+  /// Why a scenario ended in error.
+  func problem(of scenario: String) -> String {
+    let found = scenarios.first { $0["name"]?.string == scenario }
+    return found?["problem"]?["message"]?.string ?? ""
+  }
+
+  /// Why a scenario was skipped or blocked.
+  func reason(of scenario: String) -> String {
+    scenarios.first { $0["name"]?.string == scenario }?["because"]?.string ?? ""
+  }
+
+  func steps(of scenario: String) -> [JSONValue] {
+    scenarios.first { $0["name"]?.string == scenario }?["steps"]?.array ?? []
+  }
+
+  func notes(of scenario: String) -> [String] {
+    steps(of: scenario).flatMap { $0["notes"]?.array?.compactMap(\.string) ?? [] }
+  }
+}
+
+extension ProgramFolder {
+  /// Writes a program that answers each call as a framework of a user who granted permission and is
+  /// signed in nowhere, and one that misbehaves the first time it is started. Both note the
+  /// numbers of their processes in `pids`.
+  func writePrograms(misbehaving body: String) throws {
+    try script(
+      #"""
+      echo $$ >> pids
+      while read -r line; do
+        id=${line#*\"id\":}; id=${id%%,*}
+        case $line in
+          *'"call":"close"'*) continue ;;
+          *'"call":"permission"'*) result='{"accessStatus":"granted"}' ;;
+          *'"call":"status"'*) result=null ;;
+          *) result='{}' ;;
+        esac
+        printf '{"id":%s,"result":%s}\n' "$id" "$result"
+      done
+      """#, as: "good")
+    try script(
+      """
+      if [ -e started ]; then exec ./good; fi
+      : > started
+      echo $$ >> pids
+      answer() { read -r line; printf '{"id":%s,"result":{}}\\n' $1; }
+      \(body)
+      """, as: "program")
+  }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// `coverage`, on a small cookbook and on reports of runs.
+
+import Audit
+import Formats
+import Foundation
+import Record
+import Suites
+import TestSupport
+import Testing
+
+@testable import Command
+
+@Suite struct CoverageTests {
+  private static let catalogue = """
+    {"cookbook": "small", "revision": "1", UNPROVED "phases": [{"id": "A", "title": "All", "steps": [
+      {"title": "One", "requirements": [
+        {"id": "S-1", "level": "must", "subject": "service", "text": "Answers.",
+         "testableBy": "service-response"},
+        {"id": "S-2", "level": "should", "subject": "service", "text": "Answers again.",
+         "testableBy": "service-response"},
+        {"id": "S-3", "level": "fact", "subject": "service", "text": "Is there.",
+         "testableBy": "service-response"},
+        {"id": "S-4", "level": "may", "subject": "service", "text": "May do.",
+         "testableBy": "service-response"},
+        {"id": "S-5", "level": "must", "subject": "application", "text": "Keeps it.",
+         "testableBy": "client-traffic"},
+        {"id": "S-6", "level": "must", "subject": "application", "text": "Asks.",
+         "testableBy": "emulator"},
+        {"id": "S-7", "level": "must", "subject": "application", "text": "Thinks.",
+         "testableBy": "not-testable"}]}]}]}
+    """
+
+  private static let suite = """
+    suite: Small
+    cookbook: small
+    phase: A
+    fragments:
+      - fragment: begins
+        steps:
+          - step: First
+            covers: [S-1]
+            request: {GET: /one}
+            expect: {status: !any {}, headers: {Content-Type: !any {}}}
+    scenarios:
+      - scenario: Begins
+        steps: [{use: begins}]
+      - scenario: Goes on with ${which}
+        cases: {each: which, in: "${resources.permitted}"}
+        steps:
+          - use: begins
+          - step: Second
+            covers: [S-2]
+            request: {GET: "/two/${which}"}
+            expect: {status: 200}
+      - scenario: Is not for here
+        steps:
+          - step: Third
+            when: {service_provider: nobody}
+            covers: [S-3]
+            request: {GET: /three}
+            expect: {status: 200}
+
+    """
+
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(Self.suite, to: "small.yaml")
+    try write(unproved: "")
+  }
+
+  private func write(unproved: String) throws {
+    try folder.write(
+      Self.catalogue.replacing("UNPROVED", with: unproved.isEmpty ? "" : "\(unproved),"),
+      to: "cookbooks/small.json")
+  }
+
+  /// The report of a run against the reference service.
+  private func report() throws -> String {
+    let reports = folder.url.appending(path: "reports").path
+    let line = CommandLine(["run", path, "--reports", reports])
+    #expect(line.status == .notConformant, "\(line.errors)")
+    return "\(reports)/report.json"
+  }
+
+  @Test func `tells which scenarios cover a requirement, fragments counted`() throws {
+    let line = CommandLine(["coverage", path])
+    #expect(line.status == .success)
+    try Golden.check(line.output, "coverage.txt")
+  }
+
+  @Test func `is Markdown as reviewed`() throws {
+    let line = CommandLine(["coverage", path, "--format", "markdown"])
+    try Golden.check(line.output, "coverage.md")
+  }
+
+  @Test func `escapes whatever a catalogue holds in Markdown`() throws {
+    try folder.write(
+      Self.catalogue.replacing("UNPROVED", with: "")
+        .replacing("Answers again.", with: "~~Is gone~~ & `a|b` &lt; $x$ $y$"),
+      to: "cookbooks/small.json")
+    let line = CommandLine(["coverage", path, "--format", "markdown"])
+    #expect(line.output.contains(#"\~\~Is gone\~\~ & `a¦b` \&lt; \$x\$ \$y\$"#), "\(line.output)")
+  }
+
+  @Test func `has each requirement's standing in JSON`() throws {
+    let line = CommandLine(["coverage", path, "--format", "json"])
+    let requirements = try Self.requirements(line)
+    #expect(
+      requirements.map { $0["standing"]?.string } == [
+        "covered", "covered", "covered", "open", "unseen", "played", "unseen",
+      ])
+    #expect(requirements[0]["scenarios"]?.array?.count == 2)
+    #expect(requirements[1]["scenarios"]?.array?.first?["scenario"] == "Goes on with ${which}")
+  }
+
+  @Test func `takes verdicts from a run, and what it did not judge for a gap`() throws {
+    let report = try report()
+    let line = CommandLine(["coverage", path, "--report", report, "--format", "json"])
+    let requirements = try Self.requirements(line)
+    #expect(requirements[0]["verdict"] == "passed")
+    #expect(requirements[1]["verdict"] == "failed")
+    #expect(requirements[2]["verdict"] == "skipped")
+    #expect(requirements[2]["standing"] == "gap")
+    let rows = try #require(requirements[1]["scenarios"]?.array)
+    #expect(!rows.isEmpty)
+    #expect(rows.allSatisfy { $0["verdict"] == "failed" })
+    #expect(rows.allSatisfy { $0["scenario"]?.string?.contains("${") == false })
+    let gaps = CommandLine(["coverage", path, "--report", report, "--unproved"])
+    #expect(gaps.status == .notConformant)
+    #expect(gaps.output.contains("S-3  fact      GAP       covered, but the run did not prove it"))
+  }
+
+  @Test func `takes what the target lacks for no gap of the suites`() throws {
+    try folder.write(
+      Self.suite.replacing("not for here\n", with: "not for here\n    needs: [no_such_feature]\n"),
+      to: "small.yaml")
+    try folder.write(FactFile.declaring(texts: ["no_such_feature"]), to: "facts.yaml")
+    let report = try report()
+    let line = CommandLine(["coverage", path, "--report", report])
+    #expect(
+      line.output.contains(
+        "S-3  fact      skipped   not certified on this target, whose profile does not give "
+          + "no_such_feature\n"))
+    #expect(CommandLine(["coverage", path, "--report", report, "--unproved"]).status == .success)
+  }
+
+  @Test func `fails where nothing covers a requirement, unless its catalogue says why`() throws {
+    try folder.write(Self.suite.replacing("covers: [S-2]", with: "covers: [S-1]"), to: "small.yaml")
+    let gap = CommandLine(["coverage", path, "--unproved"])
+    #expect(gap.status == .notConformant)
+    #expect(
+      gap.output == """
+
+        small, revision 1
+
+        Phase A: All
+          S-2  should    GAP       no scenario covers it
+              Answers again.
+
+        1 gap.
+
+        """)
+    try write(unproved: #""unproved": {"S-2": "the documents disagree"}"#)
+    let excused = CommandLine(["coverage", path, "--unproved"])
+    #expect(excused.status == .success)
+    #expect(excused.output == "No gaps.\n")
+    let whole = CommandLine(["coverage", path]).output
+    #expect(whole.contains("S-2  should    excused   the documents disagree"))
+  }
+
+  @Test(arguments: [
+    (#""unproved": {"S-9": "why"}"#, "there is no requirement of that id: /unproved/S-9"),
+    (#""unproved": ["S-1"]"#, "expected a map of ids to texts at /unproved"),
+    (#""unproved": {"S-1": 1}"#, "expected a text at /unproved/S-1"),
+  ])
+  func `refuses a catalogue whose reasons are at fault`(unproved: String, message: String) throws {
+    try write(unproved: unproved)
+    let line = CommandLine(["coverage", path])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.contains(message), "\(line.errors)")
+  }
+
+  /// S-3 is a fact that the service's answers show: the report once left it out.
+  @Test(arguments: [
+    ("", ["S-3"]), (#""unproved": {"S-3": "the documents disagree"}"#, []),
+  ])
+  func `has the same gaps as the report of the run`(unproved: String, ids: [String]) throws {
+    try write(unproved: unproved)
+    try folder.write(Self.suite.replacing("covers: [S-3]", with: "covers: [S-1]"), to: "small.yaml")
+    let report = try report()
+    let coverage = CommandLine(["coverage", path, "--report", report, "--format", "json"])
+    #expect(try Self.gaps(coverage) == ids)
+    let record = try RunRecord(JSONParser.document(try folder.bytes("reports/report.json")).root)
+    #expect(Coverage(record).gaps.map(\.requirement.id) == ids)
+    let markdown = String(decoding: try folder.bytes("reports/report.md"), as: UTF8.self)
+    let line = "- no scenario of this run covers `S-3`"
+    #expect(markdown.contains(line) == !ids.isEmpty)
+  }
+
+  @Test func `has the gaps of the report for the shipped suites, none`() throws {
+    let reports = folder.url.appending(path: "whole").path
+    let suites = CommandLine.repository.appending(path: "Suites").path
+    let run = CommandLine(["run", suites, "--reports", reports])
+    #expect(run.status == .success, "\(run.errors)")
+    let line = CommandLine(
+      ["coverage", suites, "--report", "\(reports)/report.json", "--format", "json"])
+    let record = try RunRecord(JSONParser.document(try folder.bytes("whole/report.json")).root)
+    #expect(try Self.gaps(line) == Coverage(record).gaps.map(\.requirement.id))
+    #expect(try Self.gaps(line) == [])
+  }
+
+  private static func gaps(_ line: CommandLine) throws -> [String] {
+    try JSONParser.document(line.output).root["gaps"]?.array?.compactMap(\.string) ?? []
+  }
+
+  @Test(arguments: [(3, ""), (4, " and 1 more"), (9, " and 6 more")])
+  func `names three scenarios of each requirement`(count: Int, more: String) throws {
+    let scenarios = (1...count).map { "  - {scenario: Row \($0), steps: [{use: begins}]}\n" }
+    let head = Self.suite.split(separator: "scenarios:").first ?? ""
+    try folder.write("\(head)scenarios:\n\(scenarios.joined())", to: "small.yaml")
+    let words = ["coverage", path]
+    let markdown = CommandLine(words + ["--format", "markdown"]).output
+    #expect(
+      markdown.contains("| covered | Small: Row 1; Small: Row 2; Small: Row 3\(more) |\n"),
+      "\(markdown)")
+    let all = CommandLine(words + ["--format", "markdown", "--requirement", "S-1"]).output
+    #expect(all.contains("; Small: Row \(count) |\n"))
+    let text = CommandLine(words).output
+    #expect(text.contains("  S-1  must      covered   \(count)    Small: Row 1\n"), "\(text)")
+  }
+
+  @Test(arguments: [(61, false), (62, true)])
+  func `keeps a line within a hundred columns`(length: Int, isCut: Bool) throws {
+    let name = String(repeating: "x", count: length)
+    let head = Self.suite.split(separator: "scenarios:").first ?? ""
+    try folder.write(
+      "\(head)scenarios:\n  - {scenario: \(name), steps: [{use: begins}]}\n", to: "small.yaml")
+    let text = CommandLine(["coverage", path]).output
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  S-1 ") })
+    #expect(line.hasSuffix("…") == isCut)
+    #expect(line.count <= 100, "\(line.count)")
+  }
+
+  @Test func `names all scenarios of one requirement`() {
+    let line = CommandLine(["coverage", path, "--requirement", "S-1"])
+    #expect(line.output.contains("      Small: Begins\n      Small: Goes on with ${which}\n"))
+    #expect(!line.output.contains("S-2"))
+  }
+
+  /// What a run of suites alone can't show, it has no verdict on.
+  @Test func `has no verdict of a run on what only traffic shows`() throws {
+    try folder.write("exchanges: [{exchange: one, request: GET /one}]\n", to: "app/exchanges.yaml")
+    try folder.write(
+      "application: App\ncookbook: small\nphase: A\nrules:\n"
+        + "  - {rule: Keeps it, covers: [S-5], on: one, expect: {query: {a: b}}}\n",
+      to: "app/rules.yaml")
+    let rules = AuditRules.load(["\(folder.path)/app"], shipped: nil, files: SuiteLocation.files)
+    #expect(!rules.hasErrors)
+    let suites = SuiteLoader.load([path], shipped: nil, files: SuiteLocation.files)
+    let record = try RunRecord(reportAt: try report())
+    let table = CoverageTable(suites, rules, run: record)
+    let row = try #require(table.rows.first { $0.requirement.id == "S-5" })
+    #expect(row.verdict == nil)
+    #expect(row.standing.name == "covered")
+    #expect(row.scenarios.map(\.scenario) == ["Keeps it"])
+    // What the run could have shown, it has.
+    #expect(table.rows.first { $0.requirement.id == "S-1" }?.verdict == .passed)
+    let without = CoverageTable(suites, nil, run: record)
+    #expect(without.rows.first { $0.requirement.id == "S-5" }?.standing.name == "unseen")
+  }
+
+  @Test func `refuses a report that is none`() throws {
+    let file = try folder.write("{}", to: "other.json")
+    let line = CommandLine(["coverage", path, "--report", file])
+    #expect(line.status == .invalidInput)
+    #expect(line.errors.hasPrefix("error: the report '\(file)': "))
+  }
+
+  private static func requirements(_ line: CommandLine) throws -> [JSONValue] {
+    let root = try JSONParser.document(line.output).root
+    return root["cookbooks"]?.array?.first?["phases"]?.array?.first?["requirements"]?.array ?? []
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of files that are written aside and renamed.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Command
+
+@Suite struct FileWritingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  @Test func `writes pieces in their order, in place of what was there`() throws {
+    let path = try folder.write("earlier", to: "report.md")
+    try Files.write(to: path) { take in
+      for piece in ["one ", "", "two ", String(repeating: "x", count: 1_000_000)] {
+        take(Array(piece.utf8))
+      }
+      // Until it is whole, the earlier one is there.
+      #expect((try? Files.read(path)) == Array("earlier".utf8))
+    }
+    let bytes = try Files.read(path)
+    #expect(bytes.count == 1_000_008)
+    #expect(bytes.starts(with: "one two xx".utf8))
+    #expect(try names == ["report.md"])
+  }
+
+  @Test(arguments: [
+    ("absent/report.md", "it can't be written: no such file or directory"),
+    ("folder", "it can't be written: is a directory"),
+  ])
+  func `says why a file can't be written, and leaves nothing`(
+    name: String, message: String
+  ) throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
+    var found: FileError?
+    do throws(FileError) {
+      try Files.write(Array("text".utf8), to: "\(folder.path)/\(name)")
+    } catch {
+      found = error
+    }
+    #expect(found?.message == message)
+    #expect(try names == ["folder"])
+  }
+
+  @Test func `puts files in their places together, and not before all are written`() throws {
+    try folder.write("earlier", to: "a")
+    let files = try UnfinishedFiles(in: folder.path)
+    let complete = try ["a", "b"].map { try files.write($0) { $0(Array("new".utf8)) } }
+    #expect(try Files.read("\(folder.path)/a") == Array("earlier".utf8))
+    #expect(Files.kind("\(folder.path)/b") == nil)
+    for file in complete { try files.place(file) }
+    #expect(try Files.read("\(folder.path)/a") == Array("new".utf8))
+    #expect(try Files.read("\(folder.path)/b") == Array("new".utf8))
+  }
+
+  @Test func `adds to the end of a file, and makes one where there is none`() throws {
+    let path = "\(folder.path)/summary.md"
+    var counts: [Int] = []
+    func add(_ text: String?) throws -> Bool {
+      try Files.append(to: path) { count in
+        counts.append(count)
+        return text.map { Array($0.utf8) }
+      }
+    }
+    #expect(try add("one\n"))
+    #expect(try !add(nil))
+    #expect(try add("two\n"))
+    #expect(counts == [0, 4, 4])
+    #expect(try Files.read(path) == Array("one\ntwo\n".utf8))
+  }
+
+  @Test(arguments: [
+    ("/dev/null", "it is not a file"), ("pipe", "it is not a file"),
+    ("folder", "it can't be written: is a directory"),
+    ("absent/summary.md", "it can't be written: no such file or directory"),
+  ])
+  func `adds to nothing but a file`(name: String, message: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
+    #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+    let path = name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
+    #expect(throws: FileError(message: message)) {
+      try Files.append(to: path) { _ in Array("text".utf8) }
+    }
+    // Somebody reads from the pipe.
+    guard name == "pipe" else { return }
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(throws: FileError(message: message)) {
+      try Files.append(to: path) { _ in Array("text".utf8) }
+    }
+  }
+
+  @Test func `lets only the owner read a private file, whoever could before`() throws {
+    let path = try folder.write("earlier", to: "recording.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    try Files.write(to: path, isPrivate: true) { take in
+      // Nobody else can read it while it is written either.
+      let aside = (try? names.first { $0.hasSuffix(".part") }) ?? ""
+      #expect(permissions(of: aside) == 0o700)
+      take(Array("secret".utf8))
+    }
+    #expect(permissions(of: "recording.json") == 0o600)
+    #expect(try Files.read(path) == Array("secret".utf8))
+  }
+
+  @Test func `lets all read another file who may read what this user makes`() throws {
+    let path = try folder.write("earlier", to: "report.md")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try Files.write(Array("new".utf8), to: path)
+    close(open("\(folder.path)/own", O_WRONLY | O_CREAT, 0o666))
+    #expect(permissions(of: "report.md") == permissions(of: "own"))
+  }
+
+  private func permissions(of name: String) -> Int? {
+    let path = "\(folder.path)/\(name)"
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.posixPermissions] as? Int
+  }
+
+  @Test func `sweeps what a killed process has left, and nothing else`() throws {
+    let left = ".sso-conformance-0123456789abcdef.part"
+    try folder.write("half", to: "\(left)/0")
+    let others = [
+      "report.md.part", "junit.xml.12345.part", ".sso-conformance-0123.part",
+      ".sso-conformance-0123456789abcdeF.part", ".sso-conformance-0123456789abcdef0.part/0",
+      ".sso-conformance-0123456789abcdef.parts/0", ".sso-conformances0123456789abcdef.part/0",
+      ".sso-conformance-1123456789abcdef.part",
+    ]
+    // The last is a file, and no run makes one of that name.
+    for name in others { try folder.write("kept", to: name) }
+    try folder.write("kept", to: ".sso-conformance-2123456789abcdef.part/notes.txt")
+    let running = try UnfinishedFiles(in: folder.path)
+    let report = try running.write("report.md") { $0(Array("whole".utf8)) }
+    try Files.prepareFolder(folder.path)
+    try running.place(report)
+    #expect(try Files.read("\(folder.path)/report.md") == Array("whole".utf8))
+    #expect(Files.kind("\(folder.path)/\(left)") == nil)
+    for name in others { #expect(Files.kind("\(folder.path)/\(name)") == .file, "\(name)") }
+    #expect(
+      Files.kind("\(folder.path)/.sso-conformance-2123456789abcdef.part/notes.txt") == .file)
+  }
+
+  @Test(arguments: [
+    ("", "it is empty, and has to name a folder"),
+    ("file", "it is a file, not a folder"),
+    ("file/Reports/", "'FOLDER/file' is a file, not a folder"),
+    ("lost", "it is a link, and there is nothing where it leads to"),
+    ("lost/Reports", "'FOLDER/lost' is a link, and there is nothing where it leads to"),
+    ("circle/Reports", "'FOLDER/circle' is a link, and too many levels of symbolic links"),
+    (String(repeating: "x", count: 256), "it can't be made: file name too long"),
+    ("/proc/no-such-folder", "it can't be made: no such file or directory"),
+  ])
+  func `says what keeps a folder from being used`(name: String, message: String) throws {
+    try folder.write("", to: "file")
+    for (link, destination) in [("lost", "nowhere"), ("circle", "circle")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder.path)/\(link)", withDestinationPath: destination)
+    }
+    let path = name.isEmpty || name.hasPrefix("/") ? name : "\(folder.path)/\(name)"
+    #expect(throws: FileError(message: message.replacing("FOLDER", with: folder.path))) {
+      try Files.prepareFolder(path)
+    }
+  }
+
+  @Test(arguments: ["new", "new/inner/", "link/inner"])
+  func `makes a folder with those above it, also behind a link`(name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/there", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/link", withDestinationPath: "there")
+    for _ in 1...2 { try Files.prepareFolder("\(folder.path)/\(name)") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)") == [])
+  }
+
+  @Test(arguments: [("a/b", "a", "b"), ("/b", "/", "b"), ("b", ".", "b"), ("a/b/", "a/b", "")])
+  func `tells the folder of a path from the name in it`(path: String, folder: String, name: String)
+  {
+    let parts = Files.parts(of: path)
+    #expect(parts.folder == folder)
+    #expect(parts.name == name)
+  }
+}

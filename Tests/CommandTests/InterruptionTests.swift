@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C while a program is asked: the run ends, and no program stays.
+
+import Audit
+import Command
+import Formats
+import Foundation
+import Partner
+import TestSupport
+import Testing
+
+@Suite(.waits) struct InterruptionTests {
+  /// The built program stands beside the tests.
+  static let program = Machine.executableFolder.map { "\($0)/sso-conformance" } ?? ""
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)),
+    arguments: [SIGINT, SIGTERM, SIGHUP], ["exec sleep 60", "trap '' TERM INT; sleep 60"])
+  func `an interruption ends the run and its programs`(signal: Int32, body: String) throws {
+    let run = try AskingRun(body)
+    kill(run.process.number, signal)
+    #expect(run.end() == .ended("with status 130"))
+    #expect(staying([run.child]) == [])
+    let report = try JSONParser.document(
+      Array(run.folder.text(of: "reports/report.json").utf8)
+    ).root
+    #expect(report["isInterrupted"]?.boolean == true)
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  func `under nohup a run goes on when its terminal is closed`() throws {
+    let run = try AskingRun(
+      #"""
+      until [ -e go ]; do sleep 0.01; done
+      while case $line in *'"call":"close"'*) exit ;; esac; do
+        id=${line#*\"id\":}
+        printf '{"id":%s,"result":{}}\n' "${id%%,*}"
+        read -r line || exit
+      done
+      """#, ignoring: "HUP")
+    kill(run.process.number, SIGHUP)
+    try run.folder.write("", to: "go")
+    #expect(run.end() == .ended("with status 0"))
+    let report = try JSONParser.document(
+      Array(run.folder.text(of: "reports/report.json").utf8)
+    ).root
+    #expect(report["isInterrupted"]?.boolean == false)
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  func `an interrupted run leaves a recording of what it sent`() throws {
+    let run = try AskingRun(
+      "exec sleep 1000", steps: ["request: {GET: /api/v2/x/configuration}"],
+      words: ["--record-har"])
+    kill(run.process.number, SIGINT)
+    #expect(run.end() == .ended("with status 130"))
+    let file = RecordingFile(name: "own.har", Array(run.folder.text(of: "own.har").utf8))
+    var count = 0
+    try HARRecordings([file]).read({ _, _ in true }) { _ in count += 1 }
+    #expect(count == 1)
+  }
+
+  /// Whether the first signal or a second one ends it, it says so.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)))
+  func `an interrupted audit judges nothing`() throws {
+    let folder = try ProgramFolder()
+    let entry =
+      #"{"startedDateTime": "2026-11-22T10:00:00.000Z", "time": 1, "request": {"method": "GET","#
+      + #" "url": "https://sp.example/api/v2/A/profiles", "headers": []}, "response": {"status": 200,"#
+      + #" "headers": [], "content": {"text": "{}"}}}"#
+    let entries = Array(repeating: entry, count: 20_000).joined(separator: ",\n")
+    let path = try folder.write(
+      #"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#, to: "large.har")
+    let processes = ChildProcesses()
+    let process = try processes.start(
+      ProgramCommand([
+        InterruptionTests.program, "audit", path, "--rules",
+        SharedFolder.project.appending(path: "Suites/application").path, "--reports",
+        folder.file("reports"),
+      ]), environment: ["PATH": "/usr/bin:/bin"], lineLimitBytes: 1 << 20
+    ) { _ in }
+    try waitUntil { FileManager.default.fileExists(atPath: folder.file("reports")) }
+    var end = process.receive(until: .now + .milliseconds(50))
+    for _ in 0..<200 {
+      if case .ended = end { break }
+      kill(process.number, SIGINT)
+      end = process.receive(until: .now + .milliseconds(50))
+    }
+    end = ending(of: process)
+    process.end()
+    processes.wait()
+    #expect(end == .ended("with status 130"))
+    #expect(folder.text(of: "reports/report.json") == "")
+  }
+
+  /// The first leaves a program a little time to go; the second comes in that time.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: Self.program)),
+    arguments: [(SIGINT, SIGINT), (SIGTERM, SIGTERM), (SIGINT, SIGTERM)],
+    [20_000, 100_000] as [UInt32])
+  func `a second interruption leaves no program behind`(
+    signals: (Int32, Int32), microseconds: UInt32
+  ) throws {
+    let run = try AskingRun(
+      "trap '' TERM INT HUP; sh -c 'echo $$ >> pids; exec sleep 60' & for i in $(seq 60); do sleep 1; done"
+    )
+    try waitUntil { !run.folder.numbers(in: "pids").isEmpty }
+    kill(run.process.number, signals.0)
+    usleep(microseconds)
+    kill(run.process.number, signals.1)
+    // One that comes when all is done ends the process as it ends any.
+    #expect(
+      [.ended("with status 130"), .ended("by signal \(signals.1)")].contains(run.end()))
+    #expect(staying([run.child] + run.folder.numbers(in: "pids")) == [])
+  }
+}
+
+/// How a process ends. It closes its output a little before.
+private func ending(of process: ChildProcess) -> LineConversation.Reception {
+  let deadline = ContinuousClock.now + .seconds(30)
+  while true {
+    let reception = process.receive(until: deadline)
+    switch reception {
+    case .line: break
+    case .ended(nil) where ContinuousClock.now < deadline: usleep(1000)
+    default: return reception
+    }
+  }
+}
+
+/// A run in a process of its own, whose partner program has been asked and does not answer.
+private struct AskingRun {
+  let folder: ProgramFolder
+  let process: ChildProcess
+  let child: Int32
+  private let processes = ChildProcesses()
+
+  /// - Parameters:
+  ///   - body: What the program does once it is asked.
+  ///   - steps: What the scenario does before; nothing answers it.
+  ///   - words: An option that takes a file: that is called `own.har`.
+  ///   - signal: The name of one that the run ignores from its start on.
+  init(
+    _ body: String, steps: [String] = [], words: [String] = [], ignoring signal: String? = nil
+  ) throws {
+    folder = try ProgramFolder()
+    try folder.script("read -r line; echo $$ > asked; \(body)", as: "silent")
+    let before = steps.map { "      - step: s\n        \($0)\n" }.joined()
+    let suite = try folder.write(
+      "suite: S\nscenarios:\n" + (steps.isEmpty ? "" : "  - scenario: b\n    steps:\n\(before)")
+        + "  - scenario: a\n    steps:\n      - partner: {state: any}\n", to: "suite.yaml")
+    let profile = try folder.write(
+      "base-url: http://127.0.0.1:9\npartner: {command: [./silent]}\n", to: "profile.yaml")
+    let recording = words.isEmpty ? [] : words + [folder.file("own.har")]
+    let shell = signal.map { ["/bin/sh", "-c", "trap '' \($0); exec \"$@\"", "sh"] } ?? []
+    // Started with no signal ignored, whatever this process ignores.
+    process = try processes.start(
+      ProgramCommand(
+        shell + [
+          InterruptionTests.program, "run", suite, "--target", profile, "--reports",
+          folder.file("reports"), "--jobs", "1",
+        ] + recording),
+      environment: ["PATH": "/usr/bin:/bin"],
+      lineLimitBytes: 1 << 20
+    ) { _ in }
+    try waitUntil { [folder] in folder.text(of: "asked").hasSuffix("\n") }
+    child = try #require(folder.numbers(in: "asked").first)
+    #expect(isRunning(child))
+  }
+
+  /// How it ended.
+  func end() -> LineConversation.Reception {
+    let end = ending(of: process)
+    process.end()
+    processes.wait()
+    return end
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// `list` and `check`, on small suites.
+
+import Formats
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Command
+
+@Suite struct ListTests {
+  private static let suite = """
+    suite: Small
+    tags: [quick]
+    needs: [throttled]
+    scenarios:
+      - scenario: Reads ${what}
+        cases: [{what: profiles, path: /profiles}, {what: sessions, path: "/sessions/${mvpd}"}]
+        steps:
+          - step: Read
+            request: {GET: "${path}"}
+            expect: {status: 200}
+      - scenario: Plays ${resource}
+        tags: [slow]
+        level: should
+        cases: {each: resource, in: "${resources.permitted}"}
+        steps:
+          - step: Play
+            request: {GET: "/play/${resource}"}
+            expect: {status: 200}
+
+    """
+
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(Self.suite, to: "small.yaml")
+  }
+
+  @Test func `lists scenarios with tags and needs, a live table as one line`() {
+    let line = CommandLine(["list", path])
+    #expect(line.status == .success)
+    #expect(
+      line.output == """
+        Small (\(path))
+          Reads profiles [quick]
+              needs throttled
+          Reads sessions [quick]
+              needs throttled, mvpd
+          Plays ${resource} [quick] [slow] (should) (a table filled from the target)
+              needs throttled, resources.permitted
+
+        1 suite, 3 scenarios
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["--tag", "slow"], ["Plays ${resource}"]),
+    (
+      ["--tag", "slow", "--tag", "quick", "--scenario", "reads"],
+      ["Reads profiles", "Reads sessions"]
+    ),
+    (["--scenario", "*sessions"], ["Reads sessions"]),
+    (["--tag", "slow", "--scenario", "reads"], []),
+  ])
+  func `lists what is selected`(options: [String], names: [String]) throws {
+    let line = CommandLine(["list", path, "--format", "json"] + options)
+    let suites = try JSONParser.document(line.output).root["suites"]?.array ?? []
+    let scenarios = suites.flatMap { $0["scenarios"]?.array ?? [] }
+    #expect(scenarios.map { $0["scenario"]?.string } == names)
+  }
+
+  @Test func `tells with a target what would be skipped there`() throws {
+    let line = CommandLine(["list", path, "--format", "json", "--target", "http://127.0.0.1:1"])
+    let suite = try JSONParser.document(line.output).root["suites"]?.array?.first
+    let first = try #require(suite?["scenarios"]?.array?.first)
+    #expect(
+      first["skipped"]?.string
+        == "needs the fact throttled, which the target's profile does not give")
+    let options = ["--target", "http://127.0.0.1:1", "--set", "throttled=true"]
+    #expect(
+      !CommandLine(["list", path, "--scenario", "profiles"] + options).output.contains("skip"))
+  }
+
+  @Test func `names phases and preflights, and counts what would be skipped`() throws {
+    let phase = try folder.write(
+      """
+      suite: Of a phase
+      phase: C
+      scenarios:
+        - {scenario: Local, steps: [{wait: 0s}]}
+        - {scenario: Elsewhere, needs: [throttled], steps: [{wait: 0s}]}
+      """, to: "phase.yaml")
+    let preflight = try folder.write(
+      "suite: Before\npreflight: true\nscenarios:\n  - {scenario: Is there, steps: [{wait: 0s}]}\n",
+      to: "preflight.yaml")
+    let line = CommandLine(["list", phase, preflight, "--target", "http://127.0.0.1:1"])
+    #expect(
+      line.output == """
+        Before (\(preflight), preflight)
+          Is there
+
+        Of a phase (\(phase), phase C)
+          Local
+          Elsewhere
+              skipped: needs the fact throttled, which the target's profile does not give
+
+        2 suites, 2 scenarios and 1 preflight, of which 1 would be skipped
+
+        """, "\(line.errors)")
+    // A preflight is run with whatever is selected, and is not selected itself.
+    let named = CommandLine(["list", phase, preflight, "--scenario", "Local"])
+    #expect(named.output.hasSuffix("\n1 suite, 1 scenario\n"), "\(named.output)")
+    #expect(CommandLine(["list", phase, preflight]).output.contains("(\(preflight), preflight)"))
+    let json = CommandLine(["list", phase, "--format", "json"]).output
+    let scenarios = try JSONParser.document(json).root["suites"]?.array?.first?["scenarios"]?.array
+    #expect(scenarios?.map { $0["isLiveTable"] } == [false, false])
+    let set = CommandLine(["list", phase, "--set", "mvpd=m"])
+    #expect(set.status == .invalidInput && set.errors.hasPrefix("error: --set goes with --target"))
+    let doctor = CommandLine(["doctor", phase])
+    #expect(doctor.status == .invalidInput)
+    #expect(doctor.errors.hasPrefix("error: none of these suites is a preflight; "))
+  }
+
+  @Test func `refuses suites with mistakes`() throws {
+    let wrong = try folder.write(Self.suite.replacing("level:", with: "levle:"), to: "wrong.yaml")
+    for command in ["list", "coverage", "check"] {
+      let line = CommandLine([command, wrong])
+      #expect(line.status == .invalidInput)
+      #expect(line.errors.hasPrefix("\(wrong):13:5: error: unknown key 'levle'"))
+    }
+  }
+}
+
+/// What `check` finds beyond mistakes of form.
+@Suite struct CheckTests {
+  private static func step(_ lines: String) -> String {
+    """
+    suite: S
+    scenarios:
+      - scenario: A
+        steps:
+    \(lines)
+    """
+  }
+
+  @Test(arguments: [
+    (
+      """
+          - step: A
+            request: {GET: /}
+            expect: {json: {a: no}}
+      """, "7:26: warning: 'no' is the text here, not a boolean; quote it, or write true or false"
+    ),
+    (
+      """
+          - step: A
+            request: {GET: /}
+            expect: {json: {"$[?match(@.a, '(')]": !size 1}}
+      """, "7:38: warning: the regular expression: "
+    ),
+    (
+      """
+          - step: A
+            request: {GET: /}
+            expect:
+              either:
+                - {as: any success, status: 2xx}
+                - {as: created, status: 201}
+      """, "10:13: error: 'created' can't be told from 'any success'"
+    ),
+    (
+      """
+          - wait: 3m
+          - step: A
+            request: {GET: /}
+            expect: {status: 200}
+      """,
+      "5:13: error: the end of this wait, and the step after it can't be reached: the scenario has 2m"
+    ),
+    (
+      """
+          - step: A
+            when: {mvpd: !all [!string {}, !integer {}]}
+            request: {GET: /}
+            expect: {status: 200}
+      """, "6:"
+    ),
+  ])
+  func `finds what is doubtful, at its place`(lines: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.step(lines), to: "a.yaml")
+    let line = CommandLine(["check", path])
+    #expect(line.errors.hasPrefix("\(path):\(message)"), "\(line.errors)")
+  }
+
+  private static let cases = """
+    suite: S
+    scenarios:
+      - scenario: Reads ${what}
+        cases: [{what: a, kind: first}, {what: b, kind: second}]
+        steps:
+          - step: A
+            when: {kind: KIND}
+            request: {GET: /}
+            expect: {status: 200}
+
+    """
+
+  @Test(arguments: [
+    ("first", 0), ("!not first", 0), ("!one-of [second, third]", 0), ("third", 1),
+    ("!integer {}", 1),
+  ])
+  func `finds a step that no row reaches`(kind: String, errors: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.cases.replacing("KIND", with: kind), to: "a.yaml")
+    let line = CommandLine(["check", path])
+    #expect(
+      line.output == "1 suite, 2 scenarios: \(errors) error\(errors == 1 ? "" : "s"), 0 warnings\n")
+    #expect(
+      line.errors.hasPrefix("\(path):6:9: error: this step is never run: its 'when' can't match")
+        == (errors == 1))
+  }
+
+  @Test func `finds fragments of a suite that nothing uses`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      """
+      suite: S
+      fragments:
+        - fragment: used
+          steps: [{use: inner}]
+        - fragment: inner
+          steps: [{wait: 1s}]
+        - fragment: idle
+          steps: [{wait: 1s}]
+      scenarios:
+        - scenario: A
+          steps: [{use: used}]
+      """, to: "a.yaml")
+    let line = CommandLine(["check", path])
+    #expect(line.status == .success)
+    #expect(line.errors.hasPrefix("\(path):7:15: warning: the fragment 'idle' is never used\n"))
+    #expect(line.output == "1 suite, 1 scenario: 0 errors, 1 warning\n")
+  }
+
+  @Test func `finds nothing wrong with the shipped suites`() {
+    let line = CommandLine(["check"])
+    #expect(line.status == .success)
+    #expect(line.errors.isEmpty, "\(line.errors)")
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// `run --rerun`: what failed is run again, and what is not the same run is refused.
+
+import Formats
+import HTTP
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Command
+
+@Suite struct RerunOptionTests {
+  /// Sends nothing.
+  private static func suite(_ name: String) -> String {
+    "suite: \(name)\nscenarios:\n  - {scenario: Waits, steps: [{wait: 0s}]}\n"
+  }
+
+  @Test(
+    arguments: [
+      (["a", "b"], "", [], nil),
+      // A file less, a file more, and one that says something else.
+      (["a"], "", [], "these files have changed: FOLDER/b.yaml;"),
+      (["a", "b", "c"], "", [], "these files have changed: FOLDER/c.yaml;"),
+      (["a", "changed"], "", [], "these files have changed: FOLDER/changed.yaml, FOLDER/b.yaml;"),
+      // Three are named, and the others counted.
+      (
+        ["c"], "", [],
+        "these files have changed: FOLDER/c.yaml, FOLDER/a.yaml, FOLDER/b.yaml;"
+      ),
+      (
+        ["c", "changed"], "", [],
+        "these files have changed: FOLDER/c.yaml, FOLDER/changed.yaml, FOLDER/a.yaml and 1 more;"
+      ),
+      (["b", "a"], "", [], "it has selected "),
+      (["a", "b"], "", ["--strict"], "it has no --strict;"),
+      (["a", "b"], "target: other\n", [], "its target is "),
+      (["a", "b"], "facts: {mvpd: m}\n", [], "the profile has other values of mvpd;"),
+      (["a", "b"], "", ["--shard", "1/2"], "it is of the whole plan (--shard);"),
+      // What is there already may be of the earlier run.
+      (
+        ["a", "b"], "", ["--record-har", "FOLDER/taken"], "--record-har 'FOLDER/taken': it is there"
+      ),
+      (
+        ["a", "b"], "", ["--record-partner", "FOLDER/taken"],
+        "--record-partner 'FOLDER/taken': it is there"
+      ),
+      (["a", "b"], "", ["--record-partner", "FOLDER/new"], nil),
+    ] as [([String], String, [String], String?)])
+  func `says what is different`(
+    suites: [String], profile: String, options: [String], message: String?
+  ) throws {
+    let folder = try ProgramFolder()
+    for name in ["a", "b", "c"] { try folder.write(Self.suite(name), to: "\(name).yaml") }
+    try folder.write(Self.suite("b") + "# changed\n", to: "changed.yaml")
+    try folder.write("{}", to: "taken")
+    func words(_ suites: [String]) -> [String] {
+      suites.map { folder.file("\($0).yaml") } + ["--target", folder.file("profile.yaml")]
+    }
+    try folder.write("base-url: http://127.0.0.1:9\n", to: "profile.yaml")
+    let first = try CommandRun(words(["a", "b"]), in: folder)
+    #expect(first.verdicts == ["Waits": "passed"])
+    let report = try folder.write(JSONWriter.text(first.report), to: "report.json")
+    try folder.write("base-url: http://127.0.0.1:9\n\(profile)", to: "profile.yaml")
+    let again = try CommandRun(
+      words(suites) + ["--rerun", report]
+        + options.map { $0.replacing("FOLDER", with: folder.path) }, in: folder)
+    guard let message else {
+      #expect(again.status == first.status, "\(again.errors)")
+      #expect(again.output.contains("nothing failed in "), "\(again.output)")
+      return
+    }
+    #expect(again.status == .invalidInput)
+    #expect(
+      again.errors.contains(message.replacing("FOLDER", with: folder.path)), "\(again.errors)")
+    #expect(again.report == .null)
+  }
+
+  /// Each is one change of the report by which the same run is run again.
+  @Test(
+    arguments: [
+      (#"{"format""#, #"{"subject":"application","format""#, "this is the report of an audit, or"),
+      (
+        #""version":"\#(ConformanceCommand.version)""#, #""version":"0.0.0""#,
+        "it is of sso-conformance 0.0.0;"
+      ),
+      (#""target":{"name":""#, #""target":{"name":"other "#, "its target is other http://"),
+      (
+        #""url":"http://127.0.0.1:9""#, #""url":"http://127.0.0.1:8""#,
+        "its base URL is http://127.0.0.1:8, not http://127.0.0.1:9;"
+      ),
+      (
+        #""framework":"apple (emulated)""#, #""framework":"other""#,
+        "its partner framework is other, not apple (emulated);"
+      ),
+      (#""evidence":"#, #""other":"#, "the report does not say of which files it is;"),
+      (#""facts":{"#, #""facts":{"mvpd":"m","#, "the profile has other values of mvpd;"),
+      (#""isStrict":false"#, #""isStrict":true"#, "it has --strict;"),
+      ("a.yaml:3:5\"", "a.yaml:4:5\"", "'Waits', is another one now;"),
+      ("b.yaml:3:5\"", "b.yaml:3:6\"", "'Waits', is another one now;"),
+      // The time limits and the number of jobs may be others.
+      (#""jobs":8"#, #""jobs":3"#, nil), (#""connectTimeoutMs":5"#, #""connectTimeoutMs":6"#, nil),
+    ] as [(String, String, String?)])
+  func `says what the report has of another run`(
+    old: String, new: String, message: String?
+  ) throws {
+    let folder = try ProgramFolder()
+    let suites = try ["a", "b"].map { try folder.write(Self.suite($0), to: "\($0).yaml") }
+    let profile = try folder.write("base-url: http://127.0.0.1:9\n", to: "profile.yaml")
+    let words = suites + ["--target", profile, "--jobs", "8"]
+    let text = JSONWriter.text(try CommandRun(words, in: folder).report)
+    #expect(text.contains(old))
+    let report = try folder.write(
+      text.replacing(old, with: new, maxReplacements: 1), to: "report.json")
+    let again = try CommandRun(words + ["--rerun", report], in: folder)
+    #expect((again.status == .invalidInput) == (message != nil))
+    #expect(again.errors.contains(message ?? ""), "\(again.errors)")
+    #expect((again.report == .null) == (message != nil))
+  }
+
+  @Test func `runs what failed again, and names it in all reports`() throws {
+    let state = Mutex((isMended: false, targets: [String]()))
+    let server = HTTPServer { request in
+      let target = request.request.target
+      return state.withLock { state in
+        state.targets.append(target)
+        return HTTPResponse(status: state.isMended || target == "/good" ? 200 : 500)
+      }
+    }
+    defer { server.stop() }
+    let folder = try ProgramFolder()
+    let port = try server.start()
+    let words = [
+      try folder.write(
+        """
+        suite: Two
+        scenarios:
+          - scenario: Good
+            steps: [{step: A, request: {GET: /good}, expect: {status: 200}}]
+          - scenario: Bad
+            steps: [{step: A, request: {GET: /bad}, expect: {status: 200}}]
+        """, to: "suite.yaml"), "--target",
+      try folder.write("base-url: http://127.0.0.1:\(port)\n", to: "profile.yaml"),
+    ]
+    func run(_ earlier: CommandRun?) throws -> CommandRun {
+      state.withLock { $0.targets = [] }
+      let report = try earlier.map {
+        try folder.write(JSONWriter.text($0.report), to: "report.json")
+      }
+      return try CommandRun(words + (report.map { ["--rerun", $0] } ?? []), in: folder)
+    }
+    let first = try run(nil)
+    #expect(first.status == .notConformant)
+    let again = try run(first)
+    #expect(again.status == .notConformant)
+    #expect(again.verdicts == ["Good": "passed", "Bad": "failed"])
+    state.withLock { $0.isMended = true }
+    let mended = try run(again)
+    #expect(mended.status == .success, "\(mended.errors)")
+    #expect(state.withLock { $0.targets } == ["/bad"])
+    #expect(mended.verdicts == ["Good": "passed", "Bad": "passed"])
+    // Nothing is left to run, and the failure stays.
+    let nothing = try run(mended)
+    #expect(nothing.status == .success)
+    #expect(state.withLock { $0.targets }.isEmpty)
+    let note = "'Bad' of 'Two' failed before it was run again"
+    for last in [mended, nothing] {
+      #expect(last.report["outcome"]?["verdict"] == "partial")
+      #expect(
+        last.report["outcome"]?["sentence"] == "partial: rerun of 1 earlier failure; all passed")
+      #expect(
+        last.report["earlierFailures"] == [["suite": "Two", "name": "Bad", "verdict": "failed"]])
+      for text in [last.output, last.markdown, last.junit, last.page] {
+        #expect(
+          text.replacing("&#39;", with: "'").replacing("&apos;", with: "'").contains(note),
+          "\(text)")
+      }
+    }
+  }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks for secrets in all that a run writes: kinds of values, ways to write them, places, outputs.
+
+import Formats
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+
+@testable import Command
+
+/// One run against a service that tells each secret in each place, in each way to write it.
+@Suite(.waits) struct SecretMatrixTests {
+  /// Where an answer holds a text. Each is a path below that of the secret.
+  enum Place: String, CaseIterable, Sendable {
+    case member
+    case name
+    case document
+    case text
+    case form
+    case element
+    case attribute
+    case section
+    case broken
+    case location
+    case server
+    case cookie
+    case own
+    case reason
+
+    /// Whether it is a place in the head, which has no line ends, and ASCII only.
+    var isInHead: Bool {
+      switch self {
+      case .location, .server, .cookie, .own, .reason: true
+      default: false
+      }
+    }
+
+    /// What a step expects, so that it fails and tells what it found.
+    var expectation: String {
+      switch self {
+      case .member:
+        "{json: {\(SecretEncoding.all.indices.map { "e\($0): nothing" }.joined(separator: ", "))}}"
+      case .name: "{json: !exactly {other: 1}}"
+      case .document: "{json: {inner: nothing}}"
+      case .text, .form, .broken: "{text: nothing}"
+      case .element, .section: "{xml: {/r/e0: nothing, /r/e1: nothing, /r/e2: nothing}}"
+      case .attribute: "{xml: {/r/e0/@a: nothing, /r/e1/@a: nothing}}"
+      case .location: "{headers: {Location: nothing}}"
+      case .server: "{headers: {Server: nothing}}"
+      case .cookie: "{headers: {Set-Cookie: nothing}}"
+      case .own: "{headers: {X-Own-0: nothing, X-Own-2: nothing, X-Own-5: nothing}}"
+      case .reason: "{status: 599}"
+      }
+    }
+  }
+
+  /// The texts of a secret in a place.
+  static func texts(_ secret: MatrixSecret, in place: Place) -> [String] {
+    SecretEncoding.all.map { $0.written(secret.text) }.filter { text in
+      !place.isInHead || text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+    }
+  }
+
+  static func answer(_ target: String) -> HTTPResponse {
+    let parts = target.split(separator: "?")[0].split(separator: "/").map(String.init)
+    if target.hasPrefix("/told") {
+      let told = MatrixSecret.told.map(\.text)
+      return json([
+        "access_token": .string(told[0]),
+        "session": ["code": .string(told[1]), "url": "/somewhere"],
+        "samlResponse": .string(told[2]), "device": ["id": .string(told[3])],
+      ])
+    }
+    guard parts.count == 2, let number = Int(parts[0]), let place = Place(rawValue: parts[1])
+    else { return HTTPResponse(status: 404, reason: "Not Found", headers: HeaderList(), body: []) }
+    let texts = texts(MatrixSecret.all[number], in: place)
+    let xml = texts.map {
+      $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+    func list(_ text: (Int, String) -> String, of texts: [String]) -> String {
+      texts.enumerated().map(text).joined(separator: "\n")
+    }
+    switch place {
+    case .member:
+      return json(.object(JSONObject(texts.enumerated().map { ("e\($0)", .string($1)) })))
+    case .name:
+      return json(.object(JSONObject(Array(Set(texts)).sorted().map { ($0, .integer(1)) })))
+    case .document:
+      let inner = JSONWriter.text(.array(texts.map(JSONValue.string)))
+      return json(["inner": .string(inner)])
+    case .text: return text(list({ "\($0): \($1)." }, of: texts))
+    case .form:
+      return text(texts.enumerated().map { "e\($0)=\($1)" }.joined(separator: "&"))
+    case .element: return text("<r>\(list({ "<e\($0)>\($1)</e\($0)>" }, of: xml))</r>")
+    case .attribute: return text("<r>\(list({ "<e\($0) a=\"\($1)\"/>" }, of: xml))</r>")
+    case .section:
+      return text("<r>\(list({ "<e\($0)><![CDATA[\($1)]]></e\($0)>" }, of: texts))</r>")
+    case .broken: return text(#"{"a": [\#(list({ "\"\($1)\"" }, of: texts))"#)
+    case .location:
+      let query = texts.enumerated().map { "e\($0)=\($1.replacing(" ", with: "%20"))" }
+      return head("Location", ["https://elsewhere.example/?\(query.joined(separator: "&"))"])
+    case .server: return head("Server", [texts.joined(separator: " ; ")])
+    case .cookie: return head("Set-Cookie", texts.map { "c=\($0); Path=/" })
+    case .own:
+      var headers = HeaderList()
+      for (index, text) in texts.enumerated() { headers.append("X-Own-\(index)", text) }
+      return HTTPResponse(status: 200, reason: "OK", headers: headers, body: [])
+    case .reason:
+      return HTTPResponse(
+        status: 200, reason: texts.joined(separator: " "), headers: HeaderList(), body: [])
+    }
+  }
+
+  private static func json(_ value: JSONValue) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, reason: "OK", headers: HeaderList(["Content-Type": "application/json"]),
+      body: JSONWriter.bytes(value))
+  }
+
+  private static func text(_ text: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, reason: "OK", headers: HeaderList(["Content-Type": "text/plain"]),
+      body: Array(text.utf8))
+  }
+
+  private static func head(_ name: String, _ values: [String]) -> HTTPResponse {
+    var headers = HeaderList()
+    for value in values { headers.append(name, value) }
+    return HTTPResponse(status: 200, reason: "OK", headers: headers, body: [])
+  }
+
+  /// The suite: the secrets are told, then each is in each place, then it is sent in each way.
+  static var suite: String {
+    var text = """
+      suite: Matrix
+      needs: [s0, s1, s2]
+      secrets: [s0, s1, s2]
+      fragments:
+        - fragment: rows
+          gives: [rows]
+          once: run
+          steps:
+            - {step: Tell, request: {GET: /told}}
+            - {step: Ask, request: {GET: /0/member}, save: {rows: "$.*"}}
+      scenarios:
+        - scenario: Of the facts ${s0} and ${s2}
+          steps: [{step: Fail, request: {GET: /9/none}, expect: {status: 200}}]
+        - scenario: Row ${row}
+          cases: {each: row, of: rows, in: "$.rows[0:9]"}
+          steps: [{step: Fail, request: {GET: "/${row}"}, expect: {status: 200}}]
+        - scenario: All places
+          steps:
+            - {step: Tell, request: {GET: /told}}
+            - {partner: {state: any}}
+            - {partner: {permission: {prompting: false}}, expect: {json: {accessStatus: nothing}}}
+
+      """
+    for number in MatrixSecret.all.indices {
+      for place in Place.allCases {
+        text += """
+                - step: \(number) \(place)
+                  request: {GET: /\(number)/\(place)}
+                  expect: \(place.expectation)
+
+          """
+      }
+      text += """
+              - {step: Save \(number), request: {GET: /\(number)/member}, save: {all: "$"}}
+              - step: Send \(number)
+                request:
+                  POST: /sent/${all.e0 | url-encode}/${all.e14}
+                  query: {q: "${all.e0}", r: "${all.e18}"}
+                  json: "${all}"
+                expect: {status: 200, json: {x: "${all.e2}"}}
+              - step: Send a form \(number)
+                request: {POST: /sent, form: {a: "${all.e0}", b: "${all.e3}", c: "${all.e14}"}}
+                expect: {status: 200}
+
+        """
+    }
+    return text
+  }
+
+  @Test func `no output shows a secret, in whatever way and place it came`() throws {
+    let server = HTTPServer { incoming in Self.answer(incoming.request.target) }
+    let port = try server.start()
+    defer { server.stop() }
+    let folder = try ProgramFolder()
+    let said = MatrixSecret.facts.flatMap { secret in
+      SecretEncoding.all.map { $0.written(secret.text) }.filter { !$0.contains("\n") }
+    }
+    try folder.write(said.joined(separator: "\n"), to: "said")
+    try folder.writePrograms(misbehaving: "cat said >&2; exec ./good")
+    try folder.write(FactFile.declaring(texts: ["s0", "s1", "s2"]), to: "facts.yaml")
+    let suite = try folder.write(Self.suite, to: "suite.yaml")
+    let facts = MatrixSecret.facts.enumerated().map { index, secret in
+      "  s\(index): \(JSONWriter.text(.string(secret.text)))\n"
+    }.joined()
+    let profile = try folder.write(
+      """
+      base-url: http://127.0.0.1:\(port)
+      secrets: [s0, s1, s2]
+      partner: {command: [./program]}
+      facts:
+      \(facts)
+      """, to: "profile.yaml")
+    let recording = folder.file("recording.json")
+    let run = try CommandRun(
+      [suite, "--target", profile, "--annotations", "github", "--record-partner", recording],
+      in: folder)
+    #expect(run.verdicts["All places"] == "failed", "\(run.errors)")
+    #expect(run.steps(of: "All places").count > MatrixSecret.all.count * Place.allCases.count)
+    let list = CommandLine(["list", suite, "--target", profile])
+    #expect(list.output.contains("Of the facts"), "\(list.errors)")
+    let broken = try folder.write(
+      "base-url: [http://127.0.0.1]\nfacts:\n\(facts)  s0: 1\n \(facts)", to: "broken.yaml")
+    let mistakes = CommandLine(["run", suite, "--target", broken])
+    #expect(mistakes.status == .invalidInput)
+    let outputs = [
+      ("report.json", JSONWriter.text(run.report)), ("report.md", run.markdown),
+      ("junit.xml", run.junit), ("report.html", run.page), ("terminal and annotations", run.output),
+      ("program log", run.errors), ("recording", folder.text(of: "recording.json")),
+      ("list", list.output), ("diagnostics", mistakes.output + mistakes.errors),
+    ]
+    #expect(run.errors.contains("./program: "))
+    #expect(run.output.contains("::error"))
+    var cells = 0
+    for (output, text) in outputs {
+      let squashed = SecretEncoding.squashed(text)
+      #expect(!squashed.isEmpty, "\(output)")
+      for secret in MatrixSecret.all {
+        for encoding in SecretEncoding.all {
+          cells += Place.allCases.count
+          let needle = encoding.needle(secret.text)
+          if needle.utf8.count >= 12, squashed.contains(needle) {
+            Issue.record("\(output) shows \(secret.kind), \(encoding.name): \(needle)")
+          }
+        }
+      }
+    }
+    print("matrix of secrets: \(cells) cells")
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the JSON parser: what it reads, what it refuses, and where.
+
+import Formats
+import TestSupport
+import Testing
+import Text
+
+@Suite struct JSONParserTests {
+  @Test(
+    arguments: [
+      ("null", JSONValue.null), ("true", true), (" false\n", false), ("\t\r\n[ ] ", []),
+      ("{}", [:]), ("-0", 0), ("1.50e+2", 150), ("\"\"", ""),
+      (#"{"b": [1, {"a": null}], "a": "x"}"#, ["a": "x", "b": [1, ["a": JSONValue.null]]]),
+      (#""\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00""#, "\"\\/\u{8}\u{C}\n\r\té😀"),
+      ("\"é😀\u{7F}\u{2028}\"", "é😀\u{7F}\u{2028}"), ("\u{FEFF}[1]", [1]),
+      ("[[],[[]],{}]", [[], [[]], [:]]),
+      (#""\u0000""#, "\0"),
+      (
+        #""\uABcd\uD800\uDC00\uDBFF\uDFFF\uD7ff\uE000""#,
+        "\u{ABCD}\u{10000}\u{10FFFF}\u{D7FF}\u{E000}"
+      ),
+      ("[50e-1,-0.0,1E1,1e-0]", [5, 0, 10, 1]), ("[1\r,\n2\t, 3]", [1, 2, 3]),
+    ] as [(String, JSONValue)])
+  func `reads every kind of value`(text: String, value: JSONValue) throws {
+    #expect(try JSONParser.document(text).root == value)
+  }
+
+  @Test func `keeps the order of members, their offsets and the literals of numbers`() throws {
+    let object = try #require(
+      try JSONParser.document(#"{"b":1.0, "a" : 1e0,"c":[]}"#).root.object)
+    #expect(object.names == ["b", "a", "c"])
+    #expect(object.members.map(\.offset) == [1, 10, 20])
+    #expect(object["b"]?.number?.literal == "1.0")
+    #expect(object["a"]?.number?.literal == "1e0")
+  }
+
+  @Test(arguments: [
+    ("", 0, "expected a value, found the end of the text"),
+    ("  ", 2, "expected a value, found the end of the text"),
+    ("{\"a\":tru}", 5, "expected a value, found 't'"),
+    ("[1,]", 3, "expected a value, found ']'"),
+    ("[1 2]", 3, "expected ',' or ']' after an item, found '2'"),
+    ("[1", 2, "expected ',' or ']' after an item, found the end of the text"),
+    ("{\"a\":1 x", 7, "expected ',' or '}' after a member, found 'x'"),
+    ("{\"a\":1,}", 7, "expected a name in '\"' after ',', found '}'"),
+    ("{a:1}", 1, "expected a name in '\"', or '}', found 'a'"),
+    ("{\"a\" 1}", 5, "expected ':' after a name, found '1'"),
+    ("{\"a\"", 4, "expected ':' after a name, found the end of the text"),
+    ("1 1", 2, "expected the end of the text, found '1'"),
+    ("[1]\u{0}", 3, "expected the end of the text, found U+0000"),
+    ("é", 0, "expected a value, found 'é'"),
+    ("'a'", 0, "expected a value, found '''"),
+    ("+1", 0, "expected a value, found '+'"), (".5", 0, "expected a value, found '.'"),
+    ("NaN", 0, "expected a value, found 'N'"),
+    ("[truE]", 1, "expected a value, found 't'"), ("nul", 0, "expected a value, found 'n'"),
+    ("fals", 0, "expected a value, found 'f'"),
+    ("[", 1, "expected a value, found the end of the text"),
+    ("{", 1, "expected a name in '\"', or '}', found the end of the text"),
+    ("{\"a\":1", 6, "expected ',' or '}' after a member, found the end of the text"),
+    ("{\"a\":1,", 7, "expected a name in '\"' after ',', found the end of the text"),
+    ("{\"a\":}", 5, "expected a value, found '}'"),
+    ("[1}", 2, "expected ',' or ']' after an item, found '}'"),
+    ("[,1]", 1, "expected a value, found ','"), ("]", 0, "expected a value, found ']'"),
+    ("1\u{B}", 1, "expected the end of the text, found U+000B"),
+    ("1\u{1F}", 1, "expected the end of the text, found U+001F"),
+    ("1\u{7F}", 1, "expected the end of the text, found U+007F"),
+    ("1\u{A0}", 1, "expected the end of the text, found '\u{A0}'"),
+    ("\u{FEFF}1 1", 5, "expected the end of the text, found '1'"),
+    ("\u{FEFF}\u{FEFF}", 3, "expected a value, found '\u{FEFF}'"),
+    ("-a", 1, "invalid number: a digit must follow '-'"),
+    ("1e", 2, "invalid number: an exponent must have a digit"),
+    ("1ea", 2, "invalid number: an exponent must have a digit"),
+    ("00", 0, "invalid number: a leading zero"),
+    ("0x1", 1, "expected the end of the text, found 'x'"),
+    ("1.5.2", 3, "expected the end of the text, found '.'"),
+    ("\"\u{1F}\"", 1, #"a control character in a string must be escaped: \u001f"#),
+    (
+      #""\u12""#, 1,
+      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
+    ),
+    (
+      #""\uG000""#, 1,
+      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
+    ),
+    (
+      #""\ud83d\u00""#, 7,
+      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
+    ),
+    (#""\ud83d\ue000""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""\ud83d""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""\udfff""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""a\ud83d\x""#, 2, "an escape for half of a surrogate pair stands for no character"),
+    ("01", 0, "invalid number: a leading zero"), ("-01", 1, "invalid number: a leading zero"),
+    ("-", 1, "invalid number: a digit must follow '-'"),
+    ("1.", 2, "invalid number: a digit must follow '.'"),
+    ("[1.e2]", 3, "invalid number: a digit must follow '.'"),
+    ("1e+", 3, "invalid number: an exponent must have a digit"),
+    ("\"abc", 4, "expected '\"' at the end of a string, found the end of the text"),
+    ("\"\\", 2, "expected '\"' at the end of a string, found the end of the text"),
+    ("\"\\u00", 5, "expected '\"' at the end of a string, found the end of the text"),
+    ("\"a\nb\"", 2, #"a control character in a string must be escaped: \u000a"#),
+    (
+      #""a\x""#, 2,
+      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
+    ),
+    (
+      #""\u12g4""#, 1,
+      #"invalid escape in a string: after '\' comes one of " \ / b f n r t or u and 4 hex digits"#
+    ),
+    (#""\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""\ud800\n""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""\ud800\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
+    (#""\udc00\ud800""#, 1, "an escape for half of a surrogate pair stands for no character"),
+  ])
+  func `refuses what is no JSON and says where`(text: String, offset: Int, message: String) {
+    let error = #expect(throws: JSONError.self) { try JSONParser.document(text) }
+    #expect(error?.offset == ByteOffset(offset))
+    #expect(error?.description == message)
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xC1, 0x81], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82],
+      [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
+    ] as [[UInt8]])
+  func `refuses what is not UTF-8`(bytes: [UInt8]) {
+    #expect(throws: JSONError(.invalidUTF8, at: 2)) {
+      try JSONParser.document(Array("\"a".utf8) + bytes + Array("\"".utf8))
+    }
+  }
+
+  @Test func `reports repeated names with both places`() throws {
+    let text =
+      #"{"a": 1, "b": [0, {"x": 1, "y": 2, "x": 3, "x": 4}], "é": 1, "e\u0301": 2, "\u0061": 5}"#
+    let inner = JSONPointer([.name("b"), .index(1)])
+    #expect(
+      try JSONParser.document(text).duplicates == [
+        JSONDuplicate(name: "x", pointer: inner, offset: 35, firstOffset: 19),
+        JSONDuplicate(name: "x", pointer: inner, offset: 43, firstOffset: 19),
+        JSONDuplicate(name: "a", pointer: .root, offset: 76, firstOffset: 1),
+      ])
+  }
+
+  @Test func `reports repeated names of a large object`() throws {
+    let members = (0..<40).map { "\"n\($0 % 39)\":[\($0)]" }
+    let document = try JSONParser.document("[[],[{\(members.joined(separator: ","))}]]")
+    #expect(document.duplicates.map(\.name) == ["n0"])
+    #expect(document.duplicates.map(\.pointer.description) == ["/1/0"])
+  }
+
+  @Test(
+    arguments: [
+      (#"[[], [1, {"a": 1, "a": 2}]]"#, ["/1/1"]),
+      (#"[0, {"k": [1, 2, {"a": 0, "a": 0}]}]"#, ["/1/k/2"]),
+      (#"{"k": [[0, [{"a": 0, "a": 0}]], {"b": 0, "b": 0}]}"#, ["/k/0/1/0", "/k/1"]),
+      (#"{"a": 1, "a": {"x": 1, "x": 2}}"#, ["", "/a"]),
+    ])
+  func `says in which object a name is repeated`(text: String, pointers: [String]) throws {
+    let duplicates = try JSONParser.document(text).duplicates
+    #expect(duplicates.map(\.pointer.description) == pointers)
+  }
+
+  @Test(arguments: [2, 16, 17, 18])
+  func `reports a repeated name however large the object is`(count: Int) throws {
+    let names = (1..<count).map { "\"n\($0)\": 0" } + ["\"n1\": 0"]
+    let document = try JSONParser.document("{\(names.joined(separator: ", "))}")
+    #expect(document.duplicates.map(\.name) == ["n1"])
+  }
+
+  @Test(arguments: ["", #", "b": [{"c": 1, "c": 2}]"#])
+  func `lists a hundred repeated names and no more`(more: String) throws {
+    let names = Array(repeating: #""a": 0"#, count: 150).joined(separator: ", ")
+    #expect(try JSONParser.document("{\(names)\(more)}").duplicates.count == 100)
+  }
+
+  @Test func `lists as many repeated names as it may, of one object after the other`() throws {
+    let text = #"[{"a":1,"a":2},{"b":1,"b":2,"b":3},{"c":1,"c":2}]"#
+    let limits = JSONLimits(duplicates: 2)
+    let names = try JSONParser.document(text, limits: limits).duplicates.map(\.name)
+    #expect(names == ["a", "b"])
+  }
+
+  @Test func `reads as many values as it may, and as deep`() throws {
+    let limits = JSONLimits(depth: 2, values: 4)
+    #expect(try JSONParser.document("[[1],2]", limits: limits).root == [[1], 2])
+    #expect(try JSONParser.document(#"{"a":{"b":1}}"#, limits: limits).root == ["a": ["b": 1]])
+    #expect(throws: JSONError(.tooManyValues(limit: 4), at: 7)) {
+      try JSONParser.document("[1,2,3,4]", limits: limits)
+    }
+    #expect(throws: JSONError(.tooManyValues(limit: 4), at: 11)) {
+      try JSONParser.document(#"[1,2,{"a": []}]"#, limits: limits)
+    }
+    #expect(throws: JSONError(.tooDeep(limit: 2), at: 2)) {
+      try JSONParser.document("[[[", limits: limits)
+    }
+    #expect(throws: JSONError(.tooDeep(limit: 2), at: 6)) {
+      try JSONParser.document(#"{"a":[{}]}"#, limits: limits)
+    }
+  }
+
+  @Test func `names a byte that is no character`() {
+    let error = #expect(throws: JSONError.self) { try JSONParser.document([0x31, 0xFF]) }
+    #expect(error?.description == "expected the end of the text, found the byte 0xFF")
+  }
+
+  @Test func `reads to its depth and not deeper, on a small stack`() throws {
+    let deep = String(repeating: "[{\"a\":", count: 256)
+    let closing = String(repeating: "}]", count: 256)
+    try onSmallStack {
+      let left = try? JSONParser.document("\(deep)1\(closing)").root
+      let right = try? JSONParser.document("\(deep)2\(closing)").root
+      #expect(left != nil && left != right)
+      #expect(left.map { JSONWriter.text($0) } == "\(deep)1\(closing)")
+      #expect(left.map { JSONWriter.text($0, indented: true).isEmpty } == false)
+      #expect(throws: JSONError(.tooDeep(limit: 512), at: 1536)) {
+        try JSONParser.document("\(deep)[\(closing)")
+      }
+    }
+  }
+}

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of refusals: the place and the words of each.
+
+import Formats
+import Testing
+import Text
+
+@Suite struct YAMLErrorTests {
+  @Test(arguments: [
+    ("a:\n\tb: 1", "2:1: a tab as indentation; write spaces"),
+    ("a:\n  b: 1\n  \tc: 2", "3:3: a tab as indentation; write spaces"),
+    ("-\t- a", "1:2: a tab as indentation; write spaces"),
+    ("a: [\n\tb]", "2:1: a tab as indentation; write spaces"),
+    ("a: \"b\n\tc\"", "2:1: a tab as indentation; write spaces"),
+    ("a: |\n\tb", "2:1: a tab as indentation; write spaces"),
+    ("a: |\n  b\n\tc", "3:1: a tab as indentation; write spaces"),
+    ("a:\n\t- b", "2:1: a tab as indentation; write spaces"),
+    ("a:\n \t- b", "2:2: a tab as indentation; write spaces"),
+    ("a:\n \tb: 1", "2:2: a tab as indentation; write spaces"),
+    ("-\ta: 1", "1:2: a tab as indentation; write spaces"),
+    ("- 'a'\n\t- b", "2:1: a tab as indentation; write spaces"),
+    ("a: 'b'\n\tc: 1", "2:1: a tab as indentation; write spaces"),
+    ("- &x k\n- *x : 1\n  k: 2", "3:3: the key 'k' is already at 2:3; keep one of them"),
+    ("[? b]", "1:2: only a scalar on one line, without '?', is read as a key; write 'key: value'"),
+    ("a: 1\nb: 2\n\"a\": 3", "3:1: the key 'a' is already at 1:1; keep one of them"),
+    ("{é: 1, b: 2, é: 3}", "1:14: the key 'é' is already at 1:2; keep one of them"),
+    ("a: 1\n<<: 2", "2:1: '<<' merges are not read; write the keys out, or quote the key"),
+    (
+      "a: 1\n? b\n: 2",
+      "2:1: only a scalar on one line, without '?', is read as a key; write 'key: value'"
+    ),
+    (
+      "[a]: 1", "1:1: only a scalar on one line, without '?', is read as a key; write 'key: value'"
+    ),
+    (
+      "a: {? b : c}",
+      "1:5: only a scalar on one line, without '?', is read as a key; write 'key: value'"
+    ),
+    ("a: !!str b", "1:4: the tag '!!str' is not a local one; write '!name', or leave it out"),
+    ("a: ! b", "1:4: the tag '!' is not a local one; write '!name', or leave it out"),
+    (
+      "[!<tag:x> b]",
+      "1:2: the tag '!<tag:x>' is not a local one; write '!name', or leave it out"
+    ),
+    ("a: !e!x b", "1:4: the tag '!e!x' is not a local one; write '!name', or leave it out"),
+    ("a: !x%21 b", "1:4: the tag '!x%21' is not a local one; write '!name', or leave it out"),
+    ("!a: b", "1:1: the tag '!a:' ends in a colon; write '!name value', or quote the key"),
+    (
+      "a: [1, -007]",
+      "1:8: '-007' is octal to some readers and decimal to others; "
+        + "quote it, or write it without leading zeros (octal: 0o…)"
+    ),
+    ("%YAML 1.1\n---", "1:1: the directive '%YAML 1.1' is not read; only '%YAML 1.2' is"),
+    ("%TAG ! x # y\n---", "1:1: the directive '%TAG ! x' is not read; only '%YAML 1.2' is"),
+    ("a: &x\n  - 1", "1:4: the anchor '&x' is on a list; only scalars and maps may have one"),
+    ("a: &x [1]", "1:4: the anchor '&x' is on a list; only scalars and maps may have one"),
+    ("{<<: 1}", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
+    ("[<<: 1]", "1:2: '<<' merges are not read; write the keys out, or quote the key"),
+    (
+      "a: 1\n!t [b]: 2",
+      "2:4: only a scalar on one line, without '?', is read as a key; write 'key: value'"
+    ),
+    (
+      "{[a]: 1}",
+      "1:2: only a scalar on one line, without '?', is read as a key; write 'key: value'"
+    ),
+    ("%YAML 1.2 x\n---", "1:1: the directive '%YAML 1.2 x' is not read; only '%YAML 1.2' is"),
+    ("%YAML 1.3\n---", "1:1: the directive '%YAML 1.3' is not read; only '%YAML 1.2' is"),
+    ("- !a\n  &x\n  - 1", "2:3: the anchor '&x' is on a list; only scalars and maps may have one"),
+    ("[!x: b]", "1:2: the tag '!x:' ends in a colon; write '!name value', or quote the key"),
+  ])
+  func `refuses what the subset leaves out`(text: String, message: String) throws {
+    let error = try #require(refusal(text))
+    #expect("\(error.position): \(error)" == message)
+    #expect(error.reason.kind == .subset)
+  }
+
+  @Test(arguments: [
+    ("a: 1\n'b\n c':d", "2:1: a key over several lines; write it on one"),
+    ("a: b: c", "1:5: ': ' inside a value; put the map on lines of its own, or quote the value"),
+    (
+      "a: \"b\": c", "1:7: ': ' inside a value; put the map on lines of its own, or quote the value"
+    ),
+    (
+      "a: b\n  cd: e",
+      "2:3: a key on a line that continues the text of line 1; "
+        + "indent it like the keys above, or quote the text"
+    ),
+    ("\"a\n b\": c", "1:1: a key over several lines; write it on one"),
+    ("[a\n b: c]", "1:2: a key over several lines; write it on one"),
+    (
+      "a: \"b\" c",
+      "1:8: text after the end of a value; put it on a line of its own, or quote it"
+    ),
+    (
+      "a: [b] #c\n--- [d]#e",
+      "2:8: text after the end of a value; put it on a line of its own, or quote it"
+    ),
+    (
+      "a: - b",
+      "1:4: a map or list in block form can't begin on this line; begin it on the next"
+    ),
+    (
+      "--- a: b", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"
+    ),
+    ("a: 1\nbc", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
+    ("a: 1\n- b", "2:1: a list item among the keys of a map; indent it below its key"),
+    (
+      "a:\n  b: 1\n c: 2",
+      "3:2: the indentation matches no level above; align it with its siblings"
+    ),
+    ("- a\nb: 1", "2:1: the indentation matches no level above; align it with its siblings"),
+    ("- 'a'\n  - b", "2:3: the indentation matches no level above; align it with its siblings"),
+    ("a: 'b'\n  c: 1", "2:3: the indentation matches no level above; align it with its siblings"),
+    ("  a: 1\n b: 2", "2:2: the indentation matches no level above; align it with its siblings"),
+    ("a: 1\n!t\nb: 2", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
+    ("a: 1\n|\n b", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
+    ("a: 1\n>\n b", "2:1: expected 'key: value'; add the colon and a space, or indent the text"),
+    (
+      "a: {\n  b: 1\n}",
+      "3:1: a line inside brackets or quotes with too little indentation; "
+        + "indent it by 1 space or more"
+    ),
+    (
+      "a:\n  b: 'c\n  d'",
+      "3:3: a line inside brackets or quotes with too little indentation; "
+        + "indent it by 3 spaces or more"
+    ),
+    ("a: [b, {c: d", "1:8: '{' is never closed; add '}'"),
+    ("a: [b, c", "1:4: '[' is never closed; add ']'"),
+    ("a: \"b\\", "1:4: this quote is never closed; add \" at the end of the text"),
+    ("a: 'b''", "1:4: this quote is never closed; add ' at the end of the text"),
+    (
+      "\"a\n--- b\"",
+      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
+    ),
+    (
+      "[a,\n--- b]",
+      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
+    ),
+    (
+      "{a: 1,\n...\n}",
+      "2:1: '---' or '...' inside brackets or quotes; close them before, or indent it"
+    ),
+    ("a: \"é\\dx\"", "1:6: '\\d' is not an escape; write '\\\\' for a backslash"),
+    ("\"\\x4g\"", "1:2: '\\x4' is not an escape; write '\\\\' for a backslash"),
+    ("\"\\u12\"", "1:2: '\\u12' is not an escape; write '\\\\' for a backslash"),
+    (
+      "\"\\U00110000\"",
+      "1:2: '\\U00110000' is not an escape; write '\\\\' for a backslash"
+    ),
+    ("\"\\é\"", "1:2: '\\é' is not an escape; write '\\\\' for a backslash"),
+    (
+      "\"\\udfff\"",
+      "1:2: '\\udfff' is half a character; write '\\U' and the eight digits of the whole one"
+    ),
+    (
+      "\"\\ud83d\\ude00\"",
+      "1:2: '\\ud83d' is half a character; write '\\U' and the eight digits of the whole one"
+    ),
+    (
+      "a: |0\n b",
+      "1:5: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
+      "a: > b",
+      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
+      "a: |11\n b",
+      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
+      "a: |+-\n b",
+      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
+      "a: >-#\n b",
+      "1:6: after '|' or '>' expected a digit from 1 to 9, '+' or '-', and the end of the line"
+    ),
+    (
+      "a: |\n   \n  b",
+      "2:3: a blank line with more spaces than the first line of the text; remove its spaces"
+    ),
+    ("a: @b", "1:4: a value can't begin with '@'; quote it"),
+    ("a: `b", "1:4: a value can't begin with '`'; quote it"),
+    ("a: %b", "1:4: a value can't begin with '%'; quote it"),
+    ("a: ,b", "1:4: a value can't begin with ','; quote it"),
+    ("a: ]b", "1:4: a value can't begin with ']'; quote it"),
+    ("a: }b", "1:4: a value can't begin with '}'; quote it"),
+    ("[a, -]", "1:5: a value can't begin with '-'; quote it"),
+    ("[a, -, b]", "1:5: a value can't begin with '-'; quote it"),
+    ("[a,#b]", "1:4: a value can't begin with '#'; quote it"),
+    ("{a: b: c}", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"),
+    ("[a: b: c]", "1:6: ': ' inside a value; put the map on lines of its own, or quote the value"),
+    (
+      "{\"a\"b}",
+      "1:5: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"
+    ),
+    (
+      "a: 'b'#c", "1:7: text after the end of a value; put it on a line of its own, or quote it"
+    ),
+    ("[,a]", "1:2: a comma without a value before it; remove it"),
+    ("{a: 1,,}", "1:7: a comma without a value before it; remove it"),
+    ("[a, - b]", "1:5: a value can't begin with '-'; quote it"),
+    ("[a, , b]", "1:5: a comma without a value before it; remove it"),
+    (
+      "{a: ${b}}",
+      "1:6: expected ',' or '}'; quote a value with brackets, a comma or '${…}' in it"
+    ),
+    (
+      "[\"a\" b]",
+      "1:6: expected ',' or ']'; quote a value with brackets, a comma or '${…}' in it"
+    ),
+    ("a: !b !c d", "1:7: a second tag on one value; keep one"),
+    ("a: !b\n  !c d", "2:3: a second tag on one value; keep one"),
+    ("a: &b\n  &c d", "2:3: a second anchor on one value; keep one"),
+    ("a: &b &c d", "1:7: a second anchor on one value; keep one"),
+    ("a: !b\n  !c\n  d", "2:3: a second tag on one value; keep one"),
+    ("a: &b\n  &c\n  d", "2:3: a second anchor on one value; keep one"),
+    ("a: &b 1\nc: &d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
+    ("[!b !c d]", "1:5: a second tag on one value; keep one"),
+    ("!a !b c: d", "1:4: a second tag on one value; keep one"),
+    ("a: &b 1\nc: !d\n  *b", "3:3: an alias with a tag or an anchor; remove them"),
+    ("a: &b 1\nc: &d *b", "2:7: an alias with a tag or an anchor; remove them"),
+    ("a: &b 1\nc: [!d *b]", "2:8: an alias with a tag or an anchor; remove them"),
+    ("a: * b", "1:4: an anchor or alias without a name; write '&name' or '*name'"),
+    ("a: &b[c", "1:6: expected a space after the tag, anchor or alias"),
+    ("[*b]", "1:2: no anchor '&b' stands before this alias; define it"),
+    ("a: &b\n  c: *b", "2:6: '*b' is inside the value it stands for; write it out"),
+    ("a: &b 1\nc: !d *b", "2:7: an alias with a tag or an anchor; remove them"),
+    (
+      "!a - b",
+      "1:1: a tag or an anchor before '-'; "
+        + "put it on the line above the list, or after the '-'"
+    ),
+    ("a: & b", "1:4: an anchor or alias without a name; write '&name' or '*name'"),
+    ("a: !b{}", "1:6: expected a space after the tag, anchor or alias"),
+    ("a: *b", "1:4: no anchor '&b' stands before this alias; define it"),
+    (
+      "a: &b 1\n*b: 2",
+      "2:1: no anchor '&b:' stands before this alias; a space must separate an alias from its colon"
+    ),
+    ("a: &b {c: *b}", "1:11: '*b' is inside the value it stands for; write it out"),
+    ("--- &a 1\n--- *a", "2:5: no anchor '&a' stands before this alias; define it"),
+    ("%YAML 1.2\na: b", "2:1: expected '---' after the directive"),
+    ("%YAML 1.2\n%YAML 1.2\n---", "2:1: a second '%YAML' directive; keep one"),
+  ])
+  func `refuses what is no YAML`(text: String, message: String) throws {
+    let error = try #require(refusal(text))
+    #expect("\(error.position): \(error)" == message)
+    #expect(error.reason.kind == .malformed)
+  }
+
+  @Test(arguments: [
+    // The next key stands further left, with or without quotes in it.
+    ("a: 'b\nc: d", "1:4 '"), ("a: \"b\nc: d", "1:4 \""),
+    ("a: \"b\nc: \"d\"\ne: f", "1:4 \""), ("a: 'b\nc: 'd'", "1:4 '"),
+    ("é: 'b\nc: ''\nd: it's", "1:4 '"), ("a: \"b\nc: \"\"", "1:4 \""),
+    ("- a: \"b\n  c: d\n- \"e\"", "1:6 \""), ("a:\n  b: \"c\n     d\n  e: \"f\"", "2:6 \""),
+    ("- 'a\n- 'b'", "1:3 '"), ("\"a: b\n\"c\": d", "1:1 \""),
+    // Inside brackets.
+    ("a: [b, 'c\nd: e", "1:8 '"), ("a: {b: \"c}\nd: {e: \"f\"}", "1:8 \""),
+    ("a: {b: 'c,\n  d: 'e'}", "1:8 '"),
+    // Below it everything is indented enough.
+    ("a: \"b\n  c: \"d\"", "1:4 \""), ("a: 'b\n  c", "1:4 '"), ("\"a\nb\nc", "1:1 \""),
+    // A tab, or the next document.
+    ("a: 'b\n\tc: d", "1:4 '"), ("'a\n--- b", "1:1 '"), ("\"a\n...\n--- \"b\"", "1:1 \""),
+    ("a: \"b\\\nc: d", "1:4 \""),
+  ])
+  func `reports a quote that is never closed where it opens`(text: String, place: String) throws {
+    let error = try #require(refusal(text))
+    let quote = place.suffix(1)
+    #expect(error.reason == .unclosed(String(quote)))
+    #expect("\(error.position) \(quote)" == place)
+  }
+
+  @Test(arguments: [
+    ("a: 'b\nc'", "2:1"), ("a: \"b\nc\" # d", "2:1"), ("a: [\"b\nc\", d]", "2:1"),
+    ("a: {'b\n''c' : d}", "2:1"), ("a: \"b\n\\\"c\"", "2:1"),
+  ])
+  func `reports the indentation of a text whose quote is closed`(text: String, place: String) {
+    #expect(refusal(text)?.reason == .shallowContinuation(minimum: 1))
+    #expect(refusal(text).map { "\($0.position)" } == place)
+  }
+
+  @Test(arguments: [
+    ("a: 1\nstatus:200", "2:7 status"), ("status:200\na: 1", "1:7 status"),
+    ("a:\n  b: 1\n  état:200 # c", "3:7 état"), ("a:\n  status:200\n  b: 1", "2:9 status"),
+    ("- a: 1\n  b:{}", "2:4 b"), ("a: 1\nb:c d\ne: f", "2:2 b"),
+    ("a: 1\nb:c\n  d: e", "2:2 b"), ("a: 1\n\"b\":2", "2:4 \"b\""),
+    ("a: 1\n!t b:c", "2:5 b"),
+  ])
+  func `reports a colon without a space where it stands`(text: String, place: String) throws {
+    let error = try #require(refusal(text))
+    guard case .missingSpace(let key) = error.reason else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect("\(error.position) \(key)" == place)
+    #expect(
+      "\(error)" == "the key '\(key)' runs into its value; write a space after the colon")
+  }
+
+  @Test(arguments: ["a: 1\nhttp://b", "a: 1\nat 10:30", "a: 1\nb", "a: 1\n:b"])
+  func `takes no other text for a key`(text: String) {
+    #expect(refusal(text)?.reason == .missingColon)
+  }
+
+  @Test(arguments: [
+    ([0x61, 0x3A, 0x20, 0xFF], "1:4: bytes that are not UTF-8; save the file as UTF-8"),
+    ([0x0A, 0xC0, 0x80], "2:1: bytes that are not UTF-8; save the file as UTF-8"),
+    ([0xED, 0xA0, 0x80], "1:1: bytes that are not UTF-8; save the file as UTF-8"),
+    ([0xF4, 0x90, 0x80, 0x80], "1:1: bytes that are not UTF-8; save the file as UTF-8"),
+    ([0xE2, 0x82], "1:1: bytes that are not UTF-8; save the file as UTF-8"),
+    (
+      [0xEF, 0xBB, 0xBF, 0x61, 0x00],
+      "1:2: the character U+0000 is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0x22, 0x1B, 0x22],
+      "1:2: the character U+001B is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0xC2, 0x80],
+      "1:1: the character U+0080 is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0xEF, 0xBF, 0xBE],
+      "1:1: the character U+FFFE is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0xEF, 0xBF, 0xBF],
+      "1:1: the character U+FFFF is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0x61, 0xC2, 0x9F],
+      "1:2: the character U+009F is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0x61, 0x0D, 0x7F],
+      "2:1: the character U+007F is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    (
+      [0x61, 0x1F],
+      "1:2: the character U+001F is not allowed in YAML; write it as an escape in double quotes"
+    ),
+    ([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF], "1:1: a byte order mark inside the file; remove it"),
+    ([0x61, 0xEF, 0xBB, 0xBF], "1:2: a byte order mark inside the file; remove it"),
+  ])
+  func `refuses bytes that are no text`(bytes: [UInt8], message: String) {
+    let file = SourceFile(name: "f", bytes: bytes)
+    let error = #expect(throws: YAMLError.self) { try YAMLParser.documents(of: file) }
+    #expect(error.map { "\($0.position): \($0)" } == message)
+  }
+
+  @Test(arguments: [
+    ("a: 1\nabc: 2\nabc: 3", 3), ("a: !!str b", 5), ("a: 0123", 4), ("a: \"\\q\"", 2),
+    ("a: b\n  cde: f", 3), ("a: *bc", 3), ("%TAG x # y\n---", 6), ("a: &xyz [1]", 4),
+    ("a: &xy {b: *xy}", 3), ("a: !bc !de f", 3), ("a: &bc &de f", 3), ("\"a\n--- b\"", 3),
+    ("a: \"\\u12\"", 4), ("!bcd: e", 5), ("a: 1\nbcd", 3), ("'a': 1\n'a': 2", 3), ("<<: 1", 2),
+    ("é: 1\né: 2", 1), ("%YAML 1.2\n%YAML 1.2\n---", 9),
+  ])
+  func `underlines what it refuses`(text: String, length: Int) {
+    #expect(refusal(text)?.length == length)
+  }
+
+  @Test func `shows a text of the file in a part of one line`() {
+    let long = String(repeating: "k", count: 100)
+    #expect(
+      refusal("{\"a\\nb\": 1, \"a\\nb\": 2}").map { "\($0)" }
+        == "the key 'a b' is already at 1:2; keep one of them")
+    for (length, shown) in [
+      (100, long.prefix(60) + "…"), (61, long.prefix(60) + "…"), (60, long.prefix(60)),
+    ] {
+      #expect(
+        refusal("a: *\(long.prefix(length))").map { "\($0)" }
+          == "no anchor '&\(shown)' stands before this alias; define it")
+    }
+  }
+
+  /// Each kind of mistake that quotes the file, and what is left of it.
+  @Test(arguments: [
+    ("ab-c_d: 1\nab-c_d: 2", "the key 'ab-c_d' is already at 1:1; keep one of them"),
+    ("Ab: 1\nAb: 2", "the key '…' is already at 1:1; keep one of them"),
+    ("a1: 1\na1: 2", "the key '…' is already at 1:1; keep one of them"),
+    ("a b: 1\na b: 2", "the key '…' is already at 1:1; keep one of them"),
+    ("a: !!s3cret b", "the tag '…' is not a local one; write '!name', or leave it out"),
+    ("!s3cret: b", "the tag '…' ends in a colon; write '!name value', or quote the key"),
+    (
+      "a: 0123",
+      "'…' is octal to some readers and decimal to others; "
+        + "quote it, or write it without leading zeros (octal: 0o…)"
+    ),
+    ("%S3CRET\n---", "the directive '…' is not read; only '%YAML 1.2' is"),
+    ("a: &s3cret [1]", "the anchor '&…' is on a list; only scalars and maps may have one"),
+    ("a: 1\ns3cret:b", "the key '…' runs into its value; write a space after the colon"),
+    ("a: \"\\q\"", "'…' is not an escape; write '\\\\' for a backslash"),
+    ("a: @b", "a value can't begin with '…'; quote it"),
+    ("a: *s3cret", "no anchor '&…' stands before this alias; define it"),
+    ("a: &s3cret {b: *s3cret}", "'*…' is inside the value it stands for; write it out"),
+    ("a: - b", "a map or list in block form can't begin on this line; begin it on the next"),
+  ])
+  func `can be shown without the texts of the file`(text: String, message: String) throws {
+    let error = try #require(refusal(text))
+    #expect("\(error.withoutTexts)" == message)
+    #expect(error.withoutTexts.position == error.position)
+    #expect(error.withoutTexts.length == error.length)
+  }
+
+  @Test(arguments: [(32, true), (33, false)])
+  func `shows a key that is a plain word of at most 32 letters`(length: Int, isShown: Bool) throws {
+    let key = String(repeating: "k", count: length)
+    let error = try #require(refusal("\(key): 1\n\(key): 2"))
+    #expect(error.withoutTexts.reason == .duplicateKey(isShown ? key : "…", first: .start))
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of time-outs and of cancelling, by servers that never come to an end.
+
+import HTTP
+import TestSupport
+import Testing
+
+@Suite(.waits) struct DeadlineTests {
+  static let allowed = Duration.milliseconds(150)
+
+  @Test(
+    arguments: [
+      ([.hang], .timedOut(.waiting, allowed), "no answer within 150ms"),
+      (
+        [.readRequest, .send("HTTP/1.1 2"), .hang], .timedOut(.head(receivedBytes: 10), allowed),
+        "only 10 bytes of the head came within 150ms"
+      ),
+      (
+        [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 712\r\n\r\nhello"), .hang],
+        .timedOut(.body(receivedBytes: 5, of: 712), allowed),
+        "only 5 of 712 bytes of the body came within 150ms"
+      ),
+      (
+        [.readRequest, .send("HTTP/1.1 200 OK\r\n\r\nhello"), .hang],
+        .timedOut(.body(receivedBytes: 5, of: nil), allowed),
+        "only 5 bytes of the body came within 150ms"
+      ),
+      (
+        [.readRequest, .send("HTTP/1.1 100 Continue\r\n\r\n"), .hang],
+        .timedOut(.waiting, allowed), "no answer within 150ms"
+      ),
+    ] as [([ScriptedServer.Act], TransportError.Reason, String)])
+  func `gives up at the deadline and says what had come`(
+    script: [ScriptedServer.Act], reason: TransportError.Reason, sentence: String
+  ) throws {
+    let server = try ScriptedServer(script)
+    defer { server.stop() }
+    let error = Self.error(HTTPClient(), server.port, Deadline(after: Self.allowed))
+    #expect(error?.reason == reason)
+    #expect(error.map { "\($0)" } == sentence)
+    #expect(error?.isTimeout == true)
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1 2", "after 10 bytes of the head nothing more came for 100ms"),
+    (
+      "HTTP/1.1 200 OK\r\nContent-Length: 712\r\n\r\nhello",
+      "after 5 of 712 bytes of the body nothing more came for 100ms"
+    ),
+    (
+      "HTTP/1.1 200 OK\r\n\r\nhello", "after 5 bytes of the body nothing more came for 100ms"
+    ),
+  ])
+  func `gives up where nothing more comes`(start: String, sentence: String) throws {
+    let server = try ScriptedServer([.readRequest, .send(start), .hang])
+    defer { server.stop() }
+    let client = HTTPClient(settings: ClientSettings(responseTimeout: .milliseconds(100)))
+    let error = Self.error(client, server.port, Deadline(after: .seconds(20)))
+    #expect(error.map { "\($0)" } == sentence)
+    #expect(error?.hasReachedTarget == true)
+  }
+
+  @Test func `keeps the deadline and reads the answer where it asks before it is woken`() throws {
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .readRequest, .hang,
+    ])
+    defer { server.stop() }
+    let client = HTTPClient(settings: ClientSettings(eagerness: .seconds(60)))
+    let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port))
+    let request = HTTPRequest(method: "GET", target: "/")
+    let first = try client.exchange(request, with: origin, deadline: Deadline(after: .seconds(20)))
+    #expect(first.response.body == Array("ok".utf8))
+    #expect(throws: TransportError(.timedOut(.waiting, Self.allowed))) {
+      try client.exchange(request, with: origin, deadline: Deadline(after: Self.allowed))
+    }
+  }
+
+  @Test func `comes later by what is given back, and allows as much as before`() {
+    let deadline = Deadline(after: .seconds(2))
+    let later = deadline.postponed(by: .seconds(3))
+    #expect(deadline.instant.duration(to: later.instant) == .seconds(3))
+    #expect(later.allowance == .seconds(2))
+    #expect(deadline.postponed(by: .seconds(-1)) == deadline)
+    #expect(Deadline.earliest(later, deadline) == deadline)
+  }
+
+  @Test func `gives up a drip that would take for ever`() throws {
+    let server = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n"),
+      .drip(String(repeating: "x", count: 60_000), by: 1),
+    ])
+    defer { server.stop() }
+    let error = Self.error(HTTPClient(), server.port, Deadline(after: Self.allowed))
+    #expect(error?.isTimeout == true)
+  }
+
+  @Test func `gives up a request that is not taken`() throws {
+    let server = try ScriptedServer([.read(1), .hangWithoutReading])
+    defer { server.stop() }
+    let error = Self.error(
+      HTTPClient(), server.port, Deadline(after: Self.allowed), bytes: 20_000_000)
+    guard case .timedOut(.sending(_, of: let total), Self.allowed) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(total > 20_000_000)
+  }
+
+  @Test func `has a time-out for the first byte alone`() throws {
+    let settings = ClientSettings(responseTimeout: Self.allowed)
+    let silent = try ScriptedServer([.hang])
+    defer { silent.stop() }
+    let error = Self.error(
+      HTTPClient(settings: settings), silent.port, Deadline(after: .seconds(60)))
+    #expect(error?.reason == .timedOut(.waiting, Self.allowed))
+    // Once a byte has come, only the deadline counts: 400 bytes at more than 1 ms each.
+    let slow = try ScriptedServer([
+      .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 400\r\n\r\n"),
+      .drip(String(repeating: "x", count: 400), by: 1), .hang,
+    ])
+    defer { slow.stop() }
+    let exchange = try HTTPClient(settings: settings).exchange(
+      HTTPRequest(method: "GET", target: "/"),
+      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(slow.port)),
+      deadline: Deadline(after: .seconds(60)))
+    #expect(exchange.response.body.count == 400)
+    #expect(exchange.duration > Self.allowed)
+  }
+
+  @Test func `does not begin past the deadline`() throws {
+    let server = try ScriptedServer([.readRequest, .hang])
+    defer { server.stop() }
+    let error = Self.error(HTTPClient(), server.port, Deadline(after: .seconds(-1)))
+    #expect(error?.isTimeout == true)
+  }
+
+  @Test func `ends every wait at once when cancelled`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    let cancellation = Cancellation()
+    let threads = ThreadGroup()
+    let found = Found()
+    for _ in 0..<8 {
+      threads.start { [port = server.port] in
+        found.add(
+          Self.error(
+            HTTPClient(cancellation: cancellation), port, Deadline(after: .seconds(60))))
+      }
+    }
+    threads.start {
+      _ = cancellation.wait(until: Deadline(after: .seconds(60)))
+      found.add(nil)
+    }
+    cancellation.cancel()
+    try waitForEnd(of: threads)
+    #expect(found.reasons.count == 9)
+    #expect(found.reasons.count { $0 == .cancelled } == 8)
+  }
+
+  @Test func `gives up a proxy that stays silent`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    let proxy = try Proxy("http://127.0.0.1:\(server.port)")
+    let client = HTTPClient(
+      settings: ClientSettings(
+        connectTimeout: Self.allowed, proxies: ProxySettings(https: proxy)))
+    #expect(throws: TransportError(.timedOut(.tunnel("a.example:443"), Self.allowed))) {
+      try client.exchange(
+        HTTPRequest(method: "GET", target: "/"), with: Origin(scheme: .https, host: "a.example"),
+        deadline: Deadline(after: .seconds(20)))
+    }
+  }
+
+  @Test func `takes the earlier of two deadlines`() {
+    let early = Deadline(after: .seconds(1))
+    let late = Deadline(after: .seconds(2))
+    #expect(Deadline.earliest(early, late) == early)
+    #expect(Deadline.earliest(late, early) == early)
+    #expect(Deadline(after: .seconds(Int64.max)).allowance == .seconds(86_400_000))
+    #expect(Deadline(after: .seconds(-5)).isPast)
+    #expect(Deadline(after: .seconds(-5)).remaining == .zero)
+  }
+
+  static func error(
+    _ client: HTTPClient, _ port: UInt16, _ deadline: Deadline, bytes: Int = 0
+  ) -> TransportError? {
+    do throws(TransportError) {
+      _ = try client.exchange(
+        HTTPRequest(
+          method: "POST", target: "/", body: Array(repeating: 0x78, count: bytes)),
+        with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)), deadline: deadline)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of https against a real TLS server, with certificates made for the test.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// Needs the `openssl` command; the URLSession of macOS takes no certificates of the test's.
+@Suite(.waits, .enabled(if: OpenSSLCommand.isUsable, "there is no openssl command here"))
+struct TLSTests {
+  @Test(arguments: ["localhost", "127.0.0.1"])
+  func `speaks to a service whose issuer is trusted`(host: String) throws {
+    let exchange = try Self.exchange(
+      ["-cert", "good.pem", "-key", "key.pem"], TLSSettings(caFile: Self.file("ca.pem")),
+      host: host)
+    #expect(exchange.response.status == 200)
+    #expect(exchange.response.body.count > 100)
+  }
+
+  @Test(
+    arguments: [
+      ("expired.pem", "ca.pem", .expired),
+      ("early.pem", "ca.pem", .notYetValid),
+      ("self.pem", "ca.pem", .selfSigned),
+      ("good.pem", "other.pem", .unknownIssuer),
+      ("wrong.pem", "ca.pem", .wrongHost("localhost")),
+    ] as [(String, String, TLSFault)])
+  func `says what is wrong with a certificate`(
+    certificate: String, ca: String, fault: TLSFault
+  ) throws {
+    #expect(
+      try Self.fault(
+        ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: Self.file(ca))) == fault)
+  }
+
+  @Test(arguments: [
+    ("localhost.pem", "localhost"), ("mail.pem", "localhost"), ("127.0.0.1.pem", "127.0.0.1"),
+    ("wrong.pem", "127.0.0.1"),
+  ])
+  func `takes a certificate only for its subject alternative names`(
+    certificate: String, host: String
+  ) throws {
+    let fault = try Self.fault(
+      ["-cert", certificate, "-key", "key.pem"], TLSSettings(caFile: Self.file("ca.pem")),
+      host: host)
+    #expect(fault == .wrongHost(host))
+  }
+
+  @Test func `ends a connection for whose host nothing can be checked`() throws {
+    let proxy = try ScriptedServer([.readRequest, .send("HTTP/1.1 200 OK\r\n\r\n"), .hang])
+    defer { proxy.stop() }
+    let settings = ClientSettings(
+      proxies: ProxySettings(https: try Proxy("http://127.0.0.1:\(proxy.port)")))
+    #expect(throws: TransportError(.tls(".:443", .uncheckable(".")))) {
+      try HTTPClient(settings: settings).exchange(
+        HTTPRequest(method: "GET", target: "/"), with: Origin(scheme: .https, host: "."),
+        deadline: Deadline(after: .seconds(20)))
+    }
+  }
+
+  @Test func `does not know the issuer of a test without being told`() throws {
+    let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], TLSSettings())
+    #expect(fault == .unknownIssuer)
+  }
+
+  @Test(arguments: ["expired.pem", "self.pem", "wrong.pem"])
+  func `looks at no certificate where that is switched off`(certificate: String) throws {
+    let exchange = try Self.exchange(
+      ["-cert", certificate, "-key", "key.pem"], TLSSettings(isVerified: false))
+    #expect(exchange.response.status == 200)
+  }
+
+  @Test(arguments: ["-tls1_2", "-tls1_3"])
+  func `says that a client certificate is asked for`(version: String) throws {
+    let server = [
+      "-cert", "good.pem", "-key", "key.pem", "-CAfile", "ca.pem", "-Verify", "1",
+      "-verify_return_error", version,
+    ]
+    #expect(
+      try Self.fault(server, TLSSettings(caFile: Self.file("ca.pem")))
+        == .clientCertificateRequired)
+    let settings = try TLSSettings(
+      caFile: Self.file("ca.pem"), certificateFile: Self.file("client.pem"),
+      keyFile: Self.file("key.pem"))
+    #expect(try Self.exchange(server, settings).response.status == 200)
+  }
+
+  @Test(arguments: ["-tls1_2", "-tls1_3"])
+  func `says that a client certificate is refused`(version: String) throws {
+    let server = [
+      "-cert", "good.pem", "-key", "key.pem", "-CAfile", "ca.pem", "-Verify", "1",
+      "-verify_return_error", version,
+    ]
+    let settings = try TLSSettings(
+      caFile: Self.file("ca.pem"), certificateFile: Self.file("self.pem"),
+      keyFile: Self.file("key.pem"))
+    #expect(try Self.fault(server, settings) == .clientCertificateRefused)
+  }
+
+  @Test func `speaks no old version`() throws {
+    let fault = try Self.fault(
+      ["-cert", "good.pem", "-key", "key.pem", "-tls1", "-cipher", "ALL:@SECLEVEL=0"],
+      TLSSettings(caFile: Self.file("ca.pem")))
+    #expect(fault == .oldVersion)
+  }
+
+  @Test(arguments: [
+    (TLSSettings(caFile: "/nowhere/ca.pem"), "/nowhere/ca.pem"),
+    (TLSSettings(certificateFile: "/nowhere/c.pem"), "/nowhere/c.pem"),
+  ])
+  func `names a file that can't be used`(settings: TLSSettings, path: String) throws {
+    let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], settings)
+    guard case .file(path, _) = fault else {
+      Issue.record("\(String(describing: fault))")
+      return
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("nowhere.pem", nil, nil, "nowhere.pem"), ("ca.pem", "nowhere.pem", nil, "nowhere.pem"),
+      ("ca.pem", "client.pem", "nowhere.pem", "nowhere.pem"),
+      (nil, nil, "nowhere.pem", "nowhere.pem"),
+    ] as [(String?, String?, String?, String)])
+  func `says of each file that it is not there`(
+    ca: String?, certificate: String?, key: String?, named: String
+  ) throws {
+    let settings = try TLSSettings(
+      caFile: ca.map(Self.file), certificateFile: certificate.map(Self.file),
+      keyFile: key.map(Self.file))
+    let fault = TLSFault.file(try Self.file(named), "can't be read: no such file or directory")
+    #expect(throws: fault) { try settings.checkFiles() }
+  }
+
+  @Test func `checks the files that it has`() throws {
+    try TLSSettings().checkFiles()
+    try TLSSettings(
+      caFile: Self.file("ca.pem"), certificateFile: Self.file("client.pem"),
+      keyFile: Self.file("key.pem")
+    ).checkFiles()
+    // The key may stand in the file of the certificate.
+    let both = try ["client.pem", "key.pem"].map {
+      try String(contentsOfFile: Self.file($0), encoding: .utf8)
+    }
+    try both.joined().write(toFile: Self.file("both.pem"), atomically: true, encoding: .utf8)
+    try TLSSettings(certificateFile: Self.file("both.pem")).checkFiles()
+    let folder = try Self.file(".")
+    #expect(throws: TLSFault.file(folder, "is not a file that can be read")) {
+      try TLSSettings(caFile: folder).checkFiles()
+    }
+    let key = try Self.file("key.pem")
+    #expect(throws: TLSFault.file(key, "has no certificates in PEM form that can be read")) {
+      try TLSSettings(caFile: key).checkFiles()
+    }
+    let ca = try Self.file("ca.pem")
+    #expect(
+      throws: TLSFault.file(ca, "has no key in PEM form that can be read without a password")
+    ) { try TLSSettings(certificateFile: ca).checkFiles() }
+  }
+
+  @Test func `names a key that belongs to another certificate, or has a password`() throws {
+    for key in ["otherkey.pem", "locked.pem"] {
+      let settings = try TLSSettings(
+        certificateFile: Self.file("client.pem"), keyFile: Self.file(key))
+      let fault = try Self.fault(["-cert", "good.pem", "-key", "key.pem"], settings)
+      guard case .file(try Self.file(key), _) = fault else {
+        Issue.record("\(key): \(String(describing: fault))")
+        return
+      }
+    }
+  }
+
+  @Test func `says that a service does not speak TLS`() throws {
+    let server = try ScriptedServer([.read(1), .send("HTTP/1.1 400 Bad\r\n\r\n"), .hang])
+    defer { server.stop() }
+    #expect(Self.fault(port: server.port, TLSSettings()) == .notTLS)
+  }
+
+  @Test func `says that a service hangs up on the handshake`() throws {
+    let server = try ScriptedServer([.read(1)])
+    defer { server.stop() }
+    #expect(Self.fault(port: server.port, TLSSettings()) == .closed)
+  }
+
+  @Test func `keeps the connect time-out in the handshake`() throws {
+    let server = try ScriptedServer([.hang])
+    defer { server.stop() }
+    let place = "localhost:\(server.port)"
+    let client = HTTPClient(settings: ClientSettings(connectTimeout: .milliseconds(150)))
+    #expect(
+      throws: TransportError(.timedOut(.securing(place), .milliseconds(150)))
+    ) {
+      try client.exchange(
+        HTTPRequest(method: "GET", target: "/"),
+        with: Origin(scheme: .https, host: "localhost", port: Int(server.port)),
+        deadline: Deadline(after: .seconds(20)))
+    }
+  }
+
+  @Test func `reads a large answer`() throws {
+    let body = String(repeating: "0123456789abcdef", count: 200_000)
+    try "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".write(
+      toFile: Self.file("large.txt"), atomically: true, encoding: .utf8)
+    let exchange = try Self.exchange(
+      ["-cert", "good.pem", "-key", "key.pem", "-HTTP"],
+      TLSSettings(caFile: Self.file("ca.pem")), target: "/large.txt")
+    #expect(exchange.response.body == Array(body.utf8))
+  }
+
+  static func file(_ name: String) throws -> String {
+    try OpenSSLCommand.certificates.get().appending(path: name).path
+  }
+
+  static func exchange(
+    _ arguments: [String], _ settings: TLSSettings, host: String = "localhost",
+    target: String = "/"
+  ) throws -> HTTPExchange {
+    let server = try TLSServer(arguments)
+    defer { server.stop() }
+    return try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
+      HTTPRequest(method: "GET", target: target),
+      with: Origin(scheme: .https, host: host, port: server.port),
+      deadline: Deadline(after: .seconds(20)))
+  }
+
+  static func fault(
+    _ arguments: [String], _ settings: TLSSettings, host: String = "localhost"
+  ) throws -> TLSFault? {
+    let server = try TLSServer(arguments)
+    defer { server.stop() }
+    return fault(port: UInt16(server.port), settings, host: host)
+  }
+
+  static func fault(
+    port: UInt16, _ settings: TLSSettings, host: String = "localhost"
+  ) -> TLSFault? {
+    do throws(TransportError) {
+      _ = try HTTPClient(settings: ClientSettings(tls: settings)).exchange(
+        HTTPRequest(method: "GET", target: "/"),
+        with: Origin(scheme: .https, host: host, port: Int(port)),
+        deadline: Deadline(after: .seconds(20)))
+      return nil
+    } catch {
+      switch error.reason {
+      case .tls(_, let fault), .tlsDuringExchange(let fault): return fault
+      default:
+        Issue.record("\(error)")
+        return nil
+      }
+    }
+  }
+}
+
+@Suite struct TLSFaultTests {
+  @Test(
+    arguments: [
+      (.expired, "has expired"), (.notYetValid, "is not valid yet"),
+      (.selfSigned, "is signed by itself"),
+      (.unknownIssuer, "is signed by an issuer that is not known here"),
+      (.wrongHost("a.example"), "is not for a.example"), (.uncheckable("."), "checked for '.'"),
+      (.revoked, "has been revoked"), (.certificate("w"), "is not accepted: w"),
+      (.clientCertificateRequired, "the service asks for a client certificate"),
+      (.clientCertificateRefused, "the service does not accept the client certificate"),
+      (.oldVersion, "the service speaks no version of TLS from 1.2 on"),
+      (.notTLS, "the service does not speak TLS on that port"),
+      (.closed, "the service closed the connection during the TLS handshake"),
+      (.certificateRefused("w"), "the client does not accept the certificate (w)"),
+      (.plainRequest, "the client does not speak TLS"),
+      (.oldClient, "the client speaks no version of TLS from 1.2 on"),
+      (.libraryMissing, "https needs OpenSSL"), (.libraryNotLoadable, "can load no OpenSSL"),
+      (.file("p", "w"), "'p' w"), (.other("w"), "TLS failed: w"),
+    ] as [(TLSFault, String)])
+  func `says what is wrong`(fault: TLSFault, words: String) {
+    #expect("\(fault)".contains(words))
+  }
+}
+
+#if canImport(Glibc)
+  @Suite struct OpenSSLFaultTests {
+    /// The numbers of `X509_V_ERR_…`.
+    @Test(
+      arguments: [
+        (2, .unknownIssuer), (9, .notYetValid), (10, .expired), (18, .selfSigned),
+        (19, .unknownIssuer), (20, .unknownIssuer), (21, .unknownIssuer), (23, .revoked),
+        (62, .wrongHost("a")), (64, .wrongHost("a")), (26, .certificate("v")),
+        (11, .certificate("v")), (63, .certificate("v")),
+      ] as [(Int, TLSFault)])
+    func `says what is wrong with a certificate`(verification: Int, fault: TLSFault) {
+      // What the library says of the handshake itself does not count then.
+      let found = OpenSSLFault.fault(
+        reason: 1116, text: "t", verification: verification, verificationText: "v", host: "a",
+        wasAskedForCertificate: false, hasCertificate: false)
+      #expect(found == fault)
+    }
+
+    /// The numbers of `SSL_R_…`, and of the alerts of the other side from 1000 on.
+    @Test(
+      arguments: [
+        (1116, false, false, .clientCertificateRequired),
+        (1116, true, true, .clientCertificateRequired),
+        (1040, true, false, .clientCertificateRequired),
+        (1049, true, false, .clientCertificateRequired),
+        (1039, true, false, .other("t")), (1050, true, false, .other("t")),
+        (1040, false, false, .other("t")), (1040, true, true, .other("t")),
+        (1041, true, true, .clientCertificateRefused),
+        (1049, false, true, .clientCertificateRefused), (1050, true, true, .other("t")),
+        (258, false, false, .oldVersion), (1070, false, false, .oldVersion),
+        (156, false, false, .notTLS), (198, false, false, .notTLS), (267, false, false, .notTLS),
+        (155, false, false, .other("t")),
+      ] as [(Int, Bool, Bool, TLSFault)])
+    func `says what a service did not like`(
+      reason: Int, wasAsked: Bool, hasCertificate: Bool, fault: TLSFault
+    ) {
+      let found = OpenSSLFault.fault(
+        reason: reason, text: "t", verification: 0, verificationText: nil, host: "a",
+        wasAskedForCertificate: wasAsked, hasCertificate: hasCertificate)
+      #expect(found == fault)
+    }
+
+    @Test(
+      arguments: [
+        (155, .plainRequest), (156, .plainRequest), (267, .plainRequest),
+        (1042, .certificateRefused("t")), (1049, .certificateRefused("t")), (1041, .other("t")),
+        (1050, .other("t")), (258, .oldClient), (1070, .oldClient), (1, .other("t")),
+      ] as [(Int, TLSFault)])
+    func `says what a client did not like`(reason: Int, fault: TLSFault) {
+      #expect(OpenSSLFault.serverFault(reason: reason, text: "t") == fault)
+    }
+
+    @Test func `numbers what the library has no words for`() {
+      #expect(OpenSSLFault.serverFault(reason: 7, text: nil) == .other("error 7"))
+      #expect(OpenSSLFault.serverFault(reason: 1048, text: nil) == .certificateRefused("alert 48"))
+      let found = [0, 99].map { verification in
+        OpenSSLFault.fault(
+          reason: 7, text: nil, verification: verification, verificationText: nil, host: "a",
+          wasAskedForCertificate: false, hasCertificate: false)
+      }
+      #expect(found == [.other("error 7"), .certificate("fault 99")])
+    }
+  }
+#endif

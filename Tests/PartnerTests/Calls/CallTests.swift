@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls and their answers as JSON, and what an application learns from them.
+
+import Formats
+import Testing
+import Text
+
+@testable import Partner
+
+@Suite struct CallTests {
+  @Test(
+    arguments: [
+      (
+        "metadata",
+        [
+          "channelIdentifier": "c", "includeAccountProviderIdentifier": false,
+          "includeAuthenticationExpirationDate": false, "isInterruptionAllowed": true,
+          "supportedAccountProviderIdentifiers": ["a", "b"],
+          "featuredAccountProviderIdentifiers": ["b", "c"],
+        ]
+      ),
+      (
+        "authenticate",
+        [
+          "verificationToken": "t", "attributeNames": ["uid", "zip"],
+          "isInterruptionAllowed": false, "channelIdentifier": "c",
+          "includeAccountProviderIdentifier": false,
+          "includeAuthenticationExpirationDate": false,
+          "supportedAccountProviderIdentifiers": ["a"],
+          "featuredAccountProviderIdentifiers": ["b"],
+        ]
+      ),
+      (
+        "authenticate",
+        ["verificationToken": "t", "attributeNames": [], "isInterruptionAllowed": true]
+      ),
+      ("permission", ["prompting": false]),
+    ] as [(String, JSONValue)])
+  func `are written with all that they ask`(name: String, arguments: JSONValue) throws {
+    let call = try PartnerCall(name: name, arguments: arguments)
+    #expect(call.name == name)
+    #expect(call.arguments == arguments)
+    #expect(JSONWriter.text(call.arguments) == JSONWriter.text(arguments))
+  }
+
+  @Test(
+    arguments: [
+      ["domain": "VSErrorDomain", "code": 1], ["domain": "unavailable"],
+      ["domain": "D", "message": "m"],
+      [
+        "domain": "VSErrorDomain", "code": 4, "message": "m",
+        "unsupportedProviderIdentifier": "p", "samlResponse": "<a/>", "samlResponseStatus": "s",
+      ],
+    ] as [JSONValue])
+  func `read an error and write it again`(error: JSONValue) throws {
+    #expect(try JSONWriter.text(FrameworkError(error).json) == JSONWriter.text(error))
+    let answer: JSONValue = ["accessStatus": "denied", "error": error]
+    #expect(try JSONWriter.text(PermissionAnswer(answer).json) == JSONWriter.text(answer))
+  }
+
+  @Test(
+    arguments: [
+      ([:], "an error of VSErrorDomain needs a code"),
+      (["domain": "VSErrorDomain", "message": "m"], "an error of VSErrorDomain needs a code"),
+      (["code": "1"], "'code' of an error is an integer, not '1'"),
+      (["code": true], "'code' of an error is an integer, not true"),
+      (["code": 1, "message": ["x"]], "'message' of an error is a string, not an array"),
+      ("x", "an error is an object, not 'x'"),
+      (.null, "an error is an object, not null"),
+      (
+        .string(String(repeating: "x", count: 40)),
+        "an error is an object, not '\(String(repeating: "x", count: 40))'"
+      ),
+      (.string(String(repeating: "x", count: 41)), "an error is an object, not a string"),
+      (.integer(-1_234_567_890_123_456_789), "an error is an object, not -1234567890123456789"),
+      (
+        JSONNumber(literal: "100000000000000000000").map { .number($0) } ?? .null,
+        "an error is an object, not a number"
+      ),
+      (["domain": 1], "'domain' of an error is a string, not 1"),
+      (
+        ["code": 1, "unsupportedProviderIdentifier": false],
+        "'unsupportedProviderIdentifier' of an error is a string, not false"
+      ),
+      (["code": 1, "samlResponse": 1], "'samlResponse' of an error is a string, not 1"),
+      (
+        ["code": 1, "samlResponseStatus": [:]],
+        "'samlResponseStatus' of an error is a string, not an object"
+      ),
+      (["code": 1, "mesage": "m"], "an error has no 'mesage', did you mean 'message'?"),
+      (
+        ["code": 1, "zzzzzz": "m"],
+        "an error has no 'zzzzzz'; it has domain, code, message, unsupportedProviderIdentifier, "
+          + "samlResponse, samlResponseStatus"
+      ),
+      (["code": 1, "code": 2], "an error has 'code' twice"),
+      (["code": 1, "message": "m", "code": 1], "an error has 'code' twice"),
+      (["code": .null, "code": 1], "an error has 'code' twice"),
+      (["code": 1, "message": "m", "message": "n"], "an error has 'message' twice"),
+    ] as [(JSONValue, String)])
+  func `refuse another form of an error`(error: JSONValue, sentence: String) {
+    #expect(throws: FormError(sentence)) { try FrameworkError(error) }
+  }
+
+  @Test(
+    arguments: [
+      ([:], "the answer to a permission call has no 'accessStatus', one of KNOWN"),
+      (
+        ["accessStatus": .null, "error": ["code": 1]],
+        "the answer to a permission call has no 'accessStatus', one of KNOWN"
+      ),
+      (["accessStatus": "Granted"], "'accessStatus' is one of KNOWN, not 'Granted'"),
+      (
+        ["accessStatus": true],
+        "'accessStatus' of the answer to a permission call is a string, not true"
+      ),
+      (["accessStatus": "granted", "error": [:]], "an error of VSErrorDomain needs a code"),
+      (["accessStatus": "granted", "error": "x"], "an error is an object, not 'x'"),
+      (
+        ["accessStatus": "granted", "accessStatus": "denied"],
+        "the answer to a permission call has 'accessStatus' twice"
+      ),
+      (
+        ["accessStatus": "granted", "acessStatus": "denied"],
+        "the answer to a permission call has no 'acessStatus', did you mean 'accessStatus'?"
+      ),
+      ("granted", "the answer to a permission call is an object, not 'granted'"),
+    ] as [(JSONValue, String)])
+  func `refuse another form of a permission`(answer: JSONValue, sentence: String) {
+    let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
+    #expect(throws: FormError(sentence.replacing("KNOWN", with: known))) {
+      try PermissionAnswer(answer)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["accountProviderIdentifier": 1],
+        "'accountProviderIdentifier' of metadata is a string, not 1"
+      ),
+      (
+        ["authenticationExpirationDate": "5"],
+        "'authenticationExpirationDate' of metadata is an integer, not '5'"
+      ),
+      (
+        ["samlAttributeQueryResponse": []],
+        "'samlAttributeQueryResponse' of metadata is a string, not an array"
+      ),
+      (
+        ["accountProviderIdentifer": "p"],
+        "metadata has no 'accountProviderIdentifer', did you mean 'accountProviderIdentifier'?"
+      ),
+      ([], "metadata is an object, not an array"),
+    ] as [(JSONValue, String)])
+  func `refuse another form of an account`(account: JSONValue, sentence: String) {
+    #expect(throws: FormError(sentence)) { try AccountMetadata(account) }
+  }
+
+  @Test func `take null for what is missing`() throws {
+    #expect(try AccountMetadata(.null) == AccountMetadata())
+    #expect(try AccountMetadata(["accountProviderIdentifier": .null]) == AccountMetadata())
+    #expect(
+      try PermissionAnswer(["accessStatus": "denied", "error": .null]) == PermissionAnswer(.denied))
+    #expect(try PartnerCall(name: "permission", arguments: .null) == .permission(prompting: true))
+    #expect(
+      try PartnerCall(name: "permission", arguments: ["prompting": .null])
+        == .permission(prompting: true))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "permission", ["prompting": 1], "'prompting' of a permission call is true or false, not 1"
+      ),
+      (
+        "permission", ["promting": true],
+        "a permission call has no 'promting', did you mean 'prompting'?"
+      ),
+      ("permission", [], "a permission call is an object, not an array"),
+      (
+        "metadata", ["isInterruptionAllowed": true, "isInterruptionAllowed": false],
+        "a metadata request has 'isInterruptionAllowed' twice"
+      ),
+      (
+        "metadata",
+        ["isInterruptionAllowed": true, "supportedAccountProviderIdentifiers": ["a", 1]],
+        "'supportedAccountProviderIdentifiers' of a metadata request is an array of strings, not "
+          + "an array"
+      ),
+      (
+        "metadata", ["isInterruptionAllowed": "yes"],
+        "'isInterruptionAllowed' of a metadata request is true or false, not 'yes'"
+      ),
+      (
+        "authenticate", ["isInterruptionAllowed": true, "attributeNames": "uid"],
+        "'attributeNames' of an authentication request is an array of strings, not 'uid'"
+      ),
+      (
+        "authenticate", ["isInterruptionAllowed": true, "verificationToken": 1],
+        "'verificationToken' of an authentication request is a string, not 1"
+      ),
+      ("metdata", [:], "unknown call 'metdata', did you mean 'metadata'?"),
+    ] as [(String, JSONValue, String)])
+  func `refuse another form of a call`(name: String, arguments: JSONValue, sentence: String) {
+    #expect(throws: PartnerMisuse(sentence)) { try PartnerCall(name: name, arguments: arguments) }
+  }
+
+  @Test func `read an error without a domain as one of the framework`() throws {
+    #expect(try FrameworkError(["code": 2]) == FrameworkError(domain: "VSErrorDomain", code: 2))
+    #expect(try FrameworkError(["domain": .null, "code": 2]).domain == "VSErrorDomain")
+    #expect(FrameworkError.unavailable.isUnavailable)
+    #expect(!FrameworkError(domain: "unavailable", code: 1).isUnavailable)
+    #expect(FrameworkError(code: 2, message: "m").description == "error 2 of VSErrorDomain: m")
+    #expect(FrameworkError(domain: "D").description == "error of D")
+  }
+
+  @Test(
+    arguments: [
+      [:], ["accountProviderIdentifier": "p"],
+      [
+        "accountProviderIdentifier": "p", "authenticationExpirationDate": 5,
+        "samlAttributeQueryResponse": "<a/>",
+      ],
+    ] as [JSONValue])
+  func `read an account and write it again`(account: JSONValue) throws {
+    #expect(try JSONWriter.text(AccountMetadata(account).json) == JSONWriter.text(account))
+  }
+
+  @Test(arguments: AccessStatus.allCases)
+  func `read a permission and write it again`(status: AccessStatus) throws {
+    let answer: JSONValue = ["accessStatus": .string(status.rawValue)]
+    #expect(try PermissionAnswer(answer) == PermissionAnswer(status))
+    #expect(PermissionAnswer(status).json == answer)
+  }
+
+  @Test(arguments: UserAction.Kind.allCases)
+  func `take what the user does with a provider where it needs one`(kind: UserAction.Kind) {
+    let isOfProvider = [.signIn, .switchProvider, .chooseProvider].contains(kind)
+    let (with, without) = (
+      UserAction(kind, provider: "p"), UserAction(kind, provider: nil)
+    )
+    #expect((with != nil) == isOfProvider)
+    #expect((without == nil) == isOfProvider)
+    let action = with ?? without
+    #expect(action?.kind == kind)
+    #expect(action?.name == kind.rawValue)
+    #expect(action?.provider == (isOfProvider ? "p" : nil))
+    #expect(kind.takesProvider == isOfProvider)
+    let staysInApplication = kind == .chooseProvider || kind == .cancel
+    #expect(action?.leavesApplication == !staysInApplication)
+  }
+
+  @Test func `choose another provider by a word of its own`() {
+    #expect(UserAction(.chooseProvider, provider: "other") == .chooseProvider(nil))
+    #expect(UserAction(.signIn, provider: "other") == .signIn(provider: "other"))
+  }
+
+  @Test(arguments: [
+    (
+      PartnerError.framework(.unavailable),
+      "the framework answered with no framework on this device"
+    ),
+    (.neverAnswers(call: "metadata"), "the framework never answered the metadata call"),
+    (.failed("a"), "a"), (.unsupported("b"), "b"),
+    (
+      .unknownState(name: "x", suggestion: "y"),
+      "unknown state 'x', did you mean 'y'? (sso-conformance partner lists them)"
+    ),
+    (
+      .unknownState(name: "x", suggestion: nil),
+      "unknown state 'x' (sso-conformance partner lists them)"
+    ),
+    (.invalidOption(name: "o", reason: "is wrong"), "option 'o' is wrong"),
+    (.misuse(PartnerMisuse("a", breaking: .token)), "a (V2-C10-06, V2-C10-09)"),
+    (.misuse(PartnerMisuse("a")), "a"),
+  ])
+  func `say why there is no answer`(error: PartnerError, text: String) {
+    #expect(error.description == text)
+  }
+}
+
+@Suite struct ApplicationViewTests {
+  private static let error = FrameworkError(code: 2, message: "m")
+  private static let account = AccountMetadata(
+    accountProviderIdentifier: "p", authenticationExpirationDate: clock)
+  private static let known = #"{"id":"p","expirationDate":"1893456000000"}"#
+  private static let failure = #""error":{"code":"2","message":"m"}"#
+
+  /// What happens after a query that told the provider, and the provider in the header then.
+  private static let rows: [(String, @Sendable (inout ApplicationView) -> Void, String)] = [
+    ("nothing", { _ in }, known),
+    ("a query that fails", { $0.learn(queryFailed: error) }, "{\(failure)}"),
+    ("a query without a provider", { $0.learn(query: AccountMetadata()) }, "{}"),
+    (
+      "a query after one that failed",
+      {
+        $0.learn(queryFailed: error)
+        $0.learn(query: account)
+      }, known
+    ),
+    (
+      "an authentication that fails", { $0.learn(authenticationFailed: error) },
+      "\(known.dropLast()),\(failure)}"
+    ),
+    (
+      "an authentication after one that failed",
+      {
+        $0.learn(authenticationFailed: error)
+        $0.learn(authentication: AccountMetadata())
+      }, known
+    ),
+    (
+      "an authentication by another provider",
+      { $0.learn(authentication: AccountMetadata(accountProviderIdentifier: "q")) },
+      #"{"id":"q"}"#
+    ),
+    (
+      "a query that fails, beside which the provider is kept",
+      {
+        $0.learn(queryFailed: error)
+        $0.keep(providerID: "k", expirationDate: clock)
+      }, #"{"id":"k","expirationDate":"1893456000000",\#(failure)}"#
+    ),
+    ("access is denied", { $0.learn(permission: PermissionAnswer(.denied)) }, "{}"),
+  ]
+
+  @Test(arguments: rows.indices)
+  func `knows the provider of the last answer`(index: Int) {
+    let (name, happens, provider) = Self.rows[index]
+    var view = ApplicationView()
+    view.learn(permission: PermissionAnswer(.granted))
+    view.learn(query: Self.account)
+    happens(&view)
+    let info = view.status?.json["frameworkProviderInfo"]
+    #expect(info.map { JSONWriter.text($0) } == provider, "\(name)")
+  }
+
+  @Test func `knows nothing without a framework`() {
+    var view = ApplicationView()
+    #expect(view.status == nil)
+    view.learn(permission: PermissionAnswer(.restricted, error: Self.error))
+    let info = view.status?.json["frameworkPermissionInfo"]
+    #expect(
+      info.map { JSONWriter.text($0) } == #"{"accessStatus":"restricted",\#(Self.failure)}"#)
+    view.learn(permission: nil)
+    #expect(view.status == nil)
+  }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conversation with an emulator program.
+
+import Formats
+import Testing
+import Text
+
+@testable import Partner
+
+@Suite struct CommandTests {
+  static let opening = FrameworkOpening(
+    partner: "Apple", state: "granted-signed-in",
+    options: JSONObject([(name: "provider", value: "Cablevision")]),
+    deviceIdentifier: "fingerprint 1")
+
+  func open(_ program: ScriptedProgram) throws -> any PartnerFramework {
+    try program.session.open(Self.opening, now: clock, deadline: never)
+  }
+
+  @Test func `sends the messages of the protocol`() throws {
+    let program = ScriptedProgram(results: [
+      "permission": #"{"accessStatus":"granted"}"#,
+      "status": "null",
+    ])
+    let session = program.session
+    let framework = try session.open(Self.opening, now: clock, deadline: never)
+    _ = try framework.call("permission", ["prompting": true])
+    _ = try framework.call("metadata", ["isInterruptionAllowed": false])
+    _ = try framework.call(
+      "authenticate",
+      [
+        "verificationToken": "PHNhbWw", "attributeNames": ["userID"],
+        "isInterruptionAllowed": true,
+      ])
+    try framework.user(.switchProvider(provider: "Spectrum"))
+    try framework.user(.signOut)
+    _ = try framework.status(deadline: never)
+    session.end()
+    let expected = [
+      #"{"id":1,"call":"open","protocol":1,"partner":"Apple","state":"granted-signed-in","#
+        + #""options":{"provider":"Cablevision"},"device":{"identifier":"fingerprint 1"},"#
+        + #""now":1893456000000}"#,
+      #"{"id":2,"call":"permission","prompting":true}"#,
+      #"{"id":3,"call":"metadata","request":{"#
+        + #""channelIdentifier":"https://saml.sp.auth.adobe.com","#
+        + #""includeAccountProviderIdentifier":true,"includeAuthenticationExpirationDate":true,"#
+        + #""isInterruptionAllowed":false}}"#,
+      #"{"id":4,"call":"authenticate","request":{"verificationToken":"PHNhbWw","#
+        + #""attributeNames":["userID"],"isInterruptionAllowed":true}}"#,
+      #"{"id":5,"call":"user","action":"switch-provider","provider":"Spectrum"}"#,
+      #"{"id":6,"call":"user","action":"sign-out"}"#,
+      #"{"id":7,"call":"status"}"#,
+      #"{"id":8,"call":"close"}"#,
+    ]
+    #expect(program.sent == expected)
+    #expect(program.ends == 1)
+  }
+
+  @Test func `opens no state that the program does not support`() throws {
+    let program = ScriptedProgram(results: ["open": #"{"states":["denied"]}"#])
+    let session = program.session
+    let error = PartnerError.unsupported(
+      "./farm does not support the state 'granted-signed-in'")
+    #expect(throws: error) {
+      _ = try session.open(Self.opening, now: clock, deadline: never)
+    }
+    // It is not asked again.
+    let messages = program.sent.count
+    #expect(throws: error) {
+      _ = try session.open(Self.opening, now: clock, deadline: never)
+    }
+    #expect(program.sent.count == messages)
+  }
+
+  @Test func `opens the states that the program has named`() throws {
+    let program = ScriptedProgram(
+      results: ["open": #"{"states":["denied","granted-signed-in"]}"#])
+    let session = program.session
+    for _ in 1...2 { _ = try session.open(Self.opening, now: clock, deadline: never) }
+    #expect(program.starts == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"domain":"unsupported","message":"no"}"#, ": no"), (#"{"domain":"unsupported"}"#, ""),
+  ])
+  func `tells that a program can't be in a state with these options`(
+    error: String, ending: String
+  ) {
+    let program = ScriptedProgram { _, id in [.text(#"{"id":\#(id),"error":\#(error)}"#)] }
+    let sentence =
+      "./farm does not support the state 'granted-signed-in' as the scenario needs it\(ending)"
+    #expect(throws: PartnerError.unsupported(sentence)) { try open(program) }
+  }
+
+  @Test(arguments: [#"{"states":"denied"}"#, #"{"states":[1]}"#])
+  func `refuses states that are not texts`(result: String) {
+    let program = ScriptedProgram(results: ["open": result])
+    #expect {
+      _ = try program.session.open(Self.opening, now: clock, deadline: never)
+    } throws: {
+      "\($0)".hasPrefix("./farm answered the open call with ")
+    }
+    #expect(program.ends == 1)
+  }
+
+  @Test(arguments: [
+    ("permission", #"{"accessStatus":"denied"}"#, #"{"accessStatus":"denied"}"#),
+    ("metadata", "null", "{}"),
+    ("metadata", "{}", "{}"),
+    (
+      "metadata",
+      #"{"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}"#,
+      #"{"accountProviderIdentifier":"C","authenticationExpirationDate":1893459600000}"#
+    ),
+    (
+      "authenticate", #"{"samlAttributeQueryResponse":"<a/>"}"#,
+      #"{"samlAttributeQueryResponse":"<a/>"}"#
+    ),
+  ])
+  func `passes results on`(call: String, result: String, json: String) throws {
+    let framework = try open(ScriptedProgram(results: [call: result]))
+    let arguments = call == "permission" ? JSONValue.null : authentication()
+    let sent = call == "metadata" ? ["isInterruptionAllowed": true] : arguments
+    #expect(try JSONWriter.text(framework.call(call, sent)) == json)
+  }
+
+  @Test(arguments: [
+    #"{"domain":"VSErrorDomain","code":2,"message":"cancelled"}"#,
+    #"{"domain":"unavailable"}"#,
+    #"{"domain":"VSErrorDomain","code":1,"unsupportedProviderIdentifier":"D"}"#,
+  ])
+  func `passes errors of the framework on`(error: String) throws {
+    let framework = try open(
+      ScriptedProgram { line, id in
+        id == 1 ? [.text(#"{"id":1,"result":{}}"#)] : [.text(#"{"id":\#(id),"error":\#(error)}"#)]
+      })
+    let answer = try framework.call("metadata", ["isInterruptionAllowed": true])
+    #expect(JSONWriter.text(answer) == #"{"error":\#(error)}"#)
+  }
+
+  @Test(arguments: [
+    ("null", nil),
+    (#""%%%""#, "%%%"),
+    (#"{"frameworkPermissionInfo":{}}"#, "eyJmcmFtZXdvcmtQZXJtaXNzaW9uSW5mbyI6e319"),
+  ])
+  func `encodes the status, and leaves a text as it is`(result: String, header: String?) throws {
+    let framework = try open(ScriptedProgram(results: ["status": result]))
+    #expect(try framework.status(deadline: never) == header)
+  }
+
+  @Test func `keeps one process for several openings, whether or not close is answered`() throws {
+    for answersClose in [false, true] {
+      let program = ScriptedProgram { line, id in
+        line.contains("close") && !answersClose ? [] : [.text(#"{"id":\#(id),"result":{}}"#)]
+      }
+      let session = program.session
+      for _ in 1...3 {
+        let framework = try session.open(Self.opening, now: clock, deadline: never)
+        #expect(try framework.call("metadata", ["isInterruptionAllowed": true]) == [:])
+      }
+      #expect(program.starts == 1)
+      #expect(program.sent.count == 8)
+      session.end()
+    }
+  }
+
+  @Test func `tells a framework that its state is gone`() throws {
+    let session = ScriptedProgram().session
+    let first = try session.open(Self.opening, now: clock, deadline: never)
+    _ = try session.open(Self.opening, now: clock, deadline: never)
+    #expect(throws: PartnerError.failed("the state of the device has been opened anew")) {
+      try first.status(deadline: never)
+    }
+  }
+
+  @Test func `fails where the program can't be started`() throws {
+    let session = CommandSession(program: "./farm") { (_) throws(PartnerError) in
+      throw .failed("./farm: no such file")
+    }
+    #expect(throws: PartnerError.failed("./farm: no such file")) {
+      try session.open(Self.opening, now: clock, deadline: never)
+    }
+  }
+
+  @Test func `fails where the program refuses a state`() throws {
+    let program = ScriptedProgram { _, id in
+      [.text(#"{"id":\#(id),"error":{"message":"unknown state"}}"#)]
+    }
+    let sentence = "./farm can't open the state 'granted-signed-in': unknown state"
+    #expect(throws: PartnerError.failed(sentence)) { try open(program) }
+  }
+}
+
+/// Each way to misbehave, as an answer to the second message, a metadata call.
+@Suite struct CommandMisbehaviourTests {
+  struct Row: CustomTestStringConvertible {
+    let answer: [LineConversation.Reception]
+    let sentence: String
+    var testDescription: String { sentence }
+
+    init(_ answer: [LineConversation.Reception], _ sentence: String) {
+      self.answer = answer
+      self.sentence = sentence
+    }
+  }
+
+  static let rows = [
+    Row([.late], "did not answer the metadata call in time"),
+    Row([.ended(nil)], "closed its output instead of answering the metadata call"),
+    Row(
+      [.ended("with status 1")], "ended with status 1 instead of answering the metadata call"),
+    Row([.tooLong], "answered the metadata call with a line of more than 8388608 bytes"),
+    Row(
+      [.text("hello")],
+      "answered the metadata call with a line of 5 bytes that is not JSON (byte 0)"),
+    Row(
+      [.line([0xFF])], "answered the metadata call with a line of 1 bytes that is not JSON (byte 0)"
+    ),
+    Row([.text("")], "answered the metadata call with a line of 0 bytes that is not JSON (byte 0)"),
+    Row([.text("[2]")], "answered the metadata call with a line that is array, not an object"),
+    Row(
+      [.text(#"{"result":{}}"#)],
+      "answered the metadata call with an object with no 'id' that is an integer"),
+    Row(
+      [.text(#"{"id":2}"#)],
+      "answered the metadata call with an object with neither 'result' nor 'error'"),
+    Row(
+      [.text(#"{"id":2,"result":{},"error":{}}"#)],
+      "answered the metadata call with an object with both 'result' and 'error'"),
+    Row([.text(#"{"id":1,"result":{}}"#)], "answered message 1 twice"),
+    Row(
+      [.text(#"{"id":0,"result":{}}"#)], "answered message 0 when asked 2, the metadata call"),
+    Row(
+      [.text(#"{"id":3,"result":{}}"#)], "answered message 3 when asked 2, the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":3,"result":{}}"#)],
+      "answered message 3, which nobody asked, after its answer to the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":0,"result":{}}"#)],
+      "answered message 0, which nobody asked, after its answer to the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":1,"result":{}}"#)],
+      "answered message 1 twice"),
+    Row(
+      [.text(#"{"id":7,"result":{}}"#)],
+      "answered message 7 when asked 2, the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text(#"{"id":2,"result":{}}"#)],
+      "answered message 2 twice"),
+    Row(
+      [.text(#"{"id":2,"result":{}}"#), .text("x")],
+      "wrote a line that nobody asked for, after its answer to the metadata call"),
+    Row(
+      [.text(#"{"id":2,"result":7}"#)],
+      "answered the metadata call with something of another form: metadata is an object, not 7"),
+    Row(
+      [.text(#"{"id":2,"error":{"message":"no device"}}"#)],
+      "answered the metadata call with something of another form: an error of VSErrorDomain"
+        + " needs a code"),
+  ]
+
+  @Test(arguments: rows)
+  func `fails the call that waits, ends the program, and starts another`(row: Row) throws {
+    let program = ScriptedProgram { line, id in
+      line.contains("metadata") ? row.answer : [.text(#"{"id":\#(id),"result":{}}"#)]
+    }
+    let session = program.session
+    let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
+    #expect(throws: PartnerError.failed("./farm \(row.sentence)")) {
+      try framework.metadata(MetadataRequest(isInterruptionAllowed: true), deadline: never)
+    }
+    #expect(program.ends == 1)
+    #expect(
+      throws: PartnerError.failed(
+        "./farm \(row.sentence), and with it the state of the device is gone")
+    ) {
+      try framework.status(deadline: never)
+    }
+    _ = try session.open(CommandTests.opening, now: clock, deadline: never)
+    #expect(program.starts == 2)
+  }
+
+  @Test(arguments: [
+    (LineConversation.Sending.late, "did not read the metadata call in time"),
+    (.ended(nil), "closed its input before the metadata call"),
+    (.ended("by signal 9"), "ended by signal 9 before the metadata call"),
+  ])
+  func `fails where the program doesn't read`(sending: LineConversation.Sending, sentence: String)
+    throws
+  {
+    let program = ScriptedProgram()
+    let session = program.session
+    let framework = try session.open(CommandTests.opening, now: clock, deadline: never)
+    program.sending = sending
+    #expect(throws: PartnerError.failed("./farm \(sentence)")) {
+      try framework.metadata(MetadataRequest(isInterruptionAllowed: true), deadline: never)
+    }
+    #expect(program.ends == 1)
+  }
+
+  @Test func `ends the program with the session`() throws {
+    let program = ScriptedProgram()
+    do {
+      let session = program.session
+      _ = try session.open(CommandTests.opening, now: clock, deadline: never)
+    }
+    #expect(program.ends == 1)
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The emulators by name, the list of states, and the small emulator.
+
+import Formats
+import Testing
+import Text
+
+@testable import Partner
+
+@Suite struct FrameworkRegistryTests {
+  @Test func `names the emulators`() throws {
+    #expect(FrameworkRegistry.shipped.names == ["apple", "generic"])
+    #expect(try FrameworkRegistry.shipped.emulator(named: "apple").states.count == 73)
+    #expect(
+      throws: PartnerError.failed(
+        "there is no emulator 'aple', did you mean 'apple'?; there are apple, generic")
+    ) {
+      try FrameworkRegistry.shipped.emulator(named: "aple")
+    }
+  }
+
+  @Test func `tells what each call answers in a state`() throws {
+    let apple = FrameworkEmulator.apple
+    let answers = try apple.answers(
+      in: apple.state(named: "not-determined-then-granted"), at: clock)
+    let texts = answers.map { answer -> String in
+      guard case .json(let value) = answer.outcome else { return "never" }
+      return value["error"] == nil ? JSONWriter.text(value) : "error"
+    }
+    #expect(
+      texts == [
+        #"{"accessStatus":"granted"}"#, #"{"accessStatus":"notDetermined"}"#, "error", "error",
+        "error", "error",
+      ])
+    #expect(answers[0].status != answers[1].status)
+  }
+
+  @Test func `tells it of every state of every emulator`() throws {
+    for emulator in FrameworkRegistry.shipped.emulators {
+      for state in emulator.states {
+        let answers = try emulator.answers(in: state, at: clock)
+        #expect(answers.count == 6, "\(state.name)")
+        #expect((answers[3].outcome == .never) == (state.name == "framework-timeout"))
+        #expect(
+          try (emulator.status(of: state, at: clock) == nil)
+            == (state.name == "framework-unavailable"))
+      }
+    }
+  }
+
+  @Test func `tells what differs once the state's event has happened`() throws {
+    let apple = FrameworkEmulator.apple
+    var differing = 0
+    for state in apple.states {
+      guard let event = state.event else { continue }
+      let before = try apple.answers(in: state, at: clock)
+      let after = try apple.answers(in: state, after: event, at: clock)
+      #expect(before != after, "\(state.name)")
+      differing += 1
+    }
+    #expect(differing == 9)
+    let state = try apple.state(named: "provider-switched-between-calls")
+    let header = try #require(try apple.status(of: state, after: state.event, at: clock))
+    let bytes = try #require(Base64.decode(header))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("apple-mso-102"))
+  }
+
+  @Test func `takes the options of a step into account`() throws {
+    let state = try FrameworkEmulator.apple.state(named: "granted-signed-in")
+    let options = JSONObject([(name: "provider", value: "live-7")])
+    let answers = try FrameworkEmulator.apple.answers(in: state, options: options, at: clock)
+    guard case .json(let value) = answers[2].outcome else { throw PartnerError.failed("never") }
+    #expect(value["accountProviderIdentifier"] == "live-7")
+  }
+}
+
+@Suite struct GenericFrameworkTests {
+  func open(_ state: String, provider: JSONValue? = "p1") throws -> any PartnerFramework {
+    var options = JSONObject()
+    options["provider"] = provider
+    return try PartnerFrameworkTests.open(state, options, emulator: .generic)
+  }
+
+  @Test(arguments: [
+    ("signed-in", "granted", #"{"id":"p1","expirationDate":"1896048000000"}"#),
+    ("signed-out", "granted", "{}"), ("denied", "denied", "{}"),
+  ])
+  func `knows a permission and a provider`(state: String, access: String, provider: String) throws {
+    let framework = try open(state)
+    #expect(try framework.call("permission", .null)["accessStatus"] == .string(access))
+    let status = try #require(try framework.decodedStatus())
+    #expect(status["frameworkPermissionInfo"] == ["accessStatus": .string(access)])
+    #expect(JSONWriter.text(status["frameworkProviderInfo"] ?? .null) == provider)
+  }
+
+  @Test func `follows the user`() throws {
+    let framework = try open("denied")
+    try framework.user(.grantPermission)
+    try framework.user(.signIn(provider: "p2"))
+    let answer = try framework.call("authenticate", authentication())
+    #expect(answer["accountProviderIdentifier"] == "p2")
+    #expect(answer["samlAttributeQueryResponse"]?.string?.contains("_request1") == true)
+    try framework.user(.signOut)
+    #expect(try framework.call("authenticate", authentication()) == [:])
+    #expect(throws: PartnerError.self) { try framework.user(.cancel) }
+    #expect(throws: PartnerError.self) { try framework.user(.chooseProvider("p3")) }
+    try framework.user(.switchProvider(provider: "p3"))
+    #expect(
+      try framework.call("metadata", ["isInterruptionAllowed": false])
+        == ["accountProviderIdentifier": "p3", "authenticationExpirationDate": 1_896_048_000_000])
+    try framework.user(.denyPermission)
+    #expect(try framework.call("metadata", ["isInterruptionAllowed": false]) == [:])
+    #expect(try framework.call("authenticate", authentication()) == [:])
+    let info = try framework.decodedStatus()?["frameworkProviderInfo"]
+    #expect(info == [:])
+  }
+
+  @Test func `refuses another state or option`() {
+    #expect(throws: PartnerError.unknownState(name: "sign-in", suggestion: "signed-in")) {
+      try open("sign-in")
+    }
+    #expect(throws: PartnerError.invalidOption(name: "provider", reason: "is the id of a provider"))
+    {
+      try open("signed-in", provider: 7)
+    }
+    #expect(
+      throws: PartnerError.invalidOption(name: "saml", reason: "is unknown; there is only provider")
+    ) {
+      try PartnerFrameworkTests.open(
+        "signed-in", JSONObject([(name: "saml", value: "ok")]), emulator: .generic)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frameworks opened at a fixed clock, and calls without ceremony.
+
+import Formats
+import Synchronization
+import Testing
+import Text
+
+@testable import Partner
+
+/// The clock of the scenarios file: 2030-01-01T00:00:00Z.
+let clock = Timestamp(milliseconds: 1_893_456_000_000)
+let never = PartnerDeadline(.now)
+
+/// A clock that a test moves.
+final class TestClock: Sendable {
+  private let time = Mutex(clock)
+
+  func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
+
+  /// Random bytes count up, so that they differ and are the same in each run.
+  var surroundings: FrameworkSurroundings {
+    let counter = Mutex<UInt8>(0)
+    return FrameworkSurroundings(
+      now: { self.time.withLock { $0 } },
+      randomBytes: { count in
+        counter.withLock { counter in
+          (0..<count).map { _ in
+            counter = counter &* 5 &+ 1
+            return counter
+          }
+        }
+      })
+  }
+}
+
+func open(
+  _ state: String, _ options: JSONObject = JSONObject(), clock: TestClock = TestClock(),
+  emulator: FrameworkEmulator = .apple
+) throws -> any PartnerFramework {
+  try emulator.open(
+    FrameworkOpening(
+      partner: "Apple", state: state, options: options, deviceIdentifier: "fingerprint 1"),
+    surroundings: clock.surroundings)
+}
+
+extension PartnerFramework {
+  /// The JSON that a suite sees, of a call as a suite writes it.
+  func call(_ name: String, _ arguments: JSONValue) throws -> JSONValue {
+    try PartnerCall(name: name, arguments: arguments).answer(of: self, deadline: never).json
+  }
+
+  func user(_ action: UserAction) throws { try user(action, deadline: never) }
+
+  /// The header, decoded.
+  func decodedStatus() throws -> JSONValue? {
+    guard let header = try status(deadline: never) else { return nil }
+    let bytes = try #require(Base64.decode(header))
+    return try JSONParser.document(bytes).root
+  }
+}
+
+/// A verification token as the service gives it.
+let token = Base64.encode(
+  """
+  <samlp:AttributeQuery xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_request1" \
+  AssertionConsumerServiceURL="https://sp.example/acs">\
+  <saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"> https://sp.example </saml:Issuer>\
+  </samlp:AttributeQuery>
+  """)
+
+func authentication(silent: Bool = false, attributes: [String] = ["uid", "NameID"]) -> JSONValue {
+  [
+    "verificationToken": .string(token),
+    "attributeNames": .array(attributes.map(JSONValue.string)),
+    "isInterruptionAllowed": .boolean(!silent),
+  ]
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what a run says of each requirement.
+
+import Record
+import Suites
+import Testing
+
+@Suite struct CoverageTests {
+  typealias Small = SmallRecords
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let scenarios: [ScenarioRecord]
+    var requirement = Small.requirement("R-1")
+    let verdict: RequirementVerdict
+    var strict: RequirementVerdict?
+    var testDescription: String { what }
+  }
+
+  static func covering(
+    _ verdict: Verdict, warnings: [Finding] = [], isFinal: Bool = false
+  ) -> StepRecord {
+    Small.step(verdict, covers: ["R-1"], warnings: warnings, isFinal: isFinal)
+  }
+
+  static let passes = Small.scenario(.passed, [covering(.passed)])
+  static let fails = Small.scenario(Small.failed, [covering(Small.failed)])
+  static let breaks = Small.scenario(Small.broken, [covering(Small.broken)])
+  static let isNotReached = Small.scenario(
+    Small.failed, [Small.step(Small.failed), covering(.notReached)])
+  static let blocked = Verdict.blocked(because: "the token failed")
+  static let warns = Small.scenario(.passed, [covering(.passed, warnings: [Small.miss])])
+
+  static let rows = [
+    Row(what: "one passed", scenarios: [passes], verdict: .passed),
+    Row(what: "one of many failed", scenarios: [passes, fails, breaks, warns], verdict: .failed),
+    Row(what: "one got no answer", scenarios: [passes, breaks, isNotReached], verdict: .broken),
+    Row(what: "one warned", scenarios: [passes, warns], verdict: .warned, strict: .failed),
+    Row(what: "one passed, one not reached", scenarios: [isNotReached, passes], verdict: .passed),
+    Row(what: "none reached", scenarios: [isNotReached], verdict: .notJudged),
+    Row(
+      what: "all skipped", scenarios: [Small.scenario(Small.skipped, [covering(.notReached)])],
+      verdict: .skipped),
+    Row(
+      what: "one skipped, one not reached",
+      scenarios: [Small.scenario(Small.skipped, [covering(.notReached)]), isNotReached],
+      verdict: .notJudged),
+    Row(
+      what: "blocked", scenarios: [Small.scenario(blocked, [covering(blocked)])],
+      verdict: .notJudged),
+    Row(
+      what: "failed as a warning",
+      scenarios: [Small.scenario(.passed, [covering(Small.failed)], isAdvisory: true)],
+      verdict: .warned, strict: .failed),
+    Row(
+      what: "failed in the end",
+      scenarios: [Small.scenario(.passed, [covering(Small.failed, isFinal: true)])],
+      verdict: .warned, strict: .failed),
+    Row(
+      what: "passed, and its scenario failed later",
+      scenarios: [Small.scenario(Small.failed, [covering(.passed), Small.step(Small.failed)])],
+      verdict: .passed),
+    Row(what: "not covered", scenarios: [Small.scenario(.passed, [])], verdict: .unproved),
+    Row(
+      what: "not covered, and not of the service", scenarios: [],
+      requirement: Small.requirement("R-1", .must, .clientTraffic), verdict: .notTestable),
+    Row(
+      what: "of the emulator, and covered", scenarios: [passes],
+      requirement: Small.requirement("R-1", .must, .emulator), verdict: .passed),
+  ]
+
+  @Test(arguments: rows)
+  func `takes the worst of the steps that cover it`(row: Row) throws {
+    for isStrict in [false, true] {
+      let coverage = Coverage(
+        Small.run(row.scenarios, requirements: [row.requirement], isStrict: isStrict))
+      let verdict = try #require(coverage.rows.first).verdict
+      #expect(verdict == (isStrict ? row.strict ?? row.verdict : row.verdict))
+    }
+  }
+
+  @Test func `lists failed scenarios first`() throws {
+    let coverage = Coverage(
+      Small.run(
+        [Self.passes, Self.isNotReached, Self.fails, Self.passes, Self.breaks],
+        requirements: [Small.requirement("R-1")]))
+    let row = try #require(coverage.rows.first)
+    #expect(row.proofs.map(\.scenario) == [2, 4, 0, 3, 1])
+    #expect(row.proofs.map(\.verdict) == [.failed, .broken, .passed, .passed, .notJudged])
+  }
+
+  @Test func `counts the steps of a shared fragment for each scenario that uses it`() throws {
+    let use = Small.step(status: nil, shared: 1, action: .use)
+    let coverage = Coverage(
+      Small.run(
+        [
+          Small.scenario(.passed, [use]), Small.scenario(.passed, []),
+          Small.scenario(.passed, [use]),
+        ],
+        requirements: [Small.requirement("R-1")],
+        shared: [Small.fragment(.passed, [Small.step(covers: ["R-1"], name: "get it")])]))
+    let row = try #require(coverage.rows.first)
+    #expect(row.verdict == .passed)
+    #expect(row.proofs.map(\.scenario) == [0, 2])
+    #expect(row.proofs.map(\.step.name) == ["get it", "get it"])
+  }
+
+  @Test(
+    arguments: [
+      (.must, .serviceResponse, true), (.mustNot, .serviceResponse, true),
+      (.should, .serviceResponse, true), (.may, .serviceResponse, false),
+      (.fact, .serviceResponse, true), (.other("x"), .serviceResponse, false),
+      (.must, .emulator, false), (.must, .clientTraffic, false), (.must, .nothing, false),
+      (.must, .other("x"), false),
+    ] as [(Requirement.Level, Requirement.TestableBy, Bool)])
+  func `is a gap only where the service's answers show more than a permission`(
+    level: Requirement.Level, testableBy: Requirement.TestableBy, isGap: Bool
+  ) throws {
+    let requirement = Small.requirement("R-1", level, testableBy)
+    let coverage = Coverage(Small.run([], requirements: [requirement]))
+    #expect(coverage.gaps.map(\.requirement.id) == (isGap ? ["R-1"] : []))
+    let excused = Small.requirement("R-1", level, testableBy, excuse: "why")
+    #expect(Coverage(Small.run([], requirements: [excused])).gaps.isEmpty)
+  }
+
+  @Test func `is a gap where the run saw no answer, unless the target lacks a fact`() throws {
+    let requirements = [Small.requirement("R-1")]
+    let gap = Coverage(Small.run([Self.breaks], requirements: requirements))
+    #expect(
+      gap.rows.map(\.standing) == [.gap("covered, but the run did not prove it: error")])
+    var scenario = Small.scenario(Small.skipped, [Self.covering(.notReached)])
+    scenario.missingFacts = ["code"]
+    let excused = Coverage(Small.run([scenario], requirements: requirements))
+    #expect(
+      excused.rows.map(\.standing) == [
+        .excused("not certified on this target, whose profile does not give code")
+      ])
+    // The want of a fact excuses no other scenario that was run and did not judge it.
+    for (other, words) in [(Self.breaks, "error"), (Self.isNotReached, "not judged")] {
+      let both = Coverage(Small.run([scenario, other], requirements: requirements))
+      #expect(
+        both.rows.map(\.standing) == [.gap("covered, but the run did not prove it: \(words)")])
+    }
+    let proved = Coverage(Small.run([scenario, Self.passes], requirements: requirements))
+    #expect(proved.rows.map(\.standing) == [.covered])
+    var other = scenario
+    other.missingFacts = ["code", "picker_mvpd"]
+    let two = Coverage(Small.run([scenario, other], requirements: requirements))
+    #expect(
+      two.rows.map(\.standing) == [
+        .excused("not certified on this target, whose profile does not give code, picker_mvpd")
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("covered", Small.requirement("R"), true, .passed, nil, .covered),
+      ("covered, without a run", Small.requirement("R"), true, nil, nil, .covered),
+      ("covered, and failed", Small.requirement("R"), true, .failed, nil, .covered),
+      ("covered, and known to fail", Small.requirement("R"), true, .known, nil, .covered),
+      ("covered, and warned of", Small.requirement("R", .should), true, .warned, nil, .covered),
+      (
+        "a recommendation that was not judged", Small.requirement("R", .should), true, .notJudged,
+        nil, .gap("covered, but the run did not prove it: not judged")
+      ),
+      (
+        "of the emulator, and not judged", Small.requirement("R", .must, .emulator), true,
+        .notJudged, nil, .covered
+      ),
+      (
+        "a permission that was not judged", Small.requirement("R", .may), true, .notJudged, nil,
+        .covered
+      ),
+      (
+        "covered, excused and not judged", Small.requirement("R", excuse: "why"), true, .notJudged,
+        nil, .covered
+      ),
+      (
+        "skipped for no fact", Small.requirement("R"), true, .skipped, nil,
+        .gap("covered, but the run did not prove it: skipped")
+      ),
+      ("excused", Small.requirement("R", excuse: "why"), false, .unproved, nil, .excused("why")),
+      (
+        "not covered", Small.requirement("R"), false, .unproved, nil, .gap("no scenario covers it")
+      ),
+      (
+        "not covered, and not testable", Small.requirement("R"), false, .notTestable, "so",
+        .unseen("so")
+      ),
+      (
+        "of the emulator", Small.requirement("R", .must, .emulator), false, .notTestable,
+        "it binds the application or the framework, which the harness plays itself", .played
+      ),
+      (
+        "of the emulator, in an audit", Small.requirement("R", .must, .emulator), false,
+        .notTestable, "it is so", .unseen("it is so")
+      ),
+      ("a permission", Small.requirement("R", .may), false, .unproved, nil, .open),
+    ] as [(String, Requirement, Bool, RequirementVerdict?, String?, Standing)])
+  func `tells how a requirement stands`(
+    what: String, requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,
+    why: String?, standing: Standing
+  ) {
+    #expect(
+      Standing(
+        requirement, isCovered: isCovered, verdict: verdict, missingFacts: [],
+        whyNotTestable: why) == standing, "\(what)")
+  }
+
+  @Test(
+    arguments: [
+      (.serviceResponse, nil, [.application], "it binds the service: a run of the suites"),
+      (.serviceResponse, nil, [.application, .service], nil),
+      (.serviceResponse, nil, [.service], nil),
+      (.clientTraffic, nil, [.service], "only the traffic of the real application shows it"),
+      (.clientTraffic, nil, [.application], nil), (.clientTraffic, "so", [.application], "so"),
+      (.clientTraffic, nil, [.application, .service], nil),
+      (.emulator, nil, [.service], "it binds the application or the framework"),
+      (.emulator, nil, [.application], "it binds the framework, or does not show"),
+      (.emulator, "so", [.application], "so"),
+      (.emulator, "so", [.service], "it binds the application or the framework"),
+      (.nothing, nil, [.service, .application], "nothing that is sent or answered shows it"),
+    ] as [(Requirement.TestableBy, String?, Set<JudgedParty>, String?)])
+  func `says why nothing that is judged can show it`(
+    testableBy: Requirement.TestableBy, unrecorded: String?, subjects: Set<JudgedParty>,
+    why: String?
+  ) {
+    let requirement = Small.requirement("R", .must, testableBy, unrecorded: unrecorded)
+    let found = requirement.whyNotTestable(by: subjects)
+    #expect(why.map { found?.hasPrefix($0) == true } ?? (found == nil), "\(found ?? "nil")")
+  }
+
+  @Test func `names the first skipped scenario for each reason, and each fact once`() throws {
+    func skipped(_ reason: String, _ facts: [String] = []) -> ScenarioRecord {
+      var scenario = Small.scenario(.skipped(because: reason), [Self.covering(.notReached)])
+      scenario.missingFacts = facts
+      return scenario
+    }
+    let coverage = Coverage(
+      Small.run(
+        [
+          skipped("a"), skipped("a"), skipped("b", ["f"]), skipped("b", ["f", "g"]), skipped("a"),
+        ], requirements: [Small.requirement("R-1")]))
+    let row = try #require(coverage.rows.first)
+    #expect(row.skips.map(\.scenario) == [0, 2, 3])
+    #expect(row.missingFacts == ["f", "g"])
+    #expect(row.counts == [.skipped: 5])
+  }
+
+  @Test func `names twenty scenarios of each verdict, and counts all`() throws {
+    let run = RunJudgement(
+      Small.run(
+        Array(repeating: Self.passes, count: 21) + Array(repeating: Self.fails, count: 20),
+        requirements: [Small.requirement("R-1")]))
+    let row = try #require(run.coverage.rows.first)
+    #expect(row.counts == [.failed: 20, .passed: 21])
+    #expect(row.proofs.map(\.scenario) == Array(21..<41) + Array(0..<20))
+  }
+
+  /// What a shared fragment breaks is not known by an entry on a scenario that uses it.
+  @Test func `is known to fail only where all that breaks it is known`() throws {
+    let known = [try KnownFailureTests.known(["known"])]
+    func verdict(_ scenarios: [ScenarioRecord], _ shared: [SharedFragmentRecord] = []) throws
+      -> RequirementVerdict
+    {
+      var record = Small.run(
+        scenarios, requirements: [Small.requirement("R-1")], shared: shared)
+      record.known = known
+      return try #require(Coverage(record).rows.first).verdict
+    }
+    let failed = [Self.covering(Small.failed)]
+    let one = Small.scenario(Small.failed, failed, name: "known")
+    #expect(try verdict([one, Self.passes]) == .known)
+    #expect(try verdict([one, Small.scenario(Small.failed, failed, name: "other")]) == .failed)
+    #expect(try verdict([one, Self.breaks]) == .broken)
+    #expect(try verdict([one, Self.warns]) == .known)
+    let use = Small.scenario(
+      Small.failed,
+      [Small.step(.blocked(because: "x"), status: nil, shared: 1, action: .use)], name: "known")
+    #expect(try verdict([use], [Small.fragment(Small.failed, failed)]) == .failed)
+  }
+
+  @Test(
+    arguments: [
+      (.passed, true, true), (.warned, true, true), (.failed, false, true), (.known, false, true),
+      (.broken, false, false), (.notJudged, false, false), (.skipped, false, false),
+      (.unproved, false, false), (.notTestable, false, false),
+    ] as [(RequirementVerdict, Bool, Bool)])
+  func `tells proofs, and what was judged`(
+    verdict: RequirementVerdict, isProof: Bool, isJudged: Bool
+  ) {
+    #expect(verdict.isProof == isProof && verdict.isJudged == isJudged)
+    #expect(RequirementVerdict.allCases[verdict.rank] == verdict)
+  }
+
+  @Test func `counts as provable what the service or the rules can show`() {
+    let requirements = [
+      Small.requirement("S-1"), Small.requirement("S-2"),
+      Small.requirement("C-1", .must, .clientTraffic), Small.requirement("E-1", .must, .emulator),
+    ]
+    let run = RunJudgement(
+      Small.run(
+        [
+          Small.scenario(.passed, [Small.step(covers: ["S-1", "E-1"])]),
+          Small.scenario(Small.failed, [Small.step(Small.failed, covers: ["S-2"])]),
+        ], requirements: requirements))
+    #expect(run.totals.provable == 2 && run.totals.proved == 1)
+    #expect(run.totals.requirements == [.passed: 2, .failed: 1, .notTestable: 1])
+  }
+
+  @Test func `names what no catalogue has`() {
+    let step = Small.step(covers: ["R-1", "X", "Y", "X"])
+    let coverage = Coverage(
+      Small.run(
+        [Small.scenario(.passed, [step, step])], requirements: [Small.requirement("R-1")]))
+    #expect(coverage.unknown == ["X", "Y"])
+  }
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of writing a record as JSON and reading it again.
+
+import Formats
+import Foundation
+import HTTP
+import Record
+import Suites
+import Testing
+import Text
+
+@Suite struct RecordJSONTests {
+  typealias Small = SmallRecords
+
+  static func text(_ record: RunRecord) -> [UInt8] {
+    var bytes: [UInt8] = []
+    RunRecord.write(RunJudgement(record)) { bytes += $0 }
+    return bytes
+  }
+
+  static func read(_ text: String) throws -> RunRecord {
+    try RunRecord(JSONParser.document(text).root)
+  }
+
+  static let recipe: StepRecipe = {
+    var request = StepRecipe.Request(method: "POST", target: "/a?b=‹$v›")
+    request.headers = [HeaderField("A", "‹~d›")]
+    request.body = "‹@-5›"
+    request.encoded = ["‹$v›", ""]
+    request.pauseMilliseconds = 500
+    request.redirectURL = "https://y"
+    return StepRecipe(
+      request: request,
+      takes: [
+        .init("a", .json, "/a"), .init("b", .header, "B"), .init("c", .body),
+        .init("d", .requestID),
+      ])
+  }()
+
+  /// Every field has a value that is not its default.
+  static let full: RunRecord = {
+    let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
+    let places = CoverRecord(
+      id: "R-2", places: ["status", "$..a[*]"].compactMap { try? PlacePattern($0) })
+    let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
+    let finding = Finding(
+      place: .body(JSONPointer([.name("a")])), position: odd.position,
+      expected: .text(hostile), found: .text(hostile), nearest: .text(hostile))
+    let detail = ExchangeRecord.Detail(
+      requestHeaders: [HeaderField("A", "1"), HeaderField("a", hostile)], requestBody: hostile,
+      reason: "OK", responseHeaders: [HeaderField("B", "")], responseBody: hostile,
+      responseByteCount: 99)
+    let exchange = ExchangeRecord(
+      method: "PUT", url: "https://x/?a=b", status: 200, duration: .microseconds(1_234_567),
+      issues: [
+        WireIssue("two lengths", rule: "RFC 9112, section 6.3", offset: 7),
+        WireIssue("none", rule: "RFC"),
+      ], notes: ["again"], detail: detail)
+    var leftOut = LeftOutExchanges()
+    leftOut.add(.init(status: 0, number: 2, wireIssues: 0))
+    leftOut.add(.init(status: 429, number: 3, wireIssues: 1))
+    var step = StepRecord(
+      name: hostile, about: "why", action: .user, location: odd, device: "phone",
+      covers: ["R-1", places], isFinal: true, verdict: .failed([finding]), warnings: [finding],
+      chosen: ["this"], exchanges: [exchange, Small.exchange(0)],
+      call: PartnerCallRecord(name: "user", request: "{}", answer: ""), notes: ["n"],
+      startedAfter: .microseconds(1), duration: .milliseconds(2), steps: [Small.step()],
+      sharedFragment: 7, advice: "ask them", route: "PUT /${a}", leftOut: leftOut, recipe: recipe)
+    step.steps[0].steps = [Small.step(Small.skipped), Small.step(.notReached)]
+    step.steps[0].steps += [Small.step(.blocked(because: hostile)), Small.step(.interrupted)]
+    let problem = RunProblem(.partner, "gone", at: odd, isUnreachable: true)
+    let scenarios = [
+      ScenarioRecord(
+        name: "one", about: "a", location: odd, tags: ["t"], isAdvisory: true,
+        verdict: .broken(problem), startedAfter: .seconds(3), duration: .milliseconds(4),
+        steps: [step], missingFacts: ["f"], planIndex: 5),
+      Small.scenario(.passed, []),
+    ]
+    var suite = Small.suite(scenarios)
+    suite.about = "about"
+    suite.isPreflight = true
+    var record = Small.run(
+      suites: [suite, Small.suite([], name: "empty")],
+      requirements: [
+        Requirement(
+          id: "R-1", level: .may, subject: "app", text: "T", testableBy: .emulator,
+          endpoint: "GET /", source: "s", ambiguity: "AMB-1", step: "x",
+          places: (try? PlacePattern("$.a")).map { [$0] }),
+        Small.requirement(
+          "R-2", .other("perhaps"), .other("luck"), excuse: "why", unrecorded: "so"),
+      ],
+      shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
+      isInterrupted: true, shard: ShardRecord(index: 2, count: 3))
+    record.target.serviceProvider = "REF30"
+    record.target.mvpds = ["A", "B"]
+    record.remarks = ["mind"]
+    record.selection = SelectionRecord(
+      paths: ["Suites/a.yaml"], tags: ["t"], excludedTags: ["x"], names: [hostile], phases: ["C"],
+      requirements: ["R-1"],
+      budget: BudgetRecord(
+        limits: ["5m", "9req"], requests: 8, duration: .seconds(9),
+        leftOut: 10,
+        proves: 11, provable: 12), selected: 3, total: 737)
+    record.interruption = "--max-time 5m"
+    record.earlierFailures = [
+      EarlierFailure(suite: nil, name: "token", kind: .failed),
+      EarlierFailure(suite: "s", name: hostile, kind: .broken),
+    ]
+    record.sharedFragments[0].given = #"{"a":1}"#
+    record.known = [
+      KnownFailure(
+        subject: .application, cases: ["one", "two"], file: "a.yaml", requirements: ["R-1"],
+        reason: "why", link: "https://x", expires: CalendarDay(record.startedAt), location: odd),
+      KnownFailure(
+        requirements: ["R-2"], reason: "so", expires: CalendarDay(record.startedAt), location: odd),
+    ]
+    record.subject = .both
+    record.suites[1].subject = .application
+    record.audit = AuditRecord(
+      recordings: [hostile], origins: ["https://x"], judged: 3,
+      ignored: [IgnoredHost(host: "y", entries: 2)], unanswered: 1, deliberate: 4, sessions: 5,
+      span: Timestamp(milliseconds: 1)...Timestamp(milliseconds: 2))
+    record.evidence = EvidenceRecord(
+      files: EvidenceFile.Kind.allCases.map {
+        EvidenceFile(kind: $0, path: "\($0) \(hostile)", digest: String(repeating: "0c", count: 32))
+      },
+      profile: ProfileRecord(
+        facts: [
+          ProfileRecord.Fact(name: "mvpd", value: "A"),
+          ProfileRecord.Fact(name: "password", value: .string(ProfileRecord.hiddenValue)),
+          ProfileRecord.Fact(name: "resources", value: ["permitted": ["a", 1, true, .null]]),
+        ], cookbooks: ["book"], rate: ProfileRecord.Rate(perSecond: 2.5, burst: 7),
+        clockTolerance: .seconds(10), connectTimeout: .seconds(5), responseTimeout: .seconds(30)))
+    return record
+  }()
+
+  @Test func `reads what it wrote`() throws {
+    let bytes = Self.text(Self.full)
+    let again = try RunRecord(JSONParser.document(bytes).root)
+    #expect(again == Self.full)
+    #expect(Self.text(again) == bytes)
+  }
+
+  @Test func `takes a report that does not say it for one of a service`() throws {
+    let bytes = Self.text(Small.run([Small.scenario(.passed, [Small.step()])]))
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("subject\":\"application"))
+    let again = try RunRecord(JSONParser.document(bytes).root)
+    #expect(again.subject == .service && again.suites[0].subject == .service)
+    #expect(again.audit == nil)
+  }
+
+  @Test func `takes for interrupted what earlier versions called an error`() throws {
+    let problem = RunProblem(.interrupted, "the run was interrupted", at: nil)
+    let bytes = Self.text(Small.run([Small.scenario(.broken(problem), [])]))
+    let again = try RunRecord(JSONParser.document(bytes).root)
+    #expect(again.suites[0].scenarios[0].verdict == .interrupted)
+  }
+
+  @Test func `writes durations in milliseconds and times in ISO 8601`() throws {
+    let root = try JSONParser.document(Self.text(Self.full)).root
+    #expect(root["startedAt"] == "2026-11-21T05:30:00.123Z")
+    #expect(root["durationMs"]?.number?.literal == "1000.000")
+    let step = root["suites"]?.array?.first?["scenarios"]?.array?.first?["steps"]?.array?.first
+    #expect(step?["startedAfterMs"]?.number?.literal == "0.001")
+    #expect(step?["exchanges"]?.array?.first?["durationMs"]?.number?.literal == "1234.567")
+  }
+
+  @Test func `tells the outcome and the verdict of each requirement`() throws {
+    let root = try JSONParser.document(
+      Self.text(
+        Small.run(
+          [Small.scenario(.passed, [Small.step(covers: ["R-1"])])],
+          requirements: [Small.requirement("R-1")]))
+    ).root
+    #expect(root["outcome"]?["status"] == 0)
+    #expect(root["outcome"]?["verdict"] == "conformant")
+    #expect(root["totals"]?["passed"] == 1)
+    let phase = root["catalogues"]?.array?.first?["phases"]?.array?.first
+    #expect(phase?["requirements"]?.array?.first?["verdict"] == "passed")
+  }
+
+  @Test(arguments: [
+    ("\"version\":1", "\"version\":2", RecordError(.unknownVersion(2), at: "/version")),
+    (
+      "\"format\":\"sso-conformance run\"", "\"format\":\"x\"",
+      RecordError(.unknownValue("x", expected: "'sso-conformance run'"), at: "/format")
+    ),
+    ("\"jobs\":1,\n", "", RecordError(.missing, at: "/jobs")),
+    (
+      "\"jobs\":1", "\"jobs\":1.5",
+      RecordError(.wrongType("number", expected: "integer"), at: "/jobs")
+    ),
+    (
+      "2026-11-21T05:30:00.123Z", "2026-02-30T05:30:00.123Z",
+      RecordError(
+        .unknownValue(
+          "2026-02-30T05:30:00.123Z", expected: "a time as 2026-11-21T05:30:00.123Z"),
+        at: "/startedAt")
+    ),
+    (
+      "\"action\":\"request\"", "\"action\":\"dance\"",
+      RecordError(
+        .unknownValue("dance", expected: "request, partner, user, wait, use or traffic"),
+        at: "/suites/0/scenarios/0/steps/0/action")
+    ),
+    (
+      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:1\"",
+      RecordError(
+        .unknownValue("s.yaml:1", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+    ),
+    (
+      "\"status\":200", "\"status\":\"200\"",
+      RecordError(
+        .wrongType("string", expected: "integer"),
+        at: "/suites/0/scenarios/0/steps/0/exchanges/0/status")
+    ),
+    (
+      "\"verdict\":\"passed\",\"startedAfterMs\"",
+      "\"verdict\":\"failed\",\"findings\":[1],\"startedAfterMs\"",
+      RecordError(
+        .wrongType("number", expected: "object"), at: "/suites/0/scenarios/0/findings/0")
+    ),
+    (
+      "\"status\":200", "\"status\":null",
+      RecordError(.missing, at: "/suites/0/scenarios/0/steps/0/exchanges/0/status")
+    ),
+    (
+      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:0:1\"",
+      RecordError(
+        .unknownValue("s.yaml:0:1", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+    ),
+    (
+      "\"at\":\"s.yaml:1:1\"", "\"at\":\"s.yaml:1:0\"",
+      RecordError(
+        .unknownValue("s.yaml:1:0", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
+    ),
+    (
+      "\"verdict\":\"passed\",\"startedAfterMs\"",
+      "\"verdict\":\"known\",\"startedAfterMs\"",
+      RecordError(
+        .unknownValue(
+          "known", expected: "'failed': that a failure is known stands in 'known'"),
+        at: "/suites/0/scenarios/0/verdict")
+    ),
+    (
+      "\"isStrict\":false", "\"isStrict\":0",
+      RecordError(.wrongType("number", expected: "boolean"), at: "/isStrict")
+    ),
+    (
+      "\"durationMs\":1000.000", "\"durationMs\":\"1\"",
+      RecordError(.wrongType("string", expected: "number"), at: "/durationMs")
+    ),
+    (
+      "\"durationMs\":1000.000", "\"durationMs\":1e300",
+      RecordError(
+        .unknownValue("1e300", expected: "a duration in milliseconds"), at: "/durationMs")
+    ),
+  ])
+  func `says where a text is no record`(part: String, other: String, error: RecordError) throws {
+    let text = String(
+      decoding: Self.text(Small.run([Small.scenario(.passed, [Small.step()])])), as: UTF8.self)
+    let range = try #require(text.range(of: part))
+    let wrong = text.replacingCharacters(in: range, with: other)
+    #expect(throws: error) { try Self.read(wrong) }
+  }
+
+  @Test(arguments: [101, 151])
+  func `refuses steps that are nested without end`(depth: Int) throws {
+    var step = Small.step(status: nil)
+    for _ in 1..<depth { step = Small.step(status: nil, steps: [step], action: .use) }
+    let bytes = Self.text(Small.run([Small.scenario(.passed, [step])]))
+    let root = try JSONParser.document(bytes, limits: JSONLimits(depth: 1000)).root
+    #expect {
+      try RunRecord(root)
+    } throws: { error in
+      (error as? RecordError)?.reason == .tooDeep(limit: 100)
+    }
+  }
+
+  @Test func `reads steps that are nested as deep as a record may have them`() throws {
+    var step = Small.step(status: nil)
+    for _ in 1..<100 { step = Small.step(status: nil, steps: [step], action: .use) }
+    let record = Small.run([Small.scenario(.passed, [step])])
+    let root = try JSONParser.document(Self.text(record), limits: JSONLimits(depth: 1000)).root
+    #expect(try RunRecord(root) == record)
+  }
+
+  /// In a record in which nothing is left out.
+  @Test(
+    arguments: [
+      ("\"to\":\"1970-01-01T00:00:00.002Z\"", "\"to\":\"1970-01-01T00:00:00.000Z\"", "/audit/to"),
+      ("\"to\":\"1970-01-01T00:00:00.002Z\"", "\"to\":\"1970-01-01T00:00:00.001Z\"", nil),
+      (",\"to\":\"1970-01-01T00:00:00.002Z\"", "", "/audit/to"),
+      ("\"from\":\"1970-01-01T00:00:00.001Z\",", "", nil),
+      ("\"from\":\"1970-01-01T00:00:00.001Z\"", "\"from\":\"1970-01-01T00:00:00Z\"", "/audit/from"),
+      ("\"expires\":\"2026-11-21\"", "\"expires\":\"2026-11-31\"", "/known/0/expires"),
+      ("\"subject\":\"application\",\"names\"", "\"subject\":\"x\",\"names\"", "/known/0/subject"),
+      ("\"kind\":\"fragments\"", "\"kind\":\"fragment\"", "/evidence/files/1/kind"),
+      ("\"facts\":{", "\"facts\":[],\"x\":{", "/evidence/profile/facts"),
+      ("\"perSecond\":2.5", "\"perSecond\":\"2.5\"", "/evidence/profile/rate/perSecond"),
+      ("\"burst\":7", "\"burst\":-1", "/evidence/profile/rate/burst"),
+      ("\"judged\":3", "\"judged\":1000000000", nil),
+      ("\"judged\":3", "\"judged\":1000000001", "/audit/judged"),
+      ("\"judged\":3", "\"judged\":-1", "/audit/judged"), ("\"judged\":3", "\"judged\":0", nil),
+      ("\"entries\":2", "\"entries\":-1", "/audit/ignored/0/entries"),
+      ("\"shard\":{\"index\":2", "\"shard\":{\"index\":\"2\"", "/shard/index"),
+      ("\"subject\":\"both\"", "\"subject\":\"all\"", "/subject"),
+      (
+        "\"places\":[\"$.a\"]", "\"places\":[\"$[\"]",
+        "/catalogues/0/phases/0/requirements/0/places/0"
+      ),
+    ] as [(String, String, String?)])
+  func `says which member of a whole record is wrong`(
+    part: String, other: String, pointer: String?
+  ) throws {
+    let text = String(decoding: Self.text(Self.full), as: UTF8.self)
+    let edited = text.replacing(part, with: other, maxReplacements: 1)
+    try #require(edited != text, "\(part)")
+    guard let pointer else {
+      #expect(throws: Never.self) { try Self.read(edited) }
+      return
+    }
+    let error = #expect(throws: RecordError.self) { try Self.read(edited) }
+    #expect(error?.pointer == pointer)
+  }
+
+  @Test(arguments: [
+    ("/a~1b", "/a~1b is missing"), ("", "the record is missing"),
+  ])
+  func `names the place in words`(pointer: String, text: String) {
+    #expect("\(RecordError(.missing, at: pointer))" == text)
+  }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what known failures do to the verdict of a run.
+
+import Formats
+import Record
+import Suites
+import Testing
+import Text
+
+@Suite struct KnownFailureTests {
+  typealias Small = SmallRecords
+
+  /// The day of the small runs is 2026-11-21.
+  static func known(
+    _ cases: [String] = [], _ requirements: [String] = [], expires: String = "2027-01-31",
+    file: String? = nil, subject: JudgedParty? = nil
+  ) throws -> KnownFailure {
+    KnownFailure(
+      subject: subject ?? (cases.isEmpty ? nil : .service), cases: cases, file: file,
+      requirements: requirements, reason: "they mend it",
+      expires: try #require(CalendarDay(expires)), location: Small.place)
+  }
+
+  static func finding(_ path: String) -> Finding {
+    Finding(
+      place: .body(JSONPointer([.name(path)])), position: Small.place.position, expected: "1",
+      found: "2")
+  }
+
+  static let requirements = [
+    Small.requirement("R-a", places: places("$.a")),
+    Small.requirement("R-b", places: places("$.b")),
+  ]
+
+  static func places(_ text: String) -> [PlacePattern] {
+    (try? PlacePattern(text)).map { [$0] } ?? []
+  }
+
+  /// A scenario whose only answer is wrong at these members, and one that is right.
+  static func run(
+    _ members: [String], known: [KnownFailure], isStrict: Bool = false, hasOther: Bool = true
+  ) -> RunRecord {
+    let verdict = members.isEmpty ? Verdict.passed : .failed(members.map(finding))
+    var scenarios = [
+      Small.scenario(verdict, [Small.step(verdict, covers: ["R-a", "R-b"])], name: "wrong")
+    ]
+    if hasOther { scenarios.append(Small.scenario(.passed, [Small.step()], name: "right")) }
+    var record = Small.run(scenarios, requirements: requirements, isStrict: isStrict)
+    record.known = known
+    return record
+  }
+
+  @Test func `leave a run conformant but for them`() throws {
+    for entry in [
+      try Self.known(["wrong"]), try Self.known([], ["R-a"]), try Self.known(["wrong"], ["R-a"]),
+      try Self.known(["other", "wrong"], file: "suite.yaml"),
+      try Self.known(["wrong"], expires: "2026-11-21"),
+    ] {
+      let run = RunJudgement(Self.run(["a"], known: [entry]))
+      #expect(run.outcome.kind == .conformantButKnown && run.outcome.status == 0, "\(entry)")
+      #expect(
+        run.outcome.sentence
+          == "conformant but for 1 known failure: 1 scenario passed; 1 of 2 requirements proved")
+      #expect(run.totals.known == 1 && run.totals.failed == 0 && run.totals.scenarios == 2)
+      #expect(run.scenarios[0][0].kind == .known)
+      #expect(run.scenarios[0][0].incidents.isEmpty && run.scenarios[0][0].known.count == 1)
+      #expect(run.coverage.rows.map(\.verdict) == [.known, .passed])
+      #expect(run.known.map(\.failingCount) == [1])
+    }
+  }
+
+  @Test func `hide nothing else`() throws {
+    for entry in [
+      try Self.known(["other"]), try Self.known([], ["R-b"]), try Self.known(["wrong"], ["R-b"]),
+      try Self.known(["wrong"], file: "other.yaml"),
+      try Self.known(["wrong"], subject: .application),
+      try Self.known(["wrong"], expires: "2026-11-20"),
+    ] {
+      let run = RunJudgement(Self.run(["a"], known: [entry]))
+      #expect(run.outcome.kind == .notConformant && run.outcome.status == 1, "\(entry)")
+      #expect(run.coverage.rows.map(\.verdict) == [.failed, .passed])
+    }
+  }
+
+  @Test func `hide the findings of their requirement, and no second fault`() throws {
+    let one = try Self.known([], ["R-a"])
+    let run = RunJudgement(Self.run(["a", "b"], known: [one]))
+    #expect(run.outcome.kind == .notConformant)
+    #expect(run.scenarios[0][0].incidents.flatMap(\.findings) == [Self.finding("b")])
+    #expect(run.scenarios[0][0].known.flatMap(\.findings) == [Self.finding("a")])
+    #expect(run.coverage.rows.map(\.verdict) == [.known, .failed])
+    let both = RunJudgement(Self.run(["a", "b"], known: [one, try Self.known([], ["R-b"])]))
+    #expect(both.outcome.kind == .conformantButKnown)
+    // A finding that breaks no requirement is nobody's.
+    let stranger = RunJudgement(Self.run(["a", "c"], known: [one]))
+    #expect(stranger.outcome.kind == .notConformant)
+  }
+
+  @Test(arguments: [(["R-a"], false), (["R-c"], false), (["R-a", "R-c"], true), ([], false)])
+  func `hide a finding only where all that it breaks is known`(
+    ids: [String], isKnown: Bool
+  ) throws {
+    let verdict = Verdict.failed([Self.finding("a")])
+    var record = Small.run(
+      [
+        Small.scenario(verdict, [Small.step(verdict, covers: ["R-a", "R-c"])], name: "wrong"),
+        Small.scenario(.passed, [Small.step()], name: "right"),
+      ],
+      requirements: Self.requirements + [Small.requirement("R-c", places: Self.places("$.a"))])
+    record.known = try ids.map { try Self.known([], [$0]) }
+    let run = RunJudgement(record)
+    #expect(run.outcome.kind == (isKnown ? .conformantButKnown : .notConformant))
+    #expect(
+      run.coverage.rows.filter { $0.verdict == .known }.map(\.requirement.id) == ids)
+  }
+
+  @Test(arguments: [
+    ("Suites/a/x.yaml", "x.yaml", true), ("Suites/a/x.yaml", "a/x.yaml", true),
+    ("Suites/a/x.yaml", "Suites/a/x.yaml", true), ("Suites/a/x.yaml", "b/x.yaml", false),
+    ("Suites/a/x.yaml", "y.yaml", false), ("Suites/ax.yaml", "x.yaml", false),
+    ("x.yaml", "a/x.yaml", false), ("a/x.yaml", nil, true),
+  ])
+  func `name a file by the end of its path`(path: String, end: String?, isIt: Bool) {
+    #expect(KnownFailure.path(path, endsWith: end) == isIt)
+  }
+
+  @Test func `count the cases that fail with them`() throws {
+    let verdict = Verdict.failed([Self.finding("a")])
+    var record = Small.run((0..<3).map { _ in Small.scenario(verdict, [], name: "wrong") })
+    record.known = [try Self.known(["wrong"])]
+    #expect(RunJudgement(record).known.map(\.failingCount) == [3])
+  }
+
+  @Test func `say which of them have to leave the list of a strict run`() throws {
+    var record = Self.run(
+      [], known: [try Self.known([], ["R-a", "R-b"]), try Self.known([], ["R-a"])], isStrict: true)
+    #expect(
+      RunJudgement(record).outcome.sentence.hasPrefix(
+        "not conformant: the known failure of R-a and 2 more is none any more, and has to leave"))
+    record.known = [try Self.known([], ["R-b"])]
+    #expect(
+      RunJudgement(record).outcome.sentence.hasPrefix(
+        "not conformant: the known failure of R-b is none any more"))
+    // Of a part of the scenarios nobody can tell.
+    record.selection = SelectionRecord(names: ["x"], selected: 1, total: 2)
+    #expect(RunJudgement(record).outcome.kind == .partial)
+    record.selection = SelectionRecord(names: ["x"], selected: 2, total: 2)
+    #expect(RunJudgement(record).outcome.kind == .notConformant)
+  }
+
+  @Test(arguments: [false, true])
+  func `are still some where a run only warns of their requirement`(isStrict: Bool) throws {
+    let step = Small.step(covers: ["R-a", "R-b"], warnings: [Self.finding("a")])
+    var record = Small.run(
+      [Small.scenario(.passed, [step])], requirements: Self.requirements, isStrict: isStrict)
+    record.known = [try Self.known([], ["R-a", "R-b"]), try Self.known([], ["R-a"])]
+    let run = RunJudgement(record)
+    #expect(run.coverage.rows.map(\.verdict) == [isStrict ? .known : .warned, .passed])
+    #expect(run.known.map(\.unexpected) == [["R-b"], []])
+  }
+
+  @Test func `are still some where a run only warns of their scenario`() throws {
+    var record = Small.run(
+      ["wrong", "right"].map { name in
+        let warnings = name == "wrong" ? [Small.miss] : []
+        return Small.scenario(.passed, [Small.step(warnings: warnings)], name: name)
+      })
+    record.known = [try Self.known(["wrong"]), try Self.known(["wrong", "right"])]
+    #expect(RunJudgement(record).known.map(\.unexpected) == [[], ["right"]])
+  }
+
+  @Test func `take what follows from another status with it`() throws {
+    let status = Small.requirement("R-s", places: Self.places("status"))
+    let verdict = Verdict.failed([Small.miss, Self.finding("a")])
+    var record = Small.run(
+      [
+        Small.scenario(verdict, [Small.step(verdict, covers: ["R-s", "R-a"])], name: "wrong"),
+        Small.scenario(.passed, [Small.step()], name: "right"),
+      ], requirements: Self.requirements + [status])
+    record.known = [try Self.known([], ["R-s"])]
+    #expect(RunJudgement(record).outcome.kind == .conformantButKnown)
+    record.known = [try Self.known([], ["R-a"])]
+    #expect(RunJudgement(record).outcome.kind == .notConformant)
+  }
+
+  @Test func `are no errors, no shared fragments and no preflights`() throws {
+    let known = [try Self.known(["wrong"]), try Self.known([], ["R-a"])]
+    var broken = Small.run(
+      [
+        Small.scenario(Small.broken, [Small.step(Small.broken, covers: ["R-a"])], name: "wrong"),
+        Small.scenario(.passed, [Small.step()], name: "right"),
+      ], requirements: Self.requirements)
+    broken.known = known
+    #expect(RunJudgement(broken).outcome.kind == .notConformant)
+
+    let failed = Verdict.failed([Self.finding("a")])
+    var shared = Small.run(
+      [
+        Small.scenario(
+          .blocked(because: "x"),
+          [Small.step(.blocked(because: "x"), status: nil, shared: 1, action: .use)],
+          name: "wrong"), Small.scenario(.passed, [Small.step()], name: "right"),
+      ], requirements: Self.requirements,
+      shared: [Small.fragment(failed, [Small.step(failed, covers: ["R-a"])])])
+    shared.known = known
+    #expect(RunJudgement(shared).outcome.kind == .notConformant)
+    #expect(RunJudgement(shared).coverage.rows[0].verdict == .failed)
+
+    var preflight = Self.run(["a"], known: known)
+    preflight.suites[0].isPreflight = true
+    #expect(RunJudgement(preflight).outcome.kind == .noVerdict)
+  }
+
+  @Test func `prove nothing by themselves`() throws {
+    let run = RunJudgement(Self.run(["a"], known: [try Self.known(["wrong"])], hasOther: false))
+    #expect(run.outcome.kind == .nothingProved)
+    #expect(run.outcome.sentence.contains("all that was judged is known to fail"))
+  }
+
+  @Test func `are pointed out where they pass, and fail a strict run`() throws {
+    for entry in [
+      try Self.known(["wrong"]), try Self.known([], ["R-a"]),
+      try Self.known(["wrong"], expires: "2026-11-21"),
+    ] {
+      let lenient = RunJudgement(Self.run([], known: [entry]))
+      #expect(lenient.outcome.kind == .conformant)
+      #expect(lenient.known.flatMap(\.unexpected) == entry.cases + entry.requirements)
+      let strict = RunJudgement(Self.run([], known: [entry], isStrict: true))
+      #expect(strict.outcome.kind == .notConformant)
+    }
+    // Nobody knows of a requirement that holds in a part of the run what it does in the others.
+    var shard = Self.run([], known: [try Self.known([], ["R-a"])], isStrict: true)
+    shard.shard = ShardRecord(index: 1, count: 2)
+    #expect(RunJudgement(shard).outcome.kind == .conformant)
+    let expired = try Self.known(["wrong"], expires: "2026-11-20")
+    let right = RunJudgement(Self.run([], known: [expired], isStrict: true))
+    #expect(right.outcome.kind == .conformant && right.known[0].isExpired)
+  }
+
+  @Test func `know the rules of an audit`() throws {
+    var record = Small.audit([.passed, Small.failed])
+    record.known = [try Self.known(["rule 1"], subject: .application)]
+    let run = RunJudgement(record)
+    #expect(run.outcome.kind == .conformantButKnown)
+    #expect(
+      run.outcome.sentence.hasPrefix(
+        "conformant but for 1 known failure: 2 rules: 1 obeyed, 1 known to be broken"))
+  }
+
+  @Test func `stand in the record, and shards have the same`() throws {
+    var record = Self.run(["a"], known: [try Self.known(["wrong"], ["R-a"], file: "suite.yaml")])
+    record.known[0].link = "https://tracker.example/1"
+    let again = try RunRecord(JSONParser.document(RecordJSONTests.text(record)).root)
+    #expect(again == record)
+    var shards = RecordMergeTests.shards([[1, 3, 5, 7], [2, 4, 6]])
+    for index in shards.indices { shards[index].known = [try Self.known(["number 5"])] }
+    let whole = RunJudgement(try RecordMerge.merged(shards))
+    #expect(whole.outcome.kind == .conformantButKnown)
+    shards[1].known = []
+    #expect(throws: MergeError(.different("list of known failures"), record: 1)) {
+      try RecordMerge.merged(shards)
+    }
+  }
+
+  @Test func `are neither a regression nor a failure to compare with`() throws {
+    let right = Self.run([], known: [])
+    let known = Self.run(["a"], known: [try Self.known(["wrong"])])
+    let failed = Self.run(["a"], known: [])
+    #expect(!RecordDiff(from: right, to: known).hasRegression)
+    #expect(RecordDiff(from: known, to: failed).regressions.count == 1)
+    #expect(RecordDiff(from: known, to: right).fixed.count == 1)
+    #expect(RecordDiff(from: right, to: failed).newFailures.map(\.scenario) == [0])
+    #expect(RecordDiff(from: right, to: known).newFailures == [])
+    #expect(RecordDiff(from: failed, to: failed).newFailures == [])
+  }
+}

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what is learned as a secret from messages, by its name or by its look.
+
+import Formats
+import HTTP
+import Testing
+import Text
+
+@testable import Record
+
+@Suite struct LearningTests {
+  static func mask(_ text: String, own: String = "") throws -> Mask {
+    var secrets = KnownSecrets(own: OwnTexts([Array(own.utf8)]))
+    secrets.addSecrets(
+      of: HTTPResponse(
+        status: 200, reason: "", headers: HeaderList(), body: Array(text.utf8)), json: nil)
+    return secrets.mask
+  }
+
+  @Test(arguments: [
+    #"{"my_access_token": "S3cretValue"}"#, #"{"appSecret": "S3cretValue"}"#,
+    #"{"saml-assertion": "S3cretValue"}"#, #"{"userSession": "S3cretValue"}"#,
+    #"{"statement": "S3cretValue"}"#, #"{"nonce": "S3cretValue"}"#,
+    #"{"user": {"id": "S3cretValue"}}"#, #"{"households": [{"id": "S3cretValue"}]}"#,
+    #"{"code": "S3cretValue"}"#, #"{"code": "S3cretValue", "sessionId": "x"}"#,
+    #"{"attributes": [{"name": "userID", "values": ["S3cretValue"]}]}"#,
+    #"{"inner": "{\"token\": \"S3cretValue\"}"}"#, #"{"url": "https://a/?token=S3cretValue&b=c"}"#,
+    #"{"token": "S3cretValue", "#, #"{"name": "password", "value": "S3cretValue""#,
+    "https://a/?x=1&authToken=S3cretValue#b", "https://a/back?code=S3cretValue&state=1",
+    "<a><ns:token type=\"x\">S3cretValue</ns:token></a>", "<token value='S3cretValue'/>",
+    "<token><![CDATA[S3cretValue]]></token>", "<user name='x' id=\"S3cretValue\"/>",
+    "<param name=\"token\" kind=\"x\">S3cretValue</param>",
+    "<input name=\"token\" type=\"hidden\" value=\"S3cretValue\">", "token: S3cretValue",
+    #"{"attributes": [{"key": "userID", "value": "S3cretValue"}]}"#,
+    #"{"attributes": [{"Value": "S3cretValue", "attribute": "userID"}]}"#,
+    #"{"attributes": [{"attributeName": "userID", "values": ["x", "S3cretValue"]}]}"#,
+    #"{"x": "<token>S3cretValue</token>"}"#, #"{"x": " [{\"token\": \"S3cretValue\"}]"}"#,
+    #"{"x": "{\"token\": \"S3cretValue\", "}"#, #"[["https://a/?token=S3cretValue"]]"#,
+    #"{"password": [{"x": ["y", "S3cretValue"]}]}"#, "<token type='x' Value=\"S3cretValue\"/>",
+    "{\\\"token\\\": \\\"S3cretValue\\\"}", "token = [S3cretValue",
+    "\(String(repeating: "x", count: 59))token=S3cretValue",
+    "token=\(String(repeating: " ", count: 510))S3cretValue",
+  ])
+  func `learns a secret by its name`(text: String) throws {
+    #expect(try Self.mask(text).masked("it is S3cretValue.").contains("S3cret") == false)
+  }
+
+  @Test(arguments: [
+    #"{"code": "readable_error", "message": "m"}"#, #"{"code": "readable"}"#,
+    #"{"error": {"code": "Readable1", "status": 400}}"#, #"{"id": "Readable1"}"#,
+    #"{"token_type": "Readable1", "token_expires": 123456789}"#,
+    #"{"sessionCount": 1234567, "isSession": true}"#, "https://a/?error=Readable1&code=Readable1",
+    "<error><code>Readable1</code></error>", "the token is Readable1",
+    "<token/><x>Readable1</x>", "<x>code=Readable1 Details</x>",
+    "https://a/?code=Readable1&Message=x", "https://a/?status=x&code=Readable1",
+    "https://a/?code=readable_error&state=1", "<token>, <x>Readable1</x>", "<id>Readable1</id>",
+    "\(String(repeating: "x", count: 60))token=Readable1",
+    "token=\(String(repeating: " ", count: 511))Readable1", #"{"user": {"name": "Readable1"}}"#,
+    #"{"attributes": [{"name": "kind", "value": "Readable1"}]}"#,
+    #"{"attributes": [{"name": "userID", "other": "Readable1"}]}"#,
+    #"{"list": ["Readable1"], "users": ["Readable1"]}"#,
+  ])
+  func `learns no other value`(text: String) throws {
+    let said = "\(text) Readable1 readable readable_error 123456789"
+    #expect(try Self.mask(text).masked(said) == said)
+  }
+
+  /// A name for each ending that tells a secret, as the messages spell them.
+  @Test(arguments: [
+    "access_token", "appSecret", "saml:Assertion", "userSession", "software_statement",
+    "Password", "nonce", "client_id", "userID", "householdId", "device-id", "sessionId", "tokenId",
+    "subjectId", "SAMLResponse", "SAMLRequest", "samlAttributeQueryResponse", "passwd",
+    "passphrase", "credential", "credentials", "apiKey", "jwt", "cookie", "private_key",
+    "signature", "ds:SignatureValue", "deviceIdentifier", "userIdentifier", "saml:NameID",
+    "username", "otp", "authorization", "refreshTokens", "accessTokens", "secrets", "passwords",
+    "nonces",
+    "assertions",
+  ])
+  func `learns a secret by each name`(name: String) throws {
+    let text = #"{"\#(name)": "S3cretValue"}"#
+    #expect(try !Self.mask(text).masked("it is S3cretValue.").contains("S3cret"))
+  }
+
+  @Test(arguments: ["user", "household", "device", "subscriber", "session", "visitor"])
+  func `learns the id of whoever watches, and on what`(owner: String) throws {
+    for text in [
+      #"{"\#(owner)": {"id": "S3cretValue"}}"#, "<\(owner) name='x' id=\"S3cretValue\"/>",
+    ] {
+      #expect(try !Self.mask(text).masked("it is S3cretValue.").contains("S3cret"), "\(text)")
+    }
+  }
+
+  /// Each stands in one document within another.
+  @Test(arguments: [(4, false), (5, true)])
+  func `looks into documents within documents, four deep`(depth: Int, isShown: Bool) throws {
+    var value: JSONValue = ["token": "S3cretValue"]
+    for _ in 0..<depth { value = ["x": .string(JSONWriter.text(value))] }
+    let masked = try Self.mask(JSONWriter.text(value)).masked("S3cretValue")
+    #expect(masked == (isShown ? "S3cretValue" : "‹token›"))
+  }
+
+  @Test(arguments: [
+    "message", "error", "errors", "status", "details", "trace", "helpUrl", "description",
+    "error_description", "action", "title", "detail", "reason", "domain",
+  ])
+  func `learns no code of an error`(name: String) throws {
+    let text = #"{"code": "Readable1", "url": "/a", "\#(name)": "x"}"#
+    #expect(try Self.mask(text).masked("Readable1") == "Readable1")
+  }
+
+  @Test(arguments: [
+    "session", "session-id", "url", "expires", "expires_in", "expiration", "notAfter",
+    "notBefore", "existingParameters", "missingParameters", "requestor", "registrationUrl",
+    "generated", "interval", "state",
+  ])
+  func `learns the code of a session, though it is a word`(name: String) throws {
+    let text = #"{"code": "whispered", "\#(name)": "x"}"#
+    #expect(try Self.mask(text).masked("whispered") == "‹code›")
+  }
+
+  @Test(arguments: ["\"", "'", "<", ">", "&", "#", "\\", ",", ";", ")", "]", "}", " ", "\n"])
+  func `a value ends where something else begins`(sign: String) throws {
+    let text = "token=S3cretValue\(sign)Readable1"
+    #expect(try Self.mask(text).masked(text) == "token=‹token›\(sign)Readable1")
+  }
+
+  @Test(arguments: [#""a Readable1" b"#, #""a \"Readable1\" b""#, "'it is Readable1'"])
+  func `a value in quotes ends at its quote`(value: String) throws {
+    let text = "the token: \(value), Other1"
+    let masked = try Self.mask(text).masked(text)
+    #expect(!masked.contains("Readable1"))
+    #expect(masked.hasSuffix(", Other1"))
+  }
+
+  @Test(arguments: [
+    "<saml:Assertion>a</saml:Assertion>", "\n<Response xmlns='SAML'>abc</Response>",
+    Base64.encode("<samlp:Response/>12345678"), Base64.encode("<?xml version='1.0'?><saml:AB/>"),
+    "<A saml:id='1'>abcdefg<a", "PHNhbWwgb2YgZXhh\nY3RseSBzbz4=",
+  ])
+  func `learns a SAML message wherever it stands`(message: String) throws {
+    for text in [message, JSONWriter.text(["x": .string(message)])] {
+      let masked = try Self.mask(text).masked("(\(message))")
+      #expect(masked.filter { !$0.isWhitespace } == "(‹SAML›)", "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "<A saml:id='1'>abcdef<a", "<other>no such message</other>",
+    Base64.encode("<some other message/>"),
+  ])
+  func `takes no other text for a SAML message`(text: String) throws {
+    #expect(try Self.mask(JSONWriter.text(["x": .string(text)])).masked(text) == text)
+  }
+
+  @Test func `forgets the messages, and keeps what is secret in them`() throws {
+    var secrets = KnownSecrets()
+    let message = "<saml:Assertion>S3cretValue of somebody</saml:Assertion>"
+    secrets.addSecrets(in: ["token": "S3cretValue", "SAMLResponse": .string(message)])
+    #expect(secrets.mask.masked(message) == "‹SAMLResponse›")
+    #expect(
+      secrets.withoutMessages.mask.masked(message)
+        == "<saml:Assertion>‹token› of somebody</saml:Assertion>")
+  }
+
+  @Test func `learns numbers`() throws {
+    let text = #"{"token": 1234567, "userID": [{"x": 7654321}, 765432]}"#
+    #expect(
+      try Self.mask(text).masked("1234567 7654321 765432 123456")
+        == "‹token› ‹userID› ‹userID› 123456")
+  }
+
+  @Test(arguments: [
+    "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "AP-Device-Identifier",
+    "AP-TempPass-Identity", "AP-Tempass-Identity", "AP-Visitor-Identifier", "Proxy-Authenticate",
+    "Authentication-Info", "X-Api-Key", "X-Auth-Token",
+  ])
+  func `learns and hides the value of each header that carries a secret`(name: String) {
+    var secrets = KnownSecrets()
+    let value = name.contains("Cookie") ? "sid=S3cretValue" : "Bearer S3cretValue"
+    secrets.addSecrets(
+      of: HTTPRequest(method: "GET", target: "/", headers: HeaderList([HeaderField(name, value)])))
+    #expect(!secrets.mask.masked("it is S3cretValue.").contains("S3cret"))
+    guard case .hidden = SecretPlaces.treatment(ofHeader: name) else {
+      Issue.record("\(name) is shown")
+      return
+    }
+  }
+
+  /// The secret is nowhere else in the request.
+  @Test(arguments: [
+    HTTPRequest(method: "GET", target: "/a?b=c&access_token=S3cret%2BValue"),
+    HTTPRequest(method: "GET", target: "/", headers: HeaderList(["X-My-Token": "S3cret+Value"])),
+    HTTPRequest(
+      method: "GET", target: "/", headers: HeaderList(["Referer": "/?token=S3cret+Value"])),
+    HTTPRequest(
+      method: "GET", target: "/", headers: HeaderList(["Cookie": "a=b; c=S3cret+Value; d=e"])),
+    HTTPRequest(method: "GET", target: "/", headers: HeaderList(["cookie": "a=\"S3cret+Value\""])),
+    HTTPRequest(
+      method: "GET", target: "/",
+      headers: HeaderList(["Authorization": "fingerprint S3cret+Value"])),
+    HTTPRequest(method: "POST", target: "/", body: Array("a=b&token=S3cret%2BValue".utf8)),
+    HTTPRequest(method: "POST", target: "/", body: Array(#""token=S3cret%2BValue""#.utf8)),
+    HTTPRequest(method: "POST", target: "/", body: Array(#"{"token": "S3cret+Value"}"#.utf8)),
+    HTTPRequest(method: "POST", target: "/", body: Array("<token>S3cret+Value</token>".utf8)),
+    HTTPRequest(method: "POST", target: "/", body: Array(#"{"token": "S3cret+Value", "#.utf8)),
+  ])
+  func `learns a secret in each part of a request`(request: HTTPRequest) {
+    var secrets = KnownSecrets()
+    secrets.addSecrets(of: request)
+    #expect(!secrets.mask.masked("it is S3cret+Value.").contains("S3cret"))
+  }
+
+  @Test func `learns cookies, and what a header says that is not known`() {
+    var secrets = KnownSecrets()
+    let headers = HeaderList([
+      "Set-Cookie": "sid=CookieValue1; Path=/readable", "X-Auth-Token": "HeaderValue1",
+      "Authorization": "Bearer BearerValue1", "Location": "/back?session_token=QueryValue1",
+    ])
+    secrets.addSecrets(
+      of: HTTPResponse(status: 200, reason: "", headers: headers, body: []), json: nil)
+    let text = "CookieValue1 HeaderValue1 BearerValue1 QueryValue1 /readable"
+    #expect(
+      secrets.mask.masked(text)
+        == "‹cookie sid› ‹X-Auth-Token› ‹Authorization› ‹session_token› /readable")
+  }
+
+  @Test(arguments: [
+    "dGhlcmUgaXMgbm90aGluZyByYW5kb20K/8F+2", "9f86d081884c7d659a2feaa0c55ad015",
+    "550e8400-e29b-41d4-a716-446655440000", "K7WQ2ZTRM5XNB4JHG3PVC6YFDL2SA9EU",
+    "qkzjxvwbpfmhgdtrnslcyqkzjxvwbpfm", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.",
+    "zX81kLqW0bTr93mVnE5yHc27uJdGf6Aa4Ss", "01234567012345670123456701234567",
+  ])
+  func `masks what looks like a token, unless the suite wrote it`(token: String) throws {
+    let text = "path/to/words?x=\(token)"
+    #expect(try Self.mask("{}").masked(text).contains(token) == false)
+    #expect(try Self.mask("{}").masked(text).hasPrefix("path/to/words"))
+    #expect(try Self.mask("{}", own: "expect: \(token)").masked(text) == text)
+  }
+
+  @Test(arguments: [
+    "/api/v2/service-provider/profiles/partner-single-sign-on/sessions",
+    "urn:oasis:names:tc:SAML:2.0:attrname-format:unspecified", "2026-11-22T08:51:05.123456789Z",
+    "http://www.w3.org/2001/10/xml-exc-c14n#", "authenticated_profile_missing_for_service",
+    "================================================", "application/x-www-form-urlencoded",
+    "--------------------------------aaaaaaaaaaaaaaaa", "00000000000000000000000000000000000000",
+    "UnsafeMutableRawBufferPointer.allocate", "VSErrorInfoKeyUnsupportedProviderIdentifier",
+    "eyJwbGF0Zm9ybSI6ICJ0dk9TIiwgIm1vZGVsIjogIkFwcGxlVFYifQ==",
+    "9f86d081884c7d659a2feaa0c55ad01", "01234560123456012345601234560123",
+    "K7WQ2ZTRM5XNB4JHG3PVC6YFDL2SA9E",
+  ])
+  func `shows what are words`(text: String) throws {
+    #expect(try Self.mask("{}").masked(text) == text)
+  }
+
+  @Test func `leaves the words around what it masks`() throws {
+    let mask = try Self.mask(
+      #"{"visit_token": "/api/v2/provider/sessions/x1-77q"}"#,
+      own: "GET: /api/v2/${p}/sessions, p: provider")
+    #expect(mask.masked("/api/v2/provider/profiles") == "/api/v2/provider/profiles")
+    #expect(
+      mask.masked("/login?state=zX81kLqW0bTr93mVnE5yHc27uJdGf6Aa4Ss&a=b")
+        == "/login?state=‹masked›&a=b")
+  }
+
+  @Test func `shows what the suite wrote, though an answer calls it a secret`() throws {
+    let own = "expect: {json: {state: active session, code: QWERTZ1}}"
+    let mask = try Self.mask(
+      #"{"session": {"state": "active session", "code": "QWERTZ1", "token": "hidden1"}}"#, own: own)
+    #expect(mask.maskedOwn("active session QWERTZ1 hidden1") == "active session QWERTZ1 ‹session›")
+  }
+
+  @Test(arguments: ["token=", "token:", "<token>", "\"token\": \"", "code=", "token value "])
+  func `searches a text once, however often a name stands in it`(unit: String) {
+    let text = String(repeating: unit, count: 4000)
+    let found = SecretSearch.pairs(in: text)
+    #expect(found.reduce(0) { $0 + $1.value.utf8.count } <= text.utf8.count)
+  }
+
+  @Test(arguments: [
+    #"{"S3cretValue1_token": "S3cretValue1"}"#, #"{"<b>\"\u001b token": "S3cretValue1"}"#,
+    #"{"9f86d081884c7d659a2feaa0c55ad015_token": "S3cretValue1"}"#,
+  ])
+  func `shows no name that holds a secret, or could be one`(text: String) throws {
+    #expect(try Self.mask(text).masked("it is S3cretValue1") == "it is ‹masked›")
+  }
+
+  @Test(arguments: [(500, "anything"), (501, nil)])
+  func `tells five hundred secrets apart from the rest`(count: Int, shown: String?) {
+    var secrets = KnownSecrets()
+    for index in 0..<count { secrets.add("secret \(index) \(index)!", named: "token") }
+    let masked = secrets.mask.masked("anything")
+    #expect(masked == shown ?? "‹not shown: the answers hold too many secrets›")
+  }
+
+  @Test(arguments: [(0, "anything"), (6, nil)])
+  func `searches for half a mebibyte of secrets`(more: Int, shown: String?) {
+    var secrets = KnownSecrets()
+    for letter in ["abcdefgh", "ijklmnop"] {
+      secrets.add(String(repeating: letter, count: KnownSecrets.longestBytes / 8), named: "token")
+    }
+    secrets.add(String(repeating: "x", count: more), named: "token")
+    let masked = secrets.mask.masked("anything")
+    #expect(masked == shown ?? "‹not shown: the answers hold too many secrets›")
+  }
+
+  @Test func `searches a quarter of a gibibyte of messages`() {
+    var secrets = KnownSecrets()
+    let first = [100, 156].map { secrets.maySearch($0 * 1024 * 1024) }
+    #expect(first == [true, true])
+    #expect(secrets.mask.masked("anything") == "anything")
+    let isOneMore = secrets.maySearch(1)
+    #expect(!isOneMore)
+    #expect(secrets.mask.masked("anything").hasPrefix("‹not shown: "))
+  }
+
+  @Test func `takes over what a shared fragment has learned`() {
+    let message = "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>"
+    var shared = KnownSecrets()
+    shared.add("S3cretValue", named: "token")
+    shared.add(message, named: "SAML")
+    shared.addPublic(JSONObject([("provider", "tvp-harbor-2201")]))
+    var secrets = KnownSecrets()
+    secrets.add("other-s3cret", named: "code")
+    secrets.add("S3cretValue", named: "mine")
+    secrets.merge(shared)
+    #expect(
+      secrets.mask.masked("S3cretValue, other-s3cret, tvp-harbor-2201, \(message)")
+        == "‹mine›, ‹code›, tvp-harbor-2201, ‹SAML›")
+  }
+
+  @Test func `has no more room for what a shared fragment has learned`() {
+    var (shared, secrets) = (KnownSecrets(), KnownSecrets())
+    for index in 0..<250 {
+      shared.add("secret \(index) \(index)!", named: "token")
+      secrets.add("another \(index) \(index)!", named: "code")
+    }
+    secrets.merge(shared)
+    #expect(secrets.mask.masked("anything") == "anything")
+    shared.add("the one too many", named: "rest")
+    secrets.merge(shared)
+    #expect(secrets.mask.masked("anything").hasPrefix("‹not shown"))
+    #expect(secrets.mask.maskedOwn("it is the one too many") == "it is ‹rest›")
+  }
+
+  @Test func `takes over that a shared fragment has learned too much`() {
+    var (shared, secrets) = (KnownSecrets(), KnownSecrets())
+    for index in 0..<501 { shared.add("secret \(index) \(index)!", named: "token") }
+    secrets.merge(shared)
+    #expect(secrets.mask.masked("anything").hasPrefix("‹not shown"))
+    #expect(secrets.mask.maskedOwn("it is secret 500 500!") == "it is ‹token›")
+  }
+
+  @Test func `gives up a text that takes too long to compare`() {
+    var secrets = KnownSecrets()
+    let period = "abcdefghi"
+    secrets.add(String(repeating: period, count: 7000), named: "long")
+    let text = String(repeating: "abcdefgh", count: 350)
+    #expect(secrets.mask.masked(text).contains("abcdefgh") == false)
+  }
+}

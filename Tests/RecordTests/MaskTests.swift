@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what is masked, and of what is not.
+
+import Formats
+import HTTP
+import Record
+import Testing
+import Text
+
+@Suite struct MaskTests {
+  static func mask(_ secret: String) -> Mask {
+    var redaction = KnownSecrets()
+    redaction.add(secret, named: "token")
+    return redaction.mask
+  }
+
+  @Test(arguments: [
+    ("abc.DEF+ghi/jkl==", "x abc.DEF+ghi/jkl== y", "x ‹token› y"),
+    ("abc.DEF+ghi/jkl==", "abc.DEF%2Bghi%2Fjkl%3D%3D", "‹token›"),
+    ("abc.DEF+ghi/jkl==", "abc.def%2bghi%2fjkl%3d%3d", "‹token›"),
+    ("abc.DEF+ghi/jkl==", "abc.DEF%252Bghi%252Fjkl%253D%253D", "‹token›"),
+    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi\/jkl=="#, "‹token›"),
+    ("abc.DEF+ghi/jkl==", #"abc.DEF+ghi/jkl\u003d\u003d"#, "‹token›"),
+    ("abc.DEF+ghi/jkl==", Base64.encode("abc.DEF+ghi/jkl=="), "‹token›"),
+    ("secret one", "secret+one, secret%20one", "‹token›, ‹token›"),
+    ("say \"secret\"", #"{"a": "say \"secret\""}"#, #"{"a": "‹token›"}"#),
+    ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt; &lt;a b=\"c\"&gt;", "‹token› ‹token›"),
+    ("<saml>\n  <a/>\n</saml>", "<saml> <a/></saml>", "‹token›"),
+    ("PHNhbWw+c29tZXRoaW5nPC9zYW1sPg==", "<saml>something</saml>", "‹token›"),
+    ("0123456789abcdef", "it was 0123456789ab…", "it was ‹token›…"),
+    ("0123456789abcdef", "it was 0123456789ab", "it was ‹token›"),
+    ("0123456789abcdef", "it was 0123456789ab, or so", "it was ‹token›, or so"),
+    ("0123456789abcdef", "it was 456789abcdef, or so", "it was ‹token›, or so"),
+    ("0123456789abcdef", "it was 3456789abcd, or so", "it was 3456789abcd, or so"),
+    ("0123456789abcdef", "it was 0123456789…", "it was 0123456789…"),
+    ("0123456789abcdef", "it was 0123456789a…", "it was 0123456789a…"),
+    // A part that has lost its signs is shorter, but no part of the text is.
+    ("ab-cd-efghijkl", "it was ab-cd-efghi", "it was ab-cd-efghi"),
+    ("a-b-c-defghijkl", "it was a-b-c-defghi", "it was ‹token›"),
+    ("a-b-c-d-efghijkl", "it was a-b-c-d-efgh", "it was a-b-c-d-efgh"),
+    // Two words of a sentence are no short secret; a long one may be wrapped.
+    ("abcdefghijk", "it was abcdef ghijk", "it was abcdef ghijk"),
+    ("abcdefghijkl", "it was abcdef ghijkl", "it was ‹token›"),
+    ("abcdef ghijk", "it was abcdefghijk", "it was ‹token›"),
+    ("a hidden value", Base64.encode("a hidden value"), "‹token›"),
+    ("a hidden value", Base64.encode("ba hidden value b"), "‹token›"),
+    ("a hidden value", Base64.encode("bba hidden value"), "‹token›"),
+    ("a hidden value", "x 612068696464656E2076616c7565 y", "x ‹token› y"),
+    ("abcd\nefgh\nijkl\nmnop", Base64.encode("abcdefghijklmnop"), "‹token›"),
+    ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams=)", "(‹token›)"),
+    ("YWJjZGVmZ2hpams=", "(YWJjZGVmZ2hpams)", "(‹token›)"),
+    ("abcde", "abcde", "abcde"), ("abcdef", "abcdef", "‹token›"),
+    ("short", "short", "short"),
+    ("seçret✓", "a seçret✓ b", "a ‹token› b"),
+  ])
+  func `masks a secret in every form, and a cut one`(secret: String, text: String, shown: String) {
+    #expect(Self.mask(secret).masked(text) == shown)
+  }
+
+  @Test func `masks the hexadecimal digits of a secret`() {
+    let digits = Hexadecimal.text(of: "a long secret".utf8)
+    for text in [digits, digits.uppercased()] {
+      #expect(Self.mask("a long secret").masked("is \(text)!") == "is ‹token›!")
+    }
+  }
+
+  @Test func `masks the digest of a secret`() {
+    let digest = SHA256.hexadecimal(Array("a long secret".utf8))
+    #expect(Self.mask("a long secret").masked("x\(digest)") == "x‹token›")
+  }
+
+  @Test func `shows what the harness says also where there are too many secrets`() {
+    var redaction = KnownSecrets()
+    for index in 0..<600 { redaction.add("secret \(index) \(index)!", named: "token") }
+    let long = String(repeating: "abcdefgh", count: 100)
+    redaction.add(long, named: "long")
+    let mask = redaction.mask
+    #expect(
+      mask.masked("anything of an answer") == "‹not shown: the answers hold too many secrets›")
+    #expect(mask.maskedOwn("/profiles/one: 200") == "/profiles/one: 200")
+    #expect(mask.maskedOwn("expected secret 7 7! here") == "expected ‹token› here")
+    // Nobody knows where a secret ends that is known by its beginning only.
+    #expect(mask.maskedOwn("expected \(long) here") == "expected ‹long›")
+    #expect(mask.maskedOwn("expected \(Base64.encode(long)) here") == "expected ‹long›")
+    #expect(mask.maskedOwn("expected abcdefghabcdefgh…") == "expected ‹long›")
+  }
+
+  @Test func `shows what the suite wrote with any number of secrets`() {
+    var redaction = KnownSecrets()
+    for index in 0..<3000 { redaction.add("secret \(index) \(index)!", named: "token") }
+    #expect(redaction.mask.masked("anything").hasPrefix("‹not shown"))
+    #expect(redaction.mask.maskedOwn("an answer with 2999") == "an answer with 2999")
+    #expect(redaction.mask.maskedOwn("not secret 2999 2999!") == "not ‹token›")
+    let late = "another one, 4711"
+    redaction.add(late, named: "late")
+    for form in [late, Base64.encode(late), Hexadecimal.text(of: late.utf8)] {
+      #expect(redaction.mask.maskedOwn("not \(form)") == "not ‹late›")
+    }
+  }
+
+  @Test func `finds room for a large message in all the forms in which it is sent`() {
+    let lines = (0..<900).map {
+      "<saml:a n=\"\($0)\">\(String(repeating: "x+/=", count: 16))</saml:a>"
+    }
+    let message = "<saml:Response>\n\(lines.joined(separator: "\n\t"))</saml:Response>"
+    var redaction = KnownSecrets()
+    redaction.add(message, named: "saml")
+    let encoded = Base64.encode(message)
+    redaction.addSecrets(
+      of: HTTPRequest(
+        method: "POST", target: "/", body: FormBody.encode([("SAMLResponse", encoded)])))
+    redaction.addSecrets(
+      of: HTTPRequest(
+        method: "POST", target: "/", body: Array("SAMLResponse=\(encoded)".utf8)))
+    #expect(message.utf8.count > 64 * 1024)
+    #expect(redaction.mask.masked("a 403 here, \(encoded)") == "a 403 here, ‹saml›")
+  }
+
+  /// The provider's id stands in its SAML messages, and in Base64 it is a part of theirs, too.
+  @Test(arguments: ["", "a", "aa"])
+  func `shows Base64 in which only what is public is like a secret`(before: String) {
+    let id = "provider-of-many-viewers"
+    var redaction = KnownSecrets(own: OwnTexts([Array("mvpd: \(id)".utf8)]))
+    redaction.add(
+      "<samlp:Response><Issuer>\(id)</Issuer><NameID>viewer-4711-of-them</NameID></samlp:Response>",
+      named: "SAML")
+    let mask = redaction.mask
+    let status = Base64.encode(#"{"\#(before)":"","info":{"id":"\#(id)"}}"#)
+    #expect(mask.masked("status \(status) now") == "status \(status) now")
+    let secret = Base64.encode(#"{"\#(before)":"\#(id)","user":"viewer-4711-of-them"}"#)
+    #expect(mask.masked("status \(secret) now") == "status ‹SAML› now")
+  }
+
+  @Test(arguments: [
+    ("the provider is tvp-harbor-2201.", "the provider is tvp-harbor-2201."),
+    (#"{"id": "tvp-harbor-2201", "x": 1}"#, #"{"id": "tvp-harbor-2201", "x": 1}"#),
+    ("tvp-harbor-22", "tvp-harbor-22"),
+    (
+      Base64.encode(#"{"id":"tvp-harbor-2201","user":"x"}"#),
+      Base64.encode(#"{"id":"tvp-harbor-2201","user":"x"}"#)
+    ),
+    ("so <Issuer>tvp-harbor-2201</Issuer>", "so ‹SAML›"),
+    ("viewer-4711-of-them", "‹SAML›"),
+  ])
+  func `shows what the framework was told, which stands in a SAML message`(
+    text: String, shown: String
+  ) {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer><NameID>viewer-4711-of-them</NameID>"
+        + "</samlp:Response>", named: "SAML")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked(text) == shown)
+  }
+
+  static let told = JSONObject([
+    ("provider", "tvp-harbor-2201"), ("password", "viewer-4711-of-them"),
+  ])
+
+  /// Beside what is public, five characters say nothing.
+  @Test(arguments: [
+    ("suer>tvp-harbor-2201", "suer>tvp-harbor-2201"), ("ssuer>tvp-harbor-2201", "‹SAML›"),
+    ("tvp-harbor-2201</iss", "tvp-harbor-2201</iss"), ("tvp-harbor-2201</issu", "‹SAML›"),
+    ("suer>tvp-harbor-2201</iss", "suer>tvp-harbor-2201</iss"),
+  ])
+  func `shows a few characters beside what the framework was told`(text: String, shown: String) {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("x \(text) x") == "x \(shown) x")
+  }
+
+  @Test(arguments: [(99, "tvp-harbor-2201"), (100, "‹SAML›")])
+  func `remembers a hundred texts that the framework was told`(others: Int, shown: String) {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
+    redaction.addPublic(
+      JSONObject((0..<others).map { (name: "n\($0)", value: .string("public text \($0)")) }))
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("x tvp-harbor-2201 x") == "x \(shown) x")
+  }
+
+  @Test func `knows a secret as a whole, and the names of secrets`() {
+    var redaction = KnownSecrets()
+    redaction.add("S3cretValue", named: "token")
+    redaction.add("short", named: "token")
+    #expect(redaction.contains("S3cretValue"))
+    #expect(!redaction.contains("S3cret") && !redaction.contains("short"))
+    #expect(KnownSecrets.isSecretName("access_token") && !KnownSecrets.isSecretName("mvpd"))
+  }
+
+  @Test func `masks what the framework was told once it is known as a secret`() {
+    var redaction = KnownSecrets()
+    redaction.add(
+      "<samlp:Response><Issuer>tvp-harbor-2201</Issuer></samlp:Response>", named: "SAML")
+    redaction.add("tvp-harbor-2201", named: "token")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("x suer>tvp-harbor-2201 x") == "x ‹SAML› x")
+  }
+
+  @Test func `masks a text as the one that goes on where another ended`() {
+    let mask = Self.mask("a hidden value")
+    #expect(mask.masked("den value, so", after: "it is a hid") == "‹token›, so")
+    #expect(mask.masked("so", after: "it is a hidden value, ") == "so")
+    #expect(mask.masked("so a hidden value", after: "é") == "so ‹token›")
+  }
+
+  @Test func `shows what looks like a token in what the user gave, unless it is known`() {
+    let name = "9f86d081884c7d659a2feaa0c55ad015"
+    #expect(Self.mask("a hidden value").maskedGiven("/tmp/\(name)") == "/tmp/\(name)")
+    #expect(Self.mask(name).maskedGiven("/tmp/\(name)") == "/tmp/‹token›")
+  }
+
+  @Test func `masks what the framework was told where it is a part of a token`() {
+    var redaction = KnownSecrets()
+    redaction.add("abcdef-tvp-harbor-2201-ghijkl", named: "token")
+    redaction.addPublic(Self.told)
+    #expect(redaction.mask.masked("tvp-harbor-2201 here") == "‹token› here")
+  }
+
+  @Test func `masks the longest of two that begin alike`() {
+    var redaction = KnownSecrets()
+    redaction.add("abcdef", named: "short")
+    redaction.add("abcdefghijkl", named: "long")
+    #expect(redaction.mask.masked("abcdefghijkl abcdefg") == "‹long› ‹short›g")
+  }
+
+  @Test(arguments: [
+    #"{"access_token": "secretvalue"}"#, #"{"a": [{"accessToken": "secretvalue"}]}"#,
+    #"{"authenticationRequest": {"request": "secretvalue"}}"#, #"{"token": "secretvalue"}"#,
+    #"{"userID": ["secretvalue"]}"#, #"{"password": {"x": "secretvalue"}}"#,
+  ])
+  func `takes the values of secret members`(json: String) throws {
+    var redaction = KnownSecrets()
+    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
+    #expect(redaction.mask.masked("a secretvalue").contains("secretvalue") == false)
+  }
+
+  @Test(arguments: [
+    #"{"id": "readable", "code": "invalid_request", "status": 400}"#,
+    #"{"token": {"issuedAt": 1234567890, "source": "readable"}}"#.replacing("token", with: "grant"),
+    #"{"access_token": true, "password": null, "userID": "u1"}"#,
+    #"{"request": "readable"}"#,
+  ])
+  func `leaves what can be read`(json: String) throws {
+    var redaction = KnownSecrets()
+    redaction.addSecrets(in: try JSONParser.document(Array(json.utf8)).root)
+    #expect(redaction.mask.masked(json + " readable true") == json + " readable true")
+  }
+}

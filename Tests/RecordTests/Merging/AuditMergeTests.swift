@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of merging a run of a service with audits of an application.
+
+import Record
+import Suites
+import Testing
+import Text
+
+@Suite struct AuditMergeTests {
+  typealias Small = SmallRecords
+
+  static let unseen = Verdict.skipped(because: "no occasion")
+  static let requirements = [
+    Small.requirement("S-1"), Small.requirement("A-0", .must, .clientTraffic),
+    Small.requirement("A-1", .must, .emulator),
+  ]
+
+  static func service(_ verdict: Verdict = .passed) -> RunRecord {
+    Small.run(
+      [Small.scenario(verdict, [Small.step(verdict, covers: ["S-1"])])], requirements: requirements)
+  }
+
+  static func audit(_ verdicts: [Verdict], recording: String = "a.har") -> RunRecord {
+    Small.audit(verdicts, recording: recording, requirements: requirements)
+  }
+
+  @Test func `is one certificate of both halves`() throws {
+    let (run, audit) = (Self.service(), Self.audit([.passed, .passed]))
+    // Each half alone can't show what binds the other one.
+    #expect(Coverage(run).rows.map(\.verdict) == [.passed, .notTestable, .notTestable])
+    #expect(Coverage(audit).rows.map(\.verdict) == [.notTestable, .passed, .passed])
+    let whole = try RecordMerge.merged([run, audit])
+    let judgement = RunJudgement(whole)
+    #expect(judgement.coverage.rows.map(\.verdict) == [.passed, .passed, .passed])
+    #expect(judgement.outcome.status == 0)
+    #expect(judgement.outcome.sentence.hasPrefix("conformant as a whole; the service: conformant"))
+    #expect(judgement.totalsSentence == "1 scenario: 1 passed; 2 rules: 2 obeyed")
+    #expect(judgement.totals.provable == 3 && judgement.totals.proved == 3)
+    #expect(whole.target == run.target)
+    #expect(whole.half(.service) == run)
+    #expect(whole.half(.application).suites == audit.suites)
+  }
+
+  @Test(arguments: [
+    (Verdict.passed, Verdict.passed, 0), (Small.failed, .passed, 1), (.passed, Small.failed, 1),
+    (Small.unreachable, .passed, 3), (Small.unreachable, Small.failed, 1), (.passed, unseen, 1),
+    (Small.unreachable, unseen, 3), (Small.skipped, .passed, 1), (Small.failed, unseen, 1),
+    (Small.skipped, Small.failed, 1),
+  ])
+  func `has the worse verdict of both`(service: Verdict, application: Verdict, status: Int) throws {
+    var run = Self.service(service)
+    if service.kind == .broken { run.suites[0].scenarios[0].steps[0].exchanges = [] }
+    let whole = try RecordMerge.merged([run, Self.audit([application])])
+    #expect(RunJudgement(whole).outcome.status == status)
+  }
+
+  @Test func `is the same in any order`() throws {
+    var other = Small.audit([.passed], recording: "v1.har", file: "old-rules", cookbook: "old")
+    other.remarks = ["mind", "\(AuditRecord.remark(onUnseen: "book")) its 2 rules were not judged"]
+    let records = [
+      Self.service(), Self.audit([Small.failed, Self.unseen]),
+      Self.audit([.passed, .passed], recording: "b.har"), other,
+    ]
+    let whole = try RecordMerge.merged(records)
+    for order in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
+      #expect(try RecordMerge.merged(order.map { records[$0] }) == whole)
+    }
+    // Also where some were merged before.
+    let part = try RecordMerge.merged([records[0], records[3]])
+    #expect(try RecordMerge.merged([part, records[2], records[1]]) == whole)
+    #expect(whole.catalogues.map(\.cookbook) == ["book", "old"])
+    // Another audit has judged that cookbook.
+    #expect(whole.remarks == ["mind"])
+    #expect(whole.audit?.recordings == ["a.har", "b.har", "v1.har"])
+    #expect(whole.audit?.judged == 30)
+    let rules = whole.suites[1].scenarios
+    #expect(rules.map(\.verdict.kind) == [.failed, .passed])
+    // The rule was broken in one recording and obeyed in the other one.
+    #expect(rules[0].steps.map(\.name) == ["a.har 0", "b.har 0"])
+    #expect(rules[1].steps.map(\.name) == ["b.har 1"])
+    #expect(Coverage(whole).rows.prefix(3).map(\.verdict) == [.passed, .failed, .passed])
+  }
+
+  @Test(arguments: [
+    ([Small.failed, Small.failed], [false, true], false),
+    ([Small.failed, Small.failed], [true, false], false),
+    ([Small.failed, Small.failed], [true, true], true),
+    // Only the one that broke it counts.
+    ([.passed, Small.failed], [false, true], true), ([Small.failed, unseen], [true, false], true),
+    ([.passed, Small.failed], [true, false], false),
+  ])
+  func `holds a rule for advice where each audit that broke it does`(
+    verdicts: [Verdict], areAdvisory: [Bool], isAdvisory: Bool
+  ) throws {
+    let audits = zip(verdicts, areAdvisory).enumerated().map { index, item in
+      var audit = Self.audit([item.0], recording: "\(index).har")
+      audit.suites[0].scenarios[0].isAdvisory = item.1
+      return audit
+    }
+    let rule = try RecordMerge.merged(audits).suites[0].scenarios[0]
+    #expect(rule.isAdvisory == isAdvisory)
+    #expect(rule.verdict.kind == .failed)
+  }
+
+  @Test(arguments: [
+    ("no occasion", "no occasion", "no occasion"),
+    ("no occasion", "no answer", "no occasion; no answer"),
+  ])
+  func `tells both reasons why a rule was not judged`(
+    first: String, second: String, both: String
+  ) throws {
+    let audits = [first, second].enumerated().map { index, reason in
+      Self.audit([.skipped(because: reason)], recording: "\(index).har")
+    }
+    let rule = try RecordMerge.merged(audits).suites[0].scenarios[0]
+    #expect(rule.verdict == .skipped(because: both))
+  }
+
+  @Test func `adds up the traffic, but counts that of one recording once`() throws {
+    func merged(_ recording: String) throws -> AuditRecord? {
+      var other = Small.audit(
+        [.passed], recording: recording, judged: 12, file: "old-rules", cookbook: "old")
+      other.audit?.ignored += [IgnoredHost(host: "ads", entries: 1)]
+      other.audit?.unanswered = 3
+      other.audit?.deliberate = 2
+      other.audit?.origins = ["https://x", "https://y"]
+      other.audit?.span = Timestamp(milliseconds: 1500)...Timestamp(milliseconds: 2500)
+      return try RecordMerge.merged([Self.audit([.passed]), other]).audit
+    }
+    let (same, more) = (try merged("a.har"), try merged("b.har"))
+    #expect(same?.recordings == ["a.har"] && more?.recordings == ["a.har", "b.har"])
+    #expect(same?.judged == 12 && more?.judged == 22)
+    #expect(same?.sessions == 1 && more?.sessions == 2)
+    #expect(same?.unanswered == 3 && same?.deliberate == 2)
+    for (audit, entries) in [(same, 4), (more, 8)] {
+      #expect(
+        audit?.ignored == [
+          IgnoredHost(host: "ads", entries: 1), IgnoredHost(host: "other", entries: entries),
+        ])
+      #expect(audit?.origins == ["https://x", "https://y"])
+      #expect(audit?.span == Timestamp(milliseconds: 1000)...Timestamp(milliseconds: 2500))
+    }
+  }
+
+  @Test(arguments: [(1, 0, "1 entry judged, 1 device"), (1204, 88, "1,204 entries judged, ")])
+  func `tells the traffic in numbers`(judged: Int, ignored: Int, sentence: String) {
+    let audit = AuditRecord(
+      recordings: ["a.har"], judged: judged,
+      ignored: ignored == 0 ? [] : [IgnoredHost(host: "other", entries: ignored)],
+      unanswered: ignored == 0 ? 0 : 2, deliberate: ignored == 0 ? 0 : 3,
+      sessions: ignored == 0 ? 1 : 4)
+    let rest =
+      ignored == 0
+      ? ""
+      : "88 of other hosts or paths ignored, 2 without an answer, 3 that break the cookbook on "
+        + "purpose left out, 4 devices"
+    #expect(audit.sentence == sentence + rest)
+  }
+
+  @Test func `is as long, as early and as interrupted as either of both`() throws {
+    for (earlier, later) in [(0, 1), (1, 0)] {
+      var records = [Self.service(), Self.audit([.passed])]
+      records[earlier].startedAt = Timestamp(milliseconds: 5)
+      records[later].duration = .seconds(30)
+      records[later].isInterrupted = true
+      records[later].interruption = "--max-time 5m"
+      let whole = try RecordMerge.merged(records)
+      #expect(whole.startedAt == Timestamp(milliseconds: 5))
+      #expect(whole.duration == .seconds(30))
+      #expect(whole.isInterrupted && whole.interruption == "--max-time 5m")
+      #expect(RunJudgement(whole).outcome.status == 130)
+    }
+  }
+
+  @Test func `has each remark and each known failure once`() throws {
+    let known = [
+      try KnownFailureTests.known(["scenario"]), try KnownFailureTests.known([], ["A-0"]),
+    ]
+    var (run, audit) = (Self.service(), Self.audit([.passed]))
+    (run.known, audit.known) = ([known[0]], known)
+    (run.remarks, audit.remarks) = (["a", "b"], ["b", "c"])
+    let whole = try RecordMerge.merged([run, audit])
+    #expect(whole.known == known)
+    #expect(whole.remarks == ["a", "b", "c"])
+  }
+
+  @Test func `keeps what is said of a cookbook of which no audit saw traffic`() throws {
+    let remark = "\(AuditRecord.remark(onUnseen: "old")) its 2 rules were not judged"
+    var audit = Self.audit([.passed])
+    audit.remarks = [remark]
+    #expect(try RecordMerge.merged([Self.service(), audit]).remarks == [remark])
+  }
+
+  @Test func `judges each half by its own suites and cookbooks`() throws {
+    var run = Self.service()
+    run.selection = SelectionRecord(names: ["x"], selected: 1, total: 2)
+    run.sharedFragments = [Small.fragment(.passed, [Small.step()])]
+    let audit = Small.audit([.passed], file: "old-rules", cookbook: "old")
+    let whole = try RecordMerge.merged([run, audit])
+    let (service, application) = (whole.half(.service), whole.half(.application))
+    #expect(service.catalogues.map(\.cookbook) == ["book"] && service.audit == nil)
+    #expect(service.selection == run.selection)
+    #expect(service.sharedFragments == run.sharedFragments)
+    #expect(application.catalogues.map(\.cookbook) == ["old"])
+    #expect(application.audit == audit.audit && application.selection == nil)
+    #expect(application.sharedFragments == [])
+    #expect(
+      RunJudgement(whole).outcome.sentence.hasPrefix(
+        "partial as a whole; the service: partial: 1 of 2 scenarios was selected; all passed"))
+    #expect(run.half(.application) == run)
+  }
+
+  @Test func `takes the shards of a run as well`() throws {
+    let shards = (1...2).map { index in
+      Small.run(
+        suites: [
+          Small.suite([
+            Small.scenario(
+              .passed, [Small.step(covers: ["S-1"])], name: "\(index)", planIndex: index)
+          ])
+        ], requirements: Self.requirements, shard: ShardRecord(index: index, count: 2))
+    }
+    let audit = Self.audit([.passed])
+    let whole = try RecordMerge.merged([shards[1], audit, shards[0]])
+    #expect(whole.suites[0].scenarios.map(\.name) == ["1", "2"])
+    #expect(whole.shard == nil)
+    #expect(throws: MergeError(.missingShards([2]), record: nil)) {
+      try RecordMerge.merged([audit, shards[0]])
+    }
+  }
+
+  @Test func `refuses what contradicts`() throws {
+    let (run, audit) = (Self.service(), Self.audit([.passed]))
+    func refusal(_ records: [RunRecord]) -> MergeError? {
+      do {
+        _ = try RecordMerge.merged(records)
+        return nil
+      } catch { return error }
+    }
+    #expect(refusal([run, audit, run]) == MergeError(.severalRuns, record: 0))
+    #expect(refusal([audit, run, audit]) == MergeError(.repeatedRecording("a.har"), record: 2))
+    var other = audit
+    other.tool.version = "2"
+    #expect(refusal([run, other]) == MergeError(.different("version of the tool"), record: 1))
+    other = audit
+    other.isStrict = true
+    #expect(refusal([run, other]) == MergeError(.different("setting of --strict"), record: 1))
+    other = Small.audit([.passed], requirements: [Small.requirement("S-1")])
+    #expect(refusal([run, other]) == MergeError(.different("cookbook book"), record: 1))
+    other = Self.audit([.passed], recording: "b.har")
+    other.suites[0].digest = "01"
+    #expect(
+      refusal([run, audit, other])
+        == MergeError(.different("file of rules rules.yaml"), record: 2))
+  }
+}

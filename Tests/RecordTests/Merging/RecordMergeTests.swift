@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of merging the records of shards.
+
+import Record
+import Testing
+import Text
+
+@Suite struct RecordMergeTests {
+  typealias Small = SmallRecords
+
+  static let use = Small.step(status: nil, shared: 1, action: .use)
+  static let token = Small.fragment(.passed, [Small.step(name: "get it")])
+
+  /// Seven scenarios in two suites; the even ones use the shared fragment.
+  static func scenario(_ number: Int) -> ScenarioRecord {
+    Small.scenario(
+      number == 5 ? Small.failed : .passed,
+      number.isMultiple(of: 2) ? [use, Small.step()] : [Small.step()], name: "number \(number)",
+      planIndex: number)
+  }
+
+  static func run(_ numbers: [Int], shard: ShardRecord? = nil) -> RunRecord {
+    let first = numbers.filter { $0 <= 4 }.map(scenario)
+    let second = numbers.filter { $0 > 4 }.map(scenario)
+    let suites = [Small.suite(first, name: "first"), Small.suite(second, name: "second")]
+    return Small.run(
+      suites: suites.filter { !$0.scenarios.isEmpty },
+      shared: numbers.contains { $0.isMultiple(of: 2) } ? [token] : [], shard: shard)
+  }
+
+  static func shards(_ parts: [[Int]]) -> [RunRecord] {
+    parts.enumerated().map { index, numbers in
+      run(numbers, shard: ShardRecord(index: index + 1, count: parts.count))
+    }
+  }
+
+  @Test(arguments: [
+    [[1, 2, 3, 4, 5, 6, 7]], [[1, 3, 5, 7], [2, 4, 6]], [[6, 7], [3], [1, 2, 4, 5]],
+    [[5], [], [7, 6, 1], [2, 3, 4]],
+  ])
+  func `is as one run of all`(parts: [[Int]]) throws {
+    let whole = Self.run([1, 2, 3, 4, 5, 6, 7])
+    var records = Self.shards(parts)
+    #expect(try RecordMerge.merged(records) == whole)
+    records.reverse()
+    #expect(try RecordMerge.merged(records) == whole)
+  }
+
+  /// A preflight whose second scenario ended so.
+  static func preflight(_ verdict: Verdict) -> SuiteRecord {
+    var suite = Small.suite(
+      [
+        Small.scenario(.passed, [Small.step()], name: "first check"),
+        Small.scenario(verdict, [Small.step(verdict)], name: "second check"),
+      ], name: "preflight")
+    suite.isPreflight = true
+    return suite
+  }
+
+  @Test(arguments: [
+    ([Verdict.passed, .passed, .passed], Verdict.Kind.passed),
+    ([.passed, Small.failed, .passed], .failed), ([Small.broken, .passed, Small.failed], .failed),
+    ([.blocked(because: "x"), .passed, Small.skipped], .blocked),
+    ([Small.skipped, .passed, Small.skipped], .skipped),
+  ])
+  func `has a preflight once, with the worst verdict`(
+    verdicts: [Verdict], expected: Verdict.Kind
+  ) throws {
+    var records = Self.shards([[1, 4], [2, 5], [3, 6, 7]])
+    for (index, verdict) in verdicts.enumerated() {
+      records[index].suites.insert(Self.preflight(verdict), at: 0)
+    }
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.suites.map(\.name) == ["preflight", "first", "second"])
+    #expect(merged.suites[0].scenarios.map(\.name) == ["first check", "second check"])
+    #expect(merged.suites[0].scenarios.map(\.verdict.kind) == [.passed, expected])
+  }
+
+  @Test func `keeps a shared fragment that went otherwise`() throws {
+    var records = Self.shards([[2, 1], [4, 3]])
+    records[1].sharedFragments = [Small.fragment(Small.failed, [Small.step(Small.failed)])]
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.sharedFragments.map(\.id) == [1, 2])
+    #expect(merged.sharedFragments.map(\.verdict.kind) == [.passed, .failed])
+    #expect(
+      merged.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 2])
+  }
+
+  @Test func `adds up`() throws {
+    var records = Self.shards([[1], [2]])
+    records[0].remarks = ["a", "b"]
+    records[1].remarks = ["b", "c"]
+    records[1].isInterrupted = true
+    records[1].duration = .seconds(9)
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.remarks == ["a", "b", "c"])
+    #expect(merged.isInterrupted)
+    #expect(merged.duration == .seconds(9))
+    #expect(merged.shard == nil)
+    #expect(merged.interruption == nil)
+  }
+
+  @Test func `begins with the first shard, and says what stopped one`() throws {
+    for order in [[0, 1], [1, 0]] {
+      var records = Self.shards([[1], [2]])
+      records[order[1]].startedAt = Timestamp(milliseconds: 1)
+      records[order[0]].jobs = 4
+      records[order[0]].isInterrupted = true
+      records[order[0]].interruption = "--max-time 5m"
+      let merged = try RecordMerge.merged(records)
+      #expect(merged.startedAt == Timestamp(milliseconds: 1))
+      #expect(merged.jobs == 4)
+      #expect(merged.isInterrupted && merged.interruption == "--max-time 5m")
+    }
+  }
+
+  @Test func `takes shared fragments for one only where all but times and addresses is the same`()
+    throws
+  {
+    func count(_ change: (inout SharedFragmentRecord) -> Void) throws -> Int {
+      var records = Self.shards([[2, 1], [4, 3]])
+      change(&records[1].sharedFragments[0])
+      return try RecordMerge.merged(records).sharedFragments.count
+    }
+    #expect(
+      try count { fragment in
+        fragment.duration = .seconds(9)
+        fragment.steps[0].duration = .seconds(9)
+        fragment.steps[0].startedAfter = .seconds(9)
+        fragment.steps[0].exchanges[0].duration = .seconds(9)
+        fragment.steps[0].recipe = StepRecipe(request: .init(method: "GET", target: "/"))
+      } == 1)
+    #expect(try count { $0.name = "other" } == 2)
+    #expect(try count { $0.given = "1" } == 2)
+    #expect(try count { $0.steps[0].exchanges[0].status = 201 } == 2)
+    #expect(try count { $0.steps[0].exchanges[0].url = "http://y/" } == 2)
+    #expect(try count { $0.steps += [Small.step()] } == 2)
+  }
+
+  @Test(
+    arguments: [
+      (.interrupted, .notReached, .interrupted), (.notReached, Small.skipped, .notReached),
+      (.blocked(because: "x"), .interrupted, .blocked),
+      (Small.broken, .blocked(because: "x"), .broken),
+      (Small.failed, Small.broken, .failed), (Small.skipped, .passed, .skipped),
+    ] as [(Verdict, Verdict, Verdict.Kind)])
+  func `has the worse verdict of a preflight, whichever shard has it`(
+    worse: Verdict, better: Verdict, kind: Verdict.Kind
+  ) throws {
+    for verdicts in [[worse, better], [better, worse]] {
+      var records = Self.shards([[1], [2]])
+      for (index, verdict) in verdicts.enumerated() {
+        records[index].suites.insert(Self.preflight(verdict), at: 0)
+      }
+      let merged = try RecordMerge.merged(records)
+      #expect(merged.suites[0].scenarios[1].verdict.kind == kind)
+    }
+  }
+
+  @Test func `takes the reference services of several machines for one target`() throws {
+    var records = Self.shards([[1, 2], [3, 4]])
+    for index in 0..<2 {
+      let url = "http://127.0.0.1:\(4001 + index)"
+      records[index].target.url = url
+      records[index].sharedFragments[0].steps[0].exchanges[0].url = "\(url)/token"
+    }
+    let merged = try RecordMerge.merged(records)
+    #expect(merged.target.url == "http://127.0.0.1:4001")
+    // What both did of a shared fragment is there once, as in one run of all.
+    #expect(merged.sharedFragments.map(\.id) == [1])
+    #expect(merged.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 1])
+  }
+
+  @Test func `refuses what is not all shards of one run`() throws {
+    func check(_ records: [RunRecord], _ error: MergeError) {
+      #expect(throws: error) { try RecordMerge.merged(records) }
+    }
+    let two = Self.shards([[1], [2]])
+    check([], MergeError(.nothing, record: nil))
+    check([Self.run([1])], MergeError(.noShard, record: 0))
+    check([two[0]], MergeError(.missingShards([2]), record: nil))
+    check([two[0], two[0]], MergeError(.repeatedShard(1), record: 1))
+    let three = Self.shards([[1], [2], [3]])
+    check([two[0], three[1]], MergeError(.differentCounts(3, 2), record: 1))
+    var other = two
+    other[1].target.url = "http://y"
+    check(other, MergeError(.different("target (http://y)"), record: 1))
+    // A profile without a name has its URL for one.
+    for index in 0..<2 {
+      other[index].target.url = "http://127.0.0.1:\(index + 1)"
+      other[index].target.name = other[index].target.url
+    }
+    check(other, MergeError(.different("target (http://127.0.0.1:2)"), record: 1))
+    other = Self.shards([[1], [2]])
+    other[1].suites[0].digest = "01"
+    check(other, MergeError(.different("suite first.yaml"), record: 1))
+    other = two
+    for (index, digest) in ["00", "01"].enumerated() {
+      other[index].evidence = EvidenceRecord(
+        files: [EvidenceFile(kind: .fragments, path: "fragments.yaml", digest: digest)])
+    }
+    check(
+      other,
+      MergeError(.different("file of suites, fragments, facts or requirements"), record: 1))
+    check(
+      two.changed { $0.isStrict = true }, MergeError(.different("setting of --strict"), record: 1))
+    check(
+      two.changed { $0.selection = SelectionRecord(names: ["x"], selected: 1, total: 2) },
+      MergeError(.different("selection of scenarios"), record: 1))
+    check(
+      two.changed { $0.tool = ToolRecord(name: "tool", version: "2") },
+      MergeError(.different("version of the tool"), record: 1))
+    check(two.changed { $0.catalogues = [] }, MergeError(.different("cookbook"), record: 1))
+    check(Self.shards([[1, 3], [2, 6]]), MergeError(.missingScenario(4), record: nil))
+    check(Self.shards([[3], [2]]), MergeError(.missingScenario(1), record: nil))
+    other = Self.shards([[1]])
+    other[0].shard = ShardRecord(index: 1, count: .max)
+    #expect(throws: MergeError.self) { try RecordMerge.merged(other) }
+    other[0].shard = ShardRecord(index: 1, count: -1)
+    #expect(throws: Never.self) { try RecordMerge.merged(other) }
+  }
+}
+
+extension [RunRecord] {
+  /// The records with a change in the second one.
+  fileprivate func changed(_ change: (inout RunRecord) -> Void) -> [RunRecord] {
+    var records = self
+    change(&records[1])
+    return records
+  }
+}

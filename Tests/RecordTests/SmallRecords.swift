@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small records for the tests of what follows from a record.
+
+import HTTP
+import Record
+import Suites
+import Text
+
+/// Runs of a few words.
+enum SmallRecords {
+  static let place = SourceLocation(file: "s.yaml", position: Position(line: 1, column: 1))
+
+  static let miss = Finding(
+    place: .status, position: place.position, expected: "200", found: "500", nearest: nil)
+
+  static let failed = Verdict.failed([miss])
+  static let broken = Verdict.broken(RunProblem(.transport, "no answer", at: nil))
+  static let unreachable = Verdict.broken(
+    RunProblem(.transport, "connection refused", at: nil, isUnreachable: true))
+  static let skipped = Verdict.skipped(because: "not here")
+
+  static func exchange(_ status: Int) -> ExchangeRecord {
+    ExchangeRecord(method: "GET", url: "http://x/", status: status, duration: .zero)
+  }
+
+  static func step(
+    _ verdict: Verdict = .passed, covers: [CoverRecord] = [], warnings: [Finding] = [],
+    isFinal: Bool = false, status: Int? = 200, steps: [StepRecord] = [], shared: Int? = nil,
+    action: StepRecord.Action = .request, name: String = "step"
+  ) -> StepRecord {
+    StepRecord(
+      name: name, about: nil, action: action, location: place, device: "device", covers: covers,
+      isFinal: isFinal, verdict: verdict, warnings: warnings,
+      exchanges: status.map { [exchange($0)] } ?? [], steps: steps, sharedFragment: shared)
+  }
+
+  static func scenario(
+    _ verdict: Verdict = .passed, _ steps: [StepRecord], isAdvisory: Bool = false,
+    name: String = "scenario", planIndex: Int = 0
+  ) -> ScenarioRecord {
+    ScenarioRecord(
+      name: name, about: nil, location: place, tags: [], isAdvisory: isAdvisory, verdict: verdict,
+      startedAfter: .zero, duration: .zero, steps: steps, missingFacts: [], planIndex: planIndex)
+  }
+
+  static func fragment(_ verdict: Verdict, _ steps: [StepRecord], id: Int = 1)
+    -> SharedFragmentRecord
+  {
+    SharedFragmentRecord(
+      id: id, name: "token", location: place, verdict: verdict, duration: .zero, steps: steps)
+  }
+
+  static func requirement(
+    _ id: String, _ level: Requirement.Level = .must,
+    _ testableBy: Requirement.TestableBy = .serviceResponse, excuse: String? = nil,
+    places: [PlacePattern]? = nil, unrecorded: String? = nil
+  ) -> Requirement {
+    Requirement(
+      id: id, level: level, subject: "service", text: "It does.", testableBy: testableBy,
+      endpoint: nil, source: "s", ambiguity: nil, step: "S", excuse: excuse, places: places,
+      unrecorded: unrecorded)
+  }
+
+  static func suite(_ scenarios: [ScenarioRecord], name: String = "suite") -> SuiteRecord {
+    SuiteRecord(
+      name: name, about: nil, file: "\(name).yaml", digest: "00", cookbook: "book", phase: "A",
+      scenarios: scenarios)
+  }
+
+  /// An audit of a recording, with a rule for each verdict: `rule 0` covers `A-0`.
+  static func audit(
+    _ verdicts: [Verdict], recording: String = "a.har", judged: Int = 10,
+    requirements: [Requirement]? = nil, file: String = "rules", cookbook: String = "book"
+  ) -> RunRecord {
+    let rules = verdicts.enumerated().map { index, verdict in
+      let isSkipped = verdict.kind == .skipped
+      return scenario(
+        verdict,
+        [
+          step(
+            isSkipped ? .notReached : verdict, covers: [CoverRecord(id: "A-\(index)")],
+            status: isSkipped ? nil : 200, action: .traffic, name: "\(recording) \(index)")
+        ], name: "rule \(index)")
+    }
+    var suite = suite(rules, name: file)
+    suite.subject = .application
+    suite.cookbook = cookbook
+    var record = run(
+      suites: [suite],
+      requirements: requirements
+        ?? verdicts.indices.map {
+          requirement("A-\($0)", .must, .clientTraffic)
+        })
+    record.catalogues = record.catalogues.map {
+      Catalogue(cookbook: cookbook, revision: $0.revision, phases: $0.phases)
+    }
+    record.subject = .application
+    record.target.url = "https://x"
+    record.audit = AuditRecord(
+      recordings: [recording], origins: ["https://x"], judged: judged,
+      ignored: [IgnoredHost(host: "other", entries: 4)], sessions: 1,
+      span: Timestamp(milliseconds: 1000)...Timestamp(milliseconds: 2000))
+    return record
+  }
+
+  static func run(
+    _ scenarios: [ScenarioRecord], requirements: [Requirement] = [],
+    shared: [SharedFragmentRecord] = [], isStrict: Bool = false, isInterrupted: Bool = false
+  ) -> RunRecord {
+    run(
+      suites: [suite(scenarios)], requirements: requirements, shared: shared, isStrict: isStrict,
+      isInterrupted: isInterrupted)
+  }
+
+  static func run(
+    suites: [SuiteRecord], requirements: [Requirement] = [],
+    shared: [SharedFragmentRecord] = [], isStrict: Bool = false, isInterrupted: Bool = false,
+    shard: ShardRecord? = nil
+  ) -> RunRecord {
+    RunRecord(
+      tool: ToolRecord(name: "tool", version: "1"),
+      target: TargetRecord(
+        name: "t", url: "http://x", serviceProvider: nil, mvpds: [], framework: "none"),
+      startedAt: Timestamp(milliseconds: 1_795_239_000_123), duration: .seconds(1), jobs: 1,
+      isStrict: isStrict, isInterrupted: isInterrupted, remarks: [],
+      catalogues: [
+        Catalogue(
+          cookbook: "book", revision: "1",
+          phases: [Catalogue.Phase(id: "A", title: "First", requirements: requirements)])
+      ],
+      sharedFragments: shared, suites: suites, shard: shard)
+  }
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what an entry says in a line, and of what the summary leaves to the reports.
+
+import HTTP
+import Record
+import Suites
+import Testing
+import Text
+
+@testable import Reports
+
+@Suite struct HeadlineTests {
+  typealias Step = CauseTests.Step
+
+  static func entry(_ scenarios: [[Step]]) throws -> IncidentGroup {
+    try #require(CauseTests.entries(CauseTests.run(scenarios, shared: [])).first)
+  }
+
+  static let refused = [CauseTests.finding("status", "200", "403")]
+  static let right = [Step(name: "Right", line: 90)]
+
+  @Test(
+    arguments: [
+      (
+        [[Step(findings: [CauseTests.missing("/a")])]],
+        "Ask: /a: expected !string {}, missing", "Ask"
+      ),
+      (
+        [
+          [Step(findings: [CauseTests.missing("/a")])],
+          [Step(line: 50, findings: [CauseTests.missing("/a")])],
+        ],
+        "a is missing in the answers of 2 steps", "a is missing in the answers of 2 steps"
+      ),
+      (
+        [
+          [Step(status: 403, findings: refused)], [Step(line: 50, status: 403, findings: refused)],
+          right,
+        ],
+        "GET /api/v2/${service_provider}/profiles answers 403, expected 200",
+        "GET /api/v2/${service_provider}/profiles answers 403"
+      ),
+      (
+        [
+          [Step(status: 403, findings: refused)], [Step(line: 50, status: 403, findings: refused)],
+          [Step(name: "Right", line: 90, route: "GET /b")],
+        ],
+        "GET /api/v2/${service_provider}/profiles always answers 403",
+        "GET /api/v2/${service_provider}/profiles always answers 403"
+      ),
+      (
+        [
+          [Step(status: 403, findings: refused)],
+          [Step(line: 50, route: "GET /b", status: 403, findings: refused)],
+        ], "the target answers every request with 403",
+        "The target answers every request with 403"
+      ),
+      (
+        [
+          [Step(findings: [CauseTests.finding("/type", "a", "\"b\"")])],
+          [Step(line: 50, findings: [CauseTests.finding("/type", "a", "\"b\"")])],
+        ],
+        "/type: expected a, found \"b\"; in 2 steps", "/type is wrong in the answers of 2 steps"
+      ),
+    ] as [([[Step]], String, String)])
+  func `says what all that met it have in common`(
+    scenarios: [[Step]], plain: String, subject: String
+  ) throws {
+    let group = try Self.entry(scenarios)
+    #expect(group.plain == plain)
+    #expect(group.subject == subject)
+  }
+
+  @Test func `names the first case, and counts the others`() throws {
+    func cases(_ record: RunRecord) throws -> String {
+      try #require(CauseTests.entries(record).first).cases { "'\($0)'" }
+    }
+    let wrong = [Step(findings: [CauseTests.missing("/a")])]
+    #expect(try cases(CauseTests.run([wrong])) == "'number 0'")
+    #expect(try cases(CauseTests.run([wrong, wrong])) == "'number 0' and 1 other")
+    #expect(try cases(CauseTests.run([wrong, wrong, wrong])) == "'number 0' and 2 others")
+    #expect(
+      try cases(CauseTests.blocked(1))
+        == "the shared fragment 'access-token', which blocks 1 scenario")
+    #expect(try cases(CauseTests.blocked(0)) == "the shared fragment 'access-token'")
+    var two = CauseTests.blocked(2)
+    two.sharedFragments.append(two.sharedFragments[0])
+    two.sharedFragments[1].id = 2
+    #expect(
+      try cases(two)
+        == "the shared fragment 'access-token' and 1 other, which block 2 scenarios")
+  }
+
+  @Test func `tells the status first, and how much else is wrong`() throws {
+    let findings = [CauseTests.missing("/a"), CauseTests.finding("status", "200", "201")]
+    let group = try Self.entry([[Step(status: 201, findings: findings)]])
+    #expect(group.telling?.place == .status)
+    #expect(group.furtherFindings == 1)
+    #expect(group.plain == "Ask: status: expected 200, found 201")
+  }
+
+  private static func summary(
+    _ record: RunRecord, columns: Int? = nil
+  ) -> [String] {
+    TerminalReport(hasColour: false, columns: columns).summary(of: RunJudgement(record)).rendered
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: [
+    ([1], ["  1 scenario: reason 0"]),
+    ([1, 2], ["  2 scenarios: reason 1", "  1 scenario: reason 0"]),
+    (
+      [1, 2, 3], ["  3 scenarios: reason 2", "  3 scenarios for 2 further reasons: see the report"]
+    ),
+    ([1, 1], ["  1 scenario: reason 0", "  1 scenario: reason 1"]),
+  ])
+  func `tells two reasons to skip, the most frequent first`(counts: [Int], lines: [String]) throws {
+    let scenarios = counts.enumerated().flatMap { number, count in
+      (0..<count).map {
+        SampleRecords.scenario(
+          "s\(number) \($0)", 1, .skipped(because: "reason \(number)"), steps: [])
+      }
+    }
+    let summary = Self.summary(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let begin = try #require(summary.firstIndex(of: "Skipped, and not certified:"))
+    #expect(summary[(begin + 1)...].prefix(2).filter { $0.hasPrefix("  ") } == lines)
+  }
+
+  @Test(arguments: [
+    (["V2-C1-01"], ["V2-C1-01 (must): The configuration names each MVPD by its id."]),
+    // One that binds comes first, whatever the order.
+    (["V2-C9-02", "V2-C1-01"], ["V2-C1-01 (must): The configuration names", "also V2-C9-02"]),
+    (["V2-C9-02"], ["V2-C9-02 (should): The answer has no `code` in the partner flow."]),
+    (["X", "Y", "Z"], ["X", "also Y, Z"]), (["X", "Y", "Z", "U"], ["X", "also Y, Z and 1 more"]),
+    (["V2-C9-02", "V2-C14-02"], ["V2-C14-02 (must-not): The framework", "also V2-C9-02"]),
+    ([], []),
+  ])
+  func `names the requirement that binds, and two others`(covers: [String], lines: [String]) {
+    let entry = TerminalEntry(
+      incident: Incident(visit: visit(SampleRecords.wrong)), findings: [],
+      requirements: RunJudgement(SampleRecords.conformant).requirements,
+      layout: TerminalLayout(columns: nil))
+    let text = entry.demands(covers, indent: 0).rendered.split(separator: "\n")
+    #expect(text.count == lines.count)
+    #expect(zip(text, lines).map { $0.hasPrefix($1) } == lines.map { _ in true }, "\(text)")
+  }
+
+  private func visit(_ step: StepRecord) -> StepVisit {
+    StepVisit(step: step, below: [], number: 1, isFinal: false)
+  }
+
+  @Test func `tells what was sent, expected and found, each where there is one`() {
+    func lines(_ step: StepRecord, _ findings: [Finding], problem: RunProblem? = nil) -> [String] {
+      let incident = Incident(visit: visit(step), findings: findings, problem: problem)
+      return TerminalEntry(
+        incident: incident, findings: findings, requirements: [:],
+        layout: TerminalLayout(columns: nil)
+      ).facts(indent: 0).rendered.split(separator: "\n").map(String.init)
+    }
+    let exchange = SampleRecords.exchange("GET", "/a?b=c", 0)
+    let step = SampleRecords.request("ask", 9, exchanges: [exchange])
+    let member = SampleRecords.finding("/a", 7, "1", "2", nearest: "it is two")
+    let status = SampleRecords.finding("status", 8, "200", "201")
+    #expect(
+      lines(step, [member]) == [
+        "sent      GET /a?b=c → no answer in 12 ms", "at        /a", "expected  1",
+        "found     2", "why       it is two", "suite     \(SampleRecords.profiles):7:9",
+      ])
+    // The status tells the most.
+    #expect(
+      lines(step, [member, status])[1...] == [
+        "at        status (and 1 other difference)", "expected  200", "found     201",
+        "suite     \(SampleRecords.profiles):8:9",
+      ])
+    let problem = RunProblem(.transport, "no answer came", at: nil)
+    var user = step
+    user.action = .user
+    user.advice = "Mend it."
+    #expect(
+      lines(user, [], problem: problem) == [
+        "error     no answer came",
+        "sent      GET https://api.staging.example/a?b=c → no answer in 12 ms",
+        "to do     Mend it.", "suite     \(SampleRecords.profiles):9:9",
+      ])
+    var traffic = step
+    traffic.action = .traffic
+    #expect(!lines(traffic, [member]).contains { $0.hasPrefix("sent") })
+    var refused = SampleRecords.wrong
+    refused.exchanges[0].detail?.responseBody = "why not"
+    #expect(lines(refused, [status]).contains("answer    why not"))
+    #expect(!lines(refused, [member]).contains { $0.hasPrefix("answer") })
+  }
+
+  @Test(arguments: [(200, nil), (201, "1 further line"), (202, "2 further lines")])
+  func `shows two hundred lines of a body in the log`(count: Int, rest: String?) {
+    var step = SampleRecords.wrong
+    step.exchanges[0].detail?.responseHeaders = []
+    // The status and an empty line are before the body.
+    step.exchanges[0].detail?.responseBody = Array(repeating: "x", count: count - 2)
+      .joined(separator: "\n")
+    step.exchanges[0].detail?.responseByteCount = 0
+    step.leftOut.add(.init(status: 200, number: 2, wireIssues: 0))
+    let scenario = SampleRecords.scenario("one", 1, step.verdict, steps: [step])
+    let text = TerminalReport(hasColour: false).exchanges(of: scenario, .failed, suite: "s")
+      .rendered
+    #expect(text.hasPrefix("failed s › one in 45 ms\n  1 Create the profile: failed\n"))
+    #expect(text.contains("further line") == (rest != nil))
+    if let rest { #expect(text.contains("    < … \(rest): see report.json\n")) }
+    #expect(text.contains("    and 2 further exchanges\n"))
+    #expect(text.contains("    > POST https://api.staging.example/"))
+    #expect(text.contains("    the service chose refused | by the header\n"))
+  }
+
+  /// Preflights of several cookbooks that fail for different reasons.
+  @Test(arguments: [1, 2, 3, 4])
+  func `tells two reasons why nothing was judged`(count: Int) {
+    let suites = (0..<count).map { number -> SuiteRecord in
+      var step = SampleRecords.request(
+        "ask \(number)", number + 5,
+        verdict: .failed([SampleRecords.finding("/m\(number)", number + 5, "1", "2")]))
+      step.advice = number < 2 ? "Mend it." : "Mend another one."
+      var suite = SampleRecords.suite(
+        [SampleRecords.scenario("check \(number)", 1, step.verdict, steps: [step])],
+        name: "preflight \(number)")
+      suite.isPreflight = true
+      return suite
+    }
+    let lines = Self.summary(SampleRecords.run(suites))
+    #expect(lines[0].hasPrefix("no verdict possible: "))
+    #expect(lines.count { $0.hasPrefix("  What to do: ") } == 1)
+    #expect(lines.count { $0.hasPrefix("  also: ask 1: /m1: ") } == (count > 1 ? 1 : 0))
+    #expect(
+      lines.filter { $0.contains("more: see the report") }
+        == (count > 2 ? ["  and \(count - 2) more: see the report"] : []))
+    #expect(!lines.contains { $0.contains("steps,") })
+  }
+
+  @Test(arguments: [(1000, 0), (1001, 1), (1003, 3)])
+  func `shows a thousand entries, and counts the others`(count: Int, leftOut: Int) {
+    let scenarios = (0..<count).map { number in
+      SampleRecords.scenario(
+        "n\(number)", number + 1,
+        .failed([SampleRecords.finding("status", number + 1, "200", "500")]), steps: [])
+    }
+    let run = RunJudgement(SampleRecords.run([SampleRecords.suite(scenarios)]))
+    let groups = IncidentGroup.failures(of: run)
+    #expect(groups.count == count - leftOut)
+    #expect(groups.leftOutCount == leftOut)
+  }
+
+  @Test(arguments: [
+    ("a & b", "a &amp; b"), ("<b>", "&lt;b&gt;"), ("\"'", "&quot;&#39;"),
+    ("a `b` c", "a <code>b</code> c"),
+    ("a ` b", "a ` b"), ("`<`", "<code>&lt;</code>"), ("`a` `b", "`a` `b"),
+  ])
+  func `escapes prose for the page`(text: String, shown: String) {
+    #expect(HTML.prose(text) == shown)
+  }
+
+  @Test(arguments: [(20, ""), (21, " and 1 more"), (1021, " and 1,001 more")])
+  func `names twenty in the certificate`(count: Int, more: String) {
+    let names = (0..<count).map(String.init)
+    #expect(MarkdownPage.named(names) == names.prefix(20).joined(separator: ", ") + more)
+  }
+
+  @Test func `tells what was selected, and how`() {
+    var record = SampleRecords.conformant
+    record.selection = SelectionRecord(
+      paths: ["a.yaml"], tags: ["t"], excludedTags: ["x"], names: ["n"], phases: ["C"],
+      requirements: ["R"],
+      budget: BudgetRecord(
+        limits: ["5m", "9req"], requests: 1, duration: .zero, leftOut: 1,
+        proves: 1, provable: 1), selected: 2, total: 1737)
+    record.shard = ShardRecord(index: 2, count: 3)
+    record.isStrict = true
+    let options = [
+      "--tag": "t", "--exclude-tag": "x", "--scenario": "n", "--phase": "C",
+      "--requirement": "R", "--budget": "9req",
+    ]
+    let text = ReportRulesTests.text(MarkdownReport(), record)
+    #expect(text.contains("- Selected: 2 of 1,737 scenarios: `a.yaml`, `--tag` `t`, "))
+    #expect(text.contains("- Shard: 2 of 3\n") && text.contains("; strict: warnings are failures"))
+    let page = ReportRulesTests.text(HTMLReport(), record)
+    #expect(page.contains("<dt>Selected</dt><dd>2 of 1,737 scenarios: <code>a.yaml</code>, "))
+    #expect(page.contains("<dt>Shard</dt><dd>2 of 3</dd>"))
+    #expect(page.contains("<dt>Strict</dt>"))
+    let diff = RecordDiff(from: SampleRecords.conformant, to: record).text.rendered
+    #expect(
+      diff.contains("  before: all scenarios\n  after: 2 of 1,737 scenarios (a.yaml --tag 't' "))
+    for (name, value) in options {
+      #expect(text.contains("`\(name)` `\(value)`"), "\(name)")
+      #expect(page.contains("<code>\(name) \(value)</code>"), "\(name)")
+      #expect(diff.contains("\(name) '\(value)'"), "\(name)")
+    }
+    record.selection = nil
+    record.shard = nil
+    record.isStrict = false
+    let whole = ReportRulesTests.text(HTMLReport(), record)
+    for name in ["Selected", "Shard", "Strict"] { #expect(!whole.contains("<dt>\(name)</dt>")) }
+  }
+
+  @Test(arguments: [
+    (0, []), (2, []), (3, ["and 1 further note: see the report"]),
+    (4, ["and 2 further notes: see the report"]),
+  ])
+  func `tells two notes, and counts the others`(count: Int, rest: [String]) {
+    let record = SampleRecords.run(
+      [
+        SampleRecords.suite([SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])]
+        )
+      ],
+      remarks: (0..<count).map { "remark \($0)" })
+    let summary = Self.summary(record)
+    #expect(summary.count { $0.hasPrefix("Note: ") } == min(count, 2))
+    #expect(summary.filter { $0.contains(" further note") } == rest)
+  }
+
+  @Test(arguments: [
+    (1, 0, nil), (2, 1, nil), (5, 4, nil), (6, 4, "1 more to fix"), (9, 4, "4 more to fix"),
+  ])
+  func `lists four further things to fix`(count: Int, listed: Int, rest: String?) throws {
+    let summary = Self.summary(ReportRulesTests.failures([count]))
+    #expect(summary[0] == (count == 1 ? "To fix:" : "To fix first:"))
+    let lines = summary.firstIndex(of: "Then:").map { begin in
+      summary[(begin + 1)...].prefix { $0.hasPrefix("  ") }.count
+    }
+    #expect((lines ?? 0) == listed)
+    #expect(
+      summary.filter { $0.hasPrefix("In the report: ") }
+        == (rest.map { ["In the report: \($0)"] } ?? []))
+  }
+
+  @Test func `counts each choice of a step once, and those of shared fragments`() {
+    let choosing = SampleRecords.request("ask", 5, chosen: ["a", "b"])
+    let again = SampleRecords.request("again", 6, chosen: ["a"])
+    var token = SampleRecords.token
+    token.steps[0].chosen = ["c"]
+    let scenario = SampleRecords.scenario("one", 1, steps: [choosing, again, choosing])
+    let record = SampleRecords.run([SampleRecords.suite([scenario, scenario])], shared: [token])
+    #expect(Self.summary(record).contains("In the report: 4 choices of the service"))
+  }
+
+  private static func explained(
+    _ requirement: Requirement, proofs: Int = 0, breaks: Int = 0, advice: Int = 0
+  ) -> Explanation {
+    var knowledge = RequirementKnowledge()
+    knowledge.proofs = (0..<proofs).map { Explanation.Item("proof \($0)") }
+    knowledge.breaks = (0..<breaks).map { Explanation.Item("break \($0)") }
+    knowledge.advice = (0..<advice).map { "advice \($0)" }
+    return Explanation(of: requirement, in: SampleRecords.catalogue, knowledge)
+  }
+
+  @Test(arguments: [(8, 8, 6, 0), (9, 9, 7, 1), (10, 10, 8, 2)])
+  func `tells so many proofs, defects and pieces of advice`(
+    proofs: Int, breaks: Int, advice: Int, more: Int
+  ) {
+    let requirement = SampleRecords.requirement("V2-C1-01", .must, "It does.")
+    let text = Self.explained(requirement, proofs: proofs, breaks: breaks, advice: advice).markdown
+    #expect(text.ranges(of: "- proof ").count == 8 && text.ranges(of: "- break ").count == 8)
+    #expect(text.ranges(of: "- advice ").count == 6)
+    #expect(text.ranges(of: "- and \(more) more").count == (more == 0 ? 0 : 3))
+  }
+
+  @Test(
+    arguments: [
+      (.serviceResponse, nil, nil, "The answers of the service show whether it is met"),
+      (.serviceResponse, "it can't", nil, "No suite can prove it. It can't."),
+      (.emulator, nil, nil, "Of a real application, 'audit' judges what its traffic shows."),
+      (.emulator, nil, "it is so.", "Recorded traffic can't show a breach. It is so.\n"),
+      (.clientTraffic, nil, nil, "Only the traffic of the real application shows it"),
+      (.clientTraffic, nil, "so", "No recorded traffic can break it. So."),
+      (.nothing, nil, nil, "Nothing that is sent or answered shows it."),
+    ] as [(Requirement.TestableBy, String?, String?, String)])
+  func `says whom a requirement binds, and what shows it`(
+    testableBy: Requirement.TestableBy, excuse: String?, unrecorded: String?, sentence: String
+  ) {
+    for (subject, party) in [
+      ("service", "It binds the service."), ("application", "It binds the application."),
+      ("framework", "It binds the partner's framework."), ("MVPD", "It binds MVPD."),
+    ] {
+      let requirement = Requirement(
+        id: "V2-C1-01", level: .must, subject: subject, text: "t", testableBy: testableBy,
+        endpoint: nil, source: "", ambiguity: nil, step: "s", excuse: excuse,
+        unrecorded: unrecorded)
+      let text = Self.explained(requirement, breaks: 1).markdown
+      #expect(text.contains("\(party) "))
+      #expect(text.contains(sentence))
+      #expect(text.contains("How services break it") == (subject == "service"))
+    }
+  }
+
+  @Test(arguments: [
+    ("GET /a", true), ("*", false),
+  ])
+  func `names the request that a requirement is about, unless it is any`(
+    endpoint: String, isNamed: Bool
+  ) {
+    let requirement = Requirement(
+      id: "V2-C1-01", level: .should, subject: "service", text: "t",
+      testableBy: .serviceResponse, endpoint: endpoint, source: "workflow 3", ambiguity: "AMB-07",
+      step: "s", places: ["status", "$.a"].compactMap { try? PlacePattern($0) })
+    let text = Self.explained(requirement).printed(width: 200).rendered
+    #expect(text.contains("  - \(endpoint)\n") == isNamed)
+    #expect(text.contains("should: a breach is a warning, and fails a run only with --strict."))
+    #expect(text.contains("  The cookbook, workflow 3\n"))
+    #expect(text.contains("  AMB-07: Times are numbers or texts."))
+    #expect(text.contains("It shows at `status` and `$.a`."))
+    #expect(text.contains("  - Phase C, Partner authentication: “s”\n"))
+  }
+
+  @Test(arguments: [(17, ["a (matcher): bb", "cc"]), (18, ["a (matcher): bb cc"])])
+  func `breaks lines between words where they are full`(width: Int, lines: [String]) {
+    let text = Explanation(.matcher, "a", "bb cc", []).printed(width: width).rendered
+    #expect(text.split(separator: "\n").map(String.init) == lines)
+  }
+}

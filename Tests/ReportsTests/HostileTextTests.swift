@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every report of a service that writes what readers would obey.
+
+import Formats
+import Foundation
+import Record
+import Reports
+import Suites
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct HostileTextTests {
+  /// Pieces of all that is special somewhere.
+  static let pieces = [
+    "]]>", "<![CDATA[", "<b>", "</failure>", "&amp;", "&#1;", "\u{1B}[31m", "\u{0}", "\u{7}",
+    "\n", "\r\n", "\r", "\t", "::error::", "::set-output name=a::b", "##[error]", "##vso[a]b",
+    "%0A", "%", "`", "``", "```", "````", "~~~", "|", "\\", "\\|", "*", "_", "# ", "- ", "> ",
+    "1. ", "[a](b)", "![a](b)", "<script>", "$$", "$a$", "\u{202E}", "\u{2066}", "\u{FFFE}",
+    "\u{FFFF}", "\u{2028}", "\u{85}", "é", "😀", "a\u{301}", "[[ATTACHMENT|/etc/passwd]]",
+    "[[PROPERTY|a=b]]", ";", "#35;", "%%{init: {}}%%", "end", "\"", "'", " ", "x", "curl",
+  ]
+
+  static func text(_ random: inout SeededGenerator) -> String {
+    (0..<Int.random(in: 0...8, using: &random))
+      .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+  }
+
+  /// The failing run with random texts in all places that a service or a suite can fill.
+  static func record(_ random: inout SeededGenerator) -> RunRecord {
+    func some() -> String { text(&random) }
+    var record = SampleRecords.failing
+    record.remarks = [some()]
+    record.target.mvpds = [some()]
+    record.catalogues = [SampleRecords.catalogue(title: some(), text: some())]
+    record.suites[0].name = some()
+    record.suites[0].about = some()
+    for index in record.suites[0].scenarios.indices {
+      record.suites[0].scenarios[index].name = some()
+      record.suites[0].scenarios[index].about = some()
+      for step in record.suites[0].scenarios[index].steps.indices {
+        record.suites[0].scenarios[index].steps[step].name = some()
+        record.suites[0].scenarios[index].steps[step].about = some()
+        record.suites[0].scenarios[index].steps[step].notes = [.text(some())]
+        record.suites[0].scenarios[index].steps[step].chosen = [some()]
+        for exchange in record.suites[0].scenarios[index].steps[step].exchanges.indices {
+          record.suites[0].scenarios[index].steps[step].exchanges[exchange].url = some()
+          record.suites[0].scenarios[index].steps[step].exchanges[exchange].detail?.responseBody =
+            some()
+          record.suites[0].scenarios[index].steps[step].exchanges[exchange].detail?.reason = some()
+        }
+      }
+    }
+    let finding = Finding(
+      place: Place(reading: some()), position: SampleRecords.at(3).position,
+      expected: .text(some()), found: .text(some()), nearest: .text(some()))
+    record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
+    record.suites[0].scenarios[2].steps[0].verdict = .broken(
+      RunProblem(.transport, some(), at: nil))
+    record.suites[0].scenarios[5].verdict = .skipped(because: some())
+    return record
+  }
+
+  static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What a terminal, a CI or the eye would be led astray by.
+  static func mischief(in lines: [String], commands: Bool = true) -> [String] {
+    lines.filter { line in
+      if harmless.withLock({ $0.contains(line) }) { return false }
+      let hidden = line.unicodeScalars.contains { scalar in
+        scalar.value < 0x20 && scalar != "\t" || 0x7F..<0xA0 ~= scalar.value
+          || 0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value
+          || scalar.value & 0xFFFE == 0xFFFE
+      }
+      let start = line.drop { $0 == " " || $0 == "\t" }
+      let isCommand = start.hasPrefix("::")
+      let isBad = hidden || line.contains("##[") || line.contains("##vso[")
+      if !isBad, !isCommand { harmless.withLock { _ = $0.insert(line) } }
+      return isBad || commands && isCommand
+    }
+  }
+
+  /// Lines without mischief: most of them stand in each of the reports.
+  private static let harmless = Mutex<Set<String>>([])
+
+  @Test(arguments: [1, 2, 3, 4])
+  func `is well-formed whatever a service writes`(seed: UInt64) throws {
+    var random = SeededGenerator(state: seed)
+    for round in 0..<25 {
+      let run = RunJudgement(Self.record(&random))
+      let where_ = "seed \(seed), round \(round)"
+      for profile in JUnitProfile.allCases {
+        for file in JUnitReport(profile: profile).files(of: run) {
+          #expect(throws: Never.self, "\(where_), \(profile)") { try XMLReader.read(file.bytes) }
+          let text = Self.lines(file.bytes)
+          #expect(Self.mischief(in: text) == [], "\(where_), \(profile)")
+          let attached = text.filter { $0.contains("[[ATTACHMENT|") && !$0.contains(" name=") }
+          #expect(attached == [], "\(where_), \(profile)")
+        }
+      }
+      let json = JSONReport().bytes(of: run)
+      #expect(
+        try RunRecord(JSONParser.document(json).root) == run.record, "\(where_), JSON")
+      let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
+      #expect(Self.mischief(in: terminal) == [], "\(where_), terminal")
+      let markdown = Self.lines(MarkdownReport().bytes(of: run))
+      #expect(Self.mischief(in: markdown) == [], "\(where_), Markdown")
+      #expect(Self.headings(markdown) == Self.expectedHeadings, "\(where_), Markdown")
+      let page = String(decoding: HTMLReport().bytes(of: run), as: UTF8.self)
+      #expect(
+        Self.mischief(in: page.components(separatedBy: "\n")) == [], "\(where_), HTML")
+      #expect(Self.elements(in: page).isSubset(of: Self.expectedElements), "\(where_), HTML")
+      #expect(page.components(separatedBy: "<script").count == 2, "\(where_), HTML")
+      let notes = Self.lines(AnnotationReport().bytes(of: run)).filter { !$0.isEmpty }
+      #expect(Self.mischief(in: notes, commands: false) == [], "\(where_), annotations")
+      #expect(
+        notes.allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::warning ") },
+        "\(where_), annotations")
+    }
+  }
+
+  /// The names of all elements of a page, with what follows them up to the end of the tag where
+  /// that is no attribute that the page writes.
+  static func elements(in page: String) -> Set<String> {
+    Set(
+      page.matches(of: /<([^\s>]*)((?:\s+[a-zA-Z0-9-]+(?:="[^"<>]*")?)*)\s*([^<]?)/).map { match in
+        match.3 == ">" || match.3 == "/" ? String(match.1) : "\(match.0)"
+      })
+  }
+
+  static let expectedElements: Set<String> = [
+    "!DOCTYPE", "html", "head", "/head", "meta", "title", "/title", "link", "style", "/style",
+    "body", "/body", "/html", "a", "/a", "header", "/header", "p", "/p", "span", "/span", "h1",
+    "/h1", "h2", "/h2", "h3", "/h3", "nav", "/nav", "ul", "/ul", "ol", "/ol", "li",
+    "/li", "main", "/main", "section", "/section", "strong", "/strong", "code", "/code", "dl",
+    "/dl", "dt", "/dt", "dd", "/dd", "details", "/details", "summary", "/summary", "div", "/div",
+    "table", "/table", "caption", "/caption", "thead", "/thead", "tbody", "/tbody", "tr", "/tr",
+    "th", "/th", "td", "/td", "form", "/form", "label", "/label", "input", "select", "/select",
+    "option", "/option", "button", "/button", "b", "/b", "br", "pre", "/pre", "mark", "/mark",
+    "svg", "/svg", "line", "rect", "path", "text", "/text", "footer", "/footer", "script",
+    "/script",
+  ]
+
+  static let expectedHeadings = [
+    "What to fix", "What was certified", "Requirements", "What was not certified", "Warnings",
+    "Violations of HTTP", "Evidence", "How to read this",
+  ]
+
+  /// The headings of level two outside of blocks, as CommonMark finds them.
+  static func headings(_ lines: [String]) -> [String] {
+    var fence: String?
+    var headings: [String] = []
+    for line in lines {
+      let ticks = String(line.prefix { $0 == "`" })
+      if let open = fence {
+        if ticks.count >= open.count, ticks.count == line.count { fence = nil }
+      } else if ticks.count >= 3, !line.dropFirst(ticks.count).contains("`") {
+        fence = ticks
+      } else if line.hasPrefix("## ") {
+        headings.append(String(line.dropFirst(3)))
+      }
+    }
+    return fence == nil ? headings : headings + ["(a block that has no end)"]
+  }
+
+  /// A record with each of its texts replaced in turn by what deceives a reader, as somebody could
+  /// write it into `report.json`.
+  @Test(arguments: ["failing", "merged"])
+  func `shows no text of a record as it is, wherever it stands`(name: String) throws {
+    let record = try #require(GoldenReportTests.records[name])
+    let text = String(decoding: JSONReport().bytes(of: record), as: UTF8.self)
+    let reports: [any Report] =
+      [MarkdownReport(), HTMLReport()] + JUnitProfile.allCases.map { JUnitReport(profile: $0) }
+    var tried = 0
+    for value in text.matches(of: /"(?:[^"\\]|\\.)*"(?=[,\]}])/) {
+      let hostile = #""a\u0085\u202e\n::b##[c]""#
+      let bytes = text[..<value.startIndex] + hostile + text[value.endIndex...]
+      guard let document = try? JSONParser.document(Array(bytes.utf8)),
+        let record = try? RunRecord(document.root)
+      else { continue }
+      tried += 1
+      let run = RunJudgement(record)
+      let place = text[..<value.endIndex].suffix(80)
+      for report in reports {
+        for file in report.files(of: run) {
+          #expect(Self.mischief(in: Self.lines(file.bytes)) == [], "\(file.name): \(place)")
+        }
+      }
+      let terminal = Self.lines(TerminalReport(hasColour: false).bytes(of: run))
+      #expect(Self.mischief(in: terminal) == [], "terminal: \(place)")
+      let notes = Self.lines(AnnotationReport().bytes(of: run))
+      #expect(Self.mischief(in: notes, commands: false) == [], "annotations: \(place)")
+    }
+    #expect(tried > 50)
+  }
+
+  @Test func `stays short and quick with a text of megabytes`() {
+    var record = SampleRecords.failing
+    let long = String(repeating: "\u{1B}`<é", count: 100_000)
+    let finding = Finding(
+      place: Place(reading: long), position: SampleRecords.at(3).position,
+      expected: QuotingText(words: long), found: QuotingText(words: long),
+      nearest: QuotingText(words: long))
+    record.suites[0].scenarios[0].steps[3].verdict = .failed([finding])
+    record.suites[0].scenarios[0].steps[3].name = long
+    let run = RunJudgement(record)
+    #expect(MarkdownReport().bytes(of: run).count < 200_000)
+    #expect(HTMLReport().bytes(of: run).count < 200_000)
+    #expect(JUnitReport().bytes(of: run).count < 400_000)
+    #expect(TerminalReport(hasColour: false).bytes(of: run).count < 20_000)
+    #expect(AnnotationReport().bytes(of: run).count < 20_000)
+  }
+}

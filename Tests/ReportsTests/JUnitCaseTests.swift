@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of what a case of a JUnit file says.
+
+import HTTP
+import Record
+import Reports
+import Suites
+import Testing
+
+@Suite struct JUnitCaseTests {
+  static func text(
+    _ scenarios: [ScenarioRecord], _ profile: JUnitProfile = .jenkins,
+    subject: JudgedParty = .service, shared: [SharedFragmentRecord] = []
+  ) -> String {
+    var suite = SampleRecords.suite(scenarios)
+    suite.subject = subject
+    var record = SampleRecords.run([suite], shared: shared)
+    record.subject = subject
+    return ReportRulesTests.text(JUnitReport(profile: profile), record)
+  }
+
+  static func failed(_ count: Int = 1, name: String = "ask") -> StepRecord {
+    SampleRecords.request(
+      name, 9,
+      verdict: .failed((0..<count).map { SampleRecords.finding("/m\($0)", 9, "1", "2") }))
+  }
+
+  static let problem = RunProblem(.transport, "no answer came", at: nil)
+
+  @Test(
+    arguments: [
+      (.skipped(because: "not here"), [], "not here"), (.skipped(because: ""), [], "skipped"),
+      (
+        .skipped(because: "x"), ["code", "mvpd"],
+        "the target&apos;s profile lacks the fact code and the fact mvpd"
+      ),
+      (.blocked(because: "the token failed"), [], "blocked: the token failed"),
+      (
+        .interrupted, [],
+        "interrupted: the run was stopped while the scenario was under way"
+      ), (.notReached, [], "not reached, because the run ended first"),
+    ] as [(Verdict, [String], String)])
+  func `says why it was skipped`(verdict: Verdict, missing: [String], message: String) {
+    let text = Self.text([
+      SampleRecords.scenario("one", 1, verdict, missing: missing, steps: [])
+    ])
+    #expect(text.contains("<skipped message=\"\(message)\"/>"))
+  }
+
+  @Test func `begins with the incident of its kind, and tells all in their order`() {
+    var other = SampleRecords.hanging
+    other.verdict = .broken(Self.problem)
+    let steps = [Self.failed(2), other, Self.failed(name: "ask again")]
+    let failure = Self.text([SampleRecords.scenario("one", 1, .failed([]), steps: steps)])
+    #expect(
+      failure.contains(
+        "<failure message=\"ask: /m0: expected 1, found 2\" type=\"assert.body\">"))
+    let error = Self.text([SampleRecords.scenario("one", 1, .broken(Self.problem), steps: steps)])
+    #expect(
+      error.contains(
+        "<error message=\"Ask for the decision: no answer came\" type=\"transport\">"))
+    for text in [failure, error] {
+      #expect(text.ranges(of: "after that:\n").count == 2)
+      #expect(text.ranges(of: "/m1: expected 1, found 2\n").count == 1)
+      #expect(text.contains("step 3 ask again\n"))
+    }
+    let unreachable = RunProblem(.transport, "refused", at: nil, isUnreachable: true)
+    let lost = Self.text([
+      SampleRecords.scenario(
+        "one", 1, .broken(unreachable),
+        steps: [SampleRecords.request("ask", 2, verdict: .broken(unreachable))])
+    ])
+    #expect(lost.contains("type=\"transport.unreachable\""))
+  }
+
+  @Test(arguments: [(1, 1), (3, 3), (4, 3)])
+  func `shows the last three exchanges of what failed`(count: Int, shown: Int) {
+    var step = Self.failed()
+    step.exchanges = (0..<count).map { SampleRecords.exchange("GET", "/e\($0)", 200) }
+    step.leftOut.add(.init(status: 200, number: 7, wireIssues: 0))
+    let text = Self.text([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
+    #expect(text.matches(of: /\nGET https:[^\n]*\/e[0-9]\n/).count == shown)
+    #expect(text.contains("/e\(count - 1)\n"))
+    #expect(text.contains("… and 7 more like it (7 × 200)\n"))
+    #expect(text.contains("GET https://api.staging.example/e\(count - 1) → 200\n"))
+  }
+
+  @Test(arguments: JUnitProfile.allCases)
+  func `has what the readers of its profile take`(profile: JUnitProfile) {
+    let step = SampleRecords.wrong
+    let text = Self.text(
+      [SampleRecords.scenario("one", 1, step.verdict, steps: [step])], profile)
+    #expect(text.contains("<system-out>"))
+    #expect(
+      text.contains(" file=\"Suites/apple-v2/c-profiles.yaml\" line=\"1\"") == (profile == .rich))
+    #expect(
+      text.contains("<property name=\"requirement\" value=\"V2-C13-01\"/>") == (profile == .rich))
+    #expect(text.contains("<property name=\"tag\" value=\"essential\"/>") == (profile == .rich))
+    #expect(text.contains("[[PROPERTY|requirement=V2-C13-01]]") == (profile == .jenkins))
+  }
+
+  @Test func `names each requirement once, also those of a shared fragment`() {
+    var token = SampleRecords.token
+    token.steps[0].covers = ["A", "B"]
+    var step = SampleRecords.configuration
+    step.covers = ["B", "C"]
+    let text = Self.text(
+      [SampleRecords.scenario("one", 1, steps: [step, SampleRecords.useToken(2), step])],
+      shared: [token])
+    #expect(
+      text.matches(of: /\[\[PROPERTY\|requirement=([^\]]*)\]\]/).map { String($0.1) } == [
+        "B", "C", "A",
+      ])
+  }
+
+  @Test func `tells warnings, notes and violations of HTTP of a case that passed`() {
+    var noted = SampleRecords.request(
+      "noted", 4, exchanges: [SampleRecords.exchange("GET", "/a", 200)], notes: ["sent again"])
+    noted.exchanges[0].issues = [WireIssue("two lengths", rule: "RFC 1")]
+    let warned = SampleRecords.request(
+      "warned", 5, warnings: [SampleRecords.finding("/w", 6, "1", "2")])
+    for (step, line) in [
+      (noted, "step 1 noted: sent again\n"),
+      (noted, "HTTP: two lengths (RFC 1): GET https://api.staging.example/a → 200\n"),
+      (warned, "WARNING warned: /w: expected 1, found 2\n"),
+      (
+        SampleRecords.request("chose", 5, chosen: ["a", "b"]),
+        "step chose: the service chose &apos;a&apos; and &apos;b&apos;\n"
+      ),
+    ] {
+      let text = Self.text([SampleRecords.scenario("one", 1, steps: [step])])
+      #expect(
+        text.contains(line) || text.contains(line.replacing("&apos;", with: "'")), "\(line)")
+      #expect(!text.contains("<failure"))
+    }
+  }
+
+  @Test func `breaks up what would make a CI attach a file, and nothing else`() {
+    for (found, shown) in [
+      ("[[A|b]]", "[ [A|b]]"), ("[[a]]", "[ [a]]"), ("[[1]]", "[[1]]"), ("[a]", "[a]"),
+      ("[[[Z", "[[ [Z"), ("[[", "[["), ("[ [a", "[ [a"),
+    ] {
+      let verdict = Verdict.failed([SampleRecords.finding("/a", 9, "1", found)])
+      let step = SampleRecords.request("ask", 9, verdict: verdict)
+      let text = Self.text([SampleRecords.scenario("one", 1, verdict, steps: [step])])
+      #expect(text.contains("found \(shown)\n"), "\(found)")
+    }
+  }
+}

@@ -1,0 +1,613 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of single rules of the reports.
+
+import Formats
+import Record
+import Reports
+import Suites
+import Testing
+import Text
+
+@Suite struct ReportRulesTests {
+  static func text(_ report: some Report, _ record: RunRecord) -> String {
+    String(decoding: report.bytes(of: record), as: UTF8.self)
+  }
+
+  /// Runs with as many different failures in each suite.
+  static func failures(_ counts: [Int]) -> RunRecord {
+    SampleRecords.run(
+      counts.enumerated().map { suite, count in
+        SampleRecords.suite(
+          (0..<count).map { number in
+            let finding = SampleRecords.finding("status", number + 1, "200", "500")
+            return SampleRecords.scenario(
+              "number \(number)", number + 1, .failed([finding]),
+              steps: [
+                SampleRecords.request("ask \(suite)", number + 1, verdict: .failed([finding]))
+              ])
+          }, name: "suite \(suite)")
+      })
+  }
+
+  @Test(arguments: [
+    ([3], 3), ([10], 10), ([11], 1), ([6, 6], 2), (Array(repeating: 2, count: 10), 10),
+    (Array(repeating: 2, count: 12), 10),
+  ])
+  func `annotates no more than GitHub shows`(counts: [Int], lines: Int) {
+    let text = Self.text(AnnotationReport(), Self.failures(counts))
+    #expect(text.split(separator: "\n").count == lines)
+  }
+
+  @Test func `tells the number of failures of a suite that has too many`() {
+    let text = Self.text(AnnotationReport(), Self.failures([2, 20]))
+    let lines = text.split(separator: "\n")
+    #expect(lines.first?.contains("title=suite 1%3A 20 errors::") == true)
+    #expect(lines.last?.contains("title=suite 0%3A 2 errors::") == true)
+  }
+
+  @Test(arguments: [(10, 10), (11, 10), (12, 10)])
+  func `annotates no more warnings and known failures than GitHub shows`(
+    count: Int, lines: Int
+  ) throws {
+    let day = try #require(CalendarDay("2027-01-31"))
+    var record = SampleRecords.run(
+      (0..<count).map { number in
+        SampleRecords.suite(
+          [
+            SampleRecords.scenario(
+              "number \(number)", number + 1,
+              steps: [
+                SampleRecords.request(
+                  "ask \(number)", number + 1,
+                  warnings: [SampleRecords.finding("/m\(number)", number + 1, "1", "2")])
+              ]),
+            SampleRecords.scenario("right \(number)", number + 1, steps: []),
+          ], name: "suite \(number)")
+      })
+    record.known = (0..<count).map {
+      KnownFailure(
+        subject: .service, cases: ["right \($0)"], reason: "why", expires: day,
+        location: SampleRecords.at($0 + 1))
+    }
+    let text = Self.text(AnnotationReport(), record).split(separator: "\n")
+    #expect(text.count { $0.hasPrefix("::warning ") } == lines)
+    #expect(text.count { $0.hasPrefix("::notice ") } == lines)
+    #expect(text.count { $0.hasPrefix("::error ") } == 0)
+    let rest = text.filter { $0.contains(" other suite") }
+    #expect(rest.count == (count > 10 ? 1 : 0))
+    if count > 10 {
+      #expect(rest[0].contains("title=\(count - 9) warnings in \(count - 9) other suites"))
+    }
+  }
+
+  @Test(arguments: [(10, 10), (11, 10)])
+  func `names ten requirements in an annotation`(count: Int, shown: Int) {
+    var step = SampleRecords.wrong
+    step.covers = (0..<count).map { CoverRecord(id: "R-\($0)") }
+    let record = SampleRecords.run([
+      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
+    ])
+    let text = Self.text(AnnotationReport(), record)
+    #expect(text.matches(of: /%0AR-\d+/).count == shown)
+  }
+
+  @Test func `gives two cases of one name different ones`() throws {
+    let step = SampleRecords.configuration
+    let suite = SampleRecords.suite([
+      SampleRecords.scenario("same", 1, steps: [step]),
+      SampleRecords.scenario("same", 2, steps: [step]),
+      SampleRecords.scenario("same ", 3, steps: [step]),
+    ])
+    let text = Self.text(JUnitReport(), SampleRecords.run([suite, suite]))
+    let names = text.split(separator: "\n").filter { $0.contains("<testcase ") }
+    #expect(names.count == 6)
+    #expect(Set(names).count == 6)
+  }
+
+  @Test(
+    arguments: [
+      .skipped(because: "x"), .blocked(because: "x"), .interrupted, .notReached,
+    ] as [Verdict])
+  func `counts what has no verdict as skipped`(verdict: Verdict) {
+    let suite = SampleRecords.suite([
+      SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration]),
+      SampleRecords.scenario("two", 2, verdict, steps: []),
+    ])
+    let text = Self.text(JUnitReport(), SampleRecords.run([suite]))
+    #expect(text.contains(#"tests="2" failures="0" errors="0" skipped="1""#))
+    #expect(text.split(separator: "\n").count { $0.contains("<skipped ") } == 1)
+  }
+
+  @Test func `counts what is known to fail as skipped`() throws {
+    let finding = SampleRecords.finding("status", 1, "200", "500")
+    var record = SampleRecords.run([
+      SampleRecords.suite([
+        SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration]),
+        SampleRecords.scenario(
+          "two", 2, .failed([finding]),
+          steps: [SampleRecords.request("ask", 2, verdict: .failed([finding]))]),
+      ])
+    ])
+    record.known = [
+      KnownFailure(
+        subject: .service, cases: ["two"], file: nil, requirements: [], reason: "they mend it",
+        expires: try #require(CalendarDay("2027-01-31")), location: SampleRecords.at(1))
+    ]
+    let text = Self.text(JUnitReport(), record)
+    #expect(text.contains(#"tests="2" failures="0" errors="0" skipped="1""#))
+    #expect(text.contains("<skipped message=\"known failure: they mend it"))
+  }
+
+  @Test(arguments: [
+    ("a|b", #"a\|b"#), ("`a|b` c|d", #"`a¦b` c\|d"#), ("`a|b", #"\`a\|b"#), ("a `b`", "a `b`"),
+  ])
+  func `lets no text end the cell of a table`(text: String, shown: String) {
+    #expect(Markdown.text(text) == shown)
+  }
+
+  @Test(arguments: JUnitProfile.allCases)
+  func `is no empty file where nothing was run`(profile: JUnitProfile) {
+    let text = Self.text(JUnitReport(profile: profile), SampleRecords.run([]))
+    #expect(text.contains("nothing was proved: no scenario was selected"))
+    #expect(text.contains("errors=\"1\""))
+    #expect(text.split(separator: "\n").count { $0.contains("<testcase ") } == 1)
+  }
+
+  @Test func `tells the same failure of many scenarios once`() {
+    let step = SampleRecords.wrong
+    let scenarios = (0..<300).map {
+      SampleRecords.scenario("number \($0)", $0 + 1, .failed([]), steps: [step])
+    }
+    let text = Self.text(MarkdownReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
+    #expect(text.contains("in 300 scenarios"))
+    #expect(text.contains("“number 3” and 296 further scenarios."))
+  }
+
+  @Test func `tells a shared fragment that failed once, by its step`() {
+    let failed = SampleRecords.finding("status", 9, "200", "401")
+    var token = SampleRecords.token
+    token.verdict = .failed([failed])
+    token.steps[0].verdict = .failed([failed])
+    let problem = RunProblem(.fragment, "the fragment 'access-token' failed", at: nil)
+    let scenarios = (0..<3).map {
+      SampleRecords.scenario(
+        "number \($0)", $0 + 1, .broken(problem),
+        steps: [SampleRecords.useToken($0 + 2, verdict: .broken(problem))])
+    }
+    let record = SampleRecords.run([SampleRecords.suite(scenarios)], shared: [token])
+    let text = Self.text(MarkdownReport(), record)
+    #expect(text.contains("Obtain an access token (fragment access-token)"))
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("### ") } == 1)
+    #expect(text.contains("expected `200`, found `401`"))
+    #expect(text.contains("Failed: `V2-A1-01`."))
+  }
+
+  @Test func `says the first screen of a failed run what to fix`() throws {
+    let lines = Self.text(MarkdownReport(), SampleRecords.failing).split(separator: "\n")
+    #expect(lines.prefix(8).contains("## What to fix"))
+  }
+
+  @Test(arguments: [(0, 150), (1, 400), (300, 400)])
+  func `fits a page`(failures: Int, limit: Int) {
+    let body = (0..<2000).map { "\"member-\($0)\": [\($0)]" }.joined(separator: ", ")
+    let scenarios = (0..<1000).map { number -> ScenarioRecord in
+      var step = SampleRecords.wrong
+      step.name = "step \(number)"
+      step.location = SourceLocation(
+        file: step.location.file, position: Position(line: number + 1, column: 1))
+      if number < failures {
+        step.verdict = .failed(
+          (0..<40).map { SampleRecords.finding("/m\(number)-\($0)", 1, "1", "2") })
+        step.exchanges[0].detail?.responseBody = "{\(body)}"
+      } else {
+        step.verdict = .passed
+      }
+      return SampleRecords.scenario(
+        "number \(number)", number + 1,
+        number < failures
+          ? .failed([])
+          : number.isMultiple(of: 2) ? .passed : .skipped(because: "reason \(number)"),
+        steps: [step])
+    }
+    var record = SampleRecords.run(
+      (0..<100).map { SampleRecords.suite(Array(scenarios[($0 * 10)..<($0 * 10 + 10)])) })
+    record.remarks = (0..<50).map { "remark \($0)" }
+    let lines = Self.text(MarkdownReport(), record).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= limit)
+    #expect(lines.last { !$0.isEmpty }?.contains("masked") == true)
+  }
+
+  @Test(arguments: [0, 10, 2500])
+  func `leads each link of the page to one place of it`(failures: Int) {
+    let scenarios = (0..<3000).map { number in
+      SampleRecords.scenario(
+        "number \(number / 2)", number + 1, number < failures ? .failed([]) : .passed,
+        steps: number < failures ? [SampleRecords.wrong] : [])
+    }
+    let tokens = (1...2).map { id in
+      var token = SampleRecords.token
+      token.id = id
+      token.verdict = .failed([SampleRecords.finding("status", 9, "200", "401")])
+      return token
+    }
+    let record = SampleRecords.run([SampleRecords.suite(scenarios)], shared: tokens)
+    let page = Self.text(HTMLReport(), record)
+    let ids = page.matches(of: /\sid="([^"]*)"/).map { String($0.1) }
+    #expect(Set(ids).count == ids.count)
+    #expect(ids.count { $0.hasPrefix("scenario-") && !$0.hasSuffix("-diagram") } == 2000)
+    for link in Set(page.matches(of: /href="#([^"]*)"/).map { String($0.1) }) {
+      #expect(ids.contains(link))
+    }
+    #expect(page.contains("And 1,000 more, in <code>report.json</code>"))
+  }
+
+  @Test func `shows the exchanges of a cause ten times, and then leads to the first`() {
+    let scenarios = (0..<30).map { number in
+      SampleRecords.scenario(
+        "number \(number)", number + 1, .failed([]), steps: [SampleRecords.wrong])
+    }
+    let page = Self.text(
+      HTMLReport(), SampleRecords.run([SampleRecords.suite(scenarios)]))
+    #expect(page.ranges(of: ">Request</p>").count == 10)
+    let link = /The exchanges of the same cause: <a href="#scenario-[^"]*-number-0">number 0<\/a>/
+    #expect(page.matches(of: link).count == 20)
+    // What is wrong stands at each of them.
+    #expect(page.ranges(of: "<code>/profiles/Cablevision/type</code>").count >= 30)
+  }
+
+  @Test func `shows a right exchange once, and then where it shows another requirement`() {
+    var step = SampleRecords.wrong
+    step.verdict = .passed
+    step.covers = ["V2-C13-01", "V2-C9-02"]
+    let page = Self.text(
+      HTMLReport(),
+      SampleRecords.run([
+        SampleRecords.suite([SampleRecords.scenario("right", 1, .passed, steps: [step])])
+      ]))
+    #expect(page.ranges(of: "aria-label=\"A right exchange\"").count == 1)
+    #expect(page.contains("<dd>The exchange of <a href=\"#requirement-v2-c9-02\">"))
+  }
+
+  @Test func `explains each requirement in the page, and links its source`() {
+    let page = Self.text(HTMLReport(), SampleRecords.conformant)
+    #expect(page.contains("<dd>The viewer is asked to sign in again.</dd>"))
+    #expect(page.contains("<a href=\"#ambiguity-amb-07\">AMB-07</a>"))
+    #expect(page.contains("<a href=\"https://docs.example/times\" rel=\"noreferrer\">source</a>"))
+    #expect(page.contains("href=\"https://docs.example/cookbook#V2-C13-01\""))
+  }
+
+  @Test func `quotes in the certificate where a requirement comes from, and what a viewer gets`() {
+    let text = Self.text(MarkdownReport(), SampleRecords.failing)
+    #expect(text.contains("(https://docs.example/cookbook#V2-C13-01)"))
+    #expect(text.contains("**For a viewer:** The viewer is asked to sign in again."))
+  }
+
+  @Test func `lets no text end a link`() {
+    let link = Markdown.link("a](javascript:1) `b](x)`", to: WebAddress("https://a.example/b"))
+    #expect(link == #"[a\](javascript:1) 'b\](x)'](https://a.example/b)"#)
+  }
+
+  @Test(arguments: [
+    ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a`", "`` a` ``"), (" a ", "`  a  `"),
+    (" a", "` a`"), ("a ", "`a `"), ("a```b`c", "````a```b`c````"), ("", "*(empty)*"),
+  ])
+  func `lets no text end its code`(text: String, code: String) {
+    #expect(Markdown.code(text) == code)
+  }
+
+  @Test(arguments: [
+    ("a_b", "a_b"), ("_a", #"\_a"#), ("a_", #"a\_"#), ("a _b", #"a \_b"#), ("1. x", #"1\. x"#),
+    ("1.x", "1.x"), ("10) x", #"10\) x"#), ("1.", #"1\."#), ("a 1. x", "a 1. x"), (".x", ".x"),
+    ("# x", "\\# x"), ("a # x", "a # x"), ("> a", #"\> a"#), ("+ a", #"\+ a"#), ("- a", #"\- a"#),
+    ("= a", #"\= a"#), (": a", #"\: a"#), ("a: b - c", "a: b - c"), ("&amp;", #"\&amp;"#),
+    ("& b", "& b"), ("&#35;", #"\&#35;"#), ("a&", "a&"), ("$a", "$a"), ("$a$", #"\$a\$"#),
+    ("*a*", #"\*a\*"#), ("[a]", #"\[a]"#), ("<b>", #"\<b>"#), ("~a", #"\~a"#), (#"a\b"#, #"a\\b"#),
+    ("`a`_b", #"`a`\_b"#), ("``", #"\`\`"#), ("`a`", "`a`"),
+  ])
+  func `escapes what Markdown would read, and nothing else`(text: String, shown: String) {
+    #expect(Markdown.text(text) == shown)
+  }
+
+  @Test func `names first what the service chose most often`() {
+    func step(_ names: [String], line: Int) -> StepRecord {
+      SampleRecords.request("ask", line, covers: ["V2-C9-02"], chosen: names)
+    }
+    var catalogue = SampleRecords.catalogue
+    catalogue = Catalogue(
+      cookbook: catalogue.cookbook, revision: catalogue.revision, phases: catalogue.phases,
+      ambiguities: ["AMB-07": Ambiguity(text: "Either is right.", isChoice: true)])
+    for (choices, words) in [
+      ([["a"], ["c"], ["b"], ["c", "b"]], "“b”, “c”, “a”"),
+      ([["a", "b"], ["d"], ["c", "d"]], "“d”, “a”, “b” and 1 more"),
+    ] {
+      var record = SampleRecords.run([
+        SampleRecords.suite([
+          SampleRecords.scenario(
+            "one", 1, steps: choices.enumerated().map { step($1, line: $0 + 2) })
+        ])
+      ])
+      record.catalogues = [catalogue]
+      let text = Self.text(MarkdownReport(), record)
+      #expect(text.contains("- AMB-07: \(words). Either is right.\n"), "\(words)")
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func `cuts a long text of a case between two characters`(shift: Int) throws {
+    var step = SampleRecords.wrong
+    let body = String(repeating: "😀", count: 8000)
+    step.exchanges = (0..<3).map { _ in
+      var exchange = SampleRecords.exchange("GET", "/" + String(repeating: "x", count: shift), 400)
+      exchange.detail = ExchangeRecord.Detail(
+        requestHeaders: [], requestBody: "", reason: "", responseHeaders: [], responseBody: body,
+        responseByteCount: 0)
+      return exchange
+    }
+    let record = SampleRecords.run([
+      SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
+    ])
+    let text = Self.text(JUnitReport(), record)
+    #expect(text.contains("… (cut)"))
+    #expect(!text.contains("\u{FFFD}"))
+  }
+
+  @Test func `is the first screen of a step, as far as there is room`() throws {
+    let run = RunJudgement(SampleRecords.failing)
+    let whole = try #require(StepSummary.text(of: run, room: StepSummary.limitBytes))
+    #expect(String(decoding: whole, as: UTF8.self).contains("## What to fix"))
+    #expect(StepSummary.text(of: run, room: whole.count) == whole)
+    let short = try #require(StepSummary.text(of: run, room: whole.count - 1))
+    #expect(!String(decoding: short, as: UTF8.self).contains("## What to fix"))
+    #expect(String(decoding: short, as: UTF8.self).contains("# Not conformant"))
+    #expect(StepSummary.text(of: run, room: short.count) == short)
+    #expect(StepSummary.text(of: run, room: short.count - 1) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["two"], nil, [], "2027-01-31", ["known failure of 1 scenario"]),
+      (["two", "three"], nil, [], "2027-01-31", ["known failure of 2 scenarios"]),
+      (["two"], nil, [], "2026-11-20", ["known failure that expired on 2026-11-20"]),
+      (["one"], nil, [], "2026-11-20", ["known failure that expired on 2026-11-20"]),
+      (
+        ["one"], nil, [], "2027-01-31",
+        ["known failure that is none any more, to be taken from the list: one"]
+      ),
+      (
+        ["one", "four"], nil, [], "2027-01-31",
+        ["known failure that is none any more, to be taken from the list: one and 1 more"]
+      ),
+      (
+        ["one", "two"], nil, [], "2027-01-31",
+        [
+          "known failure of 1 scenario",
+          "known failure that is none any more, to be taken from the list: one",
+        ]
+      ),
+      (["gone"], nil, [], "2027-01-31", []), ([], nil, ["V2-C13-01"], "2027-01-31", []),
+      (
+        [], nil, ["V2-C1-01"], "2027-01-31",
+        ["known failure that is none any more, to be taken from the list: V2-C1-01"]
+      ),
+      (
+        [], nil, ["V2-C1-01"], "2026-11-20", ["known failure that expired on 2026-11-20"]
+      ),
+      (["two"], "other.yaml", [], "2027-01-31", []),
+    ] as [([String], String?, [String], String, [String])])
+  func `says what became of a known failure`(
+    cases: [String], file: String?, requirements: [String], expires: String, headlines: [String]
+  ) throws {
+    let finding = SampleRecords.finding("status", 1, "200", "500")
+    var record = SampleRecords.run([
+      SampleRecords.suite(
+        ["one", "two", "three", "four"].enumerated().map { number, name in
+          let isRight = [0, 3].contains(number)
+          return SampleRecords.scenario(
+            name, number + 1, isRight ? .passed : .failed([finding]),
+            steps: [
+              isRight
+                ? SampleRecords.configuration
+                : SampleRecords.request("ask", 2, verdict: .failed([finding]))
+            ])
+        })
+    ])
+    record.known = [
+      KnownFailure(
+        subject: cases.isEmpty ? nil : .service, cases: cases, file: file,
+        requirements: requirements, reason: "they mend it",
+        expires: try #require(CalendarDay(expires)), location: SampleRecords.at(1))
+    ]
+    let text = Self.text(MarkdownReport(), record)
+    #expect(
+      text.matches(of: /- \*\*(known failure.*)\*\*: they mend it, until/).map { String($0.1) }
+        == headlines)
+    let page = Self.text(HTMLReport(), record)
+    let terminal = Self.text(TerminalReport(hasColour: false, columns: 200), record)
+    let notes = Self.text(AnnotationReport(), record)
+    for headline in headlines {
+      #expect(page.contains("<strong>\(headline)</strong>: they mend it, until "))
+      #expect(terminal.contains("\n  \(headline): they mend it, until "))
+      #expect(notes.contains(headline.replacing(":", with: "%3A").replacing(",", with: "%2C")))
+    }
+    #expect(page.contains("id=\"known\"") == !headlines.isEmpty)
+  }
+
+  @Test(arguments: [(3, nil), (4, 1), (15, 12), (16, 13)])
+  func `lists known failures, as many as there is room for`(count: Int, more: Int?) throws {
+    var record = SampleRecords.run([
+      SampleRecords.suite(
+        (0..<count).map {
+          SampleRecords.scenario("number \($0)", $0 + 1, steps: [SampleRecords.configuration])
+        })
+    ])
+    let day = try #require(CalendarDay("2027-01-31"))
+    record.known = (0..<count).map {
+      KnownFailure(
+        subject: .service, cases: ["number \($0)"], reason: "why", expires: day,
+        location: SampleRecords.at($0 + 1))
+    }
+    let terminal = Self.text(TerminalReport(hasColour: false), record)
+    #expect(terminal.contains("more: see the report") == (more != nil))
+    if let more { #expect(terminal.contains("  and \(more) more: see the report\n")) }
+    let text = Self.text(MarkdownReport(), record)
+    #expect(text.contains("- and 1 more, in `report.html`\n") == (count == 16))
+    #expect(text.ranges(of: "- **known failure").count == min(count, 15))
+  }
+
+  @Test func `leads from each thing to fix to its evidence`() {
+    let text = Self.text(MarkdownReport(), SampleRecords.failing)
+    let links = text.matches(of: /\(#(evidence-\d+)\)/).map { String($0.1) }
+    #expect(!links.isEmpty)
+    for link in links { #expect(text.contains("<a id=\"\(link)\"></a>")) }
+  }
+
+  @Test(arguments: [
+    (
+      Progress(done: 0, planned: 10, failed: 0, elapsed: .zero), 80,
+      "[------------------------------] 0 of 10 scenarios, 0.0 ms"
+    ),
+    (
+      Progress(done: 5000, planned: 10_000, failed: 2, elapsed: .milliseconds(12_400)), 80,
+      "[#######--------] 5,000 of 10,000 scenarios, 2 failed, 12.40 s, about 12 s left"
+    ),
+    (
+      Progress(done: 1, planned: 1, failed: 0, elapsed: .seconds(61)), 24,
+      "1 of 1 scenario, 1 min…"
+    ),
+    // The least room for a bar, and a column less.
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 39,
+      "[#####-----] 5 of 10 scenarios, 0.0 ms"
+    ),
+    (Progress(done: 5, planned: 10, failed: 0, elapsed: .zero), 38, "5 of 10 scenarios, 0.0 ms"),
+    // A rest of five seconds is not worth a word.
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(5)), 30,
+      "5 of 10 scenarios, 5.00 s"
+    ),
+    (
+      Progress(done: 5, planned: 10, failed: 0, elapsed: .seconds(6)), 45,
+      "5 of 10 scenarios, 6.00 s, about 6 s left"
+    ),
+    (Progress(done: 9, planned: 0, failed: 0, elapsed: .zero), 5, "9 o…"),
+    (Progress(done: 9, planned: 3, failed: 0, elapsed: .zero), 0, ""),
+  ])
+  func `shows how far a run is`(progress: Progress, width: Int, line: String) {
+    #expect(progress.line(width: width) == line)
+  }
+
+  @Test(
+    arguments: [
+      (Progress(planned: 824, elapsed: .seconds(30)), "30.00 s: 0 of 824 scenarios"),
+      // Nothing is done yet, and the pace of the profile tells.
+      (
+        Progress(
+          planned: 824, elapsed: .seconds(30), expected: .seconds(900)),
+        "30.00 s: 0 of 824 scenarios; about 15 min left"
+      ),
+      // The service is slower than the pace.
+      (
+        Progress(done: 412, planned: 824, elapsed: .seconds(1000), expected: .seconds(900)),
+        "16 min 40 s: 412 of 824 scenarios; about 17 min left"
+      ),
+      (
+        Progress(done: 206, planned: 824, failed: 2, elapsed: .seconds(90)),
+        "1 min 30 s: 206 of 824 scenarios, 2 failed; about 5 min left"
+      ),
+      (
+        Progress(done: 823, planned: 824, elapsed: .seconds(9000)),
+        "2 h 30 min: 823 of 824 scenarios; about 11 s left"
+      ),
+      // The time of the pace is over.
+      (
+        Progress(planned: 824, elapsed: .seconds(900), expected: .seconds(900)),
+        "15 min 0 s: 0 of 824 scenarios"
+      ),
+      // Of two in a hundred nobody can say.
+      (Progress(done: 2, planned: 100, elapsed: .seconds(10)), "10.00 s: 2 of 100 scenarios"),
+      (
+        Progress(done: 3, planned: 100, elapsed: .seconds(10)),
+        "10.00 s: 3 of 100 scenarios; about 5 min left"
+      ),
+      (
+        Progress(done: 20, planned: 824, elapsed: .seconds(300)),
+        "5 min 0 s: 20 of 824 scenarios; about 3 h 21 min left"
+      ),
+    ] as [(Progress, String)])
+  func `says in a log how far a run is`(progress: Progress, sentence: String) {
+    #expect(progress.sentence == sentence)
+  }
+
+  @Test(
+    arguments: [
+      ([], 0, 2), ([true], 0, 2), ([true, false], 1, 2), ([false, true, false], 2, 2),
+      // More ends than was planned.
+      ([false, false, false], 3, 3), ([false, false, true], 2, 2),
+    ] as [([Bool], Int, Int)])
+  func `counts what is done without the scenarios of preflights`(
+    arePreflights: [Bool], done: Int, planned: Int
+  ) {
+    var progress = Progress(planned: 2)
+    let record = SampleRecords.scenario("one", 1, steps: [SampleRecords.configuration])
+    for isPreflight in arePreflights {
+      progress.add(
+        JudgedScenario(
+          suite: "s", record: Masked(alreadyMasked: record),
+          judgement: ScenarioJudgement(record, shared: [:], isStrict: false),
+          isPreflight: isPreflight))
+    }
+    #expect(progress == Progress(done: done, planned: planned))
+  }
+
+  @Test(arguments: [JSONReport(), JUnitReport()] as [any Report])
+  func `hands a long report on in pieces`(report: any Report) {
+    var pieces: [[UInt8]] = []
+    let record = Self.failures([2000])
+    var output = ReportOutput { pieces.append($0) }
+    for file in report.files(of: RunJudgement(record)) { file.write(to: &output) }
+    output.finish()
+    #expect(pieces.count > 5)
+    #expect(pieces.allSatisfy { $0.count < 200_000 })
+    #expect(Array(pieces.joined()) == report.bytes(of: record))
+  }
+
+  @Test func `lists what changed and sums it up`() {
+    let text = RecordDiff(from: SampleRecords.conformant, to: SampleRecords.failing).text.rendered
+    #expect(
+      text.hasSuffix(
+        "0 regressions, 1 requirement proved no more, 0 fixed, 0 changed otherwise, 6 new, 2 gone\n"
+      ))
+    #expect(text.contains("  V2-C13-01: passed → failed\n"))
+    #expect(
+      RecordDiff(from: SampleRecords.failing, to: SampleRecords.failing).text == "no change\n")
+  }
+
+  @Test func `names the type of a failure by its place, read back as well`() throws {
+    let places: [(Place, String)] = [
+      (.status, "assert.status"), (.statuses(1), "assert.statuses"),
+      (.header("A"), "assert.header"),
+      (.body(JSONPointer([.name("\u{301}~")])), "assert.body"), (.query("$.a"), "assert.body"),
+      (.xml("/a"), "assert.xml"), (.text, "assert.text"), (.saved("a"), "assert.save"),
+      (.inside(.header("A"), .part("host")), "assert.header"),
+      (.retry, "assert"), (.fragment("status"), "assert"), (.frameworkError, "assert"),
+      (.call("metadata"), "assert"), (.visit, "assert"), (.other("status of it"), "assert"),
+    ]
+    for (place, type) in places {
+      let finding = Finding(
+        place: place, position: SampleRecords.at(3).position, expected: "a", found: "b")
+      let record = SampleRecords.run([
+        SampleRecords.suite([
+          SampleRecords.scenario(
+            "one", 1, .failed([finding]),
+            steps: [SampleRecords.request("ask", 3, verdict: .failed([finding]))])
+        ])
+      ])
+      let bytes = JUnitReport().bytes(of: record)
+      #expect(String(decoding: bytes, as: UTF8.self).contains("type=\"\(type)\""), "\(place)")
+      let json = try JSONParser.document(JSONReport().bytes(of: record)).root
+      #expect(JUnitReport().bytes(of: try RunRecord(json)) == bytes, "\(place)")
+    }
+  }
+}

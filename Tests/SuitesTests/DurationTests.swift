@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Durations of steps, with variables in them.
+
+import Formats
+import Suites
+import Testing
+import Text
+
+@Suite struct DurationTests {
+  private static let form = "an integer and ms, s, m, h or d, such as 500ms, 3s or 24h"
+  private static let hint =
+    "\(form); a variable may stand for the integer or for the whole; found the text"
+
+  private static func steps(_ line: String) -> String {
+    suite(
+      scenario: """
+        needs: [lifetime]
+        steps:
+          - step: a
+            request: {GET: /}
+            expect: {status: 200}
+            \(line)
+        """)
+  }
+
+  @Test(arguments: [
+    ("timeout: \"${lifetime}s\"", "7"),
+    ("timeout: ${lifetime}", "7s"),
+    ("timeout: \"${ lifetime | lower }m\"", "7"),
+    ("retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: \"${lifetime}s\"}", "7"),
+  ])
+  func `a variable stands for the integer or for the whole`(line: String, lifetime: String) throws {
+    let loaded = load(Self.steps(line), facts: ["lifetime"])
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let step = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+    let names = bindings(facts: ["lifetime": .string(lifetime)])
+    if let timeout = step.timeout {
+      let expected: Duration = line.contains("m\"") ? .seconds(420) : .seconds(7)
+      #expect(try timeout.duration(in: names) == expected)
+    } else {
+      let times = try #require(try step.retry?.times(in: names))
+      #expect(times.interval == .milliseconds(7))
+      #expect(times.limit == .seconds(7))
+    }
+  }
+
+  @Test func `a wait needs the facts that it names`() throws {
+    let loaded = load(suite(steps: "- wait: \"${short_lived_ms}ms\""))
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let scenario = try #require(loaded.suites.first?.scenarios.first)
+    #expect(scenario.needs.map(\.description) == ["short_lived_ms"])
+    guard case .wait(.duration(let duration, _)) = scenario.steps[0].action else {
+      Issue.record("expected a wait")
+      return
+    }
+    #expect(
+      try duration.duration(in: bindings(facts: ["short_lived_ms": 1500])) == .milliseconds(1500))
+  }
+
+  @Test(arguments: [
+    ("${lifetime}s", JSONValue.string("soon"), "'soons' is not a duration; write \(form)"),
+    ("${lifetime}s", "-1", "'-1s' is not a duration; write \(form)"),
+    ("${lifetime}", 3, "'3' is not a duration; write \(form)"),
+    (
+      "${lifetime}", .array([1]), "${lifetime} is a list, not a duration; write \(form)"
+    ),
+    ("${lifetime}s", .null, "${lifetime} is null, which can't stand inside a text"),
+  ])
+  func `a bad value is an error at its place`(
+    text: String, value: JSONValue, message: String
+  ) throws {
+    let loaded = load(
+      suite(scenario: "needs: [lifetime]\nsteps:\n- wait: \"\(text)\""), facts: ["lifetime"])
+    #expect(loaded.diagnostics.map(\.description) == [])
+    guard
+      case .wait(.duration(let duration, _))? = loaded.suites.first?.scenarios.first?.steps.first?
+        .action
+    else {
+      Issue.record("expected a wait")
+      return
+    }
+    do {
+      _ = try duration.duration(in: bindings(facts: ["lifetime": value]))
+      Issue.record("expected an error")
+    } catch {
+      #expect(error.message == message)
+      #expect(error.position?.line == 6)
+      #expect((13...14).contains(error.position?.column ?? 0))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "timeout: \"1${lifetime}s\"",
+      "9:18: error: expected the step's timeout: \(hint) '1${lifetime}s'"
+    ),
+    (
+      "timeout: \"${lifetime} s\"",
+      "9:18: error: expected the step's timeout: \(hint) '${lifetime} s'"
+    ),
+    (
+      "timeout: \"${lifetime}${lifetime}\"",
+      "9:18: error: expected the step's timeout: \(hint) '${lifetime}${lifetime}'"
+    ),
+    (
+      "timeout: \"${token}s\"",
+      "9:19: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
+        + "if it is a fact of the target"
+    ),
+    (
+      "retry: {while: {status: 404}, every: \"${token}\", at-most: 1s}",
+      "9:47: error: unknown variable ${token}; save it in a step before, or declare it in facts.yaml "
+        + "if it is a fact of the target"
+    ),
+    ("timeout: \"$3s\"", "9:18: error: expected the step's timeout: \(form); found the text '$3s'"),
+  ])
+  func `says what can't be a duration whatever the variables are`(line: String, expected: String) {
+    #expect(remarks(Self.steps(line), facts: ["lifetime"]) == [expected])
+  }
+
+  @Test func `a retry with variables is checked once they are known`() throws {
+    let line = "retry: {while: {status: 404}, every: \"${lifetime}ms\", at-most: 25h}"
+    #expect(
+      remarks(Self.steps(line), facts: ["lifetime"]) == ["9:72: error: 'at-most' is at most 24h"])
+    let loaded = load(Self.steps(line.replacing("25h", with: "24h")), facts: ["lifetime"])
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
+    for (lifetime, message) in [
+      ("0", "'every' is at least 1ms"),
+      (
+        "1",
+        "a step is tried at most 10000 times, and this would be more; write a longer 'every' or a "
+          + "shorter 'at-most'"
+      ),
+    ] {
+      do {
+        _ = try retry.times(in: bindings(facts: ["lifetime": .string(lifetime)]))
+        Issue.record("expected an error")
+      } catch {
+        #expect(error.message == message)
+        #expect(error.position == Position(line: 9, column: 46))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("24h", nil), ("25h", "'at-most' is at most 24h"), ("86400001ms", "'at-most' is at most 24h"),
+  ])
+  func `a limit with variables is checked once it is known`(limit: String, message: String?) throws
+  {
+    let loaded = load(
+      Self.steps("retry: {while: {status: 404}, every: 10s, at-most: \"${lifetime}\"}"),
+      facts: ["lifetime"])
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let retry = try #require(loaded.suites.first?.scenarios.first?.steps.first?.retry)
+    var found: String?
+    do {
+      _ = try retry.times(in: bindings(facts: ["lifetime": .string(limit)]))
+    } catch {
+      found = error.message
+    }
+    #expect(found == message)
+  }
+
+  @Test func `rows of cases give durations, of the scenario too`() throws {
+    let text = suite(
+      scenario: """
+        cases: [{n: 2, whole: 3s}, {n: 4, whole: 5m}]
+        timeout: ${whole}
+        steps:
+          - {step: a, request: {GET: /}, expect: {status: 200}}
+          - wait: "${n}s"
+          - {use: f, timeout: "${whole}"}
+        """,
+      before: """
+        fragments:
+          - fragment: f
+            steps: [{step: a, request: {GET: /}, expect: {status: 200}}]
+
+        """
+    ).replacing("scenario: one", with: "scenario: t ${n}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    let scenarios = try #require(loaded.suites.first?.scenarios)
+    #expect(scenarios.map(\.timeout) == [.seconds(3), .seconds(300)])
+    #expect(
+      scenarios.map { $0.steps[2].timeout } == [
+        .constant(.seconds(3)), .constant(.seconds(300)),
+      ])
+    #expect(
+      scenarios.map(\.steps[1].action.variables.count) == [0, 0])
+    #expect(
+      remarks(text.replacing("n: 4", with: "n: x"))
+        == [
+          "11:15: error: expected how long to wait: \(Self.form); found the text 'xs'"
+        ])
+  }
+
+  @Test(arguments: [
+    ("[{wait: 9s}]", []), ("[{wait: 10s}]", ["5:20: error: the end of this wait can't be reached"]),
+    (
+      "[{wait: 4s}, {wait: 6s}, {wait: 1s}]",
+      ["5:32: error: the end of this wait, and the step after it can't be reached"]
+    ),
+    (
+      "[{wait: 11s}, {wait: 1s}, {wait: 1s}]",
+      ["5:20: error: the end of this wait, and those after it can't be reached"]
+    ),
+    ("[{when: {mvpd: x}, wait: 10s}, {wait: 9s}]", []),
+  ])
+  func `a wait ends before the scenario's time`(steps: String, expected: [String]) {
+    let rest = ": the scenario has 10s in all; give it a longer 'timeout'"
+    #expect(
+      remarks(suite(scenario: "timeout: 10s\nsteps: \(steps)")) == expected.map { $0 + rest })
+  }
+
+  @Test func `a scenario's timeout is known before a run`() {
+    #expect(
+      remarks(suite(scenario: "timeout: \"${short_lived_ms}ms\"\nsteps: [{wait: 1ms}]")) == [
+        "4:14: error: the scenario's timeout is known before a run: it may name variables of written "
+          + "'cases' only"
+      ])
+  }
+
+  @Test func `the default timeout of steps may have variables`() throws {
+    let text = suite(
+      scenario:
+        "cases: [{n: 2}, {n: 3}]\nsteps: [{step: a, request: {GET: /}, expect: {status: 200}}]",
+      before: "defaults: {timeout: \"${n}s\"}\n"
+    ).replacing("scenario: one", with: "scenario: t ${n}")
+    let loaded = load(text)
+    #expect(loaded.diagnostics.map(\.description) == [])
+    #expect(
+      loaded.suites.flatMap(\.scenarios).map(\.steps[0].timeout) == [
+        .constant(.seconds(2)), .constant(.seconds(3)),
+      ])
+  }
+}

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fragments: what they take and give, where they are found, and that they end.
+
+import Formats
+import Suites
+import Testing
+import Text
+
+@Suite struct FragmentTests {
+  private static func request(_ path: String, save: String = "") -> String {
+    "{step: s, request: {GET: \"\(path)\"}, expect: {status: 200}\(save)}"
+  }
+
+  private static func fragments(_ lines: [String]) -> String {
+    "fragments:\n" + lines.map { "  - \($0)\n" }.joined()
+  }
+
+  @Test(arguments: [
+    (
+      "{fragmnt: f, steps: [{wait: 1s}]}",
+      [
+        "3:6: error: unknown key 'fragmnt' in a fragment, did you mean 'fragment'?"
+      ]
+    ),
+    ("{fragment: f}", ["3:5: error: a fragment has steps: add 'steps: …'"]),
+    (
+      "{fragment: f, once: always, steps: [{wait: 1s}]}",
+      [
+        "3:25: error: 'once' is run, found the text 'always'"
+      ]
+    ),
+    (
+      "{fragment: f, steps: [{wait: 1s}], finally: [{wait: 1s}]}",
+      [
+        "3:49: error: a fragment has no 'finally'; write it in the scenarios that use it"
+      ]
+    ),
+    (
+      "{fragment: f, gives: [x], steps: [{wait: 1s}]}",
+      [
+        "3:16: error: the fragment gives 'x', which none of its steps saves"
+      ]
+    ),
+    (
+      "{fragment: f, takes: [a, a, B], steps: [{wait: 1s}]}",
+      [
+        "3:30: error: 'a' is taken twice",
+        "3:33: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first",
+      ]
+    ),
+    (
+      "{fragment: f, takes: a, steps: [{wait: 1s}]}",
+      [
+        "3:26: error: expected the names that must be given, a list, or names with defaults, a map"
+      ]
+    ),
+    (
+      "{fragment: f, steps: [{wait: 1s, device: phone}]}",
+      [
+        "3:46: error: a fragment acts on the device of its user; it can't name one"
+      ]
+    ),
+    (
+      "{fragment: f, takes: {B: 1}, steps: [{wait: 1s}]}",
+      [
+        "3:27: error: 'B' can't be a name: lower-case letters, digits and '_', a letter first"
+      ]
+    ),
+    (
+      "{fragment: f, gives: [x, x], steps: [\(request("/", save: ", save: {x: $.x}"))]}",
+      ["3:30: error: 'x' is given twice"]
+    ),
+    (
+      "{fragment: f, fresh-for: 1s, steps: [{wait: 1s}]}",
+      ["3:30: error: 'fresh-for' is about a shared result; add 'once: run'"]
+    ),
+    (
+      "{fragment: f, once: run, fresh-for: \"${b}s\", steps: [{wait: 1s}]}",
+      [
+        "3:42: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
+      ]
+    ),
+    (
+      "{fragment: f, takes: {b: 1, a: \"${b}\"}, steps: [{wait: 1s}]}",
+      [
+        "3:37: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
+      ]
+    ),
+    ("{steps: [{wait: 1s}]}", ["3:5: error: a fragment has a name: add 'fragment: …'"]),
+    (
+      "{fragment: f, steps: [{wait: 1s}]}\n  - {fragment: f, steps: [{wait: 1s}]}",
+      ["4:5: error: another fragment is called 'f', too, at line 3"]
+    ),
+    (
+      "{fragment: f, takes: {a: \"${b}\"}, steps: [{wait: 1s}]}",
+      [
+        "3:31: error: unknown variable ${b}; a fragment sees what it takes, facts and built-ins"
+      ]
+    ),
+    (
+      "{fragment: f, once: run, steps: [{partner: {permission: {}}}]}",
+      [
+        "3:48: error: a fragment with 'once: run' has a device of its own: the framework is called "
+          + "before it has a state; add a step 'partner: {state: …}' before it"
+      ]
+    ),
+    (
+      "{fragment: f, takes: {a: 1}, steps: [\(request("/", save: ", save: {a: $.x}"))]}",
+      [
+        "3:103: error: 'a' is a parameter of the fragment, which 'save' can't replace; choose another name"
+      ]
+    ),
+  ])
+  func `a fragment is told what is wrong with it`(line: String, expected: [String]) {
+    let text = suite(steps: "- {wait: 1s}", before: Self.fragments([line]))
+    let found = remarks(text).filter { !$0.contains("never used") }
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("- {use: f, with: {a: 1, b: !any {}}}", []),
+    (
+      "- {use: f, with: {b: 1}}",
+      [
+        "8:15: error: the fragment 'f' needs 'a': add 'with: {a: …}'"
+      ]
+    ),
+    (
+      "- {use: f, with: {a: 1, b: 1, bb: 2}}",
+      [
+        "8:37: error: the fragment 'f' does not take 'bb', did you mean 'b'?"
+      ]
+    ),
+    (
+      "- {use: f, with: {a: 1, b: 1, zzzz: 2}}",
+      [
+        "8:37: error: the fragment 'f' does not take 'zzzz', it takes a, b"
+      ]
+    ),
+    ("- {use: g}", ["8:15: error: unknown fragment 'g', did you mean 'f'?"]),
+    ("- {use: [f]}", ["8:15: error: expected the name of a fragment, a text, found a list"]),
+    (
+      "- {use: f, with: {b: 1, a: \"${nowhere}\"}}",
+      [
+        "8:35: error: unknown variable ${nowhere}; save it in a step before, or declare it in facts.yaml "
+          + "if it is a fact of the target"
+      ]
+    ),
+    (
+      "- {use: f, with: {a: 1, b: 1}, expect: {json: {c: 1}, status: 200}}",
+      [
+        "8:61: error: unknown key 'status' in an expectation of an answer that is JSON, known are "
+          + "json, either"
+      ]
+    ),
+  ])
+  func `a use is told what is wrong with it`(step: String, expected: [String]) {
+    let text = suite(steps: step, before: Self.taking)
+    #expect(remarks(text) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "- {use: f}",
+      [
+        "9:15: error: the fragment 'f' calls the framework before it has a state; add a step "
+          + "'partner: {state: …}' before it"
+      ]
+    ),
+    ("- {partner: {state: denied}}\n- {use: f}", []), ("- {use: opens}\n- {use: f}", []),
+    // One that runs once for all has a device of its own.
+    (
+      "- {use: once}\n- {use: f}",
+      [
+        "10:15: error: the fragment 'f' calls the framework before it has a state; add a step "
+          + "'partner: {state: …}' before it"
+      ]
+    ), ("- {use: once}", []),
+  ])
+  func `one that calls the framework is used where that has a state`(
+    steps: String, expected: [String]
+  ) {
+    let before = Self.fragments([
+      "{fragment: f, steps: [{partner: {permission: {}}}]}",
+      "{fragment: opens, steps: [{partner: {state: denied}}]}",
+      "{fragment: once, once: run, steps: [{partner: {state: denied}}, {partner: {permission: {}}}]}",
+    ])
+    let found = remarks(suite(steps: steps, before: before)).filter { !$0.contains("never used") }
+    #expect(found == expected)
+  }
+
+  @Test(arguments: ["{partner: {permission: {}}, ", "{user: sign-out, ", "{use: f, "])
+  func `the state of one device is not that of another`(call: String) {
+    func found(_ opener: String, _ caller: String) -> Int {
+      let text = suite(
+        scenario: """
+          devices: {phone: {platform: iOS}}
+          steps:
+            - {partner: {state: denied}, device: \(opener)}
+            - \(call)device: \(caller)}
+          """,
+        before: Self.fragments(["{fragment: f, steps: [{partner: {permission: {}}}]}"]))
+      return remarks(text).count { $0.contains("before it has a state") }
+    }
+    #expect(found("phone", "phone") == 0)
+    #expect(found("device", "device") == 0)
+    #expect(found("phone", "device") == 1)
+    #expect(found("device", "phone") == 1)
+  }
+
+  /// By what it is used; other files than the suite may use those of a file of fragments.
+  @Test(arguments: [
+    ("steps: [{use: f}]", "", []), ("steps: [{wait: 1s}]\nfinally: [{use: f}]", "", []),
+    ("steps: [{use: g}]", "  - {fragment: g, steps: [{use: f}]}\n", []),
+    ("steps: [{wait: 1s}]", "", ["f"]),
+    ("steps: [{wait: 1s}]", "  - {fragment: g, steps: [{wait: 1s}]}\n", ["f", "g"]),
+  ])
+  func `one that nothing uses is doubted`(scenario: String, more: String, names: [String]) {
+    let text = suite(
+      scenario: scenario, before: "fragments:\n  - {fragment: f, steps: [{wait: 1s}]}\n\(more)")
+    let shared = "fragments: [{fragment: h, steps: [{wait: 1s}]}]\n"
+    #expect(
+      load(text, beside: ["fragments.yaml": shared]).diagnostics.map(\.message)
+        == names.map { "the fragment '\($0)' is never used" })
+  }
+
+  @Test func `a use gives nothing to one that takes nothing`() {
+    let before = Self.fragments(["{fragment: f, steps: [{wait: 1s}]}"])
+    #expect(
+      remarks(suite(steps: "- {use: f, with: {a: 1}}", before: before)) == [
+        "7:25: error: the fragment 'f' does not take 'a', it takes nothing"
+      ])
+  }
+
+  /// A fragment that must be given `a` and `b`, on line 3; `b` always is.
+  private static let taking =
+    "fragments:\n  - {fragment: f, takes: [a, b], gives: [c], steps: [{step: s, request: {GET: "
+    + "\"/${a}${b}\"}, save: {c: $.c}}]}\n\n"
+
+  @Test func `is looked up in the suite, beside it, then in the folder above`() throws {
+    func fragment(_ path: String) -> String {
+      "fragments:\n  - {fragment: f, steps: [\(Self.request(path))]}\n"
+    }
+    let use = "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    var texts = ["a/b/s.yaml": use, "a/fragments.yaml": fragment("/above")]
+    func found() throws -> String {
+      let loaded = Memory(texts: texts).load(["a/b/s.yaml"])
+      #expect(loaded.diagnostics.map(\.description) == [])
+      guard
+        case .use(let use) = try #require(loaded.suites.first?.scenarios.first?.steps.first)
+          .action
+      else { return "" }
+      #expect(loaded.fragments[use.fragment] != nil)
+      return use.fragment.file
+    }
+    #expect(try found() == "a/fragments.yaml")
+    texts["a/b/fragments.yaml"] = fragment("/beside")
+    #expect(try found() == "a/b/fragments.yaml")
+    texts["a/b/s.yaml"] =
+      "suite: S\n\(fragment("/own"))scenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    #expect(try found() == "a/b/s.yaml")
+  }
+
+  @Test func `is not looked up further up, nor through a symbolic link`() {
+    let use = "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n"
+    let fragment = "fragments:\n  - {fragment: f, steps: [\(Self.request("/"))]}\n"
+    let far = Memory(texts: ["a/b/c/s.yaml": use, "a/fragments.yaml": fragment])
+    #expect(far.load(["a/b/c/s.yaml"]).diagnostics.count == 1)
+    let linked = Memory(
+      texts: ["s.yaml": use, "fragments.yaml": fragment], links: ["fragments.yaml"])
+    #expect(
+      linked.load(["s.yaml"]).diagnostics.map(\.description) == [
+        "fragments.yaml:1:1: error: symbolic links are not followed; put the file itself here"
+      ])
+  }
+
+  @Test(arguments: [
+    (["a/b/c/s.yaml"], ["a/b/c/fragments.yaml", "a/b/fragments.yaml"]),
+    (["a/b/s.yaml"], ["a/b/fragments.yaml", "a/fragments.yaml"]),
+    (["a/b/fragments.yaml"], ["a/b/fragments.yaml", "a/fragments.yaml"]),
+  ])
+  func `of what stands around a suite no more than two folders are read`(
+    paths: [String], expected: [String]
+  ) {
+    let use = "suite: S\nscenarios: [{scenario: one, steps: [\(Self.request("/"))]}]\n"
+    func fragments(_ name: String, _ step: String) -> String {
+      "fragments:\n  - {fragment: \(name), steps: [\(step)]}\n"
+    }
+    let memory = Memory(texts: [
+      "a/b/c/s.yaml": use, "a/b/s.yaml": use, "fragments.yaml": fragments("d", Self.request("/")),
+      "a/fragments.yaml": fragments("e", Self.request("/")),
+      "a/b/fragments.yaml": fragments("f", Self.request("/")),
+      "a/b/c/fragments.yaml": fragments("g", Self.request("/")),
+    ])
+    let loaded = memory.load(paths)
+    #expect(loaded.files.keys.filter { $0.hasSuffix("fragments.yaml") }.sorted() == expected)
+  }
+
+  @Test func `one of the folder above a suite does not use one further up`() {
+    let memory = Memory(texts: [
+      "a/b/s.yaml": "suite: S\nscenarios: [{scenario: one, steps: [{use: f}]}]\n",
+      "a/fragments.yaml": "fragments:\n  - {fragment: f, steps: [{use: sign-in}]}\n",
+      "fragments.yaml": "fragments:\n  - {fragment: sign-in, steps: [\(Self.request("/"))]}\n",
+    ])
+    #expect(
+      memory.load(["a/b/s.yaml"]).diagnostics.map(\.description) == [
+        "a/fragments.yaml:2:33: error: unknown fragment 'sign-in'; it is looked up in this file alone: "
+          + "for a suite below, nothing further up is read"
+      ])
+    // Where it stands beside what was named, it does.
+    #expect(memory.load(["a/b/s.yaml", "a/fragments.yaml"]).diagnostics.isEmpty)
+  }
+
+  @Test func `a file that can't be read is one mistake, not one for each use`() {
+    let use =
+      "suite: S\nscenarios: [{scenario: one, steps: [{use: f}, {step: a, request: {GET: "
+      + "\"/${token}\"}, expect: {status: 200}}]}]\n"
+    let memory = Memory(texts: ["s.yaml": use, "fragments.yaml": "fragments: [}\n"])
+    #expect(memory.load(["s.yaml"]).diagnostics.map(\.file) == ["fragments.yaml"])
+  }
+
+  @Test func `a cycle is an error, once`() {
+    let lines = [
+      "{fragment: a, steps: [{use: b}]}", "{fragment: b, steps: [{use: c}]}",
+      "{fragment: c, steps: [{use: a}]}",
+    ]
+    let text = suite(steps: "- {use: b}", before: Self.fragments(lines))
+    #expect(
+      remarks(text) == ["4:16: error: a fragment can't use itself: b → c → a → b"])
+  }
+
+  @Test(arguments: [false, true])
+  func `many within each other are an error, in any order`(isReversed: Bool) {
+    let lines = (0..<5_000).map { index in
+      index == 4_999
+        ? "{fragment: f\(index), steps: [{wait: 1s}]}"
+        : "{fragment: f\(index), steps: [{use: f\(index + 1)}]}"
+    }
+    let text = suite(
+      steps: "- {use: f0}", before: Self.fragments(isReversed ? lines.reversed() : lines))
+    let found = remarks(text)
+    #expect(found.contains { $0.contains("error: fragments use each other more than 16 deep") })
+  }
+
+  @Test(arguments: [(16, false), (16, true), (17, false), (17, true)])
+  func `sixteen within each other are none`(count: Int, isReversed: Bool) {
+    let lines = (0..<count).map { index in
+      "{fragment: f\(index), steps: [\(index == count - 1 ? "{wait: 1s}" : "{use: f\(index + 1)}")]}"
+    }
+    let text = suite(
+      steps: "- {use: f0}", before: Self.fragments(isReversed ? lines.reversed() : lines))
+    let found = remarks(text).filter { $0.contains("more than 16 deep") }
+    #expect(found.isEmpty == (count == 16))
+  }
+
+  @Test(arguments: [(91, 0), (91, 1), (92, 0)])
+  func `ten thousand steps are none too many, those of finally included`(count: Int, final: Int) {
+    func list(_ step: String, _ count: Int) -> String {
+      Array(repeating: step, count: count).joined(separator: ", ")
+    }
+    let before = Self.fragments([
+      "{fragment: f, steps: [\(list("{wait: 1ms}", 99))]}",
+      "{fragment: g, steps: [\(list("{use: f}", 10))]}",
+    ])
+    // 9 of 1001, 9 of 100, and the others.
+    let steps = "\(list("{use: g}", 9)), \(list("{use: f}", 9)), \(list("{wait: 1ms}", count))"
+    let text = suite(
+      scenario: "steps: [\(steps)]\(final == 0 ? "" : "\nfinally: [{wait: 1ms}]")", before: before)
+    #expect(
+      remarks(text).map { $0.contains("more than 10000 steps") }
+        == (count + final == 91 ? [] : [true]))
+  }
+
+  @Test func `fragments that multiply are an error`() {
+    let lines = (0..<14).map { index in
+      index == 13
+        ? "{fragment: f13, steps: [\(Self.request("/${mvpd}"))]}"
+        : "{fragment: f\(index), steps: [{use: f\(index + 1)}, {use: f\(index + 1)}, {use: f\(index + 1)}]}"
+    }
+    let text = suite(steps: "- {use: f0}", before: Self.fragments(lines))
+    #expect(
+      remarks(text) == [
+        "18:15: error: the scenario has more than 10000 steps, those of its fragments included"
+      ])
+  }
+
+  @Test func `its facts are needed by those who use it, its defaults only if they are used`() throws
+  {
+    let before = Self.fragments([
+      "{fragment: inner, steps: [\(Self.request("/${mvpd}"))]}",
+      "{fragment: f, takes: {a: \"${picker_mvpd}\"}, steps: [{use: inner}, \(Self.request("/${a}"))]}",
+    ])
+    func needs(_ step: String) throws -> [String] {
+      let loaded = load(suite(steps: step, before: before))
+      #expect(loaded.diagnostics.map(\.description) == [])
+      return try #require(loaded.suites.first?.scenarios.first).needs.map(\.description)
+    }
+    #expect(try needs("- {use: f}") == ["mvpd", "picker_mvpd"])
+    #expect(try needs("- {use: f, with: {a: x}}") == ["mvpd"])
+    #expect(try needs("- {use: f, with: {a: \"${domain}\"}}") == ["domain", "mvpd"])
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Typed access to nodes: the values that are read, and the mistakes that are reported.
+
+import Formats
+import Suites
+import Testing
+import Text
+
+@Suite struct NodeReaderTests {
+  private func root(_ text: String) throws -> YAMLNode {
+    try #require(
+      try YAMLParser.documents(of: SourceFile(name: "f.yaml", text: text)).first?.root)
+  }
+
+  @Test(arguments: [
+    ("7", "the number 7"), ("null", "null"), ("", "nothing"), ("true", "the boolean true"),
+    ("\"\"", "an empty text"), ("[a]", "a list"), ("{a: b}", "a map"), ("!x y", "the matcher !x"),
+  ])
+  func `names a node that is not a text`(text: String, found: String) throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let value = nodes.text(try root("k: \(text)").member("k"), "a name")
+    #expect(value == nil)
+    #expect(
+      nodes.remarks.first?.hasSuffix("error: expected a name, a text, found \(found)") == true)
+    #expect(nodes.remarks.count == 1)
+  }
+
+  @Test(arguments: [
+    ("7", "a number"), ("7.5", "a number"), ("null", "null"), ("", "nothing"),
+    ("true", "a boolean"), ("\"\"", "an empty text"), ("[a]", "a list"), ("{a: b}", "a map"),
+    ("!x y", "a tag"), ("!x [y]", "a tag"),
+  ])
+  func `names the kind alone where texts are secret`(text: String, found: String) throws {
+    var nodes = NodeReader(file: "f.yaml", hidesTexts: true)
+    let value = nodes.text(try root("k: \(text)").member("k"), "a name")
+    #expect(value == nil)
+    #expect(nodes.remarks.map { $0.replacing("f.yaml:1:4: ", with: "") }.count == 1)
+    #expect(
+      nodes.remarks.first?.hasSuffix("error: expected a name, a text, found \(found)") == true)
+  }
+
+  @Test func `shows a text that is no list, unless texts are secret`() throws {
+    for (hides, found) in [(false, "the text 'some words'"), (true, "a text")] {
+      var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
+      let list = nodes.list(try root("some words"), "names")
+      #expect(list == nil)
+      #expect(nodes.remarks == ["f.yaml:1:1: error: expected names, a list, found \(found)"])
+    }
+  }
+
+  @Test(arguments: [
+    ("words", true), ("Ab1_z", true), ("a:b", false), ("a/b", false), ("Ab1_zz", false),
+    ("abcdefg", true), ("ab_cd-ef", true), ("abcdef1", false), ("abcdefé", false),
+    (String(repeating: "a", count: 40), true), (String(repeating: "a", count: 41), false),
+  ])
+  func `shows an unknown key of a profile where it can only be a word`(
+    key: String, isShown: Bool
+  ) throws {
+    let node = try root("{\"\(key)\": 1}")
+    let shown = isShown ? "unknown key '\(key)'" : "unknown key"
+    for (hides, shown) in [(true, shown), (false, "unknown key '\(key)'")] {
+      var nodes = NodeReader(file: "f.yaml", hidesTexts: hides)
+      _ = nodes.members(node, "it", known: ["zzzzzzzzzzzz"])
+      #expect(nodes.remarks == ["f.yaml:1:2: error: \(shown) in it, known are zzzzzzzzzzzz"])
+    }
+  }
+
+  @Test(arguments: ["!x [a]", "!x {a: b}", "!x a", "!x 2", "!x 2m", "a b", "- a: b"])
+  func `takes nothing of another kind, nor with a tag`(text: String) throws {
+    let node = try root(text)
+    var nodes = NodeReader(file: "f.yaml")
+    if !text.hasPrefix("- ") {
+      let list = nodes.list(node, "l")
+      #expect(list == nil)
+    }
+    let mapping = nodes.mapping(node, "m")
+    let number = nodes.integer(node, "i", in: 0...9)
+    let duration = nodes.duration(node, "d")
+    #expect(mapping == nil && number == nil && duration == nil)
+    #expect(nodes.mistakeCount == (text.hasPrefix("- ") ? 3 : 4))
+  }
+
+  @Test(arguments: [(1, true), (3, true), (0, false), (4, false)])
+  func `takes a number up to its bounds`(number: Int, isTaken: Bool) throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let read = nodes.integer(try root("\(number)"), "it", in: 1...3)
+    #expect(read == (isTaken ? number : nil))
+  }
+
+  @Test func `leaves out the items of a list that are no texts`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let texts = nodes.texts(try root("[a, 1, b, [c], '']"), "names")
+    #expect(texts == ["a", "b"])
+    #expect(nodes.mistakeCount == 3)
+  }
+
+  @Test func `reads values of each type`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let node = try root("{t: a, q: '7', l: [a, b], i: 3, d: 2m}")
+    let text = nodes.text(try node.member("t"), "t")
+    #expect(text == "a")
+    let quoted = nodes.text(try node.member("q"), "q")
+    #expect(quoted == "7")
+    let texts = nodes.texts(try node.member("l"), "l")
+    #expect(texts == ["a", "b"])
+    let number = nodes.integer(try node.member("i"), "i", in: 1...3)
+    #expect(number == 3)
+    let duration = nodes.duration(try node.member("d"), "d")
+    #expect(duration == .seconds(120))
+    #expect(nodes.remarks == [])
+  }
+
+  @Test(arguments: ["0", "4", "3.0", "x", "'3'"])
+  func `refuses a number out of bounds`(text: String) throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let number = nodes.integer(try root("i: \(text)").member("i"), "it", in: 1...3)
+    #expect(number == nil)
+    #expect(
+      nodes.remarks.first?.hasPrefix(
+        "f.yaml:1:4: error: expected it, a whole number from 1 to 3, found")
+        == true)
+  }
+
+  @Test func `a mistyped key stands for the one that was meant`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let node = try root("{every: 1, at-msot: 2}")
+    let read = nodes.members(node, "'retry'", known: ["while", "every", "at-most"])
+    let members = try #require(read)
+    #expect(members["at-most"]?.text == "2")
+    #expect(members.count == 2)
+    #expect(!members.lacks("at-most"))
+    #expect(members.lacks("while"))
+    #expect(
+      nodes.remarks == [
+        "f.yaml:1:12: error: unknown key 'at-msot' in 'retry', did you mean 'at-most'?"
+      ])
+  }
+
+  @Test(arguments: ["{status: 1, statsu: 2}", "{statsu: 2, status: 1}"])
+  func `a key that is there counts more than a mistyped one`(text: String) throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let read = nodes.members(try root(text), "it", known: ["status"])
+    #expect(read?["status"]?.text == "1")
+    #expect(nodes.mistakeCount == 1)
+  }
+
+  @Test func `lacks all of some keys only where none is there`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let read = nodes.members(try root("{b: 1}"), "it", known: ["a", "b", "c"])
+    let members = try #require(read)
+    #expect(members.lacksAll(of: ["a", "c"]))
+    #expect(!members.lacksAll(of: ["a", "b"]))
+    #expect(!members.lacksAll(of: ["b", "c"]))
+    #expect(!members.isEmpty)
+  }
+
+  @Test func `makes two hundred suggestions, among two thousand names`() {
+    var hints = Hints()
+    let hint = hints.hint(for: "statsu", among: ["headers", "status"])
+    #expect(hint == ", did you mean 'status'?")
+    let names = ["status"] + (1..<2000).map { "name-\($0)" }
+    let nearest = hints.nearest(to: "statsu", among: names)
+    #expect(nearest == "status")
+    let ofMore = hints.nearest(to: "statsu", among: names + ["one-more"])
+    #expect(ofMore == nil)
+    let more = (3..<201).filter { _ in hints.nearest(to: "statsu", among: ["status"]) != nil }
+    #expect(more.count == 197)
+    let none = hints.hint(for: "statsu", among: ["status"])
+    #expect(none.isEmpty)
+  }
+
+  @Test func `beside a foreign key nothing is said to be missing`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let node = try root("{until: 1}")
+    let read = nodes.members(node, "'retry'", known: ["while", "every"])
+    let members = try #require(read)
+    #expect(!members.has("while"))
+    #expect(!members.lacks("while"))
+    #expect(!members.lacksAll(of: ["while", "every"]))
+    #expect(
+      nodes.remarks == ["f.yaml:1:2: error: unknown key 'until' in 'retry', known are while, every"]
+    )
+  }
+
+  @Test func `without guesses a mistyped key stands for nothing`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let node = try root("{statsu: 1}")
+    let read = nodes.members(node, "it", known: ["status"], guesses: false)
+    let members = try #require(read)
+    #expect(members.isEmpty)
+    #expect(!members.lacks("status"))
+  }
+
+  @Test func `reports a mistake once and counts it each time`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let node = try root("a")
+    nodes.error("wrong", at: node)
+    nodes.error("wrong", at: node)
+    nodes.warning("odd", at: node)
+    #expect(nodes.remarks == ["f.yaml:1:1: error: wrong", "f.yaml:1:1: warning: odd"])
+    #expect(nodes.mistakeCount == 2)
+  }
+
+  @Test func `reports once that there are too many values`() throws {
+    var nodes = NodeReader(file: "f.yaml")
+    let node = try root("a")
+    let counts = [nodes.counts(1_000_000, node), nodes.counts(1, node), nodes.counts(1, node)]
+    #expect(counts == [true, false, false])
+    #expect(nodes.remarks.count == 1)
+  }
+}
+
+extension NodeReader {
+  fileprivate var remarks: [String] { diagnostics.map(\.description) }
+}
+
+extension YAMLNode {
+  /// The value of a key.
+  fileprivate func member(_ key: String) throws -> YAMLNode {
+    guard case .mapping(let entries) = content else { throw MissingMember() }
+    guard let entry = entries.first(where: { $0.key.text == key }) else { throw MissingMember() }
+    return entry.value
+  }
+}
+
+private struct MissingMember: Error {}

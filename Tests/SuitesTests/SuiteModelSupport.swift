@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of suites share: files in memory, and short ways to load and look.
+
+import Formats
+import Suites
+import TestSupport
+import Text
+
+/// Files in memory: paths and texts; folders follow from them.
+struct Memory {
+  var texts: [String: String]
+  var links: Set<String> = []
+
+  var files: SuiteFiles {
+    let texts = texts
+    let links = links
+    let folders = Set(
+      texts.keys.flatMap { path -> [String] in
+        let parts = path.split(separator: "/").map(String.init)
+        return (0..<parts.count).map { $0 == 0 ? "." : parts[..<$0].joined(separator: "/") }
+      })
+    return SuiteFiles(
+      kind: { path in
+        if links.contains(path) { return .link }
+        return texts[path] != nil ? .file : folders.contains(path) ? .folder : nil
+      },
+      read: { path throws(FileProblem) in
+        guard let text = texts[path] else { throw FileProblem("it can't be read") }
+        return Array(text.utf8)
+      },
+      list: { folder throws(FileProblem) in
+        let prefix = folder == "." ? "" : "\(folder)/"
+        return Array(
+          Set(
+            texts.keys.filter { $0.hasPrefix(prefix) }.compactMap {
+              $0.dropFirst(prefix.count).split(separator: "/").first.map(String.init)
+            }))
+      })
+  }
+
+  /// Loads suites. Where the shipped suites declare no facts, they declare the usual ones.
+  func load(_ paths: [String], shipped: String = "usual") -> SuiteCollection {
+    var memory = self
+    let facts = "\(shipped)/facts.yaml"
+    memory.texts[facts] = memory.texts[facts] ?? FactFile.shipped
+    return SuiteLoader.load(paths, shipped: shipped, files: memory.files)
+  }
+}
+
+/// Loads one suite called `s.yaml`.
+///
+/// - Parameter facts: The names of facts that are text and declared beside the suite.
+func load(
+  _ text: String, beside others: [String: String] = [:], facts: [String] = []
+) -> SuiteCollection {
+  var texts = others
+  texts["s.yaml"] = text
+  if !facts.isEmpty { texts["facts.yaml"] = FactFile.declaring(texts: facts) }
+  return Memory(texts: texts).load(["s.yaml"])
+}
+
+/// All that is said of a suite: `line:column: severity: message`.
+func remarks(
+  _ text: String, beside others: [String: String] = [:], facts: [String] = []
+) -> [String] {
+  load(text, beside: others, facts: facts).diagnostics.map { diagnostic in
+    diagnostic.file == "s.yaml"
+      ? "\(diagnostic.position): \(diagnostic.severity.rawValue): \(diagnostic.message)"
+      : diagnostic.description
+  }
+}
+
+/// A suite of one scenario with these lines, which are indented by four.
+func suite(scenario lines: String, before: String = "") -> String {
+  "suite: S\n\(before)scenarios:\n  - scenario: one\n"
+    + lines.split(separator: "\n", omittingEmptySubsequences: false)
+    .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
+}
+
+/// A suite of one scenario with these steps.
+func suite(steps lines: String, before: String = "") -> String {
+  suite(
+    scenario: "steps:\n"
+      + lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
+      .joined(separator: "\n"), before: before)
+}
+
+/// A suite of one request with these lines, which are indented by ten; it expects something.
+func suite(request lines: String) -> String {
+  suite(
+    steps: "- step: a\n  request:\n"
+      + lines.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+      + "\n  expect: {status: 200}")
+}
+
+extension SuiteCollection {
+  /// The only request of the first scenario.
+  func request(_ scenario: Int = 0, step: Int = 0) -> RequestTemplate? {
+    guard scenario < (suites.first?.scenarios.count ?? 0) else { return nil }
+    let steps = suites[0].scenarios[scenario].steps
+    guard step < steps.count, case .request(let request) = steps[step].action else { return nil }
+    return request
+  }
+
+  var names: [String] { suites.flatMap { $0.scenarios.map(\.name.text) } }
+}
+
+/// What names stand for in the tests.
+func bindings(
+  _ saved: [String: JSONValue] = [:], facts: [String: JSONValue] = [:]
+) -> Bindings {
+  var bindings = Bindings(facts: facts) { name, member in
+    switch (name, member) {
+    case ("now", nil): .integer(1_000_000_000_000)
+    case ("run", "id"?): .string("run-1")
+    case ("device", "id"?): .string("d-1")
+    default: nil
+    }
+  }
+  bindings.saved = saved.mapValues { .json($0) }
+  return bindings
+}

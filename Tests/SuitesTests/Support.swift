@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of patterns have in common: answers, and mismatches as text.
+
+import Formats
+import HTTP
+import Testing
+import Text
+
+@testable import Suites
+
+/// A pattern, an expectation or a source of one line, read as the loader of suites reads it.
+///
+/// A JSON value in back quotes is the value of a variable; `'${x}'` has no value.
+struct Written {
+  private let text: String
+  private var given: [String: BoundValue] = [:]
+  private var nodes = NodeReader(file: "test")
+
+  /// What the reader reports.
+  struct Mistakes: Error {
+    /// `column+length message`.
+    let lines: [String]
+  }
+
+  init(_ text: String) throws {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    var result = ""
+    for (index, part) in parts.enumerated() {
+      if index.isMultiple(of: 2) {
+        result += part
+      } else {
+        given["v\(index)"] = .json(try JSONParser.document(String(part)).root)
+        result += "'${v\(index)}'"
+      }
+    }
+    self.text = result
+  }
+
+  private var bindings: Bindings {
+    if given.isEmpty { return .unknown }
+    var bindings = Bindings(builtIn: { _, _ in nil })
+    bindings.saved = given
+    return bindings
+  }
+
+  private var mistakes: Mistakes {
+    Mistakes(
+      lines: nodes.diagnostics.filter { $0.severity == .error }
+        .map { "\($0.position.column)+\($0.length) \($0.message)" })
+  }
+
+  private func root() throws -> YAMLNode {
+    let documents = try YAMLParser.documents(of: SourceFile(name: "test", text: text))
+    return try #require(documents.first).root
+  }
+
+  /// The value of a reading, if nothing was reported.
+  private func checked<Value>(_ value: Value?) throws -> Value {
+    guard let value, mistakes.lines.isEmpty else { throw mistakes }
+    return value
+  }
+
+  /// - Parameter given: Values of variables.
+  static func pattern(_ text: String, given: [String: JSONValue] = [:]) throws -> Pattern {
+    var written = try Written(text)
+    written.given.merge(given.mapValues { .json($0) }) { $1 }
+    let node = try written.root()
+    let template = ValueReader().value(node, .pattern, &written.nodes)
+    if let template { ValueReader.check(template, &written.nodes) }
+    return try written.checked(template).pattern(in: written.bindings)
+  }
+
+  /// `status: 200, json: {…}` without the braces around it.
+  static func expectation(_ text: String) throws -> Suites.Expectation {
+    var written = try Written("{\(text)}")
+    let node = try written.root()
+    let answer: AnswerKind =
+      text.contains("statuses") || text.contains("answers") ? .burst : .response
+    let template = ExpectationReader().expectation(node, of: answer, &written.nodes)
+    return try written.checked(template).expectation(evaluatedIn: written.bindings)
+  }
+
+  static func source(_ text: String) throws -> Source {
+    var written = try Written(text)
+    let node = try written.root()
+    let source = SourceReader().source(node, &written.nodes)
+    return try written.checked(source).template.source(evaluatedIn: written.bindings)
+  }
+
+  /// What is wrong with a pattern, an expectation or a source: `column+length message`.
+  static func mistakes(_ read: () throws -> some Any) throws -> [String] {
+    do {
+      _ = try read()
+      return []
+    } catch let mistakes as Mistakes {
+      return mistakes.lines
+    }
+  }
+}
+
+/// 2025-07-10T12:08:01.000Z, when the answers of the tests came.
+let answered = Timestamp(milliseconds: 1_752_149_281_000)
+
+/// Where the requests of the tests went.
+let target = Origin(scheme: .http, host: "target.example")
+
+/// What a pattern says of a value, its mismatches a line each:
+/// `place: expected …, found …; nearest`.
+func judged(_ pattern: String, _ json: String?) throws -> [String] {
+  let pattern = try Written.pattern(pattern)
+  let value = try json.map { try JSONParser.document($0).root }
+  let scope = Scope(
+    document: value ?? .null, moment: Moment(now: answered, tolerance: .seconds(10)),
+    target: target)
+  let mismatches = pattern.mismatches(value, at: .body(.root), in: scope)
+  #expect(pattern.accepts(value, in: scope) == mismatches.isEmpty)
+  return mismatches.map(line)
+}
+
+func line(_ mismatch: Finding) -> String {
+  "\(mismatch)" + (mismatch.nearest.map { "; \($0)" } ?? "")
+}
+
+/// A response with a body of text.
+func response(
+  _ status: Int = 200, _ headers: KeyValuePairs<String, String> = [:], _ body: String = ""
+) -> Observation {
+  Observation(
+    .response(HTTPResponse(status: status, headers: HeaderList(headers), body: Array(body.utf8))),
+    receivedAt: answered, clockTolerance: .seconds(10),
+    target: target)
+}
+
+/// The mismatches of an expectation, a line each.
+func judged(_ expectation: String, _ observation: Observation) throws -> [String] {
+  let expectation = try Written.expectation(expectation)
+  let judgement = judge(expectation, observation)
+  #expect(holds(expectation, observation) == judgement.holds)
+  return judgement.mismatches.map(line)
+}
+
+/// What is wrong with a pattern, a mistake a line: `column+length message`.
+func mistakes(_ pattern: String) throws -> [String] {
+  try Written.mistakes { try Written.pattern(pattern) }
+}
