@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges the traffic of an application by rules.
 
-internal import Record
-internal import Suites
-internal import Text
+import Record
+import Suites
+import Text
 
 /// Judges the traffic of an application by rules.
 package struct Audit: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference service: takes requests, gives answers, and keeps what it has to remember.
+// The reference service: takes requests, gives answers, keeps what it knows.
 
 package import Formats
 package import HTTP
-internal import Synchronization
+import Synchronization
 package import Text
 
 /// A service that does what the documents say: Dynamic Client Registration, REST API V2 and V1.
@@ -94,5 +94,81 @@ extension ReferenceService {
   /// data has no example of is left out.
   package var facts: JSONObject {
     directory.data.facts(isThrottled: settings.isThrottled)
+  }
+}
+
+/// The settings of a service.
+package struct ServiceSettings: Sendable, Equatable {
+  /// Whether the service limits the requests of each address, as the documents describe it.
+  package var isThrottled: Bool
+  /// Whether clients reach it by https, so that its own links begin so.
+  package var isSecure: Bool
+  /// How many entries each of the service's tables holds: clients, tokens, devices, sessions,
+  /// addresses and so on.
+  package var capacity: Int
+  /// The rules that work otherwise.
+  package var switches: Set<Switch>
+
+  package init(
+    isThrottled: Bool = false, isSecure: Bool = false, capacity: Int = 20_000,
+    switches: Set<Switch> = []
+  ) {
+    self.isThrottled = isThrottled
+    self.isSecure = isSecure
+    self.capacity = capacity
+    self.switches = switches
+  }
+}
+
+/// One request, and all that its answer depends on but the store.
+struct ServiceCall {
+  let request: ReceivedRequest
+  /// The values of the `{…}` segments of the path.
+  let path: PathNames
+  let directory: Directory
+  /// When the request came.
+  let now: Timestamp
+  let random: RandomValues
+  let switches: Switches
+}
+
+extension ServiceCall {
+  /// Whether a rule works otherwise.
+  func has(_ rule: Switch) -> Bool { switches.contains(rule) }
+
+  /// The time by which profiles count.
+  var profileTime: Timestamp { has(.keepsExpiredProfiles) ? Timestamp(milliseconds: 0) : now }
+
+  /// The address whose requests are counted with this one.
+  var throttledAddress: String {
+    has(.countsAllDevicesTogether) ? "" : request.deviceAddress
+  }
+
+  var lifetimes: ServiceData.Lifetimes { directory.data.lifetimes }
+}
+
+/// The random values that a service hands out.
+struct RandomValues: Sendable {
+  /// As many random bytes as asked for.
+  let bytes: @Sendable (Int) -> [UInt8]
+}
+
+extension RandomValues {
+  func uuid() -> String { UUIDText.random(bytes) }
+
+  /// Random bytes as hexadecimal digits, two for each byte.
+  func hexadecimal(bytes count: Int) -> String { Hexadecimal.text(of: bytes(count)) }
+
+  /// A code for a person to type: seven letters and digits that don't look alike.
+  ///
+  /// - Parameter isTaken: Whether a code is in use; another one is drawn then, up to 100 times.
+  func code(isTaken: (String) -> Bool) -> String {
+    let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
+    var code = ""
+    for _ in 0..<100 {
+      code = String(decoding: bytes(7).map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
+      if !isTaken(code) { break }
+    }
+    return code
   }
 }

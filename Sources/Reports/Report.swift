@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report: a pure function from the record of a run to files and what is printed.
+// A report: a pure function from the record of a run to files, and where they go.
 
 package import Record
 package import Text
@@ -38,4 +38,81 @@ extension Report {
   }
 
   package func bytes(of record: RunRecord) -> [UInt8] { bytes(of: RunJudgement(record)) }
+}
+
+/// A file of a report, made only when it is written.
+package struct ReportFile {
+  /// The path below the folder of the reports.
+  package let name: String
+  private let body: (inout ReportOutput) -> Void
+
+  /// - Parameters:
+  ///   - name: The path below the folder of the reports.
+  ///   - body: Writes the content.
+  package init(name: String, _ body: @escaping (inout ReportOutput) -> Void) {
+    self.name = name
+    self.body = body
+  }
+}
+
+extension ReportFile {
+  package func write(to output: inout ReportOutput) { body(&output) }
+
+  /// The whole content.
+  package var bytes: [UInt8] {
+    var output = ReportOutput()
+    write(to: &output)
+    return output.bytes
+  }
+}
+
+/// The destination of a report. It collects the bytes, or hands them on in pieces so that a long
+/// report is never in memory as a whole.
+package struct ReportOutput {
+  /// The bytes that are not handed on yet.
+  package private(set) var bytes: [UInt8] = []
+  private let take: (([UInt8]) -> Void)?
+  private static let pieceBytes = 1 << 16
+
+  /// Collects everything.
+  package init() { take = nil }
+
+  /// - Parameter take: Gets the pieces in order; the last of them only from `finish()`.
+  package init(handingTo take: @escaping ([UInt8]) -> Void) { self.take = take }
+}
+
+extension ReportOutput {
+  package mutating func write(_ text: String) {
+    bytes += text.utf8
+    handOn(from: Self.pieceBytes)
+  }
+
+  package mutating func write(_ piece: [UInt8]) {
+    bytes += piece
+    handOn(from: Self.pieceBytes)
+  }
+
+  package mutating func line(_ text: String = "") {
+    bytes += text.utf8
+    bytes.append(0x0A)
+    handOn(from: Self.pieceBytes)
+  }
+
+  /// Hands on the bytes that are left.
+  package mutating func finish() { handOn(from: 1) }
+
+  private mutating func handOn(from limit: Int) {
+    guard let take, bytes.count >= limit else { return }
+    take(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The record as JSON, for tools; `report merge` and `report diff` read it.
+package struct JSONReport: Report {
+  package init() {}
+
+  package func files(of run: RunJudgement) -> [ReportFile] {
+    [ReportFile(name: "report.json") { output in RunRecord.write(run) { output.write($0) } }]
+  }
 }

@@ -69,7 +69,8 @@ import Testing
   }
 
   @Test func `says what is broken, where, and what to do`() throws {
-    let file = try folder.write(RecordedApplication.recording(client: "another-client-id"), to: "a.har")
+    let file = try folder.write(
+      RecordedApplication.recording(client: "another-client-id"), to: "a.har")
     let line = audit([file])
     #expect(line.status == .notConformant)
     for part in [

@@ -21,8 +21,7 @@ import Text
     guard let collection = try? SuiteLocation.load([folder], console) else { return nil }
     return Explainer(
       collection,
-      AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)),
-      defects: Explainer.defects(console))
+      AuditOptions.shippedRules(console, of: Set(collection.catalogues.keys)))
   }()
 
   @Test func `explains all that is shipped, without an empty section`() throws {

@@ -78,7 +78,7 @@ import Text
   func open(_ state: String, provider: JSONValue? = "p1") throws -> any PartnerFramework {
     var options = JSONObject()
     options["provider"] = provider
-    return try PartnerFrameworkTests.open(state, options, emulator: .generic)
+    return try PartnerTests.open(state, options, emulator: .generic)
   }
 
   @Test(arguments: [
@@ -126,7 +126,7 @@ import Text
     #expect(
       throws: PartnerError.invalidOption(name: "saml", reason: "is unknown; there is only provider")
     ) {
-      try PartnerFrameworkTests.open(
+      try PartnerTests.open(
         "signed-in", JSONObject([(name: "saml", value: "ok")]), emulator: .generic)
     }
   }

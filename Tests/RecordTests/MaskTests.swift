@@ -182,15 +182,6 @@ import Text
     #expect(redaction.mask.masked("x tvp-harbor-2201 x") == "x \(shown) x")
   }
 
-  @Test func `knows a secret as a whole, and the names of secrets`() {
-    var redaction = KnownSecrets()
-    redaction.add("S3cretValue", named: "token")
-    redaction.add("short", named: "token")
-    #expect(redaction.contains("S3cretValue"))
-    #expect(!redaction.contains("S3cret") && !redaction.contains("short"))
-    #expect(KnownSecrets.isSecretName("access_token") && !KnownSecrets.isSecretName("mvpd"))
-  }
-
   @Test func `masks what the framework was told once it is known as a secret`() {
     var redaction = KnownSecrets()
     redaction.add(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of an audit as the record that all reports are made from.
+// The result of an audit as the record that reports are made from.
 
+import Formats
+import HTTP
 package import Record
 import Suites
 package import Text
@@ -97,5 +99,119 @@ extension RunRecord {
     record.suites.removeAll { suite in suite.cookbook.map { others.contains($0) } ?? false }
     record.catalogues.removeAll { others.contains($0.cookbook) }
     return record
+  }
+}
+
+extension RecordedExchange {
+  /// How much of a body a record keeps.
+  private static let bodyLimitBytes = 16 * 1024
+
+  /// The exchange with its secrets, to be masked.
+  var record: ExchangeRecord {
+    let answer = response
+    let (body, count) = answer.map { Self.text($0.body) } ?? ("", 0)
+    return ExchangeRecord(
+      method: request.method, url: request.url, status: answer?.status ?? 0,
+      duration: duration ?? .zero,
+      notes: answer == nil ? ["the recording has no answer"] : [],
+      detail: ExchangeRecord.Detail(
+        requestHeaders: request.headers?.fields ?? [], requestBody: Self.text(request.body).text,
+        reason: answer?.reason ?? "", responseHeaders: answer?.headers?.fields ?? [],
+        responseBody: body, responseByteCount: count))
+  }
+
+  /// The text of a body, cut, and how long the body is.
+  private static func text(_ body: RecordedBody) -> (text: String, count: Int) {
+    switch body {
+    case .none: return ("", 0)
+    case .missing(let reason): return ("‹not recorded: \(reason)›", 0)
+    case .fields(let fields):
+      let text = fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+      return cut(Array(text.utf8))
+    case .bytes(let bytes): return cut(bytes)
+    }
+  }
+
+  private static func cut(_ bytes: [UInt8]) -> (text: String, count: Int) {
+    guard bytes.count > bodyLimitBytes else {
+      return (String(decoding: bytes, as: UTF8.self), bytes.count)
+    }
+    var end = bodyLimitBytes
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return ("\(String(decoding: bytes[..<end], as: UTF8.self))…", bytes.count)
+  }
+}
+
+extension KnownSecrets {
+  /// The names of segments that are secrets; they may also stand before them in a path:
+  /// `/profiles/code/ABC123`.
+  private static let nameSegments: Set<String> = [
+    "code", "regcode", "device", "deviceid", "token", "user", "session",
+  ]
+
+  /// Adds the secrets of an exchange: in its URL, its headers and its bodies.
+  ///
+  /// - Parameter segments: The segments of its path that have names, such as `code`.
+  package mutating func addSecrets(
+    of exchange: RecordedExchange, segments: [(name: String, value: String)] = []
+  ) {
+    for (name, value) in segments
+    where KnownSecrets.isSecretName(name) || Self.nameSegments.contains(name.lowercased()) {
+      add(value, named: name)
+    }
+    let request = exchange.request
+    addSecrets(
+      of: HTTPRequest(
+        method: request.method, target: request.url, headers: request.headers ?? HeaderList(),
+        body: request.body.bytes))
+    addFields(of: request.body)
+    // What the framework said of one subscriber, in Base64. Findings show the part that matters.
+    for value in request.headers?.values(of: "AP-Partner-Framework-Status") ?? [] {
+      add(value, named: "framework status")
+    }
+    addSegments(of: request.url)
+    guard let response = exchange.response else { return }
+    addSecrets(
+      of: HTTPResponse(
+        status: response.status, headers: response.headers ?? HeaderList(),
+        body: response.body.bytes),
+      json: nil)
+    addFields(of: response.body)
+  }
+
+  private mutating func addFields(of body: RecordedBody) {
+    guard case .fields(let fields) = body else { return }
+    addSecrets(in: .object(JSONObject(fields.map { (name: $0.name, value: .string($0.value)) })))
+    for field in fields { addSecrets(inText: "\(field.name)=\(field.value)") }
+  }
+
+  private mutating func addSegments(of url: String) {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    let segments = path.split(separator: "/").map(String.init)
+    for (name, value) in zip(segments, segments.dropFirst())
+    where Self.nameSegments.contains(name.lowercased()) {
+      add(value, named: name)
+    }
+  }
+}
+
+extension RecordedBody {
+  fileprivate var bytes: [UInt8] { if case .bytes(let bytes) = self { bytes } else { [] } }
+}
+
+/// Knows which requirements are only recommended.
+struct RuleBlame: Sendable {
+  private let advised: Set<String>
+
+  init(_ catalogues: [Catalogue]) {
+    advised = Set(
+      catalogues.flatMap { $0.requirements.values }.lazy.filter { $0.level == .should }.map(\.id))
+  }
+}
+
+extension RuleBlame {
+  /// Whether the occasion misses nothing but recommendations.
+  func isAdvice(_ occasion: BrokenOccasion) -> Bool {
+    !occasion.blamed.isEmpty && occasion.blamed.allSatisfy { advised.contains($0) }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rule that right applications obey.
+// The rules of an audit: what they demand, and what exchanges look like.
 
 package import Suites
 package import Text
@@ -58,4 +58,211 @@ extension Demand {
     default: false
     }
   }
+}
+
+/// The rules of an audit, their catalogues, and the mistakes found.
+package struct AuditRules: Sendable {
+  package let files: [RuleFile]
+  /// By the name that rule files call them.
+  package let catalogues: [String: Catalogue]
+  /// Errors and warnings, in the order of files and places.
+  package let diagnostics: [Diagnostic]
+  /// The files that were read, for excerpts.
+  package let sources: [String: SourceFile]
+  /// What the words in the rules mean; several files may have one.
+  package let vocabularies: [ExchangeVocabulary]
+  /// How many patterns the rules have.
+  let patternCount: Int
+}
+
+extension AuditRules {
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// How many rules there are.
+  package var ruleCount: Int { files.reduce(0) { $0 + $1.rules.count } }
+}
+
+/// What a rule demands of an occasion and of what goes before and after it.
+indirect enum Demand: Sendable {
+  /// The occasion itself matches.
+  case expect(ExchangePattern)
+  case earlier(Search)
+  case notEarlier(Search)
+  case later(Search)
+  case notLater(Search)
+  /// The next exchange that matches one pattern matches the other.
+  case next(of: ExchangePattern, expect: ExchangePattern, before: ExchangePattern?, at: Position)
+  /// The most recent exchange that matches one pattern matches the other.
+  case latest(of: ExchangePattern, is: ExchangePattern, at: Position)
+  /// No more than so many follow.
+  case atMost(Int, Search)
+  /// The next one comes no sooner.
+  case apart(DurationTemplate, Search)
+  case all([Demand], at: Position)
+  case any([Demand], at: Position)
+}
+
+/// An exchange that is looked for before or after an occasion.
+struct Search: Sendable {
+  let pattern: ExchangePattern
+  /// The last exchange that this matches is where looking back ends, the next one where looking
+  /// ahead does.
+  let bound: ExchangePattern?
+  let position: Position
+}
+
+/// A condition that makes an exchange an occasion.
+enum Condition: Sendable {
+  case earlier(Search)
+  case notEarlier(Search)
+  /// The most recent exchange that matches the one matches the other, and its values are saved.
+  case latest(of: ExchangePattern, ExchangePattern?, saves: [SavedValue], at: Position)
+}
+
+/// A pattern of exchanges: of which kinds they are, and what their parts match.
+///
+/// A class, because every occasion hands some of them around.
+package final class ExchangePattern: Sendable {
+  /// A number of its own among the patterns of all rules, by which what was found is remembered.
+  let id: Int
+  /// The indices of the kinds, in order; all kinds of the vocabulary where none was named.
+  package let kinds: [Int]
+  let parts: [PartPattern]
+  /// The values that have to be those of the occasion.
+  let same: [Int]
+  /// How far it may be from the occasion.
+  let within: Duration?
+  let validity: ExchangeValidity?
+  let saves: [SavedValue]
+  /// Whether it is asked about occasions only, at their own time.
+  let isOwn: Bool
+  /// In words: `token`, `session or resume, with answer status`.
+  let text: String
+  let position: Position
+  /// Whether its parts depend on nothing but the exchange itself.
+  let isConstant: Bool
+  /// The names of the values of the occasion on which its parts depend.
+  let names: [String]
+  /// The same without the parts that depend on an occasion; nil where there are none of others, or
+  /// of these.
+  let constantParts: [PartPattern]?
+
+  init(
+    id: Int, kinds: [Int], parts: [PartPattern], same: [Int], within: Duration?,
+    validity: ExchangeValidity?, saves: [SavedValue], isOwn: Bool, text: String, position: Position
+  ) {
+    self.id = id
+    self.kinds = kinds
+    self.parts = parts
+    self.same = same
+    self.within = within
+    self.validity = validity
+    self.saves = saves
+    self.isOwn = isOwn
+    self.text = text
+    self.position = position
+    isConstant =
+      validity == nil && parts.allSatisfy { !$0.hasVariables && (isOwn || !$0.asksForTime) }
+    names = Set(parts.flatMap(\.template.variables).compactMap(\.name)).sorted()
+    let constant = parts.filter { !$0.hasVariables && !$0.asksForTime }
+    constantParts = isConstant || constant.isEmpty ? nil : constant
+  }
+}
+
+extension ExchangePattern {
+  /// The same no farther away than this.
+  func limited(to distance: Duration) -> ExchangePattern {
+    ExchangePattern(
+      id: id, kinds: kinds, parts: parts, same: same, within: distance, validity: validity,
+      saves: saves, isOwn: isOwn, text: "\(text) within \(distance.formatted)", position: position)
+  }
+
+  /// The names of the variables that it uses.
+  var variables: [VariableExpression] { parts.flatMap(\.template.variables) }
+}
+
+/// A pattern for one part of an exchange.
+struct PartPattern: Sendable {
+  /// What it reads: without it nobody knows whether it matches.
+  let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
+  /// The only member of the document that it reads, where that is one that is kept.
+  let path: [String]?
+  /// Whether `header` is all that it reads.
+  let isOfHeaderOnly: Bool
+  /// Whether it is asked about the answer as suites do, or about the document of the exchange.
+  let isOfAnswer: Bool
+  let template: ExpectationTemplate
+  /// Whether a matcher in it compares with the time of the occasion.
+  let asksForTime: Bool
+  let hasVariables: Bool
+}
+
+extension PartPattern {
+  /// The members of the document that are kept of each exchange, as far as patterns ask for them that
+  /// depend on an occasion: of many exchanges they are the same.
+  static let keptMembers: Set<String> = ["method", "url", "path", "json", "text"]
+}
+
+/// For how long what an answer gave holds.
+struct ExchangeValidity: Sendable {
+  enum End: Sendable {
+    /// So many seconds after the answer came.
+    case after(SourceTemplate)
+    /// At this time, in milliseconds since 1970.
+    case at(SourceTemplate)
+  }
+
+  /// Whether it still has to hold, or has to be over.
+  let isValid: Bool
+  let end: End
+  let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
+  /// So near to the end, nobody knows whether it holds.
+  let margin: Duration
+}
+
+/// A value that a rule saves.
+///
+/// A class, so that what was found of it is remembered by what it is.
+final class SavedValue: Sendable {
+  let name: String
+  /// The first that selects something counts.
+  let sources: [SavedSource]
+  let position: Position
+
+  init(name: String, sources: [SavedSource], position: Position) {
+    self.name = name
+    self.sources = sources
+    self.position = position
+  }
+}
+
+struct SavedSource: Sendable {
+  let template: SourceTemplate
+  /// The names that a query of names only goes through.
+  let names: [String]?
+  /// Whether it is an XML path, into the answer.
+  let isOfAnswer: Bool
+  let parts: ExchangeParts
+  /// The only header that it reads, in lower case.
+  let header: String?
+}
+
+/// A file of rules.
+package struct RuleFile: Sendable {
+  /// Its `application:`, which reports show as they show the name of a suite.
+  package let name: String
+  package let about: String?
+  package let file: String
+  /// SHA-256 of the file, in hexadecimal.
+  package let digest: String
+  package let cookbook: String?
+  package let phase: String?
+  package let rules: [AuditRule]
+  package let position: Position
+  /// The index of its vocabulary.
+  package let vocabulary: Int
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles Ctrl-C and similar signals: the first ends the work in order, the second ends it at once.
+// Handles Ctrl-C and similar signals, and tells those who wait for one.
 
+import HTTP
 import Synchronization
 
 #if canImport(Glibc)
@@ -64,4 +65,101 @@ package final class Interruption: Sendable {
 
   /// Stops handling the signals. When the last one stops, the former handling is restored.
   package func end() { SignalDispositions.remove(listener) }
+}
+
+/// Keeps who waits for which signal. A process has one disposition for each signal: the first who
+/// waits for a signal saves the former disposition, and it is restored when the last one stops.
+///
+/// Dispatch sources don't work for this: they leave a handler of their own behind.
+enum SignalDispositions {
+  private typealias Handler = @convention(c) (Int32) -> Void
+
+  private struct State {
+    var listeners: [Int: (numbers: [Int32], tell: @Sendable () -> Void)] = [:]
+    var count = 0
+    /// The former disposition of each signal, as an address and not as an optional function: Swift
+    /// represents the nil of an optional of an optional by 1, which is SIG_IGN.
+    var earlier: [Int32: Int] = [:]
+  }
+
+  private static let state = Mutex(State())
+  /// The pipe that the handler writes the signal's number to: a handler may do little else.
+  private static let pipe = ProcessSystem.makePipe()
+  private static let isRead: Bool = startReading()
+  private static let readers = ThreadGroup()
+
+  private static let handler: Handler = { number in
+    let error = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    if let pipe { _ = write(pipe.writing, &byte, 1) }
+    errno = error
+  }
+
+  /// Starts to wait for signals. SIGHUP is left alone where it is ignored. Where there can be no
+  /// thread to wait on, all stay as they are.
+  ///
+  /// - Returns: The number to call `remove` with.
+  static func add(_ numbers: [Int32], _ tell: @escaping @Sendable () -> Void) -> Int {
+    // The handler can't wait for the pipe, so it exists before the handler runs.
+    let isRead = isRead
+    unblock(numbers)
+    return state.withLock { state in
+      for number in numbers where isRead && !state.earlier.keys.contains(number) {
+        let earlier = address(of: signal(number, handler))
+        if number == SIGHUP, earlier == address(of: SIG_IGN) {
+          signal(number, SIG_IGN)
+        } else {
+          state.earlier[number] = earlier
+        }
+      }
+      state.count += 1
+      state.listeners[state.count] = (numbers, tell)
+      return state.count
+    }
+  }
+
+  static func remove(_ listener: Int) {
+    state.withLock { state in
+      guard let numbers = state.listeners.removeValue(forKey: listener)?.numbers else { return }
+      for number in numbers
+      where !state.listeners.values.contains(where: { $0.numbers.contains(number) }) {
+        guard let earlier = state.earlier.removeValue(forKey: number) else { continue }
+        // This address was a handler's before.
+        signal(number, unsafeBitCast(earlier, to: Handler?.self))
+      }
+    }
+  }
+
+  /// Unblocks the signals: a process inherits the mask of the thread that started it, and that
+  /// thread may block them.
+  private static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  /// - Returns: false where the system gives no pipe or no thread.
+  private static func startReading() -> Bool {
+    guard let pipe else { return false }
+    return readers.startIfPossible {
+      var chunk = [UInt8](repeating: 0, count: 64)
+      while true {
+        guard case .bytes(let count) = ProcessSystem.read(pipe.reading, into: &chunk) else {
+          continue
+        }
+        for byte in chunk[..<count] {
+          let listeners = state.withLock { state in
+            state.listeners.filter { $0.value.numbers.contains(Int32(byte)) }.map(\.value.tell)
+          }
+          for tell in listeners { tell() }
+        }
+      }
+    }
+  }
+
+  /// The address of a handler. C functions can be compared only by address.
+  private static func address(of handler: Handler?) -> Int {
+    unsafeBitCast(handler, to: Int.self)
+  }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state machine of the Apple emulator: from parameters and a call to an answer.
+// The state machine of the Apple emulator: from parameters and request to answer.
 
 import Text
 
@@ -158,5 +158,95 @@ extension AppleMachine {
     AppleAccount(
       provider: request.includesIdentifier ? provider : nil,
       expires: request.includesExpiration ? parameters.expires : nil)
+  }
+}
+
+/// The machine's answer to a metadata request.
+enum AppleAnswer: Sendable, Equatable {
+  /// There is no framework.
+  case unavailable
+  /// The completion handler is never called.
+  case never
+  /// An error; `saml` is the kind of the provider's error response in it, if there is one.
+  case error(FrameworkError, saml: SAMLKind? = nil)
+  /// Metadata, which may be empty.
+  case account(AppleAccount)
+}
+
+/// The metadata of an answer, with the kind and the issuer of the SAML response.
+struct AppleAccount: Sendable, Equatable {
+  var provider: String?
+  var expires: Int?
+  var saml: SAMLKind?
+  var issuer: String?
+}
+
+/// The errors of `VSError`, with the messages of the emulator.
+enum AppleErrors {
+  static let accessNotGranted = error(0, "The user has not granted access to the subscription.")
+  static let pickerCancelled = error(2, "The request was cancelled by the user.")
+  static let signInCancelled = error(2, "Cancelled")
+  static let noDelegate = error(3, "No delegate to present the picker")
+  static let providerRejected = error(4, message(of: 4))
+  static let interactionRequired = error(4, "Interactive reauthentication is required")
+
+  /// Error 1.
+  ///
+  /// - Parameter provider: The provider that the user picked; nil for "Other TV Provider".
+  static func unsupported(_ provider: String?) -> FrameworkError {
+    FrameworkError(code: 1, message: message(of: 1), unsupportedProviderIdentifier: provider)
+  }
+
+  /// The error of a code, for a fault.
+  static func error(_ code: Int) -> FrameworkError { error(code, message(of: code)) }
+
+  static func message(of code: Int) -> String {
+    switch code {
+    case 0: "Access not granted"
+    case 1: "Unsupported provider"
+    case 2: "Cancelled"
+    case 3: "Service temporarily unavailable"
+    case 4: "Provider rejected"
+    case 5: "Invalid verification token"
+    case 6: "Rejected"
+    case 7: "Unsupported in this region"
+    default: "Unknown error"
+    }
+  }
+
+  private static func error(_ code: Int, _ message: String) -> FrameworkError {
+    FrameworkError(code: code, message: message)
+  }
+}
+
+/// A metadata request as the framework sees it: a query and an authentication are the same call.
+struct AppleRequest: Sendable, Equatable {
+  let isAuthentication: Bool
+  let isInterruptionAllowed: Bool
+  let supported: [String]
+  let includesIdentifier: Bool
+  let includesExpiration: Bool
+  /// Whether the request names attributes; without them there is no SAML response.
+  let asksForAttributes: Bool
+}
+
+extension AppleRequest {
+  init(_ request: MetadataRequest) {
+    self.init(request, isAuthentication: false, asksForAttributes: false)
+  }
+
+  init(_ request: AuthenticationRequest) {
+    self.init(
+      request.metadata, isAuthentication: true,
+      asksForAttributes: !request.attributeNames.isEmpty)
+  }
+
+  private init(_ request: MetadataRequest, isAuthentication: Bool, asksForAttributes: Bool) {
+    self.isAuthentication = isAuthentication
+    self.asksForAttributes = asksForAttributes
+    isInterruptionAllowed = request.isInterruptionAllowed
+    supported = request.supportedAccountProviderIdentifiers
+    includesIdentifier = request.includeAccountProviderIdentifier
+    includesExpiration = request.includeAuthenticationExpirationDate
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every requirement, phase by phase, in the HTML page.
+// Every requirement in the HTML page, with what it means.
 
 import Record
 import Suites
@@ -75,5 +75,142 @@ extension HTMLPage {
   /// A verdict, told by its word and not by its colour alone.
   static func badge(_ kind: String, _ words: String) -> String {
     "<b class=\"verdict \(kind)\">\(words)</b>"
+  }
+}
+
+extension HTMLPage {
+  /// Writes what `explain` tells of a requirement, folded. The right exchange is one of the run's
+  /// own. What the row says itself is left out, and what many rows share stands once in the page.
+  mutating func writeExplanation(of row: Coverage.Row, in catalogue: Catalogue) {
+    var knowledge = RequirementKnowledge()
+    knowledge.example = example(of: row)
+    let explanation = Explanation(of: row.requirement, in: catalogue, knowledge)
+    output.write("<details class=\"explain\"><summary>Explain</summary><dl>")
+    for section in explanation.sections {
+      guard
+        let inner = section.topic == .example
+          ? example(section, of: row.requirement) : inner(of: section, row.requirement)
+      else { continue }
+      output.write("<dt>\(HTML.text(section.title))</dt><dd>\(inner)</dd>")
+    }
+    output.line("</dl></details>")
+  }
+
+  /// nil for a section that the row itself says.
+  private func inner(of section: Explanation.Section, _ requirement: Requirement) -> String? {
+    switch section.topic {
+    case .binding, .proof: return nil
+    case .standing:
+      let call = requirement.endpoint.map { ", \(HTML.code($0))" } ?? ""
+      return "“\(HTML.text(requirement.step))”\(call)"
+    case .source: return link(toSource: requirement.url, requirement.source)
+    case .ambiguity:
+      guard let id = requirement.ambiguity else { return nil }
+      return ambiguity(id) == nil
+        ? HTML.text(id) : HTML.link(to: Self.anchor(ofAmbiguity: id), HTML.text(id))
+    case .example, .breaks, .effect, .advice, .other: return section.parts.map(Self.inner).joined()
+    }
+  }
+
+  /// A right exchange. Of one that an earlier requirement shows, too, only the places of this one.
+  private mutating func example(
+    _ section: Explanation.Section, of requirement: Requirement
+  ) -> String {
+    let lines = section.parts.flatMap { part -> [Explanation.Line] in
+      if case .lines(let lines) = part { lines } else { [] }
+    }
+    let texts = lines.map(\.text)
+    guard lines.count > 1, let first = examples[texts] else {
+      examples[texts] = requirement.id
+      return Self.inner(of: .lines(lines))
+    }
+    let link = "The exchange of \(link(toRequirement: first, HTML.code(first)))"
+    let marked = lines.filter(\.isMarked)
+    return marked.isEmpty ? link : "\(link), in it: \(Self.inner(of: .lines(marked)))"
+  }
+
+  private static func inner(of part: Explanation.Part) -> String {
+    switch part {
+    case .text(let text): return HTML.prose(text)
+    case .link(let address): return HTML.link(to: address, HTML.text(address.text))
+    case .items(let items):
+      return
+        "<ul>\(items.map { "<li>\(HTML.prose($0.text))" }.joined(separator: "</li>"))</li></ul>"
+    case .lines(let lines) where lines.count == 1:
+      return lines.map { HTML.code($0.text) }.joined()
+    case .lines(let lines):
+      let texts = lines.map { line in
+        let text = HTML.lines(line.text, limit: 160)
+        return line.isMarked ? "<mark>\(text)</mark>" : text
+      }
+      return "<pre tabindex=\"0\" aria-label=\"A right exchange\">"
+        + "\(texts.joined(separator: "\n"))</pre>"
+    }
+  }
+
+  /// The first step of the run by which the requirement was met; nil where none was.
+  private func example(of row: Coverage.Row) -> RequirementKnowledge.Example? {
+    guard let proof = row.proofs.first(where: { $0.verdict == .passed }) else { return nil }
+    let scenario = run.record.suites[proof.suite].scenarios[proof.scenario]
+    var own: StepRecord?
+    scenario.steps.visit { visit in
+      // The rows of a step have one location, and a name each.
+      if own == nil, visit.step.location == proof.step.location,
+        visit.step.name == proof.step.name, !visit.step.exchanges.isEmpty
+      {
+        own = visit.step
+      }
+    }
+    return own?.exchanges.last.map {
+      RequirementKnowledge.Example(exchange: $0, places: row.requirement.places ?? [])
+    }
+  }
+}
+
+extension HTMLPage {
+  /// Writes the ambiguities and the pages that requirements come from, each once.
+  mutating func writeSources() {
+    let ambiguities = run.record.catalogues.flatMap { $0.ambiguities }.sorted { $0.key < $1.key }
+    guard !sources.isEmpty || !ambiguities.isEmpty else { return }
+    output.line(
+      "<section id=\"sources\" aria-labelledby=\"sources-title\">"
+        + "<h2 id=\"sources-title\">Where requirements come from</h2>")
+    if !ambiguities.isEmpty {
+      output.line("<details><summary>Where the documents disagree</summary><ul>")
+      var seen: Set<String> = []
+      for (id, ambiguity) in ambiguities where seen.insert(id).inserted {
+        let source = ambiguity.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
+        output.line(
+          "<li id=\"\(Self.anchor(ofAmbiguity: id))\"><code>\(HTML.text(id))</code> "
+            + "\(HTML.prose(ambiguity.text))\(source)</li>")
+      }
+      output.line("</ul></details>")
+    }
+    if !sources.isEmpty {
+      output.line("<details><summary>Public pages</summary><ul>")
+      for (index, address) in sources.enumerated() {
+        output.line(
+          "<li id=\"source-\(index + 1)\">\(HTML.link(to: address, HTML.text(address.text)))</li>")
+      }
+      output.line("</ul></details>")
+    }
+    output.line("</section>")
+  }
+
+  /// The pages that the requirements of a run come from, each once.
+  static func sources(_ run: RunJudgement) -> [WebAddress] {
+    var seen: Set<WebAddress> = []
+    return run.record.catalogues.flatMap { $0.phases.flatMap(\.requirements) }
+      .compactMap(\.url).filter { seen.insert($0).inserted }
+  }
+
+  private func link(toSource address: WebAddress?, _ name: String) -> String {
+    let text = HTML.text(name.isEmpty ? "the cookbook" : name)
+    guard let address, let index = sources.firstIndex(of: address) else { return text }
+    return HTML.link(to: "source-\(index + 1)", text)
+  }
+
+  func ambiguity(_ id: String) -> Ambiguity? {
+    run.record.catalogues.lazy.compactMap { $0.ambiguities[id] }.first
   }
 }

@@ -1,8 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Markdown report while it is written: the certificate that a person reads and hands in.
+// The certificate, which a person reads and hands in.
 
-import Record
+package import Record
 import Suites
+
+/// The run as Markdown that also reads well as plain text.
+///
+/// In this order: the verdict and what to fix, what was certified, the requirements phase by
+/// phase, each failure, what was skipped, the alternatives that the service chose, warnings,
+/// violations of HTTP itself, how to read the report.
+package struct MarkdownReport: Report {
+  package init() {}
+
+  package func files(of run: RunJudgement) -> [ReportFile] {
+    [
+      ReportFile(name: "report.md") { output in
+        var page = MarkdownPage(run: run, output: output)
+        page.write()
+        output = page.output
+      }
+    ]
+  }
+}
 
 /// The Markdown report of one run, as far as it is written.
 struct MarkdownPage {
@@ -174,4 +193,62 @@ extension MarkdownPage {
 
   /// What an ambiguity is about, in which services may differ; nil for any other.
   func choice(_ id: String) -> String? { ambiguities[id].flatMap { $0.isChoice ? $0.text : nil } }
+}
+
+/// The first screen of the certificate, for the page of a job on GitHub.
+///
+/// Nothing in it is a link: the reports are not on that page.
+package enum StepSummary {
+  /// GitHub shows nothing of a step whose summaries are longer together.
+  package static let limitBytes = 1 << 20
+
+  /// The verdict, the numbers and what to fix; the verdict and the numbers alone where there is room
+  /// for no more; nil where there is no room at all.
+  ///
+  /// - Parameter room: How many bytes there may be.
+  package static func text(of run: RunJudgement, room: Int) -> [UInt8]? {
+    for isWhole in [true, false] {
+      var page = MarkdownPage(run: run, output: ReportOutput(), hasEvidence: false)
+      // What another step wrote may not end with a line break.
+      page.line()
+      if isWhole { page.writeFirstScreen() } else { page.writeVerdict() }
+      page.line()
+      let bytes = page.output.bytes
+      if bytes.count <= room { return bytes }
+    }
+    return nil
+  }
+}
+
+extension MarkdownPage {
+  mutating func writeManual() {
+    line()
+    line("## How to read this")
+    line()
+    if run.record.subject != .application {
+      block(
+        """
+        A *scenario* plays the application against the service. A *requirement* is a sentence of the
+        cookbook: **passed** if it was judged and held everywhere, **failed** if a finding is about
+        its place in an answer, **warned** if only a recommendation was missed there, **not judged**
+        if no step could look at it, **not testable** if the answers of a service can't show it.
+
+        """)
+    }
+    if run.record.subject != .service {
+      block(
+        """
+        A *rule* says what right applications do. It is **obeyed** if the recordings have an occasion
+        for it and none broke it, and **not judged** where they lack what would decide it. Entries
+        count from 0, in the order of their file.
+
+        """)
+    }
+    block(
+      """
+      `sso-conformance explain ID` tells more of a requirement, of a fact or of an ambiguity (AMB).
+      Only what was observed is certified. Secrets, tokens and device identifiers are masked.
+
+      """)
+  }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run prints: failures when they happen, and the summary at the end.
+// What a run prints: failures when they happen, progress, exchanges.
 
 package import Record
 package import Suites
@@ -94,5 +94,215 @@ extension TerminalReport {
   /// A text from outside in at most so many characters.
   static func safe(_ text: String, limit: Int = 500) -> String {
     Visible.line(text, limit: limit)
+  }
+}
+
+/// What is printed of failures as they happen. The first failure of each cause is printed in full,
+/// up to a limit; what comes later is counted, because the summary tells it.
+package struct FailureLog {
+  /// How many failures are printed in full: the log of a CI should stay short.
+  private static let limit = 10
+
+  private let report: TerminalReport
+  private let requirements: [String: Requirement]
+  private let finder: CauseFinder
+  private var causes: Set<Cause> = []
+  private var fragments: Set<Int> = []
+  private var printed = 0
+  /// How many scenarios failed or ended in error.
+  package private(set) var failed = 0
+  /// How many failures were not printed.
+  private var left = 0
+
+  /// - Parameters:
+  ///   - requirements: The requirements of the catalogues by their ids.
+  ///   - ids: The ids of the target: service provider and MVPDs.
+  package init(
+    _ report: TerminalReport, requirements: [String: Requirement] = [:], ids: [String] = []
+  ) {
+    self.report = report
+    self.requirements = requirements
+    finder = CauseFinder(ids: ids)
+  }
+}
+
+extension FailureLog {
+  /// The text to print for a scenario that has ended; empty for no text.
+  package mutating func text(for judged: JudgedScenario) -> Printed {
+    var text = Printed()
+    for fragment in judged.fragments where fragments.insert(fragment.fragment.id).inserted {
+      text += self.text(
+        of: JudgedScenario(
+          suite: "shared fragment", record: Masked(alreadyMasked: fragment.scenario),
+          judgement: fragment.judgement))
+    }
+    guard judged.judgement.kind.isFault else { return text }
+    failed += 1
+    // The summary tells a failed preflight, and nothing else.
+    return judged.isPreflight ? text : text + self.text(of: judged)
+  }
+
+  private mutating func text(of judged: JudgedScenario) -> Printed {
+    let own = judged.judgement.incidents.flatMap { finder.causes(of: $0).map(\.cause) }
+    let isNew = own.isEmpty || own.contains { !causes.contains($0) }
+    causes.formUnion(own)
+    guard isNew, printed < Self.limit else {
+      left += 1
+      return Printed()
+    }
+    printed += 1
+    return report.failure(judged, requirements: requirements) + explanationHint(for: judged)
+  }
+
+  /// Names the command that explains the first failure, once.
+  private func explanationHint(for judged: JudgedScenario) -> Printed {
+    guard printed == 1, let id = judged.judgement.incidents.lazy.flatMap(\.covers).first else {
+      return Printed()
+    }
+    return "    More: sso-conformance explain \(id)\n"
+  }
+
+  /// The line that says how many failures were not printed; empty where all were.
+  package var rest: Printed {
+    left == 0
+      ? "" : "… and \(Wording.count(left, "further failure")), most of them of the same causes.\n"
+  }
+}
+
+extension TerminalReport {
+  /// How many lines of a body are shown, and characters of a line: a log should stay readable.
+  private static let (bodyLines, lineCharacters) = (200, 2000)
+
+  /// A scenario that has ended, with all that its steps sent and got: the secrets are masked, the
+  /// headers decoded, the bodies indented.
+  package func exchanges(of judged: JudgedScenario) -> Printed {
+    exchanges(of: judged.record, judged.judgement.kind, suite: judged.suite)
+  }
+
+  /// - Parameters:
+  ///   - kind: How the scenario counts.
+  ///   - suite: The name of its suite.
+  package func exchanges(
+    of scenario: ScenarioRecord, _ kind: Verdict.Kind, suite: String
+  ) -> Printed {
+    var text: Printed =
+      "\(kind.rawValue) \(Visible.name(suite)) › \(Visible.name(scenario.name))"
+    text += " in \(Wording.duration(scenario.duration))\n"
+    return text + exchanges(of: scenario.steps)
+  }
+
+  /// The same of a shared fragment.
+  package func exchanges(of fragment: SharedFragmentRecord) -> Printed {
+    let given = fragment.given.isEmpty ? "" : " \(Visible.line(fragment.given, limit: 200))"
+    return
+      "\(fragment.verdict.kind.rawValue) shared fragment › \(Visible.name(fragment.name))\(given)\n"
+      + exchanges(of: fragment.steps)
+  }
+
+  private func exchanges(of steps: [StepRecord]) -> Printed {
+    var text = Printed()
+    steps.visit { visit in
+      let step = visit.step
+      text += "  \(visit.label) \(Visible.name(step.name)): \(step.verdict.kind.rawValue)\n"
+      for name in step.chosen { text += "    the service chose \(Visible.name(name))\n" }
+      if let call = step.call {
+        text += "    asked of the framework: \(Visible.name(call.name))\n"
+        text += Self.lines(BodyLayout(call.request).lines, mark: ">")
+        text += Self.lines(BodyLayout(call.answer).lines, mark: "<")
+      }
+      for exchange in step.exchanges { text += Self.text(of: exchange) }
+      if step.leftOut.number > 0 {
+        text += "    and \(Wording.count(step.leftOut.number, "further exchange"))\n"
+      }
+    }
+    return text
+  }
+
+  private static func text(of exchange: ExchangeRecord) -> Printed {
+    let time = " in \(Wording.duration(exchange.duration))"
+    guard exchange.detail != nil else { return "    \(exchange.summary)\(time)\n" }
+    let layout = ExchangeLayout(exchange)
+    var answer = layout.answer
+    answer[0].text += time
+    if let remark = layout.remark { answer.append(BodyLayout.Line(text: remark)) }
+    return lines(layout.request, mark: ">") + lines(answer, mark: "<")
+  }
+
+  /// - Parameter mark: Stands before each line: `>` for what was sent, `<` for what came.
+  private static func lines(_ lines: [BodyLayout.Line], mark: String) -> Printed {
+    let shown = lines.prefix(bodyLines).map { line -> Printed in
+      line.text.isEmpty
+        ? "    \(mark)\n" : "    \(mark) \(Visible.line(line.text, limit: lineCharacters))\n"
+    }
+    let more = lines.count - shown.count
+    let rest: Printed =
+      more > 0 ? "    \(mark) … \(Wording.count(more, "further line")): see report.json\n" : ""
+    return shown.joined() + rest
+  }
+}
+
+/// How far a run has got.
+package struct Progress: Sendable, Equatable {
+  package private(set) var done: Int
+  package private(set) var planned: Int
+  /// How many of those done failed or ended in error.
+  package var failed: Int
+  package var elapsed: Duration
+  /// How long the run takes at the pace of the profile; nil where it has none.
+  private let expected: Duration?
+
+  /// - Parameter expected: How long the run takes at the pace of the profile; nil where it has none.
+  package init(
+    done: Int = 0, planned: Int, failed: Int = 0, elapsed: Duration = .zero,
+    expected: Duration? = nil
+  ) {
+    self.done = done
+    self.planned = planned
+    self.failed = failed
+    self.elapsed = elapsed
+    self.expected = expected
+  }
+}
+
+extension Progress {
+  /// Counts a scenario that has ended.
+  package mutating func add(_ scenario: JudgedScenario) {
+    if !scenario.isPreflight { done += 1 }
+    planned = max(planned, done)
+  }
+
+  /// About how long the run will still take; nil while nobody can say.
+  ///
+  /// At a pace, that tells. Without one, and where the service is slower, the scenarios do.
+  private var left: Duration? {
+    if let expected, elapsed < expected { return expected - elapsed }
+    let share = Double(done) / Double(max(1, planned))
+    return share > 0.02 ? elapsed * (1 / share - 1) : nil
+  }
+
+  /// `1,200 of 10,000 scenarios, 2 failed`
+  private var count: String {
+    let text = "\(Wording.grouped(done)) of \(Wording.count(planned, "scenario"))"
+    return failed > 0 ? "\(text), \(Wording.grouped(failed)) failed" : text
+  }
+
+  /// `[#####-----] 1,200 of 10,000 scenarios, 2 failed, 12.40 s, about 2 min left`, without colour or
+  /// line break.
+  ///
+  /// - Parameter width: The columns of the terminal; a narrow terminal gets no bar.
+  package func line(width: Int) -> String {
+    var text = "\(count), \(Wording.duration(elapsed))"
+    if let left, left > .seconds(5) { text += ", about \(DurationText.estimate(left)) left" }
+    let room = min(30, width - text.utf8.count - 4)
+    guard room >= 10, planned > 0 else { return Columns.cut(text, to: width - 1) }
+    let filled = min(room, max(0, done) * room / planned)
+    let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: room - filled)
+    return "[\(bar)] \(text)"
+  }
+
+  /// The same for a log: `1 min 30 s: 1,200 of 10,000 scenarios, 2 failed; about 12 min left`.
+  package var sentence: String {
+    let rest = left.map { "; about \(DurationText.estimate($0)) left" } ?? ""
+    return "\(Wording.duration(elapsed)): \(count)\(rest)"
   }
 }

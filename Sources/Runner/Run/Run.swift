@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executes a plan: expands live tables, has the jobs run the scenarios, collects the record.
+// Executes a plan, and collects the records of its scenarios.
 
 import Formats
 package import HTTP

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all scenarios of a run share.
+// What all scenarios of a run share: settings, secrets, time, surroundings.
 
 import Formats
-import HTTP
-import Partner
-import Record
-import Suites
+package import HTTP
+package import Partner
+package import Record
+package import Suites
 import Synchronization
-import Text
+package import Text
 
 /// What all scenarios of a run share: values, and guarded resources.
 final class RunContext: Sendable {
@@ -68,5 +68,232 @@ final class RunContext: Sendable {
   func platform(of device: Scenario.Device) -> DevicePlatform {
     let platforms = surroundings.framework.platforms
     return platforms.first { $0.name == device.platform?.name } ?? platforms[0]
+  }
+}
+
+/// The settings of a run.
+package struct RunSettings: Sendable {
+  /// How many scenarios are worked on at once.
+  package var jobs: Int
+  /// How many more may be under way because others wait.
+  package var waiting: Int
+  /// Whether the run ends at the first scenario that is not conformant.
+  package var stopsAtFailure: Bool
+  /// Whether a missed `should` is a failure.
+  package var isStrict: Bool
+  package var tool: ToolRecord
+  /// Sentences that every report shows.
+  package var remarks: [String]
+  package var client: ClientSettings
+  /// What no report may show beside the secrets of the profile: the credentials of a proxy.
+  package var secrets: [String] = []
+  /// What was selected of the suites, for the reports; nil for all of them.
+  package var selection: SelectionRecord?
+  /// The part of the plan that is run; nil for all of it.
+  package var shard: Shard?
+  /// The files that the suites were read from, for the reports.
+  package var files: [EvidenceFile] = []
+  /// The failures that are known.
+  package var known: [KnownFailure] = []
+  /// About how many bytes of heads and bodies are kept of scenarios that failed.
+  package var evidenceBytes: Int
+  /// Whether these are kept of scenarios that passed as well, up to that limit.
+  package var keepsPassedExchanges = false
+  /// Gets the answers of each scenario that is conformant, and of each shared fragment that passed,
+  /// with all that they were judged by; on any thread. They are not masked. nil where nobody asks.
+  package var judged: (@Sendable (JudgedCourse) -> Void)?
+  /// Gets each request that was sent, also to other origins and again after a 429, once its answer is
+  /// there; on any thread. nil where nobody asks.
+  package var sent: (@Sendable (SentExchange) -> Void)?
+
+  package init(
+    jobs: Int, waiting: Int = 50, stopsAtFailure: Bool = false, isStrict: Bool = false,
+    tool: ToolRecord,
+    remarks: [String] = [], client: ClientSettings, evidenceBytes: Int = 16_000_000
+  ) {
+    self.jobs = jobs
+    self.waiting = waiting
+    self.stopsAtFailure = stopsAtFailure
+    self.isStrict = isStrict
+    self.tool = tool
+    self.remarks = remarks
+    self.client = client
+    self.evidenceBytes = evidenceBytes
+  }
+}
+
+/// What a run keeps out of its reports: secrets, and evidence beyond a limit.
+struct RunSecrets: Sendable {
+  /// The names that any suite of the run calls secret; their values are secret in shared fragments.
+  let names: Set<String>
+  /// The secrets of the target's profile, which are known from the start.
+  let known: KnownSecrets
+  /// The mask of `known`.
+  let mask: Mask
+  let evidence: Evidence
+
+  init(_ profile: Profile, _ plan: Plan, _ settings: RunSettings) {
+    names = Set((plan.preflights + plan.suites).flatMap(\.suite.secrets))
+    var known = KnownSecrets(profile, named: names, texts: plan.texts)
+    for secret in settings.secrets { known.add(secret, named: "proxy credentials") }
+    self.known = known
+    mask = known.mask
+    evidence = Evidence(
+      limitBytes: settings.evidenceBytes, keepsPassed: settings.keepsPassedExchanges)
+  }
+}
+
+/// When a run began, when it has to end, and whether it was interrupted.
+struct RunTime: Sendable {
+  let start: ContinuousClock.Instant
+  let deadline: Deadline
+  /// Ends everything at once.
+  let cancellation: Cancellation
+  /// Ends everything but the steps under `finally`.
+  let ending: Cancellation
+
+  /// - Parameters:
+  ///   - limit: How long the run may take; nil for a day.
+  ///   - ending: nil for none but the cancellation.
+  init(limit: Duration?, cancellation: Cancellation, ending: Cancellation? = nil) {
+    start = .now
+    deadline = Deadline(after: limit ?? .seconds(86_400))
+    self.cancellation = cancellation
+    self.ending = ending ?? cancellation
+  }
+}
+
+extension RunTime {
+  /// How long the run has taken so far.
+  var elapsed: Duration { start.duration(to: .now) }
+
+  var isCancelled: Bool { cancellation.isCancelled }
+
+  /// Whether nothing new begins, but for the steps under `finally`.
+  var isEnding: Bool { ending.isCancelled || cancellation.isCancelled }
+
+  /// What ends a wait that begins now. Once the run ends in order, only steps under `finally` wait.
+  var interruption: Cancellation { ending.isCancelled ? cancellation : ending }
+
+  /// Waits; false if the run was interrupted meanwhile.
+  func wait(for duration: Duration) -> Bool {
+    interruption.wait(until: Deadline(after: duration))
+  }
+}
+
+/// What a run uses of the world outside.
+package struct Surroundings: Sendable {
+  /// The wall clock.
+  package var now: @Sendable () -> Timestamp
+  package var randomBytes: @Sendable (Int) -> [UInt8]
+  /// The source of the framework's answers. Each job makes an opener of it, on its own thread; the
+  /// programs that an opener starts end with it.
+  package var framework: FrameworkSource
+  /// Hands a URL to the program that plays the browser, and returns where it ended; nil if the run
+  /// follows redirects itself.
+  package var visit:
+    (
+      @Sendable (_ url: String, _ redirectURL: String, PartnerDeadline) throws(PartnerError)
+        -> String
+    )?
+
+  package init(
+    now: @escaping @Sendable () -> Timestamp,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    framework: FrameworkSource,
+    visit: (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? = nil
+  ) {
+    self.now = now
+    self.randomBytes = randomBytes
+    self.framework = framework
+    self.visit = visit
+  }
+}
+
+extension KnownSecrets {
+  /// The secrets that are known before anything is sent: the secret facts of the profile.
+  ///
+  /// - Parameters:
+  ///   - names: The names that the suites call secret.
+  ///   - texts: What the suites have written, which is no secret.
+  package init(_ profile: Profile, named names: Set<String>, texts: [[UInt8]]) {
+    let facts = profile.factsByName
+    let secrets = Set(facts.keys.filter { KnownSecrets.isSecretName($0) }).union(profile.secrets)
+    let values = facts.filter { !secrets.contains($0.key) && !names.contains($0.key) }
+      .map { JSONWriter.bytes(["\($0.key)": $0.value]) }
+    self.init(own: OwnTexts(texts + values + [Array("\(profile.baseURL)".utf8)]))
+    for name in secrets.sorted() {
+      if let value = facts[name] { addAll(value, named: name) }
+    }
+  }
+
+  /// The same for all suites of a collection.
+  package init(_ profile: Profile, for suites: SuiteCollection) {
+    self.init(profile, named: Set(suites.suites.flatMap(\.secrets)), texts: suites.texts)
+  }
+}
+
+extension ProfileRecord {
+  /// The profile without secrets.
+  init(_ profile: Profile, _ secrets: RunSecrets) {
+    let hidden = secrets.names.union(profile.secrets)
+    self.init(
+      facts: profile.facts.members.map { fact in
+        let isSecret = hidden.contains(fact.name) || KnownSecrets.isSecretName(fact.name)
+        return Fact(
+          name: secrets.mask.maskedGiven(fact.name),
+          value: isSecret ? .string(Self.hiddenValue) : fact.value.masked(by: secrets.mask))
+      },
+      cookbooks: profile.cookbooks,
+      rate: profile.rate.map { Rate(perSecond: $0.perSecond, burst: $0.burst) },
+      clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
+      responseTimeout: profile.timeouts.response)
+  }
+}
+
+extension JSONValue {
+  /// The value with each secret replaced; that of a member with the name of a secret as a whole.
+  fileprivate func masked(by mask: Mask) -> JSONValue {
+    switch self {
+    case .null, .boolean: self
+    case .string(let text): .string(mask.maskedGiven(text))
+    case .number(let number):
+      mask.maskedGiven(number.literal) == number.literal ? self : .string(ProfileRecord.hiddenValue)
+    case .array(let items): .array(items.map { $0.masked(by: mask) })
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.map { member in
+            let isSecret = KnownSecrets.isSecretName(member.name)
+            return (
+              name: mask.maskedGiven(member.name),
+              value: isSecret
+                ? .string(ProfileRecord.hiddenValue) : member.value.masked(by: mask)
+            )
+          }))
+    }
+  }
+}
+
+extension SuiteCollection {
+  /// The files that the suites were read from: the suites, and what they use.
+  package var evidence: [EvidenceFile] {
+    let suites = Set(suites.map(\.file))
+    return files.values.map {
+      EvidenceFile($0, as: suites.contains($0.name) ? .suite : .init(besideSuites: $0.name))
+    }
+  }
+}
+
+extension EvidenceFile.Kind {
+  /// The kind of a file that suites use. One that could not be read as anything is taken for a suite.
+  fileprivate init(besideSuites path: String) {
+    self =
+      switch SuitePath.name(of: path) {
+      case "fragments.yaml": .fragments
+      case "facts.yaml": .facts
+      case let name where name.hasSuffix(".json"): .catalogue
+      default: .suite
+      }
   }
 }

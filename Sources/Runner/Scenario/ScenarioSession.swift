@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steps of one scenario share while they run.
+// What the steps of a scenario share while they run: device, names, clock.
 
 import Formats
 import HTTP
 import Partner
 import Record
 import Suites
+import Synchronization
+import Text
 
 /// The state that the steps of one scenario, or of one shared fragment, share. For one thread.
 final class ScenarioSession {
@@ -119,5 +121,131 @@ extension ScenarioSession {
     Observation(
       answer, receivedAt: clock.ownNow, clockTolerance: context.profile.clockTolerance,
       target: context.profile.baseURL.origin)
+  }
+}
+
+extension ScenarioSession {
+  /// The values of the names at a step.
+  func bindings(_ frame: Frame) -> Bindings {
+    var bindings = Bindings(facts: context.facts) {
+      [self, device = frame.device] (name, member) throws(EvaluationError) in
+      switch (name, member) {
+      case ("now", nil): return .integer(clock.now.milliseconds)
+      case ("run", "id"?): return .string(context.runID)
+      case ("device", let member?): return try value(of: member, on: device)
+      case (let name, let member?):
+        guard let device = self.device(named: name) else { return nil }
+        return try value(of: member, on: device)
+      default: return nil
+      }
+    }
+    bindings.saved = frame.saved
+    bindings.given = frame.given
+    return bindings
+  }
+
+  /// Where a rule saves from, as it is at a step.
+  func source(of rule: Step.SaveRule, _ frame: Frame) throws(EvaluationError) -> Source {
+    if let compiled = rule.compiled { return compiled }
+    return try rule.source.source(evaluatedIn: bindings(frame))
+  }
+
+  private func value(
+    of member: String, on device: Device
+  ) throws(EvaluationError) -> JSONValue? {
+    switch member {
+    case "id": return .string(device.id)
+    case "identifier": return .string(device.identifier)
+    case "info": return .string(device.platform.info)
+    case "platform": return .string(device.platform.name)
+    case "framework_status":
+      guard let framework = device.framework else { return .null }
+      do {
+        let status = try framework.status(deadline: PartnerDeadline(deadline.instant))
+        return status.map { .string($0) } ?? .null
+      } catch {
+        throw EvaluationError(
+          "the framework gave no status: \(error.description)", at: nil, cause: .framework)
+      }
+    default: return nil
+    }
+  }
+}
+
+/// The values of the names at a step, and the device that acts.
+struct Frame {
+  /// Values of `save`, and those that fragments gave.
+  var saved: [String: BoundValue] = [:]
+  /// The saved names whose values a failed step found to be wrong, or may have: what uses one of them
+  /// would be judged by a wrong value.
+  var doubtful: Set<String> = []
+  /// Values of live tables, or of the parameters of a fragment.
+  var given: [String: BoundValue] = [:]
+  var device: Device
+  /// Whether the steps stand under `finally`: every one of them is run, and one whose name has no
+  /// value is skipped.
+  var isFinal = false
+  /// Whether the steps are those of a fragment.
+  var isInFragment = false
+  /// Whether what is sent breaks a rule for applications on purpose: the step, the scenario or the
+  /// fragment says so under `breaks`.
+  var isDeliberate = false
+}
+
+/// The time of one scenario. It is that of the target, as far as the target tells: the times in a
+/// scenario come from there, and those that are sent are read there. Emulated frameworks, `${now}`
+/// and waits use it. An answer came at a time of our own clock, because `now` in an expectation
+/// has to find a clock that is wrong.
+///
+/// A wait sets the clock forward instead of taking time if nobody can tell the difference: the
+/// framework uses this clock, and no later step asks the target, whose clock nobody can set.
+final class ScenarioClock: Sendable {
+  /// How far it can be set forward: 10,000 years, which leaves room for dates after that.
+  static let limit = Duration.seconds(10_000 * 365 * 86_400)
+
+  private let wall: @Sendable () -> Timestamp
+  private let target: TargetClock
+  private let offset = Atomic(0)
+
+  init(_ wall: @escaping @Sendable () -> Timestamp, target: TargetClock) {
+    self.wall = wall
+    self.target = target
+  }
+}
+
+extension ScenarioClock {
+  /// The time of the scenario.
+  var now: Timestamp { ownNow + target.offset }
+
+  /// The same by our own clock.
+  var ownNow: Timestamp { wall() + .milliseconds(offset.load(ordering: .relaxed)) }
+
+  /// Sets the clock forward, by `limit` in all at most.
+  func advance(by duration: Duration) {
+    let limit = Self.limit.wholeMilliseconds
+    let distance = min(duration.wholeMilliseconds, limit)
+    offset.store(min(offset.load(ordering: .relaxed) + distance, limit), ordering: .relaxed)
+  }
+}
+
+/// A device that a scenario acts on. It lives as long as the scenario, on the scenario's thread.
+final class Device {
+  /// The name in the suite.
+  let name: String
+  let platform: DevicePlatform
+  /// A UUID, as an application derives it from the device.
+  let id: String
+  /// The value of `AP-Device-Identifier` (Adobe Pass, REST API V2, header reference).
+  let identifier: String
+  /// The framework in the state that a step has opened; nil before that.
+  var framework: (any PartnerFramework)?
+  /// The cookies of the user agent on the device.
+  var cookies = CookieJar()
+
+  init(name: String, platform: DevicePlatform, randomBytes: (Int) -> [UInt8]) {
+    self.name = name
+    self.platform = platform
+    id = UUIDText.random(randomBytes)
+    identifier = "fingerprint \(Base64.encode(id))"
   }
 }

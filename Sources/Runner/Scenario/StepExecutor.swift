@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one step: its condition, its action with retries, and its judgement.
+// Runs one step: its condition, its action with retries, its judgement.
 
 import Formats
 import HTTP
@@ -218,5 +218,88 @@ extension EvaluationError {
     case .suite, .unbound: .suite
     case .framework: .partner
     }
+  }
+}
+
+/// A step that is being run, with the names and the device that it uses.
+struct RunningStep {
+  let step: Step
+  let frame: Frame
+  /// Where the step stands, for findings and problems.
+  let location: SourceLocation
+
+  init(_ step: Step, _ frame: Frame) {
+    self.step = step
+    self.frame = frame
+    location = step.location
+  }
+}
+
+extension Step {
+  /// Where the step stands.
+  var location: SourceLocation { SourceLocation(file: file, position: position) }
+
+  /// The record of the step before anything of it was done.
+  func record(_ verdict: Verdict, in frame: Frame) -> StepRecord {
+    StepRecord(
+      name: name, about: about, action: action.kind, location: location,
+      device: device ?? frame.device.name, covers: covers, isFinal: frame.isFinal,
+      verdict: verdict, route: action.route)
+  }
+}
+
+extension Action {
+  /// What a request asks, as the suite writes it; nil for other actions.
+  fileprivate var route: String? {
+    if case .request(let request) = self { request.route } else { nil }
+  }
+
+  /// The kind of the action as reports name it.
+  fileprivate var kind: StepRecord.Action {
+    switch self {
+    case .request: .request
+    case .partner: .partner
+    case .user: .user
+    case .wait: .wait
+    case .use: .use
+    }
+  }
+}
+
+/// A sequence of steps: those of a scenario, those under `finally`, or those of a fragment.
+struct StepSequence {
+  let session: ScenarioSession
+  let steps: [Step]
+}
+
+extension StepSequence {
+  /// Runs the steps. They go on after one that failed if it gave the later ones what they need;
+  /// otherwise these are not reached. Under `finally` all are run.
+  func run(_ frame: inout Frame) -> Course {
+    var course = Course()
+    course.steps.reserveCapacity(steps.count)
+    for (index, step) in steps.enumerated() {
+      let isStopped = frame.isFinal ? session.context.time.isCancelled : course.isOver
+      if isStopped {
+        course.steps.append(step.record(.notReached, in: frame))
+        continue
+      }
+      session.remaining.append(steps[(index + 1)...])
+      let (record, goesOn) = StepExecutor(session: session).run(step, &frame)
+      session.remaining.removeLast()
+      if !goesOn { course.isOver = true }
+      switch record.verdict {
+      case .failed, .broken, .blocked, .interrupted:
+        if course.end == nil {
+          course.end = record.verdict
+          course.endName = record.name
+        }
+        if course.problem == nil, case .broken = record.verdict { course.problem = record.verdict }
+        if !frame.isFinal { session.hasFailed = true }
+      case .passed, .skipped, .notReached: break
+      }
+      course.steps.append(record)
+    }
+    return course
   }
 }

@@ -229,3 +229,76 @@ extension Action {
     }
   }
 }
+
+/// The limit on the size of a saved value.
+///
+/// A saved value is kept until the scenario ends, and if it is secret, everything printed is
+/// searched for it. Tokens, codes and SAML messages are far smaller than the limit.
+enum SavedSize {
+  static let limitBytes = KnownSecrets.longestBytes
+
+  /// What a report says it found in place of such a value.
+  static let sentence = "a value of more than \(limitBytes) bytes, which is too large to save"
+
+  /// Whether the texts, names and numbers in a value are together longer than the limit.
+  static func isTooLarge(_ value: JSONValue) -> Bool {
+    var left = limitBytes
+    var rest = [value]
+    while let value = rest.popLast() {
+      switch value {
+      case .string(let text): left -= text.utf8.count
+      case .number(let number): left -= number.literal.utf8.count
+      case .array(let items): rest += items
+      case .object(let object):
+        for member in object.members {
+          left -= member.name.utf8.count
+          rest.append(member.value)
+        }
+      case .null, .boolean: break
+      }
+      left -= 1
+      if left < 0 { return true }
+    }
+    return false
+  }
+}
+
+extension Step {
+  /// What to do about the failed step: the first entry of its `advice` whose condition matches the
+  /// answer. Nil if there is none.
+  ///
+  /// - Parameter answer: nil for a step that got no answer; then only entries without a condition
+  ///   count.
+  func advice(on answer: Observation?, in bindings: Bindings) -> String? {
+    advice.first { $0.isMeant(for: answer, in: bindings) }?.text.readable(in: bindings)
+  }
+}
+
+extension Advice {
+  fileprivate func isMeant(for answer: Observation?, in bindings: Bindings) -> Bool {
+    guard let condition else { return true }
+    // A condition on a value that was never saved does not hold.
+    guard let answer, let expected = try? condition.expectation(evaluatedIn: bindings) else {
+      return false
+    }
+    return holds(expected, answer)
+  }
+}
+
+extension TextTemplate {
+  /// The text for people: a variable without a value stays as it is written, and a value that is
+  /// not a text is shown as JSON.
+  fileprivate func readable(in bindings: Bindings) -> String {
+    pieces.reduce(into: "") { text, piece in
+      switch piece {
+      case .literal(let literal): text += literal
+      case .variable(let expression):
+        if let value = try? expression.json(in: bindings) {
+          text += value.scalarText ?? JSONWriter.text(value)
+        } else {
+          text += "${\(expression.written)}"
+        }
+      }
+    }
+  }
+}

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run knows of its target, and how it treats the target.
+// What a run knows of its target: its treatment, its clock, what was sent to it.
 
-import HTTP
+package import HTTP
+package import Record
 import Suites
-import Text
+import Synchronization
+package import Text
 
 /// The target of a run: where it is, at which pace it takes requests, and whether it answers.
 /// Shared by all jobs.
@@ -72,4 +74,84 @@ extension BaseURL {
   func resolving(_ reference: String) -> (origin: Origin, target: String)? {
     URLReference.resolve(reference, against: origin, target: "\(path)/")
   }
+}
+
+/// How far the target's clock is from ours, by the `Date` of its answers (RFC 9110, section 6.6.1).
+/// Shared by all jobs.
+///
+/// A date says the time to the second, so each answer gives two bounds. Those of all answers
+/// together leave a few milliseconds, unless several servers with different clocks answer.
+final class TargetClock: Sendable {
+  private struct State {
+    /// In milliseconds, as all here. Nothing is known before the first date.
+    var bounds: (least: Int, most: Int)?
+    var date = ""
+    var dateTime = 0
+  }
+
+  private let state = Mutex(State())
+}
+
+extension TargetClock {
+  /// Notes the date of an answer, if it has one.
+  ///
+  /// - Parameters:
+  ///   - sent: Before the request was sent, by our clock.
+  ///   - received: After the answer came.
+  func note(_ headers: HeaderList, sent: Timestamp, received: Timestamp) {
+    guard let date = headers["Date"] else { return }
+    state.withLock { state in
+      // Many answers have the same second.
+      if state.date != date {
+        guard let time = HTTPDate.timestamp(date, now: received) else { return }
+        (state.date, state.dateTime) = (date, time.milliseconds)
+      }
+      let least = state.dateTime - received.milliseconds
+      let most = state.dateTime + 999 - sent.milliseconds
+      guard let bounds = state.bounds else {
+        state.bounds = (least, most)
+        return
+      }
+      let both = (least: max(bounds.least, least), most: min(bounds.most, most))
+      // Several clocks, or one that was set: the slower one is waited for.
+      state.bounds = both.least <= both.most ? both : (both.most - 999, both.most)
+    }
+  }
+
+  /// The target's clock minus ours: zero if the two may be equal, else never more than it is.
+  var offset: Duration {
+    let bounds = state.withLock { $0.bounds }
+    guard let bounds, bounds.least > 0 || bounds.most < 0 else { return .zero }
+    return .milliseconds(bounds.least)
+  }
+}
+
+/// A request that a run sent, and its answer. Nothing in it is masked.
+package struct SentExchange: Sendable {
+  package enum End: Sendable {
+    case answered(HTTPResponse)
+    /// No answer came, for this reason.
+    case unanswered(because: String)
+  }
+
+  package let request: HTTPRequest
+  package let origin: Origin
+  /// When the request was sent, by the wall clock.
+  package let sentAt: Timestamp
+  package let duration: Duration
+  package let end: End
+  package let cause: SentCause
+}
+
+/// What a request was sent for.
+package struct SentCause: Sendable, Equatable {
+  /// The name of the suite; nil for what several scenarios share.
+  package let suite: String?
+  /// The name of the scenario, or of the fragment that several share.
+  package let scenario: String
+  /// The name of the step, and where it stands.
+  package let step: String
+  package let location: SourceLocation
+  /// Whether the suite breaks the cookbook with it on purpose, to see how the service answers.
+  package let isDeliberate: Bool
 }

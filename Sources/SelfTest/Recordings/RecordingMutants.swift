@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mutants of a recording, to be judged by rules.
+// The mutants of a recording: made, applied, judged by rules.
 
 import Audit
 import Record
@@ -120,4 +120,264 @@ enum RecordingFate: Sendable {
   case caught
   case harmless
   case survived(RecordingSurvivor)
+}
+
+extension RecordingMutants {
+  /// In how many walks a mutant is tried until one catches it.
+  private static let placeLimit = 12
+  /// The same of a change in the order or in time.
+  private static let wholeLimit = 32
+
+  /// All mutants, in an order that is the same each time for the same recording.
+  static func mutants(
+    of walks: [RecordedWalk], _ includes: (String) -> Bool
+  ) -> [Mutant] {
+    var mutants: [Mutant] = []
+    var indices: [String: Int] = [:]
+    let values = ForeignValues(walks)
+    for (number, walk) in walks.enumerated() {
+      for (index, member) in walk.members.enumerated()
+      where !member.exchange.isDeliberate && walk.judgedKinds.contains(member.kind) {
+        let kind = walk.vocabulary.kinds[member.kind].name
+        func add(_ mutation: RequestMutation, _ form: String, _ change: Change) {
+          // Of what is over, it counts what it is, and not which exchange uses it.
+          let what = mutation == .late ? "" : kind
+          let name = "\(walk.vocabulary.file) \(what) \(mutation.rawValue) \(form)"
+          let place = Place(walk: Int32(number), member: Int32(index), change: change)
+          if let known = indices[name] {
+            if known >= 0 { mutants[known].places.append(place) }
+          } else if includes(name) {
+            indices[name] = mutants.count
+            mutants.append(Mutant(mutation: mutation, places: [place]))
+          } else {
+            indices[name] = -1
+          }
+        }
+        // What was refused changes nothing, so its place in the order means something else.
+        let context = (200..<400).contains(member.exchange.response?.status ?? 0) ? "" : "refused"
+        add(.dropped, context, .whole)
+        add(.repeated, context, .whole)
+        if let first = walk.firstOwn, index > first { add(.movedFirst, context, .whole) }
+        if index < walk.members.count - 1 { add(.movedLast, context, .whole) }
+        if RecordedURL(member.exchange.request.url).scheme == "https" {
+          add(.insecure, "", .whole)
+        }
+        let now = member.exchange.startedAt.milliseconds
+        for end in walk.ends(usedBy: index) {
+          add(.late, end.name, .late(end.name, by: end.time - now + lateMilliseconds))
+        }
+        for (partIndex, part) in member.parts.enumerated() {
+          func edit(_ mutation: RequestMutation, _ edit: PartEdit) {
+            add(mutation, part.site.words, .part(Int32(partIndex), edit))
+          }
+          edit(.removed, .removed)
+          switch part.site {
+          case .header, .query, .form: edit(.doubled, .doubled)
+          case .member, .segment: break
+          }
+          if let raw = part.emptied { edit(.emptied, .value(raw)) }
+          if let raw = part.altered { edit(.altered, .value(raw)) }
+          if let raw = walk.earlierValue(at: part, before: index) { edit(.stale, .value(raw)) }
+          if let raw = values.value(notOf: walk, number, member.kind, part) {
+            edit(.foreign, .value(raw))
+          }
+        }
+      }
+    }
+    for index in mutants.indices { mutants[index].places = chosen(mutants[index].places, walks) }
+    return mutants
+  }
+
+  /// The places in which a mutant is tried: some of short walks, and of long ones, where more is
+  /// related. What was refused shows less, so that it comes last.
+  private static func chosen(_ places: [Place], _ walks: [RecordedWalk]) -> [Place] {
+    // Where an exchange stands matters in some walks only.
+    let limit = if case .part? = places.first?.change { placeLimit } else { wholeLimit }
+    guard places.count > limit else { return places }
+    let statuses = places.map {
+      walks[Int($0.walk)].members[Int($0.member)].exchange.response?.status ?? 0
+    }
+    let good = zip(places, statuses).filter { (200..<400).contains($0.1) }.map(\.0)
+    let refused = zip(places, statuses).filter { !(200..<400).contains($0.1) }.map(\.0)
+    let some = good.count <= limit ? good : (0..<limit).map { good[$0 * good.count / limit] }
+    return some + refused.prefix(limit - some.count)
+  }
+
+  /// So long after an end everybody knows that it is over.
+  private static let lateMilliseconds = 120_000
+}
+
+extension RecordedWalk {
+  /// The value that a part had last in an earlier exchange, where it was another.
+  fileprivate func earlierValue(at part: RequestPart, before index: Int) -> String? {
+    for member in members[..<index].reversed() {
+      let earlier = member.parts.first { $0.site.names == part.site.names }
+      if let earlier, earlier.raw != part.raw { return earlier.raw }
+    }
+    return nil
+  }
+}
+
+extension RecordingMutants {
+  /// The walk with a change; nil where it changes nothing.
+  func exchanges(_ mutation: RequestMutation, _ place: Place) -> [RecordedExchange]? {
+    let index = Int(place.member)
+    let walk = walks[Int(place.walk)]
+    var exchanges = walk.members.map(\.exchange)
+    let exchange = exchanges[index]
+    switch place.change {
+    case .part(let part, let edit):
+      guard
+        let edited = exchange.edited(walk.members[index].parts[Int(part)].site, edit)
+      else { return nil }
+      exchanges[index] = edited
+    case .late(_, let shift):
+      for later in index..<exchanges.count { exchanges[later] = exchanges[later].later(by: shift) }
+    case .whole:
+      switch mutation {
+      case .dropped: exchanges.remove(at: index)
+      case .repeated:
+        exchanges.send(exchange.again, at: index + 1, exchange.end + Self.pauseMilliseconds)
+      case .movedFirst:
+        guard let first = walk.firstOwn else { return nil }
+        exchanges.remove(at: index)
+        exchanges.send(exchange, at: first, exchanges[first].startedAt.milliseconds)
+      case .movedLast:
+        exchanges.remove(at: index)
+        let end = exchanges.map(\.end).max() ?? 0
+        exchanges.send(exchange, at: exchanges.count, end + Self.pauseMilliseconds)
+      case .insecure:
+        exchanges[index].request.url = "http" + exchange.request.url.dropFirst("https".count)
+      default: return nil
+      }
+    }
+    return exchanges
+  }
+
+  private static let pauseMilliseconds = 200
+}
+
+extension [RecordedExchange] {
+  /// Puts an exchange in, to be sent at a time; all that follow are later by what it takes.
+  fileprivate mutating func send(_ exchange: RecordedExchange, at index: Int, _ time: Int) {
+    let moved = exchange.later(by: time - exchange.startedAt.milliseconds)
+    let next = moved.end + 200
+    if indices.contains(index) {
+      let shift = Swift.max(0, next - self[index].startedAt.milliseconds)
+      for later in index..<count { self[later] = self[later].later(by: shift) }
+    }
+    insert(moved, at: index)
+  }
+}
+
+extension RecordedExchange {
+  /// The same as an entry of its own.
+  fileprivate var again: RecordedExchange {
+    var result = self
+    result.entry = EntryReference(recording: entry.recording, index: -1 - entry.index)
+    return result
+  }
+}
+
+/// A rule that is broken on an occasion.
+struct Breach: Hashable {
+  let rule: Int
+  let entry: EntryReference
+}
+
+extension RecordingMutants {
+  /// Of a change that the documents leave free, so many places are tried: it is hardly ever noticed.
+  private static let freeLimit = 2
+
+  /// Judges a mutant. Any thread may call it.
+  ///
+  /// - Returns: nil where there was nothing to change.
+  func fate(of index: Int) throws(TrafficError) -> RecordingFate? {
+    let mutant = mutants[index]
+    var first: Place?
+    var tried = 0
+    let freedom = mutant.places.first { isFree(mutant.mutation, $0) }
+    for place in mutant.places {
+      // What is free is hardly ever noticed.
+      if freedom != nil, tried >= Self.freeLimit { break }
+      tried += 1
+      guard let changed = exchanges(mutant.mutation, place) else { continue }
+      first = first ?? place
+      let broken = try breaches(changed)
+      let known = try ownBreaches(of: place.walk)
+      let news = broken.filter { !known.contains($0.breach) }
+      if news.contains(where: { isAbout($0.occasion, mutant.mutation, place) }) {
+        return .caught
+      }
+    }
+    guard let first else { return nil }
+    if freedom != nil { return .harmless }
+    return .survived(survivor(mutant.mutation, first))
+  }
+
+  private func member(_ place: Place) -> RecordedWalk.Member {
+    walks[Int(place.walk)].members[Int(place.member)]
+  }
+
+  private func breaches(
+    _ exchanges: [RecordedExchange]
+  ) throws(TrafficError) -> [(breach: Breach, occasion: BrokenOccasion)] {
+    let result = try audit.judge(RecordedWalk.recording(exchanges, named: names))
+    return result.rules.enumerated().flatMap { number, rule in
+      rule.broken.map { (Breach(rule: number, entry: $0.entry), $0) }
+    }
+  }
+
+  private func ownBreaches(of walk: Int32) throws(TrafficError) -> Set<Breach> {
+    if let breaches = known.withLock({ $0[walk] }) { return breaches }
+    let found = Set(
+      try breaches(walks[Int(walk)].members.map(\.exchange)).map(\.breach))
+    known.withLock { $0[walk] = found }
+    return found
+  }
+
+  /// Whether what was found is about the exchange that was changed. Of a change in the order anything
+  /// may be, and of one in a value that relates exchanges.
+  private func isAbout(
+    _ occasion: BrokenOccasion, _ mutation: RequestMutation, _ place: Place
+  ) -> Bool {
+    guard case .part(let part, _) = place.change else { return true }
+    let member = member(place)
+    let entry = member.exchange.entry
+    if occasion.entry == entry || occasion.others.contains(entry) { return true }
+    let names = member.parts[Int(part)].site.names
+    return walks[Int(place.walk)].vocabulary.sources(of: member.kind).joined().contains {
+      $0.names == names || ($0.header != nil && names == ["headers", $0.header ?? ""])
+    }
+  }
+
+  private func isFree(_ mutation: RequestMutation, _ place: Place) -> Bool {
+    let member = member(place)
+    var pattern: PlacePattern?
+    if case .part(let part, _) = place.change { pattern = member.parts[Int(part)].site.pattern }
+    let vocabulary = walks[Int(place.walk)].vocabulary
+    let document = vocabulary.document(of: member.exchange, kind: member.kind)
+    return vocabulary.freedoms.contains {
+      $0.allows(
+        mutation, at: pattern, of: document, kind: member.kind,
+        time: member.exchange.startedAt.milliseconds)
+    }
+  }
+
+  private func survivor(_ mutation: RequestMutation, _ place: Place) -> RecordingSurvivor {
+    let member = member(place)
+    let entry = member.exchange.entry
+    let what =
+      switch place.change {
+      case .whole: "the exchange"
+      case .late(let name, _): name
+      case .part(let part, _): member.parts[Int(part)].site.words
+      }
+    return RecordingSurvivor(
+      recording: names.indices.contains(entry.recording) ? names[entry.recording] : "",
+      entry: entry.index, label: label(entry),
+      exchange: walks[Int(place.walk)].vocabulary.kinds[member.kind].name,
+      status: member.exchange.response?.status ?? 0, place: what, mutation: mutation.rawValue,
+      summary: "\(what) \(mutation.summary)")
+  }
 }

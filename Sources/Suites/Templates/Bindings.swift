@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of the names of a suite at a step.
+// The values of the names of a suite at a step, and why a template has no value.
 
 package import Formats
+package import Text
 
 /// The value of a name.
 package enum BoundValue: Sendable, Equatable {
@@ -64,4 +65,65 @@ extension BoundValue {
 extension Bindings {
   /// No names at all.
   fileprivate static var empty: Bindings { Bindings(builtIn: { _, _ in nil }) }
+}
+
+/// Why a template has no value. It shows only while the suite runs.
+package struct EvaluationError: Error, Sendable, Equatable {
+  /// Who has to fix it.
+  package enum Cause: Sendable, Equatable {
+    /// The suite: a value does not suit the place where it is used.
+    case suite
+    /// The suite, or the step that should have bound the name and did not.
+    case unbound
+    /// The partner's framework, which did not answer when it was asked for its status.
+    case framework
+  }
+
+  package let message: String
+  /// Where in the suite's file; nil where the message is about the whole action of the step.
+  package let position: Position?
+  package let cause: Cause
+
+  package init(_ message: String, at position: Position?, cause: Cause = .suite) {
+    self.message = message
+    self.position = position
+    self.cause = cause
+  }
+}
+
+/// A mistake in a text with `${…}`.
+package struct TemplateError: Error, Sendable, Equatable {
+  /// What is wrong and what to write instead.
+  package let message: String
+  /// In the text that was read.
+  package let offset: ScalarOffset
+
+  package init(message: String, offset: ScalarOffset) {
+    self.message = message
+    self.offset = offset
+  }
+}
+
+extension JSONValue {
+  /// The text of a string, the literal of a number, `true` or `false`; nil for the rest.
+  package var scalarText: String? {
+    switch self {
+    case .string(let text): text
+    case .number(let number): number.literal
+    case .boolean(let value): value ? "true" : "false"
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// `a map`, `a list`, `null`: in a suite author's words.
+  package var withArticle: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "a list"
+    case .object: "a map"
+    }
+  }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts with a grammar of their own: they are parsed first, and their variables bound after that.
+// Texts with a grammar of their own: they are parsed first, and bound then.
 
 package import Formats
 package import Text
@@ -132,5 +132,22 @@ extension GrammarMistake {
     switch error {
     case .place(let error): message = error.description
     }
+  }
+}
+
+extension GrammarTemplate where Grammar == XMLPathTemplate {
+  /// Reads a text, whose variables are known, as a path.
+  package init(_ text: TextTemplate, at position: Position) throws(XMLPathError) {
+    let source = text.pieces.map { piece in
+      switch piece {
+      case .literal(let literal): literal.replacing("${", with: "$${")
+      case .variable(let expression): "${\(expression.written)}"
+      }
+    }.joined()
+    let expressions = text.pieces.compactMap { piece in
+      if case .variable(let expression) = piece { expression } else { nil }
+    }
+    self.init(
+      try XMLPathTemplate(source), expressions, source: text.written, at: position)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The expression between `${` and `}`: a name, a part of it, a time moved, filters.
+// The expression between `${` and `}`: its grammar, its value, its filters.
 
 package import Formats
 package import Text
@@ -91,4 +91,183 @@ extension VariableExpression {
     case .value: []
     }
   }
+}
+
+extension VariableExpression {
+  /// The value of the whole expression.
+  package func value(in bindings: Bindings) throws(EvaluationError) -> BoundValue {
+    if bindings.isUnknown, case .name = root { return .unknown }
+    let (start, rest) = try root(in: bindings)
+    guard !rest.isEmpty || offset != nil || !filters.isEmpty else { return start }
+    var value: JSONValue
+    switch start {
+    case .unknown: return .unknown
+    case .json(let json): value = json
+    case .pattern(let template):
+      guard let json = try template.jsonWithoutMatchers(in: bindings) else {
+        throw error("is a matcher, of which no part can be taken and no text made")
+      }
+      value = json
+    }
+    for part in rest { value = try self.part(part, of: value) }
+    if let offset { value = try moved(value, by: offset) }
+    for filter in filters {
+      do {
+        value = try filter.apply(to: value)
+      } catch {
+        throw self.error("can't be filtered: \(error.message)")
+      }
+    }
+    return .json(value)
+  }
+
+  /// The value as JSON.
+  package func json(in bindings: Bindings) throws(EvaluationError) -> JSONValue {
+    switch try value(in: bindings) {
+    case .unknown: return .string("")
+    case .json(let json): return json
+    case .pattern(let template):
+      guard let json = try template.jsonWithoutMatchers(in: bindings) else {
+        throw error("is a matcher; a value is needed here")
+      }
+      return json
+    }
+  }
+
+  /// The value as a text: numbers and booleans as they are written.
+  package func text(in bindings: Bindings) throws(EvaluationError) -> String {
+    // A text of its own for each place, so that keys of a map stay different.
+    if bindings.isUnknown, !variables.isEmpty {
+      return "unknown-\(position.line)-\(position.column)"
+    }
+    let value = try json(in: bindings)
+    guard let text = value.scalarText else {
+      throw error("is \(value.withArticle), which can't stand inside a text")
+    }
+    return text
+  }
+
+  /// The value of the first name, and the parts that are still to be taken from it.
+  private func root(
+    in bindings: Bindings
+  ) throws(EvaluationError) -> (value: BoundValue, rest: ArraySlice<Part>) {
+    switch root {
+    case .value(let value): return (.json(value), parts[...])
+    case .inline(let template):
+      switch template {
+      case .variable(let expression): return (try expression.value(in: bindings), parts[...])
+      case .text(let text) where bindings.isUnknown && !text.variables.isEmpty:
+        return (.unknown, parts[...])
+      case .scalar, .text, .list, .map, .tagged, .expression:
+        return (.pattern(template), parts[...])
+      }
+    case .name(let name):
+      if let value = bindings.saved[name] ?? bindings.given[name] { return (value, parts[...]) }
+      if let value = bindings.facts[name] { return (.json(value), parts[...]) }
+      if let value = try bindings.builtIn(name, nil) { return (.json(value), parts[...]) }
+      if case .member(let member)? = parts.first,
+        let value = try bindings.builtIn(name, member)
+      {
+        return (.json(value), parts.dropFirst())
+      }
+      throw EvaluationError("${\(written)} has no value here", at: position, cause: .unbound)
+    }
+  }
+
+  private func part(_ part: Part, of value: JSONValue) throws(EvaluationError) -> JSONValue {
+    switch (part, value) {
+    case (.member(let name), .object(let object)):
+      if let member = object[name] { return member }
+      throw error("has no member '\(name)'")
+    case (.index(let index), .array(let items)):
+      if index < items.count { return items[index] }
+      throw error("has \(items.count) items, so none at [\(index)]")
+    case (.member(let name), _): throw error("is \(value.withArticle), so it has no '\(name)'")
+    case (.index(let index), _): throw error("is \(value.withArticle), so it has no [\(index)]")
+    }
+  }
+
+  private func moved(_ value: JSONValue, by duration: Duration) throws(EvaluationError) -> JSONValue
+  {
+    guard let time = value.scalarText.flatMap({ Int($0) }) ?? value.number?.integer else {
+      throw error("is not a time in milliseconds, so a duration can't be added")
+    }
+    let (sum, overflow) = time.addingReportingOverflow(duration.wholeMilliseconds)
+    guard !overflow else { throw error("is beyond all times") }
+    return .integer(sum)
+  }
+
+  private func error(_ message: String) -> EvaluationError {
+    EvaluationError("${\(written)} \(message)", at: position)
+  }
+}
+
+/// A filter of `${value | filter}`, by its name.
+package enum Filter: String, Sendable, CaseIterable {
+  case base64
+  case base64Decode = "base64-decode"
+  case urlEncode = "url-encode"
+  case urlDecode = "url-decode"
+  case json
+  case sha256
+  case lower
+  case upper
+  case text
+  case unwrap
+}
+
+extension Filter {
+  /// The filtered value.
+  ///
+  /// - Throws: Where the filter can't be applied to the value.
+  package func apply(to value: JSONValue) throws(FilterFailure) -> JSONValue {
+    if self == .json { return .string(JSONWriter.text(value)) }
+    guard let text = value.scalarText else {
+      throw FilterFailure(message: "'\(rawValue)' takes a text, and this is \(value.withArticle)")
+    }
+    switch self {
+    case .base64: return .string(Base64.encode(text))
+    case .base64Decode:
+      guard let bytes = Base64.decode(text), let decoded = String(validating: bytes, as: UTF8.self)
+      else { throw FilterFailure(message: "the text is not Base64 of UTF-8 text") }
+      return .string(decoded)
+    case .urlEncode: return .string(PercentEncoding.encode(text))
+    case .urlDecode:
+      guard let decoded = PercentEncoding.decode(text) else {
+        throw FilterFailure(message: "the text is not percent-encoded UTF-8")
+      }
+      return .string(decoded)
+    case .sha256: return .string(SHA256.hexadecimal(Array(text.utf8)))
+    case .lower: return .string(text.lowercased())
+    case .upper: return .string(text.uppercased())
+    case .text, .json: return .string(text)
+    case .unwrap: return .string(Self.unwrapped(text))
+    }
+  }
+
+  /// The cookbook's clean-up of a SAML response: runs of blanks and tabs become one blank, line
+  /// breaks go, ends are trimmed (`video-subscriber-account`, section 3).
+  private static func unwrapped(_ text: String) -> String {
+    var output = String.UnicodeScalarView()
+    var hasBlank = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case " ", "\t":
+        if !hasBlank { output.append(" ") }
+        hasBlank = true
+      case "\n", "\r": break
+      default:
+        output.append(scalar)
+        hasBlank = false
+      }
+    }
+    let trimmed = output.drop { $0 == " " }
+    guard let last = trimmed.lastIndex(where: { $0 != " " }) else { return "" }
+    return String(String.UnicodeScalarView(trimmed[...last]))
+  }
+}
+
+/// Why a filter could not be applied.
+package struct FilterFailure: Error, Sendable, Equatable {
+  package let message: String
 }

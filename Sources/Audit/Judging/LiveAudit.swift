@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges exchanges one by one, as they come, in their sessions.
+
+import Synchronization
+import Text
+
+/// Judges exchanges as they come, and all of them at the end. Every exchange is one of the service.
+///
+/// What it says of an occasion on the way is what it would say if the application stopped there. A
+/// later exchange may still break what was obeyed so far; of the occasions of a rule it looks at the
+/// latest 100 again. Rules about exchanges with the same value of something (`among:`) are judged at
+/// the end. `finish()` is what counts.
+package final class LiveAudit: Sendable {
+  private let rules: AuditRules
+  private let state: Mutex<State>
+
+  private struct State {
+    var reading: TrafficReading
+    var source: ExchangeList
+    /// How many exchanges came.
+    var count = 0
+    /// Whether an occasion of a rule that looks ahead was broken when it was last judged.
+    var told: [Told: Bool] = [:]
+  }
+
+  private struct Told: Hashable {
+    let file: Int
+    let rule: Int
+    let entry: EntryReference
+  }
+
+  /// Of so many earlier occasions of a rule an exchange may still change the verdict. Older ones are
+  /// judged at the end.
+  private static let openLimit = 100
+
+  /// - Parameters:
+  ///   - rules: Without errors.
+  ///   - name: What the exchanges are called as a recording.
+  package init(_ rules: AuditRules, name: String) {
+    self.rules = rules
+    var reading = TrafficReading(rules)
+    reading.begin([name])
+    state = Mutex(State(reading: reading, source: ExchangeList(recordings: [name])))
+  }
+}
+
+/// What an exchange shows of a rule, as it comes.
+package struct LiveVerdict: Sendable {
+  /// The name of the file of rules.
+  package let application: String
+  package let rule: String
+  /// The occasion: the exchange that came, or one before it of which it decides.
+  package let entry: EntryReference
+  /// nil where the rule was obeyed.
+  package let broken: BrokenOccasion?
+}
+
+extension LiveAudit {
+  /// The exchanges so far, as a recording.
+  package var source: ExchangeList { state.withLock { $0.source } }
+
+  /// Judges an exchange, and the occasions before it of which it decides.
+  package func add(_ exchange: RecordedExchange) -> [LiveVerdict] { add([exchange]).first ?? [] }
+
+  /// Judges exchanges that came together, and the occasions before them of which they decide. All
+  /// exchanges so far are told apart anew, so it takes about as long for many as for one.
+  ///
+  /// - Parameter exchanges: Their entries are given to them here: the next of the recording.
+  /// - Returns: What each of them shows.
+  package func add(_ exchanges: [RecordedExchange]) -> [[LiveVerdict]] {
+    state.withLock { state in
+      let first = state.count
+      for exchange in exchanges {
+        var exchange = exchange
+        exchange.entry = state.source.append(exchange)
+        state.reading.add(.exchange(exchange))
+        state.count += 1
+      }
+      // Exchanges in memory can always be read.
+      return (try? verdicts(since: first, &state))
+        ?? Array(repeating: [], count: exchanges.count)
+    }
+  }
+
+  /// What all exchanges show.
+  package func finish() -> AuditResult {
+    let (source, origins) = state.withLock { ($0.source, $0.reading.origins.texts) }
+    return (try? Audit(rules, origins: origins).judge(source))
+      ?? AuditResult(traffic: AuditedTraffic(recordings: source.recordings), rules: [])
+  }
+
+  /// What the exchanges from this one on show, for each of them.
+  private func verdicts(
+    since first: Int, _ state: inout State
+  ) throws(TrafficError) -> [[LiveVerdict]] {
+    var verdicts: [[LiveVerdict]] = Array(repeating: [], count: state.count - first)
+    let followed = state.reading.followed()
+    for (index, collection) in state.reading.collections.enumerated() where followed.contains(index)
+    {
+      let sessions = LiveSessions(collection, state.reading, state.source)
+      let news = sessions.exchanges.indices
+        .filter { sessions.exchanges[$0].entry.index >= first }
+        .sorted { sessions.exchanges[$0].entry.index < sessions.exchanges[$1].entry.index }
+      let latest = Set(
+        Dictionary(news.map { (sessions.sessions(of: $0), $0) }, uniquingKeysWith: { $1 }).values)
+      for member in news {
+        let place = sessions.exchanges[member].entry.index - first
+        for (file, rules) in rules.files.enumerated() where rules.vocabulary == index {
+          for (number, rule) in rules.rules.enumerated() where rule.among == nil {
+            let looksAhead = rule.demand.looksAhead
+            // What looks ahead is judged once for all that came.
+            if looksAhead, !latest.contains(member) { continue }
+            let occasions =
+              looksAhead
+              ? sessions.occasions(of: rule, with: member, Self.openLimit + news.count)
+              : [member].filter { rule.occasion.kinds.contains(sessions.exchanges[$0].kind) }
+            for occasion in occasions {
+              let verdict = try verdict(
+                (file, number), occasion, sessions, tellsOnce: looksAhead, &state.told)
+              if let verdict { verdicts[place].append(verdict) }
+            }
+          }
+        }
+      }
+    }
+    return verdicts
+  }
+
+  /// What an exchange shows of a rule, where that is news.
+  ///
+  /// - Parameter tellsOnce: Whether it is not told again where it was the same before.
+  private func verdict(
+    _ place: (file: Int, rule: Int), _ occasion: Int, _ sessions: LiveSessions, tellsOnce: Bool,
+    _ told: inout [Told: Bool]
+  ) throws(TrafficError) -> LiveVerdict? {
+    let rule = rules.files[place.file].rules[place.rule]
+    guard let (verdict, session) = try sessions.verdict(rule, occasion) else { return nil }
+    let exchange = sessions.exchanges[occasion]
+    var broken: BrokenOccasion?
+    switch verdict {
+    case .notJudged: return nil
+    case .met: break
+    case .broken(let findings, let others):
+      broken = BrokenOccasion(
+        exchange, session, findings, of: rule,
+        others: others.map { sessions.exchanges[$0].entry })
+    }
+    if tellsOnce {
+      let key = Told(file: place.file, rule: place.rule, entry: exchange.entry)
+      let before = told.updateValue(broken != nil, forKey: key)
+      if before == true || before == false && broken == nil { return nil }
+    }
+    return LiveVerdict(
+      application: rules.files[place.file].name, rule: rule.name, entry: exchange.entry,
+      broken: broken)
+  }
+}
+
+extension Demand {
+  /// Whether what comes after an occasion counts.
+  fileprivate var looksAhead: Bool {
+    switch self {
+    case .later, .notLater, .next, .atMost, .apart: true
+    case .all(let demands, _), .any(let demands, _): demands.contains(where: \.looksAhead)
+    default: false
+    }
+  }
+}
+
+/// The sessions of the exchanges so far, each judged when it is asked for.
+final class LiveSessions {
+  let exchanges: ExchangeTable
+  private let collection: ExchangeCollection
+  private let reading: TrafficReading
+  private let store: ExchangeStore
+  private let grouping: SessionGrouping
+  private let members: [[Int]]
+  private var judges: [Int: SessionJudge] = [:]
+
+  init(_ collection: ExchangeCollection, _ reading: TrafficReading, _ source: any TrafficSource) {
+    self.collection = collection
+    self.reading = reading
+    exchanges = collection.sorted()
+    store = ExchangeStore(
+      exchanges, collection.vocabulary, source, details: reading.numbers.details)
+    grouping = SessionGrouping(exchanges, collection.vocabulary)
+    members = grouping.members
+  }
+}
+
+extension LiveSessions {
+  /// The sessions in which an exchange is judged.
+  func sessions(of index: Int) -> [Int] { grouping.judged(index) }
+
+  /// The latest exchanges that may be occasions of a rule, in the sessions of an exchange.
+  func occasions(of rule: AuditRule, with index: Int, _ count: Int) -> [Int] {
+    var occasions: Set<Int> = []
+    for session in sessions(of: index) {
+      let ranks = judge(session).session.ranks
+      let own = rule.occasion.kinds.flatMap { (ranks[$0] ?? []).suffix(count) }.sorted()
+      occasions.formUnion(own.suffix(count).map { members[session][$0] })
+    }
+    return occasions.sorted()
+  }
+
+  /// What an exchange shows of a rule, in all its sessions; nil where it is not an occasion. With the
+  /// value that tells the session apart.
+  func verdict(
+    _ rule: AuditRule, _ index: Int
+  ) throws(TrafficError) -> (verdict: OccasionVerdict, session: String)? {
+    let own = sessions(of: index)
+    var verdicts: [(verdict: OccasionVerdict, session: String)] = []
+    for session in own {
+      let judge = judge(session)
+      let rank = members[session].countOfFirst { $0 < index }
+      guard let verdict = try judge.verdict(rule, rank) else { continue }
+      verdicts.append((verdict, judge.session.name))
+    }
+    return OccasionVerdict.ofSessions(
+      verdicts, of: rule, isCut: grouping.sessions[index].count > own.count)
+  }
+
+  private func judge(_ session: Int) -> SessionJudge {
+    if let judge = judges[session] { return judge }
+    let judge = SessionJudge(
+      AuditSession(
+        name: grouping.names[session].map { reading.numbers.texts[Int($0)] } ?? "",
+        members[session], isCut: grouping.isCut, of: exchanges,
+        beginnings: collection.vocabulary.beginnings, recordings: reading.recordings),
+      store, collection.marks)
+    judges[session] = judge
+    return judge
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a file of rules, and compares rules with their requirements.
+
+import Formats
+import Suites
+import Text
+
+/// Reads a file of rules, apart from its cookbook and phase.
+struct RuleReader {
+  var patterns: PatternReader
+
+  static let fileKeys = ["application", "about", "cookbook", "phase", "rules"]
+  private static let ruleKeys = [
+    "rule", "about", "covers", "advice", "on", "among", "given", "save",
+  ]
+}
+
+extension RuleReader {
+  mutating func rules(_ node: YAMLNode, _ nodes: inout NodeReader) -> [AuditRule] {
+    var rules: [AuditRule] = []
+    var names: [String: Position] = [:]
+    guard let items = nodes.list(node, "'rules'") else { return [] }
+    if items.isEmpty { nodes.error("'rules' has at least one", at: node) }
+    for item in items {
+      guard let rule = rule(item, &nodes) else { continue }
+      if let first = names[rule.name] {
+        nodes.error("a rule is called the same already, at \(first)", at: rule.position)
+      }
+      names[rule.name] = rule.position
+      rules.append(rule)
+    }
+    return rules
+  }
+
+  private mutating func rule(_ node: YAMLNode, _ nodes: inout NodeReader) -> AuditRule? {
+    let known = Self.ruleKeys + DemandKey.names
+    guard let members = nodes.members(node, "a rule", known: known) else { return nil }
+    for key in ["rule", "on"] where members.lacks(key) {
+      nodes.error(
+        key == "on"
+          ? "a rule says which exchanges it is about: add 'on: NAME'"
+          : "a rule has a name, for the report: add 'rule: …'", at: node)
+    }
+    let name = members["rule"].flatMap { nodes.text($0, "the name of the rule") }
+    let about = members["about"].flatMap { nodes.text($0, "'about'") }
+    let advice = members["advice"].flatMap { nodes.text($0, "'advice'") }
+    let covers = members["covers"].map { self.covers($0, &nodes) } ?? []
+    let occasion = members["on"].flatMap {
+      patterns.pattern($0, "'on'", isOwn: true, &nodes)?.pattern
+    }
+    let among = members["among"].flatMap { patterns.values($0, &nodes).first }
+    let conditions = members["given"].map { patterns.conditions($0, &nodes) } ?? []
+    let saves = members["save"].map { patterns.saves($0, &nodes) } ?? []
+    let mistakes = nodes.mistakeCount
+    let demand = patterns.demand(
+      members, of: node, "a rule", on: occasion?.kinds ?? [], &nodes)
+    guard let name, let occasion, let demand, nodes.mistakeCount == mistakes else { return nil }
+    let rule = AuditRule(
+      name: name, about: about, advice: advice, covers: covers.map(\.cover),
+      position: node.position, coverPositions: covers.map(\.position), among: among,
+      occasion: occasion, saves: saves, conditions: conditions, demand: demand)
+    VariableCheck.check(rule, &nodes)
+    return rule
+  }
+
+  private func covers(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> [(cover: Cover, position: Position)] {
+    var covers: [(cover: Cover, position: Position)] = []
+    for item in nodes.list(node, "'covers'") ?? [] {
+      guard item.tag == nil, case .mapping = item.content else {
+        guard let id = nodes.text(item, "an item of 'covers'") else { continue }
+        covers.append((Cover(id: id), item.position))
+        continue
+      }
+      for entry in nodes.mapping(item, "an item of 'covers'") ?? [] {
+        guard let id = nodes.text(entry.key, "the id of a requirement") else { continue }
+        covers.append((Cover(id: id, places: places(entry.value, &nodes)), entry.key.position))
+      }
+    }
+    return covers
+  }
+
+  private func places(_ node: YAMLNode, _ nodes: inout NodeReader) -> [PlacePattern] {
+    var items = [node]
+    if node.tag == nil, case .sequence(let list) = node.content { items = list }
+    if items.isEmpty { nodes.error("expected at least one place", at: node) }
+    return items.compactMap { item in
+      guard let text = nodes.text(item, "a place") else { return nil }
+      do throws(PlaceError) {
+        return try PlacePattern(text)
+      } catch {
+        nodes.error(error.description, at: item.position(atScalar: error.offset))
+        return nil
+      }
+    }
+  }
+}
+
+/// Finds variables that no `save` of the rule gives a value before they are used.
+private enum VariableCheck {
+  static func check(_ rule: AuditRule, _ nodes: inout NodeReader) {
+    var known: Set<String> = ["now"]
+    use(rule.occasion, known, &nodes)
+    known.formUnion(rule.occasion.saves.map(\.name))
+    known.formUnion(rule.saves.map(\.name))
+    for condition in rule.conditions {
+      switch condition {
+      case .earlier(let search), .notEarlier(let search):
+        use(search, known, &nodes)
+        known.formUnion(search.pattern.saves.map(\.name))
+      case .latest(let of, let wanted, let saves, _):
+        use(of, known, &nodes)
+        if let wanted { use(wanted, known, &nodes) }
+        known.formUnion(saves.map(\.name))
+      }
+    }
+    use(rule.demand, known, &nodes)
+  }
+
+  private static func use(_ demand: Demand, _ known: Set<String>, _ nodes: inout NodeReader) {
+    switch demand {
+    case .expect(let pattern): use(pattern, known, &nodes)
+    case .earlier(let search), .notEarlier(let search), .later(let search),
+      .notLater(let search), .atMost(_, let search):
+      use(search, known, &nodes)
+    case .apart(let distance, let search):
+      report(distance.variables, known, &nodes)
+      use(search, known, &nodes)
+    case .latest(let of, let wanted, _):
+      use(of, known, &nodes)
+      use(wanted, known, &nodes)
+    case .next(let of, let expected, let before, _):
+      use(of, known, &nodes)
+      use(expected, known, &nodes)
+      if let before { use(before, known, &nodes) }
+    case .all(let demands, _), .any(let demands, _):
+      for demand in demands { use(demand, known, &nodes) }
+    }
+  }
+
+  private static func use(_ search: Search, _ known: Set<String>, _ nodes: inout NodeReader) {
+    use(search.pattern, known, &nodes)
+    if let bound = search.bound { use(bound, known, &nodes) }
+  }
+
+  private static func use(
+    _ pattern: ExchangePattern, _ known: Set<String>, _ nodes: inout NodeReader
+  ) {
+    use(pattern.parts, known, &nodes)
+  }
+
+  private static func use(
+    _ parts: [PartPattern], _ known: Set<String>, _ nodes: inout NodeReader
+  ) {
+    report(parts.flatMap(\.template.variables), known, &nodes)
+  }
+
+  private static func report(
+    _ variables: [VariableExpression], _ known: Set<String>, _ nodes: inout NodeReader
+  ) {
+    for variable in variables {
+      guard let name = variable.name, !known.contains(name) else { continue }
+      nodes.error(
+        "nothing gives '\(name)' a value here\(nodes.hints.hint(for: name, among: known)); "
+          + "save it on the occasion or under 'given'", at: variable.position,
+        length: variable.written.unicodeScalars.count + 3)
+    }
+  }
+}
+
+/// Finds requirements that no rule judges, and covers that say too much.
+struct RuleCheck {
+  private let files: [RuleFile]
+  private let catalogues: [String: Catalogue]
+
+  init(_ files: [RuleFile], _ catalogues: [String: Catalogue]) {
+    self.files = files
+    self.catalogues = catalogues
+  }
+}
+
+extension RuleCheck {
+  /// - Parameter areAll: Whether all rules of their cookbooks were read.
+  func diagnostics(areAll: Bool) -> [Diagnostic] {
+    files.flatMap { file in
+      file.rules.flatMap { doubts(about: $0, file) }
+    } + (areAll ? unjudged : [])
+  }
+
+  private func doubts(about rule: AuditRule, _ file: RuleFile) -> [Diagnostic] {
+    let requirements = file.cookbook.flatMap { catalogues[$0]?.requirements } ?? [:]
+    var diagnostics: [Diagnostic] = []
+    for (cover, position) in zip(rule.covers, rule.coverPositions) {
+      guard let requirement = requirements[cover.id] else { continue }
+      let length = cover.id.unicodeScalars.count
+      if requirement.unrecorded != nil {
+        diagnostics.append(
+          Diagnostic(
+            .error,
+            "the catalogue says under 'unrecorded' that no recording shows '\(cover.id)'; take it "
+              + "out there, or here", file: file.file, at: position, length: length))
+      }
+    }
+    if rule.covers.isEmpty, file.cookbook != nil {
+      diagnostics.append(
+        Diagnostic(
+          .warning, "the rule covers no requirement: broken, it fails none; add 'covers: […]'",
+          file: file.file, at: rule.position))
+    }
+    return diagnostics
+  }
+
+  /// The requirements that only traffic shows, and for which there is neither a rule nor a reason.
+  private var unjudged: [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    for (cookbook, catalogue) in catalogues.sorted(by: { $0.key < $1.key }) {
+      guard let file = files.first(where: { $0.cookbook == cookbook }) else { continue }
+      let covered = Set(
+        files.filter { $0.cookbook == cookbook }.flatMap(\.rules).flatMap(\.covers).map(\.id))
+      let missing = catalogue.requirementIDs.filter { id in
+        guard let requirement = catalogue.requirements[id], !covered.contains(id) else {
+          return false
+        }
+        return requirement.testableBy == .clientTraffic && requirement.unrecorded == nil
+      }
+      if missing.isEmpty { continue }
+      diagnostics.append(
+        Diagnostic(
+          .error,
+          "no rule of \(cookbook) covers \(missing.joined(separator: ", ")); write one, or say under "
+            + "'unrecorded' of the catalogue why no recording shows it", file: file.file,
+          at: file.position))
+    }
+    return diagnostics
+  }
+}

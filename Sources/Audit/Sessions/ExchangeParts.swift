@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of an exchange: URL, those that a recording may lack, packed ones.
+
+import Formats
+import Text
+
+/// The parts of an exchange that a recording has or lacks, one by one.
+struct ExchangeParts: OptionSet, Sendable, Hashable {
+  let rawValue: UInt8
+
+  /// The method, the URL, and the time.
+  static let line = ExchangeParts(rawValue: 1)
+  static let headers = ExchangeParts(rawValue: 2)
+  static let body = ExchangeParts(rawValue: 4)
+  static let status = ExchangeParts(rawValue: 8)
+  static let answerHeaders = ExchangeParts(rawValue: 16)
+  static let answerBody = ExchangeParts(rawValue: 32)
+  static let answer: ExchangeParts = [.status, .answerHeaders, .answerBody]
+  static let all: ExchangeParts = [.line, .headers, .body, .answer]
+}
+
+extension ExchangeParts {
+  /// In words, for reasons: `the headers of the request`.
+  var words: String {
+    let names: [(ExchangeParts, String)] = [
+      (.line, "the URL"), (.headers, "the headers of the request"),
+      (.body, "the body of the request"), (.status, "the answer"),
+      (.answerHeaders, "the headers of the answer"), (.answerBody, "the body of the answer"),
+    ]
+    if contains(.answer) { return "the answer" }
+    return names.filter { contains($0.0) }.map(\.1).joined(separator: " and ")
+  }
+
+  /// The part that a member of the document of an exchange stands for.
+  static func of(member name: String) -> ExchangeParts {
+    switch name {
+    case "headers": .headers
+    case "form", "json", "text": .body
+    case "answer": .answer
+    default: .line
+    }
+  }
+
+  /// The part that a member of `answer` stands for.
+  static func of(answerMember name: String) -> ExchangeParts {
+    switch name {
+    case "status", "time": .status
+    case "headers": .answerHeaders
+    default: .answerBody
+    }
+  }
+
+  /// The header that a query over the document of an exchange reads, in lower case; nil for another
+  /// query, and for one of all headers.
+  static func header(inQuery source: String) -> String? {
+    let names = source.dropFirst().split { ".[]'\"".contains($0) }.map(String.init)
+    if names.count > 1, names[0] == "headers" { return names[1].lowercased() }
+    if names.count > 2, names[0] == "answer", names[1] == "headers" { return names[2].lowercased() }
+    return nil
+  }
+
+  /// The parts that a query over the document of an exchange reads; all of them where that can't
+  /// be told.
+  static func read(byQuery source: String) -> ExchangeParts {
+    // `$.answer.json`, `$.headers['ap-device-identifier']`
+    let names = source.dropFirst().split { ".[]'\"".contains($0) }.map(String.init)
+    guard let first = names.first, !source.hasPrefix("$..") else { return .all }
+    if first == "answer", names.count > 1 { return of(answerMember: names[1]) }
+    let known = [
+      "method", "url", "scheme", "host", "path", "parameters", "query", "headers", "form", "json",
+      "text", "time", "answer",
+    ]
+    return known.contains(first) ? of(member: first) : .all
+  }
+}
+
+/// A part of an exchange that is packed, such as the Base64 of JSON: its name under `$.decoded`,
+/// where it stands, and how it is taken apart.
+struct DecodedPart: Sendable {
+  enum Step: String, Sendable, CaseIterable {
+    case base64
+    case json
+    /// An object of the attributes of the root element, each with `@` before its local name, and of
+    /// the texts of its child elements.
+    case xml
+  }
+
+  let name: String
+  let source: ValueSource
+  let steps: [Step]
+}
+
+extension DecodedPart {
+  /// The value of a text; nil where there is none, or where it can't be taken apart.
+  func value(of text: String?) -> JSONValue? {
+    guard let text else { return nil }
+    var bytes = Array(text.utf8)
+    var value = JSONValue.string(text)
+    for step in steps {
+      switch step {
+      case .base64:
+        guard let decoded = Base64.decode(String(decoding: bytes, as: UTF8.self)) else {
+          return nil
+        }
+        bytes = decoded
+        value = .string(String(decoding: decoded, as: UTF8.self))
+      case .json:
+        guard let parsed = try? JSONParser.document(bytes, limits: .answer).root else { return nil }
+        value = parsed
+      case .xml:
+        guard let root = try? XMLReader.read(bytes) else { return nil }
+        value = Self.object(root)
+      }
+    }
+    return value
+  }
+
+  private static func object(_ root: XMLElement) -> JSONValue {
+    var members = root.attributes.map { ("@\($0.localName)", JSONValue.string($0.value)) }
+    for element in root.elements where !members.contains(where: { $0.0 == element.localName }) {
+      members.append((element.localName, .string(element.trimmedText)))
+    }
+    var seen: Set<String> = []
+    return .object(members.filter { seen.insert($0.0).inserted })
+  }
+}
+
+/// The parts of an absolute URL, as far as they can be told apart. Nothing is refused: what an
+/// application sent is judged as it was sent.
+package struct RecordedURL {
+  package let scheme: String
+  /// The host in lower case, with its port where that is not the usual one of the scheme.
+  let authority: String
+  let path: String
+  /// nil where there is none.
+  package let query: String?
+
+  package init(_ text: String) {
+    // Bytes, not characters: there may be hundreds of thousands of URLs, and a mark that joins a
+    // slash to what follows it doesn't make another character of it.
+    var rest = text.utf8[...]
+    if let hash = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[colon...].starts(with: "://".utf8) {
+      scheme = String(Substring(rest[..<colon])).lowercased()
+      rest = rest[colon...].dropFirst(3)
+    } else {
+      scheme = ""
+    }
+    let end =
+      rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+    var host = rest[..<end]
+    if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[at...].dropFirst() }
+    let usual = scheme == "https" ? ":443" : scheme == "http" ? ":80" : ""
+    if !usual.isEmpty, host.suffix(usual.utf8.count).elementsEqual(usual.utf8) {
+      host = host.dropLast(usual.utf8.count)
+    }
+    authority = String(Substring(host)).lowercased()
+    rest = rest[end...]
+    if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+      query = String(Substring(rest[mark...].dropFirst()))
+      rest = rest[..<mark]
+    } else {
+      query = nil
+    }
+    path = String(Substring(rest))
+  }
+}
+
+extension RecordedURL {
+  /// `https://api.example.com`
+  package var origin: String { "\(scheme)://\(authority)" }
+
+  /// The segments of the path, as written; a slash at the end doesn't count.
+  package var segments: [Substring] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+  }
+
+  /// The names and values of the query, each decoded once.
+  var parameters: [(name: String, value: String)] {
+    query.map { Self.pairs($0, plusIsBlank: true) } ?? []
+  }
+
+  /// A segment or a value, decoded once; as it is where it can't be decoded.
+  static func decoded(_ text: some StringProtocol) -> String {
+    PercentEncoding.decode(String(text)) ?? String(text)
+  }
+
+  /// The pairs of `a=b&c=d`, each decoded once. What can't be decoded stays as it is.
+  static func pairs(
+    _ text: some StringProtocol, plusIsBlank: Bool
+  ) -> [(name: String, value: String)] {
+    String(text).utf8.split(separator: UInt8(ascii: "&")).map { pair in
+      let mark = pair.firstIndex(of: UInt8(ascii: "="))
+      let name = String(Substring(pair[..<(mark ?? pair.endIndex)]))
+      let value = mark.map { String(Substring(pair[$0...].dropFirst())) } ?? ""
+      return (
+        PercentEncoding.decode(name, plusIsBlank: plusIsBlank) ?? name,
+        PercentEncoding.decode(value, plusIsBlank: plusIsBlank) ?? value
+      )
+    }
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a command line, its options, and mistakes in it.
+
+package import Text
+
+/// The arguments and options of a command line.
+package struct Arguments: Equatable {
+  package private(set) var positional: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Reads the words after the command's name.
+  ///
+  /// - Throws: `UsageError` for an unknown option (with the nearest known one), for a missing or
+  ///   superfluous value, and for a second use of an option that isn't repeatable.
+  package init(_ words: [String], options: [Option]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positional += rest
+        break
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        positional.append(word)
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let written = String(parts[0])
+      guard written.hasPrefix("--"),
+        let option = options.first(where: { "--\($0.name)" == written })
+      else { throw Self.unknown(written, options) }
+      var value = parts.count > 1 ? String(parts[1]) : nil
+      var further: [String] = []
+      if let placeholder = option.value {
+        let number = placeholder.split(separator: " ").count
+        let needs = number == 1 ? "a value" : "\(number) values"
+        func next() throws(UsageError) -> String {
+          guard let next = rest.popFirst() else {
+            throw UsageError("\(written) needs \(needs): \(written) \(placeholder)")
+          }
+          return next
+        }
+        if value == nil { value = try next() }
+        for _ in 1..<number { further.append(try next()) }
+      } else if value != nil {
+        throw UsageError("\(written) takes no value")
+      }
+      if values[option.name] != nil, !option.isRepeatable {
+        throw UsageError("\(written) is given twice")
+      }
+      if let value, !option.choices.isEmpty, !option.choices.contains(value) {
+        let hint = Suggestion.hint(for: value, among: option.choices)
+        if let list = option.list {
+          throw UsageError("\(written) does not know '\(value)'\(hint); \(list) lists all")
+        }
+        let known = option.choices.joined(separator: ", ")
+        throw UsageError("\(written) is one of \(known), not '\(value)'\(hint)")
+      }
+      values[option.name, default: []] += [value ?? ""] + further
+    }
+  }
+
+  /// The options that earlier versions had, and what to write instead.
+  private static let removed = [
+    "--compare": "'coverage --format json' has each cookbook",
+    "--counts": "--budget plans by the suites alone",
+    "--json": "write '--format json'",
+    "--only-failed": "write 'run --rerun REPORT'",
+    "--partner-command": "write '--partner command:TEXT'",
+    "--partner-emulator": "write '--partner emulator:NAME'",
+    "--partner-replay": "write '--partner replay:FILE'",
+    "--resume": "write 'run --rerun REPORT'",
+    "--schema": "it is the file Suites/profile.schema.json",
+    "--shards": "write '--shard auto/N'",
+  ]
+
+  private static func unknown(_ written: String, _ options: [Option]) -> UsageError {
+    if let instead = removed[written] {
+      return UsageError("unknown option '\(written)', which earlier versions had; \(instead)")
+    }
+    let known = options.map { "--\($0.name)" }
+    if let nearest = Suggestion.nearest(to: written, among: known) {
+      return UsageError("unknown option '\(written)', did you mean '\(nearest)'?")
+    }
+    return UsageError("unknown option '\(written)'; see --help")
+  }
+}
+
+extension Arguments {
+  package func has(_ name: String) -> Bool { values[name] != nil }
+  package func value(_ name: String) -> String? { values[name]?.last }
+  package func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The value of an option as a whole number; nil where the option is missing.
+  ///
+  /// - Throws: `UsageError` for a value that is not a number in the range.
+  package func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        "--\(name) is a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'"
+      )
+    }
+    return number
+  }
+
+  /// Checks that no arguments follow the options.
+  ///
+  /// - Throws: `UsageError` that names the first one.
+  func refusePositional() throws(UsageError) {
+    if let word = positional.first {
+      throw UsageError("unexpected argument '\(word)'; see --help")
+    }
+  }
+}
+
+/// An option of a command, as it is read, explained and completed.
+package struct Option: Sendable {
+  /// Without the dashes.
+  package let name: String
+  /// The placeholder for the value in the help, such as `FILE`; nil for a switch. An option of
+  /// several values has a word for each.
+  let value: String?
+  let help: String
+  let isRepeatable: Bool
+  /// All valid values, if the option accepts only a few; empty otherwise.
+  let choices: [String]
+  /// The command that lists the choices, if they are too many for an error.
+  let list: String?
+
+  package init(
+    _ name: String, _ value: String? = nil, isRepeatable: Bool = false, choices: [String] = [],
+    list: String? = nil, help: String
+  ) {
+    self.name = name
+    self.value = value
+    self.help = help
+    self.isRepeatable = isRepeatable
+    self.choices = choices
+    self.list = list
+  }
+}
+
+/// A mistake in a command line, or several in what it names. The message says what is wrong and what
+/// to write instead.
+package struct UsageError: Error, Equatable {
+  /// In one line.
+  package let message: String
+  /// A list of mistakes, to which the usage of the command adds nothing.
+  package let report: Printed?
+
+  package init(_ message: String) {
+    self.message = message
+    report = nil
+  }
+
+  /// - Parameter report: Mistakes with their places, and what to do; whole lines.
+  package init(report: Printed) {
+    message = ""
+    self.report = report
+  }
+}
+
+/// Splits a text into words as a shell does. Variables and patterns are not expanded.
+///
+///
+///     ./farm --udid 4711               blanks separate words
+///     "my farm" 'a $b "c"' d\ e        quotes and backslashes keep blanks
+///
+/// In double quotes a backslash escapes only `"` and `\`.
+enum CommandWords {
+  /// - Throws: `UsageError` where a quote is not closed, or where there are no words.
+  static func words(_ text: String) throws(UsageError) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch (character, quote) {
+      case ("'", nil), ("\"", nil):
+        quote = character
+        word = word ?? ""
+      case (_, character?): quote = nil
+      case ("\\", nil):
+        guard let next = rest.popFirst() else {
+          throw UsageError("a '\\' ends the command")
+        }
+        word = (word ?? "") + String(next)
+      case ("\\", "\""?) where rest.first == "\"" || rest.first == "\\":
+        if let next = rest.popFirst() { word = (word ?? "") + String(next) }
+      case (" ", nil), ("\t", nil), ("\n", nil):
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    if let quote { throw UsageError("a quote \(quote) is not closed in '\(text)'") }
+    if let word { words.append(word) }
+    guard let program = words.first, !program.isEmpty else {
+      throw UsageError("no program is named in '\(text)'")
+    }
+    return words
+  }
+}

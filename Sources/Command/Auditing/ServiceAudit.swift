@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The audit of an application that talks to the reference service.
+
+import Audit
+import HTTP
+import Synchronization
+import Text
+
+/// Watches the reference service, shows what an application does there, and judges it at the end.
+final class ServiceAudit: Sendable {
+  private let reporting: AuditReporting
+  private let traffic: ObservedTraffic
+  private let view: LiveView
+  private let console: Console
+  private let isSecure: Bool
+  /// Where the traffic is written to as HAR; nil for nowhere.
+  private let recording: String?
+
+  static let options: [Option] =
+    [
+      Option(
+        "audit",
+        help: "judges the application that is pointed at the service, and writes reports at the end"
+      ),
+      AuditOptions.rulesOption, .format("text", "json"), AuditOptions.strictOption,
+      KnownFile.option,
+      Option(
+        "record-har", "FILE",
+        help: "writes down all requests and answers as HAR, with secrets in the clear"),
+    ] + ReportFolder.options
+
+  /// - Parameter isSecure: Whether the service speaks https.
+  /// - Throws: `UsageError` for mistakes in the options or the rules.
+  init(_ arguments: Arguments, _ console: Console, isSecure: Bool) throws(UsageError) {
+    self.console = console
+    self.isSecure = isSecure
+    recording = arguments.value("record-har")
+    let options = try AuditOptions(arguments, console)
+    reporting = AuditReporting(
+      options: options, folder: try ReportFolder(arguments, console), console: console)
+    traffic = ObservedTraffic(isSecure: isSecure)
+    view = LiveView(traffic, options.rules, on: console)
+  }
+}
+
+extension ServiceAudit {
+  /// Answers a request, and shows what it says of the application.
+  func answer(
+    _ request: HTTPRequest, by answer: (HTTPRequest) -> HTTPResponse
+  ) -> HTTPResponse {
+    let begin = Machine.milliseconds
+    let response = answer(request)
+    traffic.add(request, response, from: begin, to: Machine.milliseconds)
+    view.update()
+    return response
+  }
+
+  /// Judges everything and writes the reports. The service has to be stopped.
+  func finish() -> ExitStatus {
+    let startedAt = Timestamp(milliseconds: Machine.milliseconds)
+    let (result, source) = view.finish()
+    var reporting = reporting
+    reporting.remarks = [traffic.remark].compactMap(\.self)
+    if !isSecure {
+      reporting.remarks.append(
+        "the service was started without --tls, so whether the application insists on https was "
+          + "not judged")
+    }
+    do throws(TrafficError) {
+      let status = try reporting.write(result, from: source, startedAt: startedAt)
+      return record() ? status : .notWritten
+    } catch {
+      console.error("error: \(error.description)\n")
+      return .invalidInput
+    }
+  }
+
+  /// Writes the traffic as HAR, where that is asked for.
+  private func record() -> Bool {
+    guard let recording else { return true }
+    do throws(FileError) {
+      try HARFile.write(traffic.exchanges.lazy.map { HARWriter.entry($0) }, to: recording)
+      console.note("Recording of the traffic, with secrets: \(recording)\n")
+      return true
+    } catch {
+      console.error("error: not written: \(recording): \(error.message)\n")
+      return false
+    }
+  }
+}
+
+/// The exchanges that the reference service has had so far, in the order in which they ended.
+final class ObservedTraffic: Sendable {
+  /// What reports call the traffic.
+  static let name = "serve"
+  /// How many exchanges are kept; later ones are answered, and not judged.
+  private static let limit = 100_000
+  /// How many bytes of messages are kept.
+  private static let limitBytes = 256 << 20
+
+  private struct State {
+    var exchanges: [RecordedExchange] = []
+    var byteCount = 0
+    var lost = 0
+  }
+
+  /// `http` or `https`.
+  private let scheme: String
+  private let state = Mutex(State())
+
+  init(isSecure: Bool) {
+    scheme = isSecure ? "https" : "http"
+  }
+}
+
+extension ObservedTraffic {
+  /// Keeps a request and its answer.
+  func add(_ request: HTTPRequest, _ response: HTTPResponse, from begin: Int, to end: Int) {
+    let host = request.headers["Host"] ?? "unknown"
+    state.withLock { state in
+      let size = request.body.count + response.body.count
+      guard state.exchanges.count < Self.limit, state.byteCount + size <= Self.limitBytes else {
+        state.lost += 1
+        return
+      }
+      state.byteCount += size
+      state.exchanges.append(
+        RecordedExchange(
+          entry: EntryReference(recording: 0, index: state.exchanges.count),
+          startedAt: Timestamp(milliseconds: begin), duration: .milliseconds(end - begin),
+          request: RecordedExchange.Request(
+            method: request.method, url: "\(scheme)://\(host)\(request.target)",
+            headers: request.headers, body: RecordedBody(request.body)),
+          response: RecordedExchange.Response(
+            status: response.status, reason: response.reason, headers: response.headers,
+            body: RecordedBody(response.body))))
+    }
+  }
+
+  /// The exchanges so far.
+  var exchanges: [RecordedExchange] { state.withLock { $0.exchanges } }
+
+  var count: Int { state.withLock { $0.exchanges.count } }
+
+  /// What reports say where not everything was kept; nil where it was.
+  var remark: String? {
+    let lost = state.withLock { $0.lost }
+    return lost == 0
+      ? nil : "\(lost) exchanges came after the limit of what is kept, and were not judged"
+  }
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files and folders: listed, made and removed, read within bounds, written.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why a file could not be read or written: a sentence that doesn't contain the file's name.
+package struct FileError: Error, Sendable, Equatable {
+  package let message: String
+}
+
+/// Reads, writes and lists files and folders.
+package enum Files {
+  package enum Kind: Sendable, Equatable {
+    case file
+    case folder
+    case link
+    case other
+  }
+
+  /// The kind of what is at a path, without following links; nil where there is nothing.
+  package static func kind(_ path: String) -> Kind? {
+    // FileManager's attributes include the names of owner and group, looked up for each file.
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .other
+    }
+  }
+
+  /// The names of a folder's entries, in no particular order.
+  package static func list(_ path: String) throws(FileError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw FileError(message: sentence(error, doing: "listed"))
+    }
+  }
+
+  package static func remove(_ path: String) {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private static func sentence(_ error: any Error, doing verb: String) -> String {
+    guard let error = error as? CocoaError else { return "it can't be \(verb): \(error)" }
+    switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file or folder"
+    case .fileReadNoPermission, .fileWriteNoPermission:
+      return "it can't be \(verb): permission denied"
+    case .fileWriteOutOfSpace: return "it can't be \(verb): no space is left"
+    case .fileWriteVolumeReadOnly: return "it can't be \(verb): the volume is read-only"
+    case .fileWriteFileExists: return "it can't be \(verb): a file with that name exists"
+    default: return "it can't be \(verb) (error \(error.code.rawValue))"
+    }
+  }
+}
+
+extension Files {
+  /// Makes a folder and its parents, and checks that a file can be written in it. Removes what a
+  /// killed process has left there.
+  package static func prepareFolder(_ path: String) throws(FileError) {
+    guard !path.isEmpty else { throw FileError(message: "it is empty, and has to name a folder") }
+    try makeFolder(path, of: path)
+    UnfinishedFiles.sweep(path)
+    _ = try UnfinishedFiles(in: path)
+  }
+
+  /// Removes a folder; one with anything in it stays.
+  package static func removeEmptyFolder(_ path: String) { _ = rmdir(path) }
+
+  /// Makes a folder and its parents.
+  ///
+  /// - Parameter whole: The path that was asked for, which messages call "it".
+  private static func makeFolder(_ path: String, of whole: String) throws(FileError) {
+    guard mkdir(path, 0o777) != 0 else { return }
+    var error = errno
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT != S_IFDIR else { return }
+      throw FileError(message: "\(subject(path, whole)) is a file, not a folder")
+    }
+    if kind(path) == .link {
+      // What it points to is missing, or is itself a link in a circle.
+      let reason =
+        errno == ENOENT ? "there is nothing where it leads to" : ProcessSystem.text(of: errno)
+      throw FileError(message: "\(subject(path, whole)) is a link, and \(reason)")
+    }
+    let parent = parent(of: path)
+    if [ENOENT, ENOTDIR, ELOOP].contains(error), parent != path {
+      try makeFolder(parent, of: whole)
+      if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+      error = errno
+    }
+    throw FileError(
+      message: "\(subject(path, whole)) can't be made: \(ProcessSystem.text(of: error))")
+  }
+
+  private static func parent(of path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return parts(of: String(path)).folder
+  }
+
+  private static func subject(_ path: String, _ whole: String) -> String {
+    path == whole ? "it" : "'\(path)'"
+  }
+}
+
+extension Files {
+  /// How many bytes a file has at most that a person writes: a suite, a profile, a recording.
+  package static let limitBytes = 16 * 1024 * 1024
+  /// How many bytes a report has at most that is read again.
+  package static let reportLimitBytes = 256 * 1024 * 1024
+
+  /// The bytes of a file. Its size is checked before it is read, and again while it is read, since
+  /// it may grow. A pipe is read as well, such as that of `<(command)` in a shell.
+  ///
+  /// - Parameters:
+  ///   - limit: How many bytes it may have.
+  ///   - patience: How many seconds a pipe may take for each piece.
+  /// - Throws: `FileError` where there is no such file, it can't be read, has too many bytes, or is
+  ///   a pipe that nobody writes to.
+  package static func read(
+    _ path: String, limit: Int = limitBytes, patience: Int32 = 10
+  ) throws(FileError) -> [UInt8] {
+    // Without O_NONBLOCK the opening of a pipe waits for somebody to write to it.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(reading: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError(reading: errno) }
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFDIR { throw FileError(message: "it is a folder") }
+    let isRegular = kind == S_IFREG
+    if isRegular, Int(status.st_size) > limit { throw FileError(beyond: limit) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(isRegular ? Int(status.st_size) + 1 : 1 << 16)
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      if !isRegular { try wait(for: descriptor, seconds: patience) }
+      let count = piece.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count > 0 {
+        bytes += piece[..<count]
+        if bytes.count > limit { throw FileError(beyond: limit) }
+      } else if count == 0 {
+        return bytes
+      } else if errno != EINTR, errno != EAGAIN {
+        throw FileError(reading: errno)
+      }
+    }
+  }
+
+  /// Blocks until a pipe or a device has bytes, or has come to its end.
+  private static func wait(for descriptor: Int32, seconds: Int32) throws(FileError) {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      switch poll(&entry, 1, seconds * 1000) {
+      case 1...: return
+      case 0:
+        throw FileError(
+          message: "it is not a file but a pipe or a device, and nothing came from it in "
+            + "\(seconds) s")
+      default: if errno != EINTR { throw FileError(reading: errno) }
+      }
+    }
+  }
+}
+
+extension FileError {
+  /// The error of a file that has too many bytes.
+  fileprivate init(beyond limit: Int) {
+    self.init(message: "it has more than \(limit) bytes, which is the limit")
+  }
+
+  /// The error of a file that could not be read.
+  ///
+  /// - Parameter number: The system's error number.
+  fileprivate init(reading number: Int32) {
+    switch number {
+    case ENOENT, ENOTDIR: self.init(message: "there is no such file or folder")
+    case EACCES: self.init(message: "it can't be read: permission denied")
+    case EISDIR: self.init(message: "it is a folder")
+    default: self.init(message: "it can't be read: \(ProcessSystem.text(of: number))")
+    }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  guard let address = bytes.baseAddress else { return 0 }
+  return read(descriptor, address, bytes.count)
+}
+
+extension Files {
+  /// Writes a file aside and then renames it, so that no reader sees half of it.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try write(to: path) { $0(bytes) }
+  }
+
+  /// Writes a file piece by piece, aside first. If that fails, an existing file stays as it is.
+  ///
+  /// - Parameters:
+  ///   - isPrivate: Whether only the owner may read the file, whoever could read an earlier one.
+  ///   - body: Passes the pieces in order to the function that it gets. After a piece that could
+  ///     not be written, further ones are ignored.
+  package static func write(
+    to path: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
+  ) throws(FileError) {
+    let (folder, name) = parts(of: path)
+    let unfinished = try UnfinishedFiles(in: folder)
+    try unfinished.place(unfinished.write(name, isPrivate: isPrivate, body))
+  }
+
+  /// The folder that a path leads to, and the name in it.
+  static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+}
+
+extension Files {
+  /// Adds bytes to the end of a file, which is made where there is none. A pipe or a device is
+  /// refused.
+  ///
+  /// - Parameter body: Makes the bytes, for a file that has so many already; nil for none.
+  /// - Returns: Whether there were any.
+  package static func append(
+    to path: String, _ body: (_ count: Int) -> [UInt8]?
+  ) throws(FileError) -> Bool {
+    // Without O_NONBLOCK the opening of a pipe waits for somebody to read from it.
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let descriptor = open(path, flags, 0o644)
+    guard descriptor >= 0 else {
+      throw errno == ENXIO ? FileError(message: "it is not a file") : FileError(writing: errno)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw FileError(message: "it is not a file")
+    }
+    guard let bytes = body(Int(status.st_size)) else { return false }
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count > 0 {
+        start += count
+      } else if errno != EINTR {
+        throw FileError(writing: errno)
+      }
+    }
+    return true
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  guard let address = bytes.baseAddress else { return 0 }
+  return write(descriptor, address, bytes.count)
+}
+
+/// A file that is open for reading, and closed with the last reference to it. What is read is what it
+/// was when it was opened, also where another file is put in its place.
+package final class OpenFile: Sendable {
+  /// How many bytes it had when it was opened.
+  package let count: Int
+  private let descriptor: Int32
+
+  /// Opens a file; nil where it is not one that parts can be read of, such as a pipe.
+  package init?(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      _ = close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    count = Int(status.st_size)
+  }
+
+  deinit { _ = close(descriptor) }
+}
+
+extension OpenFile {
+  /// The bytes at an offset; nil where there are fewer. Any thread may call it.
+  package func read(_ offset: Int, _ count: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count {
+        let rest = buffer[done...]
+        let read = pread(
+          descriptor, UnsafeMutableBufferPointer(rebasing: rest).baseAddress, count - done,
+          offset + done)
+        if read < 0, errno == EINTR { continue }
+        if read <= 0 { return }
+        done += read
+      }
+    }
+    return bytes.count == count ? bytes : nil
+  }
+}

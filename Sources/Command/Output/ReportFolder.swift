@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the reports of a run to their folder; the one list of them.
+
+import Record
+import Reports
+import Text
+
+/// The folder of the reports, with the reports that the command line asks for.
+struct ReportFolder {
+  private let path: String
+  private let reports: [any Report]
+  private let console: Console
+
+  static let options =
+    [Option("reports", "DIR", help: "the folder of the reports; Reports by default")]
+    + ReportForm.all.flatMap(\.options)
+
+  /// Creates the folder and checks that files can be written to it.
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    self.console = console
+    path = arguments.value("reports") ?? "Reports"
+    reports = ReportForm.all.compactMap { $0.make(arguments, console) }
+    do throws(FileError) {
+      try Files.prepareFolder(path)
+      for folder in reports.flatMap(\.folders) { try Files.prepareFolder("\(path)/\(folder)") }
+    } catch {
+      throw UsageError("--reports '\(path)': \(error.message)")
+    }
+  }
+}
+
+extension ReportFolder {
+  /// Writes all reports, prints the summary and says where the reports are. All are written aside,
+  /// and then all put in their places.
+  ///
+  /// - Parameters:
+  ///   - recording: The recording of the partner's framework, if the run made one.
+  ///   - traffic: The recording of the traffic, if the run made one.
+  /// - Returns: Whether everything could be written; the other files are named on standard error.
+  func write(
+    _ run: RunJudgement, recording: FrameworkRecording? = nil, traffic: TrafficRecorder? = nil
+  ) -> Bool {
+    let outcome = writeReports(of: run)
+    for report in reports {
+      let printed = report.printed(of: run)
+      if !printed.isEmpty { console.output(printed) }
+    }
+    var problems = outcome.problems
+    if let recording {
+      do throws(FileError) {
+        try Files.write(to: recording.file, isPrivate: recording.holdsSecrets) {
+          $0(recording.bytes)
+        }
+        console.note("Recording of the partner's framework: \(recording.file)\n")
+      } catch {
+        problems.append("\(recording.file): \(error.message)")
+      }
+    }
+    if let traffic {
+      if let problem = traffic.write() {
+        problems.append("\(traffic.path): \(problem)")
+      } else {
+        console.note("Recording of the traffic, with secrets: \(traffic.path)\n")
+      }
+    }
+    if !outcome.written.isEmpty {
+      let names = "Reports: \(outcome.written.joined(separator: ", "))"
+      for line in console.report.layout.sentence(names) { console.note("\(line)\n") }
+    }
+    writeStepSummary(of: run)
+    for problem in problems { console.error("error: not written: \(problem)\n") }
+    if outcome.keepsEarlier {
+      console.error("error: the reports in \(path) are still those of an earlier run\n")
+    }
+    return problems.isEmpty
+  }
+
+  /// Adds the first screen of the certificate to the page of the job, where GitHub Actions names its
+  /// file. Nobody has asked for it by an option, and it is in the certificate as well: where it can't
+  /// be written, that is a warning.
+  private func writeStepSummary(of run: RunJudgement) {
+    guard let path = console.environment[Self.stepSummary], !path.isEmpty else { return }
+    let problem: String
+    do throws(FileError) {
+      let isWritten = try Files.append(to: path) { count in
+        StepSummary.text(of: run, room: StepSummary.limitBytes - count)
+      }
+      if isWritten { return }
+      problem = "it has no room left: GitHub takes at most 1 MiB of a step"
+    } catch {
+      problem = error.message
+    }
+    console.error(
+      "warning: the summary for GitHub was not written to \(path) (\(Self.stepSummary)): "
+        + "\(problem)\n")
+  }
+
+  private static let stepSummary = "GITHUB_STEP_SUMMARY"
+
+  /// What became of the reports: the paths of those that were written, and why others were not.
+  private struct Outcome {
+    var written: [String] = []
+    var problems: [String] = []
+    /// Whether an earlier report stays, and with it all others of that run.
+    var keepsEarlier = false
+  }
+
+  private func writeReports(of run: RunJudgement) -> Outcome {
+    var outcome = Outcome()
+    let aside: UnfinishedFiles
+    do throws(FileError) {
+      aside = try UnfinishedFiles(in: path)
+    } catch {
+      outcome.problems.append("\(path): \(error.message)")
+      return outcome
+    }
+    defer { for report in reports { removeEmptyFolders(of: report) } }
+    var complete: [(report: any Report, files: [UnfinishedFiles.Complete])] = []
+    for report in reports {
+      var files: [UnfinishedFiles.Complete] = []
+      for file in report.files(of: run) {
+        let name = file.name
+        do throws(FileError) {
+          let written = try aside.write(name) { take in
+            withoutActuallyEscaping(take) { take in
+              var output = ReportOutput(handingTo: take)
+              file.write(to: &output)
+              output.finish()
+            }
+          }
+          files.append(written)
+        } catch {
+          outcome.problems.append("\(path)/\(name): \(error.message)")
+          // New reports beside an earlier one would be taken for those of one run.
+          if Files.kind("\(path)/\(name)") == .file { outcome.keepsEarlier = true }
+        }
+      }
+      complete.append((report, files))
+    }
+    guard !outcome.keepsEarlier else { return outcome }
+    for (report, files) in complete {
+      removeEarlier(of: report, than: files.map(\.name))
+      for file in files {
+        do throws(FileError) {
+          try aside.place(file)
+          // Of the files in a folder only the folder is named.
+          let folder = report.folders.first { file.name.hasPrefix("\($0)/") }
+          let name = "\(path)/\(folder.map { "\($0)/" } ?? file.name)"
+          if outcome.written.last != name { outcome.written.append(name) }
+        } catch {
+          outcome.problems.append("\(path)/\(file.name): \(error.message)")
+        }
+      }
+    }
+    return outcome
+  }
+
+  /// Removes the folders that a report has for files, where it wrote none.
+  private func removeEmptyFolders(of report: any Report) {
+    for folder in report.folders { Files.removeEmptyFolder("\(path)/\(folder)") }
+  }
+
+  /// Removes the files of an earlier run from folders that readers take as a whole.
+  private func removeEarlier(of report: any Report, than names: [String]) {
+    for folder in report.folders {
+      for name in (try? Files.list("\(path)/\(folder)")) ?? [] {
+        let name = "\(folder)/\(name)"
+        if report.owns(name), !names.contains(name) { Files.remove("\(path)/\(name)") }
+      }
+    }
+  }
+}
+
+/// A report in the list, with its options on the command line.
+struct ReportForm: Sendable {
+  var options: [Option] = []
+  /// Makes the report that the command line asks for; nil for no report.
+  let make: @Sendable (Arguments, Console) -> (any Report)?
+}
+
+extension ReportForm {
+  /// All reports. They are written, and printed, in this order.
+  static let all: [ReportForm] = [
+    .junit,
+    ReportForm { _, _ in MarkdownReport() },
+    ReportForm { _, _ in HTMLReport() },
+    ReportForm { _, _ in JSONReport() },
+    ReportForm { _, _ in ReproductionReport() },
+    .annotations,
+    ReportForm(options: Console.options) { _, console in console.report },
+  ]
+
+  private static let junit = ReportForm(
+    options: [
+      Option(
+        "junit-profile", "PROFILE", choices: JUnitProfile.allCases.map(\.rawValue),
+        help: "the form of junit.xml: jenkins (default) or rich")
+    ]
+  ) { arguments, _ in
+    JUnitReport(
+      profile: arguments.value("junit-profile").flatMap { JUnitProfile(rawValue: $0) } ?? .jenkins)
+  }
+
+  private static let annotations = ReportForm(
+    options: [
+      Option(
+        "annotations", "FORM", choices: ["github", "none"],
+        help: "github: a line for each failure, for GitHub Actions (where it is on by itself)")
+    ]
+  ) { arguments, console in
+    let isUsual = console.isGitHubActions && !console.isQuiet
+    let form = arguments.value("annotations") ?? (isUsual ? "github" : "none")
+    return form == "github" ? AnnotationReport() : nil
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who answers as the partner's framework, and which states it knows.
+
+import HTTP
+import Partner
+import Record
+import Suites
+import Text
+
+/// Chooses the source of the framework's answers in a run.
+package enum FrameworkChoice {
+  /// The option that chooses a source.
+  package static let option = Option(
+    "partner", "KIND:VALUE",
+    help: "who answers as the partner's framework: "
+      + Wording.list(
+        FrameworkSourceKind.all.map { "\($0.name):\($0.parameter) (\($0.help))" }, "or"))
+
+  /// The options that record the answers.
+  static let recordingOptions = [
+    Option("record-partner", "FILE", help: "writes down what the framework answers, for a replay"),
+    Option(
+      "record-secrets",
+      help: "the recording keeps SAML responses as they are; every report warns of it"),
+  ]
+
+  /// Whether a program answers as the framework.
+  static func isProgram(_ framework: Profile.Framework, _ arguments: Arguments) -> Bool {
+    let name = arguments.value(option.name).map { String($0.prefix { $0 != ":" }) }
+    return FrameworkSourceKind.all.contains { $0.name == name ?? framework.kind && $0.isCommand }
+  }
+}
+
+extension FrameworkChoice {
+  /// The source that the command line names, or else the profile.
+  ///
+  /// - Parameters:
+  ///   - framework: The source that the profile names.
+  ///   - folder: The folder of the profile; its files and programs are relative to it.
+  ///   - program: Makes a program that can be started, or throws where there is none.
+  /// - Throws: if the source can't be used.
+  static func source(
+    _ framework: Profile.Framework, in folder: String?, _ arguments: Arguments,
+    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
+  ) throws(UsageError) -> FrameworkSource {
+    guard let value = arguments.value(option.name) else {
+      return try source(framework, in: folder, program: program)
+    }
+    let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let kind = FrameworkSourceKind.all.first(where: { $0.name == parts[0] })
+    else {
+      let forms = FrameworkSourceKind.all.map { "\($0.name):\($0.parameter)" }
+      throw UsageError("--partner is \(Wording.list(forms, "or")), not '\(value)'")
+    }
+    var words = [parts[1]]
+    if kind.isCommand {
+      do {
+        words = try CommandWords.words(parts[1])
+      } catch {
+        throw UsageError("--partner: \(error.message)")
+      }
+    }
+    return try source(kind, words, in: nil, namedBy: "--partner", program: program)
+  }
+
+  private static func source(
+    _ framework: Profile.Framework, in folder: String?,
+    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
+  ) throws(UsageError) -> FrameworkSource {
+    guard let kind = FrameworkSourceKind.all.first(where: { $0.name == framework.kind }) else {
+      throw UsageError("the profile names an unknown source of the framework: \(framework.kind)")
+    }
+    return try source(
+      kind, framework.words, in: folder, namedBy: "'partner' in the profile", program: program)
+  }
+
+  private static func source(
+    _ kind: FrameworkSourceKind, _ words: [String], in folder: String?, namedBy place: String,
+    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
+  ) throws(UsageError) -> FrameworkSource {
+    let resources = FrameworkResources(
+      readFile: { path throws(PartnerError) in
+        do throws(FileError) {
+          return try Files.read(ProfilePath.resolved(path, in: folder))
+        } catch {
+          throw .failed(error.message)
+        }
+      },
+      program: { words throws(PartnerError) in
+        try program(ProgramCommand(words, folder: folder))
+      })
+    do throws(PartnerError) {
+      return try kind.source(words, resources)
+    } catch {
+      throw UsageError(kind.isCommand ? "\(place): \(error.description)" : error.description)
+    }
+  }
+}
+
+/// What records the answers of the partner's framework in a run, and where they are written to.
+struct FrameworkRecording {
+  let file: String
+  /// Whether only the owner may read the file.
+  let holdsSecrets: Bool
+  let recorder: FrameworkRecorder
+
+  /// - Returns: nil without `--record-partner`.
+  init?(_ arguments: Arguments) throws(UsageError) {
+    holdsSecrets = arguments.has("record-secrets")
+    guard let file = arguments.value("record-partner") else {
+      guard holdsSecrets else { return nil }
+      throw UsageError("--record-secrets needs a recording: --record-partner FILE is missing")
+    }
+    self.file = file
+    recorder = FrameworkRecorder(secrets: holdsSecrets ? .kept : .replaced)
+    do throws(FileError) {
+      try Files.prepareFolder(ProfilePath.folder(of: file))
+    } catch {
+      throw UsageError("--record-partner '\(file)': \(error.message)")
+    }
+  }
+
+  /// What was recorded so far.
+  var bytes: [UInt8] { recorder.recording.bytes }
+
+  /// What the reports say of it.
+  var remark: String {
+    holdsSecrets
+      ? "warning: the recording of the partner's framework, \(file), holds secrets in the clear"
+        + " (--record-secrets): give it to nobody"
+      : "the partner's framework was recorded in \(file), without secrets"
+  }
+}
+
+extension SuiteCollection {
+  /// The suites, with an error for each mistake in the target, and for each word that the framework
+  /// does not know: the one that the command line or the target's profile chooses, else all shipped
+  /// emulators together.
+  ///
+  /// - Parameter needsFacts: Whether a missing essential fact of the target is a mistake.
+  func checkedAgainstFramework(
+    _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
+  ) throws(UsageError) -> SuiteCollection {
+    guard arguments.has("target") || arguments.has("set") else {
+      guard arguments.has(FrameworkChoice.option.name) else {
+        return checked(against: .shipped)
+      }
+      return checked(against: try vocabulary(nil, in: nil, arguments))
+    }
+    var mistakes: [Diagnostic] = []
+    guard
+      let target = try TargetChoice.read(
+        arguments, console, for: self, needsFacts: needsFacts, &mistakes)
+    else { return checked(against: .shipped).adding(mistakes) }
+    defer { target.server?.stop() }
+    return target.suites.checked(
+      against: try vocabulary(target.profile.framework, in: target.folder, arguments))
+  }
+
+  private func vocabulary(
+    _ framework: Profile.Framework?, in folder: String?, _ arguments: Arguments
+  ) throws(UsageError) -> PartnerVocabulary {
+    let source = try FrameworkChoice.source(framework ?? .standard, in: folder, arguments) {
+      command in
+      FrameworkProgram(name: command.program) { () throws(PartnerError) in
+        throw .failed("no program is started for a check")
+      }
+    }
+    return PartnerVocabulary(source)
+  }
+}
+
+extension PartnerVocabulary {
+  /// The words that a source understands.
+  init(_ source: FrameworkSource) {
+    self.init(
+      refusal: "the framework '\(source.name)' does not know", states: source.states,
+      options: source.options,
+      platforms: source.platforms.map(\.name))
+  }
+
+  /// The words of all shipped emulators.
+  fileprivate static let shipped = PartnerVocabulary(
+    refusal: "no shipped emulator knows",
+    states: FrameworkRegistry.shipped.emulators.flatMap { $0.states.map(\.name) },
+    options: FrameworkRegistry.shipped.emulators.flatMap(\.options),
+    platforms: FrameworkRegistry.shipped.platforms.map(\.name))
+}

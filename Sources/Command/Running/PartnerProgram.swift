@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that plays the framework or the browser, and its standard error.
+
+import Formats
+import Partner
+import Record
+import Runner
+import Synchronization
+import Text
+
+/// A program that the profile or the command line names, ready to be started.
+struct PartnerProgram: Sendable {
+  let command: ProgramCommand
+  let processes: ChildProcesses
+  let console: Console
+  /// The secrets that are known before the program says anything.
+  let redaction: KnownSecrets
+}
+
+extension PartnerProgram {
+  /// Checks that there is such a program.
+  func check() throws(PartnerError) {
+    do throws(ChildProcessError) {
+      _ = try command.file(environment: console.environment)
+    } catch {
+      throw .failed(error.message)
+    }
+  }
+
+  /// The program as a source of the framework's answers.
+  var program: FrameworkProgram {
+    FrameworkProgram(name: command.program) { () throws(PartnerError) in try conversation() }
+  }
+
+  /// Starts a process.
+  ///
+  /// - Throws: `PartnerError.failed` if it can't be started.
+  private func conversation() throws(PartnerError) -> LineConversation {
+    let log = ProgramLog(program: command.program, console: console, redaction: redaction)
+    let process: ChildProcess
+    do throws(ChildProcessError) {
+      process = try processes.start(
+        command, environment: console.environment,
+        lineLimitBytes: LineConversation.lineLimitBytes
+      ) { text in
+        log.write(text)
+      }
+    } catch {
+      throw .failed(error.message)
+    }
+    return LineConversation(
+      send: { line, deadline in
+        log.learn(line)
+        return process.send(line, until: deadline.instant)
+      },
+      receive: { deadline in
+        let reception = process.receive(until: deadline.instant)
+        if case .line(let line) = reception {
+          // The log learns the secrets of the line before it shows the errors, which may hold them.
+          log.learn(line)
+          process.passOnErrors()
+        }
+        return reception
+      },
+      end: { process.end() })
+  }
+
+  /// Hands a visit to a process of its own, which ends with the visit.
+  ///
+  /// - Returns: The URL at which the visit ended; it begins with the redirect URL.
+  func visit(_ url: String, until redirectURL: String, deadline: PartnerDeadline)
+    throws(PartnerError) -> String
+  {
+    let conversation = try conversation()
+    defer { conversation.end() }
+    switch try UserAgentProgram.visit(
+      url, until: redirectURL, over: conversation, deadline: deadline)
+    {
+    case .reached(let reached):
+      guard reached.hasPrefix(redirectURL) else {
+        throw .failed("\(program.title) reached another URL than the fact 'redirect_url' says")
+      }
+      return reached
+    case .error(let message): throw .failed("the user agent did not come back: \(message)")
+    }
+  }
+}
+
+/// Passes the standard error of a program on to that of the run, line by line, without secrets.
+///
+/// It masks the secrets of the target's profile, the secrets in messages to and from the program, and
+/// everything that looks like a token or a SAML message, since a program may print a secret before it
+/// has sent it.
+///
+/// A secret may be split over two reads or two lines. So a line is shown once it is whole, and is
+/// looked at together with what was shown before it.
+final class ProgramLog: Sendable {
+  fileprivate static let longestLine = 500
+  /// This many token characters in a row count as a secret.
+  fileprivate static let shortestToken = 32
+  /// A line without end is shown in parts of so many bytes.
+  fileprivate static let longestPartBytes = 16 << 10
+  /// So many bytes of what was shown are looked at again.
+  fileprivate static let contextBytes = 16 << 10
+
+  fileprivate struct State {
+    var secrets: KnownSecrets
+    /// The last of what was shown, as it came.
+    var context: [UInt8] = []
+    /// The beginning of a line.
+    var pending: [UInt8] = []
+    /// Whether the line before is part of a token that may go on.
+    var endsInToken = false
+  }
+
+  private let program: String
+  private let console: Console
+  private let state: Mutex<State>
+
+  init(program: String, console: Console, redaction: KnownSecrets) {
+    self.program = program
+    self.console = console
+    state = Mutex(State(secrets: redaction))
+  }
+}
+
+extension ProgramLog {
+  /// Remembers the secrets in a line that was sent or received.
+  func learn(_ line: [UInt8]) {
+    guard let message = try? JSONParser.document(line).root else { return }
+    state.withLock { state in
+      state.secrets.addSecrets(in: message)
+      if let device = message["device"] { state.secrets.addAll(device, named: "device id") }
+      // The URLs of a visit, at its beginning and its end, carry codes and tokens.
+      for name in ["url", "reached"] {
+        if let url = message[name] { state.secrets.addAll(url, named: name) }
+      }
+    }
+  }
+
+  /// Shows the whole lines of a text, and the rest of them with the text that follows.
+  func write(_ text: ErrorText) {
+    let lines = state.withLock { $0.lines(with: text) }
+    guard !lines.isEmpty else { return }
+    console.error(lines.map { "\(program): \($0)\n" as Printed }.joined())
+  }
+}
+
+extension ProgramLog.State {
+  /// The lines to show now, without secrets.
+  fileprivate mutating func lines(with text: ErrorText) -> [String] {
+    var lines: [String] = []
+    if text.droppedBytes > 0 {
+      // What came before does not go on here.
+      lines = take(pending.count)
+      context = []
+      lines.append("… \(text.droppedBytes) bytes before this are left out")
+    }
+    pending += text.bytes
+    let end = pending.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let isLong = pending.count - end > ProgramLog.longestPartBytes
+    return lines + take(text.isLast || isLong ? pending.count : end)
+  }
+
+  /// Takes so many bytes from what is pending.
+  private mutating func take(_ count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    let before = String(decoding: context, as: UTF8.self)
+    let new = String(decoding: pending[..<count], as: UTF8.self)
+    context = Array((context + pending[..<count]).suffix(ProgramLog.contextBytes))
+    pending.removeFirst(count)
+    return secrets.mask.masked(new, after: before).split(whereSeparator: \.isNewline).map { line in
+      let shown = ProgramLog.withoutTokens(String(line), goesOn: endsInToken)
+      endsInToken = ProgramLog.endsInToken(line, goesOn: endsInToken)
+      return String(shown.prefix(ProgramLog.longestLine))
+    }
+  }
+}
+
+extension ProgramLog {
+  /// The line with everything masked that could be a token or a SAML message.
+  ///
+  /// - Parameter goesOn: Whether the line before is part of a token, which may end in this line.
+  fileprivate static func withoutTokens(_ line: String, goesOn: Bool) -> String {
+    if goesOn, isToken(line[...]) { return "‹masked›" }
+    var result = ""
+    var run = ""
+    func flush() {
+      let isPath = run.hasPrefix("/") || run.hasPrefix("./")
+      result += run.utf8.count >= shortestToken && !isPath ? "‹masked›" : run
+      run = ""
+    }
+    let isXML = looksLikeXML(line)
+    for scalar in line.unicodeScalars {
+      if scalar == "<", isXML {
+        flush()
+        return "\(result)‹masked XML›"
+      }
+      if isTokenScalar(scalar) {
+        run.unicodeScalars.append(scalar)
+        continue
+      }
+      flush()
+      result.unicodeScalars.append(scalar)
+    }
+    flush()
+    return result
+  }
+
+  /// Whether a line ends in a token, which may go on in the next line.
+  fileprivate static func endsInToken(_ line: Substring, goesOn: Bool) -> Bool {
+    let end = line.unicodeScalars.reversed().drop { $0.properties.isWhitespace }
+    return end.prefix(shortestToken).filter(isTokenScalar).count == shortestToken
+      || goesOn && isToken(line[...])
+  }
+
+  /// Whether a line is nothing but a part of a token.
+  private static func isToken(_ line: Substring) -> Bool {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    return words.count == 1
+      && line.unicodeScalars.allSatisfy {
+        isTokenScalar($0) || $0.properties.isWhitespace
+      }
+  }
+
+  private static func looksLikeXML(_ line: String) -> Bool {
+    let text = line.lowercased()
+    return text.contains("saml") || text.contains("xmlns") || text.contains("</")
+  }
+
+  private static func isTokenScalar(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "+", "/", "=", "-", "_", "%": true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads --target and --set, and collects the mistakes.
+
+import Formats
+package import HTTP
+import ReferenceService
+import Runner
+package import Suites
+import Text
+
+/// The target of a run. The reference service is started when it is chosen.
+package struct TargetChoice {
+  package let profile: Profile
+  /// The server of the reference service; nil for another target. Stop it after the run.
+  package let server: HTTPServer?
+  /// The folder of the profile's file. Paths in the profile are relative to it; nil where the
+  /// profile is not a file.
+  let folder: String?
+  /// The suites to judge the target by: those chosen, but for those that the profile leaves out.
+  package let suites: SuiteCollection
+  /// What the reports say about suites that the profile leaves out.
+  let remarks: [String]
+
+  static let reference = "reference"
+}
+
+extension TargetChoice {
+  /// Reads `--target` and `--set`.
+  ///
+  /// - Parameters:
+  ///   - collection: The suites that were chosen; they declare the facts.
+  ///   - needsFacts: Whether a missing essential fact is a mistake.
+  /// - Throws: `UsageError` that lists all mistakes.
+  package init(
+    _ arguments: Arguments, _ console: Console, for collection: SuiteCollection,
+    needsFacts: Bool = true
+  ) throws(UsageError) {
+    var mistakes: [Diagnostic] = []
+    guard
+      let choice = try Self.read(
+        arguments, console, for: collection, needsFacts: needsFacts, &mistakes)
+    else { throw UsageError(report: Self.report(mistakes, arguments)) }
+    self = choice
+  }
+
+  /// Reads `--target` and `--set`.
+  ///
+  /// - Parameter mistakes: Gets the mistakes in the profile and in `--set`, then the essential facts
+  ///   that are missing.
+  /// - Returns: nil where there are mistakes.
+  /// - Throws: `UsageError` if there is no such target.
+  static func read(
+    _ arguments: Arguments, _ console: Console, for collection: SuiteCollection, needsFacts: Bool,
+    _ mistakes: inout [Diagnostic]
+  ) throws(UsageError) -> TargetChoice? {
+    let target = arguments.value("target") ?? reference
+    let assignments = arguments.all("set")
+    var draft: ProfileDraft?
+    var server: HTTPServer?
+    if target == reference {
+      let service = ReferenceService(
+        now: { Timestamp(milliseconds: Machine.milliseconds) }, randomBytes: Machine.randomBytes)
+      let started = HTTPServer { service.answer($0.request, from: $0.peer) }
+      do {
+        let url = try BaseURL("http://127.0.0.1:\(try started.start())")
+        var offered = ProfileDraft(
+          name: target, baseURL: url, declared: collection.facts, file: "--target")
+        mistakes += offered.offer(service.facts, by: "--target reference")
+        (draft, server) = (offered, started)
+      } catch let error as TransportError {
+        throw UsageError("the reference service could not be started: \(error.description)")
+      } catch {
+        throw UsageError("the reference service could not be started: \(error)")
+      }
+    } else if target.contains("://") {
+      do {
+        draft = ProfileDraft(
+          name: target, baseURL: try BaseURL(target), declared: collection.facts, file: "--target")
+      } catch {
+        throw UsageError("--target: \(error.description)")
+      }
+    } else {
+      draft = try read(target, console, for: collection, overridden: assignments, &mistakes)
+    }
+    for assignment in assignments {
+      if let mistake = draft?.set(assignment) { mistakes.append(mistake) }
+    }
+    guard let draft else { return nil }
+    let suites = collection.judging(by: draft.profile.cookbooks)
+    if let mistake = draft.nothingLeft(in: suites, of: collection) { mistakes.append(mistake) }
+    if needsFacts {
+      let selection = arguments.selection
+      let selected = suites.suites.filter { suite in
+        suite.scenarios.contains { selection.includes($0, of: suite, in: suites) }
+      }
+      mistakes += draft.missingFacts(for: selected.compactMap(\.cookbook))
+    }
+    guard mistakes.isEmpty else {
+      server?.stop()
+      return nil
+    }
+    return TargetChoice(
+      profile: draft.profile, server: server, folder: folder(ofTarget: target), suites: suites,
+      remarks: remarks(on: collection, without: suites))
+  }
+
+  /// The folder of the profile that `--target` names; nil for another target.
+  static func folder(ofTarget target: String) -> String? {
+    target == reference || target.contains("://") ? nil : ProfilePath.folder(of: target)
+  }
+
+  /// What the reports say of the cookbooks by which the profile does not judge.
+  private static func remarks(
+    on all: SuiteCollection, without suites: SuiteCollection
+  ) -> [String] {
+    let left = suites.cookbooksOfSuites
+    return all.cookbooksOfSuites.filter { !left.contains($0) }.map { cookbook in
+      let scenarios = all.suites.filter { $0.cookbook == cookbook }.flatMap(\.scenarios).count
+      return "not judged by \(cookbook), which 'cookbooks' in the profile leaves out: "
+        + "\(scenarios) scenario\(scenarios == 1 ? "" : "s") of it did not run"
+    }
+  }
+
+  /// Reads the file of a profile.
+  private static func read(
+    _ path: String, _ console: Console, for suites: SuiteCollection,
+    overridden assignments: [String], _ mistakes: inout [Diagnostic]
+  ) throws(UsageError) -> ProfileDraft? {
+    let file: SourceFile
+    do {
+      file = SourceFile(name: path, bytes: try Files.read(path))
+    } catch {
+      throw UsageError(
+        "--target '\(path)': \(error.message); write 'reference', a URL or the file of a profile")
+    }
+    let overridden = Set(
+      assignments.compactMap { $0.split(separator: "=").first.map(String.init) })
+    let documents: [YAMLDocument]
+    do {
+      documents = try YAMLParser.documents(of: file)
+    } catch {
+      mistakes.append(
+        Diagnostic(.error, error.withoutTexts.description, file: path, at: error.position))
+      return nil
+    }
+    guard let root = documents.first?.root, documents.count == 1 else {
+      mistakes.append(
+        Diagnostic(
+          .error, "a profile is a file with one YAML document, and this has \(documents.count)",
+          file: path, at: documents.dropFirst().first?.root.position ?? .start))
+      return nil
+    }
+    var nodes = NodeReader(file: path, hidesTexts: true)
+    let reader = ProfileReader(
+      facts: suites.facts, cookbooks: suites.cookbooks, environment: console.environment,
+      overridden: overridden)
+    let draft = reader.draft(root, &nodes)
+    mistakes += nodes.diagnostics.sorted()
+    return draft
+  }
+}
+
+extension TargetChoice {
+  /// How many mistakes are printed, each on a line.
+  private static let shownMistakes = 20
+
+  /// The mistakes in at most 23 lines; without excerpts, because a line of a profile may hold a
+  /// secret.
+  private static func report(_ mistakes: [Diagnostic], _ arguments: Arguments) -> Printed {
+    var lines = mistakes.prefix(shownMistakes).map(\.line)
+    let rest = mistakes.count - lines.count
+    if rest > 0 { lines.append("… and \(rest) more mistakes") }
+    let isFile = arguments.value("target").flatMap(folder(ofTarget:)) != nil
+    lines.append(
+      "Nothing was sent. Give a fact \(isFile ? "in the profile" : "in a profile") or with --set "
+        + "NAME=VALUE; '\(ConformanceCommand.name) init' writes a profile to fill in.")
+    return lines.map { "\($0)\n" as Printed }.joined()
+  }
+}
+
+extension Diagnostic {
+  /// The mistake with its place; one of the command line has none.
+  package var line: String {
+    file.hasPrefix("--") ? "\(severity.rawValue): \(message)" : description
+  }
+}
+
+/// The paths of files that a profile names.
+enum ProfilePath {
+  /// A path relative to the profile's folder; nil stands for the current folder.
+  static func resolved(_ path: String, in folder: String?) -> String {
+    guard let folder, !path.hasPrefix("/") else { return path }
+    return "\(folder)/\(path)"
+  }
+
+  /// The name of a file.
+  static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// The name of a file without its ending: `staging` of `profiles/staging.yaml`.
+  static func stem(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// The folder of a file.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// `init` writes a target profile; `doctor` runs the preflights of a target.
+
+import HTTP
+import Record
+import Reports
+import Runner
+import Suites
+import Text
+
+extension Subcommand {
+  private static let standardProfile = "staging.yaml"
+
+  static let initProfile = Subcommand(
+    name: "init", summary: "Writes a commented target profile to fill in", parameters: "[FILE]",
+    discussion: """
+      The profile gives the facts that the suites declare in facts.yaml: the essential ones with
+      examples, the optional ones as comments. Secrets come from environment variables.
+      FILE is \(standardProfile) if it is not named; - is standard output. An existing file stays as
+      it is, and the exit status is 2.
+      """,
+    options: [
+      Option("force", help: "overwrites an existing file"),
+      Option(
+        "for", "SUITE", isRepeatable: true,
+        help: "the suites whose facts are given; by default all shipped ones"),
+    ]
+  ) { arguments, console throws(UsageError) in
+    guard arguments.positional.count <= 1 else { throw UsageError("init writes one FILE") }
+    let path = arguments.positional.first ?? standardProfile
+    let isOutput = path == "-"
+    // Found before the suites are loaded, which takes longer.
+    if !isOutput, !arguments.has("force"), Files.kind(path) != nil {
+      throw UsageError("'\(path)' exists; name another file, or overwrite it with --force")
+    }
+    let collection = try SuiteLocation.load(arguments.all("for"), console)
+    if collection.hasErrors { return collection.refuse(on: console) }
+    let name = isOutput ? standardProfile : path
+    let text = collection.facts.profileText(
+      name: ProfilePath.stem(of: name), file: ProfilePath.name(of: name),
+      cookbooks: collection.cookbooksOfSuites)
+    if isOutput {
+      console.output("\(ownLines: text)")
+      return .success
+    }
+    do throws(FileError) {
+      try Files.write(Array(text.utf8), to: path)
+    } catch {
+      console.error("error: not written: \(path): \(error.message)\n")
+      return .notWritten
+    }
+    console.output(
+      "Wrote \(path). Fill in its facts, then: \(ConformanceCommand.name) check --target \(path)\n")
+    return .success
+  }
+}
+
+extension Subcommand {
+  static let examineTarget = Subcommand(
+    name: "doctor", summary: "Checks whether a target can be judged, and says what to do if not",
+    parameters: "[SUITE …]",
+    discussion: """
+      Runs the preflights of the suites alone, which every 'run' begins with, and prints them as a
+      checklist. SUITE is a file or a folder; without one, all suites in the folder Suites are read.
+      Exit status: 0 the target can be judged · 2 a mistake in the command line, a suite or the
+      profile; nothing was sent · 3 it can't be judged · 130 interrupted.
+      """,
+    options: [
+      .target, .setFact,
+      .proxy,
+      Option("insecure", help: "does not check certificates"),
+    ] + [FrameworkChoice.option] + Console.options
+  ) { arguments, console throws(UsageError) in
+    let collection = try SuiteLocation.load(
+      arguments.positional, for: arguments.value("target"), console)
+    if collection.hasErrors { return collection.refuseToRun(on: console) }
+    guard collection.suites.contains(where: \.isPreflight) else {
+      throw UsageError("none of these suites is a preflight; one has 'preflight: true'")
+    }
+    let target = try TargetChoice(arguments, console, for: collection)
+    defer { target.server?.stop() }
+    let profile = target.profile
+    let composition = try Composition(target, arguments, console)
+    let checked = composition.checkedSuites(of: target)
+    if checked.hasErrors { return checked.refuseToRun(on: console) }
+    let plan = Planner.preflight(
+      target.suites, facts: profile.factsByName)
+    let capacity = try composition.capacity(jobs: 1, target)
+    let (cancellation, interruption) = composition.endedBySignals()
+    defer { interruption.end() }
+    var settings = composition.settings(capacity, arguments)
+    settings.keepsPassedExchanges = console.amount == .exchanges
+    let record = Run(
+      plan, profile: profile, settings: settings, surroundings: composition.surroundings,
+      cancellation: cancellation
+    ).record { judged in
+      if console.amount == .exchanges { console.output(console.report.exchanges(of: judged)) }
+    }
+    composition.programs.wait()
+    let checklist = Checklist(record, on: console.report)
+    console.output(console.isQuiet ? checklist.verdict : checklist.text)
+    if record.isInterrupted { return .interrupted }
+    return checklist.hasFailures ? .noVerdict : .success
+  }
+}

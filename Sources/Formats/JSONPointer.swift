@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places in a JSON value (RFC 6901), and the values that stand there.
+
+/// A place in a JSON value, written `/profiles/0/mvpd` (RFC 6901).
+package struct JSONPointer: Sendable, Hashable {
+  package enum Token: Sendable {
+    case name(String)
+    /// Of an array, from 0.
+    case index(Int)
+  }
+
+  package let tokens: [Token]
+
+  package init(_ tokens: [Token] = []) {
+    self.tokens = tokens
+  }
+
+  /// The whole value: no tokens.
+  package static let root = JSONPointer()
+}
+
+extension JSONPointer {
+  package func appending(name: String) -> JSONPointer { JSONPointer(tokens + [.name(name)]) }
+
+  package func appending(index: Int) -> JSONPointer { JSONPointer(tokens + [.index(index)]) }
+
+  /// This place, seen from the root of the value that `base` points at the root of.
+  package func appending(_ further: JSONPointer) -> JSONPointer {
+    JSONPointer(tokens + further.tokens)
+  }
+
+  /// The place as a JSONPath query: `$['profiles'][0]` (RFC 9535, section 2.7).
+  package var normalizedPath: String {
+    tokens.reduce(into: "$") { path, token in
+      switch token {
+      case .index(let index): path += "[\(index)]"
+      case .name(let name):
+        path += "['"
+        for scalar in name.unicodeScalars { path += Self.normalized(scalar) }
+        path += "']"
+      }
+    }
+  }
+
+  private static func normalized(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\u{8}": return "\\b"
+    case "\t": return "\\t"
+    case "\n": return "\\n"
+    case "\u{C}": return "\\f"
+    case "\r": return "\\r"
+    case "'": return "\\'"
+    case "\\": return "\\\\"
+    case "\u{0}"..<" ":
+      return JSONWriter.escape(ofControl: UInt8(scalar.value))
+    default: return String(scalar)
+    }
+  }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// As RFC 6901 has it, `~` and `/` in names as `~0` and `~1`; empty for the root.
+  package var description: String {
+    tokens.reduce(into: "") { text, token in
+      text += "/"
+      switch token {
+      case .index(let index): text += String(index)
+      case .name(let name):
+        for scalar in name.unicodeScalars {
+          switch scalar {
+          case "~": text += "~0"
+          case "/": text += "~1"
+          default: text.unicodeScalars.append(scalar)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension JSONPointer.Token: Hashable {
+  /// Names by their scalars: Swift's own comparison takes texts of different bytes for equal.
+  package static func == (left: JSONPointer.Token, right: JSONPointer.Token) -> Bool {
+    switch (left, right) {
+    case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.index(let left), .index(let right)): left == right
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .name(let name): hasher.combine(name)
+    case .index(let index): hasher.combine(index)
+    }
+  }
+}
+
+/// A value in a document, with its place.
+package struct JSONNode: Sendable {
+  package let value: JSONValue
+  /// nil within filters, where the place is not asked for.
+  private let location: Location?
+
+  /// The way from the root, shared by all that is below a node: a document that is deep and broad
+  /// has more tokens in the pointers to its nodes than there is memory.
+  indirect enum Location: Sendable {
+    case root
+    case name(String, of: Location)
+    case index(Int, of: Location)
+  }
+
+  init(_ value: JSONValue, at location: Location?) {
+    self.value = value
+    self.location = location
+  }
+}
+
+extension JSONNode {
+  package var pointer: JSONPointer {
+    var tokens: [JSONPointer.Token] = []
+    var rest = location
+    while let location = rest {
+      switch location {
+      case .root: rest = nil
+      case .name(let name, let outer):
+        tokens.append(.name(name))
+        rest = outer
+      case .index(let index, let outer):
+        tokens.append(.index(index))
+        rest = outer
+      }
+    }
+    return JSONPointer(tokens.reversed())
+  }
+
+  /// The place as a query: `$['profiles'][0]` (RFC 9535, section 2.7).
+  package var normalizedPath: String { pointer.normalizedPath }
+
+  func member(_ name: String, _ value: JSONValue) -> JSONNode {
+    JSONNode(value, at: location.map { .name(name, of: $0) })
+  }
+
+  func item(_ index: Int, _ value: JSONValue) -> JSONNode {
+    JSONNode(value, at: location.map { .index(index, of: $0) })
+  }
+
+  /// The items of an array or the members of an object.
+  var children: [JSONNode] {
+    switch value {
+    case .array(let items): items.enumerated().map { item($0.offset, $0.element) }
+    case .object(let object): object.members.map { member($0.name, $0.value) }
+    default: []
+    }
+  }
+}

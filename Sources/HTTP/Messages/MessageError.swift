@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a message can't be read, and how much of one is read.
+
+import Text
+
+/// What makes an answer unreadable, in contrast to a `WireIssue`, which does not.
+package struct MessageError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    /// The first bytes are not those of an HTTP answer; the payload shows them.
+    case notHTTP(String)
+    /// The first bytes are a TLS record: the port wants `https`.
+    case secureAnswer
+    /// Another version of HTTP than the one that was spoken.
+    case otherVersion(String)
+    /// The status line has no version and code; the payload shows it.
+    case statusLine(String)
+    case headTooLong(limitBytes: Int)
+    case tooManyInterimResponses(Int)
+    /// A Content-Length that is no number; the payload shows it.
+    case contentLength(String)
+    /// More content than the limit; `announced` by Content-Length, or nil when it just came.
+    case bodyTooLong(announced: String?, limitBytes: Int)
+    /// What is wrong with the chunked coding, and where in the message, in bytes.
+    case chunk(String, offset: Int)
+    /// The connection ended before a byte of the answer.
+    case closedBeforeAnswer
+    /// The connection ended within the head, after so many bytes of it.
+    case closedInHead(receivedBytes: Int)
+    /// The connection ended within the body; `of` is nil where no length was announced.
+    case closedInBody(receivedBytes: Int, of: Int?)
+  }
+
+  package let reason: Reason
+
+  package init(_ reason: Reason) {
+    self.reason = reason
+  }
+}
+
+extension MessageError: CustomStringConvertible {
+  package var description: String {
+    switch reason {
+    case .notHTTP(let start): "the answer is not HTTP; it begins with \(start)"
+    case .secureAnswer: "the service answered with TLS: the URL has to begin with https"
+    case .otherVersion(let version):
+      "the service answered with HTTP/\(version) to a request of HTTP/1.1"
+    case .statusLine(let line): "the status line of the answer can't be read: \(line)"
+    case .headTooLong(let limit):
+      "the head of the answer is longer than \(limit) bytes"
+    case .tooManyInterimResponses(let count):
+      "more than \(count) interim answers (1xx) came, and no final one"
+    case .contentLength(let text):
+      "the answer has no readable length: Content-Length is \(text)"
+    case .bodyTooLong(let announced?, let limit):
+      "the service announced a body of \(announced) bytes, more than the \(limit) that are read"
+    case .bodyTooLong(nil, let limit):
+      "the body of the answer is longer than the \(limit) bytes that are read"
+    case .chunk(let what, let offset):
+      "the chunked body of the answer is broken: \(what) at byte \(offset)"
+    case .closedBeforeAnswer: "the service closed the connection without an answer"
+    case .closedInHead(let count):
+      "the service closed the connection after \(count) bytes of the head"
+    case .closedInBody(let count, let total?):
+      "the service closed the connection after \(count) of \(total) bytes of the body"
+    case .closedInBody(let count, nil):
+      "the service closed the connection within a chunked body, after \(count) bytes of it"
+    }
+  }
+}
+
+/// Bytes as a message can show them.
+enum ShownBytes {
+  /// At most 60 bytes in quotes, anything but printable ASCII as `\xNN`.
+  static func quoted(_ bytes: some Collection<UInt8>) -> String {
+    var output: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in bytes.prefix(60) {
+      if 0x20...0x7E ~= byte {
+        output.append(byte)
+      } else {
+        output += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
+        output += Hexadecimal.digits(of: [byte])
+      }
+    }
+    if bytes.count > 60 { output += Array("…".utf8) }
+    output.append(UInt8(ascii: "\""))
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// Bounds on what one message may take, so that an endless one ends.
+package struct HTTPLimits: Sendable, Equatable {
+  /// Start line and header fields together; also the trailer fields.
+  package var headBytes: Int
+  /// The content; also what the chunked coding may add to it.
+  package var bodyBytes: Int
+  /// Interim answers (1xx) before the final one.
+  package var interimResponses: Int
+  /// One line of the chunked coding: a size and its extensions.
+  package var chunkLineBytes: Int
+
+  package init(
+    headBytes: Int = 64 * 1024, bodyBytes: Int = 10 * 1024 * 1024, interimResponses: Int = 16,
+    chunkLineBytes: Int = 4096
+  ) {
+    self.headBytes = headBytes
+    self.bodyBytes = bodyBytes
+    self.interimResponses = interimResponses
+    self.chunkLineBytes = chunkLineBytes
+  }
+
+  /// Head 64 KiB, body 10 MiB, 16 interim answers.
+  package static let standard = HTTPLimits()
+}

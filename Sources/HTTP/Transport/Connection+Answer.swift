@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request out and its answer in, on a connection.
+
+/// An answer as read from a connection.
+struct Answer {
+  var response: HTTPResponse
+  var interim: [HTTPResponse]
+  var keepsConnection: Bool
+  /// Whether it came before the whole request was sent.
+  var isEarly: Bool
+}
+
+/// When an answer has to begin, and when it has to be complete.
+struct AnswerDeadlines {
+  let firstByte: Deadline
+  let complete: Deadline
+  /// How long nothing may come once it has begun.
+  let silence: Duration
+}
+
+extension Connection {
+  /// How long to look for more of an answer that may be complete: see `ResponseReader`.
+  private static let settling = Duration.milliseconds(500)
+
+  /// Sends a request and reads its answer.
+  func answer(
+    to request: [UInt8], method: String, limits: HTTPLimits, deadlines: AnswerDeadlines,
+    slot: LargeAnswerSlot
+  ) throws(TransportError) -> Answer {
+    var run = AnswerRun(self, ResponseReader(method: method, limits: limits))
+    let sent = sentBytes
+    do throws(ConnectionFault) {
+      // The time for the first byte of the answer includes the sending.
+      try send(request, until: deadlines.firstByte) { _ in run.readWhileSending() }
+    } catch {
+      switch error {
+      case .cancelled: throw TransportError(.cancelled)
+      case .timedOut:
+        let phase = TransportError.Phase.sending(sentBytes: sentBytes - sent, of: request.count)
+        throw TransportError(.timedOut(phase, deadlines.firstByte.allowance))
+      case .failed(let fault):
+        guard error.isDisconnection else { throw TransportError(fault) }
+      // An answer may have come all the same: 413, and the connection closed.
+      }
+    }
+    let isWhole = sentBytes - sent == request.count
+    do {
+      try readAll(&run, deadlines, slot)
+    } catch {
+      throw isWhole || run.hasBegun ? error : error.whileSending
+    }
+    guard let response = run.reader.response else {
+      throw TransportError(.unreadable(MessageError(.closedBeforeAnswer)))
+    }
+    try takeTurn(run) { () throws(ConnectionFault) in
+      try slot.takeToJudge(bodyBytes: response.body.count)
+    }
+    var whole = response
+    if run.endedWithConnection, stream.endIsDoubtful {
+      whole.issues.append(
+        WireIssue(
+          "TLS was closed without a goodbye, so the body may have been cut short",
+          rule: "RFC 9112, section 9.8"))
+    }
+    return Answer(
+      response: whole, interim: run.reader.interim,
+      keepsConnection: run.reader.keepsConnection && isWhole, isEarly: !isWhole)
+  }
+
+  private func readAll(
+    _ run: inout AnswerRun, _ deadlines: AnswerDeadlines, _ slot: LargeAnswerSlot
+  ) throws(TransportError) {
+    while try !run.read() {
+      try takeTurn(run) { () throws(ConnectionFault) in
+        try slot.takeToRead(bodyBytes: run.bodyBytes)
+      }
+      var deadline = deadlines.firstByte
+      var silence: Deadline?
+      if run.hasBegun {
+        let limit = Deadline(after: deadlines.silence)
+        deadline = .earliest(slot.postponed(deadlines.complete), limit)
+        silence = deadline == limit ? limit : nil
+      }
+      if run.reader.canEnd { deadline = .earliest(deadline, Deadline(after: Self.settling)) }
+      let arrival: Arrival
+      do throws(ConnectionFault) {
+        arrival = try receive(until: deadline)
+      } catch {
+        switch error {
+        case .cancelled: throw TransportError(.cancelled)
+        case .timedOut:
+          guard run.reader.canEnd else {
+            throw TransportError(
+              silence == nil
+                ? .timedOut(run.phase, deadline.allowance)
+                : .fellSilent(run.progress, deadline.allowance))
+          }
+          return run.reader.complete(leaving: buffer)
+        case .failed(let fault):
+          if error.isDisconnection, run.reader.canEnd {
+            return run.reader.complete(leaving: buffer)
+          }
+          throw error.isDisconnection
+            ? TransportError(.reset(run.progress)) : TransportError(fault)
+        }
+      }
+      if arrival == .ended { return try run.end() }
+    }
+  }
+}
+
+extension Connection {
+  private func takeTurn(
+    _ run: AnswerRun, _ take: () throws(ConnectionFault) -> Void
+  ) throws(TransportError) {
+    let start = ContinuousClock.now
+    do throws(ConnectionFault) {
+      try take()
+    } catch {
+      guard case .timedOut = error else { throw TransportError(.cancelled) }
+      throw TransportError(.timedOut(run.phase, start.duration(to: .now)))
+    }
+  }
+}
+
+/// An answer under way.
+private struct AnswerRun {
+  let connection: Connection
+  var reader: ResponseReader
+  private let before: Int
+  /// Whether nothing but the end of the connection says that the answer is complete.
+  private(set) var endedWithConnection = false
+  private var failure: TransportError?
+
+  init(_ connection: Connection, _ reader: ResponseReader) {
+    self.connection = connection
+    self.reader = reader
+    before = connection.receivedBytes
+  }
+
+  /// Whether a byte of the answer has come.
+  var hasBegun: Bool { connection.receivedBytes > before }
+
+  var bodyBytes: Int { reader.progress?.received ?? 0 }
+
+  mutating func read() throws(TransportError) -> Bool {
+    if let failure { throw failure }
+    do {
+      return try reader.read(&connection.buffer)
+    } catch {
+      throw TransportError(.unreadable(error))
+    }
+  }
+
+  /// True once nothing more needs to be sent: the answer is complete, or can't be read.
+  mutating func readWhileSending() -> Bool {
+    do {
+      return try read()
+    } catch {
+      failure = error
+      return true
+    }
+  }
+
+  mutating func end() throws(TransportError) {
+    endedWithConnection = true
+    do {
+      try reader.end(connection.buffer)
+    } catch {
+      throw TransportError(.unreadable(error))
+    }
+  }
+
+  var phase: TransportError.Phase {
+    switch progress {
+    case .nothing: .waiting
+    case .head(let count): .head(receivedBytes: count)
+    case .body(let count, let total): .body(receivedBytes: count, of: total)
+    }
+  }
+
+  var progress: TransportError.Progress {
+    if let body = reader.progress { return .body(receivedBytes: body.received, of: body.of) }
+    return connection.buffer.isEmpty
+      ? .nothing : .head(receivedBytes: connection.buffer.count)
+  }
+}
+
+extension TransportError {
+  init(_ fault: StreamFault) {
+    switch fault {
+    case .ended: self.init(.unreadable(MessageError(.closedBeforeAnswer)))
+    case .system(let error): self.init(.system(System.text(of: error)))
+    case .tls(let fault): self.init(.tlsDuringExchange(fault))
+    }
+  }
+
+  /// Whether the connection ended before a byte of an answer came.
+  var isEndWithoutAnswer: Bool {
+    switch reason {
+    case .reset(.nothing), .closedWhileSending: true
+    case .unreadable(let error): error.reason == .closedBeforeAnswer
+    default: false
+    }
+  }
+
+  /// The same where not all of the request could be sent.
+  fileprivate var whileSending: TransportError {
+    isEndWithoutAnswer ? TransportError(.closedWhileSending) : self
+  }
+}
+
+/// Checks that a request is one message and no more: a line break in a value would begin another.
+enum RequestCheck {
+  static func check(_ request: HTTPRequest) throws(TransportError) {
+    guard Octets.isToken(request.method) else {
+      throw TransportError(.invalidRequest("its method is not a token"))
+    }
+    guard !request.target.isEmpty, !request.target.hasByte({ $0 <= 0x20 || $0 == 0x7F })
+    else {
+      throw TransportError(
+        .invalidRequest("its path is empty, or has a blank or a control character"))
+    }
+    for field in request.headers.fields {
+      guard Octets.isToken(field.name) else {
+        throw TransportError(.invalidRequest("a header field has a name that is not a token"))
+      }
+      guard !field.value.hasByte({ $0 == 0 || $0 == 0x0D || $0 == 0x0A }) else {
+        throw TransportError(
+          .invalidRequest("the header field \(field.name) has a line break or NUL in its value"))
+      }
+    }
+  }
+
+  static func asksToClose(_ request: HTTPRequest) -> Bool {
+    request.headers.values(of: "Connection").contains { value in
+      value.lowercased().split(separator: ",").contains {
+        $0.split(separator: " ").first == "close"
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether a byte is so; over the bytes themselves, for all of every request are looked at.
+  @inline(__always)
+  fileprivate func hasByte(_ isSo: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where isSo(byte) { return true }
+      return false
+    } ?? utf8.contains(where: isSo)
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// How TLS is to be done, who the server is, and what can be wrong with it.
+
+import Synchronization
+
+/// Whom to trust and who to be. Copies share what is loaded from it, which happens once, when the
+/// first secure connection is made.
+package struct TLSSettings: Sendable {
+  /// Certificates in PEM form that are trusted instead of the system's.
+  package let caFile: String?
+  /// The client's certificate in PEM form, with its chain.
+  package let certificateFile: String?
+  /// The key of the certificate in PEM form, without a password; nil where it is in its file.
+  package let keyFile: String?
+  /// Whether the certificate of the service and its name are checked.
+  package let isVerified: Bool
+  private let store = SecureContextStore()
+
+  package init(
+    caFile: String? = nil, certificateFile: String? = nil, keyFile: String? = nil,
+    isVerified: Bool = true
+  ) {
+    self.caFile = caFile
+    self.certificateFile = certificateFile
+    self.keyFile = keyFile
+    self.isVerified = isVerified
+  }
+}
+
+extension TLSSettings {
+  /// Why this program can make no secure connection at all; nil where it can.
+  #if canImport(Musl)
+    package static let refusal: TLSFault? = .libraryNotLoadable
+  #else
+    package static let refusal: TLSFault? = nil
+  #endif
+
+  /// Loads the files, as the first secure connection would. Without files, does nothing.
+  ///
+  /// - Throws: `.file` for one that can't be used; `.libraryMissing`.
+  package func checkFiles() throws(TLSFault) {
+    let files = [caFile, certificateFile, keyFile].compactMap(\.self)
+    guard !files.isEmpty else { return }
+    for file in files {
+      if let reason = System.reasonNotToRead(file) { throw .file(file, reason) }
+    }
+    _ = try context()
+  }
+
+  /// The loaded settings.
+  ///
+  /// - Throws: `.libraryMissing`, or `.file` for one that can't be used.
+  func context() throws(TLSFault) -> any SecureContext {
+    try store.value { () throws(TLSFault) in try makeContext() }
+  }
+}
+
+/// What secure connections are made from; it can be used from any thread.
+protocol SecureContext: Sendable {
+  func stream(over plain: PlainStream, host: String) throws(TLSFault) -> any ByteStream
+}
+
+/// Keeps what took long to load.
+private final class SecureContextStore: Sendable {
+  private let context = Mutex<(any SecureContext)?>(nil)
+
+  func value(
+    orMake make: () throws(TLSFault) -> any SecureContext
+  ) throws(TLSFault) -> any SecureContext {
+    try context.withLock { context throws(TLSFault) in
+      if let context { return context }
+      let made = try make()
+      context = made
+      return made
+    }
+  }
+}
+
+/// A reason why no TLS connection came about.
+package enum TLSFault: Error, Sendable, Equatable {
+  /// There is no OpenSSL on this system.
+  case libraryMissing
+  /// This program is linked with a C library that can load no other library.
+  case libraryNotLoadable
+  /// A file of the settings that can't be used, and what is wrong with it.
+  case file(String, String)
+  case expired
+  case notYetValid
+  case selfSigned
+  case unknownIssuer
+  case wrongHost(String)
+  /// No certificate can be checked for this host, since its name is not one.
+  case uncheckable(String)
+  case revoked
+  /// Another fault of the certificate, in the words of the library.
+  case certificate(String)
+  case clientCertificateRequired
+  case clientCertificateRefused
+  case oldVersion
+  /// The service does not speak TLS on that port.
+  case notTLS
+  case closed
+  /// A client did not accept the certificate of this server, in the words of the library.
+  case certificateRefused(String)
+  /// A client of this server speaks no TLS.
+  case plainRequest
+  /// A client of this server speaks no version of TLS from 1.2 on.
+  case oldClient
+  /// There is no server's side of TLS on this system.
+  case noServer
+  /// Anything else, in the words of the library.
+  case other(String)
+}
+
+extension TLSFault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .libraryMissing:
+      "https needs OpenSSL, and neither libssl.so.3 nor libssl.so.1.1 is on this system: "
+        + "install it (Debian: apt-get install libssl3)"
+    case .libraryNotLoadable:
+      "this program is linked with musl and can load no OpenSSL, which https needs: take the one that "
+        + "'swift build -c release --static-swift-stdlib' makes"
+    case .file(let path, let what): "'\(path)' \(what)"
+    case .expired:
+      "the certificate of the service has expired: it has to be renewed there"
+    case .notYetValid:
+      "the certificate of the service is not valid yet: check the clocks on both sides"
+    case .selfSigned:
+      "the certificate of the service is signed by itself: "
+        + "name it as 'ca' under 'tls' of the profile if it is to be trusted"
+    case .unknownIssuer:
+      "the certificate of the service is signed by an issuer that is not known here: "
+        + "name the issuer's certificate as 'ca' under 'tls' of the profile"
+    case .wrongHost(let host):
+      "the certificate of the service is not for \(host): use a name that is among its subject "
+        + "alternative names, or have it issued with this one (a common name does not count)"
+    case .uncheckable(let host):
+      "no certificate can be checked for '\(host)': write a host's name, or an address in full, "
+        + "such as 127.0.0.1"
+    case .revoked: "the certificate of the service has been revoked"
+    case .certificate(let what): "the certificate of the service is not accepted: \(what)"
+    case .clientCertificateRequired:
+      "the service asks for a client certificate: "
+        + "give 'certificate' and 'key' under 'tls' of the profile"
+    case .clientCertificateRefused: "the service does not accept the client certificate"
+    case .oldVersion:
+      "the service speaks no version of TLS from 1.2 on: it has to be brought up to date"
+    case .notTLS: "the service does not speak TLS on that port: is the URL to begin with http?"
+    case .closed: "the service closed the connection during the TLS handshake"
+    case .certificateRefused(let what):
+      "the client does not accept the certificate (\(what)): have the device trust its issuer, and "
+        + "use a name or an address that is among its subject alternative names"
+    case .plainRequest: "the client does not speak TLS: its URL has to begin with https"
+    case .oldClient: "the client speaks no version of TLS from 1.2 on"
+    case .noServer: "serving https needs OpenSSL, and is not possible on this system yet"
+    case .other(let what): "TLS failed: \(what)"
+    }
+  }
+}
+
+/// The certificate and the key by which a server speaks TLS, loaded.
+package struct TLSIdentity: Sendable {
+  let context: any ServerContext
+
+  /// - Parameters:
+  ///   - certificateFile: The certificate in PEM form, with its chain.
+  ///   - keyFile: Its key in PEM form, without a password.
+  /// - Throws: `.file` for a file that can't be used; `.libraryMissing`.
+  package init(certificateFile: String, keyFile: String) throws(TLSFault) {
+    for file in [certificateFile, keyFile] {
+      if let reason = System.reasonNotToRead(file) { throw .file(file, reason) }
+    }
+    context = try Self.makeContext(certificateFile: certificateFile, keyFile: keyFile)
+  }
+}
+
+/// What the secure connections of a server are made from; it can be used from any thread.
+protocol ServerContext: Sendable {
+  func stream(over plain: PlainStream) throws(TLSFault) -> any ByteStream
+}

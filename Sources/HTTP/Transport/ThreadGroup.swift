@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads: starting them, waiting for their end, waking one that waits.
+
+import Synchronization
+
+/// What a thread does, in a box that a C function can carry.
+final class ThreadBody: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+}
+
+/// Starts a thread with a stack of 1 MiB that nobody joins: see `ThreadGroup` for waiting.
+///
+/// Where the system allows no more threads, the body runs at once on the calling one.
+package func startThread(_ body: @escaping @Sendable () -> Void) {
+  if !System.startThread(stackBytes: 1 << 20, body) { body() }
+}
+
+/// Threads that can be waited for.
+package final class ThreadGroup: Sendable {
+  private struct State {
+    var running = 0
+    /// A waiting thread's pipe ends; each leaving last thread writes to all.
+    var waiting: [Int32] = []
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Starts a thread of the group.
+  package func start(_ body: @escaping @Sendable () -> Void) {
+    if !startIfPossible(body) {
+      body()
+    }
+  }
+
+  /// Starts a thread of the group; false, and nothing done, where there can be no more.
+  package func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { $0.running += 1 }
+    let isStarted = System.startThread(stackBytes: 1 << 20) { [self] in
+      body()
+      leave()
+    }
+    if !isStarted { leave() }
+    return isStarted
+  }
+
+  /// How many are running.
+  package var count: Int { state.withLock { $0.running } }
+
+  /// Blocks until none is running.
+  package func wait() {
+    while true {
+      guard let pipe = System.makePipe() else {
+        // Without a descriptor to wait on, look now and then.
+        if count == 0 { return }
+        _ = System.poll((-1, 0), -1, milliseconds: 5)
+        continue
+      }
+      let isIdle = state.withLock { state in
+        if state.running > 0 { state.waiting.append(pipe.writing) }
+        return state.running == 0
+      }
+      if !isIdle {
+        _ = System.poll((pipe.reading, System.readable), -1, milliseconds: -1)
+      }
+      state.withLock { state in state.waiting.removeAll { $0 == pipe.writing } }
+      System.close(pipe.reading)
+      System.close(pipe.writing)
+      if isIdle { return }
+    }
+  }
+
+  private func leave() {
+    state.withLock { state in
+      state.running -= 1
+      if state.running == 0 { for end in state.waiting { System.writeByte(end) } }
+    }
+  }
+}
+
+/// Wakes everything that waits with it, at once and for good.
+///
+/// It is a pipe that every wait looks at: a byte in it is never read, so all see it.
+package final class Cancellation: Sendable {
+  private let isSet = Atomic(false)
+  private let ends: (reading: Int32, writing: Int32)?
+
+  package init() {
+    ends = System.makePipe()
+  }
+
+  deinit {
+    if let ends {
+      System.close(ends.reading)
+      System.close(ends.writing)
+    }
+  }
+}
+
+extension Cancellation {
+  package func cancel() {
+    let wasSet = isSet.exchange(true, ordering: .sequentiallyConsistent)
+    if !wasSet, let ends { System.writeByte(ends.writing) }
+  }
+
+  package var isCancelled: Bool { isSet.load(ordering: .sequentiallyConsistent) }
+
+  /// Blocks until the deadline.
+  ///
+  /// - Returns: false where it was cut short by `cancel()`.
+  package func wait(until deadline: Deadline) -> Bool {
+    wait(for: 0, on: -1, until: deadline) != .cancelled
+  }
+
+  enum Outcome {
+    case ready
+    case timedOut
+    case cancelled
+  }
+
+  /// The end that can be read once it is cancelled; below zero where there is no pipe.
+  var descriptor: Int32 { ends?.reading ?? -1 }
+
+  /// Blocks until a descriptor is ready for an event, the deadline, or the cancellation.
+  func wait(for events: Int16, on descriptor: Int32, until deadline: Deadline) -> Outcome {
+    while true {
+      if isCancelled { return .cancelled }
+      let milliseconds = milliseconds(until: deadline)
+      let ready = System.poll(
+        (descriptor, events), self.descriptor, milliseconds: milliseconds)
+      if isCancelled { return .cancelled }
+      if ready.isFirst { return .ready }
+      if deadline.isPast { return .timedOut }
+    }
+  }
+
+  /// What `poll` may wait. Rounded up, so that it does not return before the deadline.
+  func milliseconds(until deadline: Deadline) -> Int32 {
+    // Without a pipe, look now and then.
+    let remaining = ends == nil ? min(deadline.remaining, .milliseconds(50)) : deadline.remaining
+    let left = remaining.components
+    if left.seconds >= 3600 { return 3_600_000 }
+    let milliseconds = Int32(left.seconds) * 1000 + Int32(left.attoseconds / 1_000_000_000_000_000)
+    let isExact = left.attoseconds % 1_000_000_000_000_000 == 0
+    return milliseconds + (isExact ? 0 : 1)
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an application learns about the framework: its status, its view, its errors.
+
+package import Formats
+package import Text
+
+/// The payload of `AP-Partner-Framework-Status`: what the application tells the service about the
+/// framework.
+///
+///     {"frameworkPermissionInfo": {"accessStatus": "granted"},
+///      "frameworkProviderInfo": {"id": "…", "expirationDate": "1896048000000"}}
+///
+/// Members without a value are left out; the two objects are always there.
+package struct FrameworkStatus: Sendable, Equatable {
+  package var permission: PermissionAnswer
+  /// The provider's mapping id, as the framework gave it.
+  package var providerID: String?
+  package var expirationDate: Timestamp?
+  /// The error of the query for the provider.
+  package var providerError: FrameworkError?
+
+  package init(
+    permission: PermissionAnswer, providerID: String? = nil, expirationDate: Timestamp? = nil,
+    providerError: FrameworkError? = nil
+  ) {
+    self.permission = permission
+    self.providerID = providerID
+    self.expirationDate = expirationDate
+    self.providerError = providerError
+  }
+}
+
+extension FrameworkStatus {
+  /// The structure. Its error codes and dates are strings.
+  package var json: JSONValue {
+    var permissionInfo = JSONObject()
+    permissionInfo["accessStatus"] = .string(permission.accessStatus.rawValue)
+    permissionInfo["error"] = permission.error.map(Self.error)
+    var providerInfo = JSONObject()
+    providerInfo["id"] = providerID.map(JSONValue.string)
+    providerInfo["expirationDate"] = expirationDate.map { .string(String($0.milliseconds)) }
+    providerInfo["error"] = providerError.map(Self.error)
+    return [
+      "frameworkPermissionInfo": .object(permissionInfo),
+      "frameworkProviderInfo": .object(providerInfo),
+    ]
+  }
+
+  /// The value of the header as it goes on the wire.
+  package var headerValue: String { Self.headerValue(json) }
+
+  /// The Base64 of any structure.
+  package static func headerValue(_ status: JSONValue) -> String {
+    Base64.encode(JSONWriter.bytes(status))
+  }
+
+  private static func error(_ error: FrameworkError) -> JSONValue {
+    var object = JSONObject()
+    object["code"] = error.code.map { .string(String($0)) }
+    object["message"] = error.message.map(JSONValue.string)
+    return .object(object)
+  }
+}
+
+/// What the application knows about the framework from the answers so far.
+struct ApplicationView: Sendable, Equatable {
+  /// The last answer to a permission call; nil if there is no framework.
+  private(set) var permission: PermissionAnswer?
+  private(set) var providerID: String?
+  private(set) var expirationDate: Timestamp?
+  private(set) var providerError: FrameworkError?
+}
+
+extension ApplicationView {
+  /// The status that the application sends; nil if there is no framework.
+  var status: FrameworkStatus? {
+    guard let permission else { return nil }
+    guard permission.accessStatus == .granted else {
+      return FrameworkStatus(permission: permission)
+    }
+    return FrameworkStatus(
+      permission: permission, providerID: providerID, expirationDate: expirationDate,
+      providerError: providerError)
+  }
+
+  /// Remembers the answer to a permission call.
+  mutating func learn(permission answer: PermissionAnswer?) {
+    permission = answer
+  }
+
+  /// Remembers the answer to a query, which replaces everything known about the provider.
+  mutating func learn(query metadata: AccountMetadata) {
+    providerID = metadata.accountProviderIdentifier
+    expirationDate = metadata.authenticationExpirationDate
+    providerError = nil
+  }
+
+  /// Remembers the error of a query.
+  mutating func learn(queryFailed error: FrameworkError) {
+    (providerID, expirationDate) = (nil, nil)
+    providerError = error
+  }
+
+  /// Remembers the answer to an authentication; a provider in it replaces the known one.
+  mutating func learn(authentication metadata: AccountMetadata) {
+    if let identifier = metadata.accountProviderIdentifier {
+      providerID = identifier
+      expirationDate = metadata.authenticationExpirationDate
+    }
+    providerError = nil
+  }
+
+  /// Remembers the error of an authentication.
+  mutating func learn(authenticationFailed error: FrameworkError) {
+    providerError = error
+  }
+
+  /// Keeps the provider of an earlier query beside an error.
+  mutating func keep(providerID: String?, expirationDate: Timestamp?) {
+    self.providerID = providerID
+    self.expirationDate = expirationDate
+  }
+}
+
+/// An error that the partner's framework answers with.
+///
+///     {"domain": "VSErrorDomain", "code": 1, "message": "Unsupported provider",
+///      "unsupportedProviderIdentifier": "…"}
+///     {"domain": "unavailable"}          the device has no framework
+///
+/// `samlResponse` and `samlResponseStatus` stand for the error response of a provider
+/// (`VSErrorInfoKeySAMLResponse`, `VSErrorInfoKeySAMLResponseStatus`).
+package struct FrameworkError: Error, Sendable, Equatable {
+  /// `VSErrorDomain`, or `unavailable` if the device has no framework.
+  package var domain: String
+  package var code: Int?
+  package var message: String?
+  package var unsupportedProviderIdentifier: String?
+  package var samlResponse: String?
+  package var samlResponseStatus: String?
+
+  package init(
+    domain: String = FrameworkError.domain, code: Int? = nil, message: String? = nil,
+    unsupportedProviderIdentifier: String? = nil, samlResponse: String? = nil,
+    samlResponseStatus: String? = nil
+  ) {
+    self.domain = domain
+    self.code = code
+    self.message = message
+    self.unsupportedProviderIdentifier = unsupportedProviderIdentifier
+    self.samlResponse = samlResponse
+    self.samlResponseStatus = samlResponseStatus
+  }
+}
+
+extension FrameworkError {
+  /// The domain of the errors of Video Subscriber Account.
+  package static let domain = "VSErrorDomain"
+
+  /// The device has no framework, or the application may not use it.
+  package static let unavailable = FrameworkError(domain: "unavailable")
+
+  package var isUnavailable: Bool { self == .unavailable }
+
+  /// The form that a suite sees under `error`.
+  package var json: JSONValue {
+    var object = JSONObject()
+    object["domain"] = .string(domain)
+    object["code"] = code.map(JSONValue.integer)
+    object["message"] = message.map(JSONValue.string)
+    object["unsupportedProviderIdentifier"] = unsupportedProviderIdentifier.map(JSONValue.string)
+    object["samlResponse"] = samlResponse.map(JSONValue.string)
+    object["samlResponseStatus"] = samlResponseStatus.map(JSONValue.string)
+    return .object(object)
+  }
+
+  /// Reads the form above. Without a domain, the error is one of Video Subscriber Account.
+  ///
+  /// - Throws: `FormError` for another form.
+  package init(_ value: JSONValue) throws(FormError) {
+    let reader = try FormReader(
+      value, of: "an error",
+      members: [
+        "domain", "code", "message", "unsupportedProviderIdentifier", "samlResponse",
+        "samlResponseStatus",
+      ])
+    domain = try reader.text("domain") ?? FrameworkError.domain
+    code = try reader.integer("code")
+    message = try reader.text("message")
+    unsupportedProviderIdentifier = try reader.text("unsupportedProviderIdentifier")
+    samlResponse = try reader.text("samlResponse")
+    samlResponseStatus = try reader.text("samlResponseStatus")
+    guard code != nil || domain != FrameworkError.domain else {
+      throw FormError("an error of \(FrameworkError.domain) needs a code")
+    }
+  }
+}
+
+extension FrameworkError: CustomStringConvertible {
+  package var description: String {
+    if isUnavailable { return "no framework on this device" }
+    let number = code.map { " \($0)" } ?? ""
+    return "error\(number) of \(domain)" + (message.map { ": \($0)" } ?? "")
+  }
+}

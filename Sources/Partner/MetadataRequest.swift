@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests of an application to the framework, and the cookbooks' rules for them.
+
+package import Formats
+
+/// A query for the user's account: `VSAccountMetadataRequest` without a verification token.
+///
+///     {"isInterruptionAllowed": false}                     a suite has to write at least this
+///     {"channelIdentifier": "https://saml.sp.auth.adobe.com",
+///      "includeAccountProviderIdentifier": true, "includeAuthenticationExpirationDate": true,
+///      "isInterruptionAllowed": true, "supportedAccountProviderIdentifiers": ["…"],
+///      "featuredAccountProviderIdentifiers": ["…"]}
+package struct MetadataRequest: Sendable, Equatable {
+  /// Whether the user may be shown a picker or a sign-in screen.
+  package var isInterruptionAllowed: Bool
+  package var channelIdentifier: String
+  package var includeAccountProviderIdentifier: Bool
+  package var includeAuthenticationExpirationDate: Bool
+  /// Only these providers can answer; an empty list stands for all.
+  package var supportedAccountProviderIdentifiers: [String]
+  /// Providers that the picker shows more prominently; they don't affect the answer.
+  package var featuredAccountProviderIdentifiers: [String]
+
+  package init(
+    isInterruptionAllowed: Bool,
+    channelIdentifier: String = MetadataRequest.cookbookChannelIdentifier,
+    includeAccountProviderIdentifier: Bool = true,
+    includeAuthenticationExpirationDate: Bool = true,
+    supportedAccountProviderIdentifiers: [String] = [],
+    featuredAccountProviderIdentifiers: [String] = []
+  ) {
+    self.isInterruptionAllowed = isInterruptionAllowed
+    self.channelIdentifier = channelIdentifier
+    self.includeAccountProviderIdentifier = includeAccountProviderIdentifier
+    self.includeAuthenticationExpirationDate = includeAuthenticationExpirationDate
+    self.supportedAccountProviderIdentifiers = supportedAccountProviderIdentifiers
+    self.featuredAccountProviderIdentifiers = featuredAccountProviderIdentifiers
+  }
+}
+
+extension MetadataRequest {
+  /// The `channelIdentifier` of both cookbooks: the issuer of the service's SAML, not a TV channel.
+  package static let cookbookChannelIdentifier = "https://saml.sp.auth.adobe.com"
+
+  static let members = [
+    "channelIdentifier", "includeAccountProviderIdentifier",
+    "includeAuthenticationExpirationDate", "isInterruptionAllowed",
+    "supportedAccountProviderIdentifiers", "featuredAccountProviderIdentifiers",
+  ]
+
+  /// All members in the order above, without empty lists.
+  package var json: JSONValue {
+    var object = JSONObject()
+    object["channelIdentifier"] = .string(channelIdentifier)
+    object["includeAccountProviderIdentifier"] = .boolean(includeAccountProviderIdentifier)
+    object["includeAuthenticationExpirationDate"] = .boolean(includeAuthenticationExpirationDate)
+    object["isInterruptionAllowed"] = .boolean(isInterruptionAllowed)
+    if !supportedAccountProviderIdentifiers.isEmpty {
+      object["supportedAccountProviderIdentifiers"] = .array(
+        supportedAccountProviderIdentifiers.map(JSONValue.string))
+    }
+    if !featuredAccountProviderIdentifiers.isEmpty {
+      object["featuredAccountProviderIdentifiers"] = .array(
+        featuredAccountProviderIdentifiers.map(JSONValue.string))
+    }
+    return .object(object)
+  }
+
+  /// Reads the members that both kinds of requests have, except `isInterruptionAllowed`.
+  init(_ reader: FormReader, isInterruptionAllowed: Bool) throws(FormError) {
+    self.init(
+      isInterruptionAllowed: isInterruptionAllowed,
+      channelIdentifier: try reader.text("channelIdentifier") ?? Self.cookbookChannelIdentifier,
+      includeAccountProviderIdentifier:
+        try reader.boolean("includeAccountProviderIdentifier") ?? true,
+      includeAuthenticationExpirationDate:
+        try reader.boolean("includeAuthenticationExpirationDate") ?? true,
+      supportedAccountProviderIdentifiers:
+        try reader.texts("supportedAccountProviderIdentifiers") ?? [],
+      featuredAccountProviderIdentifiers:
+        try reader.texts("featuredAccountProviderIdentifiers") ?? [])
+  }
+}
+
+/// A request that carries the service's authentication request to the provider:
+/// `VSAccountMetadataRequest` with `verificationToken` and `attributeNames`.
+package struct AuthenticationRequest: Sendable, Equatable {
+  /// As the service gave it: V2 `authenticationRequest.request`, V1 the body of
+  /// `profile-requests`.
+  package var verificationToken: String
+  /// V2 `authenticationRequest.attributesNames`, V1 `requiredMetadataFields`.
+  package var attributeNames: [String]
+  /// The members that a query has too.
+  package var metadata: MetadataRequest
+
+  package init(verificationToken: String, attributeNames: [String], metadata: MetadataRequest) {
+    self.verificationToken = verificationToken
+    self.attributeNames = attributeNames
+    self.metadata = metadata
+  }
+}
+
+extension AuthenticationRequest {
+  /// The members `verificationToken`, `attributeNames` and `isInterruptionAllowed`, and those of the
+  /// others that differ from their defaults.
+  package var json: JSONValue {
+    var object = JSONObject()
+    object["verificationToken"] = .string(verificationToken)
+    object["attributeNames"] = .array(attributeNames.map(JSONValue.string))
+    object["isInterruptionAllowed"] = .boolean(metadata.isInterruptionAllowed)
+    let plain = MetadataRequest(isInterruptionAllowed: metadata.isInterruptionAllowed).json
+    for member in metadata.json.object?.members ?? [] where plain[member.name] != member.value {
+      object[member.name] = member.value
+    }
+    return .object(object)
+  }
+}
+
+/// A rule of the cookbooks that a request to the framework can break. Suites have to follow the
+/// rules, since the harness plays the application.
+package enum CookbookRule: Sendable, Equatable, CaseIterable {
+  case interruptionOfAuthentication
+  case interruptionOfQuery
+  case channelOfSilentQuery
+  case channelOfQuery
+  case channelOfAuthentication
+  case attributes
+  case token
+}
+
+extension CookbookRule {
+  /// The end of the names of cookbooks for REST API V1.
+  private static let ending = "-v1"
+
+  /// The requirements of all cookbooks that an emulator enforces.
+  package static let requirements =
+    allCases.flatMap { $0.requirements(ofVersion1: false) }
+    + allCases.flatMap { $0.requirements(ofVersion1: true) }
+
+  /// The ids of the requirements that state the rule.
+  ///
+  /// - Parameter cookbook: The cookbook of the suite, such as `apple-sso-rest-api-v1`; without one,
+  ///   the requirements are those of REST API V2.
+  package func requirements(in cookbook: String?) -> [String] {
+    requirements(ofVersion1: cookbook?.hasSuffix(Self.ending) ?? false)
+  }
+
+  private func requirements(ofVersion1 isVersion1: Bool) -> [String] {
+    switch self {
+    case .interruptionOfAuthentication: isVersion1 ? ["V1-07-10"] : ["V2-C10-04"]
+    case .interruptionOfQuery:
+      isVersion1 ? ["V1-02-10", "V1-04-10"] : ["V2-B1-04", "V2-C3-04", "V2-D1-05", "V2-D5-05"]
+    case .channelOfSilentQuery: isVersion1 ? ["V1-02-07"] : ["V2-B1-08"]
+    case .channelOfQuery: isVersion1 ? ["V1-04-07"] : ["V2-C3-08"]
+    case .channelOfAuthentication: isVersion1 ? ["V1-07-06"] : ["V2-C10-11"]
+    case .attributes: isVersion1 ? ["V1-07-11"] : ["V2-C10-10"]
+    case .token: isVersion1 ? ["V1-07-12"] : ["V2-C10-06", "V2-C10-09"]
+    }
+  }
+}
+
+extension CookbookRule {
+  /// The mistake of a request without `isInterruptionAllowed`, by which the steps of a cookbook
+  /// differ.
+  static func interruptionNotSaid(isAuthentication: Bool) -> PartnerMisuse {
+    isAuthentication
+      ? PartnerMisuse(
+        "an authentication request has to say isInterruptionAllowed: true if the user may be"
+          + " asked to sign in again, as the cookbook of REST API V2 demands; false as in its"
+          + " snippet, and in the cookbook of V1",
+        breaking: .interruptionOfAuthentication)
+      : PartnerMisuse(
+        "a metadata request has to say isInterruptionAllowed: false if it only asks for the"
+          + " status, true if the picker may be shown",
+        breaking: .interruptionOfQuery)
+  }
+
+  /// Checks a query.
+  ///
+  /// - Throws: the first rule that the request breaks.
+  static func check(_ request: MetadataRequest) throws(PartnerError) {
+    try checkChannel(
+      of: request,
+      breaking: request.isInterruptionAllowed ? .channelOfQuery : .channelOfSilentQuery)
+  }
+
+  /// Checks an authentication.
+  ///
+  /// - Throws: the first rule that the request breaks.
+  static func check(_ request: AuthenticationRequest) throws(PartnerError) {
+    try checkChannel(of: request.metadata, breaking: .channelOfAuthentication)
+    guard !request.attributeNames.isEmpty else {
+      throw .misuse(
+        PartnerMisuse(
+          "an authentication request needs attributeNames, those that the service gave",
+          breaking: .attributes))
+    }
+    guard !request.verificationToken.isEmpty else {
+      throw .misuse(
+        PartnerMisuse(
+          "an authentication request needs a verificationToken, the request that the service"
+            + " gave",
+          breaking: .token))
+    }
+  }
+
+  private static func checkChannel(of request: MetadataRequest, breaking rule: CookbookRule)
+    throws(PartnerError)
+  {
+    let wanted = MetadataRequest.cookbookChannelIdentifier
+    guard request.channelIdentifier == wanted else {
+      throw .misuse(
+        PartnerMisuse(
+          "channelIdentifier is '\(request.channelIdentifier)', the cookbook's is '\(wanted)'",
+          breaking: rule))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scenarios, steps, verdicts and findings as JSON.
+
+import Formats
+import Suites
+
+extension ScenarioRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: ScenarioRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    about = try c.optional("about", old?.about, c.string)
+    location = try c("at", old?.location, c.location)
+    c.file = location.file
+    tags = try c("tags", old?.tags, c.strings, unless: [])
+    isAdvisory = try c("isAdvisory", old?.isAdvisory, c.flag, unless: false)
+    verdict = try Verdict(c, old?.verdict)
+    missingFacts = try c("missingFacts", old?.missingFacts, c.strings, unless: [])
+    planIndex = try c("planIndex", old?.planIndex, c.integer, unless: 0)
+    startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration, or: .zero)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    steps = try c.steps(old?.steps, areAlwaysWritten: true)
+  }
+}
+
+extension SharedFragmentRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: SharedFragmentRecord?) throws(RecordError) {
+    id = try c("id", old?.id, c.integer)
+    name = try c("name", old?.name, c.string)
+    given = try c("given", old?.given, c.string, unless: "")
+    location = try c("at", old?.location, c.location)
+    c.file = location.file
+    verdict = try Verdict(c, old?.verdict)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    steps = try c.steps(old?.steps, areAlwaysWritten: true)
+  }
+}
+
+extension StepRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: StepRecord?) throws(RecordError) {
+    name = try c("name", old?.name, c.string)
+    about = try c.optional("about", old?.about, c.string)
+    action = try c("action", old?.action, c.word)
+    location = try c("at", old?.location, c.location)
+    c.file = location.file
+    device = try c("device", old?.device, c.string, unless: "device")
+    covers = try c("covers", old?.covers, c.covers, unless: [])
+    isFinal = try c("isFinal", old?.isFinal, c.flag, unless: false)
+    verdict = try Verdict(c, old?.verdict)
+    advice = try c.optional("advice", old?.advice, c.string)
+    warnings = try c("warnings", old?.warnings, c.list, unless: [])
+    chosen = try c("chosen", old?.chosen, c.strings, unless: [])
+    route = try c.optional("route", old?.route, c.string)
+    exchanges = try c("exchanges", old?.exchanges, c.list, unless: [])
+    leftOut = try c("leftOut", old?.leftOut, c.object, unless: LeftOutExchanges())
+    call = try c.optional("call", old?.call, c.object)
+    notes = try c("notes", old?.notes.map(\.description), c.strings, unless: [])
+      .map { QuotingText(words: $0) }
+    startedAfter = try c("startedAfterMs", old?.startedAfter, c.duration, or: .zero)
+    duration = try c("durationMs", old?.duration, c.duration, or: .zero)
+    steps = try c.steps(old?.steps)
+    sharedFragment = try c.optional("sharedFragment", old?.sharedFragment, c.integer)
+    recipe = try c.optional("recipe", old?.recipe, c.object)
+  }
+}
+
+extension CoverRecord: RecordPart {
+  init(_ c: RecordCoder, _ old: CoverRecord?) throws(RecordError) {
+    self.init(
+      id: try c("id", old?.id, c.string),
+      places: try c.optional("places", old?.places, c.places))
+  }
+}
+
+extension RecordCoder {
+  /// The id of each alone, or with the places that the step gives.
+  fileprivate func covers(_ old: [CoverRecord]?) throws(RecordError) -> [CoverRecord] {
+    try list(old) { old throws(RecordError) in
+      let isID = old.map { $0.places == nil } ?? (reader.value.string != nil)
+      return isID ? CoverRecord(id: try string(old?.id)) : try object(old)
+    }
+  }
+}
+
+extension Verdict: RecordPart {
+  /// The member `verdict`, and `findings`, `problem` or `because` with it.
+  init(_ c: RecordCoder, _ old: Verdict?) throws(RecordError) {
+    var (findings, problem, reason): ([Finding]?, RunProblem?, String?)
+    switch old {
+    case .failed(let own): findings = own
+    case .broken(let own): problem = own
+    case .skipped(let because), .blocked(let because): reason = because
+    case .passed, .interrupted, .notReached, nil: break
+    }
+    let kind = try c("verdict", old?.kind, c.word)
+    switch kind {
+    case .passed: self = .passed
+    case .known:
+      throw try c.reader.member("verdict").error(
+        .unknownValue(
+          kind.rawValue, expected: "'failed': that a failure is known stands in 'known'"))
+    case .failed: self = .failed(try c("findings", findings, c.list, or: []))
+    case .broken:
+      let problem = try c("problem", problem, c.object)
+      // Reports of earlier versions call this an error.
+      self = problem.kind == .interrupted ? .interrupted : .broken(problem)
+    case .skipped: self = .skipped(because: try c("because", reason, c.string))
+    case .blocked: self = .blocked(because: try c("because", reason, c.string))
+    case .interrupted: self = .interrupted
+    case .notReached: self = .notReached
+    }
+  }
+}
+
+extension Finding: RecordPart {
+  /// - Throws: `RecordError`, also for a finding in another file than that of its step.
+  init(_ c: RecordCoder, _ old: Finding?) throws(RecordError) {
+    let place = try c("place", old?.place.description, c.string)
+    let location = try c(
+      "at", old.map { SourceLocation(file: c.file, position: $0.position) }, c.location)
+    guard location.file.utf8.elementsEqual(c.file.utf8) else {
+      throw try c.reader.member("at").error(
+        .unknownValue(location.description, expected: "a place in \(c.file)"))
+    }
+    self.init(
+      place: Place(reading: place), position: location.position,
+      expected: QuotingText(words: try c("expected", old?.expected, c.string)),
+      found: QuotingText(words: try c("found", old?.found, c.string)),
+      nearest: try c.optional("nearest", old?.nearest, c.string).map { QuotingText(words: $0) })
+  }
+}
+
+extension RunProblem: RecordPart {
+  init(_ c: RecordCoder, _ old: RunProblem?) throws(RecordError) {
+    kind = try c("kind", old?.kind, c.word)
+    message = try c("message", old?.message, c.string)
+    location = try c.optional("at", old?.location, c.location)
+    isUnreachable = try c("isUnreachable", old?.isUnreachable, c.flag, unless: false)
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Failures that are known, and do not fail a run until a day.
+
+import Suites
+package import Text
+
+/// A failure that somebody knows of, and answers for until a day.
+package struct KnownFailure: Sendable, Equatable {
+  /// Whose suites have the cases; nil where only requirements are named.
+  package var subject: JudgedParty?
+  /// The names of the scenarios, or of the rules; empty for all that break one of `requirements`.
+  package var cases: [String]
+  /// The end of the path of the file that the cases are in, such as `apple-v2/e-logout.yaml`; nil
+  /// for any file.
+  package var file: String?
+  /// The ids of the requirements that may be broken; empty for whatever fails in the cases.
+  package var requirements: [String]
+  package var reason: String
+  package var link: String?
+  /// The last day on which the failure is known.
+  package var expires: CalendarDay
+  /// Where it stands in the list.
+  package var location: SourceLocation
+
+  package init(
+    subject: JudgedParty? = nil, cases: [String] = [], file: String? = nil,
+    requirements: [String] = [], reason: String, link: String? = nil, expires: CalendarDay,
+    location: SourceLocation
+  ) {
+    self.subject = subject
+    self.cases = cases
+    self.file = file
+    self.requirements = requirements
+    self.reason = reason
+    self.link = link
+    self.expires = expires
+    self.location = location
+  }
+}
+
+extension KnownFailure {
+  /// Whether a path has these folders and this file at its end; true without an end.
+  package static func path(_ path: String, endsWith end: String?) -> Bool {
+    guard let end else { return true }
+    let (parts, last) = (path.split(separator: "/"), end.split(separator: "/"))
+    return parts.suffix(last.count).elementsEqual(last)
+  }
+
+  /// `the reason, until 2027-01-31 (https://…)`
+  package var sentence: String {
+    "\(reason), until \(expires)" + (link.map { " (\($0))" } ?? "")
+  }
+}
+
+/// A day in UTC, written as `2027-01-31`.
+package struct CalendarDay: Sendable, Hashable {
+  private let text: String
+
+  private init(text: String) { self.text = text }
+}
+
+extension CalendarDay {
+  /// The day of a time.
+  package init(_ time: Timestamp) { self.init(text: String(time.iso8601.prefix(10))) }
+
+  /// Reads a day: four digits, two and two.
+  ///
+  /// - Returns: nil for another form, and for a day that the calendar does not have.
+  package init?(_ text: String) {
+    guard text.utf8.count == 10, let time = Timestamp(iso8601: "\(text)T00:00:00Z"),
+      time.iso8601.hasPrefix(text)
+    else { return nil }
+    self.init(text: text)
+  }
+}
+
+extension CalendarDay: CustomStringConvertible {
+  package var description: String { text }
+}
+
+extension CalendarDay: Comparable {
+  /// The order of days is that of their texts, since each field has its full width.
+  package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.text < right.text }
+}
+
+/// The known failures of a run that have not expired, looked up by case.
+package struct KnownFailures: Sendable {
+  private let all: [KnownFailure]
+  /// Indices of those that name cases, by the names.
+  private let byCase: [String: [Int]]
+  /// Indices of those that name only requirements.
+  private let everywhere: [Int]
+
+  /// - Parameter day: That of the run.
+  package init(_ all: [KnownFailure] = [], on day: CalendarDay) {
+    self.all = all
+    var byCase: [String: [Int]] = [:]
+    var everywhere: [Int] = []
+    for (index, failure) in all.enumerated() where failure.expires >= day {
+      if failure.cases.isEmpty { everywhere.append(index) }
+      for name in Set(failure.cases) { byCase[name, default: []].append(index) }
+    }
+    self.byCase = byCase
+    self.everywhere = everywhere
+  }
+
+  /// The failures that a case may be. What a preflight asks for has to be there.
+  package func failures(of suite: SuiteRecord, case name: String) -> CaseFailures {
+    suite.isPreflight ? CaseFailures() : failures(file: suite.file, suite.subject, case: name)
+  }
+
+  /// - Parameters:
+  ///   - file: The file of the suite.
+  ///   - subject: Whose suite it is.
+  package func failures(
+    file: String, _ subject: JudgedParty, case name: String
+  ) -> CaseFailures {
+    if all.isEmpty { return CaseFailures() }
+    let named = (byCase[name] ?? []).filter { index in
+      KnownFailure.path(file, endsWith: all[index].file) && all[index].subject ?? subject == subject
+    }
+    return CaseFailures(
+      named: named.map { ($0, all[$0]) }, others: everywhere.map { ($0, all[$0]) })
+  }
+}
+
+/// The known failures that one case may be.
+package struct CaseFailures: Sendable {
+  /// Those that name the case, each with its index in the list.
+  let named: [(index: Int, failure: KnownFailure)]
+  /// Those that name only requirements.
+  let others: [(index: Int, failure: KnownFailure)]
+
+  package init() { (named, others) = ([], []) }
+
+  fileprivate init(
+    named: [(index: Int, failure: KnownFailure)], others: [(index: Int, failure: KnownFailure)]
+  ) {
+    self.named = named
+    self.others = others
+  }
+}
+
+extension CaseFailures {
+  package var isEmpty: Bool { named.isEmpty && others.isEmpty }
+
+  /// Whatever fails in the case is known by this.
+  private var whole: Int? { named.first { $0.failure.requirements.isEmpty }?.index }
+
+  /// The one by which a requirement is known to be broken here; nil where it is not.
+  func index(ofBroken id: String) -> Int? {
+    whole ?? (named + others).first { $0.failure.requirements.contains(id) }?.index
+  }
+
+  /// What is known of an incident, and the rest of it.
+  struct Split {
+    var known: Incident?
+    var rest: Incident?
+    /// The indices of the known failures that it is.
+    var indices: Set<Int> = []
+  }
+
+  /// Takes what is known from an incident: each finding that breaks nothing but requirements that are
+  /// known to be broken. That there was no answer to judge is never known, since nobody can tell
+  /// whether it is the same failure.
+  func split(_ incident: Incident) -> Split {
+    guard incident.problem == nil else { return Split(rest: incident) }
+    if let whole { return Split(known: incident, indices: [whole]) }
+    var split = Split()
+    var rest: [Bool] = []
+    let hasKnownStatus = self.hasKnownStatus(incident)
+    for finding in incident.findings {
+      let ids = incident.covers(of: [finding])
+      let known = ids.compactMap { index(ofBroken: $0) }
+      // Of an answer with another status nothing else is judged.
+      let isConsequence = ids.isEmpty && hasKnownStatus && finding.place != .status
+      rest.append(!isConsequence && (ids.isEmpty || known.count < ids.count))
+      if rest.last == false { split.indices.formUnion(known) }
+    }
+    split.known = incident.keeping { !rest[$0] }
+    split.rest = incident.keeping { rest[$0] }
+    return split
+  }
+
+  private func hasKnownStatus(_ incident: Incident) -> Bool {
+    guard case .failed(let findings)? = incident.step?.verdict,
+      let status = findings.first(where: { $0.place == .status })
+    else { return false }
+    let ids = incident.covers(of: [status])
+    return !ids.isEmpty && ids.allSatisfy { index(ofBroken: $0) != nil }
+  }
+}
+
+/// What became of a known failure in a run.
+package struct KnownStanding: Sendable {
+  package let failure: KnownFailure
+  /// Whether its last day was before the run, so that it excuses nothing.
+  package let isExpired: Bool
+  /// How many cases fail with it.
+  package fileprivate(set) var failingCount = 0
+  /// The cases, or the requirements, that it names and that are right now.
+  package fileprivate(set) var passing: [String] = []
+
+  init(_ failure: KnownFailure, on day: CalendarDay) {
+    self.failure = failure
+    isExpired = failure.expires < day
+  }
+}
+
+extension KnownStanding {
+  /// The names that are right, and should leave the list.
+  package var unexpected: [String] { isExpired ? [] : passing }
+}
+
+extension [KnownStanding] {
+  /// Adds a case of the run.
+  ///
+  /// - Parameter failures: Those that the case may be.
+  mutating func add(_ failures: CaseFailures, _ judgement: ScenarioJudgement, name: String) {
+    for index in judgement.knownFailures { self[index].failingCount += 1 }
+    guard judgement.isRight else { return }
+    for (index, _) in failures.named { self[index].passing.append(name) }
+  }
+
+  /// Adds the requirements that hold everywhere, though they are known to be broken somewhere. In a
+  /// part of a run nobody can tell that.
+  mutating func add(_ coverage: Coverage, isWhole: Bool) {
+    guard isWhole, contains(where: { $0.failure.cases.isEmpty }) else { return }
+    let proved = Set(coverage.rows.filter { $0.verdict == .passed }.map(\.requirement.id))
+    for index in indices where self[index].failure.cases.isEmpty {
+      self[index].passing = self[index].failure.requirements.filter { proved.contains($0) }
+    }
+  }
+}

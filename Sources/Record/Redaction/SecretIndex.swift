@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the secrets of a mask, and their parts, in a normal text.
+
+import Synchronization
+import Text
+
+/// The pieces of all forms of some secrets, by their bytes.
+struct SecretIndex: Sendable {
+  private let secrets: [SecretForms]
+  private let publicTexts: PublicTexts
+  /// For each value of some bits of a hash, the last piece with it; -1 for none.
+  private var heads: [Int32] = []
+  /// For each piece, the next one with the same bits; -1 for none.
+  private var next: [Int32] = []
+  /// For each piece, the number of its secret, and its number there.
+  private var pieces: [(secret: Int32, piece: Int32)] = []
+  private var shift = 0
+
+  init(_ secrets: [SecretForms], publicTexts: PublicTexts) {
+    self.secrets = secrets
+    self.publicTexts = publicTexts
+    let count = secrets.reduce(0) { $0 + $1.pieces.count }
+    guard count > 0 else { return }
+    let bits = max(6, Int.bitWidth - count.leadingZeroBitCount + 1)
+    shift = UInt64.bitWidth - bits
+    heads = Array(repeating: -1, count: 1 << bits)
+    next.reserveCapacity(count)
+    pieces.reserveCapacity(count)
+    for (number, secret) in secrets.enumerated() {
+      for (piece, entry) in secret.pieces.enumerated() {
+        let slot = slot(of: entry.key)
+        next.append(heads[slot])
+        heads[slot] = Int32(pieces.count)
+        pieces.append((Int32(number), Int32(piece)))
+      }
+    }
+  }
+
+  var isEmpty: Bool { pieces.isEmpty }
+
+  private func slot(of key: UInt64) -> Int {
+    Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(shift))
+  }
+}
+
+extension SecretIndex {
+  struct Match {
+    var range: Range<Int>
+    let secret: SecretForms
+  }
+
+  /// The longest secret, or part of one, that holds the piece at a position.
+  ///
+  /// - Parameters:
+  ///   - first: What stands before this index is masked already.
+  ///   - isReadable: Whether a run of Base64 says nothing secret. What it has in common with that of a
+  ///     secret is then public, too: the id of a provider, which stands in its SAML messages.
+  ///   - left: How many comparisons are left; below zero the search has ended early.
+  func longest(
+    in text: NormalText, at position: Int, from first: Int, own: OwnTexts,
+    isReadable: (Range<Int>) -> Bool, _ left: inout Int
+  ) -> Match? {
+    let key = Mask.key(of: text.bytes, at: position)
+    var entry = heads[slot(of: key)]
+    var best: (range: Range<Int>, secret: SecretForms, form: SecretForms.Form)?
+    while entry >= 0 {
+      let (secret, number) = pieces[Int(entry)]
+      entry = next[Int(entry)]
+      left -= 1
+      let forms = secrets[Int(secret)]
+      let piece = forms.pieces[Int(number)]
+      guard piece.key == key else { continue }
+      let form = forms.forms[Int(piece.form)]
+      let range = Self.common(text.bytes, position, form.bytes, Int(piece.offset), from: first)
+      left -= range.count
+      if left < 0 { return nil }
+      guard range.count >= best?.range.count ?? 0,
+        range.count == form.bytes.count
+          ? range.count >= Mask.shortestPart || !isSplit(text, range, forms)
+          : range.count >= form.shortestPart && text.length(of: range) >= Mask.shortestPart
+            && !own.containsParts(of: text.bytes[range])
+            && !(forms.isMessage && publicTexts.cover(text.bytes[range]))
+            && !(form.kind == .base64 && isReadable(Self.wholeBase64(text, range, from: 0)))
+      else { continue }
+      best = (range, forms, form)
+    }
+    guard let best else { return nil }
+    var match = Match(range: best.range, secret: best.secret)
+    let isToEnd = best.form.kind == .base64 || best.range.count == best.form.bytes.count
+    if best.form.kind == .base64 { match.range = Self.wholeBase64(text, match.range, from: first) }
+    if isToEnd {
+      // The padding of Base64.
+      var end = match.range.upperBound
+      while end < text.bytes.count, text.bytes[end] == UInt8(ascii: "="), best.secret.isPadded {
+        end += 1
+      }
+      match.range = match.range.lowerBound..<end
+    }
+    return match
+  }
+
+  /// The bytes that a text and a form have in common around a position.
+  private static func common(
+    _ text: [UInt8], _ position: Int, _ form: [UInt8], _ offset: Int, from first: Int
+  ) -> Range<Int> {
+    var before = 0
+    while position - before > first, offset - before > 0,
+      text[position - before - 1] == form[offset - before - 1]
+    {
+      before += 1
+    }
+    var after = 0
+    while position + after < text.count, offset + after < form.count,
+      text[position + after] == form[offset + after]
+    {
+      after += 1
+    }
+    return (position - before)..<(position + after)
+  }
+
+  /// Whether a short secret is only there if blanks are left out that it does not have: two words
+  /// of a sentence.
+  private func isSplit(_ text: NormalText, _ range: Range<Int>, _ secret: SecretForms) -> Bool {
+    !secret.hasBlanks
+      && range.dropFirst().contains { text.isBlank(before: $0) }
+  }
+
+  /// The whole Base64 around a part of it.
+  private static func wholeBase64(
+    _ text: NormalText, _ range: Range<Int>, from first: Int
+  ) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start > first, isBase64(text.bytes[start - 1]), !text.isBlank(before: start) {
+      start -= 1
+    }
+    while end < text.bytes.count, isBase64(text.bytes[end]), !text.isBlank(before: end) {
+      end += 1
+    }
+    while end < text.bytes.count, text.bytes[end] == UInt8(ascii: "=") { end += 1 }
+    return start..<end
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "/")
+  }
+}
+
+/// Keeps the forms of the secrets used last: most scenarios of a run know the same token.
+final class SecretCache: Sendable {
+  /// How many secrets are kept.
+  private static let limit = 256
+  /// Longer secrets are not kept.
+  private static let lengthLimitBytes = 4096
+
+  private let known = Mutex<[String: SecretForms]>([:])
+
+  /// The forms of a secret, from the cache if they are there.
+  func forms(of secret: String, named name: String) -> SecretForms {
+    guard secret.utf8.count <= Self.lengthLimitBytes else {
+      return SecretForms(of: secret, named: name)
+    }
+    if let forms = known.withLock({ $0[secret] }), forms.name == name { return forms }
+    let forms = SecretForms(of: secret, named: name)
+    known.withLock { known in
+      if known.count >= Self.limit { known.removeAll() }
+      known[secret] = forms
+    }
+    return forms
+  }
+}
+
+/// The secrets beyond the limits. How each begins is remembered as a number, so that what the suite
+/// wrote can still be shown.
+struct FurtherSecrets: Sendable {
+  /// Why no text of an answer is shown.
+  private(set) var reason: String
+  private var names: [String] = []
+  /// The number of a name, by the hash of how a secret begins.
+  private var beginnings: [UInt64: Int32] = [:]
+  private var isFull = false
+
+  private static let limit = 150_000
+
+  init(because reason: String) {
+    self.reason = reason
+  }
+}
+
+extension FurtherSecrets {
+  /// Remembers how a secret begins: as it is, in Base64, in hexadecimal.
+  mutating func add(_ secret: String, named name: String) {
+    guard beginnings.count < Self.limit else {
+      isFull = true
+      return
+    }
+    if names.last != name { names.append(name) }
+    let number = Int32(names.count - 1)
+    let start = String(decoding: secret.utf8.prefix(4 * Mask.shortestPart), as: UTF8.self)
+    for text in [start, Base64.encode(start), Hexadecimal.text(of: start.utf8)] {
+      let bytes = NormalText.bytes(of: Array(text.utf8)).prefix { $0 != UInt8(ascii: "=") }
+        .prefix(Mask.shortestPart)
+      if bytes.count >= KnownSecrets.shortestBytes { beginnings[Self.hash(bytes)] = number }
+    }
+  }
+
+  mutating func merge(_ other: FurtherSecrets) {
+    for (hash, number) in other.beginnings {
+      guard beginnings.count < Self.limit else {
+        isFull = true
+        return
+      }
+      names.append(other.names[Int(number)])
+      beginnings[hash] = Int32(names.count - 1)
+    }
+    isFull = isFull || other.isFull
+  }
+
+  /// Where one of the secrets begins in a text that is not an answer's, to the end of the text. Where
+  /// not even the beginnings could be remembered: each word that the suites did not write.
+  func places(in text: NormalText, own: OwnTexts) -> [(Range<Int>, [UInt8])] {
+    guard let end = text.ends.last.map({ Int($0) }) else { return [] }
+    for start in text.bytes.indices {
+      for length in KnownSecrets.shortestBytes...Mask.shortestPart
+      where start + length <= text.bytes.count {
+        if let number = beginnings[Self.hash(text.bytes[start..<(start + length)])] {
+          return [(Int(text.starts[start])..<end, Array("‹\(names[Int(number)])›".utf8))]
+        }
+      }
+    }
+    return isFull ? unknownWords(in: text, own: own) : []
+  }
+
+  private func unknownWords(in text: NormalText, own: OwnTexts) -> [(Range<Int>, [UInt8])] {
+    var words: [(Range<Int>, [UInt8])] = []
+    var start = 0
+    for index in text.bytes.indices {
+      let isLast = index + 1 == text.bytes.count
+      guard isLast || text.isBlank(before: index + 1) else { continue }
+      let word = start..<(index + 1)
+      start = index + 1
+      guard word.count >= KnownSecrets.shortestBytes, !own.contains(text.bytes[word]) else {
+        continue
+      }
+      words.append((text.range(of: word), Mask.anonymous))
+    }
+    return words
+  }
+
+  /// The hash of a normal text (FNV-1a), with its length.
+  private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count)) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record of a run: the one value that all reports are made from.
+
+package import Suites
+package import Text
+
+/// The record of a run. Its secrets are already masked, so that every part of it may be printed.
+package struct RunRecord: Sendable, Equatable {
+  /// The version of the JSON form.
+  package static let formatVersion = 1
+
+  package var tool: ToolRecord
+  package var target: TargetRecord
+  package var startedAt: Timestamp
+  /// Wall time of the whole run.
+  package var duration: Duration
+  package var jobs: Int
+  /// Whether a missed `should` fails the run.
+  package var isStrict: Bool
+  /// Whether the run was stopped before its end.
+  package var isInterrupted: Bool
+  /// What stopped it, if the command line did: `--max-time 5m`. nil for a signal.
+  package var interruption: String?
+  /// What was selected of the suites; nil for all of them.
+  package var selection: SelectionRecord?
+  /// The part of the plan that this run executed; nil for the whole plan.
+  package var shard: ShardRecord?
+  /// Reasons to trust the run less, one sentence each: certificates were not checked, scenarios
+  /// were left out by a selection.
+  package var remarks: [String]
+  /// The requirement catalogues that the suites name.
+  package var catalogues: [Catalogue]
+  /// The fragments with `once: run`.
+  package var sharedFragments: [SharedFragmentRecord]
+  /// In the order of the plan.
+  package var suites: [SuiteRecord]
+  /// Whose half of the cookbooks it judges.
+  package var subject: JudgedParty
+  /// The traffic by which the application was judged; nil where it was not.
+  package var audit: AuditRecord?
+  /// What the verdict rests on; nil in reports of earlier versions.
+  package var evidence: EvidenceRecord?
+  /// The failures that were known before the run.
+  package var known: [KnownFailure]
+  /// What failed before it was run again.
+  package var earlierFailures: [EarlierFailure] = []
+
+  package init(
+    tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
+    isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
+    sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
+    selection: SelectionRecord? = nil,
+    subject: JudgedParty = .service, audit: AuditRecord? = nil,
+    evidence: EvidenceRecord? = nil, known: [KnownFailure] = []
+  ) {
+    self.tool = tool
+    self.target = target
+    self.startedAt = startedAt
+    self.duration = duration
+    self.jobs = jobs
+    self.isStrict = isStrict
+    self.isInterrupted = isInterrupted
+    self.remarks = remarks
+    self.catalogues = catalogues
+    self.sharedFragments = sharedFragments
+    self.suites = suites
+    self.shard = shard
+    self.selection = selection
+    self.subject = subject
+    self.audit = audit
+    self.evidence = evidence
+    self.known = known
+  }
+}
+
+extension RunRecord {
+  /// The known failures that count on the day on which the run began.
+  package var knownFailures: KnownFailures { KnownFailures(known, on: CalendarDay(startedAt)) }
+}
+
+/// What a run selected of the suites.
+package struct SelectionRecord: Sendable, Equatable {
+  /// The suite files and folders that were named; empty where all suites were asked for.
+  package var paths: [String]
+  /// The values of `--tag`.
+  package var tags: [String]
+  /// The values of `--exclude-tag`.
+  package var excludedTags: [String]
+  /// The values of `--scenario`.
+  package var names: [String]
+  /// The values of `--phase`.
+  package var phases: [String]
+  /// The values of `--requirement`.
+  package var requirements: [String]
+  /// What `--budget` has chosen; nil without it.
+  package var budget: BudgetRecord?
+  /// How many scenarios were selected, of all shards together; a live table counts as one.
+  package var selected: Int
+  /// How many scenarios there are to select from, counted in the same way.
+  package var total: Int
+
+  package init(
+    paths: [String] = [], tags: [String] = [], excludedTags: [String] = [], names: [String] = [],
+    phases: [String] = [], requirements: [String] = [], budget: BudgetRecord? = nil,
+    selected: Int, total: Int
+  ) {
+    self.paths = paths
+    self.tags = tags
+    self.excludedTags = excludedTags
+    self.names = names
+    self.phases = phases
+    self.requirements = requirements
+    self.budget = budget
+    self.selected = selected
+    self.total = total
+  }
+}
+
+extension SelectionRecord {
+  /// The options of the command line that select, each with its value.
+  package var options: [(name: String, value: String)] {
+    tags.map { ("--tag", $0) } + excludedTags.map { ("--exclude-tag", $0) }
+      + names.map { ("--scenario", $0) } + phases.map { ("--phase", $0) }
+      + requirements.map { ("--requirement", $0) }
+      + (budget?.limits ?? []).map { ("--budget", $0) }
+  }
+}
+
+/// The part of the scenarios that a shard runs, the same each time: `3/8`.
+package struct ShardRecord: Sendable, Equatable {
+  /// From 1 to `count`.
+  package var index: Int
+  package var count: Int
+
+  package init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+}
+
+package struct ToolRecord: Sendable, Equatable {
+  package var name: String
+  package var version: String
+
+  package init(name: String, version: String) {
+    self.name = name
+    self.version = version
+  }
+}
+
+/// The target that was certified. Where only an application was, the service that it talks to.
+package struct TargetRecord: Sendable, Equatable {
+  /// `reference`, the profile's `target:`, or the URL.
+  package var name: String
+  /// The base URL.
+  package var url: String
+  package var serviceProvider: String?
+  /// The ids of the MVPDs that the facts name.
+  package var mvpds: [String]
+  /// The source of the partner's answers: `apple (emulated)`, `recording FILE`.
+  package var framework: String
+
+  package init(
+    name: String, url: String, serviceProvider: String?, mvpds: [String], framework: String
+  ) {
+    self.name = name
+    self.url = url
+    self.serviceProvider = serviceProvider
+    self.mvpds = mvpds
+    self.framework = framework
+  }
+}
+
+package struct SuiteRecord: Sendable, Equatable {
+  package var name: String
+  package var about: String?
+  package var file: String
+  /// SHA-256 of the file, in hexadecimal.
+  package var digest: String
+  package var cookbook: String?
+  package var phase: String?
+  /// Whether the suite asks for what the run can't go on without (`preflight: true`).
+  package var isPreflight: Bool
+  /// Whose half of the cookbook it judges; never both.
+  package var subject: JudgedParty
+  /// In the order of the plan.
+  package var scenarios: [ScenarioRecord]
+
+  package init(
+    name: String, about: String?, file: String, digest: String, cookbook: String?, phase: String?,
+    isPreflight: Bool = false, subject: JudgedParty = .service, scenarios: [ScenarioRecord]
+  ) {
+    self.name = name
+    self.about = about
+    self.file = file
+    self.digest = digest
+    self.cookbook = cookbook
+    self.phase = phase
+    self.isPreflight = isPreflight
+    self.subject = subject
+    self.scenarios = scenarios
+  }
+}
+
+/// Whose half of a cookbook is judged.
+package enum JudgedParty: String, Sendable, CaseIterable {
+  /// By its answers to the requests of suites.
+  case service
+  /// By its recorded requests, with rules.
+  case application
+  /// Both, each by its own suites: a report that was merged of runs and audits.
+  case both
+}
+
+extension JudgedParty {
+  /// The subjects that are judged each by its own suites.
+  package var halves: [JudgedParty] { self == .both ? [.service, .application] : [self] }
+
+  /// What is judged in a suite of the subject: a scenario, or a rule.
+  package var caseWord: String { self == .application ? "rule" : "scenario" }
+}
+
+/// A part of a record in which every secret has been replaced by its name.
+///
+/// What a run has seen becomes a report in this form only: the records that are kept, put aside and
+/// told to those who follow the run are masked, or the program is not compiled. `Mask` makes them, in
+/// one place. A record that is read from a report was masked before the report was written.
+@dynamicMemberLookup
+package struct Masked<Value: Sendable>: Sendable {
+  package let value: Value
+
+  /// - Parameter value: A value whose secrets were replaced.
+  package init(alreadyMasked value: Value) {
+    self.value = value
+  }
+
+  package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
+    value[keyPath: path]
+  }
+}

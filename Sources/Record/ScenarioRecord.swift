@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of scenarios, steps and shared fragments, and how they ended.
+
+package import Suites
+package import Text
+
+/// A scenario with its steps, or the reason why it was not run.
+package struct ScenarioRecord: Sendable, Equatable {
+  /// Unique in its suite. The only values in it are those of `cases`.
+  package var name: String
+  package var about: String?
+  package var location: SourceLocation
+  package var tags: [String]
+  /// Whether its failures are only warnings (`level: should`).
+  package var isAdvisory: Bool
+  package var verdict: Verdict
+  /// Since the start of the run.
+  package var startedAfter: Duration
+  package var duration: Duration
+  package var steps: [StepRecord]
+  /// Facts that the target's profile lacks, so that the scenario was skipped.
+  package var missingFacts: [String]
+  /// Its number in the plan of all shards together, from 1; 0 where that is unknown. A merge
+  /// orders the scenarios by it.
+  package var planIndex: Int
+
+  package init(
+    name: String, about: String?, location: SourceLocation, tags: [String], isAdvisory: Bool,
+    verdict: Verdict, startedAfter: Duration, duration: Duration, steps: [StepRecord],
+    missingFacts: [String], planIndex: Int = 0
+  ) {
+    self.name = name
+    self.about = about
+    self.location = location
+    self.tags = tags
+    self.isAdvisory = isAdvisory
+    self.verdict = verdict
+    self.startedAfter = startedAfter
+    self.duration = duration
+    self.steps = steps
+    self.missingFacts = missingFacts
+    self.planIndex = planIndex
+  }
+}
+
+/// A requirement that a step covers.
+package typealias CoverRecord = Cover
+
+/// A step with its verdict. A fragment's steps are below the step that uses it.
+package struct StepRecord: Sendable, Equatable {
+  package enum Action: String, Sendable, CaseIterable {
+    case request
+    case partner
+    case user
+    case wait
+    case use
+    /// An entry of a recording, or several, by which an application is judged.
+    case traffic
+  }
+
+  package var name: String
+  package var about: String?
+  package var action: Action
+  package var location: SourceLocation
+  /// The device that acted: `device`, or the name that the scenario gave it.
+  package var device: String
+  package var covers: [CoverRecord]
+  package var isFinal: Bool
+  package var verdict: Verdict
+  /// Findings that are only warnings: missed `should:`s, and all findings of an advisory scenario.
+  package var warnings: [Finding]
+  /// The `as:` of each alternative that the service chose.
+  package var chosen: [String]
+  /// The method and the path of a request as the suite writes them, without a query:
+  /// `GET /api/v2/${service_provider}/profiles`. nil for other actions.
+  package var route: String?
+  /// Of a `burst` and of a `retry` only the first exchange and the last.
+  package var exchanges: [ExchangeRecord]
+  /// The exchanges that are not in `exchanges`.
+  package var leftOut: LeftOutExchanges
+  package var call: PartnerCallRecord?
+  /// What to do about the failure, in the suite's words; nil where the step did not fail, or where
+  /// the suite gives no advice.
+  package var advice: String?
+  /// Other events: sent again on a new connection, waited after a 429.
+  package var notes: [QuotingText]
+  package var startedAfter: Duration
+  package var duration: Duration
+  /// The steps of the fragment that a `use` ran.
+  package var steps: [StepRecord]
+  /// The `id` of the shared fragment whose result a `use` took.
+  package var sharedFragment: Int?
+  /// The number of the step in the trace of its run; nil where nothing was traced, and in a record
+  /// that is masked.
+  package var traceNumber: Int?
+  /// On the heap, because only the steps of failed scenarios have it.
+  private var keptRecipe: KeptRecipe?
+
+  private final class KeptRecipe: Sendable, Equatable {
+    let recipe: StepRecipe
+
+    init(_ recipe: StepRecipe) { self.recipe = recipe }
+
+    static func == (left: KeptRecipe, right: KeptRecipe) -> Bool { left.recipe == right.recipe }
+  }
+
+  package init(
+    name: String, about: String?, action: Action, location: SourceLocation, device: String,
+    covers: [CoverRecord], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
+    chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
+    notes: [QuotingText] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
+    steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
+    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges(),
+    recipe: StepRecipe? = nil
+  ) {
+    self.name = name
+    self.about = about
+    self.action = action
+    self.location = location
+    self.device = device
+    self.covers = covers
+    self.isFinal = isFinal
+    self.verdict = verdict
+    self.warnings = warnings
+    self.chosen = chosen
+    self.exchanges = exchanges
+    self.leftOut = leftOut
+    self.call = call
+    self.notes = notes
+    self.startedAfter = startedAfter
+    self.duration = duration
+    self.steps = steps
+    self.sharedFragment = sharedFragment
+    self.advice = advice
+    self.route = route
+    self.recipe = recipe
+  }
+}
+
+extension StepRecord {
+  /// How to do the step again without the harness; nil where that was not kept.
+  package var recipe: StepRecipe? {
+    get { keptRecipe?.recipe }
+    set { keptRecipe = newValue.map { KeptRecipe($0) } }
+  }
+}
+
+/// The one run of a fragment with `once: run`, for all scenarios that use it.
+package struct SharedFragmentRecord: Sendable, Equatable {
+  /// Unique in the run; `StepRecord.sharedFragment` refers to it.
+  package var id: Int
+  package var name: String
+  /// The values that it was given, as JSON text, masked; empty where it takes none. With other
+  /// values the fragment runs again.
+  package var given: String
+  package var location: SourceLocation
+  package var verdict: Verdict
+  package var duration: Duration
+  package var steps: [StepRecord]
+
+  package init(
+    id: Int, name: String, given: String = "", location: SourceLocation, verdict: Verdict,
+    duration: Duration,
+    steps: [StepRecord]
+  ) {
+    self.id = id
+    self.name = name
+    self.given = given
+    self.location = location
+    self.verdict = verdict
+    self.duration = duration
+    self.steps = steps
+  }
+}
+
+/// How a step or a scenario ended.
+package enum Verdict: Sendable, Equatable {
+  case passed
+  /// The target broke a rule: JUnit's `failure`. Never empty.
+  case failed([Finding])
+  /// There was no answer to judge: JUnit's `error`.
+  indirect case broken(RunProblem)
+  /// Not run, on purpose.
+  case skipped(because: String)
+  /// Not run, because something failed that several scenarios share: a shared fragment, or the
+  /// preflight.
+  case blocked(because: String)
+  /// Under way when the run was stopped: not an error, and nothing to fix.
+  case interrupted
+  /// Not run, because an earlier step failed, or because the run ended before.
+  case notReached
+}
+
+extension Verdict {
+  package enum Kind: String, Sendable, CaseIterable {
+    case passed
+    case failed
+    /// Of a case that failed: all that failed is known. No verdict of a record is of this kind; it
+    /// follows from the list of known failures.
+    case known
+    case broken = "error"
+    case skipped
+    case blocked
+    case interrupted
+    case notReached = "not-reached"
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .passed: .passed
+    case .failed: .failed
+    case .broken: .broken
+    case .skipped: .skipped
+    case .blocked: .blocked
+    case .interrupted: .interrupted
+    case .notReached: .notReached
+    }
+  }
+}
+
+extension Verdict.Kind {
+  /// Whether such a case is to be fixed: the target broke a rule, or there was no answer to judge.
+  package var isFault: Bool { self == .failed || self == .broken }
+}
+
+/// Why a step or a scenario got no answer to judge.
+package struct RunProblem: Sendable, Equatable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// No connection, a time-out, a broken or unreadable answer.
+    case transport
+    /// The partner's framework could not answer.
+    case partner
+    /// A mistake in the suite that only a run can find.
+    case suite
+    /// A shared fragment ended without an answer to judge.
+    case fragment
+    case deadline
+    case interrupted
+  }
+
+  package let kind: Kind
+  /// One sentence for people.
+  package let message: String
+  package let location: SourceLocation?
+  /// Whether no connection to the target could be made.
+  package let isUnreachable: Bool
+
+  package init(
+    _ kind: Kind, _ message: String, at location: SourceLocation?, isUnreachable: Bool = false
+  ) {
+    self.kind = kind
+    self.message = message
+    self.location = location
+    self.isUnreachable = isUnreachable
+  }
+}
+
+/// A place in a suite file.
+package struct SourceLocation: Sendable, Hashable {
+  package let file: String
+  package let position: Position
+
+  package init(file: String, position: Position) {
+    self.file = file
+    self.position = position
+  }
+}
+
+extension SourceLocation: CustomStringConvertible {
+  /// `file:line:column`.
+  package var description: String { "\(file):\(position)" }
+}
+
+extension SourceLocation {
+  /// Reads `file:line:column`; the name of the file may have colons, too.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 3, let line = Int(parts[parts.count - 2]), line > 0,
+      let column = Int(parts[parts.count - 1]), column > 0
+    else { return nil }
+    self.init(
+      file: parts.dropLast(2).joined(separator: ":"),
+      position: Position(line: line, column: column))
+  }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requirement × scenarios: what a run proves of each requirement.
+
+package import Suites
+
+/// The requirements of all catalogues of a run, each with the scenarios that show it.
+package struct Coverage: Sendable {
+  package let cookbooks: [Cookbook]
+  /// Ids that steps cover but no catalogue of the record has, in the order in which they are met.
+  package let unknown: [String]
+
+  package struct Cookbook: Sendable {
+    package let cookbook: String
+    package let revision: String
+    package let phases: [Phase]
+  }
+
+  package struct Phase: Sendable {
+    package let id: String
+    package let title: String
+    /// In the order of the catalogue.
+    package let rows: [Row]
+  }
+
+  package struct Row: Sendable {
+    package let requirement: Requirement
+    package let verdict: RequirementVerdict
+    /// Why nothing of this record can show it; nil where something can.
+    package let whyNotTestable: String?
+    /// Whose suites cover it.
+    package let subjects: Set<JudgedParty>
+    /// Facts that the target's profile lacks, so that scenarios that cover it were skipped.
+    package let missingFacts: [String]
+    /// The failed first, then in the order of the run; of each verdict perhaps only the first.
+    package let proofs: [Proof]
+    /// How many there are of each verdict.
+    package let counts: [RequirementVerdict: Int]
+    /// Of the skipped scenarios that cover it, the first for each reason.
+    package let skips: [Skip]
+  }
+
+  /// A scenario that was skipped, for a reason that others may share.
+  package struct Skip: Sendable {
+    package let suite: Int
+    package let scenario: Int
+  }
+
+  /// A scenario with steps that cover a requirement.
+  package struct Proof: Sendable {
+    /// The index of the suite in `RunRecord.suites`, and of the scenario in the suite.
+    package let suite: Int
+    package let scenario: Int
+    /// The step that covers the requirement; of several the worst, and of these the first.
+    package let step: CoveringStep
+
+    package var verdict: RequirementVerdict { step.verdict }
+  }
+
+  package struct CoveringStep: Sendable {
+    package let name: String
+    package let location: SourceLocation
+    package let verdict: RequirementVerdict
+  }
+}
+
+extension Coverage {
+  /// The coverage of a run, with all scenarios that cover a requirement.
+  package init(_ record: RunRecord) {
+    var collector = CoverageCollector(record, Blame(record.catalogues))
+    let known = record.knownFailures
+    for (suiteIndex, suite) in record.suites.enumerated() {
+      for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
+        collector.add(
+          scenario, suite: suiteIndex, scenario: scenarioIndex, subject: suite.subject,
+          known: known.failures(of: suite, case: scenario.name))
+      }
+    }
+    self.init(record, collector)
+  }
+
+  /// - Parameter collector: It has seen all scenarios of the run.
+  init(_ record: RunRecord, _ collector: CoverageCollector) {
+    unknown = collector.unknown
+    cookbooks = record.catalogues.map { catalogue in
+      let subjects = record.subjects(of: catalogue.cookbook)
+      return Cookbook(
+        cookbook: catalogue.cookbook, revision: catalogue.revision,
+        phases: catalogue.phases.map { phase in
+          Phase(
+            id: phase.id, title: phase.title,
+            rows: phase.requirements.map { Row($0, collector.proofs(of: $0.id), subjects) })
+        })
+    }
+  }
+
+  /// All rows, cookbook by cookbook.
+  package var rows: [Row] { cookbooks.flatMap { $0.phases.flatMap(\.rows) } }
+
+  /// The rows of the requirements that should be proved and are not.
+  package var gaps: [Row] { rows.filter(\.standing.isGap) }
+}
+
+extension Coverage.Row {
+  package var standing: Standing {
+    Standing(
+      requirement, isCovered: !proofs.isEmpty, verdict: verdict, missingFacts: missingFacts,
+      whyNotTestable: whyNotTestable)
+  }
+
+  /// Whether something of this record ought to show it: the answers of the service, or the traffic
+  /// of the application.
+  package var isProvable: Bool {
+    whyNotTestable == nil && requirement.testableBy == .serviceResponse
+      || subjects.contains(.application)
+  }
+}
+
+extension RunRecord {
+  /// Whose half of a cookbook is judged here.
+  package func subjects(of cookbook: String) -> Set<JudgedParty> {
+    let subjects = Set(suites.lazy.filter { $0.cookbook == cookbook }.map(\.subject))
+    return subjects.isEmpty ? Set(subject.halves) : subjects
+  }
+}
+
+extension Coverage.Row {
+  /// - Parameter judged: Whose half of the cookbook is judged.
+  fileprivate init(
+    _ requirement: Requirement, _ proofs: CoverageCollector.Proofs, _ judged: Set<JudgedParty>
+  ) {
+    self.requirement = requirement
+    whyNotTestable = requirement.whyNotTestable(by: judged)
+    subjects = proofs.subjects
+    missingFacts = proofs.missingFacts
+    let verdicts = RequirementVerdict.allCases.filter { proofs.counts[$0] != nil }
+    verdict = verdicts.first ?? (whyNotTestable == nil ? .unproved : .notTestable)
+    counts = proofs.counts
+    skips = proofs.skips
+    // Buckets instead of a sort keep the order and take linear time.
+    self.proofs =
+      verdicts.count == 1
+      ? proofs.all
+      : verdicts.flatMap { verdict in proofs.all.filter { $0.verdict == verdict } }
+  }
+}
+
+/// The verdict of a run on a requirement; the worst comes first.
+package enum RequirementVerdict: String, Sendable, CaseIterable {
+  /// A finding breaks it.
+  case failed
+  /// A step that covers it got no answer to judge, and none failed.
+  case broken = "error"
+  /// A finding breaks it, and each that does is known.
+  case known
+  /// A warning is about it, and no finding that fails a step.
+  case warned
+  /// At least one step that covers it judged it, and it held in all of them.
+  case passed
+  /// Steps cover it, and none of them could judge it: an earlier one failed, or the answer was
+  /// another one altogether.
+  case notJudged = "not-judged"
+  /// Scenarios cover it, and all of them, or their steps, were skipped on purpose.
+  case skipped
+  /// No scenario of this run covers it.
+  case unproved
+  /// No scenario covers it, and none can: the service's answers don't show it.
+  case notTestable = "not-testable"
+}
+
+extension RequirementVerdict {
+  /// From 0, the worst.
+  package var rank: Int {
+    switch self {
+    case .failed: 0
+    case .broken: 1
+    case .known: 2
+    case .warned: 3
+    case .passed: 4
+    case .notJudged: 5
+    case .skipped: 6
+    case .unproved: 7
+    case .notTestable: 8
+    }
+  }
+
+  /// As reports write it: `not judged`.
+  package var words: String {
+    switch self {
+    case .known: "known to fail"
+    case .notJudged: "not judged"
+    case .notTestable: "not testable"
+    case .failed, .broken, .warned, .passed, .skipped, .unproved: rawValue
+    }
+  }
+}
+
+extension RequirementVerdict {
+  /// Whether the run proved the requirement; one with a warning is proved as well.
+  package var isProof: Bool { self == .passed || self == .warned }
+
+  /// Whether the run saw an answer that shows the requirement, and judged it.
+  package var isJudged: Bool {
+    switch self {
+    case .passed, .warned, .failed, .known: true
+    case .broken, .notJudged, .skipped, .unproved, .notTestable: false
+    }
+  }
+}
+
+/// How a requirement stands, by the suites that cover it and by a run of them.
+package enum Standing: Sendable, Equatable {
+  /// A scenario covers it and, if there was a run, the run judged it.
+  case covered
+  /// It should be proved and is not, for this reason.
+  case gap(String)
+  /// It is not proved, and the catalogue or the target's profile says why that is so.
+  case excused(String)
+  /// The harness plays the party that has to obey it.
+  case played
+  /// Nothing that the harness sees can show it, for this reason.
+  case unseen(String)
+  /// No scenario makes use of the permission.
+  case open
+}
+
+extension Standing {
+  /// Judges the standing of a requirement.
+  ///
+  /// - Parameters:
+  ///   - isCovered: Whether a scenario covers the requirement.
+  ///   - verdict: The verdict of the run; nil without a run.
+  ///   - missingFacts: The facts for want of which scenarios that cover it were skipped.
+  ///   - whyNotTestable: Why nothing that is judged can show it; nil where something can.
+  package init(
+    _ requirement: Requirement, isCovered: Bool, verdict: RequirementVerdict?,
+    missingFacts: [String], whyNotTestable: String?
+  ) {
+    if isCovered {
+      guard requirement.shouldBeProved, requirement.excuse == nil, let verdict, !verdict.isJudged
+      else {
+        self = .covered
+        return
+      }
+      // Not a gap of the suites: a target without a feature can't be certified for it.
+      self =
+        verdict == .skipped && !missingFacts.isEmpty
+        ? .excused(
+          "not certified on this target, whose profile does not give "
+            + missingFacts.joined(separator: ", "))
+        : .gap("covered, but the run did not prove it: \(verdict.words)")
+    } else if let excuse = requirement.excuse {
+      self = .excused(excuse)
+    } else if requirement.shouldBeProved, whyNotTestable == nil {
+      self = .gap("no scenario covers it")
+    } else if requirement.testableBy == .emulator,
+      whyNotTestable == requirement.whyNotTestable(by: [.service])
+    {
+      self = .played
+    } else if let why = whyNotTestable {
+      self = .unseen(why)
+    } else {
+      self = .open
+    }
+  }
+
+  package var isGap: Bool { if case .gap = self { true } else { false } }
+}
+
+extension Requirement {
+  /// Why nothing that is judged can show it; nil where something can.
+  ///
+  /// - Parameter subjects: Whose half of its cookbook is judged.
+  package func whyNotTestable(by subjects: Set<JudgedParty>) -> String? {
+    let isAudit = subjects.contains(.application)
+    switch testableBy {
+    case .serviceResponse:
+      return subjects.contains(.service)
+        ? nil : "it binds the service: a run of the suites against it shows it"
+    case .clientTraffic where isAudit: return unrecorded
+    case .clientTraffic: return "only the traffic of the real application shows it"
+    case .emulator where isAudit:
+      return unrecorded ?? "it binds the framework, or does not show in recorded traffic"
+    case .emulator:
+      return "it binds the application or the framework, which the harness plays itself"
+    case .nothing, .other: return "nothing that is sent or answered shows it"
+    }
+  }
+}

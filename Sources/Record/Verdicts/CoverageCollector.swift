@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorts the steps of a run by their requirements, and says which findings break one.
+
+import Formats
+package import Suites
+
+/// Sorts the steps of scenarios by the requirements that they cover.
+struct CoverageCollector {
+  /// What is known of one requirement.
+  struct Proofs {
+    /// In the order of the run; of each verdict up to a limit.
+    fileprivate(set) var all: [Coverage.Proof] = []
+    fileprivate(set) var counts: [RequirementVerdict: Int] = [:]
+    fileprivate(set) var skips: [Coverage.Skip] = []
+    fileprivate(set) var missingFacts: [String] = []
+    fileprivate(set) var subjects: Set<JudgedParty> = []
+    /// The reasons of `skips`.
+    fileprivate var reasons: Set<[String]> = []
+  }
+
+  private var numbers: [String: Int] = [:]
+  private var proofs: [Proofs] = []
+  private let proofLimit: Int
+  private(set) var unknown: [String] = []
+  private var seen: Set<String> = []
+  /// The steps of shared fragments that cover something.
+  private let shared: [Int: [StepVisit]]
+  private let isStrict: Bool
+  private let blame: Blame
+  /// The requirements that are only recommended.
+  private let advised: Set<String>
+
+  /// - Parameter proofLimit: How many scenarios of each verdict are named for a requirement.
+  init(_ record: RunRecord, _ blame: Blame, proofLimit: Int = .max) {
+    self.proofLimit = proofLimit
+    isStrict = record.isStrict
+    self.blame = blame
+    advised = Set(
+      record.catalogues.flatMap { $0.requirements.values }.lazy
+        .filter { $0.level == .should }.map(\.id))
+    for catalogue in record.catalogues {
+      for phase in catalogue.phases {
+        for requirement in phase.requirements where numbers[requirement.id] == nil {
+          numbers[requirement.id] = proofs.count
+          proofs.append(Proofs())
+        }
+      }
+    }
+    shared = record.sharedFragments.reduce(into: [:]) { shared, fragment in
+      var covering: [StepVisit] = []
+      fragment.steps.visit { if !$0.covers.isEmpty { covering.append($0) } }
+      shared[fragment.id] = covering
+    }
+  }
+}
+
+extension CoverageCollector {
+  func proofs(of id: String) -> Proofs { numbers[id].map { proofs[$0] } ?? Proofs() }
+
+  /// - Parameter known: The known failures that the scenario may be.
+  mutating func add(
+    _ scenario: ScenarioRecord, suite: Int, scenario index: Int, subject: JudgedParty,
+    known: CaseFailures = CaseFailures()
+  ) {
+    var covering: [(number: Int, step: Coverage.CoveringStep)] = []
+    var strangers: [String] = []
+    func add(_ id: String, _ step: StepRecord, _ verdict: RequirementVerdict) {
+      guard let number = numbers[id] else {
+        strangers.append(id)
+        return
+      }
+      let step = Coverage.CoveringStep(name: step.name, location: step.location, verdict: verdict)
+      // A scenario covers few requirements: a search is faster than a dictionary.
+      if let known = covering.firstIndex(where: { $0.number == number }) {
+        if verdict.rank < covering[known].step.verdict.rank { covering[known].step = step }
+      } else {
+        covering.append((number, step))
+      }
+    }
+    func cover(
+      _ visit: StepVisit, isFinal: Bool, but inner: [StepVisit] = [], isShared: Bool = false
+    ) {
+      let covers = visit.covers
+      if covers.isEmpty { return }
+      let own = visit.ownCovers.count
+      var verdicts = visit.step.verdicts(on: covers, blame, in: scenario, isFinal, isStrict)
+      if subject == .application { soften(&verdicts, on: covers) }
+      if !known.isEmpty, !isShared {
+        for (index, cover) in covers.enumerated()
+        where verdicts[index] == .failed && known.index(ofBroken: cover.id) != nil {
+          verdicts[index] = .known
+        }
+      }
+      for (index, cover) in covers.enumerated() {
+        // A step of a fragment can only break what its user covers: the user proves it as a whole.
+        if index >= own, verdicts[index].rank >= RequirementVerdict.passed.rank { continue }
+        if inner.contains(where: { $0.covers.contains { $0.id == cover.id } }) { continue }
+        add(cover.id, visit.step, verdicts[index])
+      }
+    }
+    scenario.steps.visit { visit in
+      let inner = visit.step.sharedFragment.flatMap { shared[$0] } ?? []
+      cover(visit, isFinal: visit.isFinal, but: visit.step.endedInFragment ? inner : [])
+      for step in inner { cover(step, isFinal: visit.isFinal, isShared: true) }
+    }
+    for (number, step) in covering {
+      proofs[number].add(
+        Coverage.Proof(suite: suite, scenario: index, step: step), limit: proofLimit)
+      proofs[number].subjects.insert(subject)
+      for fact in scenario.missingFacts where !proofs[number].missingFacts.contains(fact) {
+        proofs[number].missingFacts.append(fact)
+      }
+      if case .skipped(let reason) = scenario.verdict,
+        proofs[number].reasons.insert([reason] + scenario.missingFacts).inserted
+      {
+        proofs[number].skips.append(Coverage.Skip(suite: suite, scenario: index))
+      }
+    }
+    for id in strangers where seen.insert(id).inserted { unknown.append(id) }
+  }
+
+  /// What a rule says of requirements: a recommendation is missed, not broken, and a rule without an
+  /// occasion was not skipped by anybody.
+  private func soften(_ verdicts: inout [RequirementVerdict], on covers: [CoverRecord]) {
+    for (index, cover) in covers.enumerated() {
+      switch verdicts[index] {
+      case .failed where !isStrict && advised.contains(cover.id): verdicts[index] = .warned
+      case .skipped: verdicts[index] = .notJudged
+      default: break
+      }
+    }
+  }
+}
+
+extension CoverageCollector.Proofs {
+  fileprivate mutating func add(_ proof: Coverage.Proof, limit: Int) {
+    let count = counts[proof.verdict, default: 0]
+    counts[proof.verdict] = count + 1
+    if count < limit { all.append(proof) }
+  }
+}
+
+extension StepRecord {
+  /// The verdicts on requirements that the step, or a step that uses it, covers.
+  fileprivate func verdicts(
+    on covers: [CoverRecord], _ blame: Blame, in scenario: ScenarioRecord, _ isFinal: Bool,
+    _ isStrict: Bool
+  ) -> [RequirementVerdict] {
+    let isFailed = verdict.kind == .failed
+    switch verdict {
+    case .passed where warnings.isEmpty: return covers.map { _ in .passed }
+    case .passed, .failed: break
+    case .broken: return covers.map { _ in isFinal && !isStrict ? .warned : .broken }
+    case .skipped: return covers.map { _ in .skipped }
+    case .blocked, .interrupted, .notReached:
+      return covers.map { _ in scenario.verdict.kind == .skipped ? .skipped : .notJudged }
+    }
+    let failure: RequirementVerdict =
+      (scenario.isAdvisory || isFinal) && !isStrict ? .warned : .failed
+    let findings: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
+    let fates = blame.fates(of: covers, findings: findings, verdict: verdict)
+    let advised =
+      warnings.isEmpty ? [] : blame.fates(of: covers, findings: warnings, verdict: verdict)
+    // A fragment whose steps were not all judged does not show what its user covers.
+    let isIncomplete = isFailed && steps.contains { !$0.isJudged }
+    return covers.indices.map { index in
+      switch fates[index] {
+      case .broken: failure
+      case .held where !advised.isEmpty && advised[index] == .broken: isStrict ? .failed : .warned
+      case .held: isIncomplete ? .notJudged : .passed
+      case .notJudged: .notJudged
+      }
+    }
+  }
+
+  /// Whether its whole answer was judged, and those of the steps of its fragment.
+  private var isJudged: Bool {
+    switch verdict {
+    case .passed, .skipped: true
+    case .failed(let findings):
+      !findings.contains { $0.place == .status || $0.isOfUnreadableBody }
+        && steps.allSatisfy(\.isJudged)
+    case .broken, .blocked, .interrupted, .notReached: false
+    }
+  }
+}
+
+/// Tells which requirements a finding is about, by the places where they show in an answer.
+///
+/// A finding breaks the requirements whose places are the same or hold it, and only where there is
+/// none, those whose places are below it. It breaks every requirement without a place.
+package struct Blame: Sendable {
+  /// What the findings of a step say of a requirement.
+  package enum Fate: Sendable {
+    /// None of them touches it.
+    case held
+    case broken
+    /// Its places could not be judged: the status was another one, or the body can't be read.
+    case notJudged
+  }
+
+  /// By the ids of requirements.
+  private let places: [String: [PlacePattern]]
+
+  package init(_ catalogues: [Catalogue] = []) {
+    var places: [String: [PlacePattern]] = [:]
+    for catalogue in catalogues {
+      places.merge(catalogue.requirements.compactMapValues(\.places)) { first, _ in first }
+    }
+    self.places = places
+  }
+}
+
+extension Blame {
+  /// What findings say of each of these requirements.
+  ///
+  /// - Parameters:
+  ///   - findings: Those of the step that failed it, or those that are only warnings.
+  ///   - verdict: That of the step, which tells what could be judged.
+  package func fates(
+    of covers: [CoverRecord], findings: [Finding], verdict: Verdict
+  ) -> [Fate] {
+    let own = covers.map { $0.places ?? places[$0.id] }
+    let decisive: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
+    let isOtherStatus = decisive.contains { $0.place == .status }
+    let isUnreadable = decisive.contains(where: \.isOfUnreadableBody)
+    var fates = own.map { places -> Fate in
+      guard let places else { return findings.isEmpty ? .held : .broken }
+      if isOtherStatus { return .notJudged }
+      return isUnreadable && places.contains(where: \.isOfBody) ? .notJudged : .held
+    }
+    for finding in findings where !isOtherStatus || finding.place == .status {
+      guard let touched = PlacePattern.touched(by: finding) else {
+        return covers.map { _ in .broken }
+      }
+      let holding = own.indices.filter { index in
+        own[index]?.contains { place in touched.contains { place.holds($0) } } ?? false
+      }
+      // Nothing is judged below a body that can't be read.
+      let broken =
+        holding.isEmpty && finding.place != .body(.root)
+        ? own.indices.filter { index in
+          own[index]?.contains { place in touched.contains { $0.holds(place) } } ?? false
+        } : holding
+      for index in broken { fates[index] = .broken }
+    }
+    return fates
+  }
+
+  /// The requirements that findings break.
+  package func broken(
+    among covers: [CoverRecord], findings: [Finding], verdict: Verdict
+  ) -> [CoverRecord] {
+    zip(covers, fates(of: covers, findings: findings, verdict: verdict))
+      .filter { $0.1 == .broken }.map(\.0)
+  }
+}
+
+extension Finding {
+  /// Whether nothing in the body could be judged: it can't be decoded, or is not a document.
+  var isOfUnreadableBody: Bool {
+    if case .framing = place { return true }
+    return place == .body(.root)
+  }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Something that failed a scenario, left it without a verdict, or ended its cookbook.
+
+package import Suites
+
+/// Something that went wrong in a step, with everything that reports say about it.
+package struct Incident: Sendable {
+  /// The step; nil where the scenario as a whole could not be judged.
+  package let visit: StepVisit?
+  /// The shared fragment that the step belongs to; nil for a step of the scenario itself.
+  package let fragment: SharedFragmentRecord?
+  /// The differences from what was expected; empty where there was no answer to judge.
+  package let findings: [Finding]
+  /// Why there was no answer to judge; nil where there was one.
+  package let problem: RunProblem?
+  package let blame: Blame
+  /// The suite file that the positions of the findings are in.
+  private let file: String
+
+  /// What went wrong in a step.
+  ///
+  /// - Parameter blame: Tells which of the requirements that the step covers the findings break;
+  ///   without the catalogues of the run all of them.
+  package init(
+    visit: StepVisit, fragment: SharedFragmentRecord? = nil, findings: [Finding] = [],
+    problem: RunProblem? = nil, blame: Blame = Blame()
+  ) {
+    self.visit = visit
+    self.fragment = fragment
+    self.findings = findings
+    self.problem = problem
+    self.blame = blame
+    file = visit.step.location.file
+  }
+
+  /// What went wrong with a scenario as a whole.
+  init(_ scenario: ScenarioRecord) {
+    visit = nil
+    fragment = nil
+    blame = Blame()
+    file = scenario.location.file
+    switch scenario.verdict {
+    case .failed(let findings): (self.findings, problem) = (findings, nil)
+    case .broken(let problem): (findings, self.problem) = ([], problem)
+    case .passed, .skipped, .blocked, .interrupted, .notReached: (findings, problem) = ([], nil)
+    }
+  }
+}
+
+extension Incident {
+  /// What went wrong with a case that should have gone wrong.
+  ///
+  /// - Parameter finding: At the place of the case in its file.
+  init(of scenario: ScenarioRecord, _ finding: Finding) {
+    visit = nil
+    fragment = nil
+    blame = Blame()
+    file = scenario.location.file
+    (findings, problem) = ([finding], nil)
+  }
+
+  private init(_ other: Incident, findings: [Finding]) {
+    visit = other.visit
+    fragment = other.fragment
+    blame = other.blame
+    file = other.file
+    problem = other.problem
+    self.findings = findings
+  }
+
+  /// The incident with some of its findings; nil without any.
+  ///
+  /// - Parameter isKept: Gets the index of each finding.
+  func keeping(_ isKept: (Int) -> Bool) -> Incident? {
+    let kept = findings.indices.filter(isKept).map { findings[$0] }
+    return kept.isEmpty ? nil : Incident(self, findings: kept)
+  }
+}
+
+extension Incident {
+  package var step: StepRecord? { visit?.step }
+
+  /// The ids of the requirements that it breaks; where there was no answer to judge, of those that
+  /// could not be judged for that.
+  package var covers: [String] { covers(of: findings) }
+
+  /// The ids of the requirements that some of its findings break.
+  package func covers(of findings: [Finding]) -> [String] {
+    guard let visit else { return [] }
+    if problem != nil { return visit.covers.map(\.id) }
+    return blame.broken(among: visit.covers, findings: findings, verdict: visit.step.verdict)
+      .map(\.id)
+  }
+
+  /// The place in the suites to look at: the expectation, else the step.
+  package var location: SourceLocation? {
+    findings.first.map(location) ?? problem?.location ?? step?.location ?? fragment?.location
+  }
+
+  /// Where the suite states the expectation of one of the findings.
+  package func location(of finding: Finding) -> SourceLocation {
+    SourceLocation(file: file, position: finding.position)
+  }
+}
+
+/// A shared fragment that failed or got no answer. It fails once, and blocks the scenarios that
+/// need it.
+package struct FragmentCase: Sendable {
+  package let fragment: SharedFragmentRecord
+  /// The suite of the case: the file of the fragment.
+  package let suite: SuiteRecord
+  /// The fragment in the form of a scenario.
+  package let scenario: ScenarioRecord
+  package let judgement: ScenarioJudgement
+  /// The scenarios that it blocks, by the indices of suite and scenario.
+  package let blocked: [(suite: Int, scenario: Int)]
+}
+
+extension FragmentCase {
+  /// The cases of a run, in the order of its shared fragments.
+  ///
+  /// - Parameter blocked: The scenarios that each of them blocks.
+  static func all(
+    _ record: RunRecord, shared: [Int: SharedFragmentRecord], blame: Blame,
+    blocked: BlockedScenarios
+  ) -> [FragmentCase] {
+    record.sharedFragments.filter(\.verdict.kind.isFault).map { fragment in
+      FragmentCase(
+        fragment, fragment.asScenario, shared: shared, isStrict: record.isStrict,
+        blame: blame, blocked: blocked.places[fragment.id] ?? [])
+    }
+  }
+
+  private init(
+    _ fragment: SharedFragmentRecord, _ scenario: ScenarioRecord,
+    shared: [Int: SharedFragmentRecord], isStrict: Bool, blame: Blame,
+    blocked: [(suite: Int, scenario: Int)]
+  ) {
+    self.fragment = fragment
+    self.scenario = scenario
+    self.blocked = blocked
+    suite = SuiteRecord(
+      name: "Shared fragments of \(fragment.location.file)", about: nil,
+      file: fragment.location.file, digest: "", cookbook: nil, phase: nil, scenarios: [scenario])
+    judgement = ScenarioJudgement(scenario, shared: shared, isStrict: isStrict, blame: blame)
+  }
+
+  /// The cases of a run that goes on: nobody knows yet what they block.
+  package static func failed(
+    among shared: [Int: SharedFragmentRecord], isStrict: Bool, blame: Blame
+  ) -> [FragmentCase] {
+    shared.values.filter(\.verdict.kind.isFault).sorted { $0.id < $1.id }.map {
+      FragmentCase(
+        $0, $0.asScenario, shared: shared, isStrict: isStrict, blame: blame, blocked: [])
+    }
+  }
+}
+
+extension SharedFragmentRecord {
+  /// The fragment in the form of a scenario. The values that it was given are part of the name:
+  /// with others it is another case.
+  fileprivate var asScenario: ScenarioRecord {
+    ScenarioRecord(
+      name: given.isEmpty ? name : "\(name) \(given)", about: nil, location: location, tags: [],
+      isAdvisory: false, verdict: verdict, startedAfter: steps.first?.startedAfter ?? .zero,
+      duration: duration, steps: steps, missingFacts: [])
+  }
+
+  /// Why the scenarios that need it are blocked: `the shared fragment 'access-token' failed in its
+  /// step 'Obtain an access token'`.
+  package var blockReason: String {
+    let step = steps.first { $0.verdict.kind == verdict.kind }
+    let word = verdict.kind == .failed ? "failed" : "ended in an error"
+    return "the shared fragment '\(name)' \(word)"
+      + (step.map { " in its step '\($0.name)'" } ?? "")
+  }
+}
+
+extension [StepRecord] {
+  /// The id of the shared fragment that blocks the first step that is blocked: the innermost, where
+  /// fragments use each other.
+  fileprivate func blocker(among shared: [Int: SharedFragmentRecord]) -> Int? {
+    var blocker: Int?
+    var steps = self
+    // A record from a file could have fragments that use each other.
+    for _ in 0...shared.count {
+      var next: Int?
+      steps.visit { visit in
+        guard next == nil, visit.step.verdict.kind == .blocked else { return }
+        next = visit.step.sharedFragment
+      }
+      guard let id = next, let fragment = shared[id] else { return blocker }
+      blocker = id
+      if fragment.verdict.kind != .blocked { return id }
+      steps = fragment.steps
+    }
+    return blocker
+  }
+}
+
+/// The scenarios that shared fragments block, while they are collected.
+struct BlockedScenarios {
+  /// By the ids of the fragments: the indices of suite and scenario.
+  private(set) var places: [Int: [(suite: Int, scenario: Int)]] = [:]
+  private let faults: [SharedFragmentRecord]
+  private let shared: [Int: SharedFragmentRecord]
+
+  init(_ record: RunRecord, shared: [Int: SharedFragmentRecord]) {
+    faults = record.sharedFragments.filter(\.verdict.kind.isFault)
+    self.shared = shared
+  }
+
+  mutating func add(_ record: ScenarioRecord, suite: Int, scenario: Int) {
+    guard !faults.isEmpty, case .blocked(let reason) = record.verdict else { return }
+    let id =
+      record.steps.blocker(among: shared)
+      // A live table is filled before there are steps.
+      ?? faults.first { $0.blockReason == reason }?.id
+    if let id { places[id, default: []].append((suite, scenario)) }
+  }
+}
+
+/// The first scenario of a preflight that did not pass. The rest of its cookbook was not judged.
+package struct PreflightFailure: Sendable, Equatable {
+  /// The index of the suite in `RunRecord.suites`, and of the scenario in the suite.
+  package let suite: Int
+  package let scenario: Int
+}
+
+extension PreflightFailure {
+  /// The failures of a run, one for each preflight that failed.
+  ///
+  /// A scenario that a shared fragment blocks ends a preflight, too: the fragment asked in its stead.
+  /// One that another preflight blocks says nothing more than that one.
+  static func all(_ record: RunRecord, _ judgements: [[ScenarioJudgement]]) -> [PreflightFailure] {
+    record.suites.indices.compactMap { suite in
+      guard record.suites[suite].isPreflight else { return nil }
+      let first = judgements[suite].indices.first { index in
+        let steps = record.suites[suite].scenarios[index].steps
+        return judgements[suite][index].kind.isFault
+          || steps.contains { $0.verdict.kind == .blocked }
+      }
+      guard let scenario = first else { return nil }
+      return PreflightFailure(suite: suite, scenario: scenario)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that follows from a record, computed once for all reports.
+
+package import Suites
+
+/// A record with everything that follows from it.
+package struct RunJudgement: Sendable {
+  package let record: RunRecord
+  /// The shared fragments by their ids.
+  package let shared: [Int: SharedFragmentRecord]
+  /// The requirements of all catalogues by their ids.
+  package let requirements: [String: Requirement]
+  package let blame: Blame
+  /// Suite by suite, as in the record.
+  package let scenarios: [[ScenarioJudgement]]
+  /// The shared fragments that failed or got no answer.
+  package let fragmentCases: [FragmentCase]
+  /// The preflights that failed.
+  package let preflights: [PreflightFailure]
+  package let coverage: Coverage
+  /// The answers of each endpoint.
+  package let answers: RouteAnswers
+  package let totals: Totals
+  /// What became of the known failures, in the order of the list.
+  package let known: [KnownStanding]
+  /// The totals of each half that is judged, without their requirements.
+  package let halves: [(subject: JudgedParty, totals: Totals)]
+  package let outcome: RunOutcome
+
+  /// How many scenarios of each verdict a requirement names; the others are counted.
+  private static let proofLimit = 20
+
+  /// Judges a run.
+  package init(_ record: RunRecord) {
+    self.record = record
+    let shared = record.sharedFragments.reduce(into: [:]) { $0[$1.id] = $1 }
+    self.shared = shared
+    requirements = record.catalogues.reduce(into: [:]) { known, catalogue in
+      known.merge(catalogue.requirements) { first, _ in first }
+    }
+    let blame = Blame(record.catalogues)
+    self.blame = blame
+    let isStrict = record.isStrict
+    let knownFailures = record.knownFailures
+    var known = record.known.map { KnownStanding($0, on: CalendarDay(record.startedAt)) }
+    var coverage = CoverageCollector(record, blame, proofLimit: Self.proofLimit)
+    var totals = Totals()
+    var halves: [JudgedParty: Totals] = [:]
+    var answers = RouteAnswers(record.target)
+    var blocked = BlockedScenarios(record, shared: shared)
+    var scenarios: [[ScenarioJudgement]] = []
+    var planned: Set<Int> = []
+    for (suiteIndex, suite) in record.suites.enumerated() {
+      var judgements: [ScenarioJudgement] = []
+      for (index, scenario) in suite.scenarios.enumerated() {
+        let own = knownFailures.failures(of: suite, case: scenario.name)
+        let judgement = ScenarioJudgement(
+          scenario, shared: shared, isStrict: isStrict, blame: blame, known: own)
+        judgements.append(judgement)
+        let isFurther =
+          scenario.planIndex > 0 && !suite.isPreflight
+          && !planned.insert(scenario.planIndex).inserted
+        totals.add(scenario, judgement, isPreflight: suite.isPreflight, isFurther: isFurther)
+        halves[suite.subject, default: Totals()]
+          .add(scenario, judgement, isPreflight: suite.isPreflight, isFurther: isFurther)
+        known.add(own, judgement, name: scenario.name)
+        coverage.add(
+          scenario, suite: suiteIndex, scenario: index, subject: suite.subject, known: own)
+        answers.add(scenario.steps)
+        blocked.add(scenario, suite: suiteIndex, scenario: index)
+      }
+      scenarios.append(judgements)
+    }
+    for fragment in record.sharedFragments {
+      totals.add(fragment, isStrict: isStrict)
+      halves[.service, default: Totals()].add(fragment, isStrict: isStrict)
+      answers.add(fragment.steps)
+    }
+    self.scenarios = scenarios
+    self.answers = answers
+    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame, blocked: blocked)
+    preflights = PreflightFailure.all(record, scenarios)
+    self.coverage = Coverage(record, coverage)
+    known.add(
+      self.coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
+    self.known = known
+    totals.add(self.coverage)
+    self.totals = totals
+    self.halves = record.subject.halves.map { ($0, halves[$0] ?? Totals()) }
+    outcome = RunOutcome(
+      record, judgements: scenarios, totals: totals, preflights: preflights, known: known)
+  }
+}
+
+extension RunJudgement {
+  /// `31 scenarios: 28 passed, 3 failed`; of both halves, `…; 96 rules: 80 obeyed, 16 not judged`.
+  package var totalsSentence: String {
+    halves.map { $0.totals.sentence(of: $0.subject) }.joined(separator: "; ")
+  }
+}
+
+/// How many scenarios, steps, requests and warnings a run had.
+package struct Totals: Sendable, Equatable {
+  /// Scenarios, by how they count.
+  package private(set) var passed = 0
+  package private(set) var failed = 0
+  /// Scenarios of which all that failed is known.
+  package private(set) var known = 0
+  /// Scenarios that ended without an answer to judge.
+  package private(set) var broken = 0
+  package private(set) var skipped = 0
+  /// Scenarios that were not run, because something failed that several scenarios share.
+  package private(set) var blocked = 0
+  /// Scenarios that were under way when the run was stopped.
+  package private(set) var interrupted = 0
+  package private(set) var notReached = 0
+  /// Scenarios of preflights, which nothing selects.
+  package private(set) var preflights = 0
+  /// Scenarios from tables that the service fills, besides the one that each table stands for.
+  package private(set) var further = 0
+  /// Shared fragments that failed, each of them a case of its own.
+  package private(set) var failedFragments = 0
+  /// Shared fragments that ended without an answer to judge.
+  package private(set) var brokenFragments = 0
+  /// Scenarios with at least one warning.
+  package private(set) var warned = 0
+  /// Steps that were run. Steps of shared fragments count once, steps that use a fragment don't.
+  package private(set) var steps = 0
+  /// Steps that were not run.
+  package private(set) var stepsNotRun = 0
+  /// Exchanges with the target and with the servers that a user agent was sent to, with repetitions.
+  package private(set) var requests = 0
+  /// Findings that are warnings; those of shared fragments count once.
+  package private(set) var warnings = 0
+  /// Violations of HTTP in answers.
+  package private(set) var wireIssues = 0
+  package private(set) var requirements: [RequirementVerdict: Int] = [:]
+  /// Requirements that the answers of the service can show, or rules judge.
+  package private(set) var provable = 0
+  /// How many of these the run proved.
+  package private(set) var proved = 0
+
+  package var scenarios: Int {
+    passed + failed + known + broken + skipped + blocked + interrupted + notReached
+  }
+}
+
+extension Totals {
+  /// - Parameters:
+  ///   - isPreflight: Whether its suite is a preflight.
+  ///   - isFurther: Whether a scenario of the same number in the plan was added before.
+  mutating func add(
+    _ scenario: ScenarioRecord, _ judgement: ScenarioJudgement, isPreflight: Bool = false,
+    isFurther: Bool = false
+  ) {
+    if isPreflight { preflights += 1 } else if isFurther { further += 1 }
+    switch judgement.kind {
+    case .passed: passed += 1
+    case .failed: failed += 1
+    case .known: known += 1
+    case .broken: broken += 1
+    case .skipped: skipped += 1
+    case .blocked: blocked += 1
+    case .interrupted: interrupted += 1
+    case .notReached: notReached += 1
+    }
+    if !judgement.warnings.isEmpty { warned += 1 }
+    for warning in judgement.warnings where warning.fragment == nil {
+      warnings += max(1, warning.findings.count)
+    }
+    count(scenario.steps)
+  }
+
+  mutating func add(_ fragment: SharedFragmentRecord, isStrict: Bool) {
+    switch fragment.verdict.kind {
+    case .failed: failedFragments += 1
+    case .broken: brokenFragments += 1
+    case .passed, .known, .skipped, .blocked, .interrupted, .notReached: break
+    }
+    count(fragment.steps)
+    if !isStrict { fragment.steps.visit { warnings += $0.step.warnings.count } }
+  }
+
+  mutating func add(_ coverage: Coverage) {
+    for row in coverage.rows {
+      requirements[row.verdict, default: 0] += 1
+      guard row.isProvable else { continue }
+      provable += 1
+      if row.verdict.isProof { proved += 1 }
+    }
+  }
+
+  private mutating func count(_ records: [StepRecord]) {
+    records.visit { visit in
+      let step = visit.step
+      switch step.verdict {
+      case _ where step.action == .use: break
+      case .passed, .failed, .broken: steps += 1
+      case .skipped, .blocked, .interrupted, .notReached: stepsNotRun += 1
+      }
+      requests += step.exchanges.count + step.leftOut.number
+      for exchange in step.exchanges { wireIssues += exchange.issues.count }
+      wireIssues += step.leftOut.wireIssues
+    }
+  }
+}
+
+extension Totals {
+  /// `31 scenarios: 28 passed, 2 failed, 1 skipped`; `96 rules: 80 obeyed, 16 not judged`.
+  package func sentence(of subject: JudgedParty) -> String {
+    let size = size(of: subject)
+    return scenarios == 0 ? size : "\(size): \(counts(of: subject))"
+  }
+
+  /// `697 scenarios, 23 more from tables that the service fills, and 12 preflights`.
+  package func size(of subject: JudgedParty) -> String {
+    let planned = scenarios - preflights - further
+    return Wording.size(planned, of: subject, further: further, preflights: preflights)
+  }
+
+  /// `28 passed, 2 failed, 1 skipped`; empty for a run without scenarios.
+  package func counts(of subject: JudgedParty) -> String {
+    let parts =
+      subject == .application
+      ? [
+        (passed, "obeyed"), (failed, "broken"), (known, "known to be broken"),
+        (skipped, "not judged"),
+      ]
+      : [
+        (passed, "passed"), (failed, "failed"), (known, "known to fail"), (broken, "in error"),
+        (skipped, "skipped"), (blocked, "blocked"), (interrupted, "interrupted"),
+        (notReached, "not reached"),
+      ]
+    return parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a scenario counts: the incidents that failed it, and its steps in order.
+
+import Suites
+
+/// How a scenario counts in a run. Warnings don't change its verdict, except in a strict run, where
+/// they are failures.
+package struct ScenarioJudgement: Sendable {
+  package let kind: Verdict.Kind
+  /// The incidents that failed the scenario or left it without a verdict; empty where it is neither
+  /// failed nor in error.
+  package let incidents: [Incident]
+  /// Missed `should:`s, all findings of a scenario of `level: should`, and failed steps under
+  /// `finally:`; also those of the shared fragments that it uses. Empty where the run is strict.
+  package let warnings: [Incident]
+  /// What failed and is known.
+  package let known: [Incident]
+  /// The indices, in the list of the record, of the known failures that these are.
+  package let knownFailures: Set<Int>
+  /// Whether nothing failed and nothing was warned of, though it may be a failure that it did not.
+  let isRight: Bool
+  /// Whether a step saw an answer and judged it to be right.
+  package let provesSomething: Bool
+  /// What reports find in its own steps, whatever the verdict.
+  package let traits: Traits
+
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let choices = Traits(rawValue: 1)
+    package static let notes = Traits(rawValue: 2)
+    package static let wireIssues = Traits(rawValue: 4)
+    package static let skippedSteps = Traits(rawValue: 8)
+    /// An answer came from the target.
+    package static let answers = Traits(rawValue: 16)
+    /// An incident says that the target could not be reached.
+    package static let unreached = Traits(rawValue: 32)
+    /// An incident has another problem, and it is not that of a fragment.
+    package static let otherProblems = Traits(rawValue: 64)
+  }
+}
+
+extension ScenarioJudgement.Traits {
+  fileprivate mutating func add(_ step: StepRecord) {
+    if !step.chosen.isEmpty { insert(.choices) }
+    if !step.notes.isEmpty { insert(.notes) }
+    if step.verdict.kind == .skipped { insert(.skippedSteps) }
+    for index in step.exchanges.indices {
+      if step.exchanges[index].status > 0 { insert(.answers) }
+      if !step.exchanges[index].issues.isEmpty { insert(.wireIssues) }
+    }
+  }
+}
+
+extension ScenarioJudgement {
+  /// - Parameters:
+  ///   - shared: The shared fragments of the run by their ids.
+  ///   - isStrict: Whether warnings are failures.
+  ///   - blame: Tells which requirements findings break.
+  ///   - known: The known failures that the scenario may be.
+  package init(
+    _ scenario: ScenarioRecord, shared: [Int: SharedFragmentRecord], isStrict: Bool,
+    blame: Blame = Blame(), known: CaseFailures = CaseFailures()
+  ) {
+    var incidents: [Incident] = []
+    var warnings: [Incident] = []
+    var provesSomething = false
+    var traits: Traits = []
+    func judge(_ visit: StepVisit, of fragment: SharedFragmentRecord?) {
+      let step = visit.step
+      let isOptional = scenario.isAdvisory || visit.isFinal
+      switch step.verdict {
+      case .passed:
+        provesSomething = provesSomething || step.action.seesAnswers
+      case .failed(var findings):
+        // The failures of a fragment are reported with its steps.
+        if step.steps.contains(where: { $0.verdict.kind == .failed }) {
+          guard findings.contains(where: \.isOfFragment) else { break }
+          findings = findings.filter { !$0.isOfFragment }
+          if findings.isEmpty { break }
+        }
+        // A finding that is only a warning may be in both lists.
+        let news = isOptional ? findings.filter { !step.warnings.contains($0) } : findings
+        let incident = Incident(
+          visit: visit, fragment: fragment, findings: news, blame: blame)
+        if !isOptional {
+          incidents.append(incident)
+        } else if !news.isEmpty {
+          warnings.append(incident)
+        }
+      case .broken(let problem) where !step.steps.contains { $0.verdict.kind == .broken }:
+        let incident = Incident(visit: visit, fragment: fragment, problem: problem)
+        if visit.isFinal { warnings.append(incident) } else { incidents.append(incident) }
+      case .broken, .skipped, .blocked, .interrupted, .notReached: break
+      }
+      // A warning of a fragment's own step says more than that of the step that uses it.
+      let isEcho = step.action == .use && step.steps.contains { !$0.warnings.isEmpty }
+      if !step.warnings.isEmpty, !isEcho {
+        warnings.append(
+          Incident(visit: visit, fragment: fragment, findings: step.warnings, blame: blame))
+      }
+    }
+    scenario.steps.visit { visit in
+      judge(visit, of: nil)
+      traits.add(visit.step)
+      // A failure in a shared fragment is reported with the fragment, and fails the step that uses it.
+      guard let id = visit.step.sharedFragment, let fragment = shared[id] else { return }
+      fragment.steps.visit { inner in
+        if inner.step.verdict.kind == .passed { judge(inner.below(visit), of: fragment) }
+      }
+    }
+    let ended = scenario.verdict.kind
+    if incidents.isEmpty, ended == .failed || ended == .broken {
+      let incident = Incident(scenario)
+      if ended == .failed, scenario.isAdvisory {
+        if warnings.isEmpty { warnings.append(incident) }
+      } else {
+        incidents.append(incident)
+      }
+    }
+    var kind = ended == .failed && scenario.isAdvisory ? .passed : ended
+    if isStrict, !warnings.isEmpty {
+      incidents += warnings
+      warnings = []
+      if kind == .passed { kind = .failed }
+    }
+    isRight = kind == .passed && warnings.isEmpty
+    var knownIncidents: [Incident] = []
+    var knownFailures: Set<Int> = []
+    if kind == .failed, !known.isEmpty {
+      let splits = incidents.map { known.split($0) }
+      incidents = splits.compactMap(\.rest)
+      knownIncidents = splits.compactMap(\.known)
+      knownFailures = splits.reduce(into: []) { $0.formUnion($1.indices) }
+      if incidents.isEmpty, !knownIncidents.isEmpty { kind = .known }
+    } else if isRight, isStrict, let failure = known.named.first?.failure {
+      kind = .failed
+      incidents = [Incident(of: scenario, failure.unexpectedPass(of: scenario))]
+    }
+    self.known = knownIncidents
+    self.knownFailures = knownFailures
+    self.kind = kind
+    self.incidents = kind == .failed || kind == .broken ? incidents : []
+    self.warnings = warnings
+    for case let problem? in self.incidents.map(\.problem) where problem.kind != .fragment {
+      traits.insert(problem.isUnreachable ? .unreached : .otherProblems)
+    }
+    self.traits = traits
+    self.provesSomething = kind == .passed && provesSomething
+  }
+}
+
+extension KnownFailure {
+  /// What is wrong with a scenario that is known to fail and does not.
+  fileprivate func unexpectedPass(of scenario: ScenarioRecord) -> Finding {
+    Finding(
+      place: .other("known failure"), position: scenario.location.position,
+      expected: "the failure that is known: \(words: sentence)", found: "none: all is right now",
+      nearest: "take the entry at \(words: location.description) from the list of known failures")
+  }
+}
+
+extension Finding {
+  /// Whether it only says that the fragment failed that the step uses.
+  fileprivate var isOfFragment: Bool {
+    if case .fragment = place { true } else { false }
+  }
+}
+
+extension StepRecord.Action {
+  /// Whether such a step gets an answer from the service, the framework or a user agent.
+  package var seesAnswers: Bool {
+    switch self {
+    case .request, .partner, .user, .traffic: true
+    case .wait, .use: false
+    }
+  }
+}
+
+/// A step with its place among the others.
+package struct StepVisit: Sendable {
+  package let step: StepRecord
+  /// The numbers of the steps that use it, the outermost first.
+  private let outer: [Int]
+  /// Its number among its siblings, from 1.
+  private let number: Int
+  /// The requirements that the steps that use it cover.
+  private let outerCovers: [CoverRecord]
+  /// Whether the step, or a step that uses it, is under `finally:`.
+  package let isFinal: Bool
+
+  package init(
+    step: StepRecord, below outer: [Int], number: Int, isFinal: Bool,
+    outerCovers: [CoverRecord] = []
+  ) {
+    self.step = step
+    self.outer = outer
+    self.number = number
+    self.outerCovers = outerCovers
+    self.isFinal = isFinal
+  }
+}
+
+extension StepVisit {
+  /// The numbers on the way to the step: `[3, 1]` is the first step of the fragment that the third
+  /// step uses.
+  package var place: [Int] { outer + [number] }
+
+  /// The place as text: `3.1`.
+  package var label: String { place.map(String.init).joined(separator: ".") }
+
+  /// The requirements that it covers itself. Where its fragment failed, those that a step of the
+  /// fragment covers don't count: that step shows them.
+  package var ownCovers: [CoverRecord] {
+    step.endedInFragment ? coversOutsideOfFragment : step.covers
+  }
+
+  /// The requirements that it covers and no step of its fragment.
+  fileprivate var coversOutsideOfFragment: [CoverRecord] {
+    if step.steps.isEmpty || step.covers.isEmpty { return step.covers }
+    var inner: Set<String> = []
+    step.steps.visit { visit in
+      for cover in visit.step.covers { inner.insert(cover.id) }
+    }
+    return step.covers.filter { !inner.contains($0.id) }
+  }
+
+  /// The requirements that it concerns: its own, then those of the steps that use it.
+  package var covers: [CoverRecord] {
+    if outerCovers.isEmpty { return ownCovers }
+    var seen: Set<String> = []
+    return (ownCovers + outerCovers).filter { seen.insert($0.id).inserted }
+  }
+
+  /// The same step of a shared fragment, below a step that uses the fragment. What that step covers
+  /// is not judged by the fragment, which runs for many.
+  package func below(_ user: StepVisit) -> StepVisit {
+    StepVisit(
+      step: step, below: user.place + outer, number: number, isFinal: user.isFinal || isFinal,
+      outerCovers: outerCovers)
+  }
+}
+
+extension StepRecord {
+  /// Whether it did not pass because of the fragment that it uses, not because of what it expects.
+  var endedInFragment: Bool {
+    guard action == .use else { return false }
+    switch verdict {
+    case .passed, .skipped: return false
+    case .failed(let findings):
+      return findings.contains { finding in
+        if case .fragment = finding.place { true } else { false }
+      }
+    case .broken, .blocked, .interrupted, .notReached: return true
+    }
+  }
+}
+
+extension [StepRecord] {
+  /// How deep fragments may use fragments in a record. A deeper record is refused when it is read;
+  /// deeper steps are not visited.
+  package static var depthLimit: Int { 100 }
+
+  /// Calls `body` with each step; after a step that uses a fragment come the fragment's steps.
+  package func visit(_ body: (StepVisit) -> Void) {
+    visit(below: [], covers: [], isFinal: false, body)
+  }
+
+  private func visit(
+    below outer: [Int], covers: [CoverRecord], isFinal: Bool, _ body: (StepVisit) -> Void
+  ) {
+    guard outer.count < Self.depthLimit else { return }
+    for index in indices {
+      let visit = StepVisit(
+        step: self[index], below: outer, number: index + 1,
+        isFinal: isFinal || self[index].isFinal, outerCovers: covers)
+      body(visit)
+      if !visit.step.steps.isEmpty {
+        visit.step.steps.visit(
+          below: visit.place, covers: covers + visit.coversOutsideOfFragment,
+          isFinal: visit.isFinal, body)
+      }
+    }
+  }
+}
+
+/// A scenario that has ended, with its judgement.
+package struct JudgedScenario: Sendable {
+  /// The name of its suite.
+  package let suite: String
+  package let record: ScenarioRecord
+  package let judgement: ScenarioJudgement
+  /// Whether its suite is a preflight.
+  package let isPreflight: Bool
+  /// The shared fragments that have failed so far.
+  package let fragments: [FragmentCase]
+
+  package init(
+    suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
+    isPreflight: Bool = false,
+    fragments: [FragmentCase] = []
+  ) {
+    self.suite = suite
+    self.record = record.value
+    self.judgement = judgement
+    self.isPreflight = isPreflight
+    self.fragments = fragments
+  }
+}

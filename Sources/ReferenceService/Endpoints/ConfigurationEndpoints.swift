@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The MVPDs of a service provider, in REST API V2 and V1.
+
+import Formats
+import Text
+
+/// REST API V2: retrieves the configuration of a service provider.
+enum ConfigurationEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    // Both fields are optional here; if they are sent, they have to be valid.
+    if call.request.has("AP-Device-Identifier"), call.request.deviceIdentifier == nil {
+      throw .enhanced(.invalidHeaderDeviceIdentifier)
+    }
+    let information = call.request.deviceInformation
+    if call.request.has("X-Device-Info"), information == nil {
+      throw .enhanced(.invalidHeaderDeviceInfo)
+    }
+    let isPartnerPlatform = information?.isPartnerPlatform ?? true
+    let provider = caller.provider.provider
+    let listed = provider.integrations.filter { integration in
+      integration.isActive || call.has(.listsInactiveIntegrations)
+    }
+    let mvpds = listed.compactMap { integration in
+      call.directory.mvpd(integration.mvpd).map { mvpd in
+        JSONValue.object(
+          description(of: mvpd, integration, isPartnerPlatform: isPartnerPlatform))
+      }
+    }
+    return .json(
+      200,
+      [
+        "device": .string(information?.model ?? "unknown"),
+        "clientType": .string(information?.osName?.lowercased() ?? "unknown"),
+        "os": .string(information?.osName ?? "unknown"),
+        "requestor": [
+          "id": .string(provider.id),
+          "name": .string(provider.name),
+          "domains": .array(
+            provider.domains.map { ["name": .string($0), "mvpdInitiated": false] }),
+          "mvpds": .array(mvpds),
+        ],
+        "time": .string(call.now.iso8601),
+      ])
+  }
+
+  private static func description(
+    of mvpd: ServiceData.MVPD, _ integration: ServiceData.Integration, isPartnerPlatform: Bool
+  ) -> JSONObject {
+    var description = JSONObject([
+      (name: "id", value: .string(mvpd.id)),
+      (name: "displayName", value: .string(mvpd.displayName)),
+      (name: "logoUrl", value: .string(mvpd.logoURL)),
+    ])
+    if mvpd.temporary != nil {
+      description.append("isTempPass", true)
+    } else if isPartnerPlatform {
+      description.append("enablePlatformServices", .boolean(integration.enablePlatformServices))
+      if let status = mvpd.boardingStatus {
+        description.append("boardingStatus", .string(status.rawValue))
+      }
+      description.append("displayInPlatformPicker", .boolean(integration.displayInPlatformPicker))
+      if let id = mvpd.platformMappingID {
+        description.append("platformMappingId", .string(id))
+      }
+      description.append(
+        "enforcePlatformPermissions", .boolean(integration.enforcePlatformPermissions))
+    }
+    return description
+  }
+}
+
+/// REST API V1: retrieves the configuration of a requestor. Temporary passes are not in it.
+enum V1ConfigurationEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(v1: call, requestor: call.path[.requestor], store)
+    let provider = caller.provider.provider
+    let mvpds = provider.integrations.filter(\.isActive).compactMap { integration in
+      call.directory.mvpd(integration.mvpd).flatMap { mvpd in
+        mvpd.temporary == nil ? description(of: mvpd, integration) : nil
+      }
+    }
+    let members = JSONObject([
+      (name: "name", value: .string(provider.name)),
+      (name: "domains", value: .array(provider.domains.map { ["name": .string($0)] })),
+      (name: "mvpds", value: .array(mvpds)),
+    ])
+    var requestor = JSONObject([(name: "id", value: .string(provider.id))])
+    for member in members.members { requestor.append(member.name, member.value) }
+    let body = JSONObject([(name: "requestor", value: .object(requestor))])
+    return call.request.answerFormat.answer(200, body) { writer in
+      writer.startElement("config")
+      writer.startElement("requestor", attributes: [("id", provider.id)])
+      for member in members.members { writer.write(member.name, member.value) }
+      writer.endElement()
+      writer.endElement()
+    }
+  }
+
+  /// An MVPD. Only those that are set up for single sign-on have the members about it.
+  private static func description(
+    of mvpd: ServiceData.MVPD, _ integration: ServiceData.Integration
+  ) -> JSONValue {
+    var description = JSONObject([
+      (name: "id", value: .string(mvpd.id)),
+      (name: "displayName", value: .string(mvpd.displayName)),
+      (name: "logoUrl", value: .string(mvpd.logoURL)),
+    ])
+    guard mvpd.platformMappingID != nil || integration.enablePlatformServices else {
+      return .object(description)
+    }
+    description.append("enablePlatformServices", .boolean(integration.enablePlatformServices))
+    if let status = mvpd.boardingStatus {
+      description.append("boardingStatus", .string(status.rawValue))
+    }
+    description.append("displayInPlatformPicker", .boolean(integration.displayInPlatformPicker))
+    if let id = mvpd.platformMappingID { description.append("platformMappingId", .string(id)) }
+    description.append(
+      "requiredMetadataFields", .array(mvpd.attributeNames.map { .string($0) }))
+    return .object(description)
+  }
+}

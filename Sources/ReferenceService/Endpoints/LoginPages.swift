@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages of the user agent: to the MVPD, its login and logout, and the way back.
+
+import HTTP
+import Text
+
+/// REST API V2: sends the user agent of a session to the MVPD's login page.
+enum AuthenticationEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let code = call.path[.code]
+    guard let session = store.sessions[code], call.now < session.notAfter,
+      session.device.serviceProvider == call.path[.serviceProvider]
+        || call.has(.takesCodesOfOthers),
+      session.parameters.missing.isEmpty, let mvpd = session.parameters.mvpd
+    else { throw .page(status: call.has(.breaksAtUnknownCodes) ? 500 : 400) }
+    return store.beginLogin(mvpd, .session(code: code), call)
+  }
+}
+
+/// REST API V1: sends the user agent of a registration code to the MVPD's login page.
+enum V1LoginEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let query = call.request.query
+    guard let requestor = query.text("requestor_id"), let code = query.text("reg_code"),
+      let mvpd = query.text("mso_id"), let domain = query.text("domain_name"),
+      query["noflash"] == "true", query["no_iframe"] == "true",
+      let url = query.text("redirect_url"), url.isAbsoluteURL
+    else { throw .page(status: 400) }
+    let key = RegistrationKey(requestor: requestor, code: code)
+    guard let provider = call.directory.provider(requestor),
+      provider.provider.domains.contains(domain), provider.integrations[mvpd] != nil,
+      call.directory.mvpd(mvpd)?.temporary == nil,
+      store.registration(key, at: call.now) != nil
+    else { throw .page(status: 400) }
+    return store.beginLogin(mvpd, .registration(key, mvpd: mvpd, redirectURL: url), call)
+  }
+}
+
+/// The login page of an MVPD. It knows its one user, and signs them in without asking.
+enum LoginPage: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let mvpd = call.path[.mvpd]
+    guard let ticket = call.request.query.text("ticket"), let login = store.tickets[ticket],
+      store.destination(of: login, at: mvpd, call.now) != nil
+    else { throw .page(status: 400) }
+    let path = "/mvpd/\(PercentEncoding.encode(mvpd))"
+    var answer = ServiceAnswer.redirect(
+      to: "\(call.request.origin)\(path)/return?ticket=\(ticket)")
+    let session = call.random.hexadecimal(bytes: 8)
+    answer.headers.append("Set-Cookie", "mvpd_session=\(session); Path=\(path); HttpOnly")
+    return answer
+  }
+}
+
+/// The end of a login: the user is signed in, and the user agent goes back to the application.
+enum LoginReturnPage: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let id = call.path[.mvpd]
+    guard let ticket = call.request.query.text("ticket"), let mvpd = call.directory.mvpd(id),
+      let login = store.tickets[ticket],
+      let url = store.destination(of: login, at: id, call.now)
+    else { throw .page(status: 400) }
+    store.tickets[ticket] = nil
+    let profile = UserProfile.regular(mvpd, at: call.now)
+    switch login {
+    case .session(let code):
+      guard var session = store.sessions[code] else { throw .page(status: 400) }
+      if call.has(.makesNoProfileByLogin) { return .redirect(to: url) }
+      session.isAuthenticated = true
+      store.sessions[code] = session
+      store.update(session.device) { known in
+        known.access[id, default: KnownDevice.Access()].regular = profile
+      }
+    case .registration(let key, _, _):
+      guard var registration = store.registrations[key] else { throw .page(status: 400) }
+      registration.isAuthenticated = true
+      store.registrations[key] = registration
+      store.authenticate(registration.device, profile)
+    }
+    return .redirect(to: url)
+  }
+}
+
+/// The logout page of an MVPD, which sends the user agent back to the application.
+enum LogoutPage: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    guard call.directory.mvpd(call.path[.mvpd]) != nil,
+      let url = call.request.query.text("redirect_url"), url.isAbsoluteURL
+    else { throw .page(status: 400) }
+    return .redirect(to: url)
+  }
+}
+
+/// What a sign-in under way is for.
+enum Ticket: Sendable {
+  /// A session of REST API V2.
+  case session(code: String)
+  /// A registration code of REST API V1.
+  case registration(RegistrationKey, mvpd: String, redirectURL: String)
+}
+
+extension Store {
+  /// Starts a sign-in and sends the user agent to the login page of the MVPD.
+  mutating func beginLogin(_ mvpd: String, _ login: Ticket, _ call: ServiceCall) -> ServiceAnswer {
+    let ticket = call.random.hexadecimal(bytes: 16)
+    tickets[ticket] = login
+    return .redirect(
+      to: "\(call.request.origin)/mvpd/\(PercentEncoding.encode(mvpd))/login?ticket=\(ticket)")
+  }
+
+  /// Where the user agent goes after the sign-in; nil if nothing waits for the sign-in any more, or
+  /// if it is one at another MVPD.
+  func destination(of login: Ticket, at mvpd: String, _ now: Timestamp) -> String? {
+    switch login {
+    case .session(let code):
+      guard let session = sessions[code], now < session.notAfter,
+        session.parameters.mvpd == mvpd
+      else { return nil }
+      return session.parameters.redirectURL
+    case .registration(let key, let chosen, let url):
+      return chosen == mvpd && registration(key, at: now) != nil ? url : nil
+    }
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profiles of users, how each kind is made, and their endpoints.
+
+import Formats
+import Text
+
+/// REST API V2: retrieves the profiles that count now.
+enum ProfilesEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    let device = try CallingDevice(call, of: caller)
+    let status = FrameworkStatusHeader(ofProfiles: call)
+    var profiles = store.profiles(of: device.key, caller, status, at: call.profileTime)
+    if call.has(.listsDegradedProfiles) {
+      for integration in caller.provider.provider.integrations
+      where integration.isActive && integration.degradation == .authNAll
+        && !profiles.contains(where: { $0.mvpd == integration.mvpd })
+      {
+        profiles.append(.degraded(integration.mvpd, device.key, call))
+      }
+    }
+    return .profiles(profiles)
+  }
+}
+
+/// REST API V2: retrieves the profile of one MVPD, if there is one.
+enum ProfileEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
+    let device = try CallingDevice(call, of: caller)
+    let access = store.access(of: device.key, to: mvpd.id, at: call.now)
+    if let profile = access?.profile(
+      of: mvpd.id, FrameworkStatusHeader(ofProfiles: call), at: call.profileTime)
+    {
+      return .profiles([profile])
+    }
+    let other = try store.profileWithoutSignIn(mvpd, device.key, call)
+    return .profiles(other.map { [$0] } ?? [])
+  }
+}
+
+extension Store {
+  /// The profile that a degraded MVPD or temporary access gives without a sign-in; nil for any other
+  /// MVPD.
+  mutating func profileWithoutSignIn(
+    _ mvpd: IntegratedMVPD, _ device: DeviceKey, _ call: ServiceCall
+  ) throws(Refusal) -> UserProfile? {
+    if mvpd.bypassesAuthentication { return .degraded(mvpd.id, device, call) }
+    guard let temporary = mvpd.mvpd.temporary else { return nil }
+    return try temporaryProfile(mvpd.id, temporary, device, call)
+  }
+}
+
+/// REST API V2: retrieves the profile of the sign-in that a code stands for, once there is one.
+enum CodeProfileEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    let session = try store.session(call, caller)
+    if call.has(.pollingUsesCodesUp) { store.sessions[session.code] = nil }
+    guard let id = session.parameters.mvpd, let mvpd = call.directory.mvpd(id),
+      let integration = caller.provider.integrations[id]
+    else { return .profiles([]) }
+    if session.isAuthenticated || call.has(.codesNeedNoLogin),
+      let profile = store.access(of: session.device, to: id, at: call.now)?
+        .regularProfile(at: call.profileTime)
+    {
+      return .profiles([profile])
+    }
+    let integrated = IntegratedMVPD(mvpd: mvpd, integration: integration)
+    let other = try store.profileWithoutSignIn(integrated, session.device, call)
+    return .profiles(other.map { [$0] } ?? [])
+  }
+}
+
+/// REST API V2: creates a profile from the response of the partner framework.
+enum PartnerProfileEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(call, store)
+    try call.checkPartner()
+    let device = try CallingDevice(call, of: caller)
+    let id: String
+    switch FrameworkStatusHeader(call) {
+    case .valid(let mvpd): id = mvpd
+    case .invalid(_, let mvpd?) where call.has(.ignoresFrameworkStatus): id = mvpd
+    case .invalid where call.has(.listsProfilesWithInvalidStatus):
+      return .profiles(store.profiles(of: device.key, caller, .disregarded, at: call.now))
+    case .invalid(let code, _): throw .enhanced(code)
+    case .absent, .disregarded: return regularProfiles(call, caller, device, store)
+    }
+    let mvpd = try IntegratedMVPD(id, of: caller, call)
+    if mvpd.bypassesAuthentication { return .profiles([.degraded(id, device.key, call)]) }
+    guard mvpd.usesPartnerSignOn(device.information, call) else {
+      return regularProfiles(call, caller, device, store)
+    }
+    let userID = try user(mvpd, call, device.key, store)
+    let profile = UserProfile.partner(mvpd.mvpd, userID: userID, at: call.now)
+    if call.has(.savesNoPartnerProfile) { return .profiles([profile], status: 201) }
+    store.update(device.key) { known in
+      known.access[id, default: KnownDevice.Access()].partner = profile
+      // A request can be answered only once.
+      known.requests[id] = nil
+    }
+    return .profiles([profile], status: 201)
+  }
+
+  /// The user of the SAML response, if it answers the last request that the device was given.
+  private static func user(
+    _ integrated: IntegratedMVPD, _ call: ServiceCall, _ device: DeviceKey, _ store: Store
+  ) throws(Refusal) -> String {
+    let mvpd = integrated.mvpd
+    // Nobody has given such an MVPD a request that a response could be for.
+    let isForeign = integrated.isAssumed || !integrated.hasPartnerSignOn
+    if isForeign || call.has(.acceptsAnyResponse) { return mvpd.subscriber.userID }
+    let parameter = call.request.form.text("SAMLResponse")
+    if call.has(.acceptsFailedResponses), let parameter,
+      ReceivedSAMLResponse.reportsFailure(parameter: parameter)
+    {
+      return mvpd.subscriber.userID
+    }
+    guard let response = parameter.flatMap({ ReceivedSAMLResponse(parameter: $0) }) else {
+      throw .enhanced(.invalidParameterSAMLResponse)
+    }
+    let requests = store.devices[device]?.requests ?? [:]
+    if let answered = requests.first(where: { $0.value.id == response.inResponseTo }),
+      answered.key != mvpd.id
+    {
+      throw .enhanced(.providerMismatch)
+    }
+    guard let request = requests[mvpd.id], call.now < request.notAfter,
+      let issuer = mvpd.platformMappingID,
+      response.isAcceptable(issuer: issuer, requestID: request.id, now: call.now),
+      let userID = response.userID(attributeNames: mvpd.attributeNames)
+    else { throw .enhanced(.invalidParameterSAMLResponse) }
+    return userID
+  }
+
+  /// The answer of the basic flow: the profiles that the device has without the partner.
+  private static func regularProfiles(
+    _ call: ServiceCall, _ caller: Caller, _ device: CallingDevice, _ store: Store
+  ) -> ServiceAnswer {
+    .profiles(store.profiles(of: device.key, caller, nil, at: call.profileTime))
+  }
+}
+
+extension ServiceCall {
+  /// Checks the partner in the path.
+  func checkPartner() throws(Refusal) {
+    guard path[.partner].lowercased() == directory.data.partner.lowercased() else {
+      throw .enhanced(.invalidParameterPartner)
+    }
+  }
+}
+
+/// A profile ("Profiles"): a sign-in leaves it behind, or degraded or temporary access gives it.
+struct UserProfile: Sendable {
+  enum Kind: String, Sendable {
+    case regular
+    case appleSSO
+    case degraded
+    case temporary
+  }
+
+  let mvpd: String
+  let kind: Kind
+  let notBefore: Timestamp
+  let notAfter: Timestamp
+  let attributes: JSONObject
+}
+
+extension UserProfile {
+  /// Whether the profile counts: until the millisecond before its `notAfter`.
+  func isValid(at now: Timestamp) -> Bool { now < notAfter }
+
+  /// The user's id, as the service shows it.
+  var userID: String { attributes["userID"]?["value"]?.string ?? "" }
+
+  var json: JSONValue {
+    let issuer =
+      switch kind {
+      case .regular: mvpd
+      case .appleSSO: "Apple"
+      case .degraded, .temporary: "Adobe"
+      }
+    return .object([
+      (name: "notBefore", value: .integer(notBefore.milliseconds)),
+      (name: "notAfter", value: .integer(notAfter.milliseconds)),
+      (name: "issuer", value: .string(issuer)),
+      (name: "type", value: .string(kind.rawValue)),
+      (name: "attributes", value: .object(attributes)),
+    ])
+  }
+
+  /// A metadata attribute.
+  static func attribute(_ value: JSONValue, isEncrypted: Bool = false) -> JSONValue {
+    .object([
+      (name: "value", value: value),
+      (name: "state", value: isEncrypted ? "enc" : "plain"),
+    ])
+  }
+}
+
+extension UserProfile {
+  /// The profile of a sign-in at the MVPD's own page.
+  static func regular(_ mvpd: ServiceData.MVPD, at now: Timestamp) -> UserProfile {
+    UserProfile(
+      mvpd: mvpd.id, kind: .regular, notBefore: now, notAfter: now + mvpd.profileLifetime,
+      attributes: attributes(of: mvpd.subscriber, userID: mvpd.subscriber.userID))
+  }
+
+  /// The profile of a SAML response from the partner framework.
+  static func partner(
+    _ mvpd: ServiceData.MVPD, userID: String, at now: Timestamp
+  ) -> UserProfile {
+    var attributes = attributes(of: mvpd.subscriber, userID: userID)
+    attributes["tokenSource"] = attribute("Apple")
+    return UserProfile(
+      mvpd: mvpd.id, kind: .appleSSO, notBefore: now, notAfter: now + mvpd.profileLifetime,
+      attributes: attributes)
+  }
+
+  /// The profile of an MVPD whose authentication is bypassed.
+  static func degraded(_ mvpd: String, _ device: DeviceKey, _ call: ServiceCall) -> UserProfile {
+    let userID = "95cf93bcd183214a\(digest(of: device))"
+    return UserProfile(
+      mvpd: mvpd, kind: .degraded, notBefore: call.now,
+      notAfter: call.now + call.lifetimes.degradedProfile,
+      attributes: JSONObject([(name: "userID", value: attribute(.string(userID)))]))
+  }
+
+  /// The profile of temporary access: it lasts as long as the pass.
+  static func temporary(
+    _ mvpd: String, _ pass: KnownDevice.TemporaryPass, _ access: ServiceData.TemporaryAccess,
+    _ device: DeviceKey
+  ) -> UserProfile {
+    var attributes = JSONObject([
+      (name: "expiration_date", value: attribute(.integer(pass.notAfter.milliseconds))),
+      (name: "userID", value: attribute(.string("temppass_\(digest(of: device))"))),
+    ])
+    if let limit = access.resources {
+      attributes.append(
+        "remaining_resources", attribute(.integer(max(0, limit - pass.resources.count))))
+      attributes.append(
+        "used_assets", attribute(.array(pass.resources.sorted().map(JSONValue.string))))
+    }
+    return UserProfile(
+      mvpd: mvpd, kind: .temporary, notBefore: pass.notBefore, notAfter: pass.notAfter,
+      attributes: attributes)
+  }
+
+  /// 40 characters that stand for a device whose user nobody knows.
+  private static func digest(of device: DeviceKey) -> Substring {
+    SHA256.hexadecimal(Array(device.identifier.utf8)).prefix(40)
+  }
+
+  private static func attributes(
+    of subscriber: ServiceData.Subscriber, userID: String
+  ) -> JSONObject {
+    var attributes = JSONObject([
+      (name: "userID", value: attribute(.string(Base64.encode(userID))))
+    ])
+    for item in subscriber.attributes {
+      attributes[item.name] = attribute(item.value, isEncrypted: item.isEncrypted)
+    }
+    return attributes
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// REST API V1: the authentication of a device, its token and its attributes.
+
+import Formats
+import Text
+
+/// REST API V1: checks the authentication of a device.
+enum V1AuthenticationCheckEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(call, store)
+    guard store.validAuthentication(of: device, at: call.now) != nil else {
+      throw .v1(status: 403, message: "Authentication token expired")
+    }
+    return .empty
+  }
+}
+
+/// REST API V1: retrieves the authentication token of a device.
+enum V1AuthenticationTokenEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(call, store)
+    guard let authentication = store.authentication(of: device, at: call.now) else {
+      throw .v1(status: 404, message: "Not Found")
+    }
+    guard authentication.isValid(at: call.now) else { throw .v1(status: 410, message: "Gone") }
+    return call.request.answerFormat.answer(
+      200, "authentication",
+      JSONObject([
+        (name: "requestor", value: .string(device.requestor)),
+        (name: "mvpd", value: .string(authentication.mvpd)),
+        (name: "userId", value: .string(authentication.userID)),
+        (name: "expires", value: .milliseconds(authentication.notAfter)),
+      ]))
+  }
+}
+
+/// REST API V1: makes the SAML request that the partner framework has to answer.
+enum V1ProfileRequestEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let requestor = call.path[.requestor]
+    let caller = try Caller(v1: call, requestor: requestor, store)
+    try call.request.checkPlatform()
+    let mvpd = try IntegratedMVPD(v1Partner: call.path[.mvpd], of: caller, in: call.directory)
+    let id = "_\(call.random.hexadecimal(bytes: 16))"
+    store.profileRequests[id] = ProfileRequest(
+      requestor: requestor, mvpd: mvpd.id, notAfter: call.now + call.lifetimes.session)
+    let payload = Base64.encode(SAML.authenticationRequest(id: id, at: call.now))
+    return ServiceAnswer(
+      200, type: "application/octet-stream", .bytes(Array(payload.utf8)))
+  }
+}
+
+/// REST API V1: exchanges the response of the partner framework for an authentication.
+enum V1TokenExchangeEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(v1: call, store)
+    let device = try V1DeviceKey(call, of: caller)
+    let mvpdID = try call.request.required("mvpd")
+    try call.request.checkPlatform()
+    let parameter = try call.request.required("SAMLResponse")
+    let mvpd = try IntegratedMVPD(v1Partner: mvpdID, of: caller, in: call.directory).mvpd
+    if call.has(.acceptsFailedResponses), ReceivedSAMLResponse.reportsFailure(parameter: parameter)
+    {
+      store.authenticate(device, .partner(mvpd, userID: mvpd.subscriber.userID, at: call.now))
+      return .noContent
+    }
+    // A profile request names no device, so the response may answer any request of the requestor
+    // for this MVPD.
+    guard let response = ReceivedSAMLResponse(parameter: parameter),
+      let id = response.inResponseTo, let request = store.profileRequests[id],
+      request.requestor == device.requestor, request.mvpd == mvpdID,
+      call.now < request.notAfter, let issuer = mvpd.platformMappingID,
+      response.isAcceptable(issuer: issuer, requestID: id, now: call.now),
+      let userID = response.userID(attributeNames: mvpd.attributeNames)
+    else { throw .bad("Invalid 'SAMLResponse'") }
+    store.authenticate(device, .partner(mvpd, userID: userID, at: call.now))
+    return .noContent
+  }
+}
+
+/// REST API V1: retrieves what the MVPD and the sign-in say of the user.
+enum V1UserMetadataEndpoint: Endpoint {
+  static func answer(
+    _ call: ServiceCall, _ store: inout Store
+  ) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(call, store)
+    guard let authentication = store.validAuthentication(of: device, at: call.now) else {
+      throw .notAuthenticated(status: 412)
+    }
+    var data = JSONObject()
+    var encrypted: [JSONValue] = []
+    for attribute in authentication.attributes.members {
+      data.append(attribute.name, attribute.value["value"] ?? .null)
+      if attribute.value["state"] == "enc" { encrypted.append(.string(attribute.name)) }
+    }
+    return call.request.answerFormat.answer(
+      200, "userMetadata",
+      JSONObject([
+        (name: "updated", value: .integer(authentication.notBefore.milliseconds / 1000)),
+        (name: "encrypted", value: .array(encrypted)),
+        (name: "data", value: .object(data)),
+      ]))
+  }
+}
+
+/// A profile request that a token exchange may answer.
+struct ProfileRequest: Sendable {
+  let requestor: String
+  let mvpd: String
+  let notAfter: Timestamp
+}
+
+/// The device that the tokens of REST API V1 are bound to, for one service provider.
+struct V1DeviceKey: Hashable, Sendable {
+  let requestor: String
+  /// The `deviceId` as it came.
+  let identifier: String
+}
+
+/// The tokens of a device for one requestor.
+struct V1Device: Sendable {
+  /// The one authentication. An expired one stays, so that it is reported as expired.
+  private(set) var authentication: UserProfile?
+  /// When the authorization of each resource ends.
+  var authorizations: [String: Timestamp] = [:]
+  /// The authentication that a logout has ended.
+  var ended: UserProfile?
+
+  /// Replaces the authentication. If the user is another, the authorizations end.
+  mutating func authenticate(_ profile: UserProfile) {
+    if let authentication,
+      authentication.mvpd != profile.mvpd || authentication.userID != profile.userID
+    {
+      authorizations = [:]
+    }
+    authentication = profile
+  }
+}
+
+extension Store {
+  /// The authentication of a device, expired or not.
+  func authentication(of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
+    let own = devicesV1[device]?.authentication
+    return isAsBuilt ? own : deviating(own, of: device, at: now)
+  }
+
+  func validAuthentication(of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
+    authentication(of: device, at: now).flatMap { $0.isValid(at: now) ? $0 : nil }
+  }
+
+  /// When the authorization of a resource ends; nil if there is none.
+  func authorization(of device: V1DeviceKey, for resource: String) -> Timestamp? {
+    let own = devicesV1[device]?.authorizations[resource]
+    return isAsBuilt ? own : own ?? authorizationOfOthers(device, resource)
+  }
+
+  /// The valid authentication of a device.
+  ///
+  /// - Throws: A refusal with that status, if there is none or if it has expired.
+  func authentication(
+    of device: V1DeviceKey, orElse status: Int, at now: Timestamp
+  ) throws(Refusal) -> UserProfile {
+    guard let authentication = authentication(of: device, at: now) else {
+      throw .notAuthenticated(status: status, .authenticationMissing)
+    }
+    guard authentication.isValid(at: now) else {
+      throw .notAuthenticated(status: status, .authenticationExpired)
+    }
+    return authentication
+  }
+
+  mutating func authenticate(_ device: V1DeviceKey, _ profile: UserProfile) {
+    devicesV1.update(device, default: V1Device()) { $0.authenticate(profile) }
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads path, query, form and header fields of a request.
+
+import HTTP
+import Text
+
+/// A request as it came, and the address that it came from.
+struct ReceivedRequest {
+  private let request: HTTPRequest
+  private let peer: String
+  private let isSecure: Bool
+  /// The content of X-Device-Info; nil if the field is missing, repeated or unreadable.
+  let deviceInformation: DeviceInformation?
+
+  /// - Parameters:
+  ///   - peer: The address of the client, without its port.
+  ///   - isSecure: Whether it came by https.
+  init(_ request: HTTPRequest, peer: String, isSecure: Bool = false) {
+    self.request = request
+    self.peer = peer
+    self.isSecure = isSecure
+    let values = request.headers.values(of: "X-Device-Info")
+    deviceInformation = values.count == 1 ? DeviceInformation(header: values[0]) : nil
+  }
+}
+
+extension ReceivedRequest {
+  var method: String { request.method }
+  var body: [UInt8] { request.body }
+
+  /// The segments of the path, decoded; empty for a target that does not begin with `/`. A segment
+  /// with an invalid escape stays as it came: no resource has such a name.
+  var path: [String] {
+    guard encodedPath.hasPrefix("/") else { return [] }
+    return encodedPath.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map { PercentEncoding.decode(String($0)) ?? String($0) }
+  }
+
+  /// The path as it came, without the query.
+  var encodedPath: Substring { request.target.prefix { $0 != "?" && $0 != "#" } }
+
+  /// The fields of the query.
+  var query: FormFields {
+    guard let start = request.target.firstIndex(of: "?") else { return FormFields() }
+    let rest = request.target[request.target.index(after: start)...]
+    return FormFields(String(rest.prefix { $0 != "#" }))
+  }
+
+  /// The fields of the body; none if the body is not UTF-8.
+  var form: FormFields {
+    String(validating: body, as: UTF8.self).map { FormFields($0) } ?? FormFields()
+  }
+}
+
+extension ReceivedRequest {
+  func has(_ name: String) -> Bool { request.headers[name] != nil }
+
+  /// The values of a header field, in the order in which they came.
+  func headers(_ name: String) -> [String] { request.headers.values(of: name) }
+
+  /// The value of a header field that may occur once; nil if it is missing or repeated.
+  func header(_ name: String) -> String? {
+    let values = headers(name)
+    return values.count == 1 ? values.first : nil
+  }
+
+  /// The token of `Authorization: Bearer <token>`; the scheme compares without case (RFC 9110,
+  /// section 11.1).
+  var bearerToken: String? {
+    guard let header = header("Authorization") else { return nil }
+    let parts = header.utf8.split(separator: 0x20, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty,
+      String(Substring(parts[0])).lowercased() == "bearer"
+    else { return nil }
+    return String(Substring(parts[1]))
+  }
+
+  /// Whether the client sends credentials in the header, as HTTP's Basic authentication does.
+  var hasBasicCredentials: Bool {
+    request.headers["Authorization"]?.lowercased().hasPrefix("basic ") ?? false
+  }
+
+  /// The Base64 of `AP-Device-Identifier: fingerprint <base64 of the identifier>`.
+  var deviceIdentifier: String? {
+    let word = "fingerprint "
+    guard let header = header("AP-Device-Identifier"), header.hasPrefix(word) else { return nil }
+    let identifier = String(header.dropFirst(word.count))
+    guard !identifier.isEmpty, Base64.decode(identifier) != nil else { return nil }
+    return identifier
+  }
+
+  /// Whether AP-TempPass-Identity names a user: the field is Base64 of a text.
+  var hasIdentity: Bool {
+    guard let header = header("AP-TempPass-Identity"), let bytes = Base64.decode(header) else {
+      return false
+    }
+    return !bytes.isEmpty && String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// The origin that the client sent the request to, by the field Host; empty if Host is missing
+  /// or can't stand in a URL.
+  var origin: String {
+    guard let host = header("Host"), !host.isEmpty,
+      host.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !Array("/?#@\\\"<>".utf8).contains($0) })
+    else { return "" }
+    return "\(isSecure ? "https" : "http")://\(host)"
+  }
+
+  /// The address of the device: the first that X-Forwarded-For names, else the client's own.
+  var deviceAddress: String {
+    guard let forwarded = request.headers["X-Forwarded-For"]?.split(separator: ",").first else {
+      return peer
+    }
+    let address = String(forwarded.filter { $0 != " " && $0 != "\t" })
+    return address.isEmpty ? peer : address
+  }
+}
+
+extension ReceivedRequest {
+  /// The fields of the form, if the method has one, followed by those of the query.
+  var parameters: FormFields { method == "POST" ? form.followed(by: query) : query }
+
+  /// The value of a parameter.
+  ///
+  /// - Throws: 400, if the parameter is missing or empty.
+  func required(_ name: String) throws(Refusal) -> String {
+    guard let value = parameters.text(name) else { throw .missing(name) }
+    return value
+  }
+
+  /// The device information as it came, from the field X-Device-Info or else from the parameter
+  /// `device_info`: Base64, possibly percent-encoded on top, of an object with the mandatory keys.
+  ///
+  /// - Throws: 400, if it is missing or has another form.
+  func requiredDeviceInformation() throws(Refusal) -> String {
+    let invalid = Refusal.bad("Invalid device information", .invalidDeviceInfo)
+    let isInHeader = has("X-Device-Info")
+    guard let text = isInHeader ? header("X-Device-Info") : parameters.text("device_info") else {
+      throw isInHeader ? invalid : .missing("device_info")
+    }
+    let information =
+      DeviceInformation(header: text)
+      ?? PercentEncoding.decode(text).flatMap { DeviceInformation(header: $0) }
+    guard let information, information.model != nil, information.osName != nil else {
+      throw invalid
+    }
+    return text
+  }
+
+  /// Checks that `deviceType`, mandatory in the two calls of single sign-on, is a platform that
+  /// has it.
+  ///
+  /// - Throws: 400, if it is missing or another platform.
+  func checkPlatform() throws(Refusal) {
+    let platform = try required("deviceType")
+    guard platform == "iOS" || platform == "tvOS" else {
+      throw .bad("Invalid 'deviceType': expected iOS or tvOS")
+    }
+  }
+
+  /// The format of the answer: XML, the default that the documents state, if the request names no
+  /// other.
+  var answerFormat: AnswerFormat {
+    let segment = encodedPath.split(separator: "/").last ?? ""
+    return AnswerFormat(suffixOf: segment)
+      ?? parameters.text("format").flatMap(AnswerFormat.init(rawValue:)) ?? acceptedFormat ?? .xml
+  }
+
+  /// The format that the field Accept prefers (RFC 9110, section 12.5.1).
+  private var acceptedFormat: AnswerFormat? {
+    var best: (format: AnswerFormat, quality: Double)?
+    for value in headers("Accept") {
+      for item in value.split(separator: ",") {
+        guard let type = MediaType(String(item.drop { $0 == " " || $0 == "\t" })),
+          let format = AnswerFormat(type)
+        else { continue }
+        let quality = type[parameter: "q"].map { Double($0) ?? 0 } ?? 1
+        if quality > best?.quality ?? 0 { best = (format, quality) }
+      }
+    }
+    return best?.format
+  }
+}
+
+/// Names and values of `application/x-www-form-urlencoded` (URL Standard, section 5.1).
+struct FormFields {
+  private var fields: [(name: String, value: String)] = []
+  /// Whether a name or value could not be decoded; such fields are left out.
+  private(set) var isMalformed = false
+
+  init() {}
+
+  init(_ text: String) {
+    for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+      let equals = pair.firstIndex(of: UInt8(ascii: "="))
+      let name = String(Substring(pair[..<(equals ?? pair.endIndex)]))
+      let value = equals.map { String(Substring(pair[pair.index(after: $0)...])) } ?? ""
+      guard let name = PercentEncoding.decode(name, plusIsBlank: true),
+        let value = PercentEncoding.decode(value, plusIsBlank: true)
+      else {
+        isMalformed = true
+        continue
+      }
+      fields.append((name, value))
+    }
+  }
+}
+
+extension FormFields {
+  /// The first value of that name; it may be empty.
+  subscript(name: String) -> String? {
+    fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+  }
+
+  /// The first value of that name; nil if it is empty.
+  func text(_ name: String) -> String? {
+    self[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// These fields, followed by others.
+  func followed(by others: FormFields) -> FormFields {
+    var result = self
+    result.fields += others.fields
+    result.isMalformed = isMalformed || others.isMalformed
+    return result
+  }
+
+  func count(of name: String) -> Int {
+    fields.count { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+}
+
+extension String {
+  /// Whether the text is an absolute URL of at most 2000 bytes: a scheme, a colon, and visible
+  /// ASCII after it; `http` and `https` also need a host.
+  var isAbsoluteURL: Bool {
+    let bytes = Array(utf8)
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon + 1 < bytes.count,
+      bytes.count <= 2000, bytes.allSatisfy({ 0x21...0x7E ~= $0 }),
+      0x61...0x7A ~= bytes[0] | 0x20,
+      bytes[..<colon].allSatisfy({ byte in
+        0x61...0x7A ~= byte | 0x20 || 0x30...0x39 ~= byte || Array("+-.".utf8).contains(byte)
+      })
+    else { return false }
+    let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+    guard scheme == "http" || scheme == "https" else { return true }
+    let rest = bytes[(colon + 1)...]
+    guard rest.starts(with: Array("//".utf8)), let first = rest.dropFirst(2).first else {
+      return false
+    }
+    return !Array("/?#:".utf8).contains(first)
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The paths of the service, and the endpoints that answer there.
+
+/// A path with the endpoints of its methods.
+struct Route: Sendable {
+  /// Who calls a path. This decides what its errors look like, and whether requests are limited.
+  enum Audience {
+    case application
+    /// The user agent of a person who signs in.
+    case userAgent
+    /// A user agent on a page of an emulated MVPD: it is not part of the API, so it has no limit.
+    case mvpd
+  }
+
+  private enum Segment {
+    case literal(String)
+    case name(PathName)
+  }
+
+  private let segments: [Segment]
+  private let audience: Audience
+  private let endpoints: [(method: String, endpoint: any Endpoint.Type)]
+
+  /// - Parameter path: `/api/v2/{serviceProvider}/profiles`: names in braces stand for one segment
+  ///   each, and have to be a `PathName`.
+  init(
+    _ path: String, _ audience: Audience = .application, get: (any Endpoint.Type)? = nil,
+    post: (any Endpoint.Type)? = nil, delete: (any Endpoint.Type)? = nil
+  ) {
+    segments = path.split(separator: "/").map { segment in
+      guard segment.hasPrefix("{") else { return .literal(String(segment)) }
+      guard let name = PathName(rawValue: String(segment.dropFirst().dropLast())) else {
+        preconditionFailure("\(path) has a name that is not a PathName: \(segment)")
+      }
+      return .name(name)
+    }
+    self.audience = audience
+    endpoints = [("GET", get), ("POST", post), ("DELETE", delete)].compactMap { method, endpoint in
+      endpoint.map { (method, $0) }
+    }
+  }
+}
+
+extension Route {
+  /// Looks a path up in the table of routes.
+  ///
+  /// - Parameter path: The decoded segments; an empty one at the end is ignored. In REST API V1 the
+  ///   last segment may end in `.json` or `.xml`.
+  /// - Returns: The route and the values of its names; nil if no route has this path.
+  static func find(_ path: [String]) -> (route: Route, names: PathNames)? {
+    var path = path
+    if path.last == "" { path.removeLast() }
+    if isV1(path), let last = path.popLast() { path.append(AnswerFormat.removingSuffix(of: last)) }
+    for route in table {
+      if let names = route.names(in: path) { return (route, names) }
+    }
+    return nil
+  }
+
+  /// The refusal of a path that has no route.
+  static func nothing(at path: [String]) -> Refusal {
+    isV1(path)
+      ? .v1(status: 404, message: "Not Found")
+      : .uncatalogued(404, code: "not_found", message: "There is nothing at this path.")
+  }
+
+  /// The values of the route's names in a path; nil if the path is another one.
+  private func names(in path: [String]) -> PathNames? {
+    guard path.count == segments.count else { return nil }
+    var names = PathNames()
+    for (segment, value) in zip(segments, path) {
+      switch segment {
+      case .literal(let literal): guard literal == value else { return nil }
+      case .name(let name): names.append(name, value)
+      }
+    }
+    return names
+  }
+
+  private static func isV1(_ path: [String]) -> Bool {
+    path.count >= 2 && path[1] == "v1" && (path[0] == "api" || path[0] == "reggie")
+  }
+}
+
+extension Route {
+  /// The methods of the path, in the order of the field Allow.
+  var methods: [String] { endpoints.map(\.method) }
+
+  func endpoint(for method: String) -> (any Endpoint.Type)? {
+    endpoints.first { $0.method == method }?.endpoint
+  }
+
+  /// The refusal of a method that the path does not have.
+  var wrongMethod: Refusal {
+    switch audience {
+    case .userAgent, .mvpd: .page(status: 405)
+    case .application where isV1: .v1(status: 405, message: "Method Not Allowed")
+    case .application:
+      .uncatalogued(
+        405, code: "method_not_allowed", message: "The resource does not have this method.")
+    }
+  }
+
+  /// Whether the requests to this path count against the limit of an address.
+  var isThrottled: Bool { audience != .mvpd }
+
+  private var isV1: Bool {
+    guard segments.count >= 2, case .literal("v1") = segments[1] else { return false }
+    return true
+  }
+}
+
+extension Route {
+  /// All routes. The first whose path fits is taken.
+  static let table: [Route] = registration + v2 + v1 + mvpdPages
+
+  /// Dynamic Client Registration.
+  private static let registration = [
+    Route("/o/client/register", post: RegistrationEndpoint.self),
+    Route("/o/client/token", post: TokenEndpoint.self),
+  ]
+
+  private static let v2 = [
+    Route(
+      "/api/v2/authenticate/{serviceProvider}/{code}", .userAgent,
+      get: AuthenticationEndpoint.self),
+    Route("/api/v2/{serviceProvider}/configuration", get: ConfigurationEndpoint.self),
+    Route("/api/v2/{serviceProvider}/profiles", get: ProfilesEndpoint.self),
+    Route("/api/v2/{serviceProvider}/profiles/{mvpd}", get: ProfileEndpoint.self),
+    Route("/api/v2/{serviceProvider}/profiles/sso/{partner}", post: PartnerProfileEndpoint.self),
+    Route("/api/v2/{serviceProvider}/profiles/code/{code}", get: CodeProfileEndpoint.self),
+    Route("/api/v2/{serviceProvider}/sessions", post: SessionCreationEndpoint.self),
+    Route(
+      "/api/v2/{serviceProvider}/sessions/{code}", get: SessionRetrievalEndpoint.self,
+      post: SessionResumptionEndpoint.self),
+    Route("/api/v2/{serviceProvider}/sessions/sso/{partner}", post: PartnerSessionEndpoint.self),
+    Route(
+      "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
+      post: PreauthorizationEndpoint.self),
+    Route("/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", post: AuthorizationEndpoint.self),
+    Route("/api/v2/{serviceProvider}/logout/{mvpd}", get: LogoutEndpoint.self),
+  ]
+
+  private static let v1 = [
+    Route("/api/v1/config/{requestor}", get: V1ConfigurationEndpoint.self),
+    Route("/api/v1/checkauthn", get: V1AuthenticationCheckEndpoint.self),
+    Route("/api/v1/checkauthn/{code}", get: V1CodeCheckEndpoint.self),
+    Route("/api/v1/{requestor}/profile-requests/{mvpd}", get: V1ProfileRequestEndpoint.self),
+    Route(
+      "/api/v1/tokens/authn", get: V1AuthenticationTokenEndpoint.self,
+      post: V1TokenExchangeEndpoint.self),
+    Route("/api/v1/tokens/authz", get: V1AuthorizationTokenEndpoint.self),
+    Route("/api/v1/tokens/media", get: V1MediaTokenEndpoint.self),
+    Route("/api/v1/mediatoken", get: V1MediaTokenEndpoint.self),
+    Route("/api/v1/tokens/usermetadata", get: V1UserMetadataEndpoint.self),
+    Route("/api/v1/authenticate", .userAgent, get: V1LoginEndpoint.self),
+    Route("/api/v1/preauthorize", get: V1PreauthorizationEndpoint.self),
+    Route("/api/v1/preauthorize/{code}", get: V1CodePreauthorizationEndpoint.self),
+    Route("/api/v1/authorize", get: V1AuthorizationEndpoint.self),
+    Route("/api/v1/logout", delete: V1LogoutEndpoint.self),
+    Route("/reggie/v1/{requestor}/regcode", post: V1CodeCreationEndpoint.self),
+    Route(
+      "/reggie/v1/{requestor}/regcode/{code}", get: V1CodeRetrievalEndpoint.self,
+      delete: V1CodeDeletionEndpoint.self),
+  ]
+
+  private static let mvpdPages = [
+    Route("/mvpd/{mvpd}/login", .mvpd, get: LoginPage.self),
+    Route("/mvpd/{mvpd}/return", .mvpd, get: LoginReturnPage.self),
+    Route("/mvpd/{mvpd}/logout", .mvpd, get: LogoutPage.self),
+  ]
+}
+
+/// A method of a path, and how the service answers there.
+///
+/// An endpoint is one file of `Endpoints/` and one line in the table of routes.
+protocol Endpoint: SendableMetatype {
+  /// Does what a request asks for.
+  ///
+  /// - Parameters:
+  ///   - call: The request, the names in its path, the service's data, the time.
+  ///   - store: What the service remembers; no other request changes it meanwhile.
+  /// - Throws: The refusal that is sent instead.
+  static func answer(_ call: ServiceCall, _ store: inout Store) throws(Refusal) -> ServiceAnswer
+}
+
+/// The names that may stand in the path of a route, as `{serviceProvider}`.
+enum PathName: String {
+  case serviceProvider
+  case partner
+  case mvpd
+  case code
+  /// The service provider of REST API V1.
+  case requestor
+}
+
+/// The values of the names of a path, decoded.
+struct PathNames {
+  private var values: [(name: PathName, value: String)] = []
+
+  mutating func append(_ name: PathName, _ value: String) { values.append((name, value)) }
+
+  /// The value of a name; empty if the route does not have that name.
+  subscript(name: PathName) -> String { values.first { $0.name == name }?.value ?? "" }
+}

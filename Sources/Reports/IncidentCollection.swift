@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorts the incidents of a run by their causes.
+
+import Record
+import Suites
+
+/// The incidents of a run, while they are sorted by their causes.
+struct IncidentCollection {
+  /// An incident, and the case that it was seen in.
+  private struct Occurrence {
+    let incident: Incident
+    /// The index of the shared fragment's case; nil for a scenario.
+    var fragmentCase: Int?
+    /// The scenario; that of a shared fragment doesn't count.
+    var place = IncidentGroup.Place(suite: 0, scenario: 0)
+    let isPreflight: Bool
+    /// Whether another failure of the same case went before.
+    let isLater: Bool
+  }
+
+  private struct Entry {
+    var causes: [Cause]
+    /// Indices of `occurrences`.
+    var indices: [Int] = []
+    /// For each of these, its findings that have the causes, and the requirements that they break.
+    var findings: [[Finding]] = []
+    var broken: [[String]] = []
+  }
+
+  private let run: RunJudgement
+  private let finder: CauseFinder
+  private var occurrences: [Occurrence] = []
+  private var entries: [Entry] = []
+  private var numbers: [Cause: Int] = [:]
+
+  init(_ run: RunJudgement) {
+    self.run = run
+    finder = CauseFinder(run.answers)
+  }
+}
+
+extension IncidentCollection {
+  mutating func add(_ item: FragmentCase, _ index: Int) {
+    for (number, incident) in item.judgement.incidents.enumerated() {
+      add(
+        Occurrence(
+          incident: incident.inSharedFragment(of: run).of(item.fragment), fragmentCase: index,
+          isPreflight: run.blocksPreflight(item), isLater: number > 0))
+    }
+  }
+
+  mutating func addScenarios(_ incidents: (ScenarioJudgement) -> [Incident]) {
+    for (suite, judgements) in run.scenarios.enumerated() {
+      for (scenario, judgement) in judgements.enumerated() {
+        for (number, incident) in incidents(judgement).enumerated() {
+          add(
+            Occurrence(
+              incident: incident.inSharedFragment(of: run),
+              place: IncidentGroup.Place(suite: suite, scenario: scenario),
+              isPreflight: run.record.suites[suite].isPreflight, isLater: number > 0))
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ occurrence: Occurrence) {
+    for (cause, findings) in finder.causes(of: occurrence.incident) {
+      let number = numbers[cause, default: entries.count]
+      if number == entries.count {
+        numbers[cause] = number
+        entries.append(Entry(causes: [cause]))
+      }
+      entries[number].indices.append(occurrences.count)
+      entries[number].findings.append(findings)
+      entries[number].broken.append(occurrence.incident.covers(of: findings))
+    }
+    occurrences.append(occurrence)
+  }
+}
+
+extension IncidentCollection {
+  /// The entries. What was found wrong in exactly the same answers is one thing to look at.
+  ///
+  /// - Parameter isSorted: Whether the most telling comes first, instead of what was seen first.
+  func groups(isSorted: Bool) -> IncidentGroups {
+    var merged: [Entry] = []
+    var known: [[Int]: Int] = [:]
+    for entry in entries {
+      guard let first = known[entry.indices] else {
+        known[entry.indices] = merged.count
+        merged.append(entry)
+        continue
+      }
+      merged[first].causes += entry.causes
+      for index in entry.indices.indices {
+        merged[first].findings[index] += entry.findings[index]
+        merged[first].broken[index] += entry.broken[index]
+      }
+    }
+    var groups = merged.map(group)
+    // The sort is stable.
+    if isSorted { groups.sort { $0.precedes($1) } }
+    return IncidentGroups(
+      Array(groups.prefix(IncidentGroups.limit)),
+      leftOutCount: max(0, groups.count - IncidentGroups.limit))
+  }
+
+  private func group(_ entry: Entry) -> IncidentGroup {
+    let all = entry.indices.map { occurrences[$0] }
+    let shown = all.firstIndex { !$0.isLater } ?? 0
+    let occurrence = all[shown]
+    let suite: SuiteRecord
+    let scenario: ScenarioRecord
+    if let index = occurrence.fragmentCase {
+      (suite, scenario) = (run.fragmentCases[index].suite, run.fragmentCases[index].scenario)
+    } else {
+      suite = run.record.suites[occurrence.place.suite]
+      scenario = run.record.scenario(at: occurrence.place)
+    }
+    var places: [IncidentGroup.Place] = []
+    var cases: [Int] = []
+    for occurrence in all {
+      if let index = occurrence.fragmentCase {
+        if !cases.contains(index) { cases.append(index) }
+      } else if places.last != occurrence.place {
+        places.append(occurrence.place)
+      }
+    }
+    let blocked = cases.lazy.flatMap { run.fragmentCases[$0].blocked }
+      .map { IncidentGroup.Place(suite: $0.suite, scenario: $0.scenario) }
+    return IncidentGroup(
+      cause: entry.causes[0], incident: occurrence.incident, findings: entry.findings[shown],
+      suite: suite, scenario: scenario, places: places,
+      fragments: cases.map { run.fragmentCases[$0].fragment }, blockedCount: Set(blocked).count,
+      count: all.count,
+      stepCount: Set(all.map { $0.incident.step?.location.description ?? "" }).count,
+      covers: covers(all, entry.broken), isPreflight: all.contains(where: \.isPreflight),
+      isLater: all.allSatisfy(\.isLater))
+  }
+
+  /// The requirements that an entry concerns: those of each occurrence in the order of its step.
+  private func covers(_ all: [Occurrence], _ broken: [[String]]) -> [String] {
+    var covers: [String] = []
+    for (occurrence, broken) in zip(all, broken) where !broken.allSatisfy(covers.contains) {
+      for id in occurrence.incident.visit?.covers.map(\.id) ?? []
+      where broken.contains(id) && !covers.contains(id) {
+        covers.append(id)
+      }
+    }
+    return covers
+  }
+}
+
+extension IncidentGroup {
+  /// Whether it is more telling than another.
+  fileprivate func precedes(_ other: IncidentGroup) -> Bool {
+    if isPreflight != other.isPreflight { return isPreflight }
+    if fragments.isEmpty != other.fragments.isEmpty { return other.fragments.isEmpty }
+    if isLater != other.isLater { return other.isLater }
+    if weight != other.weight { return weight > other.weight }
+    return !isError && other.isError
+  }
+
+  /// How many cases it fails or blocks: the more, the more it explains.
+  private var weight: Int { places.count + fragments.count + blockedCount }
+}
+
+extension RunJudgement {
+  /// Whether a shared fragment ended a preflight.
+  func blocksPreflight(_ item: FragmentCase) -> Bool {
+    item.blocked.contains { record.suites[$0.suite].isPreflight }
+  }
+}
+
+extension Incident {
+  /// The incident as one of a shared fragment; as it is, where it is of another one already.
+  func of(_ fragment: SharedFragmentRecord) -> Incident {
+    guard self.fragment == nil, let visit else { return self }
+    return Incident(
+      visit: visit, fragment: fragment, findings: findings, problem: problem, blame: blame)
+  }
+
+  /// The incident in the step where a shared fragment ended, for a step that uses the fragment: it
+  /// says more. That step may itself use a shared fragment. (Reports of earlier versions have such
+  /// steps; now these are blocked.)
+  func inSharedFragment(of run: RunJudgement) -> Incident {
+    var incident = self
+    // A record from a file could have fragments that use each other.
+    for _ in 0..<run.shared.count {
+      guard let user = incident.visit, let id = user.step.sharedFragment,
+        let shared = run.shared[id], let inner = shared.end(below: user, run.blame)
+      else { break }
+      incident = inner
+    }
+    return incident
+  }
+}
+
+extension SharedFragmentRecord {
+  /// The incident in the step where the fragment ended, as a step below the step that uses the
+  /// fragment; nil if the fragment passed.
+  func end(below user: StepVisit, _ blame: Blame) -> Incident? {
+    var end: Incident?
+    steps.visit { visit in
+      guard end == nil, visit.step.steps.isEmpty, !visit.isFinal else { return }
+      switch visit.step.verdict {
+      case .failed(let findings):
+        end = Incident(
+          visit: visit.below(user), fragment: self, findings: findings, blame: blame)
+      case .broken(let problem):
+        end = Incident(visit: visit.below(user), fragment: self, problem: problem)
+      case .passed, .skipped, .blocked, .interrupted, .notReached: break
+      }
+    }
+    return end
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// JUnit XML for the page of a CI: its profiles, suites and names.
+
+package import Record
+import Text
+
+/// A form of JUnit XML. No file is valid for the schemas of all readers, so there are several.
+package enum JUnitProfile: String, Sendable, CaseIterable {
+  /// Jenkins, GitLab, Azure DevOps, Buildkite, GitHub: valid for the schema `junit-10` of Jenkins's
+  /// xUnit plug-in.
+  case jenkins
+  /// GitLab, CircleCI, TestRail: with file, line and properties of each case. Not valid for any
+  /// schema.
+  case rich
+}
+
+/// The run as JUnit XML: a `testsuite` for each suite, a `testcase` for each scenario.
+package struct JUnitReport: Report {
+  package let profile: JUnitProfile
+
+  package init(profile: JUnitProfile = .jenkins) {
+    self.profile = profile
+  }
+}
+
+extension JUnitReport {
+  package func files(of run: RunJudgement) -> [ReportFile] {
+    if run.totals.scenarios == 0 { return files(of: run.standingIn) }
+    let names = JUnitNames(JUnitSuite.all(run).map(\.suite))
+    return [
+      ReportFile(name: "junit.xml") { output in
+        var document = JUnitDocument(run: run, profile: profile, names: names, output: output)
+        document.writeSuites()
+        output = document.finished()
+      }
+    ]
+  }
+}
+
+extension RunJudgement {
+  /// A run with one scenario that ended in error, for a run without scenarios: readers drop files
+  /// without a case, or take them for a success.
+  fileprivate var standingIn: RunJudgement {
+    let nowhere = SourceLocation(file: "", position: .start)
+    var copy = record
+    copy.suites = [
+      SuiteRecord(
+        name: record.tool.name, about: nil, file: "", digest: "", cookbook: nil, phase: nil,
+        scenarios: [
+          ScenarioRecord(
+            name: "a scenario was run", about: nil, location: nowhere, tags: [],
+            isAdvisory: false, verdict: .broken(RunProblem(.suite, outcome.sentence, at: nil)),
+            startedAfter: .zero, duration: .zero, steps: [], missingFacts: [])
+        ])
+    ]
+    return RunJudgement(copy)
+  }
+}
+
+/// A suite of a JUnit file with the judgements of its cases.
+struct JUnitSuite {
+  let suite: SuiteRecord
+  let judgements: [ScenarioJudgement]
+}
+
+extension JUnitSuite {
+  /// The suites of the run, then one for each file with shared fragments that failed. Each such
+  /// fragment is a case.
+  static func all(_ run: RunJudgement) -> [JUnitSuite] {
+    var all = zip(run.record.suites, run.scenarios).map {
+      JUnitSuite(suite: $0, judgements: $1)
+    }
+    var files: [String] = []
+    for item in run.fragmentCases where !files.contains(item.suite.file) {
+      files.append(item.suite.file)
+      let cases = run.fragmentCases.filter { $0.suite.file == item.suite.file }
+      var suite = item.suite
+      suite.scenarios = cases.map(\.scenario)
+      all.append(JUnitSuite(suite: suite, judgements: cases.map(\.judgement)))
+    }
+    return all
+  }
+}
+
+/// Names that are the same in each run, and unique in a file.
+struct JUnitNames {
+  private let records: [SuiteRecord]
+  private let suites: [String]
+
+  init(_ records: [SuiteRecord]) {
+    self.records = records
+    var seen: [String: Int] = [:]
+    suites = records.map { Self.unique(Self.token($0.name), &seen) }
+  }
+
+  func suite(_ index: Int) -> String { suites[index] }
+  func classname(_ suite: SuiteRecord) -> String { Self.classname(suite) }
+
+  /// The names of a suite's scenarios, to be asked for one after the other.
+  func scenarios(of index: Int) -> ScenarioNames {
+    var names = ScenarioNames()
+    // Readers identify a test by class and name together.
+    let classname = Self.classname(records[index])
+    for earlier in records[..<index] where Self.classname(earlier) == classname {
+      for scenario in earlier.scenarios { _ = names.next(scenario) }
+    }
+    return names
+  }
+
+  /// The names of the scenarios of one class, each once.
+  struct ScenarioNames {
+    private var seen: [String: Int] = [:]
+
+    mutating func next(_ scenario: ScenarioRecord) -> String {
+      JUnitNames.unique(JUnitNames.token(scenario.name), &seen)
+    }
+  }
+
+  /// Cookbook, phase and suite. Readers split it at the last dot into package and class, so the name
+  /// of the suite has no dot.
+  private static func classname(_ suite: SuiteRecord) -> String {
+    "\(package(suite)).\(word(suite.name))"
+  }
+
+  private static func package(_ suite: SuiteRecord) -> String {
+    ([suite.cookbook ?? "sso-conformance"] + (suite.phase.map { [$0] } ?? [])).map(word)
+      .joined(separator: ".")
+  }
+
+  private static func word(_ text: String) -> String { token(text).replacing(".", with: "_") }
+
+  /// One line without two blanks in a row, which XML calls a token. Never empty.
+  fileprivate static func token(_ text: String) -> String {
+    let name = Visible.name(text)
+    return name.isEmpty ? "-" : name
+  }
+
+  fileprivate static func unique(_ name: String, _ seen: inout [String: Int]) -> String {
+    let number = seen[name, default: 0] + 1
+    seen[name] = number
+    return number == 1 ? name : "\(name) (\(number))"
+  }
+}

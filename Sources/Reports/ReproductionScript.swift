@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0
+// Failures as shell scripts that anybody can run, in files.
+
+import Formats
+import HTTP
+package import Record
+import Suites
+import Text
+
+/// A script for each thing to fix, in the folder `reproduce`.
+package struct ReproductionReport: Report {
+  package static let folder = "reproduce"
+
+  package init() {}
+
+  package var folders: [String] { [Self.folder] }
+
+  package func owns(_ name: String) -> Bool {
+    name.wholeMatch(of: /reproduce\/[0-9][0-9]-[a-z0-9-]*\.sh/) != nil
+  }
+
+  package func files(of run: RunJudgement) -> [ReportFile] {
+    let failures = IncidentGroup.failures(of: run)
+    return failures.prefix(IncidentGroup.fixLimit).enumerated().compactMap { index, group in
+      guard let script = group.script(in: run) else { return nil }
+      return ReportFile(name: group.scriptName(index + 1)) { $0.write(script) }
+    }
+  }
+}
+
+extension IncidentGroup {
+  /// How many things to fix are shown first.
+  static let fixLimit = 10
+
+  /// The script that reproduces it; nil where there is none.
+  func script(in run: RunJudgement) -> String? {
+    guard !isOfTraffic else { return nil }
+    return ScriptWriter.script(of: scenario, suite: suite, upTo: incident.step?.location, in: run)
+  }
+
+  /// The path of its script below the folder of the reports.
+  func scriptName(_ number: Int) -> String {
+    let slug = scenario.name.lowercased().replacing(/[^a-z0-9]+/, with: "-").trimmingPrefix("-")
+    return "\(ReproductionReport.folder)/\(number < 10 ? "0" : "")\(number)-\(slug.prefix(60)).sh"
+  }
+}
+
+/// Writes a script step by step, up to the one that was judged wrong.
+package struct ScriptWriter {
+  let run: RunJudgement
+  let place: SourceLocation?
+  var hasJudged = false
+  /// Whether a step can't be written, so that the script would not come to the failure.
+  var isStuck = false
+  var body: [String] = []
+  /// The variables of the environment, and those that the script makes, each once.
+  var environment: [String] = []
+  var made: [String] = []
+  /// The shared fragments that are written.
+  var shared: Set<Int> = []
+}
+
+extension ScriptWriter {
+  /// A shell script that makes the calls of a scenario up to the one that was judged wrong, without
+  /// the harness. It needs a POSIX shell, curl and jq; secrets come from the environment.
+  ///
+  /// - Parameters:
+  ///   - place: Where the step stands that was judged wrong; nil for the first that failed.
+  ///   - run: The run, with its shared fragments.
+  /// - Returns: nil where the record does not say how to make the calls, or where no call to the
+  ///   service was judged wrong.
+  package static func script(
+    of scenario: ScenarioRecord, suite: SuiteRecord, upTo place: SourceLocation? = nil,
+    in run: RunJudgement
+  ) -> String? {
+    var writer = ScriptWriter(run: run, place: place)
+    writer.write(scenario.steps)
+    return writer.hasJudged ? writer.text(of: scenario, suite) : nil
+  }
+
+  private var isOver: Bool { hasJudged || isStuck }
+
+  private mutating func write(_ steps: [StepRecord], depth: Int = 0) {
+    guard depth < 20 else { return isStuck = true }
+    for step in steps where !step.isFinal && !isOver { write(step, depth: depth) }
+  }
+
+  private mutating func write(_ step: StepRecord, depth: Int) {
+    switch step.verdict.kind {
+    case .skipped, .notReached, .interrupted: return
+    case .passed, .failed, .known, .broken, .blocked: break
+    }
+    switch step.action {
+    case .use:
+      if let id = step.sharedFragment {
+        guard let fragment = run.shared[id] else { return isStuck = true }
+        if shared.insert(id).inserted { write(fragment.steps, depth: depth + 1) }
+      } else {
+        write(step.steps, depth: depth + 1)
+      }
+      if !isOver, isJudged(step) { isStuck = true }
+    case .request, .user:
+      if let recipe = step.recipe { return call(recipe, of: step) }
+      // The user acts at the framework; nothing is sent.
+      if step.action == .user, step.call != nil { note(step) } else { isStuck = true }
+    case .partner:
+      note(step)
+      if step.verdict.kind.isFault { isStuck = true }
+    case .wait:
+      guard step.duration > .milliseconds(100) else { return }
+      body += ["", ShellWord.comment(step.name), "sleep \(step.duration.components.seconds + 1)"]
+    case .traffic: isStuck = true
+    }
+  }
+
+  private mutating func note(_ step: StepRecord) {
+    body += ["", ShellWord.comment("At the partner's framework, not at the service: \(step.name)")]
+  }
+
+  /// Whether the script ends with the step.
+  private func isJudged(_ step: StepRecord) -> Bool {
+    let isFault = step.verdict.kind.isFault || run.record.isStrict && !step.warnings.isEmpty
+    return isFault && (place == nil || place == step.location)
+  }
+
+  private mutating func call(_ recipe: StepRecipe, of step: StepRecord) {
+    let request = recipe.request
+    body += [
+      "", ShellWord.comment("\(step.location)"),
+      "begin \(ShellWord.quoted(Visible.name(step.name)))",
+    ]
+    for (index, text) in request.encoded.enumerated() {
+      body.append("v_base64_\(index + 1)=$(as @base64 \(word(text)))")
+    }
+    let target = word(request.target, "@uri")
+    if let redirectURL = request.redirectURL {
+      body +=
+        step.exchanges.isEmpty
+        ? [
+          "printf '%s\\n' 'Open this address in a browser, sign in, and press Enter:'"
+            + " \"$ORIGIN\"\(target)", "read -r _",
+        ] : ["visit \(target) \(ShellWord.quoted(redirectURL))"]
+    } else {
+      send(request, target, of: step)
+    }
+    if isJudged(step) {
+      hasJudged = true
+      return conclude(step)
+    }
+    if request.redirectURL == nil, let status = step.exchanges.last?.status {
+      body.append("as_in_the_run \(Self.text(of: status))")
+    }
+    for take in recipe.takes {
+      let place = ShellWord.quoted(take.place)
+      let command =
+        switch take.source {
+        case .json: "json \(place)"
+        case .requestID: "request_id \(place)"
+        case .header: "header_value \(place)"
+        case .body: "cat \"$work/answer\""
+        }
+      body.append("\(ShellWord.variable(of: "$\(take.name)"))=$(\(command))")
+    }
+  }
+
+  private mutating func send(_ request: StepRecipe.Request, _ target: String, of step: StepRecord) {
+    for header in request.headers {
+      body.append("header \(ShellWord.quoted(header.name)) \(word(header.value))")
+    }
+    // What curl would send by itself.
+    for own in ["Accept", "User-Agent", "Content-Type"]
+    where !request.headers.contains(where: { $0.name.lowercased() == own.lowercased() }) {
+      body.append("echo '\(own):' >> \"$work/headers\"")
+    }
+    if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) {
+      let type =
+        request.headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
+      let filter = type.contains("urlencoded") ? "@uri" : type.contains("json") ? Self.json : nil
+      body.append("printf '%s' \(word(request.body, filter)) > \"$work/body\"")
+    }
+    let method = ShellWord.quoted(request.method)
+    let count = min(step.exchanges.count + step.leftOut.number, 1000)
+    guard let pause = request.pauseMilliseconds, count > 1 else {
+      let status = Self.text(of: step.exchanges.last?.status ?? 0)
+      return body.append("call \(method) \(target) \(status)")
+    }
+    body += [
+      "# The run sent this \(count) times.", "repeated=0",
+      "while [ \"$repeated\" -lt \(count) ]; do", "  repeated=$((repeated + 1))",
+      "  send \(method) \(target)",
+    ]
+    if pause > 0 {
+      body.append("  [ \"$repeated\" -eq \(count) ] || sleep \((pause + 999) / 1000)")
+    }
+    body.append("done")
+  }
+
+  private static let json = "tojson[1:-1]"
+
+  /// The status as curl tells it.
+  private static func text(of status: Int) -> String { status == 0 ? "000" : String(status) }
+
+  /// A text of a recipe as one word, and notes what is in it.
+  private mutating func word(_ text: String, _ filter: String? = nil) -> String {
+    for reference in ShellWord.references(in: text) {
+      let name = ShellWord.variable(of: reference)
+      switch reference.first {
+      case "$", "/", "@", "#", nil: break
+      case "~": if !made.contains(name) { made.append(name) }
+      default: if !environment.contains(name) { environment.append(name) }
+      }
+    }
+    return ShellWord.word(text, filter)
+  }
+
+  /// What was judged, and what comes now.
+  private mutating func conclude(_ step: StepRecord) {
+    var findings = step.warnings
+    if case .failed(let own) = step.verdict { findings = own }
+    body += ["", "printf '%s\\n' '' 'In the run this answer was judged wrong:'"]
+    if case .broken(let problem) = step.verdict {
+      body.append("printf '%s\\n' \(ShellWord.quoted("  \(Visible.line(problem.message))"))")
+    }
+    for finding in findings.prefix(20) {
+      let text =
+        "  \(Visible.line(finding.place.description, limit: 200)): expected "
+        + "\(Visible.line(finding.expected, limit: 300)), found "
+        + Visible.line(finding.found, limit: 300)
+      body.append("printf '%s\\n' \(ShellWord.quoted(text))")
+      if let pointer = finding.place.bodyPointer?.description {
+        body.append(
+          "printf '  now there: %s\\n' \"$(json \(ShellWord.quoted(pointer)) | tr -d "
+            + "'\\000-\\037\\177')\"")
+      }
+    }
+    let then = step.exchanges.last.map { $0.status == 0 ? "no answer" : String($0.status) } ?? ""
+    body += ["printf 'status in the run: %s; now: %s\\n' '\(then)' \"$status\"", "show_answer"]
+  }
+
+  /// The whole script.
+  private func text(of scenario: ScenarioRecord, _ suite: SuiteRecord) -> String {
+    let url = run.record.target.url
+    let origin = url.prefixMatch(of: /[a-z]+:\/\/[^\/?#]*/).map { String($0.0) } ?? url
+    let secrets =
+      environment.isEmpty
+      ? "" : "\n# Secrets are not in this script. Give them in the environment:"
+    let names = environment.map { "\n#   \($0)" }.joined()
+    let checks = environment.map { "[ -n \"${\($0)-}\" ] || missing=\"$missing \($0)\"\n" }.joined()
+    let head = """
+      #!/bin/sh
+      \(ShellWord.comment(scenario.name))
+      \(ShellWord.comment("\(suite.name), \(scenario.location)"))
+      #
+      # Makes the calls of the scenario up to the one that was judged wrong, with curl and jq.
+      # The calls before it have to go as in the run: the script stops where one does not.
+      # ORIGIN may name another place of the service.\(secrets)\(names)
+      export LC_ALL=C
+      umask 077
+      missing=''
+      \(checks)if [ -n "$missing" ]; then
+        printf 'set these environment variables first:%s\\n' "$missing" >&2
+        exit 2
+      fi
+      for tool in curl jq; do
+        command -v "$tool" > /dev/null || { echo "this script needs $tool" >&2; exit 2; }
+      done
+      [ -n "${ORIGIN-}" ] || ORIGIN=\(ShellWord.quoted(origin))
+      work=$(mktemp -d) || exit 2
+      trap 'rm -rf "$work"' EXIT
+      trap 'exit 130' INT TERM
+      status=000
+      printf 'The calls go to %s\\n' "$ORIGIN"
+
+      \(ShellFunctions.text)
+
+      """
+    return ([head] + made.map { "\($0)=$(new_id)" } + body).joined(separator: "\n") + "\n"
+  }
+}
+
+/// Writes texts as words of a POSIX shell. Whatever a text holds, the shell takes it for nothing but
+/// text, and a terminal that shows the script obeys nothing in it.
+package enum ShellWord {
+  /// A text as a word: in single quotes, or as `printf` makes it where it has invisible characters.
+  ///
+  /// No shell has a NUL in a word, so it is left out.
+  package static func quoted(_ text: String) -> String {
+    let text = text.replacing("\0", with: "")
+    let isPlain = !text.utf8.contains { $0 == 0x0D }
+    if isPlain, Visible.lines(text, limit: .max) == text {
+      return "'\(text.replacing("'", with: #"'\''"#))'"
+    }
+    // A shell drops the line breaks at the end of what a command prints.
+    let end = text.utf8.reversed().prefix { $0 == 0x0A }.count
+    var escaped = ""
+    for byte in text.utf8.dropLast(end) {
+      if 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+        || " -_./:=+,".utf8.contains(byte)
+      {
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 8)
+        escaped += "\\0" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+      }
+    }
+    let lines = String(repeating: "\n", count: end)
+    return "\"$(printf '%b' '\(escaped)')\"" + (end == 0 ? "" : "'\(lines)'")
+  }
+
+  /// A text of a recipe as one word.
+  ///
+  /// - Parameter filter: How jq writes the values in it: `@uri`; nil for what they are.
+  static func word(_ text: String, _ filter: String? = nil) -> String {
+    var word = ""
+    for part in parts(text) {
+      if let reference = part.reference {
+        let value = Self.value(of: reference)
+        let isPlain = filter == nil || value.isEmpty || reference.hasPrefix("/")
+        word += isPlain ? value : "\"$(as '\(filter ?? "")' \(value))\""
+      } else {
+        word += quoted(part.text)
+      }
+    }
+    return word.isEmpty ? "''" : word
+  }
+
+  /// The references of a text of a recipe.
+  static func references(in text: String) -> [String] { parts(text).compactMap(\.reference) }
+
+  /// The name of the variable of a reference: those of the environment begin with `SSO_`, so that a
+  /// report which somebody has made up can't ask for those of other programs.
+  static func variable(of reference: String) -> String {
+    let isOwn = ["$", "/", "~"].contains(reference.prefix(1))
+    let name = isOwn ? String(reference.dropFirst()) : reference.uppercased()
+    return (isOwn ? "v_" : environmentPrefix)
+      + String(
+        decoding: name.utf8.prefix(100).map { byte -> UInt8 in
+          switch byte {
+          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: byte
+          default: UInt8(ascii: "_")
+          }
+        }, as: UTF8.self)
+  }
+
+  static let environmentPrefix = "SSO_"
+
+  private static func value(of reference: String) -> String {
+    if reference.isEmpty { return "" }
+    if let offset = Int(reference.dropFirst()), "@#".contains(reference.prefix(1)) {
+      let form = reference.hasPrefix("@") ? ShellFunctions.iso : ShellFunctions.milliseconds
+      return "\"$(time_at \(offset) \(form))\""
+    }
+    let name = variable(of: reference)
+    return reference.hasPrefix("/") ? "\"${\(name)#\"$ORIGIN\"}\"" : "\"$\(name)\""
+  }
+
+  /// The parts of a text of a recipe: `‹…›` is a reference.
+  private static func parts(_ text: String) -> [(text: String, reference: String?)] {
+    var parts: [(String, String?)] = []
+    for (index, part) in text.split(separator: "‹", omittingEmptySubsequences: false).enumerated() {
+      guard index > 0, let end = part.firstIndex(of: "›") else {
+        let text = index > 0 ? "‹\(part)" : String(part)
+        if !text.isEmpty { parts.append((text, nil)) }
+        continue
+      }
+      parts.append(("", String(part[..<end])))
+      let rest = part[part.index(after: end)...]
+      if !rest.isEmpty { parts.append((String(rest), nil)) }
+    }
+    return parts
+  }
+
+  /// A text as a comment, which ends with its line.
+  static func comment(_ text: String) -> String { "# \(Visible.line(text, limit: 400))" }
+}
+
+/// The functions of every script, in POSIX shell with curl and jq. Values from answers stand in quotes
+/// everywhere, and reach jq by its environment or its input, so that nothing in them is run, and no
+/// other user of the machine sees them.
+enum ShellFunctions {
+  static let text = #"""
+    # stop TEXT: a call before the one that was judged did not go as in the run.
+    stop() {
+      printf 'stopped at "%s": %s\n' "$step" "$1" >&2
+      show_answer >&2
+      exit 1
+    }
+    show_answer() {
+      for part in head answer; do
+        [ ! -f "$work/$part" ] || tr -d '\000-\010\013-\037\177' < "$work/$part"
+      done
+      echo
+    }
+    begin() {
+      step=$1
+      printf '%s\n' "- $step"
+      : > "$work/headers"
+      rm -f "$work/body" "$work/head" "$work/answer"
+    }
+    # header NAME VALUE: a header of the next request.
+    header() {
+      value=$(printf '%s' "$2" | tr -d '\r\n')
+      if [ -n "$value" ]; then value=": $value"; else value=';'; fi
+      printf '%s%s\n' "$1" "$value" >> "$work/headers"
+    }
+    # CURL_OPTIONS may hold options of your own, such as --cacert FILE.
+    fetch() {
+      # shellcheck disable=SC2086
+      curl -q -sS --http1.1 --globoff --path-as-is --proto '=http,https' --max-time 60 \
+        ${CURL_OPTIONS-} -D "$work/head" -o "$work/answer" "$@"
+    }
+    # send METHOD TARGET: sends the request once; `status` is then the status, or 000 for no answer.
+    send() {
+      set -- "$1" "$ORIGIN$2"
+      if [ "$1" = HEAD ]; then
+        set -- --head "$2"
+      elif [ -f "$work/body" ]; then
+        set -- -X "$1" --data-binary "@$work/body" "$2"
+      else
+        set -- -X "$1" "$2"
+      fi
+      status=$(fetch -H 'Expect:' -H "@$work/headers" -w '%{http_code}' "$@") ||
+        status=${status:-000}
+    }
+    # call METHOD TARGET STATUS: sends the request, again after a 429 where the run got another status.
+    call() {
+      tries=0
+      while send "$1" "$2"; [ "$status" = 429 ] && [ "$3" != 429 ] && [ "$tries" -lt 5 ]; do
+        tries=$((tries + 1))
+        sleep "$tries"
+      done
+    }
+    # visit TARGET REDIRECT-URL: what a user agent does that follows redirects and keeps cookies.
+    visit() {
+      place=$ORIGIN$1
+      for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        place=$(fetch -b "$work/cookies" -c "$work/cookies" -w '%{redirect_url}' "$place") ||
+          stop 'no answer came'
+        case $place in "$2"*) return 0 ;; '') break ;; esac
+      done
+      stop 'the visit did not come back to the redirect URL'
+    }
+    as_in_the_run() {
+      [ "$status" = "$1" ] || stop "the status was $1 in the run, and is $status now"
+    }
+    # json POINTER: the value of that JSON Pointer (RFC 6901) in the answer.
+    json() {
+      [ -f "$work/answer" ] || return 1
+      POINTER=$1 jq -r '
+        reduce (env.POINTER / "/")[1:][] as $name (.;
+          if type == "array" then .[$name | tonumber]
+          else .[$name | gsub("~1"; "/") | gsub("~0"; "~")] end)' "$work/answer" 2> /dev/null
+    }
+    # request_id POINTER: the ID of the SAML request that stands there in Base64.
+    request_id() {
+      json "$1" | jq -Rrs 'gsub("\\s"; "") | @base64d | capture("\\sID=\"(?<id>[^\"]*)\"").id'
+    }
+    header_value() {
+      NAME=$1 jq -Rrs '
+        [split("\r\n")[] | select(ascii_downcase | startswith((env.NAME | ascii_downcase) + ":"))][0]
+        | sub("^[^:]*:\\s*"; "")' "$work/head"
+    }
+    # as FILTER TEXT: the text as jq writes it.
+    as() { printf '%s' "$2" | jq -Rrs "$1"; }
+    # new_id: an identifier that nobody else has, which can stand in XML.
+    new_id() {
+      od -An -N16 -tx1 /dev/urandom | tr -d ' \n' |
+        sed 's/^.\(.\{7\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)/a\1-\2-4\3-a\4-/'
+    }
+    # time_at MILLISECONDS FILTER: the time so much later than now.
+    time_at() { jq -nr "now + ($1) / 1000 | $2"; }
+    """#
+
+  static let iso = #"'"\(floor | todate | .[:-1]).000Z"'"#
+  static let milliseconds = "'. * 1000 | floor'"
+}

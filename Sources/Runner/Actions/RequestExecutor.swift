@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends the request of a step, and waits.
+
+import Formats
+import HTTP
+import Partner
+import Record
+import Suites
+import Text
+
+/// Sends the request of a step, or a burst of equal requests.
+struct RequestExecutor {
+  let session: ScenarioSession
+  let running: RunningStep
+}
+
+extension RequestExecutor {
+  /// Sends the request. May block until the deadline of the step.
+  func perform(_ template: RequestTemplate) throws(EvaluationError) -> ActionResult {
+    let prepared = try template.prepared(
+      defaults: running.step.defaultHeaders, in: session.bindings(running.frame))
+    let sender = session.sender(for: running)
+    let request = try session.context.target.message(for: prepared)
+    session.secrets.addSecrets(of: request)
+    session.trace.sends(
+      request,
+      pause: try running.step.retry?.times(in: session.bindings(running.frame)).interval
+        ?? template.burst.map { _ in .zero }, at: session.clock.now)
+    let origin = session.context.profile.baseURL.origin
+    guard let burst = template.burst else {
+      let outcome = sender.send(request, to: origin, deadline: session.deadline)
+      var result = session.result(of: outcome)
+      if let response = outcome.response { judgeFraming(of: response, to: request, &result) }
+      return result
+    }
+    var outcome = RequestSender.Outcome()
+    var statuses: [Int] = []
+    var firsts: [HTTPResponse] = []
+    var faults: [Finding] = []
+    for _ in 0..<burst {
+      let deadline = sender.postponed(session.deadline, by: outcome.waited)
+      let response = sender.exchange(request, with: origin, deadline, &outcome)
+      outcome.leaveOutMiddle()
+      guard let response else { break }
+      if !statuses.contains(response.status) { firsts.append(response) }
+      statuses.append(response.status)
+      if faults.isEmpty {
+        faults = FramingFaults.inHead(of: response, at: running.location.position)
+      }
+      sender.passed(response)
+    }
+    var result = session.result(of: outcome)
+    if outcome.problem == nil, !outcome.isLate {
+      result.end = .answered(session.observation(.burst(statuses, firsts: firsts)))
+      result.faults = Array(faults.prefix(1))
+    }
+    return result
+  }
+
+  /// Finds what makes an answer useless for every client.
+  private func judgeFraming(
+    of response: HTTPResponse, to request: HTTPRequest, _ result: inout ActionResult
+  ) {
+    let position = running.location.position
+    result.faults = FramingFaults.inHead(of: response, at: position)
+    if result.faults.isEmpty, running.step.readsBody {
+      switch FramingFaults.coding(of: response, to: request, at: position) {
+      case .none: break
+      case .fault(let finding): result.faults = [finding]
+      case .unreadable(let sentence):
+        result.end = .broken(RunProblem(.suite, sentence, at: running.location))
+      }
+    }
+    result.hasUselessBody = !result.faults.isEmpty
+  }
+}
+
+extension Step {
+  /// Whether something of the body is saved, expected, or decides on a repetition.
+  fileprivate var readsBody: Bool {
+    expect?.readsBody == true || retry?.condition.readsBody == true
+      || save.contains { $0.source.readsBody }
+  }
+}
+
+extension ScenarioSession {
+  /// A sender for the requests of one step.
+  func sender(for running: RunningStep) -> RequestSender {
+    RequestSender(
+      slot: slot, target: context.target, location: running.location, priority: slot.priority,
+      by: sendBy?.deadline,
+      passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
+      cause: SentCause(
+        suite: suite, scenario: name, step: running.step.name, location: running.location,
+        isDeliberate: running.frame.isDeliberate),
+      sent: context.settings.sent)
+  }
+
+  /// The result of an action that has sent requests. Searches the answer for secrets.
+  func result(of outcome: RequestSender.Outcome) -> ActionResult {
+    var result = ActionResult()
+    result.exchanges = outcome.exchanges
+    result.leftOut = outcome.leftOut
+    result.notes = outcome.notes
+    limits.hold(outcome.waited)
+    if outcome.isLate, let sendBy {
+      result.end = .late(
+        "its request had to be sent by \(sendBy.time.iso8601), and the run was too slow for that")
+    } else if let problem = outcome.problem {
+      result.end = .broken(problem)
+    } else if let response = outcome.response {
+      let observation = observation(.response(response))
+      result.end = .answered(observation)
+      // The observation parses the body once, for this search and for the judgement.
+      secrets.addSecrets(of: response, json: try? observation.json.get())
+    }
+    return result
+  }
+}
+
+/// Waits as long as a step says.
+struct WaitExecutor {
+  let session: ScenarioSession
+  let running: RunningStep
+}
+
+extension WaitExecutor {
+  /// Waits. Takes no time if setting the clock forward has the same effect.
+  func perform(_ wait: WaitTemplate) throws(EvaluationError) -> ActionResult {
+    let duration = try duration(of: wait)
+    let location = running.location
+    var result = ActionResult()
+    if duration <= ScenarioClock.limit, canSetClock {
+      session.clock.advance(by: duration)
+      result.notes.append(
+        "set the emulated clock forward by \(DurationText.text(duration)), which took no time:"
+          + " nothing is asked of the target afterwards")
+      return result
+    }
+    if duration > session.deadline.remaining {
+      result.end = .broken(
+        RunProblem(
+          .deadline,
+          "waiting \(DurationText.text(duration)) is longer than the time that the "
+            + "scenario has left; give it a longer 'timeout'", at: location))
+    } else if !session.wait(for: duration) {
+      result.end = .broken(.interrupted(at: location))
+    } else {
+      result.notes.append("waited \(DurationText.text(duration)) in real time")
+    }
+    return result
+  }
+
+  private func duration(of wait: WaitTemplate) throws(EvaluationError) -> Duration {
+    switch wait {
+    case .duration(let duration, _):
+      return try duration.duration(in: session.bindings(running.frame))
+    case .until(let template, let position):
+      let value = try template.json(in: session.bindings(running.frame))
+      guard let time = value.number?.integer ?? value.string.flatMap({ Int($0) }) else {
+        throw EvaluationError("'until' is a time in milliseconds", at: position)
+      }
+      let (left, isTooFar) = time.subtractingReportingOverflow(session.clock.now.milliseconds)
+      // The difference overflows only for a time far in the past or far in the future.
+      return switch (isTooFar, time > 0) {
+      case (true, true): .longest
+      case (true, false): .zero
+      case (false, _): .bounded(milliseconds: left)
+      }
+    }
+  }
+}
+
+extension WaitExecutor {
+  /// Whether the wait can set the clock forward: the framework uses that clock, the steps don't run
+  /// for other scenarios too, and no step that may still be run asks the target.
+  private var canSetClock: Bool {
+    guard session.context.surroundings.framework.followsClock, !session.isShared else {
+      return false
+    }
+    let use = TargetUse(fragments: session.context.fragments)
+    return !session.remaining.contains { use.isMade(by: $0) }
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers that pass, with all that they were judged by, for a run that keeps them.
+
+package import Formats
+import HTTP
+import Record
+package import Suites
+import Text
+
+/// An answer that passed, with all that it was judged by.
+///
+/// Nothing in it is masked: it stays in memory, and no report shows it.
+package struct JudgedAnswer: Sendable {
+  package let step: Step
+  /// Whether the step stands under `finally:`.
+  package let isFinal: Bool
+  /// Whether the step belongs to a fragment.
+  package let isInFragment: Bool
+  package let observation: Observation
+  /// The method and the target of the request that was answered; nil for another action.
+  package let request: Request?
+  package let expected: Expectation?
+  package let advised: Expectation?
+  /// The condition on which the request would have been repeated.
+  package let repeated: Expectation?
+  package let saved: [Saved]
+  /// The values of the names before the step.
+  package let names: NameValues
+
+  package struct Request: Sendable, Equatable {
+    package let method: String
+    /// The path below the target's base URL, without a query.
+    package let path: String
+  }
+
+  /// A value that the step saved.
+  package struct Saved: Sendable {
+    package let name: String
+    package let source: Source
+    package let value: JSONValue
+  }
+}
+
+/// The values of all names that the templates of a step can see.
+package struct NameValues: Sendable {
+  package var saved: [String: BoundValue]
+  package var given: [String: BoundValue]
+  let facts: [String: JSONValue]
+  /// The values of the built-in names that the step's expectations use, by `name.member`.
+  let builtIn: [String: JSONValue]
+}
+
+extension NameValues {
+  /// The values for templates.
+  package var bindings: Bindings {
+    var bindings = Bindings(facts: facts) { [builtIn] name, member in
+      builtIn[Self.key(name, member)]
+    }
+    bindings.saved = saved
+    bindings.given = given
+    return bindings
+  }
+
+  /// The names of the facts that have a value, in their order.
+  package func factNames(of value: JSONValue) -> [String] {
+    facts.keys.sorted().filter { facts[$0] == value }
+  }
+
+  static func key(_ name: String, _ member: String?) -> String {
+    member.map { "\(name).\($0)" } ?? name
+  }
+}
+
+/// The answers of one scenario, or of one fragment with `once: run`, in their order.
+package struct JudgedCourse: Sendable {
+  /// The name of the suite; nil for a fragment.
+  package let suite: String?
+  /// The fragment with `once: run`; nil for a scenario.
+  package let fragment: FragmentID?
+  /// The name of the scenario, or of the fragment.
+  package let name: String
+  /// The cookbook of the suite.
+  package let cookbook: String?
+  /// Whether its failures are only warnings.
+  package let isAdvisory: Bool
+  package let answers: [JudgedAnswer]
+  /// Masks the secrets in a text, such as the name of a step.
+  package let masked: @Sendable (String) -> String
+}
+
+extension ScenarioSession {
+  /// Whether answers are kept.
+  var keepsAnswers: Bool { context.settings.judged != nil }
+
+  /// Keeps an answer that passed.
+  ///
+  /// - Parameters:
+  ///   - before: The names before the step.
+  ///   - after: The names with what the step saved.
+  func keep(
+    _ observation: Observation, of step: Step, _ exchange: ExchangeRecord?, before: Frame,
+    after: Frame
+  ) {
+    do throws(EvaluationError) {
+      let bindings = self.bindings(after)
+      var saved: [JudgedAnswer.Saved] = []
+      for rule in step.save {
+        guard let value = after.saved[rule.name]?.json else { continue }
+        saved.append(
+          JudgedAnswer.Saved(name: rule.name, source: try source(of: rule, before), value: value))
+      }
+      answers.append(
+        JudgedAnswer(
+          step: step, isFinal: before.isFinal, isInFragment: before.isInFragment,
+          observation: observation,
+          request: exchange.map { request(of: $0) },
+          expected: try step.expect?.expectation(evaluatedIn: bindings),
+          advised: try step.should?.expectation(evaluatedIn: bindings),
+          repeated: try step.retry?.condition.expectation(evaluatedIn: self.bindings(before)),
+          saved: saved,
+          names: NameValues(
+            saved: before.saved, given: before.given, facts: context.facts,
+            builtIn: try builtIn(of: step, bindings))))
+    } catch {
+      // The step passed, so its templates had their values; what changed meanwhile is not kept.
+    }
+  }
+
+  /// Hands over the answers of a course that passed.
+  func handOver(
+    suite: String?, fragment: FragmentID? = nil, name: String, cookbook: String?,
+    isAdvisory: Bool = false
+  ) {
+    guard let judged = context.settings.judged, !answers.isEmpty else { return }
+    judged(
+      JudgedCourse(
+        suite: suite, fragment: fragment, name: secrets.mask.maskedGiven(name), cookbook: cookbook,
+        isAdvisory: isAdvisory, answers: answers,
+        masked: { [mask = secrets.mask] in mask.maskedGiven($0) }))
+  }
+
+  /// The values of the built-in names that the expectations of a step use.
+  private func builtIn(
+    of step: Step, _ bindings: Bindings
+  ) throws(EvaluationError) -> [String: JSONValue] {
+    var values: [String: JSONValue] = [:]
+    let used =
+      (step.expect?.variables ?? []) + (step.should?.variables ?? [])
+      + step.save.flatMap(\.source.variables)
+    for expression in used {
+      guard let name = expression.name, bindings.saved[name] == nil, bindings.given[name] == nil,
+        bindings.facts[name] == nil
+      else { continue }
+      for member in [nil, expression.firstMember] {
+        guard let value = try bindings.builtIn(name, member) else { continue }
+        values[NameValues.key(name, member)] = value
+      }
+    }
+    return values
+  }
+
+  /// What a request asked, without the base URL and the query.
+  private func request(of exchange: ExchangeRecord) -> JudgedAnswer.Request {
+    let base = "\(context.profile.baseURL)"
+    var path = exchange.url[...]
+    if path.hasPrefix(base) { path = path.dropFirst(base.count) }
+    return JudgedAnswer.Request(
+      method: exchange.method,
+      path: "/" + path.prefix { $0 != "?" }.drop { $0 == "/" })
+  }
+}
+
+extension VariableExpression {
+  /// The first of its parts, where that is a member.
+  fileprivate var firstMember: String? {
+    if case .member(let member)? = parts.first { member } else { nil }
+  }
+}

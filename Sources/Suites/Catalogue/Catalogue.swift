@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requirements of a cookbook, which `covers:` names, and its ambiguities.
+
+package import Formats
+
+/// The requirement catalogue of a cookbook.
+package struct Catalogue: Sendable, Equatable {
+  /// A phase of the cookbook, with its requirements in the order of the cookbook.
+  package struct Phase: Sendable, Equatable {
+    package let id: String
+    package let title: String
+    package let requirements: [Requirement]
+
+    package init(id: String, title: String, requirements: [Requirement]) {
+      self.id = id
+      self.title = title
+      self.requirements = requirements
+    }
+  }
+
+  package let cookbook: String
+  package let revision: String
+  package let phases: [Phase]
+  /// The requirements by their ids; of two with one id, the first.
+  package let requirements: [String: Requirement]
+  /// What the documents leave to a service. A record of a run does not keep it.
+  package let freedoms: [Freedom]
+  /// Where the documents contradict themselves, by the ids that requirements name, such as `AMB-07`.
+  package let ambiguities: [String: Ambiguity]
+
+  package init(
+    cookbook: String, revision: String, phases: [Phase], freedoms: [Freedom] = [],
+    ambiguities: [String: Ambiguity] = [:]
+  ) {
+    self.cookbook = cookbook
+    self.revision = revision
+    self.phases = phases
+    self.freedoms = freedoms
+    self.ambiguities = ambiguities
+    requirements = Dictionary(
+      phases.flatMap(\.requirements).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Catalogue {
+  /// The ids of all requirements, in the order of the cookbook.
+  package var requirementIDs: [String] { phases.flatMap { $0.requirements.map(\.id) } }
+}
+
+/// A place where the documents contradict themselves, or leave something open.
+package struct Ambiguity: Sendable, Equatable {
+  /// What they say, and what is accepted; whole sentences.
+  package let text: String
+  /// Whether services may differ in it, so that an application has to know what this one does.
+  package let isChoice: Bool
+  /// The public page that it comes from; nil where none is known.
+  package let url: WebAddress?
+
+  package init(text: String, isChoice: Bool = false, url: WebAddress? = nil) {
+    self.text = text
+    self.isChoice = isChoice
+    self.url = url
+  }
+}
+
+extension Ambiguity {
+  /// `{"text": "…", "choice": true, "page": "…"}`, where `choice` and `page` may be missing.
+  init(
+    _ value: JSONValue, _ pages: SourcePages, at place: String
+  ) throws(CatalogueError) {
+    guard let text = value["text"]?.string else {
+      throw CatalogueError(message: "expected {text, choice, page} with a text at \(place)")
+    }
+    self.init(
+      text: text, isChoice: value["choice"]?.boolean ?? false,
+      url: try pages.address(of: value["page"], at: "\(place)/page"))
+  }
+
+  package var json: JSONValue {
+    var object = JSONObject([("text", .string(text))])
+    if isChoice { object.append("choice", .boolean(true)) }
+    object["url"] = (url?.text).map { .string($0) }
+    return .object(object)
+  }
+}
+
+/// Why a file is not a catalogue: one sentence that names the place by its JSON Pointer.
+package struct CatalogueError: Error, Sendable, Equatable {
+  package let message: String
+
+  package init(message: String) { self.message = message }
+}
+
+/// A requirement that a step judges: an item of `covers:`.
+package struct Cover: Sendable, Hashable {
+  /// The id of the requirement.
+  package let id: String
+  /// Where in the step's answer it shows; nil where the requirement's catalogue says so.
+  package let places: [PlacePattern]?
+
+  package init(id: String, places: [PlacePattern]? = nil) {
+    self.id = id
+    self.places = places
+  }
+}
+
+extension Cover: ExpressibleByStringLiteral {
+  package init(stringLiteral id: String) { self.init(id: id) }
+}
+
+/// The public pages that requirements and ambiguities come from, by the names that they call them.
+struct SourcePages {
+  private let addresses: [String: WebAddress]
+  /// The page of the cookbook itself, for what names no other.
+  private let own: WebAddress?
+
+  /// Reads `pages: {name: address}`, and `page`, the name of the cookbook's own. Both may be missing.
+  ///
+  /// - Throws: `CatalogueError` for an address that is not an https URL, and for an unknown name.
+  init(of value: JSONValue) throws(CatalogueError) {
+    var addresses: [String: WebAddress] = [:]
+    if let pages = value["pages"] {
+      guard let object = pages.object else {
+        throw CatalogueError(message: "expected a map of names to addresses at /pages")
+      }
+      for member in object.members {
+        guard let address = member.value.string.flatMap(WebAddress.init) else {
+          throw CatalogueError(message: "expected an https address at /pages/\(member.name)")
+        }
+        addresses[member.name] = address
+      }
+    }
+    self.addresses = addresses
+    guard let name = value["page"] else {
+      own = nil
+      return
+    }
+    guard let address = name.string.flatMap({ addresses[$0] }) else {
+      throw CatalogueError(message: "expected the name of one of 'pages' at /page")
+    }
+    own = address
+  }
+
+  /// The address of a page. What stands behind `#` in its name is a part of it.
+  ///
+  /// - Parameter name: The cookbook's own page where it is nil.
+  /// - Throws: `CatalogueError` for a name that is not one of a page, where the catalogue has pages.
+  func address(of name: JSONValue?, at place: String) throws(CatalogueError) -> WebAddress? {
+    guard let name else { return own }
+    if addresses.isEmpty { return nil }
+    let page = name.string?.split(separator: "#", omittingEmptySubsequences: false).first
+    guard let page, let address = addresses[String(page)] else {
+      throw CatalogueError(message: "expected the name of one of 'pages' at \(place)")
+    }
+    return address
+  }
+}
+
+/// The address of a public page: an `https` URL that can stand in any report as it is.
+///
+///     https://example.com/docs/page#part
+///
+/// Only letters, digits and the punctuation of URLs that no report's syntax uses stand in it: no
+/// blanks, quotes, brackets, backslashes or parentheses. It has a host and no user. At most 1,000
+/// characters.
+package struct WebAddress: Sendable, Hashable {
+  /// As written.
+  package let text: String
+
+  /// - Returns: nil for a text of another form.
+  package init?(_ text: String) {
+    let scheme = "https://"
+    guard text.hasPrefix(scheme), text.utf8.count <= 1000 else { return nil }
+    let rest = text.utf8.dropFirst(scheme.utf8.count)
+    let host = rest.prefix { $0 != UInt8(ascii: "/") }
+    guard !host.isEmpty, host.first != UInt8(ascii: "."),
+      host.allSatisfy({ Self.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }),
+      rest.allSatisfy({ Self.isAlphanumeric($0) || Self.punctuation.contains($0) })
+    else { return nil }
+    self.text = text
+  }
+
+  private static let punctuation = Array("-._~/:?#@$&+,;=%".utf8)
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+}
+
+extension WebAddress: CustomStringConvertible {
+  package var description: String { text }
+}

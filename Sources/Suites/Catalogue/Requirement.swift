@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// One requirement of a cookbook, and a request as the documents write it.
+
+/// One requirement of a cookbook, as its catalogue states it.
+package struct Requirement: Sendable, Equatable {
+  package let id: String
+  package let level: Level
+  /// The party that it binds: `application`, `service` or `framework`.
+  package let subject: String
+  package let text: String
+  package let testableBy: TestableBy
+  package let endpoint: String?
+  /// The section of the document that states it; empty where none is known.
+  package let source: String
+  /// The entry on contradictions in the documents: `AMB-07`.
+  package let ambiguity: String?
+  /// The title of the step of the cookbook that it belongs to.
+  package let step: String
+  /// Why no suite can prove it although it binds the service; nil where a suite can.
+  package let excuse: String?
+  /// Why no recorded traffic of an application can break it; nil where it can, or where the
+  /// catalogue does not say.
+  package let unrecorded: String?
+  /// Where in an answer it shows; nil where the whole answer does.
+  package let places: [PlacePattern]?
+  /// The public page that states it; nil where none is known.
+  package let url: WebAddress?
+  /// What a viewer notices where it is broken: whole sentences; nil where the catalogue does not say.
+  package let effect: String?
+
+  package init(
+    id: String, level: Level, subject: String, text: String, testableBy: TestableBy,
+    endpoint: String?, source: String, ambiguity: String?, step: String, excuse: String? = nil,
+    places: [PlacePattern]? = nil, unrecorded: String? = nil, url: WebAddress? = nil,
+    effect: String? = nil
+  ) {
+    self.id = id
+    self.level = level
+    self.subject = subject
+    self.text = text
+    self.testableBy = testableBy
+    self.endpoint = endpoint
+    self.source = source
+    self.ambiguity = ambiguity
+    self.step = step
+    self.excuse = excuse
+    self.places = places
+    self.unrecorded = unrecorded
+    self.url = url
+    self.effect = effect
+  }
+}
+
+extension Requirement {
+  /// How strongly a requirement binds.
+  package enum Level: Sendable, Hashable {
+    case must
+    case mustNot
+    case should
+    case may
+    /// A statement of fact.
+    case fact
+    /// A word that this version does not know; it binds nobody.
+    case other(String)
+  }
+
+  /// What shows whether a requirement is met.
+  package enum TestableBy: Sendable, Hashable {
+    /// The answers of the service.
+    case serviceResponse
+    /// The harness plays the party that it binds.
+    case emulator
+    /// Only the traffic of the real application.
+    case clientTraffic
+    /// Nothing that is sent or answered.
+    case nothing
+    /// A word that this version does not know; taken for `nothing`.
+    case other(String)
+  }
+}
+
+extension Requirement.Level {
+  private static let words: [(Self, String)] = [
+    (.must, "must"), (.mustNot, "must-not"), (.should, "should"), (.may, "may"), (.fact, "fact"),
+  ]
+
+  /// Reads the word of a catalogue; every text is a level.
+  package init(_ text: String) {
+    self = Self.words.first { $0.1 == text }?.0 ?? .other(text)
+  }
+
+  /// The word in catalogues and reports.
+  package var text: String {
+    if case .other(let text) = self { return text }
+    return Self.words.first { $0.0 == self }?.1 ?? ""
+  }
+}
+
+extension Requirement.TestableBy {
+  private static let words: [(Self, String)] = [
+    (.serviceResponse, "service-response"), (.emulator, "emulator"),
+    (.clientTraffic, "client-traffic"), (.nothing, "not-testable"),
+  ]
+
+  /// Reads the word of a catalogue; every text is accepted.
+  package init(_ text: String) {
+    self = Self.words.first { $0.1 == text }?.0 ?? .other(text)
+  }
+
+  /// The word in catalogues and reports.
+  package var text: String {
+    if case .other(let text) = self { return text }
+    return Self.words.first { $0.0 == self }?.1 ?? ""
+  }
+}
+
+extension Requirement {
+  /// Whether a suite has to prove it: the service's answers show it, and it is more than a
+  /// permission. The catalogue may still excuse it.
+  package var shouldBeProved: Bool {
+    guard testableBy == .serviceResponse else { return false }
+    return switch level {
+    case .must, .mustNot, .should, .fact: true
+    case .may, .other: false
+    }
+  }
+}
+
+/// A method and a path; a segment in braces stands for any.
+package struct RoutePattern: Sendable, Hashable {
+  /// As written.
+  package let text: String
+  private let method: String
+  private let path: String
+  /// nil for any.
+  private let segments: [String?]
+
+  /// - Returns: nil for a text of another form.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, parts[1].hasPrefix("/") else { return nil }
+    self.text = "\(parts[0]) \(parts[1])"
+    method = String(parts[0])
+    path = String(parts[1])
+    segments = Self.segments(of: parts[1]).map { $0.hasPrefix("{") ? nil : String($0) }
+  }
+}
+
+extension RoutePattern {
+  /// How many segments it names: of two that match, the one with more is meant.
+  package var weight: Int { segments.count { $0 != nil } }
+
+  /// Whether a request is of this kind.
+  package func matches(method: String, path: String) -> Bool {
+    method == self.method && matches(path: path)
+  }
+
+  /// The method with the path of the pattern that a request is of, or whose path it has; nil if
+  /// there is none.
+  package static func best(of patterns: [RoutePattern], method: String, path: String) -> String? {
+    let matching = patterns.filter { $0.matches(path: path) }
+    let exact = matching.filter { $0.method == method }
+    let best = (exact.isEmpty ? matching : exact).max { $0.weight < $1.weight }
+    return best.map { "\(method) \($0.path)" }
+  }
+
+  private func matches(path: String) -> Bool {
+    let parts = Self.segments(of: path)
+    return parts.count == segments.count
+      && zip(parts, segments).allSatisfy { part, segment in
+        segment.map { $0.utf8.elementsEqual(part.utf8) } ?? true
+      }
+  }
+
+  private static func segments(of path: some StringProtocol) -> [Substring] {
+    String(path).split(separator: "/")
+  }
+}

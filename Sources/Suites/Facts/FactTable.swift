@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The facts that files declare: a profile to start from, and its schema.
+
+import Formats
+
+/// The facts that are declared for a file, or for all suites of a run.
+package struct FactTable: Sendable, Equatable {
+  /// Those of the nearest file first, each file's in its order.
+  package let declarations: [FactDeclaration]
+  /// Whether other facts may be declared, too, in a place that could not be read.
+  package let isOpen: Bool
+  private let places: [String: Int]
+
+  /// - Parameter declarations: Of two with the same name the first counts.
+  package init(_ declarations: [FactDeclaration] = [], isOpen: Bool = false) {
+    var places: [String: Int] = [:]
+    var distinct: [FactDeclaration] = []
+    for declaration in declarations where places[declaration.name] == nil {
+      places[declaration.name] = distinct.count
+      distinct.append(declaration)
+    }
+    self.declarations = distinct
+    self.isOpen = isOpen
+    self.places = places
+  }
+}
+
+extension FactTable {
+  package subscript(_ name: String) -> FactDeclaration? { places[name].map { declarations[$0] } }
+
+  package func declares(_ name: String) -> Bool { places[name] != nil }
+
+  package var names: [String] { declarations.map(\.name) }
+
+  /// Facts whose values are in no report, whatever a profile says.
+  package var secretNames: [String] { declarations.filter(\.isSecret).map(\.name) }
+
+  /// The facts without which no target can be judged by any of these cookbooks.
+  package func essential(for cookbooks: [String]) -> [FactDeclaration] {
+    declarations.filter { $0.essential.contains(where: cookbooks.contains) }
+  }
+}
+
+extension FactTable {
+  /// A commented profile: the essential facts with examples, the optional ones commented out.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the target.
+  ///   - file: The file that the comments name.
+  ///   - cookbooks: The cookbooks that the target can be judged by.
+  package func profileText(name: String, file: String, cookbooks: [String]) -> String {
+    let essential = declarations.filter { !$0.essential.isEmpty }
+    let optional = declarations.filter(\.essential.isEmpty)
+    let variables = essential.filter(\.isSecret).map(\.environmentVariable)
+    let exports = variables.map { "#     export \($0)='…'\n" }.joined()
+    var text = """
+      # A target profile: where the service is, and the facts about your account there. Replace the
+      # values with your own. Then:
+      #
+      \(exports)#     sso-conformance check --target \(file)     # finds mistakes in it, sends nothing
+      #     sso-conformance doctor --target \(file)    # asks whether the account can be judged
+      #     sso-conformance run --target \(file)
+
+      target: \(FlowYAML.text(.string(name)))
+      base-url: https://api.auth-staging.example.com
+
+      """
+    if !cookbooks.isEmpty {
+      text += """
+        # The cookbooks to judge the target by. Without this line, those of all suites that are run.
+        # cookbooks: [\(cookbooks.joined(separator: ", "))]
+
+        """
+    }
+    text += "facts:\n"
+    let all = Set(essential.flatMap(\.essential))
+    for fact in essential {
+      let names = Set(fact.essential) == all ? nil : fact.essential.joined(separator: " and ")
+      text += fact.comment(names.map { "Essential for \($0)." })
+      text += "  \(fact.exampleLine)\n\n"
+    }
+    if !optional.isEmpty {
+      text += """
+          # The facts below are optional, and each adds scenarios. Uncomment those that your account
+          # has. What needs one that is missing is skipped, and the report says so.
+
+        """
+    }
+    for fact in optional { text += fact.comment(nil) + "  # \(fact.exampleLine)\n\n" }
+    text += """
+      # How many requests the service takes: one a second on average, ten at once.
+      rate: {per-second: 1, burst: 10}
+      # How far the service's clock may be off.
+      clock-tolerance: 10s
+      # Who answers as the partner's framework.
+      partner: {emulator: apple}
+      timeouts: {connect: 5s, response: 30s}
+
+      """
+    return text
+  }
+}
+
+extension FactDeclaration {
+  /// What it means, as lines of comment in the map of facts.
+  fileprivate func comment(_ more: String?) -> String {
+    var sentences = [about] + parts.map { "`\($0.name)`: \($0.about)" }
+    if !values.isEmpty { sentences.append("One of \(values.joined(separator: ", ")).") }
+    if let more { sentences.append(more) }
+    var lines: [String] = []
+    for word in sentences.joined(separator: " ").split(whereSeparator: \.isWhitespace) {
+      if let last = lines.last, last.count + word.count < 96 {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.map { "  # \($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// A target profile, and one with the places of its facts.
+
+package import Formats
+package import HTTP
+package import Text
+
+/// The target of a run.
+package struct Profile: Sendable, Equatable {
+  /// The source of the framework's answers, as `partner:` gives it.
+  package struct Framework: Sendable, Equatable {
+    /// The key under `partner:`, such as `replay`.
+    package let kind: String
+    /// The value: one text, or the words of a command.
+    package let words: [String]
+
+    package init(kind: String, words: [String]) {
+      self.kind = kind
+      self.words = words
+    }
+
+    /// The source of a profile without `partner:`.
+    package static let standard = Framework(kind: "emulator", words: ["apple"])
+  }
+
+  /// What plays the browser in a `visit`.
+  package enum UserAgent: Sendable, Equatable {
+    /// The run follows redirects.
+    case redirects
+    /// A program and its arguments.
+    case command([String])
+  }
+
+  /// The pace at which the target takes requests.
+  package struct Rate: Sendable, Equatable {
+    package var perSecond: Double
+    package var burst: Int
+
+    package init(perSecond: Double, burst: Int) {
+      self.perSecond = perSecond
+      self.burst = burst
+    }
+  }
+
+  /// Files for TLS, relative to the folder of the profile.
+  package struct TLS: Sendable, Equatable {
+    package var ca: String?
+    package var certificate: String?
+    package var key: String?
+
+    package init(ca: String? = nil, certificate: String? = nil, key: String? = nil) {
+      self.ca = ca
+      self.certificate = certificate
+      self.key = key
+    }
+  }
+
+  /// How long a run waits.
+  package struct Timeouts: Sendable, Equatable {
+    package var connect: Duration = .seconds(5)
+    package var response: Duration = .seconds(30)
+    package var step: Duration = .seconds(60)
+    package var run: Duration?
+
+    package init() {}
+  }
+
+  package var name: String
+  package var baseURL: BaseURL
+  /// The cookbooks to judge the target by; nil for those of all suites chosen.
+  package var cookbooks: [String]?
+  package var facts: JSONObject
+  /// The names of facts whose values are masked in reports.
+  package var secrets: [String]
+  package var rate: Rate?
+  /// How far the target's clock may differ from ours.
+  package var clockTolerance: Duration
+  package var framework: Framework
+  package var userAgent: UserAgent
+  package var tls: TLS
+  package var timeouts: Timeouts
+
+  /// A profile that gives no facts but those with a default.
+  ///
+  /// - Parameter declared: The facts that it may give; those declared as secrets are masked.
+  package init(name: String, baseURL: BaseURL, declared: FactTable) {
+    self.name = name
+    self.baseURL = baseURL
+    cookbooks = nil
+    facts = JSONObject()
+    for fact in declared.declarations {
+      if let value = fact.standard { facts.append(fact.name, value) }
+    }
+    secrets = declared.secretNames
+    rate = nil
+    clockTolerance = .seconds(10)
+    framework = .standard
+    userAgent = .redirects
+    tls = TLS()
+    timeouts = Timeouts()
+  }
+}
+
+extension Profile {
+  /// The facts by name.
+  package var factsByName: [String: JSONValue] {
+    Dictionary(facts.members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+  }
+}
+
+/// A profile as it was read, with what messages need to say where a fact comes from.
+package struct ProfileDraft: Sendable {
+  /// Where the value of a fact stands.
+  struct Origin: Sendable {
+    let file: String
+    let position: Position
+    /// The environment variable that the value was read from.
+    let variable: String?
+  }
+
+  package internal(set) var profile: Profile
+  /// The facts that it may give.
+  package let declared: FactTable
+  /// The file, or the option of the command line that stands for one.
+  let file: String
+  /// Where a missing fact belongs.
+  var factsPosition: Position
+  /// Where `cookbooks` stands.
+  var cookbooksPosition: Position
+  var origins: [String: Origin] = [:]
+  /// The facts whose mistakes are reported: the value is wrong, or the name is mistyped.
+  var reported: Set<String> = []
+
+  /// A profile that gives no facts but those with a default.
+  ///
+  /// - Parameter file: The file, or the option that stands for one.
+  package init(name: String, baseURL: BaseURL, declared: FactTable, file: String) {
+    profile = Profile(name: name, baseURL: baseURL, declared: declared)
+    self.declared = declared
+    self.file = file
+    factsPosition = .start
+    cookbooksPosition = .start
+  }
+}
+
+extension ProfileDraft {
+  /// Gives a fact, from elsewhere than a file.
+  ///
+  /// - Parameter option: The option of the command line that gives it.
+  /// - Returns: A mistake if no such fact is declared, or its value has another type.
+  package mutating func give(
+    _ name: String, _ value: JSONValue, by option: String
+  ) -> Diagnostic? {
+    func mistake(_ message: String) -> Diagnostic {
+      Diagnostic(.error, "\(option): \(message)", file: option, at: .start)
+    }
+    guard let declaration = declared[name] else {
+      guard !declared.isOpen else { return nil }
+      let problem = declared.problem(withUnknown: name)
+      if let meant = problem.meant { reported.insert(meant) }
+      return mistake(problem.message)
+    }
+    if let problem = declaration.problem(with: value) {
+      reported.insert(name)
+      return mistake(problem)
+    }
+    reported.remove(name)
+    profile.facts[name] = value
+    origins[name] = Origin(file: option, position: .start, variable: nil)
+    return nil
+  }
+
+  /// Gives those of some facts that are declared: suites with facts of their own may declare fewer.
+  ///
+  /// - Parameter option: The option of the command line that gives them.
+  /// - Returns: The facts whose values have another type.
+  package mutating func offer(_ facts: JSONObject, by option: String) -> [Diagnostic] {
+    facts.members.filter { declared.declares($0.name) }.compactMap { fact in
+      give(fact.name, fact.value, by: option)
+    }
+  }
+
+  /// Sets a fact from `name=value`; the value is YAML in flow style. No message shows a value.
+  ///
+  /// - Returns: The mistake in it, if there is one.
+  package mutating func set(_ assignment: String) -> Diagnostic? {
+    let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, Names.isName(String(parts[0])) else {
+      return Diagnostic(
+        .error, "--set takes name=value, and this is not the name of a fact and '='",
+        file: "--set", at: .start)
+    }
+    let name = String(parts[0])
+    let option = "--set \(name)"
+    let file = SourceFile(name: option, text: String(parts[1]))
+    do {
+      guard let root = try YAMLParser.documents(of: file).first?.root else {
+        return give(name, .null, by: option)
+      }
+      var nodes = NodeReader(file: option, hidesTexts: true)
+      let reader = PlainValueReader { node, nodes in
+        nodes.error("a value without a tag stands here; only a profile reads !env", at: node)
+        return nil
+      }
+      guard let value = reader.value(root, &nodes) else {
+        reported.insert(name)
+        return Diagnostic(
+          .error, "\(option): \(nodes.diagnostics.first?.message ?? "it has no value")",
+          file: option, at: .start)
+      }
+      return give(name, value, by: option)
+    } catch {
+      reported.insert(name)
+      return Diagnostic(
+        .error, "\(option): \(error.withoutTexts)", file: option, at: .start)
+    }
+  }
+
+  /// A mistake for each fact that is essential for these cookbooks and missing, null or empty.
+  package func missingFacts(for cookbooks: [String]) -> [Diagnostic] {
+    declared.essential(for: cookbooks).compactMap { declaration in
+      let name = declaration.name
+      guard !reported.contains(name), (profile.facts[name] ?? .null).isEmpty else { return nil }
+      let meaning = "\(declaration.shortMeaning); for example, \(declaration.exampleLine)"
+      guard let origin = origins[name] else {
+        return Diagnostic(
+          .error, "'\(name)' is missing: \(meaning)", file: file, at: factsPosition)
+      }
+      let reason = origin.variable.map { Self.emptyVariable($0) } ?? meaning
+      return Diagnostic(
+        .error, "'\(name)' is empty: \(reason)", file: origin.file, at: origin.position)
+    }
+  }
+
+  /// Why a fact is empty whose environment variable is there and empty.
+  static func emptyVariable(_ variable: String) -> String {
+    "the environment variable \(variable) is not set to anything"
+  }
+
+  /// A mistake if the profile's `cookbooks` leaves nothing of the suites.
+  ///
+  /// - Parameters:
+  ///   - judging: The suites that are left.
+  ///   - suites: All suites that were chosen.
+  package func nothingLeft(in judging: SuiteCollection, of suites: SuiteCollection) -> Diagnostic? {
+    guard let cookbooks = profile.cookbooks, judging.suites.isEmpty, !suites.suites.isEmpty else {
+      return nil
+    }
+    let others = suites.cookbooksOfSuites.joined(separator: ", ")
+    return Diagnostic(
+      .error,
+      "'cookbooks' leaves nothing to judge by: it names \(cookbooks.joined(separator: ", ")), and "
+        + "the suites chosen are of \(others)", file: file, at: cookbooksPosition)
+  }
+}
+
+extension FactTable {
+  /// The message about a fact that is not declared, and the fact that it seems to mean.
+  func problem(withUnknown name: String) -> (message: String, meant: String?) {
+    let meant = Suggestion.nearest(to: name, among: names)
+    let hint =
+      meant.map { ", did you mean '\($0)'?" }
+      ?? "; no facts.yaml of these suites declares it"
+    let shown = Names.isName(name) && NodeReader.isWord(name.filter { !$0.isNumber })
+    return ("unknown fact\(shown ? " '\(name)'" : "")\(hint)", meant)
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compiled expectation: `expect:`, `should:` or the `while:` of a retry.
+
+import Formats
+import HTTP
+package import Text
+
+/// What a step expects of its answer. Every part must hold.
+package struct Expectation: Sendable, Equatable {
+  package let status: Pattern?
+  package let headers: [HeaderExpectation]
+  package let json: Pattern?
+  /// nil where XML is not asked for; empty where any document will do.
+  package let xml: [XMLEntry]?
+  package let text: Pattern?
+  /// Of the status codes of a burst.
+  package let statuses: Pattern?
+  /// Of the answers of a burst. Each is about those whose status its own `status` accepts.
+  package let answers: [Expectation]
+  /// One of them must hold; empty where there is no `either`.
+  package let either: [Alternative]
+  package let position: Position
+
+  package init(
+    status: Pattern? = nil, headers: [HeaderExpectation] = [], json: Pattern? = nil,
+    xml: [XMLEntry]? = nil, text: Pattern? = nil, statuses: Pattern? = nil,
+    answers: [Expectation] = [], either: [Alternative] = [], position: Position
+  ) {
+    self.status = status
+    self.headers = headers
+    self.json = json
+    self.xml = xml
+    self.text = text
+    self.statuses = statuses
+    self.answers = answers
+    self.either = either
+    self.position = position
+  }
+}
+
+/// The pattern for the fields of one name.
+package struct HeaderExpectation: Sendable, Equatable {
+  package let name: String
+  package let pattern: Pattern
+
+  package init(name: String, pattern: Pattern) {
+    self.name = name
+    self.pattern = pattern
+  }
+
+  /// The values that the pattern of a header is asked about.
+  static let subject = Subject.items(of: .text("the value of a header"), .fields)
+
+  package static func == (left: HeaderExpectation, right: HeaderExpectation) -> Bool {
+    HeaderList.isSame(left.name, right.name) && left.pattern == right.pattern
+  }
+}
+
+/// One of the answers that an `either` allows.
+package struct Alternative: Sendable, Equatable {
+  /// Its `as:`, by which reports call it.
+  package let name: String
+  package let expectation: Expectation
+  package let position: Position
+
+  package init(name: String, expectation: Expectation, position: Position) {
+    self.name = name
+    self.expectation = expectation
+    self.position = position
+  }
+}
+
+extension Expectation {
+  package static func == (left: Expectation, right: Expectation) -> Bool {
+    left.status == right.status && left.headers == right.headers && left.json == right.json
+      && left.xml == right.xml && left.text == right.text && left.statuses == right.statuses
+      && left.answers == right.answers && left.either == right.either
+  }
+
+  /// All patterns outside of `either`.
+  var patterns: [Pattern] {
+    [status, json, text, statuses].compactMap { $0 } + headers.map(\.pattern)
+      + (xml ?? []).map(\.pattern)
+  }
+
+  /// Whether all its variables have values.
+  package var isComplete: Bool {
+    patterns.allSatisfy(\.isComplete) && answers.allSatisfy(\.isComplete)
+      && either.allSatisfy(\.expectation.isComplete)
+  }
+
+  /// Whether some possible answer does not match. An expectation of JSON or XML can always fail on a
+  /// response, because its body may be anything.
+  ///
+  /// - Parameter isResponse: Whether the answer is that of a request, not of a call.
+  package func canFail(isResponse: Bool) -> Bool {
+    if status?.canFail(on: .number) ?? false { return true }
+    if headers.contains(where: { $0.pattern.canFailOnSelection(.fields, of: .string) }) {
+      return true
+    }
+    if let json, isResponse || json.canFail(on: .values) { return true }
+    if xml != nil || (text?.canFail(on: .string) ?? false) { return true }
+    if statuses?.canFail(on: .array) ?? false { return true }
+    if answers.contains(where: \.canFailBesideStatus) { return true }
+    return !either.isEmpty
+      && either.allSatisfy { $0.expectation.canFail(isResponse: isResponse) }
+  }
+
+  /// The same for an answer that has the status already.
+  private var canFailBesideStatus: Bool { withoutStatus.canFail(isResponse: true) }
+
+  /// What is expected of an answer whose status is known to fit.
+  var withoutStatus: Expectation {
+    Expectation(
+      headers: headers, json: json, xml: xml, text: text, either: either, position: position)
+  }
+}
+
+extension Expectation {
+  /// Whether it asks for the body as text.
+  package var readsText: Bool {
+    text != nil || either.contains(where: \.expectation.readsText)
+  }
+}
+
+extension Expectation {
+  /// The alternatives of `either`, at any depth, that can never be chosen because one before them
+  /// accepts every answer that they accept, as far as their form shows.
+  package var indistinguishableAlternatives: [PatternError] {
+    var errors: [PatternError] = []
+    for (index, later) in either.enumerated() {
+      if let earlier = either[..<index].first(where: { $0.expectation.covers(later.expectation) }) {
+        errors.append(
+          PatternError(
+            "'\(later.name)' can't be told from '\(earlier.name)': what matches it matches that,"
+              + " which stands before it", at: later.position,
+            length: later.name.unicodeScalars.count))
+      }
+      errors += later.expectation.indistinguishableAlternatives
+    }
+    return errors
+  }
+
+  /// Whether every answer that `other` accepts is accepted by this too, as far as their form shows.
+  package func covers(_ other: Expectation) -> Bool {
+    guard Self.covers(status, other.status, on: .number),
+      Self.covers(json, other.json, on: []),
+      Self.covers(text, other.text, on: .string),
+      Self.covers(statuses, other.statuses, on: .array),
+      answers.allSatisfy({ answer in other.answers.contains(answer) })
+    else { return false }
+    let headersCover = headers.allSatisfy { header in
+      !header.pattern.canFailOnSelection(.fields, of: .string)
+        || other.headers.contains { candidate in
+          HeaderExpectation(name: candidate.name, pattern: header.pattern) == header
+            && header.pattern.covers(candidate.pattern, isSelection: true)
+        }
+    }
+    guard headersCover else { return false }
+    if let xml {
+      guard let others = other.xml else { return false }
+      let pathsCover = xml.allSatisfy { entry in
+        others.contains {
+          $0.source == entry.source && entry.pattern.covers($0.pattern, isSelection: true)
+        }
+      }
+      guard pathsCover else { return false }
+    }
+    return either.isEmpty
+      || either.contains { $0.expectation.covers(other) }
+      || (!other.either.isEmpty
+        && other.either.allSatisfy { theirs in
+          either.contains { $0.expectation.covers(theirs.expectation) }
+        })
+  }
+
+  /// - Parameter kinds: The kinds that the value may have where `other` has no pattern for it.
+  private static func covers(_ pattern: Pattern?, _ other: Pattern?, on kinds: Kinds) -> Bool {
+    guard let pattern else { return true }
+    if let other { return pattern.covers(other) }
+    return !kinds.isEmpty && !pattern.canFail(on: kinds)
+  }
+}
+
+/// A path of `xml:` or `!xml`, and the pattern for what it selects.
+package struct XMLEntry: Sendable, Equatable {
+  let path: XMLPath
+  package let source: String
+  package let pattern: Pattern
+
+  package static func == (left: XMLEntry, right: XMLEntry) -> Bool {
+    left.source == right.source && left.pattern == right.pattern
+  }
+}
+
+extension XMLEntry {
+  /// The values that the pattern of a path is asked about.
+  static let subject = Subject.items(of: .text("the value of an XML path"), .nodes)
+
+  func accepts(_ root: XMLElement, in scope: Scope) -> Bool {
+    pattern.acceptsSelection(values(in: root), .nodes, in: scope)
+  }
+
+  /// - Parameter place: Of the document that `root` is the root of; nil for the body.
+  func mismatches(_ root: XMLElement, inside place: Place?, in scope: Scope) -> [Finding] {
+    let own = Place.xml(source)
+    let here = place.map { .inside($0, own) } ?? own
+    let values = values(in: root)
+    let mismatches = pattern.selectionMismatches(
+      values.map { (value: $0, place: here) }, .nodes, at: here, in: scope)
+    guard values.isEmpty, let other = Self.otherRoot(of: source, root) else { return mismatches }
+    return mismatches.map { mismatch in
+      Finding(
+        place: mismatch.place, position: mismatch.position, expected: mismatch.expectedText,
+        found: mismatch.foundText, nearest: other)
+    }
+  }
+
+  /// `` the root element is `r` ``, where a path begins with another element; nil for any other
+  /// path.
+  static func otherRoot(of source: String, _ root: XMLElement) -> QuotingText? {
+    guard source.hasPrefix("/"), !source.hasPrefix("//") else { return nil }
+    let first = source.dropFirst().prefix { !"/[@".contains($0) }
+    let name = first.split(separator: ":").last.map(String.init) ?? ""
+    guard !name.isEmpty, name != "*", name != root.localName else { return nil }
+    return "the root element is `\(MessageText.cut(root.localName))`"
+  }
+
+  /// A map of paths as written, cut; `XML` for an empty one, which any document matches.
+  static func text(of entries: [XMLEntry]) -> QuotingText {
+    entries.isEmpty
+      ? "XML" : FlowText.map(entries.map { ($0.source, $0.pattern) }).cut(to: MessageText.limit)
+  }
+
+  private func values(in root: XMLElement) -> [JSONValue] {
+    path.values(in: root).map { .string($0) }
+  }
+}

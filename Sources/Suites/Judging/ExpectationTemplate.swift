@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// The expectation of a step with variables in it, and how one is compiled.
+
+import HTTP
+package import Text
+
+/// An `expect:`, a `should:` or a `while:`, with variables in it.
+package struct ExpectationTemplate: Sendable, Equatable {
+  package struct Header: Sendable, Equatable {
+    package let name: TextTemplate
+    package let position: Position
+    package internal(set) var pattern: PatternTemplate
+  }
+
+  package struct XMLMember: Sendable, Equatable {
+    package let path: PathTemplate
+    package internal(set) var pattern: PatternTemplate
+  }
+
+  package struct Alternative: Sendable, Equatable {
+    package let name: String
+    package let expectation: ExpectationTemplate
+    package let position: Position
+  }
+
+  package internal(set) var status: PatternTemplate?
+  package internal(set) var headers: [Header] = []
+  package internal(set) var json: PatternTemplate?
+  /// nil where XML is not asked for; empty where any document will do.
+  package internal(set) var xml: [XMLMember]?
+  package internal(set) var text: PatternTemplate?
+  package internal(set) var statuses: PatternTemplate?
+  /// Of the answers of a burst, each with a `status`.
+  package internal(set) var answers: [ExpectationTemplate] = []
+  package internal(set) var alternatives: [Alternative] = []
+  package let position: Position
+  var compiled = Compiled.nothing
+
+  init(position: Position) {
+    self.position = position
+  }
+
+  /// What is compiled already. Indirect, because most expectations have variables, and a step has
+  /// room for three.
+  indirect enum Compiled: Sendable, Equatable {
+    case nothing
+    /// The expectation of a template without variables.
+    case whole(Expectation)
+  }
+}
+
+extension ExpectationTemplate {
+  package var variables: [VariableExpression] {
+    let single = [status, json, text, statuses].compactMap(\.self).flatMap(\.variables)
+    let ofHeaders = headers.flatMap { $0.name.variables + $0.pattern.variables }
+    let ofXML = (xml ?? []).flatMap { $0.path.variables + $0.pattern.variables }
+    let inside = answers + alternatives.map(\.expectation)
+    return single + ofHeaders + ofXML + inside.flatMap(\.variables)
+  }
+
+  /// Whether it asks for something of the body.
+  package var readsBody: Bool {
+    json != nil || xml != nil || text != nil
+      || alternatives.contains(where: \.expectation.readsBody)
+  }
+
+  /// The expectation without the parts that name one of these variables, which have no value.
+  package func removing(_ names: Set<String>) -> ExpectationTemplate? {
+    guard !names.isEmpty, variables.names(names) else { return self }
+    var result = self
+    result.compiled = .nothing
+    result.status = status?.removing(names)
+    result.json = json?.removing(names)
+    result.text = text?.removing(names)
+    result.statuses = statuses?.removing(names)
+    result.answers = answers.filter { !$0.variables.names(names) }
+    result.headers = headers.filter { !$0.pattern.variables.names(names) }
+    result.xml = xml?.filter { member in
+      !member.pattern.variables.names(names) && !member.path.variables.names(names)
+    }
+    // Nobody can tell which alternative holds without all of them.
+    if alternatives.contains(where: { $0.expectation.variables.names(names) }) {
+      result.alternatives = []
+    }
+    return result
+  }
+}
+
+extension ExpectationTemplate {
+  /// The expectation with the values of its variables.
+  ///
+  /// - Throws: Where a variable has no value, or one that does not fit where it stands.
+  package func expectation(evaluatedIn bindings: Bindings) throws(EvaluationError) -> Expectation {
+    if case .whole(let expectation) = compiled { return expectation }
+    do throws(PatternErrors) {
+      return try checked(in: bindings)
+    } catch {
+      throw error.evaluationError
+    }
+  }
+
+  /// The same with all mistakes, as `check` reports them.
+  package func checked(in bindings: Bindings = .unknown) throws(PatternErrors) -> Expectation {
+    var compilation = PatternCompilation(in: bindings)
+    let expectation = compilation.expectation(self)
+    return try compilation.result(expectation)
+  }
+
+  /// Compiles the parts without variables, once.
+  ///
+  /// - Parameter expectation: The whole expectation, if it has none.
+  mutating func compileConstants(_ expectation: Expectation?) {
+    if variables.isEmpty {
+      if let expectation { compiled = .whole(expectation) }
+      return
+    }
+    status?.compileConstants()
+    json?.compileConstants()
+    text?.compileConstants()
+    statuses?.compileConstants()
+    for index in headers.indices { headers[index].pattern.compileConstants() }
+    for index in (xml ?? []).indices { xml?[index].pattern.compileConstants() }
+  }
+}
+
+extension PatternCompilation {
+  /// - Returns: nil after a mistake.
+  mutating func expectation(_ template: ExpectationTemplate, depth: Int = 1) -> Expectation? {
+    // A check compiles everything, since the depth of all counts together.
+    if !bindings.isUnknown, case .whole(let expectation) = template.compiled { return expectation }
+    guard depth <= Self.depthLimit else {
+      fail("'either' is nested more than \(Self.depthLimit) deep", at: template.position)
+      return nil
+    }
+    let before = errors.count
+    let expectation = Expectation(
+      status: template.status.flatMap { pattern($0) },
+      headers: headers(template.headers),
+      json: template.json.flatMap { pattern($0) },
+      xml: template.xml.map { $0.compactMap { entry($0.path, pattern($0.pattern)) } },
+      text: template.text.flatMap { pattern($0) },
+      statuses: template.statuses.flatMap { pattern($0) },
+      answers: answers(template.answers, depth: depth),
+      either: alternatives(template.alternatives, depth: depth),
+      position: template.position)
+    return errors.count == before ? expectation : nil
+  }
+
+  private mutating func answers(
+    _ templates: [ExpectationTemplate], depth: Int
+  ) -> [Expectation] {
+    templates.compactMap { expectation($0, depth: depth + 1) }
+  }
+
+  private mutating func headers(_ members: [ExpectationTemplate.Header]) -> [HeaderExpectation] {
+    var headers: [HeaderExpectation] = []
+    for member in members {
+      let pattern = pattern(member.pattern)
+      guard let name = name(member.name, at: member.position) else { continue }
+      guard Octets.isToken(name) else {
+        fail(
+          "'\(name)' is not a valid header name", at: member.position,
+          length: name.unicodeScalars.count)
+        continue
+      }
+      if let first = headers.first(where: { HeaderList.isSame($0.name, name) }) {
+        fail(
+          "the header '\(name)' stands here already as '\(first.name)': case does not count in names",
+          at: member.position, length: name.unicodeScalars.count)
+        continue
+      }
+      if let pattern { headers.append(HeaderExpectation(name: name, pattern: pattern)) }
+    }
+    return headers
+  }
+
+  private mutating func alternatives(
+    _ templates: [ExpectationTemplate.Alternative], depth: Int
+  ) -> [Alternative] {
+    var alternatives: [Alternative] = []
+    var names: [String: Position] = [:]
+    for template in templates {
+      if let first = names[template.name] {
+        fail(
+          "an alternative is called '\(template.name)' already, at \(first)",
+          at: template.position, length: template.name.unicodeScalars.count)
+      }
+      names[template.name] = names[template.name] ?? template.position
+      if let expectation = expectation(template.expectation, depth: depth + 1) {
+        alternatives.append(
+          Alternative(
+            name: template.name, expectation: expectation, position: template.position))
+      }
+    }
+    return alternatives
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares an answer with an expectation.
+
+package import Formats
+import HTTP
+
+/// The result of comparing an answer with an expectation.
+package struct Judgement: Sendable, Equatable {
+  /// All differences. Where no alternative of an `either` holds, those of the alternative that came
+  /// closest.
+  package var mismatches: [Finding] = []
+  /// The name of the alternative that held, for each `either`.
+  package var chosen: [String] = []
+  /// The name of the alternative that came closest, for each `either` where none holds.
+  package var closest: [String] = []
+  /// A line for each other alternative of these: `refused: status: expected 400, found 200`.
+  package var others: [QuotingText] = []
+
+  package init() {}
+
+  package var holds: Bool { mismatches.isEmpty }
+}
+
+/// Judges an answer.
+package func judge(_ expectation: Expectation, _ observation: Observation) -> Judgement {
+  var judgement = Judgement()
+  judgement.mismatches = expectation.ownMismatches(observation)
+  judgement.addEither(of: expectation, observation)
+  return judgement
+}
+
+/// Whether an answer is as expected; faster than `judge`, which lists the differences.
+package func holds(_ expectation: Expectation, _ observation: Observation) -> Bool {
+  expectation.holds(for: observation)
+}
+
+extension Expectation {
+  func holds(for observation: Observation) -> Bool {
+    ownHold(observation)
+      && (either.isEmpty || either.contains { $0.expectation.holds(for: observation) })
+  }
+}
+
+extension Pattern {
+  /// How the value of a variable differs from the pattern, as under `when:`.
+  package func mismatches(ofVariable name: String, _ value: JSONValue?, at observation: Observation)
+    -> [Finding]
+  {
+    let scope = observation.scope(over: value ?? .null)
+    return mismatches(value, at: .variable(name), in: scope)
+      + [scope.givenUp(at: position)].compactMap { $0 }
+  }
+}
+
+extension Judgement {
+  fileprivate mutating func addEither(of expectation: Expectation, _ observation: Observation) {
+    if expectation.either.isEmpty { return }
+    if let first = expectation.either.first(where: { $0.expectation.holds(for: observation) }) {
+      chosen += [first.name] + judge(first.expectation, observation).chosen
+      return
+    }
+    let judgements = expectation.either.map { alternative in
+      (alternative: alternative, judgement: judge(alternative.expectation, observation))
+    }
+    guard let best = judgements.indices.min(by: { judgements[$0].1.cost < judgements[$1].1.cost })
+    else { return }
+    let (alternative, judgement) = judgements[best]
+    mismatches += judgement.mismatches
+    closest += [alternative.name] + judgement.closest
+    others += judgement.others
+    for (index, other) in judgements.enumerated() where index != best {
+      others.append("\(other.alternative.name): \(other.judgement.line)")
+    }
+  }
+
+  /// How far the answer is from the expectation. A different status counts most, because the status
+  /// tells answers apart.
+  private var cost: Int {
+    mismatches.reduce(0) { $0 + ($1.place == .status ? 1000 : 1) }
+  }
+
+  private var line: QuotingText {
+    guard let first = mismatches.first else { return "holds" }
+    let more = mismatches.count - 1
+    return more == 0
+      ? first.quoting : "\(first.quoting), and \(MessageText.count(more, "difference")) more"
+  }
+}
+
+extension Expectation {
+  /// Whether everything outside of `either` holds.
+  fileprivate func ownHold(_ observation: Observation) -> Bool {
+    let bare = observation.scope()
+    return partsHold(observation, in: bare) && bare.isAnswered
+  }
+
+  private func partsHold(_ observation: Observation, in bare: Scope) -> Bool {
+    if let status {
+      guard let code = observation.response?.status else { return false }
+      if !status.accepts(.integer(code), in: bare) { return false }
+    }
+    for header in headers {
+      let values = (observation.response?.headers.values(of: header.name) ?? [])
+        .map { JSONValue.string($0) }
+      if observation.response == nil
+        || !header.pattern.acceptsSelection(values, .fields, in: bare)
+      {
+        return false
+      }
+    }
+    if let json {
+      guard case .success(let root) = observation.json,
+        json.accepts(root, in: bare.over(root)), observation.faultOfJSON == nil
+      else { return false }
+    }
+    if let xml {
+      guard case .success(let root) = observation.xml,
+        xml.allSatisfy({ $0.accepts(root, in: bare) })
+      else { return false }
+    }
+    if let text {
+      guard case .success(let body) = observation.text, text.accepts(.string(body), in: bare)
+      else { return false }
+    }
+    if let statuses {
+      guard let codes = observation.statuses, statuses.accepts(codes, in: bare) else {
+        return false
+      }
+    }
+    return answers.allSatisfy { answer in
+      observation.firsts(about: answer).allSatisfy { answer.holds(for: $0) }
+    }
+  }
+
+  /// All differences outside of `either`.
+  fileprivate func ownMismatches(_ observation: Observation) -> [Finding] {
+    if ownHold(observation) { return [] }
+    let bare = observation.scope()
+    var mismatches = headMismatches(observation, in: bare)
+    if let json {
+      switch observation.json {
+      case .success(let root):
+        mismatches += json.mismatches(root, at: .body(.root), in: bare.over(root))
+        if let fault = observation.faultOfJSON {
+          mismatches.append(fault.mismatch(json.text, at: json.position))
+        }
+      case .failure(let problem): mismatches.append(problem.mismatch(json.text, at: json.position))
+      }
+    }
+    if let xml {
+      switch observation.xml {
+      case .success(let root):
+        mismatches += xml.flatMap { $0.mismatches(root, inside: nil, in: bare) }
+      case .failure(let problem):
+        mismatches.append(
+          problem.mismatch(
+            XMLEntry.text(of: xml), at: xml.first?.pattern.position ?? position))
+      }
+    }
+    if let text {
+      switch observation.text {
+      case .success(let body):
+        mismatches += text.mismatches(.string(body), at: .text, in: bare)
+      case .failure(let problem): mismatches.append(problem.mismatch(text.text, at: text.position))
+      }
+    }
+    if let statuses {
+      if let value = observation.statuses {
+        mismatches += statuses.mismatches(value, at: .statuses(nil), in: bare)
+      } else {
+        mismatches.append(
+          statuses.mismatch(
+            nil, at: .statuses(nil), nearest: "only a burst has several statuses"))
+      }
+    }
+    for answer in answers {
+      mismatches += observation.firsts(about: answer).flatMap { judge(answer, $0).mismatches }
+    }
+    return mismatches + [bare.givenUp(at: position)].compactMap { $0 }
+  }
+
+  private func headMismatches(_ observation: Observation, in scope: Scope) -> [Finding] {
+    guard let response = observation.response else {
+      let why: QuotingText = "only the answer of a request has it"
+      return [status].compactMap { $0?.mismatch(nil, at: .status, nearest: why) }
+        + headers.map { $0.pattern.mismatch(nil, at: .header($0.name), nearest: why) }
+    }
+    let code = status?.mismatches(.integer(response.status), at: .status, in: scope)
+    return (code ?? [])
+      + headers.flatMap { header in
+        let place = Place.header(header.name)
+        let items = response.headers.values(of: header.name)
+          .map { (value: JSONValue.string($0), place: place) }
+        return header.pattern.selectionMismatches(items, .fields, at: place, in: scope)
+      }
+  }
+}
+
+extension Observation {
+  /// The status codes of a burst as an array; nil for another answer.
+  fileprivate var statuses: JSONValue? {
+    if case .burst(let codes, _) = answer { .array(codes.map { .integer($0) }) } else { nil }
+  }
+
+  /// The first answers of a burst whose status the expectation is about.
+  fileprivate func firsts(about expectation: Expectation) -> [Observation] {
+    firsts.filter { first in
+      guard let status = expectation.status, let code = first.response?.status else { return true }
+      return status.accepts(.integer(code), in: first.scope())
+    }
+  }
+}
+
+extension Finding {
+  /// The finding as a part of another sentence.
+  var sentence: QuotingText {
+    if let nearestText { return nearestText }
+    if found == Finding.nothing { return "\(place.name) is missing" }
+    return "\(place.name) is \(foundText); expected \(expectedText)"
+  }
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer of a request, a call or a burst, and why its body can't be judged.
+
+package import Formats
+package import HTTP
+import Synchronization
+package import Text
+
+/// The answer of a step, and when it came.
+package struct Observation: Sendable {
+  package enum Answer: Sendable {
+    case response(HTTPResponse)
+    /// Of a call of the partner framework, a visit or a fragment.
+    case json(JSONValue)
+    /// The status codes of a burst, in the order of sending, and the first answer with each of them.
+    case burst([Int], firsts: [HTTPResponse])
+  }
+
+  package let answer: Answer
+  /// When the answer was complete.
+  package let receivedAt: Timestamp
+  /// How far the target's clock may be off.
+  package let clockTolerance: Duration
+  /// The origin of the target, to which the answer's URLs should lead; nil where there is none.
+  package let target: Origin?
+  /// The limits of a query over the answer.
+  package let queryLimits: JSONPathLimits
+  private var body: ParsedBody
+
+  package init(
+    _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
+    target: Origin? = nil, queryLimits: JSONPathLimits = .standard
+  ) {
+    self.target = target
+    self.queryLimits = queryLimits
+    self.answer = answer
+    self.receivedAt = receivedAt
+    self.clockTolerance = clockTolerance
+    body = ParsedBody()
+  }
+}
+
+extension Observation {
+  /// What is known of the body of another response.
+  package enum Content: Sendable {
+    /// It is the same body.
+    case same
+    /// It has another document in it, which need not be read again.
+    case json(JSONValue)
+    case xml(XMLElement)
+    /// It has to be read.
+    case unread
+  }
+
+  /// The same answer with another response.
+  ///
+  /// - Parameter content: What the body of the response holds. Its bytes are read only as text, or
+  ///   where this says so.
+  package func with(_ response: HTTPResponse, _ content: Content) -> Observation {
+    var other = Observation(self, answer: .response(response))
+    switch content {
+    case .same: break
+    case .json(let value): other.body = ParsedBody(json: value)
+    case .xml(let root): other.body = ParsedBody(xml: root)
+    case .unread: other.body = ParsedBody()
+    }
+    return other
+  }
+
+  /// Another answer of a call at the same time.
+  package func with(json: JSONValue) -> Observation { Observation(self, answer: .json(json)) }
+
+  private init(_ other: Observation, answer: Answer) {
+    self = Observation(
+      answer, receivedAt: other.receivedAt, clockTolerance: other.clockTolerance,
+      target: other.target, queryLimits: other.queryLimits)
+    body = other.body
+  }
+}
+
+extension Observation {
+  /// The scope for patterns over a document.
+  func scope(over document: JSONValue = .null) -> Scope {
+    Scope(
+      document: document, moment: Moment(now: receivedAt, tolerance: clockTolerance),
+      target: target, limits: queryLimits)
+  }
+
+  /// The response; nil for another answer.
+  package var response: HTTPResponse? {
+    if case .response(let response) = answer { response } else { nil }
+  }
+
+  /// The JSON of the answer, or why it has none.
+  package var json: Result<JSONValue, BodyProblem> {
+    switch answer {
+    case .json(let value): .success(value)
+    case .response(let response): body.json(response.body).mapError { $0.explained(by: response) }
+    case .burst: .failure(.burst)
+    }
+  }
+
+  /// What is wrong with the way that JSON was sent, though it can be read.
+  var faultOfJSON: BodyProblem? {
+    response.flatMap { BodyProblem.markBeforeJSON($0.body) }
+  }
+
+  /// The root element of the body, or why it has none.
+  package var xml: Result<XMLElement, BodyProblem> {
+    switch answer {
+    case .response(let response): body.xml(response.body).mapError { $0.explained(by: response) }
+    case .json: .failure(.call)
+    case .burst: .failure(.burst)
+    }
+  }
+
+  /// The body as text, without a byte order mark.
+  var text: Result<String, BodyProblem> {
+    switch answer {
+    case .response(let response):
+      BodyProblem.text(response.body).mapError { $0.explained(by: response) }
+    case .json: .failure(.call)
+    case .burst: .failure(.burst)
+    }
+  }
+
+  /// The first answer of a burst with each status, as answers of their own; none of another answer.
+  var firsts: [Observation] {
+    guard case .burst(_, let firsts) = answer else { return [] }
+    return firsts.map { response in
+      Observation(
+        .response(response), receivedAt: receivedAt, clockTolerance: clockTolerance,
+        target: target, queryLimits: queryLimits)
+    }
+  }
+}
+
+/// A body as it was parsed, kept for the next pattern.
+private final class ParsedBody: Sendable {
+  private struct Parsed {
+    var json: Result<JSONValue, BodyProblem>?
+    var xml: Result<XMLElement, BodyProblem>?
+  }
+
+  private let parsed: Mutex<Parsed>
+
+  init() { parsed = Mutex(Parsed()) }
+
+  init(json: JSONValue) {
+    parsed = Mutex(Parsed(json: .success(json), xml: .failure(.otherContent)))
+  }
+
+  init(xml: XMLElement) {
+    parsed = Mutex(Parsed(json: .failure(.otherContent), xml: .success(xml)))
+  }
+
+  func json(_ bytes: [UInt8]) -> Result<JSONValue, BodyProblem> {
+    parsed.withLock { parsed in
+      if let json = parsed.json { return json }
+      let text = JSONReading(bytes)
+      let json: Result<JSONValue, BodyProblem> =
+        text.value.map { .success($0) } ?? .failure(BodyProblem(text, bytes))
+      parsed.json = json
+      return json
+    }
+  }
+
+  func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyProblem> {
+    parsed.withLock { parsed in
+      if let xml = parsed.xml { return xml }
+      let xml = BodyProblem.xml(bytes)
+      parsed.xml = xml
+      return xml
+    }
+  }
+}
+
+/// Why an answer can't be read as the JSON, XML or text that a suite expects.
+package struct BodyProblem: Error, Sendable, Equatable {
+  package let place: Place
+  /// The expected value for the finding; nil for the pattern itself.
+  package let expected: QuotingText?
+  package let found: QuotingText
+  /// One sentence without a full stop, with the offset where there is one.
+  package let reason: QuotingText
+}
+
+extension BodyProblem {
+  func mismatch(_ expected: QuotingText, at position: Position) -> Finding {
+    Finding(
+      place: place, position: position, expected: self.expected ?? expected, found: found,
+      nearest: reason)
+  }
+
+  static let call = BodyProblem(
+    place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
+    reason: "a call, a visit or a fragment answers with JSON only")
+
+  /// Of a body that is known to be JSON where XML is expected, or the other way round.
+  static let otherContent = BodyProblem(
+    place: .body(.root), expected: nil, found: "a body of another kind",
+    reason: "the body is of another kind")
+
+  static let burst = BodyProblem(
+    place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
+    reason: "a burst has statuses only")
+
+  /// The same problem, or a better reason where the response says that its body is coded.
+  ///
+  /// The harness decodes no content coding: no request asks for one (RFC 9110, section 12.5.3), and
+  /// a few bytes could unpack to any size.
+  func explained(by response: HTTPResponse) -> BodyProblem {
+    let codings = response.headers.values(of: "Content-Encoding").joined(separator: ", ")
+    // A body that could be parsed is not coded, whatever the header says.
+    if expected != nil || response.body.isEmpty || codings.isEmpty
+      || HeaderList.isSame(codings, "identity")
+    {
+      return self
+    }
+    return BodyProblem(
+      place: place, expected: expected, found: found,
+      reason: "the body is coded (Content-Encoding: \(MessageText.cut(codings, to: 80))), though no"
+        + " coding was asked for; it is not unpacked")
+  }
+
+  /// Why a body is not JSON, or is ambiguous JSON.
+  init(_ text: JSONReading, _ bytes: [UInt8]) {
+    switch text.problem {
+    case .repeated(let duplicate)?:
+      place = .body(duplicate.pointer.appending(name: duplicate.name))
+      expected = "one member `\(duplicate.name)`"
+      found = "two, at byte \(duplicate.firstOffset) and at byte \(duplicate.offset)"
+    case .invalid?, nil:
+      place = .body(.root)
+      expected = nil
+      found = Self.found(bytes)
+    }
+    reason = text.problem?.reason(of: bytes, as: "the body") ?? "the body is not JSON"
+  }
+
+  static func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyProblem> {
+    do throws(XMLError) {
+      return .success(try XMLReader.read(bytes))
+    } catch {
+      let reason: QuotingText =
+        bytes.isEmpty
+        ? "the body is empty" : "the body is not XML: at byte \(error.offset), \(error.description)"
+      return .failure(
+        BodyProblem(
+          place: .body(.root), expected: nil, found: found(bytes), reason: reason))
+    }
+  }
+
+  static func text(_ bytes: [UInt8]) -> Result<String, BodyProblem> {
+    let hasMark = bytes.starts(with: byteOrderMark)
+    if let text = String(
+      validating: hasMark ? bytes.dropFirst(byteOrderMark.count) : bytes[...], as: UTF8.self)
+    {
+      return .success(text)
+    }
+    return .failure(
+      BodyProblem(
+        place: .text, expected: nil, found: found(bytes),
+        reason: "the body is not UTF-8: at byte \(offsetOfInvalid(bytes))"))
+  }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Why a body that can be read as JSON is none that may be sent; nil if it may.
+  static func markBeforeJSON(_ bytes: [UInt8]) -> BodyProblem? {
+    guard bytes.starts(with: byteOrderMark) else { return nil }
+    return BodyProblem(
+      place: .text, expected: "JSON without a byte order mark", found: "one, EF BB BF",
+      reason: "a sender must not put one before JSON (RFC 8259, section 8.1)")
+  }
+
+  private static func found(_ bytes: [UInt8]) -> QuotingText {
+    bytes.isEmpty ? "an empty body" : MessageText.excerpt(bytes)
+  }
+
+  private static func offsetOfInvalid(_ bytes: [UInt8]) -> Int {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .emptyInput, .error: return offset
+      }
+    }
+  }
+}
+
+/// A text read as JSON. An object with two members of one name is a problem, because readers
+/// disagree on which of them counts.
+struct JSONReading {
+  enum Problem: Sendable, Equatable {
+    case invalid(JSONError)
+    case repeated(JSONDuplicate)
+  }
+
+  let value: JSONValue?
+  let problem: Problem?
+
+  init(_ bytes: [UInt8]) {
+    do throws(JSONError) {
+      let document = try JSONParser.document(bytes, limits: .answer)
+      problem = document.duplicates.first.map { .repeated($0) }
+      value = problem == nil ? document.root : nil
+    } catch {
+      problem = .invalid(error)
+      value = nil
+    }
+  }
+}
+
+extension JSONReading.Problem {
+  func reason(of bytes: [UInt8], as name: String) -> QuotingText {
+    switch self {
+    case .invalid where bytes.isEmpty: "\(name) is empty"
+    case .invalid(let error):
+      "\(name) is not JSON: at byte \(error.offset), \(error.description)"
+    case .repeated(let duplicate):
+      "\(name) has an object with two members `\(duplicate.name)`,"
+        + " the second at byte \(duplicate.offset)"
+    }
+  }
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sources of `save:`, which take values from an answer.
+
+package import Formats
+import HTTP
+package import Text
+
+/// Where a saved value comes from: exactly one node, unless it says otherwise.
+///
+///     $.id    /error/code    !header Location    !status    !text
+///     [$.a, /b]              the first that selects something
+///     !optional $.id         null where there is none
+///     !list "$..id"          all of them
+package struct Source: Sendable, Equatable {
+  indirect enum Form: Sendable, Equatable {
+    case query(Query)
+    case path(XMLPath, source: String)
+    case header(String)
+    case status
+    case text
+    case first([Source])
+    case optional(Source)
+    case list(Source)
+  }
+
+  let form: Form
+}
+
+/// Why a source gave no value.
+package struct SourceFailure: Error, Sendable, Equatable {
+  /// As in a finding: what was there instead of one value.
+  package let found: QuotingText
+  /// A sentence without a full stop; nil where `found` says it all.
+  package let nearest: QuotingText?
+}
+
+extension Source {
+  /// The value to save; null for an `!optional` source that selects nothing.
+  package func value(in observation: Observation) -> Result<JSONValue, SourceFailure> {
+    switch form {
+    case .optional(let source):
+      switch source.nodes(in: observation) {
+      case .success(let nodes):
+        return nodes.isEmpty ? .success(.null) : Self.only(of: nodes) ?? .success(.null)
+      // An answer that can't be read has nothing in it, unless it can be read in two ways.
+      case .failure(let failure):
+        return failure.isFinal ? .failure(failure.public) : .success(.null)
+      }
+    case .list(let source):
+      return source.nodes(in: observation).map { .array($0) }.mapError(\.public)
+    case .query, .path, .header, .status, .text, .first:
+      return nodes(in: observation).mapError(\.public).flatMap { nodes in
+        Self.only(of: nodes)
+          ?? .failure(
+            SourceFailure(
+              found: QuotingText(words: Finding.nothing), nearest: reasonForNothing(in: observation)
+            ))
+      }
+    }
+  }
+
+  /// The only node, or the failure of several; nil for no nodes.
+  private static func only(of nodes: [JSONValue]) -> Result<JSONValue, SourceFailure>? {
+    guard let node = nodes.first else { return nil }
+    if nodes.count == 1 { return .success(node) }
+    return .failure(
+      SourceFailure(
+        found: MessageText.of(.array(nodes)),
+        nearest: "\(nodes.count) values; expected exactly one"))
+  }
+
+  /// Why the source selects nothing: the missing member with a similar one, or another root
+  /// element; nil where there is nothing to add.
+  private func reasonForNothing(in observation: Observation) -> QuotingText? {
+    switch form {
+    case .path(_, let source):
+      guard case .success(let root) = observation.xml else { return nil }
+      return XMLEntry.otherRoot(of: source, root)
+    case .query(let query):
+      guard query.source.hasPrefix("$."), query.path.isSingular,
+        case .success(let json) = observation.json
+      else { return nil }
+      return "the answer has no `\(query.source.dropFirst(2))`\(similarName(to: query, in: json))"
+    case .header(let name): return "the answer has no header \(name)"
+    case .status, .text, .first, .optional, .list: return nil
+    }
+  }
+
+  /// `", did you mean 'access_token'?"`, or an empty text.
+  private func similarName(to query: Query, in json: JSONValue) -> String {
+    guard let name = JSONPath.firstName(of: query.source), let object = json.object,
+      // Any two short names are similar, and a body can have any number of names.
+      name.utf8.count > 2, object[name] == nil
+    else { return "" }
+    return Suggestion.hint(for: name, among: Array(object.names.prefix(100)))
+  }
+
+  private struct Failure: Error {
+    let reason: QuotingText
+    /// Whether the sources after this one are not asked.
+    let isFinal: Bool
+
+    var `public`: SourceFailure {
+      SourceFailure(found: QuotingText(words: Finding.nothing), nearest: reason)
+    }
+  }
+
+  /// The nodes that the source selects.
+  private func nodes(in observation: Observation) -> Result<[JSONValue], Failure> {
+    switch form {
+    case .query(let query):
+      return observation.json.mapError { Self.failure($0) }.flatMap {
+        Self.nodes(of: query, in: $0, observation.queryLimits)
+      }
+    case .path(let path, _):
+      return observation.xml.mapError { Self.failure($0) }
+        .map { path.values(in: $0).map { .string($0) } }
+    case .header(let name):
+      return Self.response(observation).map { $0.headers.values(of: name).map { .string($0) } }
+    case .status: return Self.response(observation).map { [.integer($0.status)] }
+    case .text: return observation.text.mapError { Self.failure($0) }.map { [.string($0)] }
+    case .first(let sources):
+      var failures: [Failure] = []
+      for source in sources {
+        switch source.nodes(in: observation) {
+        case .success(let nodes): if !nodes.isEmpty { return .success(nodes) }
+        case .failure(let failure):
+          if failure.isFinal { return .failure(failure) }
+          failures.append(failure)
+        }
+      }
+      // Why a body can't be read matters only where every source failed.
+      return failures.count == sources.count ? .failure(failures[0]) : .success([])
+    case .optional(let source):
+      return source.nodes(in: observation).map { $0.isEmpty ? [.null] : $0 }
+    case .list(let source): return source.nodes(in: observation).map { [.array($0)] }
+    }
+  }
+
+  private static func nodes(of query: Query, in root: JSONValue, _ limits: JSONPathLimits)
+    -> Result<[JSONValue], Failure>
+  {
+    do throws(JSONPathError) {
+      return .success(try query.path.nodes(in: root, limits: limits).map(\.value))
+    } catch {
+      return .failure(
+        Failure(reason: "the query was given up: \(error.description)", isFinal: true))
+    }
+  }
+
+  private static func response(_ observation: Observation) -> Result<HTTPResponse, Failure> {
+    observation.response.map { .success($0) }
+      ?? .failure(Failure(reason: "only the answer of a request has it", isFinal: false))
+  }
+
+  private static func failure(_ problem: BodyProblem) -> Failure {
+    Failure(reason: problem.reason, isFinal: problem.expected != nil)
+  }
+
+  /// As a suite writes it.
+  package var text: String {
+    switch form {
+    case .query(let query): query.source
+    case .path(_, let source): source
+    case .header(let name): "!header \(name)"
+    case .status: "!status"
+    case .text: "!text"
+    case .first(let sources): "[\(sources.map(\.text).joined(separator: ", "))]"
+    case .optional(let source): "!optional \(source.text)"
+    case .list(let source): "!list \(source.text)"
+    }
+  }
+}
+
+/// Where a saved value is taken from, with variables in it.
+package indirect enum SourceTemplate: Sendable, Equatable {
+  case query(QueryTemplate)
+  case path(PathTemplate)
+  case header(TextTemplate, at: Position)
+  case status(at: Position)
+  case text(at: Position)
+  /// The first that selects something.
+  case first([SourceTemplate], at: Position)
+  case optional(SourceTemplate, at: Position)
+  case list(SourceTemplate, at: Position)
+}
+
+extension SourceTemplate {
+  package var variables: [VariableExpression] {
+    switch self {
+    case .query(let query): query.variables
+    case .path(let path): path.variables
+    case .header(let name, _): name.variables
+    case .status, .text: []
+    case .first(let sources, _): sources.flatMap(\.variables)
+    case .optional(let source, _), .list(let source, _): source.variables
+    }
+  }
+
+  package var position: Position {
+    switch self {
+    case .query(let query): query.position
+    case .path(let path): path.position
+    case .header(_, let position), .status(let position), .text(let position),
+      .first(_, let position), .optional(_, let position), .list(_, let position):
+      position
+    }
+  }
+
+  /// Whether it takes something from the body.
+  package var readsBody: Bool {
+    switch self {
+    case .query, .path, .text: true
+    case .header, .status: false
+    case .first(let sources, _): sources.contains(where: \.readsBody)
+    case .optional(let source, _), .list(let source, _): source.readsBody
+    }
+  }
+
+  /// The source with the values of its variables.
+  ///
+  /// - Throws: Where a variable has no value, or one that does not fit where it stands.
+  package func source(evaluatedIn bindings: Bindings) throws(EvaluationError) -> Source {
+    switch self {
+    case .query(let query):
+      return Source(
+        form: .query(Query(path: try query.bound(in: bindings), source: query.source)))
+    case .path(let path):
+      return Source(form: .path(try path.bound(in: bindings), source: path.source))
+    case .header(let name, _):
+      let text = try name.text(in: bindings)
+      guard Octets.isToken(text) else {
+        throw EvaluationError("'\(text)' is not a valid header name", at: name.position)
+      }
+      return Source(form: .header(text))
+    case .status: return Source(form: .status)
+    case .text: return Source(form: .text)
+    case .first(let templates, _):
+      var sources: [Source] = []
+      for template in templates { sources.append(try template.source(evaluatedIn: bindings)) }
+      return sources.count == 1 ? sources[0] : Source(form: .first(sources))
+    case .optional(let template, _):
+      return Source(form: .optional(try template.source(evaluatedIn: bindings)))
+    case .list(let template, _):
+      return Source(form: .list(try template.source(evaluatedIn: bindings)))
+    }
+  }
+}
+
+extension SourceTemplate {
+  /// Whether it takes the body as text.
+  package var readsText: Bool {
+    switch self {
+    case .text: true
+    case .query, .path, .header, .status: false
+    case .first(let sources, _): sources.contains(where: \.readsText)
+    case .optional(let source, _), .list(let source, _): source.readsText
+    }
+  }
+}
+
+extension Source {
+  /// Whether something that a finding is about is the value of this source, a part of it, or what
+  /// it is a part of: then nobody knows whether the value is right.
+  package func isDoubted(by place: Place, in observation: Observation) -> Bool {
+    switch form {
+    case .first(let sources):
+      return sources.contains { $0.isDoubted(by: place, in: observation) }
+    case .optional(let source), .list(let source):
+      return source.isDoubted(by: place, in: observation)
+    case .status: return place.outermost == .status
+    case .header(let name):
+      if case .header(let other) = place.outermost { return HeaderList.isSame(name, other) }
+      return false
+    case .path:
+      return switch place.outermost {
+      case .xml, .text, .body(JSONPointer.root): true
+      default: false
+      }
+    case .text: return place.isInBody
+    case .query(let query):
+      switch place.outermost {
+      case .text: return true
+      case .body, .query: break
+      default: return false
+      }
+      guard case .success(let root) = observation.json,
+        let nodes = try? query.path.nodes(in: root, limits: observation.queryLimits),
+        let doubted = place.outermost.pointers(in: root, observation.queryLimits)
+      else { return true }
+      return nodes.contains { node in
+        let pointer = node.pointer
+        return doubted.contains { $0.isRelated(to: pointer) }
+      }
+    }
+  }
+}
+
+extension Place {
+  /// Whether something that a finding is about is a member of the answer, or a part of it.
+  package func isWithin(memberNamed name: String, of observation: Observation) -> Bool {
+    guard case .success(let root) = observation.json,
+      let pointers = outermost.pointers(in: root, observation.queryLimits)
+    else { return outermost.isInBody }
+    let member = JSONPointer([.name(name)])
+    return pointers.contains { $0.isRelated(to: member) }
+  }
+
+  /// The place in the answer itself, where it is one within a text of the answer.
+  package var outermost: Place {
+    if case .inside(let outer, _) = self { outer.outermost } else { self }
+  }
+
+  /// Whether it is a place of the body.
+  package var isInBody: Bool {
+    switch outermost {
+    case .body, .query, .xml, .text: true
+    default: false
+    }
+  }
+
+  /// What it stands for in a document; nil where that can't be told, as for a query with variables.
+  fileprivate func pointers(in root: JSONValue, _ limits: JSONPathLimits) -> [JSONPointer]? {
+    switch self {
+    case .body(let pointer): return [pointer]
+    case .query(let source):
+      guard let path = try? JSONPath(source) else { return nil }
+      return (try? path.nodes(in: root, limits: limits))?.map(\.pointer)
+    default: return []
+    }
+  }
+}
+
+extension JSONPointer {
+  /// Whether one of the two stands within the other.
+  fileprivate func isRelated(to other: JSONPointer) -> Bool {
+    let (short, long) =
+      tokens.count < other.tokens.count ? (tokens, other.tokens) : (other.tokens, tokens)
+    return long.starts(with: short)
+  }
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds unknown variables, and the facts that each scenario needs.
+
+import Formats
+import Text
+
+/// Walks steps in their order and reports every variable that has no value there.
+struct NameCheck {
+  /// How deep fragments may use each other; a run has a stack frame for each.
+  private static let depthLimit = 16
+  /// How many steps a scenario may have, those of its fragments included.
+  static let stepLimit = 10_000
+
+  /// What the users of a fragment have to know about its steps.
+  struct Summary {
+    /// The facts that its steps use, those of its fragments included.
+    var facts = FactList()
+    /// For each parameter, the facts that its default uses.
+    var fallbackFacts: [String: FactList] = [:]
+    /// The first call of the framework that comes before the fragment opens a state.
+    var callWithoutState: Position?
+    var opensState = false
+    /// Whether a request of it has to be sent by a time.
+    var hasTimes = false
+    /// How deep fragments are nested in it, itself included.
+    var depth = 1
+    var stepCount = 0
+  }
+
+  /// A place of a file.
+  struct Place: Hashable {
+    let file: String
+    let position: Position
+  }
+
+  var diagnostics: [Diagnostic] = []
+  var hints = Hints()
+  let fragments: [FragmentID: Fragment]
+  private let lost: [FragmentID: LostNames]
+  private let rowVariables: [FragmentID: Set<String>]
+  /// The facts that each file can use.
+  private let declared: [String: FactTable]
+  private var summaries: [FragmentID: Summary] = [:]
+  private var active: [FragmentID] = []
+  /// The names that steps of each file bind; its default headers may use them.
+  private var boundInFile: [String: Set<String>] = [:]
+  /// Files with unreadable steps that may bind any name.
+  private var openFiles: Set<String> = []
+  var defaultUses: [Place: VariableExpression] = [:]
+  private var usedSaves: Set<Place> = []
+  private var unusedSaves: [Place: String] = [:]
+
+  init(
+    fragments: [FragmentID: Fragment], lost: [FragmentID: LostNames] = [:],
+    rowVariables: [FragmentID: Set<String>] = [:], facts: [String: FactTable]
+  ) {
+    self.fragments = fragments
+    self.lost = lost
+    self.rowVariables = rowVariables
+    declared = facts
+  }
+
+  /// The names that are known at a step, and what the steps before it did.
+  struct Walk {
+    let file: String
+    /// The facts that the file can use.
+    let declared: FactTable
+    /// Variables of live tables, or `takes`.
+    var given: Set<String>
+    /// Variables of `cases` that are already put in.
+    var rowVariables: Set<String> = []
+    /// The facts that `needs` names.
+    var named: Set<String> = []
+    var devices: Set<String>
+    var saved: Set<String> = []
+    /// The names that `save:` of the file itself binds, to warn of those that are never used.
+    var savedHere: [String: Position] = [:]
+    var used: Set<String> = []
+    var facts = FactList()
+    var opened: Set<String> = []
+    /// The first call of the framework before the fragment opens a state.
+    var callWithoutState: Position?
+    /// The first `by`, or the first use of a fragment with one.
+    var timed: Position?
+    let isFragment: Bool
+    var depth = 0
+    var stepCount = 0
+    var lost = LostNames()
+
+    /// Whether a name is that of a fact: a declared one, or one in `needs`, where an undeclared one
+    /// is reported.
+    func isFact(_ name: String) -> Bool { declared.declares(name) || named.contains(name) }
+  }
+}
+
+/// Distinct facts in the order of their first use.
+struct FactList {
+  private(set) var items: [FactUse] = []
+  private var seen: Set<FactUse> = []
+
+  mutating func add(_ fact: FactUse) {
+    if seen.insert(fact).inserted { items.append(fact) }
+  }
+
+  mutating func add(_ facts: FactList) {
+    for fact in facts.items { add(fact) }
+  }
+}
+
+extension NameCheck {
+  /// Checks a fragment, after the fragments that it uses.
+  ///
+  /// - Returns: nil for a fragment that uses itself or is nested too deeply, which is reported.
+  mutating func summary(of id: FragmentID) -> Summary? {
+    if let summary = summaries[id] { return summary }
+    guard let fragment = fragments[id] else { return nil }
+    if let start = active.firstIndex(of: id) {
+      let names = (active[start...] + [id]).map(\.name).joined(separator: " → ")
+      report(.error, "a fragment can't use itself: \(names)", id.file, fragment.position)
+      return nil
+    }
+    guard active.count < Self.depthLimit else {
+      reportDepth(fragment)
+      return nil
+    }
+    active.append(id)
+    defer { active.removeLast() }
+    var walk = Walk(
+      file: id.file, declared: facts(of: id.file), given: Set(fragment.takes.map(\.name)),
+      rowVariables: rowVariables[id] ?? [], devices: [], isFragment: true,
+      lost: lost[id] ?? LostNames())
+    if let twice = walk.given.intersection(walk.rowVariables).min() {
+      report(
+        .error,
+        "a step of the fragment has a table with the variable '\(twice)', which the fragment takes; "
+          + "choose another name", id.file, fragment.position)
+    }
+    for step in fragment.steps { visit(step, &walk) }
+    for expression in fragment.freshFor?.variables ?? [] { use(expression, &walk) }
+    for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {
+      report(
+        .error, "the fragment gives '\(name)', which none of its steps saves", id.file,
+        fragment.position)
+    }
+    if fragment.isShared, let position = walk.callWithoutState {
+      report(
+        .error,
+        "a fragment with 'once: run' has a device of its own: the framework is called before it "
+          + "has a state; add a step 'partner: {state: …}' before it", id.file, position)
+    }
+    if fragment.isShared, let position = walk.timed {
+      report(
+        .error,
+        "a fragment with 'once: run' can't have 'by', since only a scenario can start again; leave "
+          + "out 'once: run'", id.file, position)
+    }
+    finish(walk, gives: fragment.gives)
+    var summary = Summary(
+      facts: walk.facts, callWithoutState: walk.callWithoutState,
+      opensState: !walk.opened.isEmpty, hasTimes: walk.timed != nil, depth: walk.depth + 1,
+      stepCount: walk.stepCount)
+    if summary.depth > Self.depthLimit { reportDepth(fragment) }
+    for parameter in fragment.takes {
+      guard let fallback = parameter.fallback else { continue }
+      var inner = Walk(
+        file: id.file, declared: facts(of: id.file), given: [], devices: [], isFragment: true)
+      for expression in fallback.variables { use(expression, &inner) }
+      summary.fallbackFacts[parameter.name] = inner.facts
+    }
+    summaries[id] = summary
+    return summary
+  }
+
+  /// The facts that a file can use.
+  private func facts(of file: String) -> FactTable { declared[file] ?? FactTable() }
+
+  private mutating func reportDepth(_ fragment: Fragment) {
+    report(
+      .error, "fragments use each other more than \(Self.depthLimit) deep", fragment.id.file,
+      fragment.position)
+  }
+
+  /// Checks a scenario.
+  ///
+  /// - Returns: The facts that it needs.
+  mutating func facts(of draft: ScenarioDraft, in file: String) -> [FactUse] {
+    let scenario = draft.scenario
+    var walk = Walk(
+      file: file, declared: facts(of: file), given: draft.liveVariables,
+      rowVariables: draft.rowVariables,
+      named: Set(draft.named.map(\.name)),
+      devices: Set(scenario.devices.map(\.name)), isFragment: false, lost: draft.lost)
+    for fact in draft.named { walk.facts.add(fact) }
+    for expression in scenario.name.variables {
+      let name = expression.name ?? ""
+      if scenario.liveTables.contains(where: { $0.variable == name }) { continue }
+      if walk.isFact(name) {
+        checkFact(expression, walk)
+        walk.facts.add(FactUse(name: name, parts: expression.parts))
+      } else {
+        report(
+          .error,
+          "the name of a scenario may hold variables of 'cases' only, and "
+            + "${\(expression.written)} is not one", file, expression.position,
+          expression.written.count + 3)
+      }
+    }
+    for table in scenario.liveTables { visit(table, &walk) }
+    for step in scenario.steps { visit(step, &walk) }
+    for step in scenario.finalSteps { visit(step, &walk) }
+    if walk.stepCount > Self.stepLimit {
+      report(
+        .error,
+        "the scenario has more than \(Self.stepLimit) steps, those of its fragments included",
+        file, draft.position)
+    }
+    finish(walk, gives: [])
+    return walk.facts.items
+  }
+
+  /// Reports saved values that nothing uses, and names in default headers that nothing binds. For
+  /// the end, when all scenarios and fragments have been checked.
+  mutating func finish() {
+    for (place, name) in unusedSaves where !usedSaves.contains(place) {
+      report(.warning, "'\(name)' is saved and never used", place.file, place.position)
+    }
+    for (place, expression) in defaultUses {
+      guard let name = expression.name, !openFiles.contains(place.file) else { continue }
+      let declared = facts(of: place.file)
+      if declared.declares(name) || boundInFile[place.file]?.contains(name) == true { continue }
+      if declared.isOpen { continue }
+      let known = Set(declared.names).union(boundInFile[place.file] ?? []).union(Names.builtIns)
+      report(
+        .error,
+        "unknown variable ${\(name)}: no step of this file saves it, so no request has this header"
+          + hints.hint(for: name, among: known), place.file, place.position,
+        expression.written.count + 3)
+    }
+  }
+
+  /// A warning for a name in `secrets:` that is nearly the name of a variable: it is probably
+  /// mistyped, and would keep nothing out of reports.
+  ///
+  /// - Parameter file: The suite that has the name in its `secrets`.
+  mutating func doubt(aboutSecret name: String, in file: String) -> String? {
+    let declared = facts(of: file)
+    if declared.isOpen || boundInFile.values.contains(where: { $0.contains(name) }) { return nil }
+    let known = boundInFile.values.reduce(into: Set(declared.names)) { $0.formUnion($1) }
+    guard !known.contains(name), let nearest = hints.nearest(to: name, among: known) else {
+      return nil
+    }
+    return "unknown variable '\(name)', so nothing is kept secret, did you mean '\(nearest)'?"
+  }
+
+  private mutating func finish(_ walk: Walk, gives: [String]) {
+    for (name, position) in walk.savedHere {
+      let place = Place(file: walk.file, position: position)
+      if walk.used.contains(name) || gives.contains(name) {
+        usedSaves.insert(place)
+      } else {
+        unusedSaves[place] = name
+      }
+    }
+    for names in [walk.saved, walk.given, walk.rowVariables, walk.named] {
+      boundInFile[walk.file, default: []].formUnion(names)
+    }
+    if walk.lost.isOpen { openFiles.insert(walk.file) }
+  }
+}
+
+extension NameCheck {
+  /// Notes that a step uses the variables of an expression, and reports the unknown ones.
+  mutating func use(_ expression: VariableExpression, _ walk: inout Walk) {
+    for expression in expression.variables {
+      guard let name = expression.name else { continue }
+      walk.used.insert(name)
+      if walk.saved.contains(name) || walk.given.contains(name) { continue }
+      if walk.isFact(name) {
+        checkFact(expression, walk)
+        walk.facts.add(FactUse(name: name, parts: expression.parts))
+      } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
+        checkBuiltIn(name, expression, walk)
+      } else if !walk.lost.mayBind(name), !walk.declared.isOpen {
+        report(
+          .error, unknown(name, walk), walk.file, expression.position, expression.written.count + 3)
+      }
+    }
+  }
+
+  /// The message about an unknown variable.
+  private mutating func unknown(_ name: String, _ walk: Walk) -> String {
+    if let nearest = hints.nearest(
+      to: name,
+      among: walk.saved.union(walk.given).union(walk.named).union(walk.declared.names)
+        .union(Names.builtIns))
+    {
+      return "unknown variable ${\(name)}, did you mean '\(nearest)'?"
+    }
+    if walk.declared.declarations.isEmpty {
+      return
+        "unknown variable ${\(name)}; if it is a fact of the target, facts.yaml has to declare "
+        + "it, and there is none beside the suite, in the folder above or among the shipped suites"
+    }
+    return walk.isFragment
+      ? "unknown variable ${\(name)}; a fragment sees what it takes, facts and built-ins"
+      : "unknown variable ${\(name)}; save it in a step before, or declare it in facts.yaml if it "
+        + "is a fact of the target"
+  }
+
+  /// Reports a part that a fact can't have.
+  mutating func checkFact(_ expression: VariableExpression, _ walk: Walk) {
+    guard !expression.parts.isEmpty, let name = expression.name,
+      let problem = walk.declared[name]?.problem(withPart: expression.parts)
+    else { return }
+    report(
+      .error, problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
+  }
+
+  /// Reports a part that a built-in variable does not have.
+  mutating func checkBuiltIn(
+    _ name: String, _ expression: VariableExpression, _ walk: Walk
+  ) {
+    let known: [String]
+    switch name {
+    case "now": known = []
+    case "run": known = ["id"]
+    default: known = Names.deviceMembers
+    }
+    if known.isEmpty {
+      if expression.parts.isEmpty { return }
+    } else if case .member(let member)? = expression.parts.first, expression.parts.count == 1 {
+      if known.contains(member) { return }
+      report(
+        .error,
+        "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))", walk.file,
+        expression.position, expression.written.count + 3)
+      return
+    }
+    report(
+      .error,
+      known.isEmpty
+        ? "'now' has no parts"
+        : "write a part of '\(name)': \(name).\(known.joined(separator: ", \(name)."))",
+      walk.file, expression.position, expression.written.count + 3)
+  }
+
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ message: String, _ file: String, _ position: Position,
+    _ length: Int = 1
+  ) {
+    diagnostics.append(
+      Diagnostic(severity, message, file: file, at: position, length: length))
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds states, options and platforms that the partner's framework does not know.
+
+import Formats
+import Text
+
+/// Finds the states, options and platforms in scenarios that the partner's framework does not know,
+/// as far as they are written and not made from variables.
+struct PartnerCheck {
+  private let vocabulary: PartnerVocabulary
+  private let fragments: [FragmentID: Fragment]
+  private(set) var diagnostics: [Diagnostic] = []
+  private var visited: Set<FragmentID> = []
+  /// For each fragment, the parameters whose values are names of states.
+  private var stateParameters: [FragmentID: Set<String>] = [:]
+
+  init(vocabulary: PartnerVocabulary, fragments: [FragmentID: Fragment]) {
+    self.vocabulary = vocabulary
+    self.fragments = fragments
+  }
+}
+
+extension PartnerCheck {
+  /// Checks a scenario and the fragments that it uses.
+  mutating func visit(_ scenario: Scenario, of suite: Suite) {
+    for device in scenario.devices { visit(device, of: suite) }
+    for table in scenario.liveTables {
+      if case .answer(let use, _) = table.rows { visit(use, in: suite.file) }
+    }
+    for step in scenario.steps { visit(step) }
+    for step in scenario.finalSteps { visit(step) }
+  }
+
+  private mutating func visit(_ device: Scenario.Device, of suite: Suite) {
+    guard let platform = device.platform, !vocabulary.platforms.contains(platform.name) else {
+      return
+    }
+    report(
+      "\(vocabulary.refusal) the platform '\(platform.name)'; known are "
+        + vocabulary.platforms.joined(separator: ", "), suite.file, platform.position,
+      platform.name)
+  }
+
+  private mutating func visit(_ step: Step) {
+    switch step.action {
+    case .partner(let action) where action.call == .state:
+      visit(state: action.argument, step.file)
+      for option in action.options { visit(option.name, at: option.position, step.file) }
+    case .use(let use): visit(use, in: step.file)
+    case .partner, .request, .user, .wait: break
+    }
+  }
+
+  private mutating func visit(_ use: FragmentUse, in file: String) {
+    guard let fragment = fragments[use.fragment] else { return }
+    let names = stateParameters(of: fragment)
+    for argument in use.arguments where names.contains(argument.name) {
+      visit(state: argument.value, file)
+    }
+    guard visited.insert(fragment.id).inserted else { return }
+    for parameter in fragment.takes where names.contains(parameter.name) {
+      if let fallback = parameter.fallback { visit(state: fallback, fragment.id.file) }
+    }
+    for step in fragment.steps { visit(step) }
+  }
+
+  private mutating func visit(state: ValueTemplate, _ file: String) {
+    guard let states = vocabulary.states, let name = state.constant?.string,
+      !states.contains(name)
+    else { return }
+    report(
+      "\(vocabulary.refusal) the state '\(name)'"
+        + Suggestion.hint(for: name, among: states), file, state.position, name)
+  }
+
+  private mutating func visit(_ option: String, at position: Position, _ file: String) {
+    guard let options = vocabulary.options, !options.contains(option) else { return }
+    report(
+      "\(vocabulary.refusal) the option '\(option)'"
+        + Suggestion.hint(for: option, among: options), file, position, option)
+  }
+
+  private mutating func report(
+    _ message: String, _ file: String, _ position: Position, _ word: String
+  ) {
+    diagnostics.append(
+      Diagnostic(.error, message, file: file, at: position, length: word.unicodeScalars.count))
+  }
+}
+
+extension PartnerCheck {
+  /// The parameters that a fragment uses as names of states, or passes on to such parameters.
+  private mutating func stateParameters(of fragment: Fragment) -> Set<String> {
+    if let known = stateParameters[fragment.id] { return known }
+    // The loader has reported fragments that use each other in a circle; this ends the walk.
+    stateParameters[fragment.id] = []
+    var names: Set<String> = []
+    for step in fragment.steps {
+      switch step.action {
+      case .partner(let action) where action.call == .state:
+        if let name = action.argument.bareName { names.insert(name) }
+      case .use(let use):
+        guard let inner = fragments[use.fragment] else { continue }
+        let innerNames = stateParameters(of: inner)
+        for argument in use.arguments where innerNames.contains(argument.name) {
+          if let name = argument.value.bareName { names.insert(name) }
+        }
+      case .partner, .request, .user, .wait: break
+      }
+    }
+    names.formIntersection(fragment.takes.map(\.name))
+    stateParameters[fragment.id] = names
+    return names
+  }
+}
+
+extension ValueTemplate {
+  /// The name in a template that is nothing but `${name}`.
+  fileprivate var bareName: String? {
+    guard case .variable(let expression) = self, expression.isBareName else { return nil }
+    return expression.name
+  }
+}
+
+/// The words that the partner's framework understands, for checking suites before a run.
+package struct PartnerVocabulary: Sendable, Equatable {
+  /// The beginning of messages, such as `the framework 'apple (emulated)' does not know`.
+  package let refusal: String
+  /// The states that a step can open; nil if only the run can tell.
+  package let states: [String]?
+  /// The options that a step can give besides the state; nil if only the run can tell.
+  package let options: [String]?
+  /// The platforms of devices.
+  package let platforms: [String]
+
+  package init(
+    refusal: String, states: [String]?, options: [String]?, platforms: [String]
+  ) {
+    self.refusal = refusal
+    self.states = states
+    self.options = options
+    self.platforms = platforms
+  }
+}
+
+extension SuiteCollection {
+  /// The collection with an error for each state, option and platform that the framework does not
+  /// know.
+  package func checked(against vocabulary: PartnerVocabulary) -> SuiteCollection {
+    var check = PartnerCheck(vocabulary: vocabulary, fragments: fragments)
+    for suite in suites {
+      for scenario in suite.scenarios { check.visit(scenario, of: suite) }
+    }
+    return adding(check.diagnostics)
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the cookbooks, and the files of facts, that suites name.
+
+import Formats
+import Text
+
+extension SuiteLoader {
+  /// The catalogue of the cookbook that a suite names; nil where it is missing, which is reported.
+  mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
+    guard node.tag == nil, let name = node.text, Self.isCookbookName(name) else {
+      report("a cookbook has a name of letters, digits and '-'", file, node)
+      return nil
+    }
+    if let known = catalogues[name] { return known }
+    guard let path = pathOfCatalogue(name, for: file) else {
+      report(
+        "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the "
+          + "suite, in the folder above or among the shipped suites", file, node)
+      return nil
+    }
+    let catalogue = readCatalogue(path)
+    if let catalogue { catalogues[name] = catalogue }
+    return catalogue
+  }
+
+  private func pathOfCatalogue(_ name: String, for file: SourceFile) -> String? {
+    for cookbooks in foldersOfCatalogues(for: file) {
+      let path = SuitePath.joined(cookbooks, "\(name).json")
+      // Neither the folder nor the file may be a symbolic link.
+      if files.kind(cookbooks) == .folder, files.kind(path) == .file { return path }
+    }
+    return nil
+  }
+
+  /// Where the catalogues of a file are looked for, the nearest first.
+  private func foldersOfCatalogues(for file: SourceFile) -> [String] {
+    let folder = SuitePath.folder(of: file.name)
+    return ([folder, SuitePath.above(folder)] + (shipped.map { [$0] } ?? [])).map {
+      SuitePath.joined($0, "cookbooks")
+    }
+  }
+
+  /// Reports a cookbook that a file of facts names and that does not exist.
+  mutating func checkCookbook(_ node: YAMLNode, _ file: SourceFile) {
+    guard let name = node.text, Self.isCookbookName(name) else {
+      report("a cookbook has a name of letters, digits and '-'", file, node)
+      return
+    }
+    guard pathOfCatalogue(name, for: file) == nil else { return }
+    let known = foldersOfCatalogues(for: file).flatMap { namesOfCatalogues(in: $0) }
+    report(
+      "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the file, "
+        + "in the folder above or among the shipped suites"
+        + hints.hint(for: name, among: Set(known)), file, node)
+  }
+
+  /// The cookbooks that these files can name.
+  func knownCookbooks(_ suites: [SourceFile]) -> [String] {
+    var folders: [String] = []
+    for file in suites {
+      folders += foldersOfCatalogues(for: file).filter { !folders.contains($0) }
+    }
+    return Set(catalogues.keys).union(folders.flatMap { namesOfCatalogues(in: $0) }).sorted()
+  }
+
+  private func namesOfCatalogues(in folder: String) -> [String] {
+    guard files.kind(folder) == .folder, let names = try? files.list(folder) else { return [] }
+    return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
+  }
+
+  /// Whether a text is a name, not a path, so that it can't lead out of the folders of cookbooks.
+  private static func isCookbookName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 100
+      && name.utf8.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D
+          || byte == 0x5F
+      }
+  }
+
+  private mutating func readCatalogue(_ path: String) -> Catalogue? {
+    if let known = catalogueFiles[path] { return known }
+    catalogueFiles[path] = .some(nil)
+    guard let file = source(path) else { return nil }
+    do {
+      let catalogue = try Catalogue(try JSONParser.document(file.bytes).root)
+      catalogueFiles[path] = catalogue
+      return catalogue
+    } catch let error as JSONError {
+      diagnostics.append(
+        Diagnostic(
+          .error, error.description, file: path, at: file.position(at: error.offset)))
+    } catch let error as CatalogueError {
+      problem(path, error.message)
+    } catch {
+      problem(path, "\(error)")
+    }
+    return nil
+  }
+
+  /// Reports a phase that the cookbook lacks.
+  mutating func checkPhase(_ node: YAMLNode, _ catalogue: Catalogue, _ file: SourceFile) {
+    guard let id = node.text, !catalogue.phases.contains(where: { $0.id == id }) else { return }
+    let known = catalogue.phases.map(\.id).joined(separator: ", ")
+    report("the cookbook has no phase '\(id)', known are \(known)", file, node)
+  }
+
+  /// Reports requirements of a suite's steps that the cookbook lacks.
+  mutating func checkRequirements(
+    _ covers: Set<CoverDraft>, _ file: String, of catalogue: Catalogue?,
+    namesCookbook: Bool
+  ) {
+    for cover in covers {
+      if !namesCookbook {
+        report(
+          "'covers' names requirements of a cookbook, and the suite names none: add "
+            + "'cookbook: …'", file, cover)
+      } else if let catalogue, catalogue.requirements[cover.id] == nil {
+        reportUnknown(cover, file, among: catalogue.requirementIDs)
+      }
+    }
+  }
+
+  /// Reports the requirements that the steps of a preflight name: it judges none.
+  mutating func refuse(_ covers: Set<CoverDraft>, _ file: String) {
+    for cover in covers {
+      report(
+        "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
+    }
+  }
+
+  /// Reports requirements of shared fragments that none of the cookbooks has.
+  mutating func checkSharedRequirements(
+    _ covers: Set<CoverDraft>, _ file: String, of catalogues: [Catalogue]
+  ) {
+    for cover in covers where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
+      // The requirement may be of a cookbook whose suites are not loaded.
+      let near = catalogues.filter { cover.id.hasPrefix($0.prefix) }
+      if !near.isEmpty { reportUnknown(cover, file, among: near.flatMap(\.requirementIDs)) }
+    }
+  }
+
+  private mutating func reportUnknown(
+    _ cover: CoverDraft, _ file: String, among known: [String]
+  ) {
+    report(
+      "the cookbook has no requirement '\(cover.id)'"
+        + hints.hint(for: cover.id, among: known), file, cover)
+  }
+
+  private mutating func report(_ message: String, _ file: String, _ cover: CoverDraft) {
+    diagnostics.append(
+      Diagnostic(.error, message, file: file, at: cover.position, length: cover.length))
+  }
+
+  private mutating func report(_ message: String, _ file: SourceFile, _ node: YAMLNode) {
+    diagnostics.append(
+      Diagnostic(.error, message, file: file.name, at: node.position, length: node.length))
+  }
+}
+
+extension Catalogue {
+  /// The beginning of its ids, up to the first '-': `V2-`.
+  fileprivate var prefix: String {
+    guard let id = requirementIDs.first, let dash = id.firstIndex(of: "-") else { return "" }
+    return String(id[...dash])
+  }
+}
+
+extension SuiteLoader {
+  static let factsName = "facts.yaml"
+
+  /// The facts that the files of a folder can use: those declared in the folder, in the folder
+  /// above and among the shipped suites. Of two with one name, the nearest counts.
+  ///
+  /// - Parameter looksAbove: Whether the folder above is read.
+  mutating func facts(in folder: String, looksAbove: Bool = true) -> FactTable {
+    let key = "\(looksAbove) \(folder)"
+    if let table = factTables[key] { return table }
+    let folders =
+      [folder] + (looksAbove ? [SuitePath.above(folder)] : []) + (shipped.map { [$0] } ?? [])
+    var seen: Set<String> = []
+    var declarations: [FactDeclaration] = []
+    var isOpen = false
+    for folder in folders {
+      let path = SuitePath.joined(folder, Self.factsName)
+      guard seen.insert(SuitePath.normalized(path)).inserted, let content = readFacts(path) else {
+        continue
+      }
+      declarations += content.declarations
+      isOpen = isOpen || content.isOpen
+    }
+    let table = FactTable(declarations, isOpen: isOpen)
+    factTables[key] = table
+    return table
+  }
+
+  /// Reads a file of facts, once; nil if there is none.
+  @discardableResult
+  mutating func readFacts(_ path: String) -> FactFileReader.Content? {
+    if let content = factFiles[path] { return content }
+    guard files.kind(path) != nil else { return nil }
+    var content = FactFileReader.Content(isOpen: true)
+    factFiles[path] = content
+    guard let file = source(path), let root = document(file) else { return content }
+    var nodes = NodeReader(file: path)
+    content = FactFileReader().file(root, &nodes)
+    diagnostics += nodes.diagnostics
+    for node in content.cookbooks { checkCookbook(node, file) }
+    factFiles[path] = content
+    return content
+  }
+
+  /// The facts that profiles may give in a run of these suites: all that one of their files can use.
+  ///
+  /// A fact that two files declare is essential for the cookbooks of both, and secret if one says
+  /// so. Two types of one fact are a mistake.
+  mutating func allFacts(_ tables: [FactTable]) -> FactTable {
+    var order: [String] = []
+    var known: [String: FactDeclaration] = [:]
+    for table in tables {
+      for declaration in table.declarations {
+        guard let other = known[declaration.name] else {
+          order.append(declaration.name)
+          known[declaration.name] = declaration
+          continue
+        }
+        guard other.file != declaration.file else { continue }
+        if other.type != declaration.type {
+          diagnostics.append(
+            Diagnostic(
+              .error,
+              "'\(declaration.name)' is \(declaration.type.withArticle) here and "
+                + "\(other.type.withArticle) in \(other.file):\(other.position); a fact of one run "
+                + "has one type", file: declaration.file, at: declaration.position,
+              length: declaration.name.unicodeScalars.count))
+        }
+        known[declaration.name] = other.joined(with: declaration)
+      }
+    }
+    return FactTable(order.compactMap { known[$0] }, isOpen: tables.contains(where: \.isOpen))
+  }
+}
+
+extension FactDeclaration {
+  /// The declaration, with the cookbooks and the secrecy of another.
+  fileprivate func joined(with other: FactDeclaration) -> FactDeclaration {
+    FactDeclaration(
+      name: name, about: about, type: type, items: items, parts: parts, values: values,
+      isSecret: isSecret || other.isSecret,
+      essential: essential + other.essential.filter { !essential.contains($0) }, example: example,
+      standard: standard, file: file, position: position)
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the files that the user names, and reads them.
+
+import Formats
+import Text
+
+extension SuiteLoader {
+  /// Names of folders in which no suites are looked for.
+  private static let otherFolders: Set<String> = [
+    "application", "cookbooks", "selftest", "targets",
+  ]
+  private static let folderDepth = 16
+
+  /// The files that a path of the user names, those of a folder in the order of their names.
+  mutating func found(_ path: String) -> [String] {
+    switch files.namedKind(path) {
+    case .file?, .link?: return [path]
+    case .folder?: return found(inFolder: path, depth: 0)
+    case .other?:
+      problem(path, "this is not a file")
+      return []
+    case nil:
+      problem(path, "there is no such file or folder")
+      return []
+    }
+  }
+
+  private mutating func found(inFolder path: String, depth: Int) -> [String] {
+    guard depth < Self.folderDepth else {
+      problem(path, "suites are looked for in \(Self.folderDepth) folders within each other")
+      return []
+    }
+    let names: [String]
+    do {
+      names = try files.list(path).sorted()
+    } catch {
+      problem(path, error.message)
+      return []
+    }
+    var result: [String] = []
+    for name in names where !name.hasPrefix(".") && !Self.otherFolders.contains(name) {
+      let child = SuitePath.joined(path, name)
+      switch files.kind(child) {
+      case .folder?: result += found(inFolder: child, depth: depth + 1)
+      case .file? where name.hasSuffix(".yaml") || name.hasSuffix(".yml"): result.append(child)
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// Whether a file belongs to the suites beside it: fragments or facts.
+  private static func isShared(_ path: String) -> Bool {
+    [fragmentsName, factsName].contains(SuitePath.name(of: path))
+  }
+
+  /// Reads a file, once. Only a suite that the user names may be a symbolic link.
+  mutating func source(_ path: String) -> SourceFile? {
+    if let file = sources[path] { return file }
+    if files.kind(path) == .link, Self.isShared(path) {
+      problem(path, "symbolic links are not followed; put the file itself here")
+      return nil
+    }
+    do {
+      let file = SourceFile(name: path, bytes: try files.read(path))
+      sources[path] = file
+      return file
+    } catch {
+      problem(path, error.message)
+      return nil
+    }
+  }
+
+  /// The one document of a file.
+  mutating func document(_ file: SourceFile) -> YAMLNode? {
+    do {
+      let documents = try YAMLParser.documents(of: file)
+      if documents.count > 1 {
+        diagnostics.append(
+          Diagnostic(
+            .error,
+            "\(Self.isShared(file.name) ? "it" : "a suite file") is one document, and this has \(documents.count)",
+            file: file.name, at: documents[1].root.position))
+        return nil
+      }
+      if let root = documents.first?.root { return root }
+      problem(file.name, "the file is empty; \(Self.beginning(of: file.name))")
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .error, error.description, file: file.name, at: error.position, length: error.length))
+    }
+    return nil
+  }
+
+  private static func beginning(of path: String) -> String {
+    switch SuitePath.name(of: path) {
+    case factsName: "it begins with 'facts:'"
+    case fragmentsName: "it begins with 'fragments:'"
+    default: "a suite begins with 'suite: NAME'"
+    }
+  }
+
+  /// Reports a mistake that concerns a whole file.
+  mutating func problem(_ path: String, _ message: String) {
+    diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
+  }
+}
+
+/// The access to files that loading needs. The caller gives it, so that nothing here opens a file.
+package struct SuiteFiles: Sendable {
+  package enum Kind: Sendable, Equatable {
+    case file
+    case folder
+    case link
+    case other
+  }
+
+  /// The kind of a file; nil if it does not exist. Links are not followed.
+  package let kind: @Sendable (_ path: String) -> Kind?
+  /// The bytes of a file.
+  package let read: @Sendable (_ path: String) throws(FileProblem) -> [UInt8]
+  /// The names in a folder, in no order.
+  package let list: @Sendable (_ path: String) throws(FileProblem) -> [String]
+
+  package init(
+    kind: @escaping @Sendable (String) -> Kind?,
+    read: @escaping @Sendable (String) throws(FileProblem) -> [UInt8],
+    list: @escaping @Sendable (String) throws(FileProblem) -> [String]
+  ) {
+    self.kind = kind
+    self.read = read
+    self.list = list
+  }
+
+  /// The kind of a path that the user names: a link to a folder is a folder, as packages install
+  /// them.
+  package func namedKind(_ path: String) -> Kind? {
+    let kind = kind(path)
+    return kind == .link && self.kind("\(path)/.") == .folder ? .folder : kind
+  }
+}
+
+/// Why a file could not be read: a sentence without its name.
+package struct FileProblem: Error, Sendable, Equatable {
+  package let message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// Works on paths as the user wrote them.
+package enum SuitePath {
+  package static func joined(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// The folder that a file stands in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The folder above a folder.
+  package static func above(_ folder: String) -> String {
+    let trimmed = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    switch trimmed {
+    case ".": return ".."
+    case "/": return "/"
+    default:
+      let name = trimmed.split(separator: "/").last
+      return name == ".." || name == "." ? joined(trimmed, "..") : Self.folder(of: trimmed)
+    }
+  }
+
+  /// The path without `.` and repeated slashes, so that two spellings of it are equal.
+  package static func normalized(_ path: String) -> String {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  package static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  }
+}
+
+extension SuiteLoader {
+  /// The outlines of the suites that paths name: files, and all suites below folders. Reading them
+  /// takes a fraction of the time of `load`. Leaves out files that can't be read.
+  package static func outlines(_ paths: [String], files: SuiteFiles) -> [SuiteOutline] {
+    var loader = SuiteLoader(files: files, shipped: nil)
+    return loader.outlines(paths)
+  }
+
+  private mutating func outlines(_ paths: [String]) -> [SuiteOutline] {
+    let others = [Self.fragmentsName, Self.factsName]
+    return paths.flatMap { found($0) }
+      .filter { !others.contains(SuitePath.name(of: $0)) }
+      .compactMap { path in
+        guard let file = source(path), let root = document(file) else { return nil }
+        var nodes = NodeReader(file: file.name)
+        return SuiteReader(fragments: FragmentLookup(anyIn: path), facts: FactTable())
+          .outline(root, of: file, &nodes)
+      }
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matchers of texts in a format: `!base64`, `!json`, `!xml`, `!media-type`.
+
+import Formats
+import HTTP
+import Text
+
+/// `!base64 p`: a string in Base64 whose text matches `p`; without `p`, any string in Base64.
+struct Base64Matcher: TextMatcher {
+  static let name = "base64"
+
+  let pattern: Pattern?
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.optionalPattern(tag, .text("the decoded text")).map { Self(pattern: $0) }
+  }
+}
+
+extension Base64Matcher {
+  var children: [Pattern] { pattern.map { [$0] } ?? [] }
+  var argumentText: QuotingText? { pattern?.argumentText }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool {
+    guard let bytes = Base64.decode(text) else { return false }
+    guard let pattern else { return true }
+    return String(validating: bytes, as: UTF8.self)
+      .map { pattern.accepts(.string($0), in: scope) } ?? false
+  }
+
+  func innerMismatches(
+    _ text: String, of base64: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    guard let pattern, let bytes = Base64.decode(text) else { return [] }
+    guard let decoded = String(validating: bytes, as: UTF8.self) else {
+      return [
+        base64.mismatch(
+          .string(text), at: place,
+          nearest: "\(place.name) decodes to \(MessageText.count(bytes.count, "byte"))"
+            + " that are not UTF-8 text")
+      ]
+    }
+    return pattern.mismatches(.string(decoded), at: .inside(place, .decoded), in: scope)
+  }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    let subject = "\(place.name) is not Base64:"
+    var offset = 0
+    for byte in text.utf8 {
+      offset += 1
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"),
+        UInt8(ascii: "="):
+        continue
+      case 0x0A, 0x0D: return "\(subject) character \(offset) is a line break"
+      case 0x09, 0x20: return "\(subject) character \(offset) is white space"
+      case UInt8(ascii: "-"), UInt8(ascii: "_"):
+        return "\(subject) character \(offset) is of the alphabet for URLs"
+      case UInt8(ascii: "%"):
+        return "\(subject) character \(offset) is '%': it may be percent-encoded"
+      default: return "\(subject) character \(offset) is not of its alphabet"
+      }
+    }
+    if !text.utf8.count.isMultiple(of: 4) {
+      return "\(subject) its length, \(text.utf8.count), is not a multiple of 4"
+    }
+    return Base64.decode(text) == nil ? "\(subject) it ends wrongly" : nil
+  }
+}
+
+/// `!json p`: a string that is JSON and whose value matches `p`; without `p`, any JSON. Queries in
+/// `p` are over that value.
+struct JSONMatcher: TextMatcher {
+  static let name = "json"
+
+  let pattern: Pattern?
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.optionalPattern(tag, .item).map { Self(pattern: $0) }
+  }
+}
+
+extension JSONMatcher {
+  var children: [Pattern] { pattern.map { [$0] } ?? [] }
+  var argumentText: QuotingText? { pattern?.argumentText }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool {
+    guard let value = JSONReading(Array(text.utf8)).value else { return false }
+    return pattern?.accepts(value, in: scope.over(value)) ?? true
+  }
+
+  func innerMismatches(
+    _ text: String, of json: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    guard let pattern, let document = JSONReading(Array(text.utf8)).value else { return [] }
+    return pattern.mismatches(
+      document, at: .inside(place, .body(.root)), in: scope.over(document))
+  }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    let bytes = Array(text.utf8)
+    return JSONReading(bytes).problem?.reason(of: bytes, as: place.name)
+  }
+}
+
+/// `!xml {path: p}`: a string that is XML and in which each path selects what its pattern expects;
+/// without a map, any XML.
+struct XMLMatcher: TextMatcher {
+  static let name = "xml"
+  static let argumentSyntax = ArgumentSyntax.paths
+
+  let entries: [XMLEntry]
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.paths(tag).map { Self(entries: $0) }
+  }
+}
+
+extension XMLMatcher {
+  var children: [Pattern] { entries.map(\.pattern) }
+  var argumentText: QuotingText? { FlowText.map(entries.map { ($0.source, $0.pattern) }) }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool {
+    guard case .success(let root) = Self.root(of: text) else { return false }
+    return entries.allSatisfy { $0.accepts(root, in: scope) }
+  }
+
+  func innerMismatches(
+    _ text: String, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    guard case .success(let root) = Self.root(of: text) else { return [] }
+    return entries.flatMap { $0.mismatches(root, inside: place, in: scope) }
+  }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    guard case .failure(let error) = Self.root(of: text) else { return nil }
+    return "\(place.name) is not XML: at byte \(error.offset), \(error.description)"
+  }
+
+  private static func root(of text: String) -> Result<XMLElement, XMLError> {
+    do throws(XMLError) {
+      return .success(try XMLReader.read(Array(text.utf8)))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// `!media-type application/json`: this type and subtype, without case. Parameters that are given
+/// must be there; the string may have others.
+struct MediaTypeMatcher: TextMatcher {
+  static let name = "media-type"
+
+  let type: MediaType
+  let written: String
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.text(tag).flatMap { text in
+      if let type = MediaType(text) { return .known(Self(type: type, written: text)) }
+      compilation.fail(
+        "'\(text)' is not a media type; write one such as application/json",
+        at: tag.argumentPosition, length: text.unicodeScalars.count)
+      return .mistake
+    }
+  }
+}
+
+extension MediaTypeMatcher {
+  var argumentText: QuotingText? { FlowText.plain(written) }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool {
+    guard let other = MediaType(text) else { return false }
+    return other.type == type.type && other.subtype == type.subtype
+      && type.parameters.allSatisfy { Self.has($0, other) }
+  }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    guard let other = MediaType(text) else { return "\(place.name) is not a media type" }
+    guard other.type == type.type, other.subtype == type.subtype else { return nil }
+    return type.parameters.first { !Self.has($0, other) }.map { parameter in
+      switch other[parameter: parameter.name] {
+      case nil: "\(place.name) has no parameter '\(parameter.name)'"
+      case let value?:
+        "its parameter '\(parameter.name)' is '\(MessageText.cut(value, to: 80))'"
+      }
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.type == right.type }
+
+  /// The value of `charset` compares without case (RFC 9110, section 8.3.2), others as they are.
+  private static func has(_ parameter: MediaType.Parameter, _ type: MediaType) -> Bool {
+    guard let value = type[parameter: parameter.name] else { return false }
+    return parameter.name == "charset"
+      ? value.lowercased() == parameter.value.lowercased() : value == parameter.value
+  }
+}

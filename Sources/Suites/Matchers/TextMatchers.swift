@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matchers of strings: `!string`, `!contains`, `!starts-with`, `!matches`, `!uuid`.
+
+import Formats
+import Text
+
+/// A matcher that matches strings only.
+protocol TextMatcher: Matcher {
+  func accepts(_ text: String, in scope: Scope) -> Bool
+
+  /// The differences inside a string that does not match; empty by default.
+  func innerMismatches(
+    _ text: String, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding]
+
+  /// Why a string does not match, where that says more than the expected and the found value.
+  func reason(_ text: String, at place: Place) -> QuotingText?
+}
+
+extension TextMatcher {
+  var mayAccept: Kinds { .string }
+
+  func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
+    value.string.map { accepts($0, in: scope) } ?? false
+  }
+
+  func innerMismatches(
+    _ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    value.string.map { innerMismatches($0, of: pattern, at: place, in: scope) } ?? []
+  }
+
+  func innerMismatches(
+    _ text: String, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    []
+  }
+
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
+    value.string.flatMap { reason($0, at: place) }
+  }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? { nil }
+}
+
+/// `!string {length: n}`, `!string {length: {min, max}}`: a string of so many characters.
+struct StringMatcher: TextMatcher {
+  static let name = "string"
+
+  /// In Unicode scalars; nil for any.
+  let length: CountBounds?
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    let options = compilation.options(tag, ["length"]) { compilation, option in
+      compilation.count(option.value, of: tag, named: "'length'")
+    }
+    return options.flatMap { $0.hasUnknown ? .unknown : .known(Self(length: $0["length"])) }
+  }
+}
+
+extension StringMatcher {
+  var alwaysAccepts: Kinds { length?.isOpen ?? true ? .string : [] }
+  var argumentText: QuotingText? { length.map { FlowText.options([("length", $0.text)]) } }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool {
+    length.map { $0.contain(text.unicodeScalars.count) } ?? true
+  }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    "\(place.name) has \(MessageText.count(text.unicodeScalars.count, "character"))"
+  }
+}
+
+/// `!contains x`: a string with this part, byte by byte.
+struct ContainsMatcher: TextMatcher {
+  static let name = "contains"
+
+  let part: String
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.text(tag).map { Self(part: $0) }
+  }
+}
+
+extension ContainsMatcher {
+  var alwaysAccepts: Kinds { part.isEmpty ? .string : [] }
+  var argumentText: QuotingText? { FlowText.plain(part) }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool { StringMatching.contains(text, part) }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    StringMatching.caseHint(text, part, place)
+  }
+}
+
+/// `!starts-with x`: a string with this beginning, byte by byte.
+struct StartsWithMatcher: TextMatcher {
+  static let name = "starts-with"
+
+  let prefix: String
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.text(tag).map { Self(prefix: $0) }
+  }
+}
+
+extension StartsWithMatcher {
+  var alwaysAccepts: Kinds { prefix.isEmpty ? .string : [] }
+  var argumentText: QuotingText? { FlowText.plain(prefix) }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool { text.utf8.starts(with: prefix.utf8) }
+
+  func reason(_ text: String, at place: Place) -> QuotingText? {
+    StringMatching.caseHint(text, prefix, place)
+  }
+}
+
+/// `!matches 're'`: a regular expression that matches the whole of a string.
+struct MatchesMatcher: TextMatcher {
+  static let name = "matches"
+  static let argumentSyntax = ArgumentSyntax.expression
+
+  let expression: RegularExpression
+  let source: String
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.expression(tag).map { Self(expression: $0.expression, source: $0.source) }
+  }
+}
+
+extension MatchesMatcher {
+  var argumentText: QuotingText? { FlowText.quoted(source) }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool { expression.matchesWhole(text) }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.source.utf8.elementsEqual(right.source.utf8)
+  }
+}
+
+/// `!uuid`: 8-4-4-4-12 hexadecimal digits.
+struct UUIDMatcher: TextMatcher {
+  static let name = "uuid"
+
+  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
+    compilation.noArgument(tag).map { Self() }
+  }
+
+  func accepts(_ text: String, in scope: Scope) -> Bool { UUIDText.isUUID(text) }
+}
+
+/// Comparisons of strings.
+enum StringMatching {
+  /// Whether a text contains a part, byte by byte. It takes linear time (Knuth, Morris, Pratt),
+  /// because both may come from the target.
+  static func contains(_ text: String, _ part: String) -> Bool {
+    let part = Array(part.utf8)
+    if part.isEmpty { return true }
+    // By length, how much of the part's beginning ends there again.
+    var border = [0]
+    for byte in part.dropFirst() {
+      border.append(advance(border[border.count - 1], by: byte, in: part, border))
+    }
+    var matched = 0
+    for byte in text.utf8 {
+      matched = advance(matched, by: byte, in: part, border)
+      if matched == part.count { return true }
+    }
+    return false
+  }
+
+  private static func advance(_ matched: Int, by byte: UInt8, in part: [UInt8], _ border: [Int])
+    -> Int
+  {
+    var matched = matched
+    while matched > 0, part[matched] != byte { matched = border[matched - 1] }
+    return part[matched] == byte ? matched + 1 : 0
+  }
+
+  /// The text without white space at either end.
+  static func trimmed(_ text: String) -> Substring.UnicodeScalarView {
+    func isWhite(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    let scalars = text.unicodeScalars
+    let start = scalars.firstIndex { !isWhite($0) } ?? scalars.endIndex
+    let end = scalars.lastIndex { !isWhite($0) }.map { scalars.index(after: $0) } ?? start
+    return text[start..<end].unicodeScalars
+  }
+
+  /// A sentence for a text that contains the part in another case; nil for any other.
+  static func caseHint(_ text: String, _ part: String, _ place: Place) -> QuotingText? {
+    contains(text.lowercased(), part.lowercased()) && !contains(text, part)
+      ? "\(place.name) has it in another case" : nil
+  }
+}

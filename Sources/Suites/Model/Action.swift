@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The action of a step: a request, a call, a user's deed, a wait.
+
+package import Partner
+package import Text
+
+/// The action of a step.
+package enum Action: Sendable, Equatable {
+  case request(RequestTemplate)
+  case partner(PartnerAction)
+  case user(UserActionTemplate)
+  case wait(WaitTemplate)
+  case use(FragmentUse)
+}
+
+extension Action {
+  /// The keys of a step that name its action.
+  package enum Key: String, Sendable, CaseIterable {
+    case request
+    case partner
+    case user
+    case wait
+    case use
+
+    /// Whether such an action may send something to the service.
+    var maySend: Bool {
+      switch self {
+      case .request, .user, .use: true
+      case .partner, .wait: false
+      }
+    }
+
+    /// The answer that most actions of this kind have; nil for none.
+    var usualAnswer: AnswerKind? {
+      switch self {
+      case .request: .response
+      case .partner, .use: .json
+      case .user, .wait: nil
+      }
+    }
+  }
+
+  package var key: Key {
+    switch self {
+    case .request: .request
+    case .partner: .partner
+    case .user: .user
+    case .wait: .wait
+    case .use: .use
+    }
+  }
+
+  /// The answer that `save` and `expect` of the step look at; nil for none.
+  package var answer: AnswerKind? {
+    switch self {
+    case .request(let request): request.burst == nil ? .response : .burst
+    case .partner(let partner): partner.call == .state ? nil : .json
+    case .user(let user): user.kind == .visit ? .json : nil
+    case .wait: nil
+    case .use: .json
+    }
+  }
+}
+
+extension Action {
+  package var variables: [VariableExpression] {
+    switch self {
+    case .request(let request): request.variables
+    case .partner(let partner):
+      partner.argument.variables + partner.options.flatMap(\.value.variables)
+    case .user(let user): user.argument?.variables ?? []
+    case .wait(.duration(let duration, _)): duration.variables
+    case .wait(.until(let time, _)): time.variables
+    case .use(let use): use.arguments.flatMap(\.value.variables)
+    }
+  }
+
+  package var position: Position {
+    switch self {
+    case .request(let request): request.position
+    case .partner(let partner): partner.position
+    case .user(let user): user.position
+    case .wait(.duration(_, let position)), .wait(.until(_, let position)): position
+    case .use(let use): use.position
+    }
+  }
+}
+
+/// A state that a step puts the framework in, or a call of it.
+package struct PartnerAction: Sendable, Equatable {
+  package enum Call: String, Sendable, CaseIterable {
+    /// (Re)starts the framework in a state.
+    case state
+    case permission
+    case metadata
+    case authenticate
+  }
+
+  package let call: Call
+  /// For a state, its name; for a call, its arguments in a map.
+  package let argument: ValueTemplate
+  /// For a state, the members beside its name, with the places of their keys.
+  package let options: [(name: String, value: ValueTemplate, position: Position)]
+  package let position: Position
+
+  package static func == (left: PartnerAction, right: PartnerAction) -> Bool {
+    left.call == right.call && left.argument == right.argument && left.position == right.position
+      && left.options.elementsEqual(right.options, by: ==)
+  }
+}
+
+/// An action of the person in front of the device.
+package struct UserActionTemplate: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// An action that the partner's framework sees.
+    case framework(UserAction.Kind)
+    /// The person visits a URL in the browser.
+    case visit
+  }
+
+  package let kind: Kind
+  /// The provider or the URL that the action names.
+  package let argument: ValueTemplate?
+  package let position: Position
+}
+
+extension UserActionTemplate.Kind {
+  private static let visitName = "visit"
+
+  /// The names that a suite can write.
+  static let names = UserAction.Kind.allCases.map(\.rawValue) + [visitName]
+
+  /// The kind of a name.
+  init?(name: String) {
+    if name == Self.visitName {
+      self = .visit
+    } else if let kind = UserAction.Kind(rawValue: name) {
+      self = .framework(kind)
+    } else {
+      return nil
+    }
+  }
+
+  /// The name that suites write.
+  var name: String {
+    switch self {
+    case .framework(let kind): kind.rawValue
+    case .visit: Self.visitName
+    }
+  }
+
+  /// Whether the action names a provider, or a URL.
+  var takesArgument: Bool {
+    switch self {
+    case .framework(let kind): kind.takesProvider
+    case .visit: true
+    }
+  }
+}
+
+/// A wait for a time, or until a time.
+package enum WaitTemplate: Sendable, Equatable {
+  case duration(DurationTemplate, at: Position)
+  /// A time in milliseconds.
+  case until(ValueTemplate, at: Position)
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of a scenario or a fragment.
+
+import Formats
+import HTTP
+package import Text
+
+/// An action, with what is saved and expected of its answer.
+package struct Step: Sendable, Equatable {
+  /// As written, or the action in words if the step has no name.
+  package let name: String
+  package let about: String?
+  package let covers: [Cover]
+  /// Where the ids of `covers` stand.
+  let coverPositions: [Position]
+  /// The rules for applications that it breaks on purpose.
+  package let breaks: [BrokenRule]
+  /// The scenario's device that acts; nil for the scenario's own, or in a fragment for the one that
+  /// its user acts on.
+  package let device: String?
+  package let conditions: [Condition]
+  package let action: Action
+  package let save: [SaveRule]
+  package let expect: ExpectationTemplate?
+  package let should: ExpectationTemplate?
+  package let retry: Retry?
+  /// When the request has to be sent, or the step proves nothing; nil for no such time.
+  package let by: TimeTemplate?
+  package let timeout: DurationTemplate?
+  /// What to do when the step fails.
+  package let advice: [Advice]
+  /// The default headers of the file that the step is written in.
+  package let defaultHeaders: [RequestTemplate.Field]
+  /// Whether the later steps are run whatever it was answered: none of them needs what it does.
+  /// So are the rows of a table.
+  package let isIndependent: Bool
+  /// Whether something in it is wrong, which is reported: it may expect more than was read.
+  let hasMistakes: Bool
+  package let file: String
+  package let position: Position
+
+  /// A member of `when`.
+  package struct Condition: Sendable, Equatable {
+    package let variable: VariableExpression
+    package let pattern: ValueTemplate
+  }
+
+  /// A member of `save`.
+  package struct SaveRule: Sendable, Equatable {
+    package let name: String
+    package let position: Position
+    package let source: SourceTemplate
+    /// The compiled source, if it has no variables.
+    package let compiled: Source?
+  }
+}
+
+extension Step {
+  /// The default headers that its request sends: those of which it has no header of its own.
+  package var sentDefaultHeaders: [RequestTemplate.Field] {
+    guard case .request(let request) = action else { return [] }
+    return defaultHeaders.filter { header in
+      guard let name = header.name.constant else { return true }
+      return !request.hasHeader(named: name)
+    }
+  }
+}
+
+extension RequestTemplate {
+  /// Whether it has a header of this name of its own, so that a default does not count.
+  fileprivate func hasHeader(named name: String) -> Bool {
+    guard case .written(let fields) = headers else { return false }
+    return fields.contains { $0.name.constant.map { HeaderList.isSame($0, name) } ?? false }
+  }
+}
+
+extension Step {
+  /// While the answer matches a condition, the action is repeated.
+  package struct Retry: Sendable, Equatable {
+    package let condition: ExpectationTemplate
+    package let interval: DurationTemplate
+    package let limit: DurationTemplate
+  }
+}
+
+extension Step.Retry {
+  private static let countLimit = 10_000
+
+  package var variables: [VariableExpression] {
+    condition.variables + interval.variables + limit.variables
+  }
+
+  /// Why a step can't be repeated at this interval; nil if it can.
+  static func problem(withInterval interval: Duration) -> String? {
+    interval < .milliseconds(1) ? "'every' is at least 1ms" : nil
+  }
+
+  /// Why a step can't be repeated for so long; nil if it can.
+  static func problem(withLimit limit: Duration) -> String? {
+    limit > .seconds(86_400) ? "'at-most' is at most 24h" : nil
+  }
+
+  /// Why the two don't go together; nil if they do.
+  static func problem(withInterval interval: Duration, _ limit: Duration) -> String? {
+    guard limit.wholeMilliseconds / interval.wholeMilliseconds > countLimit else { return nil }
+    return "a step is tried at most \(countLimit) times, and this would be more; "
+      + "write a longer 'every' or a shorter 'at-most'"
+  }
+
+  /// The time between two tries, and the time for all of them.
+  ///
+  /// - Throws: where a variable has no value, or one that `retry` can't have.
+  package func times(
+    in bindings: Bindings
+  ) throws(EvaluationError) -> (interval: Duration, limit: Duration) {
+    let every = try interval.duration(in: bindings)
+    if let problem = Self.problem(withInterval: every) {
+      throw EvaluationError(problem, at: interval.position)
+    }
+    let atMost = try limit.duration(in: bindings)
+    if let problem = Self.problem(withLimit: atMost) {
+      throw EvaluationError(problem, at: limit.position)
+    }
+    if let problem = Self.problem(withInterval: every, atMost) {
+      throw EvaluationError(problem, at: interval.position ?? limit.position)
+    }
+    return (every, atMost)
+  }
+}
+
+/// One entry of a step's `advice:`. Of several, the first whose condition matches the answer counts.
+package struct Advice: Sendable, Equatable {
+  /// nil for an entry that goes with any answer, and with none.
+  package let condition: ExpectationTemplate?
+  package let text: TextTemplate
+}
+
+extension Advice {
+  /// The variables of the condition and of the text.
+  package var variables: [VariableExpression] {
+    (condition?.variables ?? []) + text.variables
+  }
+}
+
+/// A requirement that binds the application, and that a suite breaks on purpose to see what the
+/// service makes of it: an item of `breaks:`.
+package struct BrokenRule: Sendable, Equatable {
+  /// The id of the requirement.
+  package let id: String
+  package let position: Position
+}
+
+extension BrokenRule {
+  /// Reads `breaks:`, a list of ids; a row of cases may give none.
+  static func list(_ node: YAMLNode, _ nodes: inout NodeReader) -> [BrokenRule] {
+    guard let items = nodes.list(node, "'breaks'") else { return [] }
+    return items.compactMap { item in
+      nodes.text(item, "the id of a requirement").map {
+        BrokenRule(id: $0, position: item.position)
+      }
+    }
+  }
+}
+
+/// A fragment that a step runs, with its arguments.
+package struct FragmentUse: Sendable, Equatable {
+  package let fragment: FragmentID
+  /// With the position of each name.
+  package let arguments: [(name: String, value: ValueTemplate, position: Position)]
+  package let position: Position
+
+  package static func == (left: FragmentUse, right: FragmentUse) -> Bool {
+    left.fragment == right.fragment && left.position == right.position
+      && left.arguments.elementsEqual(right.arguments, by: ==)
+  }
+}

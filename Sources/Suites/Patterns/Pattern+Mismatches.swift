@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a value differs from a pattern, and the sentence that says so.
+
+import Formats
+import Text
+
+extension Pattern {
+  /// A value and the place where it stands.
+  typealias Item = (value: JSONValue, place: Place)
+
+  /// All the ways in which a value differs from the pattern; empty where it matches.
+  func mismatches(_ value: JSONValue?, at place: Place, in scope: Scope) -> [Finding] {
+    if accepts(value, in: scope) { return [] }
+    guard let value else { return [mismatch(nil, at: place)] }
+    let inner = innerMismatches(value, at: place, in: scope)
+    return inner.isEmpty
+      ? [mismatch(value, at: place, nearest: nearest(value, at: place, in: scope))] : inner
+  }
+
+  /// The differences inside a value; empty where only the value as a whole can be named.
+  private func innerMismatches(_ value: JSONValue, at place: Place, in scope: Scope) -> [Finding] {
+    switch form {
+    case .object(let object): return object.mismatches(value, of: self, at: place, in: scope)
+    case .list(let patterns):
+      guard let values = value.array else { return [] }
+      let items = values.enumerated().map { (value: $1, place: place.item($0)) }
+      return listMismatches(items, of: patterns, at: place, in: scope)
+    case .optional(let pattern): return pattern.mismatches(value, at: place, in: scope)
+    case .all(let patterns):
+      return Self.unique(patterns.flatMap { $0.mismatches(value, at: place, in: scope) })
+    case .matcher(let any):
+      return any.matcher.innerMismatches(value, of: self, at: place, in: scope)
+    case .unknown, .literal, .statusClass, .absent, .not, .oneOf: return []
+    }
+  }
+
+  /// How the items of an array differ from the patterns of a list.
+  func listMismatches(_ items: [Item], of patterns: [Pattern], at place: Place, in scope: Scope)
+    -> [Finding]
+  {
+    if patterns.count == items.count {
+      return zip(patterns, items).flatMap { $0.mismatches($1.value, at: $1.place, in: scope) }
+    }
+    return [countMismatch(items, expected: patterns.count, at: place)]
+  }
+
+  /// The mismatch of an array with too few or too many items.
+  func countMismatch(_ items: [Item], expected: Int, at place: Place) -> Finding {
+    mismatch(
+      .array(items.map(\.value)), at: place,
+      nearest: "\(place.name) has \(MessageText.count(items.count, "item")); expected \(expected)")
+  }
+
+  /// The one mismatch of the pattern as a whole.
+  func mismatch(_ value: JSONValue?, at place: Place, nearest: QuotingText? = nil) -> Finding {
+    Finding(
+      place: place, position: position, expected: text, found: MessageText.of(value),
+      nearest: nearest)
+  }
+
+  /// The mismatches of each wrong item, up to a limit, and one that counts those beyond it.
+  func listed<Wrong>(_ wrong: [Wrong], at place: Place, _ mismatches: (Wrong) -> [Finding])
+    -> [Finding]
+  {
+    let shown = wrong.prefix(Self.mismatchLimit).flatMap(mismatches)
+    guard wrong.count > Self.mismatchLimit else { return shown }
+    return shown + [
+      Finding(
+        place: place, position: position, expected: text,
+        found: "\(wrong.count - Self.mismatchLimit) more that differ, \(wrong.count) in all")
+    ]
+  }
+
+  /// At most so many items of one array, or members of one object, are reported one by one.
+  static let mismatchLimit = 50
+
+  static func unique(_ mismatches: [Finding]) -> [Finding] {
+    var seen: Set<Finding> = []
+    return mismatches.filter { seen.insert($0).inserted }
+  }
+}
+
+extension Pattern {
+  /// Why a value does not match, where that says more than the expected and the found value.
+  func nearest(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
+    guard mayAccept.contains(Kinds(of: value)) else {
+      if mayAccept.isSubset(of: .nothing) { return nil }
+      return "\(Self.subject(value, place)), \(MessageText.kind(value)); expected \(noun)"
+    }
+    switch form {
+    case .literal(let literal): return Self.closeness(of: value, to: literal.value, place)
+    case .oneOf(let patterns): return Self.closest(patterns, value, at: place, in: scope)
+    case .matcher(let any): return any.matcher.reason(value, at: place, in: scope)
+    case .unknown, .statusClass, .object, .list, .absent, .optional, .not, .all: return nil
+    }
+  }
+
+  /// The expected value as a noun: `the boolean true`, `an integer`.
+  private var noun: QuotingText {
+    switch form {
+    case .literal(let literal): literal.noun
+    case .statusClass: "a status code"
+    case .matcher(let any): QuotingText(words: any.matcher.noun)
+    case .unknown, .object, .list, .absent, .optional, .not, .oneOf, .all:
+      QuotingText(words: mayAccept.noun)
+    }
+  }
+
+  /// How far a value is from the pattern: 0 where it matches.
+  ///
+  /// The first member of a map weighs as much as the others together, because authors write first
+  /// the member that tells things apart.
+  func distance(_ value: JSONValue?, in scope: Scope) -> Int {
+    if accepts(value, in: scope) { return 0 }
+    guard let value, mayAccept.contains(Kinds(of: value)) else { return Self.otherKind }
+    switch form {
+    case .object(let object): return object.distance(value, in: scope)
+    case .optional(let pattern): return pattern.distance(value, in: scope)
+    case .oneOf(let patterns): return patterns.map { $0.distance(value, in: scope) }.min() ?? 1
+    case .all(let patterns):
+      return patterns.reduce(0) { min(Self.otherKind, $0 + $1.distance(value, in: scope)) }
+    case .unknown, .literal, .statusClass, .list, .absent, .not, .matcher: return 1
+    }
+  }
+
+  /// The distance of a value of a kind that never matches.
+  private static let otherKind = 1000
+
+  /// `` `expires` is "5" ``: what came, where, short enough for a sentence.
+  static func subject(_ value: JSONValue, _ place: Place) -> QuotingText {
+    "\(place.name) is \(quoted(value))"
+  }
+
+  /// A value within a sentence. Strings stand in back quotes, so that their own quotes show.
+  private static func quoted(_ value: JSONValue) -> QuotingText {
+    let text = MessageText.of(value).cut(to: 80)
+    return value.string == nil ? text : "`\(text)`"
+  }
+
+  /// How two strings differ that look alike.
+  private static func closeness(of value: JSONValue, to wanted: JSONValue, _ place: Place)
+    -> QuotingText?
+  {
+    guard let value = value.string, let wanted = wanted.string else { return nil }
+    if value.lowercased() == wanted.lowercased() { return "\(place.name) differs only in case" }
+    if StringMatching.trimmed(value).elementsEqual(StringMatching.trimmed(wanted)) {
+      return "\(place.name) differs only in the white space around it"
+    }
+    let same = zip(value.unicodeScalars, wanted.unicodeScalars).prefix { $0 == $1 }.count
+    guard same >= 20 else { return nil }
+    return "\(place.name) is the same up to character \(same)"
+  }
+
+  /// How the value differs from the alternative that comes closest, if that says more than that
+  /// it is another value.
+  private static func closest(
+    _ patterns: [Pattern], _ value: JSONValue, at place: Place, in scope: Scope
+  ) -> QuotingText? {
+    let candidates = patterns.filter { $0.mayAccept.contains(Kinds(of: value)) }
+    let distances = candidates.map { $0.distance(value, in: scope) }
+    guard let least = distances.min() else { return nil }
+    let closest = zip(candidates, distances).filter { $0.1 == least }.map(\.0)
+    for pattern in closest {
+      let mismatches = pattern.mismatches(value, at: place, in: scope)
+      guard let first = mismatches.first else { continue }
+      if first.place != place || first.nearest != nil { return summary(mismatches) }
+    }
+    return nil
+  }
+
+  /// How the item that comes closest to the pattern differs from it; nil where that says no more
+  /// than that it is another value.
+  func closest(of items: [Item], in scope: Scope) -> QuotingText? {
+    guard let item = first(ofNearest: items.prefix(Self.itemLimit), in: scope) else { return nil }
+    let mismatches = mismatches(item.value, at: item.place, in: scope)
+    if mismatches.count == 1, mismatches[0].place == item.place, mismatches[0].nearest == nil {
+      return nil
+    }
+    return Self.summary(mismatches).map { "\(item.place) comes closest: \($0)" as QuotingText }
+  }
+
+  /// The item that the pattern means, though it differs from it: the closest of those in which the
+  /// first member of the map is as expected. nil where there is none, or where the pattern is not a
+  /// map of several members.
+  func meant(among items: [Item], in scope: Scope) -> Item? {
+    first(
+      ofNearest: items.prefix(Self.itemLimit).filter { tellsApart($0.value, in: scope) }, in: scope)
+  }
+
+  /// The first of the items that come closest to the pattern.
+  private func first(ofNearest items: some Sequence<Item>, in scope: Scope) -> Item? {
+    items.map { (item: $0, distance: distance($0.value, in: scope)) }
+      .min { $0.distance < $1.distance }?.item
+  }
+
+  /// Whether the first member of the map, which tells things apart, is as expected.
+  private func tellsApart(_ value: JSONValue, in scope: Scope) -> Bool {
+    switch form {
+    case .object(let object):
+      guard object.entries.count > 1, let value = value.object, let first = object.entries.first,
+        case .name(let name) = first.key
+      else { return false }
+      return value[name] != nil && first.pattern.accepts(value[name], in: scope)
+    case .all(let patterns): return patterns.contains { $0.tellsApart(value, in: scope) }
+    case .optional(let pattern): return pattern.tellsApart(value, in: scope)
+    case .unknown, .literal, .statusClass, .list, .absent, .not, .oneOf, .matcher: return false
+    }
+  }
+
+  /// The closest item is looked for among at most so many.
+  private static let itemLimit = 1000
+
+  /// The first mismatch in words, and how many more there are.
+  private static func summary(_ mismatches: [Finding]) -> QuotingText? {
+    guard let first = mismatches.first else { return nil }
+    let more = mismatches.count - 1
+    return more == 0
+      ? first.sentence : "\(first.sentence), and \(MessageText.count(more, "difference")) more"
+  }
+}
+
+extension Kinds {
+  /// `a string`, `an array or an object`: the values that are expected, without "nothing".
+  var noun: String { subtracting(.nothing).description }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads `cases`: written rows, tables that are filled from the target, common steps.
+
+import Formats
+import Text
+
+/// Reads the cases of a scenario.
+struct CaseReader {
+  private let fragments: FragmentLookup
+
+  init(_ fragments: FragmentLookup) {
+    self.fragments = fragments
+  }
+}
+
+extension CaseReader {
+  /// Reads `cases:`; without rows where it holds a mistake, which is reported.
+  func table(_ node: YAMLNode, _ nodes: inout NodeReader) -> CaseTable {
+    CaseTable(rows: table(node, depth: 0, &nodes) ?? [])
+  }
+
+  /// - Parameter depth: 1 inside `combine:`, else 0.
+  private func table(
+    _ node: YAMLNode, depth: Int, _ nodes: inout NodeReader
+  ) -> [CaseTable.Row]? {
+    switch node.content {
+    case .sequence(let items): return rows(items, node, &nodes)
+    case .mapping:
+      guard let members = nodes.members(node, "a table", known: ["each", "in", "of", "combine"])
+      else {
+        return nil
+      }
+      if let combine = members["combine"] {
+        if depth > 0 {
+          nodes.error("'combine' takes lists of rows and {each: …} tables, no 'combine'", at: node)
+          return nil
+        }
+        if members.count > 1 {
+          nodes.error("'combine' stands alone", at: node)
+          return nil
+        }
+        return combined(combine, &nodes)
+      }
+      return liveTable(node, members, &nodes)
+    case .scalar:
+      nodes.error("expected a list of rows, found \(node.withArticle)", at: node)
+      return nil
+    }
+  }
+
+  private func rows(
+    _ items: [YAMLNode], _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> [CaseTable.Row]? {
+    if items.isEmpty {
+      nodes.error("a table has at least one row", at: node)
+      return nil
+    }
+    guard isWithinLimit(items.count, node, &nodes) else { return nil }
+    var result: [CaseTable.Row] = []
+    var names: Set<String>?
+    for item in items {
+      guard let entries = nodes.mapping(item, "a row of 'cases'") else { return nil }
+      var values: [String: YAMLNode] = [:]
+      for entry in entries {
+        guard let name = entry.key.text else { continue }
+        VariableName.check(name, entry.key, &nodes)
+        values[name] = entry.value
+      }
+      let own = Set(values.keys)
+      if let names, names != own {
+        let missing = names.subtracting(own).sorted()
+        let surplus = own.subtracting(names).sorted()
+        let parts =
+          (missing.isEmpty ? [] : ["lacks \(missing.joined(separator: ", "))"])
+          + (surplus.isEmpty ? [] : ["has \(surplus.joined(separator: ", ")) besides"])
+        nodes.error(
+          "the rows of a table have the same keys; this one \(parts.joined(separator: " and "))",
+          at: item)
+      }
+      names = names ?? own
+      result.append(CaseTable.Row(values: values))
+    }
+    return result
+  }
+
+  private func isWithinLimit(
+    _ count: Int, _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> Bool {
+    if count <= CaseTable.limit { return true }
+    nodes.error("a table has at most \(CaseTable.limit) rows, and this has \(count)", at: node)
+    return false
+  }
+
+  private func combined(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> [CaseTable.Row]? {
+    guard let items = nodes.list(node, "the tables of 'combine'") else { return nil }
+    if items.isEmpty {
+      nodes.error("'combine' has at least one table", at: node)
+      return nil
+    }
+    var result = [CaseTable.Row()]
+    var names: Set<String> = []
+    for item in items {
+      guard let rows = table(item, depth: 1, &nodes) else { return nil }
+      let own = Set(rows.flatMap { $0.values.keys + $0.tables.map(\.variable) })
+      if let twice = own.intersection(names).min() {
+        nodes.error("two tables of 'combine' have the variable '\(twice)'", at: item)
+        return nil
+      }
+      names.formUnion(own)
+      guard result.count * rows.count <= CaseTable.limit else {
+        nodes.error("'combine' gives more than \(CaseTable.limit) rows", at: node)
+        return nil
+      }
+      guard nodes.counts(result.count * rows.count * names.count, node) else { return nil }
+      result = result.flatMap { left in
+        rows.map { right in
+          CaseTable.Row(
+            values: left.values.merging(right.values) { $1 }, tables: left.tables + right.tables)
+        }
+      }
+    }
+    return result
+  }
+
+  private func liveTable(
+    _ node: YAMLNode, _ members: NodeMembers, _ nodes: inout NodeReader
+  ) -> [CaseTable.Row]? {
+    guard let nameNode = members["each"] else {
+      if members.lacks("each") {
+        nodes.error("expected a list of rows, {each: name, in: …} or {combine: …}", at: node)
+      }
+      return nil
+    }
+    guard let name = nodes.text(nameNode, "the name of the variable") else { return nil }
+    VariableName.check(name, nameNode, &nodes)
+    guard let rows = members["in"] else {
+      if members.lacks("in") {
+        nodes.error(
+          "a table of one variable has 'in': a list of facts, or a query with 'of'", at: node)
+      }
+      return nil
+    }
+    if let of = members["of"] {
+      guard let fragmentName = nodes.text(of, "the name of a fragment") else { return nil }
+      guard let id = fragments.id(of: fragmentName, of, &nodes) else { return nil }
+      guard let query = ValueReader().query(rows, &nodes) else { return nil }
+      let use = FragmentUse(fragment: id, arguments: [], position: of.position)
+      let table = LiveTable(
+        variable: name, rows: .answer(use, query: query), position: node.position)
+      return [CaseTable.Row(tables: [table])]
+    }
+    if rows.tag == nil, case .sequence(let items) = rows.content {
+      if items.isEmpty { nodes.error("a table has at least one row", at: rows) }
+      guard !items.isEmpty, isWithinLimit(items.count, rows, &nodes) else { return nil }
+      return items.map { CaseTable.Row(values: [name: $0]) }
+    }
+    guard
+      let expression = ValueReader().text(
+        rows, "a list of facts, such as \"${resources.permitted}\"", &nodes)?.wholeVariable
+    else {
+      nodes.error("expected a list, or one ${…} that is a list among the facts", at: rows)
+      return nil
+    }
+    let table = LiveTable(variable: name, rows: .facts(expression), position: node.position)
+    return [CaseTable.Row(tables: [table])]
+  }
+}
+
+/// The rows of a scenario: each written row with the live tables that multiply it.
+struct CaseTable {
+  struct Row {
+    var values: [String: YAMLNode] = [:]
+    var tables: [LiveTable] = []
+  }
+
+  /// How many rows a table may have.
+  static let limit = 1000
+
+  /// Without `cases:` one row without values.
+  var rows: [Row] = [Row()]
+}
+
+/// Reads the rows of a step. They follow each other on the same devices, and none needs another.
+struct StepTableReader {
+  private let scope: StepScope
+
+  /// - Parameter scope: The scope of the step that has the table.
+  init(_ scope: StepScope) {
+    self.scope = scope
+  }
+}
+
+extension StepTableReader {
+  /// One step for each row; without steps where the table holds a mistake, which is reported.
+  ///
+  /// - Parameters:
+  ///   - node: The step without its table.
+  ///   - cases: The table.
+  func steps(of node: YAMLNode, _ cases: YAMLNode, _ nodes: inout NodeReader) -> StepList {
+    var list = StepList()
+    let mistakes = nodes.mistakeCount
+    let table = CaseReader(scope.fragments).table(cases, &nodes)
+    guard mistakes == nodes.mistakeCount else {
+      return StepList(lost: LostNames(isOpen: true))
+    }
+    for row in table.rows {
+      guard row.tables.isEmpty else {
+        nodes.error(
+          "the rows of a step are written; a table that facts or the target fill belongs to the "
+            + "scenario", at: cases)
+        return StepList(lost: LostNames(isOpen: true))
+      }
+      if let twice = scope.row.names.intersection(row.values.keys).min() {
+        nodes.error(
+          "'\(twice)' is a variable of the scenario's 'cases' already; choose another name",
+          at: cases)
+        return StepList(lost: LostNames(isOpen: true))
+      }
+      guard nodes.counts(row.values.count, cases) else { break }
+      var scope = self.scope
+      scope.isRowOfStep = true
+      scope.row = self.scope.row.adding(row.values, &nodes)
+      scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
+      let step = StepReader(scope).step(scope.row.filled(node, &nodes), &nodes)
+      list.add(step)
+      list.rowVariables.formUnion(row.values.keys)
+    }
+    checkNames(list.steps, node, &nodes)
+    return list
+  }
+
+  private func checkNames(_ steps: [Step], _ node: YAMLNode, _ nodes: inout NodeReader) {
+    var names: Set<String> = []
+    guard let twice = steps.first(where: { !names.insert($0.name).inserted }) else { return }
+    nodes.error(
+      "the name of the step does not tell the rows of 'cases' apart: two are called "
+        + "'\(twice.name)'", at: node.member("step") ?? node)
+  }
+}
+
+extension YAMLNode {
+  /// The value of a key of a mapping.
+  fileprivate func member(_ key: String) -> YAMLNode? {
+    guard case .mapping(let entries) = content else { return nil }
+    return entries.first { $0.key.text == key }?.value
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads `expect:`, `should:` and `while:`.
+
+package import Formats
+import Text
+
+/// Reads what is expected of an answer.
+package struct ExpectationReader: Sendable {
+  let values: ValueReader
+
+  /// - Parameter row: The row of `cases` whose values are put in.
+  package init(row: CaseRow = CaseRow()) {
+    values = ValueReader(row: row)
+  }
+}
+
+extension AnswerKind {
+  /// The keys of an expectation of such an answer.
+  fileprivate var keys: [String] {
+    switch self {
+    case .response: ["status", "headers", "json", "xml", "text", "either"]
+    case .json: ["json", "either"]
+    case .burst: ["statuses", "answers"]
+    }
+  }
+
+  fileprivate var what: String {
+    switch self {
+    case .response: "an expectation of a response"
+    case .json: "an expectation of an answer that is JSON"
+    case .burst: "an expectation of a burst"
+    }
+  }
+}
+
+extension ExpectationReader {
+  /// An expectation with its variables, compiled where it has none.
+  ///
+  /// Mistakes that show whatever the variables are, are found here: everything is compiled once
+  /// with unknown values.
+  ///
+  /// - Parameter mayAlwaysHold: Whether an expectation that can't fail is of use, as a condition is.
+  package func expectation(
+    _ node: YAMLNode, of answer: AnswerKind, mayAlwaysHold: Bool = false,
+    _ nodes: inout NodeReader
+  ) -> ExpectationTemplate? {
+    guard let members = nodes.members(node, answer.what, known: answer.keys, guesses: false)
+    else { return nil }
+    let mistakesBefore = nodes.mistakeCount
+    var result = ExpectationTemplate(position: node.position)
+    result.status = members["status"].flatMap { pattern($0, .status, &nodes) }
+    result.json = members["json"].flatMap { pattern($0, .root, &nodes) }
+    result.text = members["text"].flatMap { pattern($0, .text("the body as text"), &nodes) }
+    result.statuses = members["statuses"].flatMap { pattern($0, .statuses, &nodes) }
+    if let answers = members["answers"] { result.answers = self.answers(answers, &nodes) }
+    if let headers = members["headers"] { result.headers = headerPatterns(headers, &nodes) }
+    if let xml = members["xml"] { result.xml = xmlMembers(xml, &nodes) }
+    if let either = members["either"] { result.alternatives = alternatives(either, answer, &nodes) }
+    guard !members.isEmpty else {
+      // Unknown keys are reported already.
+      if case .mapping(let entries) = node.content, entries.isEmpty {
+        nodes.error(
+          "nothing is expected here; write one of \(answer.keys.joined(separator: ", "))", at: node)
+      }
+      return nil
+    }
+    // A part that could not be read is missing in the check.
+    let isWhole = nodes.mistakeCount == mistakesBefore
+    let expectation = check(result, isWhole: isWhole, mayAlwaysHold, answer, &nodes)
+    result.compileConstants(expectation)
+    return result
+  }
+
+  private func pattern(
+    _ node: YAMLNode, _ subject: Subject, _ nodes: inout NodeReader
+  ) -> PatternTemplate? {
+    values.value(node, .pattern, &nodes).map { PatternTemplate($0, subject) }
+  }
+
+  private func headerPatterns(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> [ExpectationTemplate.Header] {
+    var headers: [ExpectationTemplate.Header] = []
+    for entry in nodes.mapping(node, "the headers that are expected") ?? [] {
+      guard let name = values.text(entry.key, "the name of a header", &nodes),
+        let pattern = pattern(entry.value, HeaderExpectation.subject, &nodes)
+      else { continue }
+      headers.append(
+        ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern))
+    }
+    return headers
+  }
+
+  private func xmlMembers(
+    _ node: YAMLNode, _ nodes: inout NodeReader
+  ) -> [ExpectationTemplate.XMLMember] {
+    var result: [ExpectationTemplate.XMLMember] = []
+    for entry in nodes.mapping(node, "the XML that is expected") ?? [] {
+      let path = values.path(entry.key, &nodes)
+      let pattern = pattern(entry.value, XMLEntry.subject, &nodes)
+      if let path, let pattern {
+        result.append(ExpectationTemplate.XMLMember(path: path, pattern: pattern))
+      }
+    }
+    return result
+  }
+
+  /// What is expected of the answers of a burst with certain statuses.
+  private func answers(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ExpectationTemplate] {
+    guard let items = nodes.list(node, "what is expected of answers") else { return [] }
+    if items.isEmpty { nodes.error("'answers' has at least one entry", at: node) }
+    return items.compactMap { item in
+      guard let expectation = expectation(item, of: .response, mayAlwaysHold: true, &nodes) else {
+        return nil
+      }
+      guard expectation.status != nil else {
+        nodes.error("an entry says which answers it is about: add 'status: …'", at: item)
+        return nil
+      }
+      return expectation
+    }
+  }
+
+  private func alternatives(
+    _ node: YAMLNode, _ answer: AnswerKind, _ nodes: inout NodeReader
+  ) -> [ExpectationTemplate.Alternative] {
+    guard let items = nodes.list(node, "the alternatives of 'either'") else { return [] }
+    if items.count < 2 {
+      nodes.error("an 'either' has at least two alternatives", at: node)
+    }
+    var result: [ExpectationTemplate.Alternative] = []
+    for item in items {
+      guard let entries = nodes.mapping(item, "an alternative") else { continue }
+      guard let nameNode = entries.first(where: { $0.key.text == "as" })?.value else {
+        nodes.error("an alternative has a name, for the report: add 'as: …'", at: item)
+        continue
+      }
+      guard let name = nodes.text(nameNode, "the name of an alternative") else { continue }
+      let rest = YAMLNode(
+        .mapping(entries.filter { $0.key.text != "as" }), at: item.position, length: item.length)
+      guard let expectation = expectation(rest, of: answer, &nodes) else { continue }
+      result.append(
+        ExpectationTemplate.Alternative(
+          name: name, expectation: expectation, position: item.position))
+    }
+    return result
+  }
+
+  /// Compiles the expectation with unknown variables, and reports the mistakes in it.
+  private func check(
+    _ template: ExpectationTemplate, isWhole: Bool, _ mayAlwaysHold: Bool,
+    _ answer: AnswerKind, _ nodes: inout NodeReader
+  ) -> Expectation? {
+    do throws(PatternErrors) {
+      let expectation = try template.checked()
+      for mistake in expectation.indistinguishableAlternatives {
+        nodes.error(mistake.message, at: mistake.position, length: mistake.length)
+      }
+      if isWhole, !mayAlwaysHold, !expectation.canFail(isResponse: answer == .response) {
+        nodes.warning(
+          "this can't fail, so it shows nothing; say what must be there", at: template.position)
+      }
+      return expectation
+    } catch {
+      ValueReader.report(error, &nodes)
+      return nil
+    }
+  }
+}
+
+/// The kinds of answer, by the keys that an expectation of them may have.
+package enum AnswerKind: Sendable, Equatable {
+  /// An HTTP response: status, headers, body.
+  case response
+  /// JSON alone: of a partner's call, a visit or a fragment.
+  case json
+  /// The status codes of a burst, and its answers.
+  case burst
+}

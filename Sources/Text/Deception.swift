@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// What deceives a reader, and how text from outside is made harmless to read.
+
+/// What misleads a person, a terminal or a CI that reads a text. All that is printed and every
+/// report for people goes by this table.
+///
+/// - Characters that nobody sees or that change how others look: controls, format characters such
+///   as the marks of the direction of writing, separators of lines, characters that every font
+///   ignores, noncharacters. A joiner or a selector of variants stays where it does something:
+///   between letters of the scripts that need it and in emoji. So does a mark above or below a
+///   letter, but neither where there is no letter (at the start of a text or behind white space) nor
+///   as the seventh in a row.
+/// - Commands to the log of a CI. GitHub obeys a line whose first characters, after white space, are
+///   `::`, and `##[` anywhere (`ActionCommand` of actions/runner); Azure `##[` and `##vso[`,
+///   TeamCity `##teamcity[` anywhere. Buildkite folds what follows a line that begins with `---`,
+///   `+++`, `~~~` or `^^^`.
+package enum Deception {
+  /// Characters that are harmless where they are not doubled.
+  static let doubled = Array("#:-+~^".utf8)
+
+  /// More marks than that on one letter cover other lines.
+  private static let mostMarks = 6
+
+  /// What a character does to a text.
+  private enum Effect {
+    /// It is seen, or is a blank.
+    case none
+    /// It stands above or below a letter.
+    case mark
+    /// Nobody sees it, or it changes how others look.
+    case hidden
+  }
+
+  /// Whether nobody sees the character, or it changes how others look.
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool { effect(of: scalar) == .hidden }
+
+  private static func effect(of scalar: Unicode.Scalar) -> Effect {
+    let value = scalar.value
+    if value < 0x7F { return value < 0x20 ? .hidden : .none }
+    // Letters of the languages that most texts are written in, and Han.
+    if 0xAE..<0x300 ~= value || 0xA0..<0xAD ~= value || 0x4E00..<0xA000 ~= value { return .none }
+    let category = scalar.properties.generalCategory
+    switch category {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return .hidden
+    default: break
+    }
+    // U+2800 is a Braille pattern without a dot; the last two of each plane are no characters.
+    if value == 0x2800 || value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value
+      || scalar.properties.isDefaultIgnorableCodePoint
+    {
+      return .hidden
+    }
+    return category == .nonspacingMark || category == .enclosingMark ? .mark : .none
+  }
+
+  /// Whether it joins or varies its neighbours, where they need that.
+  private static func isJoining(
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?
+  ) -> Bool {
+    func needsJoiners(_ scalar: Unicode.Scalar?) -> Bool {
+      guard let scalar else { return false }
+      // From Hebrew to Mongolian, and from arrows on: symbols, Han, emoji.
+      let value = scalar.value
+      return (0x590..<0x1C80 ~= value || (value >= 0x2190 && value < 0xE0000))
+        && !isHidden(scalar) && !scalar.properties.isWhitespace
+    }
+    switch scalar.value {
+    case 0x200C, 0x200D:
+      // A joiner may follow the selector that makes an emoji of a symbol.
+      return (needsJoiners(previous) || previous?.value == 0xFE0F) && needsJoiners(next)
+    case 0xFE00...0xFE0F: return needsJoiners(previous)
+    default: return false
+    }
+  }
+}
+
+extension Deception {
+  /// Where a reader of the text is, from one character to the next.
+  struct Context {
+    /// Whether the line has nothing but white space so far.
+    private var isBlank = true
+    /// Whether it has nothing at all so far.
+    private var isStart = true
+    /// How many marks stand before the character.
+    private var marks = 0
+    /// The character before, as it is shown: the last one of its escape.
+    private var previous: Unicode.Scalar?
+
+    /// Whether the character has to be escaped. To be called for each in turn.
+    mutating func isDeceptive(_ text: [Unicode.Scalar], at index: Int) -> Bool {
+      let scalar = text[index]
+      let effect = Deception.effect(of: scalar)
+      let next = index + 1 < text.count ? text[index + 1] : nil
+      let isDeceptive =
+        switch (effect, scalar) {
+        case (.mark, _): !hasLetter || marks >= Deception.mostMarks
+        case (.hidden, _): !Deception.isJoining(scalar, after: previous, before: next)
+        case (_, ":"): isBlank && next == ":"
+        case (_, "#"): next != "#" && previous == "#" && Self.isCommand(text, after: index)
+        case (_, "-"), (_, "+"), (_, "~"), (_, "^"): isStart && Self.isFold(text, at: index)
+        default: false
+        }
+      marks = effect == .mark ? marks + 1 : 0
+      let isWhite = scalar.value < 0x7F ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+      // Tabs and line ends may be kept.
+      previous = isDeceptive && !isWhite ? "}" : scalar
+      let breaksLine = scalar == "\n" || scalar == "\r"
+      isStart = breaksLine
+      isBlank = breaksLine || (isBlank && isWhite)
+      return isDeceptive
+    }
+
+    /// Whether the character before is one that a mark can stand above or below.
+    private var hasLetter: Bool { previous.map { !$0.properties.isWhitespace } ?? false }
+
+    /// Whether `##` is followed by a word or nothing, and `[`.
+    private static func isCommand(_ text: [Unicode.Scalar], after index: Int) -> Bool {
+      for scalar in text[(index + 1)...] {
+        switch scalar {
+        case "[": return true
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": continue
+        default: return false
+        }
+      }
+      return false
+    }
+
+    /// Whether three of the same character stand here, and nothing or white space behind them.
+    private static func isFold(_ text: [Unicode.Scalar], at index: Int) -> Bool {
+      guard index + 2 < text.count, text[index + 1] == text[index],
+        text[index + 2] == text[index]
+      else { return false }
+      return index + 3 == text.count || text[index + 3].properties.isWhitespace
+    }
+  }
+}
+
+/// Writes text of a service, a suite or a user so that nothing in it is hidden or obeyed.
+///
+/// `Deception` says which characters and which commands to a CI are written as `\u{1B}`.
+package enum Visible {
+  /// The text on one line: line breaks and tabs as `\n`, `\r` and `\t`.
+  ///
+  /// - Parameter limit: How many characters (Unicode scalars) are kept; a cut text ends with the
+  ///   number of all.
+  package static func line(_ text: String, limit: Int = 2000) -> String {
+    show(text, limit: limit, keepsLines: false)
+  }
+
+  /// The text with its line breaks and tabs; CR LF becomes LF.
+  package static func lines(_ text: String, limit: Int = 20_000) -> String {
+    show(text, limit: limit, keepsLines: true)
+  }
+
+  /// A name on one line: a run of white space becomes one blank, and none stays at the ends.
+  package static func name(_ text: String, limit: Int = 500) -> String {
+    let blank = UInt8(ascii: " ")
+    var previous = blank
+    let isNormal = text.utf8.allSatisfy { byte in
+      defer { previous = byte }
+      return byte != blank || previous != blank
+    }
+    if isNormal, previous != blank, text.utf8.count <= limit, isHarmless(text, false) {
+      return text
+    }
+    return line(text.split(whereSeparator: \.isWhitespace).joined(separator: " "), limit: limit)
+  }
+
+  private static func show(_ text: String, limit: Int, keepsLines: Bool) -> String {
+    if text.utf8.count <= limit, isHarmless(text, keepsLines) { return text }
+    var scalars = Array(text.unicodeScalars.prefix(limit < .max ? limit + 1 : limit))
+    let isCut = scalars.count > limit
+    if isCut { scalars.removeSubrange(limit...) }
+    // A view of scalars copies all it has when a text is added to it.
+    var output: [UInt8] = []
+    output.reserveCapacity(scalars.count + scalars.count / 4)
+    var context = Deception.Context()
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      let isDeceptive = context.isDeceptive(scalars, at: index)
+      switch scalar {
+      case "\n" where keepsLines && index > 0 && scalars[index - 1] == "\r": continue
+      case "\n" where keepsLines, "\r" where keepsLines: output.append(UInt8(ascii: "\n"))
+      case "\t" where keepsLines: output.append(UInt8(ascii: "\t"))
+      case "\n": output += #"\n"#.utf8
+      case "\r": output += #"\r"#.utf8
+      case "\t": output += #"\t"#.utf8
+      case _ where isDeceptive:
+        output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
+      case _ where scalar.value < 0x80: output.append(UInt8(truncatingIfNeeded: scalar.value))
+      default: output += UTF8.encode(scalar).map { Array($0) } ?? []
+      }
+    }
+    if isCut {
+      output += "… (\(grouped(text.unicodeScalars.count)) characters in all)".utf8
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Whether nothing has to be escaped: the common case, found quickly.
+  private static func isHarmless(_ text: String, _ keepsLines: Bool) -> Bool {
+    var previous = UInt8(0)
+    return text.utf8.allSatisfy { byte in
+      defer { previous = byte }
+      return (0x20..<0x7F ~= byte || (keepsLines && byte == 0x0A))
+        && !(byte == previous && Deception.doubled.contains(byte))
+    }
+  }
+
+  /// The number with a comma at each thousand.
+  private static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number))
+    for index in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: index) }
+    return String(digits)
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Base64, hexadecimal digits, percent-encoding and UUIDs as text.
+
+/// Base64 (RFC 4648, section 4).
+package enum Base64 {
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let group = bytes[index..<min(index + 3, bytes.count)]
+      var value = UInt32(0)
+      for offset in 0..<3 {
+        value = value << 8 | (offset < group.count ? UInt32(group[index + offset]) : 0)
+      }
+      for digit in 0..<4 {
+        let isPadding = digit > group.count
+        output.append(
+          isPadding ? UInt8(ascii: "=") : alphabet[Int(value >> UInt32(18 - 6 * digit) & 63)])
+      }
+      index += 3
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  package static func encode(_ text: String) -> String { encode(Array(text.utf8)) }
+
+  /// The bytes of a text in canonical form: the standard alphabet, padded, no white space, the
+  /// bits left over zero.
+  ///
+  /// - Returns: nil for another text.
+  package static func decode(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 4) else { return nil }
+    let padding = digits.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    var output: [UInt8] = []
+    output.reserveCapacity(digits.count / 4 * 3)
+    var value = UInt32(0)
+    var bits = 0
+    for digit in digits.dropLast(padding) {
+      guard let number = numbers[Int(digit)] else { return nil }
+      value = value << 6 | UInt32(number)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        output.append(UInt8(truncatingIfNeeded: value >> UInt32(bits)))
+        value &= (1 << UInt32(bits)) - 1
+      }
+    }
+    return value == 0 ? output : nil
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// The number of each digit by its byte.
+  private static let numbers: [UInt8?] = {
+    var numbers = [UInt8?](repeating: nil, count: 256)
+    for (number, digit) in alphabet.enumerated() { numbers[Int(digit)] = UInt8(number) }
+    return numbers
+  }()
+}
+
+/// Bytes as hexadecimal digits (RFC 4648, section 8), in lower case.
+package enum Hexadecimal {
+  /// Two digits for each byte.
+  package static func text(of bytes: some Sequence<UInt8>) -> String {
+    String(decoding: digits(of: bytes), as: UTF8.self)
+  }
+
+  /// Two digits for each byte, in ASCII.
+  package static func digits(of bytes: some Sequence<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(2 * bytes.underestimatedCount)
+    for byte in bytes {
+      output.append(digit(byte >> 4))
+      output.append(digit(byte & 15))
+    }
+    return output
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+/// Percent-encoding (RFC 3986, section 2) and the encoding of HTML forms.
+package enum PercentEncoding {
+  /// Encodes all but the unreserved characters of RFC 3986: fit for one path segment or one value
+  /// of a query.
+  package static func encode(_ text: String) -> String {
+    encode(text, keeping: { isUnreserved($0) })
+  }
+
+  /// Encodes a name or a value of `application/x-www-form-urlencoded`: a blank becomes `+`
+  /// (URL Standard, section 5.2).
+  package static func encodeForm(_ text: String) -> String {
+    String(
+      decoding: encode(
+        text,
+        keeping: { byte in
+          byte == 0x20 || byte == UInt8(ascii: "*")
+            || isUnreserved(byte) && byte != UInt8(ascii: "~")
+        }
+      ).utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
+  }
+
+  /// The text that `%XX` and the rest stand for.
+  ///
+  /// - Parameter plusIsBlank: As in forms.
+  /// - Returns: nil for a `%` without two hexadecimal digits and for bytes that are not UTF-8.
+  package static func decode(_ text: String, plusIsBlank: Bool = false) -> String? {
+    let isPlain = !text.utf8.contains {
+      $0 == UInt8(ascii: "%") || plusIsBlank && $0 == UInt8(ascii: "+")
+    }
+    if isPlain { return text }
+    let bytes = Array(text.utf8)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "%"):
+        guard index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+          let low = digit(bytes[index + 2])
+        else { return nil }
+        output.append(high << 4 | low)
+        index += 3
+      case UInt8(ascii: "+") where plusIsBlank:
+        output.append(0x20)
+        index += 1
+      default:
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(validating: output, as: UTF8.self)
+  }
+
+  private static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
+    var output: [UInt8] = []
+    for byte in text.utf8 {
+      if isKept(byte) {
+        output.append(byte)
+      } else {
+        output += triplet(of: byte).utf8
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+  }
+
+  /// `%2F` for a byte (RFC 3986, section 2.1).
+  package static func triplet(of byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+  }
+
+  /// Whether a byte is an unreserved character (RFC 3986, section 2.3).
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}
+
+/// UUIDs in text form, 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4).
+package enum UUIDText {
+  /// A version 4 UUID of 16 random bytes, in lower case.
+  package static func random(_ randomBytes: (Int) -> [UInt8]) -> String {
+    var bytes = randomBytes(16)
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    var output: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { output.append(UInt8(ascii: "-")) }
+      output += Hexadecimal.digits(of: [byte])
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Whether a text has the form of a UUID, in either case.
+  package static func isUUID(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && parts.joined().allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
+      }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables in texts that have a grammar of their own.
+
+/// A variable in a template: `${now + 1h}`.
+package struct TemplateVariable: Sendable, Equatable {
+  /// What stands between `${` and its `}`, as written.
+  package let expression: String
+  /// Where its `$` stands in the template.
+  package let offset: ScalarOffset
+
+  package init(_ expression: String, at offset: ScalarOffset) {
+    self.expression = expression
+    self.offset = offset
+  }
+
+  /// Where the text after it goes on.
+  package var end: ScalarOffset { offset + ScalarOffset(expression.unicodeScalars.count + 3) }
+
+  /// Reads a variable.
+  ///
+  /// - Parameter start: The index where `${` stands.
+  /// - Returns: nil where there is nothing in it, or no `}` for it; inner braces are counted.
+  package init?(in scalars: [Unicode.Scalar], at start: Int) {
+    var depth = 1
+    var index = start + 2
+    while index < scalars.count {
+      if scalars[index] == "{" { depth += 1 }
+      if scalars[index] == "}" { depth -= 1 }
+      if depth == 0 { break }
+      index += 1
+    }
+    guard index < scalars.count, index > start + 2 else { return nil }
+    expression = String(String.UnicodeScalarView(scalars[(start + 2)..<index]))
+    offset = ScalarOffset(start)
+  }
+
+  /// What to say where there is no variable after a `${`.
+  package static let mistake = "a '${' needs a name and a '}'; for the characters write '$${'"
+}
+
+/// Why a template could not be bound.
+package enum TemplateBindingError<Value: Error, Place: Error>: Error {
+  /// A variable has no value: what the function that gives the values has thrown.
+  case value(Value)
+  /// A value does not fit in its place.
+  case place(Place)
+}
+
+extension TemplateBindingError: Equatable where Value: Equatable, Place: Equatable {}
+
+/// A text of which only some parts are known: there may be anything between two of them.
+package struct GappedText: Sendable {
+  /// In their order; one alone is the whole text.
+  package let parts: [String]
+
+  package init(_ parts: [String]) { self.parts = parts }
+}
+
+extension GappedText {
+  /// Whether nothing is missing.
+  package var isWhole: Bool { parts.count < 2 }
+
+  /// Whether this may be a text, with something filled in.
+  package func mayBe(_ text: String) -> Bool {
+    guard !isWhole, let first = parts.first, let last = parts.last else {
+      return parts.joined() == text
+    }
+    guard text.utf8.count >= first.utf8.count + last.utf8.count, text.hasPrefix(first),
+      text.hasSuffix(last)
+    else { return false }
+    var rest = text.dropFirst(first.count).dropLast(last.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let range = rest.firstRange(of: part) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return true
+  }
+}
