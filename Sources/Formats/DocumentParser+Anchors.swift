@@ -110,9 +110,7 @@ extension DocumentParser {
       return node.moved(to: place, length: position(at: index).column - place.column)
     }
   }
-}
 
-extension DocumentParser {
   /// Counts a node that begins at a place.
   mutating func countNode(at place: Position) throws(YAMLError) {
     nodeCount += 1

@@ -154,9 +154,7 @@ extension DocumentParser {
     }
     if key.length > limits.keyLength { throw overLimit(.keyLength, at: key.position) }
   }
-}
 
-extension DocumentParser {
   /// - Parameter properties: What stands on lines above.
   private mutating func blockSequence(
     _ properties: Properties

@@ -99,9 +99,7 @@ extension DocumentParser {
     if tab < offset { throw failure(.tabIndentation, at: tab) }
     throw failure(.shallowContinuation(minimum: minimum), at: offset)
   }
-}
 
-extension DocumentParser {
   private mutating func flowSequence(
     _ properties: Properties, minimum: Int
   ) throws(YAMLError) -> YAMLNode {

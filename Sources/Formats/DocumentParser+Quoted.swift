@@ -139,9 +139,7 @@ extension DocumentParser {
     }
     return breaks
   }
-}
 
-extension DocumentParser {
   /// Whether the text from here on ends in a closing quote, and not in one that opens a further
   /// text or is an apostrophe.
   private func isClosed(_ quote: OpenQuote) -> Bool {
@@ -171,9 +169,7 @@ extension DocumentParser {
     guard line == quote.line || next.endsToken || next.isFlowIndicator || next == UInt8(ascii: ":")
     else { throw quote.unclosed }
   }
-}
 
-extension DocumentParser {
   /// Reads the escape that the parser stands on.
   mutating func escape(into buffer: inout [UInt8]) throws(YAMLError) {
     let start = index

@@ -137,9 +137,7 @@ extension DocumentParser {
     define(properties.anchor, as: node)
     return node
   }
-}
 
-extension DocumentParser {
   private enum Chomping {
     case strip
     case clip

@@ -41,9 +41,7 @@ struct DocumentParser {
     lineStart = index
     countedOffset = index
   }
-}
 
-extension DocumentParser {
   /// The place of a byte of the current line.
   mutating func position(at offset: Int) -> Position {
     if isASCII { return Position(line: line, column: offset - lineStart + 1) }
@@ -108,9 +106,7 @@ extension DocumentParser {
     guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else { return false }
     return bytes[offset + 1] == byte && bytes[offset + 2] == byte && bytes[offset + 3].endsToken
   }
-}
 
-extension DocumentParser {
   /// Moves over spaces and tabs.
   ///
   /// - Returns: The offset of the first tab, -1 for none.

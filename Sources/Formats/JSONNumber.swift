@@ -2,7 +2,7 @@
 // JSON numbers: their literals, compared exactly, with whatever exponent.
 
 /// A JSON number: the literal as written, compared by value without passing through a double.
-package struct JSONNumber: Sendable {
+package struct JSONNumber: Sendable, Comparable {
   /// As written: `1`, `1.0`, `1e0`. Always a number by the grammar of RFC 8259, section 6.
   package let literal: String
 
@@ -20,9 +20,7 @@ package struct JSONNumber: Sendable {
   init(checked literal: String) {
     self.literal = literal
   }
-}
 
-extension JSONNumber {
   /// The value, if it is a whole number that fits: `1`, `1.0`, `10e-1`.
   package var integer: Int? {
     if let value = Int(literal) { return value }
@@ -70,9 +68,7 @@ extension JSONNumber {
     }
     return index == bytes.count
   }
-}
 
-extension JSONNumber: Comparable {
   package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     if left.literal == right.literal { return true }
     if let left = Int(left.literal), let right = Int(right.literal) { return left == right }
@@ -86,7 +82,7 @@ extension JSONNumber: Comparable {
 }
 
 /// ± 0.digits × 10^scale. Equal numbers have equal decimals.
-struct Decimal: Equatable {
+struct Decimal: Equatable, Comparable {
   let isNegative: Bool
   /// As ASCII, without a zero at either end; none for zero.
   let digits: ArraySlice<UInt8>
@@ -118,9 +114,7 @@ struct Decimal: Equatable {
   }
 
   var isZero: Bool { digits.isEmpty }
-}
 
-extension Decimal: Comparable {
   static func < (left: Decimal, right: Decimal) -> Bool {
     switch (left.isNegative, right.isNegative) {
     case (true, false): true
@@ -138,7 +132,7 @@ extension Decimal: Comparable {
 }
 
 /// An integer of any size: ± (high × 10^18 + low).
-struct DecimalScale: Equatable {
+struct DecimalScale: Equatable, Comparable {
   private static let base = 1_000_000_000_000_000_000
   private static let lowDigits = 18
 
@@ -202,9 +196,7 @@ struct DecimalScale: Equatable {
     }
     if digits.first == 0 { digits.removeFirst() }
   }
-}
 
-extension DecimalScale: Comparable {
   static func < (left: DecimalScale, right: DecimalScale) -> Bool {
     switch (left.isNegative, right.isNegative) {
     case (true, false): true

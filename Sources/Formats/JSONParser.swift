@@ -162,9 +162,7 @@ private struct DocumentReader {
     reportDuplicates(of: object)
     return .object(JSONObject(object))
   }
-}
 
-extension DocumentReader {
   private mutating func reportDuplicates(of object: [JSONObject.Member]) {
     guard duplicates.count < limits.duplicates, Self.mayRepeat(object) else { return }
     var first: [[UInt8]: ByteOffset] = [:]

@@ -42,9 +42,7 @@ package struct JSONPath: Sendable, Equatable {
   package static func == (left: JSONPath, right: JSONPath) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }
-}
 
-extension JSONPath {
   /// How deep filters, parentheses and functions may be nested.
   package static let depthLimit = 64
 

@@ -97,9 +97,7 @@ extension JSONPathParser {
         at: start)
     }
   }
-}
 
-extension JSONPathParser {
   private mutating func term() throws(JSONPathError) -> Term {
     if isVariableNext {
       try variable(.literal)
@@ -205,9 +203,7 @@ extension JSONPathParser {
       return .never
     }
   }
-}
 
-extension JSONPathParser {
   /// A string in either kind of quotation marks; the index is at the opening one.
   mutating func string() throws(JSONPathError) -> String {
     let quote = scalars[index]

@@ -59,9 +59,7 @@ struct JSONPathEvaluator {
     }
     return value
   }
-}
 
-extension JSONPathEvaluator {
   /// The node itself and all below it, each before what is in it.
   private mutating func selectBelow(
     _ node: JSONNode, by selectors: [JSONPathQuery.Selector], into selected: inout [JSONNode]
@@ -140,9 +138,7 @@ extension JSONPathEvaluator {
     let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
     return stride(from: upper, to: lower, by: step)
   }
-}
 
-extension JSONPathEvaluator {
   /// Recursion ends with the depth of the query, which the parser limits.
   mutating func holds(
     _ condition: JSONPathCondition, for current: JSONValue
@@ -231,9 +227,7 @@ extension JSONPathEvaluator {
       }
     }
   }
-}
 
-extension JSONPathEvaluator {
   /// The value of an operand; nil is nothing.
   mutating func value(
     of operand: JSONPathOperand, at current: JSONValue

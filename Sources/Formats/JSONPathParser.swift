@@ -45,9 +45,7 @@ struct JSONPathParser {
     }
     return query
   }
-}
 
-extension JSONPathParser {
   /// The character at the index; nil at the end.
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
@@ -115,9 +113,7 @@ extension JSONPathParser {
     index = variable.end.value
     slots.append(Slot(range: start..<index, place: place, variable: variable))
   }
-}
 
-extension JSONPathParser {
   /// A query; the index is at its `$` or `@`.
   mutating func query() throws(JSONPathError) -> JSONPathQuery {
     let isAbsolute = next == "$"

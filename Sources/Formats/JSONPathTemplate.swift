@@ -30,9 +30,7 @@ package struct JSONPathTemplate: Sendable, Equatable {
 
   /// In the order of the template.
   package var variables: [TemplateVariable] { slots.compactMap(\.variable) }
-}
 
-extension JSONPathTemplate {
   /// The query with the values of its variables, which its source has as literals.
   ///
   /// - Parameter value: The value of a variable, by what stands between `${` and `}`.

@@ -42,9 +42,7 @@ struct JSONScanner {
   }
 
   private static func hex(_ byte: UInt8) -> String { String(byte, radix: 16, uppercase: true) }
-}
 
-extension JSONScanner {
   /// `true`, `false` or `null`.
   mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
     let start = index
@@ -89,9 +87,7 @@ extension JSONScanner {
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-}
 
-extension JSONScanner {
   /// A string; the index is at the opening quotation mark.
   mutating func string() throws(JSONError) -> String {
     let start = index + 1

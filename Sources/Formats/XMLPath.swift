@@ -264,14 +264,12 @@ extension XMLPathTemplate {
 package typealias XMLPathError = LocatedError<XMLPathMistake, ScalarOffset>
 
 /// Why a text is not an XML path.
-package enum XMLPathMistake: Sendable, Equatable {
+package enum XMLPathMistake: Sendable, Equatable, CustomStringConvertible {
   case expected(String)
   case afterAttribute
   case variable
   case tooLong(limit: Int)
-}
 
-extension XMLPathMistake: CustomStringConvertible {
   package var description: String {
     switch self {
     case .expected(let what): "expected \(what)"

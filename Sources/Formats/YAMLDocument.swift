@@ -262,9 +262,7 @@ package struct YAMLLimits: Sendable, Equatable {
   package init() {}
 
   package static let standard = YAMLLimits()
-}
 
-extension YAMLLimits {
   func limit(of measure: Measure) -> Int {
     switch measure {
     case .byteCount: byteCount

@@ -72,9 +72,7 @@ package enum Deception {
     default: return false
     }
   }
-}
 
-extension Deception {
   /// Where a reader of the text is, from one character to the next.
   struct Context {
     /// Whether the line has nothing but white space so far.

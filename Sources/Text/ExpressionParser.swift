@@ -39,9 +39,7 @@ struct ExpressionParser {
     }
     return node
   }
-}
 
-extension ExpressionParser {
   /// The character at the index; nil at the end.
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
@@ -59,9 +57,7 @@ extension ExpressionParser {
     index += 1
     return true
   }
-}
 
-extension ExpressionParser {
   /// Alternatives, up to the end or a `)`.
   private mutating func choice() throws(ExpressionError) -> ExpressionNode {
     var branches = [try branch(sizeBefore: 0)]
@@ -136,9 +132,7 @@ extension ExpressionParser {
     // Some text will stand there: a repetition may follow.
     return .scalar("$", foldsCase: false)
   }
-}
 
-extension ExpressionParser {
   /// The atom with the repetition after it, if there is one.
   private mutating func repetition(
     of atom: ExpressionNode
@@ -240,9 +234,7 @@ struct ExpressionNode: Sendable {
   static let empty = ExpressionNode(kind: .empty, size: 0)
   static let start = ExpressionNode(kind: .start, size: 1)
   static let end = ExpressionNode(kind: .end, size: 1)
-}
 
-extension ExpressionNode {
   static func set(_ set: ScalarSet) -> ExpressionNode { ExpressionNode(kind: .set(set), size: 1) }
 
   /// One character; without regard to case, where that makes a difference to it.

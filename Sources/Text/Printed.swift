@@ -13,7 +13,7 @@
 ///
 /// Colours, the progress line and the annotations of GitHub are parts that only the functions here
 /// make.
-package struct Printed: Sendable, Equatable {
+package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
   private enum Part: Sendable, Equatable {
     case text(String)
     /// Printed as it is.
@@ -26,9 +26,7 @@ package struct Printed: Sendable, Equatable {
 
   /// An empty text.
   package init() {}
-}
 
-extension Printed {
   /// At most so many characters of a text from outside are printed.
   static let longestText = 20_000
 
@@ -87,9 +85,7 @@ extension Printed {
     tail = ""
     parts.append(.finished(text))
   }
-}
 
-extension Printed: ExpressibleByStringInterpolation {
   package init(stringLiteral value: String) {
     tail = value
   }
@@ -126,9 +122,7 @@ extension Printed: ExpressibleByStringInterpolation {
       printed.tail += text
     }
   }
-}
 
-extension Printed {
   /// JSON text as it is, but for what deceives a reader: in a string of JSON that is written as
   /// `\u001b`, which means the same.
   ///
@@ -163,9 +157,7 @@ extension Printed {
     }
     return String(decoding: output, as: UTF8.self)
   }
-}
 
-extension Printed {
   /// A colour of ANSI terminals (ECMA-48).
   package enum Colour: String, Sendable {
     case red = "31"

@@ -39,9 +39,7 @@ package struct RegularExpression: Sendable, Equatable {
     self.source = source
     self.dialect = dialect
   }
-}
 
-extension RegularExpression {
   /// Whether the whole text matches.
   package func matchesWhole(_ text: String) -> Bool {
     ExpressionMatcher(program).matches(text, somewhere: false)
@@ -58,9 +56,7 @@ extension RegularExpression {
   package static func == (left: RegularExpression, right: RegularExpression) -> Bool {
     left.dialect == right.dialect && left.source.utf8.elementsEqual(right.source.utf8)
   }
-}
 
-extension RegularExpression {
   /// Some texts that match, shortest repetitions first: each choice of an expression is in one of
   /// them, as far as there is room.
   ///
@@ -126,9 +122,7 @@ package struct RegularExpressionTemplate: Sendable, Equatable {
 
   /// In the order of the template.
   package var variables: [TemplateVariable] { slots.compactMap(\.variable) }
-}
 
-extension RegularExpressionTemplate {
   /// The expression with the texts of its variables, whose source has them escaped.
   ///
   /// - Parameter value: The text of a variable, by what stands between `${` and `}`.

@@ -9,9 +9,7 @@ package struct SHA256: Sendable {
   private var byteCount: UInt64 = 0
 
   package init() {}
-}
 
-extension SHA256 {
   private static let blockBytes = 64
 
   /// The digest as 64 hexadecimal digits in lower case.

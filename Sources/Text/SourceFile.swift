@@ -27,9 +27,7 @@ package struct SourceFile: Sendable, Equatable {
   package init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
-}
 
-extension SourceFile {
   /// The place of a scalar of the text; beyond the end it is taken as the end.
   package func position(at offset: ScalarOffset) -> Position {
     var scalars = 0
@@ -66,7 +64,7 @@ extension SourceFile {
 }
 
 /// A mistake, or a doubt, at a place of a file.
-package struct Diagnostic: Sendable, Hashable {
+package struct Diagnostic: Sendable, Hashable, Comparable, CustomStringConvertible {
   package enum Severity: String, Sendable, Hashable {
     case error
     case warning
@@ -90,18 +88,14 @@ package struct Diagnostic: Sendable, Hashable {
     self.position = position
     self.length = max(1, length)
   }
-}
 
-extension Diagnostic: Comparable {
   /// By file, then place, then text: the order in which they are printed.
   package static func < (left: Diagnostic, right: Diagnostic) -> Bool {
     if left.file != right.file { return left.file < right.file }
     if left.position != right.position { return left.position < right.position }
     return left.message < right.message
   }
-}
 
-extension Diagnostic: CustomStringConvertible {
   /// `file:line:column: error: message`.
   package var description: String { "\(file):\(position): \(severity.rawValue): \(message)" }
 }
@@ -110,7 +104,7 @@ extension Diagnostic: CustomStringConvertible {
 ///
 ///      12 |         stauts: 200
 ///         |         ^^^^^^
-package struct Excerpt: Sendable {
+package struct Excerpt: Sendable, CustomStringConvertible {
   /// At most this many scalars of a line are shown; a longer line is cut around the carets.
   package static let widthLimit = 120
 
@@ -141,14 +135,10 @@ package struct Excerpt: Sendable {
     marked = shown(start..<end)
     after = shown(end..<scalars.count)
   }
-}
 
-extension Excerpt {
   /// The two lines.
   package var printed: Printed { "\(ownLines: description)\n" }
-}
 
-extension Excerpt: CustomStringConvertible {
   package var description: String {
     let number = String(lineNumber)
     let gutter = String(repeating: " ", count: number.count)

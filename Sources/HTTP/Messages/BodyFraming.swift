@@ -11,9 +11,7 @@ package enum BodyFraming: Sendable, Equatable {
   case untilClose
   /// The status forbids a body, and yet the head announces one of so many bytes.
   case forbidden(announced: Int)
-}
 
-extension BodyFraming {
   /// The framing of an answer, what is wrong with it, and whether the connection can be used on.
   package struct Decision: Sendable, Equatable {
     package var framing: BodyFraming
@@ -160,9 +158,7 @@ package struct ByteBuffer: Sendable {
   package init(_ bytes: [UInt8] = []) {
     self.bytes = bytes
   }
-}
 
-extension ByteBuffer {
   package var count: Int { bytes.count - start }
   package var isEmpty: Bool { bytes.count == start }
 

@@ -72,9 +72,7 @@ package struct HeaderList: Sendable, Equatable {
   package init(_ fields: KeyValuePairs<String, String>) {
     self.fields = fields.map { HeaderField($0.key, $0.value) }
   }
-}
 
-extension HeaderList {
   /// The value of the first field of that name, whatever its case.
   package subscript(name: String) -> String? {
     fields.first { Self.isSame($0.name, name) }?.value
@@ -142,7 +140,7 @@ package enum Status {
 
 /// A departure from the grammar or the framing rules of HTTP/1.1 that a message can be read in
 /// spite of.
-package struct WireIssue: Sendable, Equatable {
+package struct WireIssue: Sendable, Equatable, CustomStringConvertible {
   /// One sentence for people: what was found and what the rule is.
   package let message: String
   /// The rule: `RFC 9112, section 6.3`.
@@ -158,8 +156,6 @@ package struct WireIssue: Sendable, Equatable {
     self.offset = offset
     self.isFatal = isFatal
   }
-}
 
-extension WireIssue: CustomStringConvertible {
   package var description: String { "\(message) (\(rule))" }
 }

@@ -4,7 +4,7 @@
 import Text
 
 /// What makes an answer unreadable, in contrast to a `WireIssue`, which does not.
-package struct MessageError: Error, Sendable, Equatable {
+package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     /// The first bytes are not those of an HTTP answer; the payload shows them.
     case notHTTP(String)
@@ -35,9 +35,7 @@ package struct MessageError: Error, Sendable, Equatable {
   package init(_ reason: Reason) {
     self.reason = reason
   }
-}
 
-extension MessageError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .notHTTP(let start): "the answer is not HTTP; it begins with \(start)"

@@ -17,7 +17,7 @@ package enum Scheme: String, Sendable, Hashable {
 }
 
 /// Scheme, host and port of a service (RFC 9110, section 4.3.1).
-package struct Origin: Sendable, Hashable {
+package struct Origin: Sendable, Hashable, CustomStringConvertible {
   package let scheme: Scheme
   /// In lower case; an IPv6 address without brackets.
   package let host: String
@@ -30,9 +30,7 @@ package struct Origin: Sendable, Hashable {
     self.host = Octets.lowercased(host)
     self.port = port ?? scheme.defaultPort
   }
-}
 
-extension Origin {
   /// What `Host` says: the host, and the port where it is not the one of the scheme.
   package var authority: String {
     port == scheme.defaultPort ? bracketedHost : "\(bracketedHost):\(port)"
@@ -50,9 +48,7 @@ extension Origin {
   }
 
   private var bracketedHost: String { host.utf8.contains(Octets.colon) ? "[\(host)]" : host }
-}
 
-extension Origin: CustomStringConvertible {
   package var description: String { "\(scheme.rawValue)://\(authority)" }
 }
 

@@ -20,9 +20,7 @@ package struct RequestReader: Sendable {
   package init(limits: HTTPLimits = .standard) {
     self.limits = limits
   }
-}
 
-extension RequestReader {
   /// Reads what has come; true once the request is complete.
   package mutating func read(_ buffer: inout ByteBuffer) throws(RequestRefusal) -> Bool {
     while true {

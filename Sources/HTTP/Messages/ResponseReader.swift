@@ -40,9 +40,7 @@ package struct ResponseReader: Sendable {
     self.method = method
     self.limits = limits
   }
-}
 
-extension ResponseReader {
   /// Reads what has come; true once the answer is complete.
   ///
   /// - Throws: Where the answer can't be read or is beyond the limits.

@@ -94,9 +94,7 @@ package struct Deadline: Sendable, Equatable {
     self.instant = instant
     self.allowance = allowance
   }
-}
 
-extension Deadline {
   /// The time left, never below zero.
   package var remaining: Duration { max(ContinuousClock.now.duration(to: instant), .zero) }
 

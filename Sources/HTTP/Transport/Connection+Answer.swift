@@ -107,9 +107,7 @@ extension Connection {
       if arrival == .ended { return try run.end() }
     }
   }
-}
 
-extension Connection {
   private func takeTurn(
     _ run: AnswerRun, _ take: () throws(ConnectionFault) -> Void
   ) throws(TransportError) {

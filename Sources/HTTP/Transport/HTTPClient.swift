@@ -19,9 +19,7 @@ package final class HTTPClient {
     self.cancellation = cancellation
     slot = LargeAnswerSlot(settings.largeAnswers, cancellation)
   }
-}
 
-extension HTTPClient {
   /// Sends a request and reads its answer; blocks until then, or until the deadline.
   ///
   /// A request on a kept connection that turns out closed before a byte of the answer came is

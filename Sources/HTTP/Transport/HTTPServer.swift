@@ -25,9 +25,7 @@ package final class HTTPServer: Sendable {
   }
 
   deinit { cancellation.cancel() }
-}
 
-extension HTTPServer {
   /// Listens, and serves on threads of its own.
   ///
   /// - Parameters:
@@ -186,9 +184,7 @@ package struct ServerRequest: Sendable {
     self.peer = peer
     self.cancellation = cancellation
   }
-}
 
-extension ServerRequest {
   /// Blocks the handler, as a slow service would.
   ///
   /// - Returns: false where it was cut short because the server stops.
@@ -211,9 +207,7 @@ package struct ServerSecurity: Sendable {
     self.identity = identity
     self.failed = failed
   }
-}
 
-extension ServerSecurity {
   /// Blocks until a client has shaken hands; nil where it did not.
   func connection(
     over plain: PlainStream, from peer: String, _ limits: ServerLimits,

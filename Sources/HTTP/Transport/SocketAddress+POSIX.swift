@@ -19,9 +19,7 @@ struct SocketAddress: Sendable {
     self.bytes = Array(bytes)
     self.family = family
   }
-}
 
-extension SocketAddress {
   var isIPv6: Bool { family == AF_INET6 }
 
   /// The address in digits, and the port: nil where the system can't say.

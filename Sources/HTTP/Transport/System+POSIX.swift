@@ -163,9 +163,7 @@ enum System {
     guard count > 0 else { return (false, false) }
     return (entries.0.revents != 0, entries.1.revents != 0)
   }
-}
 
-extension System {
   /// Starts a thread that nobody joins; false where there can be no more.
   static func startThread(stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()

@@ -25,9 +25,7 @@ package struct TLSSettings: Sendable {
     self.keyFile = keyFile
     self.isVerified = isVerified
   }
-}
 
-extension TLSSettings {
   /// Why this program can make no secure connection at all; nil where it can.
   #if canImport(Musl)
     package static let refusal: TLSFault? = .libraryNotLoadable
@@ -77,7 +75,7 @@ private final class SecureContextStore: Sendable {
 }
 
 /// A reason why no TLS connection came about.
-package enum TLSFault: Error, Sendable, Equatable {
+package enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// There is no OpenSSL on this system.
   case libraryMissing
   /// This program is linked with a C library that can load no other library.
@@ -110,9 +108,7 @@ package enum TLSFault: Error, Sendable, Equatable {
   case noServer
   /// Anything else, in the words of the library.
   case other(String)
-}
 
-extension TLSFault: CustomStringConvertible {
   package var description: String {
     switch self {
     case .libraryMissing:

@@ -100,9 +100,7 @@ package final class Cancellation: Sendable {
       System.close(ends.writing)
     }
   }
-}
 
-extension Cancellation {
   package func cancel() {
     let wasSet = isSet.exchange(true, ordering: .sequentiallyConsistent)
     if !wasSet, let ends { System.writeByte(ends.writing) }

@@ -4,7 +4,7 @@
 import Text
 
 /// Why an exchange gave no answer, or a server could not start.
-package struct TransportError: Error, Sendable, Equatable {
+package struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     /// The request can't be written as HTTP, and was not sent.
     case invalidRequest(String)
@@ -64,9 +64,7 @@ package struct TransportError: Error, Sendable, Equatable {
   package init(_ reason: Reason) {
     self.reason = reason
   }
-}
 
-extension TransportError {
   package var isTimeout: Bool {
     if case .timedOut = reason { true } else { false }
   }
@@ -88,9 +86,7 @@ extension TransportError {
       false
     }
   }
-}
 
-extension TransportError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .invalidRequest(let what): "the request can't be sent: \(what)"

@@ -85,9 +85,7 @@ extension Cookie {
   func replaces(_ other: Cookie) -> Bool {
     name == other.name && domain == other.domain && path == other.path
   }
-}
 
-extension Cookie {
   /// The time that `Max-Age` names; nil for a text that is not a number.
   private static func time(after text: String, now: Timestamp) -> Timestamp? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -200,9 +198,7 @@ struct CookieDomain {
     /// The host may not set such a cookie.
     case refused
   }
-}
 
-extension CookieDomain {
   /// What a cookie of this host with a `Domain` attribute is for (RFC 6265, section 5.3).
   ///
   /// - Parameter domain: In lower case, without a dot at its start; empty for none.
@@ -243,9 +239,7 @@ struct CookieJar {
   private static let limit = 200
   /// In the order in which they were first set.
   private var cookies: [Cookie] = []
-}
 
-extension CookieJar {
   /// The value of the `Cookie` field of a request; nil if no cookie goes along.
   ///
   /// - Parameter target: The path and query of the request.

@@ -11,9 +11,7 @@ struct FragmentExecutor {
   let session: ScenarioSession
   /// Where the fragment is used, for findings and problems.
   let location: SourceLocation
-}
 
-extension FragmentExecutor {
   /// Runs a fragment.
   ///
   /// - Parameters:
@@ -114,9 +112,7 @@ extension FragmentExecutor {
 
   /// Why a fragment gave nothing, where none of its steps failed.
   fileprivate static let reasonWithoutFailure = "the fragment was not run to its end"
-}
 
-extension FragmentExecutor {
   private func performShared(
     _ fragment: Fragment, _ given: [String: BoundValue]
   ) throws(EvaluationError) -> ActionResult {

@@ -12,9 +12,7 @@ import Text
 struct PartnerExecutor {
   let session: ScenarioSession
   let running: RunningStep
-}
 
-extension PartnerExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ action: PartnerAction) throws(EvaluationError) -> ActionResult {
     let bindings = session.bindings(running.frame)

@@ -12,9 +12,7 @@ import Text
 struct RequestExecutor {
   let session: ScenarioSession
   let running: RunningStep
-}
 
-extension RequestExecutor {
   /// Sends the request. May block until the deadline of the step.
   func perform(_ template: RequestTemplate) throws(EvaluationError) -> ActionResult {
     let prepared = try template.prepared(
@@ -122,9 +120,7 @@ extension ScenarioSession {
 struct WaitExecutor {
   let session: ScenarioSession
   let running: RunningStep
-}
 
-extension WaitExecutor {
   /// Waits. Takes no time if setting the clock forward has the same effect.
   func perform(_ wait: WaitTemplate) throws(EvaluationError) -> ActionResult {
     let duration = try duration(of: wait)
@@ -169,9 +165,7 @@ extension WaitExecutor {
       }
     }
   }
-}
 
-extension WaitExecutor {
   /// Whether the wait can set the clock forward: the framework uses that clock, the steps don't run
   /// for other scenarios too, and no step that may still be run asks the target.
   private var canSetClock: Bool {

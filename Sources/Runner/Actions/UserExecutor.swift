@@ -12,9 +12,7 @@ import Text
 struct UserExecutor {
   let session: ScenarioSession
   let running: RunningStep
-}
 
-extension UserExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ user: UserActionTemplate) throws(EvaluationError) -> ActionResult {
     let argument = try user.argument?.json(in: session.bindings(running.frame))

@@ -127,9 +127,7 @@ struct CostForecast {
     self.fragments = fragments
     self.facts = Bindings(facts: facts) { _, _ in nil }
   }
-}
 
-extension CostForecast {
   mutating func sum(of scenario: Scenario) -> Sum {
     var sum = Sum()
     add(scenario.steps + scenario.finalSteps, facts, to: &sum)

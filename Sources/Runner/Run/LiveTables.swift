@@ -18,9 +18,7 @@ struct LiveTables {
   init(context: RunContext) {
     self.context = context
   }
-}
 
-extension LiveTables {
   /// The scenarios of a suite; a scenario with live tables becomes one for each row.
   func expanded(_ planned: Plan.PlannedSuite) -> Plan.PlannedSuite {
     Plan.PlannedSuite(

@@ -30,9 +30,7 @@ struct Preflights {
       context: context,
       openFramework: context.surroundings.framework.makeOpener())
   }
-}
 
-extension Preflights {
   /// Whether one of them did not pass.
   var haveFailed: Bool { !failures.isEmpty }
 

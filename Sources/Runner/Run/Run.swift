@@ -31,9 +31,7 @@ package struct Run {
       profile: profile, plan: plan, settings: settings, surroundings: surroundings,
       cancellation: cancellation, ending: ending)
   }
-}
 
-extension Run {
   /// Runs all scenarios, and blocks until they are done.
   ///
   /// - Parameter ended: Called for each scenario that ends; in no particular order, on any thread.
@@ -130,9 +128,7 @@ extension Run {
   }
 
   private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }
-}
 
-extension Run {
   private func execute(
     _ suites: [Plan.PlannedSuite], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void

@@ -161,9 +161,7 @@ struct RunTime: Sendable {
     self.cancellation = cancellation
     self.ending = ending ?? cancellation
   }
-}
 
-extension RunTime {
   /// How long the run has taken so far.
   var elapsed: Duration { start.duration(to: .now) }
 

@@ -66,9 +66,7 @@ final class SharedFragments: Sendable {
   init(limit: Int = 10_000) {
     self.limit = limit
   }
-}
 
-extension SharedFragments {
   /// The result for a key. Runs the fragment if nobody has asked for it before, or if the result is
   /// stale, and blocks until the result is there.
   ///
@@ -152,9 +150,7 @@ struct SharedFragmentRun {
   let context: RunContext
   let fragment: Fragment
   let key: SharedFragments.Key
-}
 
-extension SharedFragmentRun {
   /// Runs the fragment.
   ///
   /// - Parameters:

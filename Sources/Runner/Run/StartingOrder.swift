@@ -60,9 +60,7 @@ struct WaitForecast {
     self.fragments = fragments
     self.canSetClock = canSetClock
   }
-}
 
-extension WaitForecast {
   mutating func duration(of scenario: Scenario) -> Duration {
     var asksLater = false
     let final = duration(of: scenario.finalSteps, &asksLater)
@@ -106,9 +104,7 @@ extension WaitForecast {
 /// Whether steps ask the target, as far as the suites tell.
 struct TargetUse {
   let fragments: [FragmentID: Fragment]
-}
 
-extension TargetUse {
   /// Whether one of the steps, or of the steps of their fragments, may send something.
   func isMade(by steps: some Sequence<Step>) -> Bool {
     var seen: Set<FragmentID> = []

@@ -48,9 +48,7 @@ package struct NameValues: Sendable {
   let facts: [String: JSONValue]
   /// The values of the built-in names that the step's expectations use, by `name.member`.
   let builtIn: [String: JSONValue]
-}
 
-extension NameValues {
   /// The values for templates.
   package var bindings: Bindings {
     var bindings = Bindings(facts: facts) { [builtIn] name, member in

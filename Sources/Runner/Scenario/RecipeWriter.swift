@@ -44,9 +44,7 @@ struct RecipeWriter {
     case literal(String)
     case reference(String)
   }
-}
 
-extension RecipeWriter {
   mutating func write(to steps: inout [StepRecord]) {
     for index in steps.indices {
       if let number = steps[index].traceNumber, trace.entries.indices.contains(number) {

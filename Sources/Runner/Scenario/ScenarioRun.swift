@@ -10,9 +10,7 @@ import Suites
 struct ScenarioRun {
   let context: RunContext
   let openFramework: FrameworkOpener
-}
 
-extension ScenarioRun {
   /// How often a scenario starts again because the run was too slow for it.
   private static let restartLimit = 3
 
@@ -163,9 +161,7 @@ struct Course {
   var problem: Verdict?
   /// Whether the later steps were not run: they need what a step did not give.
   var isOver = false
-}
 
-extension Course {
   /// The verdict of the scenario. Findings of an advisory scenario stay with its steps as warnings.
   func verdict(isAdvisory: Bool) -> Verdict {
     if let end {

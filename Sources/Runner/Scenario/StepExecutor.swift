@@ -10,9 +10,7 @@ import Text
 /// Runs the steps of a scenario, one at a time.
 struct StepExecutor {
   let session: ScenarioSession
-}
 
-extension StepExecutor {
   /// Runs a step. Afterwards the frame holds what the step saved.
   ///
   /// - Returns: The record, and whether the later steps have what they need.
@@ -270,9 +268,7 @@ extension Action {
 struct StepSequence {
   let session: ScenarioSession
   let steps: [Step]
-}
 
-extension StepSequence {
   /// Runs the steps. They go on after one that failed if it gave the later ones what they need;
   /// otherwise these are not reached. Under `finally` all are run.
   func run(_ frame: inout Frame) -> Course {

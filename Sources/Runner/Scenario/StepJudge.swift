@@ -9,9 +9,7 @@ import Suites
 struct StepJudge {
   let session: ScenarioSession
   let step: Step
-}
 
-extension StepJudge {
   /// Writes the verdict of a step into its record, and what it saves into the frame.
   ///
   /// - Returns: Whether the later steps have what they need.

@@ -15,9 +15,7 @@ enum FramingFaults {
     /// The suite asked for it, and the harness does not decode it.
     case unreadable(String)
   }
-}
 
-extension FramingFaults {
   /// What is wrong with the lengths that an answer announces (RFC 9112, section 6.3).
   static func inHead(of response: HTTPResponse, at position: Position) -> [Finding] {
     guard response.issues.contains(where: \.isFatal) else { return [] }

@@ -47,9 +47,7 @@ package final class RateLimit: Sendable {
     self.rate = rate
     state = Mutex(State(tokens: Double(rate?.burst ?? 0), last: .now, heldUntil: .now))
   }
-}
 
-extension RateLimit {
   /// Holds back the requests of all jobs for a while.
   package func hold(for duration: Duration) {
     let end = ContinuousClock.now.advanced(by: duration)

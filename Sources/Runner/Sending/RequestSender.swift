@@ -55,9 +55,7 @@ struct RequestSender {
       while exchanges.count > 2 { leftOut.add(exchanges.remove(at: 1)) }
     }
   }
-}
 
-extension RequestSender {
   /// Sends a request at the pace of the profile, and repeats it after a 429.
   ///
   /// - Parameter origin: Requests to another origin than the target's are not paced or repeated.
@@ -192,9 +190,7 @@ extension RequestSender {
     let asked = RetryAfter.delay(response.headers, now: target.now())
     return max(.seconds(1 << min(attempt, 4)), asked)
   }
-}
 
-extension RequestSender {
   /// How much of a body the record keeps.
   private static let bodyLimitBytes = 16 * 1024
 

@@ -23,9 +23,7 @@ final class Throttling: Sendable {
   }
 
   private let state = Mutex(State())
-}
 
-extension Throttling {
   /// The counts at the first 429 to a request.
   struct Mark {
     fileprivate let path: String
@@ -84,9 +82,7 @@ final class Reachability: Sendable {
   }
 
   private let state = Mutex(State())
-}
 
-extension Reachability {
   /// Why no further request is tried: the first connections timed out, and none was ever made. nil
   /// while the target may be there.
   var failure: TransportError? {
