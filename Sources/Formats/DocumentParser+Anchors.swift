@@ -98,14 +98,14 @@ extension DocumentParser {
     let place = position(at: start)
     let name = try anchorName(inFlow: inFlow)
     aliasCount += 1
-    if aliasCount > limits.aliasCount { throw overLimit(.aliasCount, at: place) }
+    if aliasCount > limits.aliasCount { throw overLimit(.aliasCount, limits.aliasCount, at: place) }
     switch anchors[name] {
     case nil: throw failure(.undefinedAlias(name), from: start, to: index)
     case .open: throw failure(.recursiveAlias(name), from: start, to: index)
     case .node(let node, let count, let height):
       nodeCount += count
-      if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, at: place) }
-      if depth + height > limits.depth { throw overLimit(.depth, at: place) }
+      if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, limits.nodeCount, at: place) }
+      if depth + height > limits.depth { throw overLimit(.depth, limits.depth, at: place) }
       deepest = max(deepest, depth + height)
       return node.moved(to: place, length: position(at: index).column - place.column)
     }
@@ -114,7 +114,7 @@ extension DocumentParser {
   /// Counts a node that begins at a place.
   mutating func countNode(at place: Position) throws(YAMLError) {
     nodeCount += 1
-    if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, at: place) }
+    if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, limits.nodeCount, at: place) }
   }
 
   /// Enters a collection that begins at a place.
@@ -122,7 +122,7 @@ extension DocumentParser {
     try countNode(at: place)
     depth += 1
     deepest = max(deepest, depth)
-    if depth > limits.depth { throw overLimit(.depth, at: place) }
+    if depth > limits.depth { throw overLimit(.depth, limits.depth, at: place) }
   }
 
   mutating func leave() { depth -= 1 }
@@ -139,10 +139,9 @@ extension DocumentParser {
   mutating func attach(
     _ outer: Properties, and own: Properties, to node: YAMLNode, isAlias: Bool
   ) throws(YAMLError) -> YAMLNode {
-    guard let place = own.position ?? outer.position, !outer.isEmpty else { return node }
+    guard !outer.isEmpty else { return node }
     if isAlias { throw YAMLError(.aliasWithProperties, at: node.position) }
-    if outer.tag != nil, own.tag != nil { throw YAMLError(.repeatedTag, at: place) }
-    if outer.anchor != nil, own.anchor != nil { throw YAMLError(.repeatedAnchor, at: place) }
+    _ = try merged(outer, own)
     if case .sequence = node.content { try refuseAnchor(outer) }
     let tagged = outer.tag == nil ? node : node.tagged(outer.tag)
     define(outer.anchor, as: tagged)

@@ -152,7 +152,9 @@ extension DocumentParser {
       skipBlanks()
       throw failure(.keyInText(began: piece.line), from: index, to: colon)
     }
-    if key.length > limits.keyLength { throw overLimit(.keyLength, at: key.position) }
+    if key.length > limits.keyLength {
+      throw overLimit(.keyLength, limits.keyLength, at: key.position)
+    }
   }
 
   /// - Parameter properties: What stands on lines above.

@@ -35,10 +35,8 @@ extension DocumentParser {
       return Piece(try flowSequence(properties, minimum: minimum), line: start, isJSONLike: true)
     case UInt8(ascii: "{"):
       return Piece(try flowMapping(properties, minimum: minimum), line: start, isJSONLike: true)
-    case UInt8(ascii: "\""):
-      return Piece(try doubleQuoted(properties, minimum: minimum), line: start, isJSONLike: true)
-    case UInt8(ascii: "'"):
-      return Piece(try singleQuoted(properties, minimum: minimum), line: start, isJSONLike: true)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return Piece(try quoted(properties, minimum: minimum), line: start, isJSONLike: true)
     case UInt8(ascii: "*"):
       if !properties.isEmpty { throw failure(.aliasWithProperties, at: index) }
       return Piece(try alias(inFlow: inFlow), line: start, isAlias: true)
@@ -133,7 +131,9 @@ extension DocumentParser {
     guard case .scalar = key.node.content else {
       throw YAMLError(.complexKey, at: key.node.position)
     }
-    if key.node.length > limits.keyLength { throw overLimit(.keyLength, at: key.node.position) }
+    if key.node.length > limits.keyLength {
+      throw overLimit(.keyLength, limits.keyLength, at: key.node.position)
+    }
     try enter(at: key.node.position)
     var entries = Entries()
     try entries.check(key.node)

@@ -70,8 +70,8 @@ struct DocumentParser {
     return YAMLError(reason, at: place, length: position(at: end).column - place.column)
   }
 
-  mutating func overLimit(_ measure: YAMLLimits.Measure, at position: Position) -> YAMLError {
-    YAMLError(.over(measure, limit: limits.limit(of: measure)), at: position)
+  func overLimit(_ measure: YAMLLimits.Measure, _ limit: Int, at position: Position) -> YAMLError {
+    YAMLError(.over(measure, limit: limit), at: position)
   }
 
   /// The bytes as text; they were checked to be UTF-8.

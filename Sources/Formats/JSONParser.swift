@@ -230,13 +230,6 @@ package enum JSONMistake: Sendable, Equatable {
   case tooManyValues(limit: Int)
 }
 
-extension JSONError {
-  /// - Parameter index: Of the reader, which counts bytes.
-  init(_ reason: JSONMistake, at index: Int) {
-    self.init(reason, at: ByteOffset(index))
-  }
-}
-
 extension JSONMistake: CustomStringConvertible {
   /// What was found and what should stand there, without the place.
   package var description: String {

@@ -183,13 +183,6 @@ package enum JSONPathMistake: Sendable, Equatable {
   case tooMuchWork
 }
 
-extension JSONPathError {
-  /// - Parameter index: Of the reader, which counts scalars.
-  init(_ reason: JSONPathMistake, at index: Int) {
-    self.init(reason, at: ScalarOffset(index))
-  }
-}
-
 extension JSONPathMistake: CustomStringConvertible {
   /// What was found and what to write instead, without the place.
   package var description: String {

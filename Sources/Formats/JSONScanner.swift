@@ -160,12 +160,10 @@ struct JSONScanner {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = next else { throw unexpected("'\"' at the end of a string") }
-      switch byte {
-      case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
-      case 0x41...0x46: value = value << 4 | UInt32(byte - 0x41 + 10)
-      case 0x61...0x66: value = value << 4 | UInt32(byte - 0x61 + 10)
-      default: throw JSONError(.invalidEscape, at: start)
+      guard let digit = Hexadecimal.value(of: byte) else {
+        throw JSONError(.invalidEscape, at: start)
       }
+      value = value << 4 | UInt32(digit)
       index += 1
     }
     return value

@@ -177,13 +177,6 @@ package struct JSONDuplicate: Sendable, Equatable {
   package let offset: ByteOffset
   /// Where the first member of this name begins.
   package let firstOffset: ByteOffset
-
-  package init(name: String, pointer: JSONPointer, offset: ByteOffset, firstOffset: ByteOffset) {
-    self.name = name
-    self.pointer = pointer
-    self.offset = offset
-    self.firstOffset = firstOffset
-  }
 }
 
 /// How large a JSON text may be.

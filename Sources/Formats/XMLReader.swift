@@ -246,13 +246,6 @@ package enum XMLMistake: Sendable, Equatable {
   case tooManyAttributes(limit: Int)
 }
 
-extension XMLError {
-  /// - Parameter index: Of the reader, which counts bytes.
-  init(_ reason: XMLMistake, at index: Int) {
-    self.init(reason, at: ByteOffset(index))
-  }
-}
-
 extension XMLMistake: CustomStringConvertible {
   /// One sentence without the place.
   package var description: String {

@@ -73,7 +73,7 @@ enum CoreNumber {
     // Least significant first.
     var decimal: [UInt8] = [0]
     for digit in digits {
-      var carry = Int(digit.hexadecimalValue ?? 0)
+      var carry = Int(Hexadecimal.value(of: digit) ?? 0)
       for place in decimal.indices {
         carry += Int(decimal[place]) * Int(base)
         decimal[place] = UInt8(carry % 10)
@@ -137,7 +137,7 @@ extension DocumentParser {
       throw YAMLError(.octalNumber(written), at: place, length: end - start)
     }
     if end - start > limits.digitCount + 2, CoreNumber.prefix(number) != nil {
-      throw overLimit(.digitCount, at: place)
+      throw overLimit(.digitCount, limits.digitCount, at: place)
     }
   }
 }

@@ -262,16 +262,4 @@ package struct YAMLLimits: Sendable, Equatable {
   package init() {}
 
   package static let standard = YAMLLimits()
-
-  func limit(of measure: Measure) -> Int {
-    switch measure {
-    case .byteCount: byteCount
-    case .lineLength: lineLength
-    case .depth: depth
-    case .nodeCount: nodeCount
-    case .aliasCount: aliasCount
-    case .keyLength: keyLength
-    case .digitCount: digitCount
-    }
-  }
 }

@@ -151,3 +151,13 @@ extension LocatedError: CustomStringConvertible {
   /// What was found and what to write instead, without the place.
   package var description: String { reason.description }
 }
+
+extension LocatedError where Offset == ByteOffset {
+  /// - Parameter index: Of a reader that counts bytes.
+  package init(_ reason: Reason, at index: Int) { self.init(reason, at: ByteOffset(index)) }
+}
+
+extension LocatedError where Offset == ScalarOffset {
+  /// - Parameter index: Of a reader that counts scalars.
+  package init(_ reason: Reason, at index: Int) { self.init(reason, at: ScalarOffset(index)) }
+}

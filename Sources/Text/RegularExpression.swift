@@ -185,13 +185,6 @@ package enum ExpressionMistake: Sendable, Equatable {
   case tooDeep(limit: Int)
 }
 
-extension ExpressionError {
-  /// - Parameter index: Of the reader, which counts scalars.
-  init(_ reason: ExpressionMistake, at index: Int) {
-    self.init(reason, at: ScalarOffset(index))
-  }
-}
-
 extension ExpressionMistake: CustomStringConvertible {
   /// What was found and what to write instead, without the place.
   package var description: String {

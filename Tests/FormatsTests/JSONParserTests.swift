@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the JSON parser: what it reads, what it refuses, and where.
 
-import Formats
+@testable import Formats
 import TestSupport
 import Testing
 import Text

@@ -2,7 +2,7 @@
 // Tests of kept connections, and of those that turn out closed.
 
 import Dispatch
-import HTTP
+@testable import HTTP
 import TestSupport
 import Testing
 

@@ -15,14 +15,14 @@ final class RelayProxy: Sendable {
   init(to target: UInt16) throws {
     let address = try System.addresses(host: "127.0.0.1", port: 0).get()[0]
     let listener = Socket(System.openSocket(family: address.family))
-    _ = System.bind(listener.descriptor, to: address)
-    _ = System.listen(listener.descriptor)
+    _ = System.bindSocket(listener.descriptor, to: address)
+    _ = System.startListening(listener.descriptor)
     port = UInt16(try #require(System.localAddress(listener.descriptor)?.numbers).port)
     threads.start { [cancellation] in
       let limit = Deadline(after: .seconds(60))
       guard
         cancellation.wait(for: System.readable, on: listener.descriptor, until: limit) == .ready,
-        let (descriptor, _) = System.accept(listener.descriptor)
+        let (descriptor, _) = System.acceptConnection(listener.descriptor)
       else { return }
       try? Self.relay(Socket(descriptor), target, cancellation, limit)
     }

@@ -32,9 +32,7 @@ package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible
 
   package let reason: Reason
 
-  package init(_ reason: Reason) {
-    self.reason = reason
-  }
+  init(_ reason: Reason) { self.reason = reason }
 
   package var description: String {
     switch reason {

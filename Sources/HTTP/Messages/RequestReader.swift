@@ -135,7 +135,7 @@ package struct RequestRefusal: Error, Sendable, Equatable {
   package let status: Int
   package let message: String
 
-  package init(_ status: Int, _ message: String) {
+  init(_ status: Int, _ message: String) {
     self.status = status
     self.message = message
   }

@@ -6,11 +6,6 @@ package struct HTTPVersion: Sendable, Equatable {
   package let major: Int
   package let minor: Int
 
-  package init(major: Int, minor: Int) {
-    self.major = major
-    self.minor = minor
-  }
-
   /// Whether a connection stays open unless a message says otherwise (RFC 9112, section 9.3).
   package var isPersistent: Bool { major == 1 && minor >= 1 }
 }

@@ -57,7 +57,7 @@ final class PlainStream: ByteStream {
   }
 
   func send(_ bytes: UnsafeRawBufferPointer) -> StreamStep {
-    let count = System.send(descriptor, bytes)
+    let count = System.sendBytes(descriptor, bytes)
     if count >= 0 { return .moved(count) }
     let error = System.lastError
     return System.isTransient(error) ? .waitForWriting : .failed(.system(error))
@@ -74,7 +74,7 @@ final class Socket: Sendable {
     self.descriptor = descriptor
   }
 
-  deinit { System.close(descriptor) }
+  deinit { System.closeDescriptor(descriptor) }
 }
 
 /// An instant on the continuous clock, and the time that was allowed when it was set.

@@ -149,7 +149,7 @@ struct Connector {
     guard descriptor >= 0 else { return .failure(StartFailure(number: System.lastError)) }
     let socket = Socket(descriptor)
     System.sendWithoutDelay(descriptor)
-    if System.connect(descriptor, to: address) == 0 { return .success((socket, true)) }
+    if System.startConnecting(descriptor, to: address) == 0 { return .success((socket, true)) }
     let error = System.lastError
     guard error == System.isInProgress else { return .failure(StartFailure(number: error)) }
     return .success((socket, false))
@@ -159,7 +159,7 @@ struct Connector {
     _ attempts: [Socket], _ place: String, _ deadline: Deadline
   ) throws(TransportError) -> Event {
     let descriptors = attempts.map(\.descriptor)
-    let ready = System.poll(
+    let ready = System.wait(
       writing: descriptors, reading: cancellation.descriptor,
       milliseconds: cancellation.milliseconds(until: deadline))
     if cancellation.isCancelled { throw TransportError(.cancelled) }

@@ -161,12 +161,4 @@ package struct HTTPExchange: Sendable {
   package let notes: [String]
   /// From the start of the exchange, with the connection, to the last byte of the answer.
   package let duration: Duration
-
-  package init(
-    response: HTTPResponse, notes: [String] = [], duration: Duration = .zero
-  ) {
-    self.response = response
-    self.notes = notes
-    self.duration = duration
-  }
 }

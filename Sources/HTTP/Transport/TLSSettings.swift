@@ -55,7 +55,8 @@ package struct TLSSettings: Sendable {
 
 /// What secure connections are made from; it can be used from any thread.
 protocol SecureContext: Sendable {
-  func stream(over plain: PlainStream, host: String) throws(TLSFault) -> any ByteStream
+  /// - Parameter host: Whom the certificate has to be for; nil on the server's side.
+  func stream(over plain: PlainStream, host: String?) throws(TLSFault) -> any ByteStream
 }
 
 /// Keeps what took long to load.
@@ -157,7 +158,7 @@ package enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
 
 /// The certificate and the key by which a server speaks TLS, loaded.
 package struct TLSIdentity: Sendable {
-  let context: any ServerContext
+  let context: any SecureContext
 
   /// - Parameters:
   ///   - certificateFile: The certificate in PEM form, with its chain.
@@ -169,9 +170,4 @@ package struct TLSIdentity: Sendable {
     }
     context = try Self.makeContext(certificateFile: certificateFile, keyFile: keyFile)
   }
-}
-
-/// What the secure connections of a server are made from; it can be used from any thread.
-protocol ServerContext: Sendable {
-  func stream(over plain: PlainStream) throws(TLSFault) -> any ByteStream
 }

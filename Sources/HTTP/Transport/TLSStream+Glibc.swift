@@ -16,6 +16,15 @@
     }
   }
 
+  extension TLSIdentity {
+    static func makeContext(
+      certificateFile: String, keyFile: String
+    ) throws(TLSFault) -> any SecureContext {
+      guard let library = OpenSSL.installed else { throw .libraryMissing }
+      return try OpenSSLContext(library, certificateFile: certificateFile, keyFile: keyFile)
+    }
+  }
+
   /// A stream that encrypts. OpenSSL works on memory; this moves the bytes to and from the socket,
   /// so that a write to a closed connection raises no signal and nothing waits.
   final class TLSStream: ByteStream {

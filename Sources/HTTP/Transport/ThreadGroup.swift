@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads: starting them, waiting for their end, waking one that waits.
 
+import Dispatch
 import Synchronization
 
 /// What a thread does, in a box that a C function can carry.
@@ -21,26 +22,20 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
 
 /// Threads that can be waited for.
 package final class ThreadGroup: Sendable {
-  private struct State {
-    var running = 0
-    /// A waiting thread's pipe ends; each leaving last thread writes to all.
-    var waiting: [Int32] = []
-  }
-
-  private let state = Mutex(State())
+  private let group = DispatchGroup()
+  private let running = Atomic(0)
 
   package init() {}
 
   /// Starts a thread of the group.
   package func start(_ body: @escaping @Sendable () -> Void) {
-    if !startIfPossible(body) {
-      body()
-    }
+    if !startIfPossible(body) { body() }
   }
 
   /// Starts a thread of the group; false, and nothing done, where there can be no more.
   package func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
-    state.withLock { $0.running += 1 }
+    group.enter()
+    running.add(1, ordering: .sequentiallyConsistent)
     let isStarted = System.startThread(stackBytes: 1 << 20) { [self] in
       body()
       leave()
@@ -50,36 +45,14 @@ package final class ThreadGroup: Sendable {
   }
 
   /// How many are running.
-  package var count: Int { state.withLock { $0.running } }
+  package var count: Int { running.load(ordering: .sequentiallyConsistent) }
 
   /// Blocks until none is running.
-  package func wait() {
-    while true {
-      guard let pipe = System.makePipe() else {
-        // Without a descriptor to wait on, look now and then.
-        if count == 0 { return }
-        _ = System.poll((-1, 0), -1, milliseconds: 5)
-        continue
-      }
-      let isIdle = state.withLock { state in
-        if state.running > 0 { state.waiting.append(pipe.writing) }
-        return state.running == 0
-      }
-      if !isIdle {
-        _ = System.poll((pipe.reading, System.readable), -1, milliseconds: -1)
-      }
-      state.withLock { state in state.waiting.removeAll { $0 == pipe.writing } }
-      System.close(pipe.reading)
-      System.close(pipe.writing)
-      if isIdle { return }
-    }
-  }
+  package func wait() { group.wait() }
 
   private func leave() {
-    state.withLock { state in
-      state.running -= 1
-      if state.running == 0 { for end in state.waiting { System.writeByte(end) } }
-    }
+    running.subtract(1, ordering: .sequentiallyConsistent)
+    group.leave()
   }
 }
 
@@ -96,8 +69,8 @@ package final class Cancellation: Sendable {
 
   deinit {
     if let ends {
-      System.close(ends.reading)
-      System.close(ends.writing)
+      System.closeDescriptor(ends.reading)
+      System.closeDescriptor(ends.writing)
     }
   }
 
@@ -129,7 +102,7 @@ package final class Cancellation: Sendable {
     while true {
       if isCancelled { return .cancelled }
       let milliseconds = milliseconds(until: deadline)
-      let ready = System.poll(
+      let ready = System.wait(
         (descriptor, events), self.descriptor, milliseconds: milliseconds)
       if isCancelled { return .cancelled }
       if ready.isFirst { return .ready }

@@ -61,9 +61,7 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
 
   package let reason: Reason
 
-  package init(_ reason: Reason) {
-    self.reason = reason
-  }
+  package init(_ reason: Reason) { self.reason = reason }
 
   package var isTimeout: Bool {
     if case .timedOut = reason { true } else { false }

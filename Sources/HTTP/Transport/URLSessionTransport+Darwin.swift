@@ -18,6 +18,14 @@
     }
   }
 
+  extension TLSIdentity {
+    static func makeContext(
+      certificateFile: String, keyFile: String
+    ) throws(TLSFault) -> any SecureContext {
+      throw .noServer
+    }
+  }
+
   /// What URLSession can give: it hides framing, reason phrase and repeated fields, and decides by
   /// the system's trust alone. Files of the settings are refused rather than passed over.
   struct URLSessionTransport: WholeExchanges {
