@@ -33,9 +33,7 @@ enum AnchoredNode {
 
 extension DocumentParser {
   /// Reads the tag or anchor that the parser stands on.
-  mutating func property(
-    into properties: inout Properties, inFlow: Bool
-  ) throws(YAMLError) {
+  mutating func property(into properties: inout Properties, inFlow: Bool) throws(YAMLError) {
     let start = index
     let place = position(at: start)
     if bytes[start] == UInt8(ascii: "!") {
@@ -57,9 +55,7 @@ extension DocumentParser {
     }
   }
 
-  private mutating func tag(
-    inFlow: Bool, at place: Position
-  ) throws(YAMLError) -> YAMLTag {
+  private mutating func tag(inFlow: Bool, at place: Position) throws(YAMLError) -> YAMLTag {
     let start = index
     index += 1
     while bytes[index].isTagCharacter { index += 1 }
@@ -160,8 +156,7 @@ extension DocumentParser {
   /// Refuses an anchor on a sequence.
   func refuseAnchor(_ properties: Properties) throws(YAMLError) {
     guard let anchor = properties.anchor else { return }
-    throw YAMLError(
-      .anchoredSequence(anchor.name), at: anchor.position, length: anchor.length)
+    throw YAMLError(.anchoredSequence(anchor.name), at: anchor.position, length: anchor.length)
   }
 
   /// A node without content.

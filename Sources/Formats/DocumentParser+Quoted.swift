@@ -85,9 +85,7 @@ extension DocumentParser {
   /// Moves to the next line in quotes that is not blank, behind its blanks.
   ///
   /// - Returns: The line breaks up to it.
-  private mutating func nextQuotedLine(
-    _ quote: OpenQuote, minimum: Int
-  ) throws(YAMLError) -> Int {
+  private mutating func nextQuotedLine(_ quote: OpenQuote, minimum: Int) throws(YAMLError) -> Int {
     var breaks = 0
     while bytes[index].isBreakOrEnd, bytes[index] != 0 {
       nextLine()

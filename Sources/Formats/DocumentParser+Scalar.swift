@@ -73,8 +73,7 @@ extension DocumentParser {
       case UInt8(ascii: ":"):
         let next = bytes[offset + 1]
         if next.endsToken || (inFlow && next.isFlowIndicator) { break scan }
-      case UInt8(ascii: "#"):
-        if last < offset { break scan }
+      case UInt8(ascii: "#"): if last < offset { break scan }
       case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
         UInt8(ascii: "}"):
         if inFlow { break scan }
@@ -152,9 +151,7 @@ extension DocumentParser {
   /// A block scalar; the parser stands on its indicator.
   ///
   /// A last line that the file's end cuts off counts as if it had its line break.
-  mutating func blockScalar(
-    parent: Int, properties: Properties
-  ) throws(YAMLError) -> YAMLNode {
+  mutating func blockScalar(parent: Int, properties: Properties) throws(YAMLError) -> YAMLNode {
     let place = position(at: index)
     let isFolded = bytes[index] == UInt8(ascii: ">")
     let header = try blockHeader()

@@ -58,9 +58,7 @@ struct DocumentParser {
   }
 
   /// An error at a byte of the current line.
-  mutating func failure(
-    _ reason: YAMLError.Reason, at offset: Int, length: Int = 1
-  ) -> YAMLError {
+  mutating func failure(_ reason: YAMLError.Reason, at offset: Int, length: Int = 1) -> YAMLError {
     YAMLError(reason, at: position(at: offset), length: length)
   }
 
@@ -110,8 +108,7 @@ struct DocumentParser {
   /// Moves over spaces and tabs.
   ///
   /// - Returns: The offset of the first tab, -1 for none.
-  @discardableResult
-  mutating func skipBlanks() -> Int {
+  @discardableResult mutating func skipBlanks() -> Int {
     var tab = -1
     while bytes[index].isBlank {
       if tab < 0, bytes[index] == 0x09 { tab = index }
@@ -121,21 +118,15 @@ struct DocumentParser {
   }
 
   /// Whether, behind blanks, nothing but a comment is left of the line.
-  var isAtLineEnd: Bool {
-    bytes[index].isBreakOrEnd || bytes[index] == UInt8(ascii: "#")
-  }
+  var isAtLineEnd: Bool { bytes[index].isBreakOrEnd || bytes[index] == UInt8(ascii: "#") }
 
   /// Moves to the end of the line.
-  mutating func skipLine() {
-    while !bytes[index].isBreakOrEnd { index += 1 }
-  }
+  mutating func skipLine() { while !bytes[index].isBreakOrEnd { index += 1 } }
 
   /// Ends the line behind a value, and moves to the next content.
   mutating func endLine() throws(YAMLError) {
     skipBlanks()
-    if bytes[index] == UInt8(ascii: "#"), index > lineStart, bytes[index - 1].isBlank {
-      skipLine()
-    }
+    if bytes[index] == UInt8(ascii: "#"), index > lineStart, bytes[index - 1].isBlank { skipLine() }
     guard bytes[index].isBreakOrEnd else {
       let isKey = bytes[index] == UInt8(ascii: ":") && bytes[index + 1].endsToken
       throw failure(isKey ? .keyInValue : .textAfterValue, at: index)
@@ -193,10 +184,9 @@ extension UInt8 {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"),
-      UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
-      UInt8(ascii: "#"), UInt8(ascii: ";"), UInt8(ascii: "/"), UInt8(ascii: "?"),
-      UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "&"), UInt8(ascii: "="),
-      UInt8(ascii: "+"), UInt8(ascii: "$"):
+      UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "#"),
+      UInt8(ascii: ";"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"),
+      UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "$"):
       true
     default: false
     }

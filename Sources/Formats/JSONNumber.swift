@@ -6,9 +6,7 @@ package struct JSONNumber: Sendable, Comparable {
   /// As written: `1`, `1.0`, `1e0`. Always a number by the grammar of RFC 8259, section 6.
   package let literal: String
 
-  package init(_ value: Int) {
-    literal = String(value)
-  }
+  package init(_ value: Int) { literal = String(value) }
 
   /// - Returns: nil where the text is no number by RFC 8259, section 6.
   package init?(literal: String) {
@@ -17,9 +15,7 @@ package struct JSONNumber: Sendable, Comparable {
   }
 
   /// For the parser, which has checked the grammar.
-  init(checked literal: String) {
-    self.literal = literal
-  }
+  init(checked literal: String) { self.literal = literal }
 
   /// The value, if it is a whole number that fits: `1`, `1.0`, `10e-1`.
   package var integer: Int? {
@@ -142,9 +138,7 @@ struct DecimalScale: Equatable, Comparable {
   private let low: Int
 
   /// - Parameter value: Smaller than 10^18, whatever its sign.
-  init(_ value: Int) {
-    self.init([], plus: value)
-  }
+  init(_ value: Int) { self.init([], plus: value) }
 
   /// The sum of an exponent as written (`12`, `+12`, `-012`, none for 0) and a number smaller
   /// than 10^18, which any length of a text is.

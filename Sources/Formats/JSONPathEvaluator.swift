@@ -80,8 +80,7 @@ struct JSONPathEvaluator {
       if let value = try member(name, of: node.value) {
         try add(node.member(name, value), to: &selected)
       }
-    case .wildcard:
-      for child in node.children { try add(child, to: &selected) }
+    case .wildcard: for child in node.children { try add(child, to: &selected) }
     case .index(let index):
       if let item = Self.item(index, of: node.value) {
         try add(node.item(item.index, item.value), to: &selected)
@@ -99,9 +98,7 @@ struct JSONPathEvaluator {
     }
   }
 
-  private mutating func add(
-    _ node: JSONNode, to selected: inout [JSONNode]
-  ) throws(JSONPathError) {
+  private mutating func add(_ node: JSONNode, to selected: inout [JSONNode]) throws(JSONPathError) {
     try spend(1)
     guard selected.count < limits.nodes else {
       throw JSONPathError(.tooManyNodes(limit: limits.nodes), at: 0)

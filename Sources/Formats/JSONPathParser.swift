@@ -49,9 +49,7 @@ struct JSONPathParser {
   /// The character at the index; nil at the end.
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  func starts(with text: String) -> Bool {
-    scalars[index...].starts(with: text.unicodeScalars)
-  }
+  func starts(with text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
   var isVariableNext: Bool { isTemplate && starts(with: "${") }
 

@@ -11,9 +11,7 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
   package let tokens: [Token]
 
-  package init(_ tokens: [Token] = []) {
-    self.tokens = tokens
-  }
+  package init(_ tokens: [Token] = []) { self.tokens = tokens }
 
   /// The whole value: no tokens.
   package static let root = JSONPointer()
@@ -49,8 +47,7 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     case "\r": return "\\r"
     case "'": return "\\'"
     case "\\": return "\\\\"
-    case "\u{0}"..<" ":
-      return JSONWriter.escape(ofControl: UInt8(scalar.value))
+    case "\u{0}"..<" ": return JSONWriter.escape(ofControl: UInt8(scalar.value))
     default: return String(scalar)
     }
   }

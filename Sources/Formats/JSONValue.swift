@@ -106,9 +106,7 @@ package struct JSONObject: Sendable, Equatable {
 
   package private(set) var members: [Member]
 
-  package init(_ members: [Member] = []) {
-    self.members = members
-  }
+  package init(_ members: [Member] = []) { self.members = members }
 
   package init(_ members: [(name: String, value: JSONValue)]) {
     self.members = members.map { Member(name: $0.name, value: $0.value) }

@@ -149,9 +149,7 @@ private struct Flat {
   func select(_ step: XMLPathStep<String>, from context: [Int]) -> [Int] {
     let parents = step.isDeep ? withDescendants(context) : context
     return parents.flatMap { parent in
-      var selected = children(of: parent).filter {
-        step.accepts(nodes[$0].element.localName)
-      }
+      var selected = children(of: parent).filter { step.accepts(nodes[$0].element.localName) }
       for predicate in step.predicates {
         selected = zip(1..., selected).filter { position, index in
           XMLPathStep.holds(predicate, for: nodes[index].element, position: position)

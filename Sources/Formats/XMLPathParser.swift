@@ -14,9 +14,7 @@ struct XMLPathParser {
 
   init(_ source: String) { bytes = Array(source.utf8) }
 
-  mutating func path() throws(XMLPathError) -> (
-    steps: [Step], attribute: Step?
-  ) {
+  mutating func path() throws(XMLPathError) -> (steps: [Step], attribute: Step?) {
     guard bytes.count <= Self.lengthLimitBytes else {
       throw failure(.tooLong(limit: Self.lengthLimitBytes), at: Self.lengthLimitBytes)
     }

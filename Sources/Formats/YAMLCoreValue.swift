@@ -53,10 +53,8 @@ enum CoreNumber {
   static func prefix(_ bytes: some RandomAccessCollection<UInt8>) -> UInt8? {
     guard bytes.count > 2, bytes.first == UInt8(ascii: "0") else { return nil }
     switch bytes.dropFirst().first {
-    case UInt8(ascii: "o"):
-      return bytes.dropFirst(2).allSatisfy { 0x30...0x37 ~= $0 } ? 8 : nil
-    case UInt8(ascii: "x"):
-      return bytes.dropFirst(2).allSatisfy(\.isHexadecimal) ? 16 : nil
+    case UInt8(ascii: "o"): return bytes.dropFirst(2).allSatisfy { 0x30...0x37 ~= $0 } ? 8 : nil
+    case UInt8(ascii: "x"): return bytes.dropFirst(2).allSatisfy(\.isHexadecimal) ? 16 : nil
     default: return nil
     }
   }

@@ -174,9 +174,7 @@ extension ExpressionParser {
     }
   }
 
-  private var isRepetitionNext: Bool {
-    next.map { "*+?{".unicodeScalars.contains($0) } ?? false
-  }
+  private var isRepetitionNext: Bool { next.map { "*+?{".unicodeScalars.contains($0) } ?? false }
 
   /// `SingleCharEsc`, `catEsc` or `complEsc`.
   private mutating func iRegexpEscape(of start: Int) throws(ExpressionError) -> ScalarSet.Item {

@@ -47,9 +47,7 @@ struct ExpressionParser {
     index + distance < scalars.count ? scalars[index + distance] : nil
   }
 
-  func starts(with text: String) -> Bool {
-    scalars[index...].starts(with: text.unicodeScalars)
-  }
+  func starts(with text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
   /// Moves over a character, if it stands there.
   mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
@@ -146,9 +144,7 @@ struct ExpressionParser {
       }
     guard let (atLeast, atMost) = try counts() else { return atom }
     if dialect == .suite {
-      if isAnchor {
-        throw ExpressionError(.syntax("'^' and '$' can't be repeated"), at: start)
-      }
+      if isAnchor { throw ExpressionError(.syntax("'^' and '$' can't be repeated"), at: start) }
       if next == "+" {
         throw ExpressionError(
           .unsupported("a possessive repetition", instead: "leave out this '+'"), at: index)
@@ -257,9 +253,7 @@ struct ExpressionNode: Sendable {
   }
 
   /// - Parameter atMost: nil for any number of times.
-  static func repetition(
-    _ node: ExpressionNode, atLeast: Int, atMost: Int?
-  ) -> ExpressionNode {
+  static func repetition(_ node: ExpressionNode, atLeast: Int, atMost: Int?) -> ExpressionNode {
     // What has no instructions would be written out in no space, but in all the time of the loop.
     if node.size == 0 || atMost == 0 { return .empty }
     let optional = atMost.map { ($0 - atLeast) * (node.size + 1) }

@@ -31,15 +31,11 @@ package struct Position: Sendable, Hashable, Comparable, CustomStringConvertible
 package struct ByteOffset: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   package let value: Int
 
-  package init(_ value: Int) {
-    self.value = value
-  }
+  package init(_ value: Int) { self.value = value }
 
   package static func < (left: ByteOffset, right: ByteOffset) -> Bool { left.value < right.value }
 
-  package init(integerLiteral value: Int) {
-    self.init(value)
-  }
+  package init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension ByteOffset: CustomStringConvertible {
@@ -50,9 +46,7 @@ extension ByteOffset: CustomStringConvertible {
 package struct ScalarOffset: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   package let value: Int
 
-  package init(_ value: Int) {
-    self.value = value
-  }
+  package init(_ value: Int) { self.value = value }
 
   /// Counts the scalars before a byte of a text.
   ///
@@ -66,9 +60,7 @@ package struct ScalarOffset: Sendable, Hashable, Comparable, ExpressibleByIntege
   }
 
   /// Counts the scalars before a byte of a text.
-  package init(_ offset: ByteOffset, in text: [UInt8]) {
-    self.init(offset, in: text[...])
-  }
+  package init(_ offset: ByteOffset, in text: [UInt8]) { self.init(offset, in: text[...]) }
 
   package static func + (left: ScalarOffset, right: ScalarOffset) -> ScalarOffset {
     ScalarOffset(left.value + right.value)
@@ -78,9 +70,7 @@ package struct ScalarOffset: Sendable, Hashable, Comparable, ExpressibleByIntege
     left.value < right.value
   }
 
-  package init(integerLiteral value: Int) {
-    self.init(value)
-  }
+  package init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension ScalarOffset: CustomStringConvertible {

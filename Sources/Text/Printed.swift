@@ -86,31 +86,23 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
     parts.append(.finished(text))
   }
 
-  package init(stringLiteral value: String) {
-    tail = value
-  }
+  package init(stringLiteral value: String) { tail = value }
 
-  package init(stringInterpolation: StringInterpolation) {
-    self = stringInterpolation.printed
-  }
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.printed }
 
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var printed = Printed()
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    package mutating func appendLiteral(_ literal: String) {
-      printed.tail += literal
-    }
+    package mutating func appendLiteral(_ literal: String) { printed.tail += literal }
 
     /// A text from outside, on one line.
     package mutating func appendInterpolation(_ text: String) {
       printed.tail += Visible.line(text, limit: longestText)
     }
 
-    package mutating func appendInterpolation(_ printed: Printed) {
-      self.printed += printed
-    }
+    package mutating func appendInterpolation(_ printed: Printed) { self.printed += printed }
 
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       appendInterpolation(value.description)
@@ -118,18 +110,14 @@ package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     /// A text that this program has written, with its line breaks. What deceives a reader is made
     /// visible in it, too.
-    package mutating func appendInterpolation(ownLines text: String) {
-      printed.tail += text
-    }
+    package mutating func appendInterpolation(ownLines text: String) { printed.tail += text }
   }
 
   /// JSON text as it is, but for what deceives a reader: in a string of JSON that is written as
   /// `\u001b`, which means the same.
   ///
   /// - Parameter json: One or more JSON texts; white space between them and in them is kept.
-  package init(json: String) {
-    finish(Self.escaped(json: json))
-  }
+  package init(json: String) { finish(Self.escaped(json: json)) }
 
   private static func escaped(json: String) -> String {
     let hash = UInt8(ascii: "#")

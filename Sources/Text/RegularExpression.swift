@@ -83,10 +83,8 @@ extension ExpressionNode {
     switch kind {
     case .empty, .start, .end: return [""]
     case .scalar(let scalar): return [String(scalar)]
-    case .set(let set):
-      return Self.samples.first { set.contains($0) }.map { [String($0)] } ?? []
-    case .choice(let nodes):
-      return Array(nodes.flatMap { $0.examples(limit: limit) }.prefix(limit))
+    case .set(let set): return Self.samples.first { set.contains($0) }.map { [String($0)] } ?? []
+    case .choice(let nodes): return Array(nodes.flatMap { $0.examples(limit: limit) }.prefix(limit))
     case .sequence(let nodes):
       return nodes.reduce([""]) { texts, node in
         let next = node.examples(limit: limit)

@@ -78,8 +78,7 @@ package struct SHA256: Sendable {
     while index < 64 {
       let early = schedule[index &- 15]
       let late = schedule[index &- 2]
-      let first =
-        (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ early &>> 3
+      let first = (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ early &>> 3
       let second = (late &>> 17 | late &<< 15) ^ (late &>> 19 | late &<< 13) ^ late &>> 10
       schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
       index &+= 1

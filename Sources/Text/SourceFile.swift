@@ -24,9 +24,7 @@ package struct SourceFile: Sendable, Equatable {
     lineStarts = starts
   }
 
-  package init(name: String, text: String) {
-    self.init(name: name, bytes: Array(text.utf8))
-  }
+  package init(name: String, text: String) { self.init(name: name, bytes: Array(text.utf8)) }
 
   /// The place of a scalar of the text; beyond the end it is taken as the end.
   package func position(at offset: ScalarOffset) -> Position {
@@ -128,8 +126,7 @@ package struct Excerpt: Sendable, CustomStringConvertible {
     let end = max(start, min(start + max(1, length), scalars.count))
     // A tab would move the carets away; what else nobody sees is written out above them.
     func shown(_ range: Range<Int>) -> String {
-      Visible.line(
-        String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
+      Visible.line(String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
     }
     before = shown(0..<start)
     marked = shown(start..<end)

@@ -5,9 +5,7 @@
 package struct Timestamp: Sendable, Hashable, Comparable {
   package let milliseconds: Int
 
-  package init(milliseconds: Int) {
-    self.milliseconds = milliseconds
-  }
+  package init(milliseconds: Int) { self.milliseconds = milliseconds }
 
   /// `2026-11-21T05:30:00.123Z`, in UTC.
   package var iso8601: String { "\(isoSeconds).\(Self.padded(fraction, 3))Z" }

@@ -163,17 +163,13 @@ package enum Octets {
   }
 
   /// What may stand in a field value or a reason phrase: visible, blank, tab, obs-text.
-  static func isFieldText(_ byte: UInt8) -> Bool {
-    byte == tab || (byte >= 0x20 && byte != 0x7F)
-  }
+  static func isFieldText(_ byte: UInt8) -> Bool { byte == tab || (byte >= 0x20 && byte != 0x7F) }
 
   static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == blank || byte == tab }
 
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  static func isLetter(_ byte: UInt8) -> Bool {
-    0x41...0x5A ~= byte || 0x61...0x7A ~= byte
-  }
+  static func isLetter(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte || 0x61...0x7A ~= byte }
 
   static func hexadecimal(_ byte: UInt8) -> Int? { Hexadecimal.value(of: byte).map { Int($0) } }
 

@@ -102,8 +102,7 @@ extension MediaType: Equatable, CustomStringConvertible {
 
   private var comparable: [Parameter] {
     parameters.map {
-      $0.name == "charset"
-        ? Parameter(name: $0.name, value: Octets.lowercased($0.value)) : $0
+      $0.name == "charset" ? Parameter(name: $0.name, value: Octets.lowercased($0.value)) : $0
     }.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
   }
 

@@ -41,12 +41,10 @@ package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible
     case .otherVersion(let version):
       "the service answered with HTTP/\(version) to a request of HTTP/1.1"
     case .statusLine(let line): "the status line of the answer can't be read: \(line)"
-    case .headTooLong(let limit):
-      "the head of the answer is longer than \(limit) bytes"
+    case .headTooLong(let limit): "the head of the answer is longer than \(limit) bytes"
     case .tooManyInterimResponses(let count):
       "more than \(count) interim answers (1xx) came, and no final one"
-    case .contentLength(let text):
-      "the answer has no readable length: Content-Length is \(text)"
+    case .contentLength(let text): "the answer has no readable length: Content-Length is \(text)"
     case .bodyTooLong(let announced?, let limit):
       "the service announced a body of \(announced) bytes, more than the \(limit) that are read"
     case .bodyTooLong(nil, let limit):

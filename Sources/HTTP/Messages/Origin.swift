@@ -100,12 +100,8 @@ extension BaseURL {
       throw BaseURLError(reason: text.contains("://") ? .unreadable : .scheme)
     }
     guard let scheme = url.scheme, Scheme(rawValue: scheme) != nil, let authority = url.authority
-    else {
-      throw BaseURLError(reason: .scheme)
-    }
-    if authority.userInfo != nil {
-      throw BaseURLError(reason: .userInfo)
-    }
+    else { throw BaseURLError(reason: .scheme) }
+    if authority.userInfo != nil { throw BaseURLError(reason: .userInfo) }
     if url.query != nil { throw BaseURLError(reason: .query) }
     if url.fragment != nil { throw BaseURLError(reason: .fragment) }
     guard let origin = url.origin else { throw BaseURLError(reason: .unreadable) }

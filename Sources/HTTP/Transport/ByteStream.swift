@@ -38,9 +38,7 @@ protocol ByteStream: AnyObject {
 final class PlainStream: ByteStream {
   private let socket: Socket
 
-  init(_ socket: Socket) {
-    self.socket = socket
-  }
+  init(_ socket: Socket) { self.socket = socket }
 
   var descriptor: Int32 { socket.descriptor }
   var endIsDoubtful: Bool { false }
@@ -70,9 +68,7 @@ final class PlainStream: ByteStream {
 final class Socket: Sendable {
   let descriptor: Int32
 
-  init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { System.closeDescriptor(descriptor) }
 }

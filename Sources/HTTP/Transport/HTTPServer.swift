@@ -42,8 +42,7 @@ package final class HTTPServer: Sendable {
     let descriptor = System.openSocket(family: socketAddress.family)
     if descriptor >= 0 { System.reuseAddress(descriptor) }
     guard descriptor >= 0, System.bindSocket(descriptor, to: socketAddress) == 0,
-      System.startListening(descriptor) == 0,
-      let bound = System.localAddress(descriptor)?.numbers
+      System.startListening(descriptor) == 0, let bound = System.localAddress(descriptor)?.numbers
     else {
       let error = TransportError(.noListener(place, System.text(of: System.lastError)))
       System.closeDescriptor(descriptor)
@@ -112,9 +111,7 @@ private struct Service: Sendable {
   }
 
   /// Leaves the clients waiting for a moment, for want of room.
-  private func pause() {
-    _ = cancellation.wait(until: Deadline(after: .milliseconds(10)))
-  }
+  private func pause() { _ = cancellation.wait(until: Deadline(after: .milliseconds(10))) }
 }
 
 /// Bounds on what clients may take from a server.
@@ -173,8 +170,7 @@ package struct ServerSecurity: Sendable {
 
   /// Blocks until a client has shaken hands; nil where it did not.
   func connection(
-    over plain: PlainStream, from peer: String, _ limits: ServerLimits,
-    _ cancellation: Cancellation
+    over plain: PlainStream, from peer: String, _ limits: ServerLimits, _ cancellation: Cancellation
   ) -> Connection? {
     do throws(TLSFault) {
       let connection = Connection(

@@ -34,17 +34,14 @@ struct SocketAddress: Sendable {
   }
 
   /// Calls with the address as the system takes it, and its size.
-  fileprivate func withPointer(
-    _ call: (UnsafePointer<sockaddr>?, socklen_t) -> Int32
-  ) -> Int32 {
+  fileprivate func withPointer(_ call: (UnsafePointer<sockaddr>?, socklen_t) -> Int32) -> Int32 {
     bytes.withUnsafeBytes { raw in
       call(raw.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count))
     }
   }
 
   private static func text(_ characters: [CChar]) -> String {
-    String(
-      decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 

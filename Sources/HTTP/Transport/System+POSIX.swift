@@ -67,8 +67,7 @@ enum System {
 
   static func reuseAddress(_ descriptor: Int32) {
     var on = Int32(1)
-    _ = setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Has the connection end with a reset instead of an orderly close.
@@ -119,8 +118,7 @@ enum System {
     return ready > 0 ? entries.dropLast().firstIndex { $0.revents != 0 } : nil
   }
 
-  /// Waits for events on one descriptor and for bytes on another; those below zero are passed
-  /// over.
+  /// Waits for events on one descriptor and for bytes on another; those below zero are passed over.
   static func wait(
     _ first: (descriptor: Int32, events: Int16), _ second: Int32, milliseconds: Int32
   ) -> (isFirst: Bool, isSecond: Bool) {

@@ -119,8 +119,7 @@ package enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
       "this program is linked with musl and can load no OpenSSL, which https needs: take the one that "
         + "'swift build -c release --static-swift-stdlib' makes"
     case .file(let path, let what): "'\(path)' \(what)"
-    case .expired:
-      "the certificate of the service has expired: it has to be renewed there"
+    case .expired: "the certificate of the service has expired: it has to be renewed there"
     case .notYetValid:
       "the certificate of the service is not valid yet: check the clocks on both sides"
     case .selfSigned:

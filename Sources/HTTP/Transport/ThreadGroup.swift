@@ -8,9 +8,7 @@ import Synchronization
 final class ThreadBody: Sendable {
   let body: @Sendable () -> Void
 
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
 /// Starts a thread with a stack of 1 MiB that nobody joins: see `ThreadGroup` for waiting.
@@ -63,9 +61,7 @@ package final class Cancellation: Sendable {
   private let isSet = Atomic(false)
   private let ends: (reading: Int32, writing: Int32)?
 
-  package init() {
-    ends = System.makePipe()
-  }
+  package init() { ends = System.makePipe() }
 
   deinit {
     if let ends {
@@ -102,8 +98,7 @@ package final class Cancellation: Sendable {
     while true {
       if isCancelled { return .cancelled }
       let milliseconds = milliseconds(until: deadline)
-      let ready = System.wait(
-        (descriptor, events), self.descriptor, milliseconds: milliseconds)
+      let ready = System.wait((descriptor, events), self.descriptor, milliseconds: milliseconds)
       if isCancelled { return .cancelled }
       if ready.isFirst { return .ready }
       if deadline.isPast { return .timedOut }

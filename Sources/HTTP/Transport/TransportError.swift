@@ -79,8 +79,7 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
       case .sending, .waiting, .head, .body: true
       }
     case .invalidRequest, .unknownHost, .noConnection, .refused, .tls, .tlsDuringExchange, .proxy,
-      .cancelled,
-      .noListener, .system:
+      .cancelled, .noListener, .system:
       false
     }
   }
@@ -101,8 +100,7 @@ package struct TransportError: Error, Sendable, Equatable, CustomStringConvertib
     case .fellSilent(.head(let count), let limit):
       "after \(count) bytes of the head nothing more came for \(DurationText.text(limit))"
     case .fellSilent(.nothing, let limit): "no answer within \(DurationText.text(limit))"
-    case .closedWhileSending:
-      "the service closed the connection before the whole request was sent"
+    case .closedWhileSending: "the service closed the connection before the whole request was sent"
     case .reset(.nothing): "the service reset the connection without an answer"
     case .reset(.head(let count)):
       "the service reset the connection after \(count) bytes of the head"

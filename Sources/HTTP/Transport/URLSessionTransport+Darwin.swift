@@ -55,8 +55,7 @@
       // Else the settings of the system would decide.
       configuration.connectionProxyDictionary = Self.dictionary(
         settings.proxies?.proxy(for: origin))
-      let session = URLSession(
-        configuration: configuration, delegate: delegate, delegateQueue: nil)
+      let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
       let task = session.dataTask(with: outgoing)
       task.resume()
       defer { session.invalidateAndCancel() }
@@ -77,9 +76,7 @@
     /// A proxy as URLSession is told of it; of none, an empty dictionary.
     private static func dictionary(_ proxy: Proxy?) -> [AnyHashable: Any] {
       guard let proxy else { return [:] }
-      return [
-        "HTTPSEnable": 1, "HTTPSProxy": proxy.origin.host, "HTTPSPort": proxy.origin.port,
-      ]
+      return ["HTTPSEnable": 1, "HTTPSProxy": proxy.origin.host, "HTTPSPort": proxy.origin.port]
     }
   }
 

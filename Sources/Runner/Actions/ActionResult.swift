@@ -81,14 +81,10 @@ struct ActionExecutor {
   /// Performs the action once.
   func perform() throws(EvaluationError) -> ActionResult {
     switch running.step.action {
-    case .request(let template):
-      try RequestExecutor(session: session, running: running).perform(template)
-    case .partner(let action):
-      try PartnerExecutor(session: session, running: running).perform(action)
-    case .user(let action):
-      try UserExecutor(session: session, running: running).perform(action)
-    case .wait(let wait):
-      try WaitExecutor(session: session, running: running).perform(wait)
+    case .request(let template): try perform(template)
+    case .partner(let action): try perform(action)
+    case .user(let action): try perform(action)
+    case .wait(let wait): try perform(wait)
     case .use(let use):
       try FragmentExecutor(session: session, location: running.location)
         .perform(use, in: running.frame)

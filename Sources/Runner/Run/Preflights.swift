@@ -26,9 +26,7 @@ struct Preflights {
   init(context: RunContext, tables: LiveTables) {
     self.context = context
     self.tables = tables
-    run = ScenarioRun(
-      context: context,
-      openFramework: context.surroundings.framework.makeOpener())
+    run = ScenarioRun(context: context, openFramework: context.surroundings.framework.makeOpener())
   }
 
   /// Whether one of them did not pass.

@@ -46,8 +46,7 @@ package struct Run {
     }
     let suites = plan.suites.map { planned in
       let reason = preflights.reason(toBlock: planned.suite)
-      return reason.map { planned.blocked(because: $0) }
-        ?? tables.expanded(planned)
+      return reason.map { planned.blocked(because: $0) } ?? tables.expanded(planned)
     }
     var records = execute(
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
@@ -145,9 +144,7 @@ package struct Run {
         let place = order[turn]
         let suite = suites[place.suite].suite
         var scenario = suites[place.suite].scenarios[place.scenario]
-        if hasStopped.load(ordering: .relaxed), scenario.skip == nil,
-          scenario.verdict == nil
-        {
+        if hasStopped.load(ordering: .relaxed), scenario.skip == nil, scenario.verdict == nil {
           scenario.verdict = .skipped(
             because: "an earlier scenario was not conformant (--fail-fast)")
         }

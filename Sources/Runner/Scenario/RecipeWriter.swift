@@ -115,9 +115,7 @@ struct RecipeWriter {
     }
   }
 
-  private static func text(
-    _ pieces: [Piece], _ encode: (String) -> String = { $0 }
-  ) -> String {
+  private static func text(_ pieces: [Piece], _ encode: (String) -> String = { $0 }) -> String {
     pieces.map { piece in
       switch piece {
       case .literal(let text): encode(text)

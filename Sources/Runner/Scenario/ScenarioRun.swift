@@ -51,8 +51,7 @@ struct ScenarioRun {
   ///
   /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
   private func run(
-    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot,
-    _ record: inout ScenarioRecord
+    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot, _ record: inout ScenarioRecord
   ) -> (mask: Mask, isFailure: Bool) {
     let scenario = planned.scenario
     slot.priority = context.nextPriority()
@@ -114,11 +113,11 @@ struct ScenarioRun {
     frame.isDeliberate = !scenario.breaks.isEmpty
     session.addSecrets(among: frame.given)
     session.remaining = [scenario.finalSteps[...]]
-    let course = StepSequence(session: session, steps: scenario.steps).run(&frame)
+    let course = StepExecutor(session: session).run(scenario.steps, &frame)
     session.remaining = []
     frame.isFinal = true
     session.isFinal = true
-    let final = StepSequence(session: session, steps: scenario.finalSteps).run(&frame)
+    let final = StepExecutor(session: session).run(scenario.finalSteps, &frame)
     for device in session.devices { device.framework = nil }
     return (course, final)
   }
@@ -145,9 +144,7 @@ struct ScenarioRun {
 
 extension [StepRecord] {
   /// Whether one of the steps, or of the steps below them, has a warning.
-  fileprivate var haveWarnings: Bool {
-    contains { !$0.warnings.isEmpty || $0.steps.haveWarnings }
-  }
+  fileprivate var haveWarnings: Bool { contains { !$0.warnings.isEmpty || $0.steps.haveWarnings } }
 }
 
 /// How a sequence of steps went.

@@ -146,9 +146,7 @@ final class ScenarioSession {
     return try rule.source.source(evaluatedIn: bindings(frame))
   }
 
-  private func value(
-    of member: String, on device: Device
-  ) throws(EvaluationError) -> JSONValue? {
+  private func value(of member: String, on device: Device) throws(EvaluationError) -> JSONValue? {
     switch member {
     case "id": return .string(device.id)
     case "identifier": return .string(device.identifier)

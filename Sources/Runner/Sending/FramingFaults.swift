@@ -71,8 +71,7 @@ enum FramingFaults {
   /// The content codings of an answer in the order in which they were applied, in lower case.
   private static func codings(of response: HTTPResponse) -> [String] {
     if response.headers["Content-Encoding"] == nil { return [] }
-    return Octets.list(response.headers.values(of: "Content-Encoding"))
-      .filter { $0 != "identity" }
+    return Octets.list(response.headers.values(of: "Content-Encoding")).filter { $0 != "identity" }
   }
 
   /// Whether a body can be one of that coding: known codings have a beginning of their own.

@@ -124,9 +124,7 @@ package final class RateLimit: Sendable {
 
 extension Duration {
   /// The duration in seconds, with a fraction.
-  package var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
+  package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
 /// Reads how long the client has to wait after a 429.

@@ -180,8 +180,7 @@ struct RequestSender {
   }
 
   private func stopped(_ message: String) -> RunProblem {
-    target.time.isEnding
-      ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
+    target.time.isEnding ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
   }
 
   /// The wait before the next repetition: one second at first (Adobe Pass Authentication,
