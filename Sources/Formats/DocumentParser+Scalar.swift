@@ -47,12 +47,7 @@ extension DocumentParser {
     case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
       let next = bytes[index + 1]
       isRefused = next.endsToken || (inFlow && next.isFlowIndicator)
-    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"), UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "*"),
-      UInt8(ascii: "!"), UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "'"),
-      UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "`"):
-      isRefused = true
-    default: isRefused = false
+    case let byte: isRefused = ",[]{}#&*!|>'\"%@`".utf8.contains(byte)
     }
     if isRefused { throw failure(.cannotBegin(text(from: index, to: index + 1)), at: index) }
   }

@@ -33,11 +33,11 @@ struct DocumentParser {
   var anchors: [String: AnchoredNode] = [:]
 
   init(_ file: SourceFile, limits: YAMLLimits) throws(YAMLError) {
-    let text = try CheckedText(file, limits: limits)
+    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
     bytes = file.bytes + [0, 0, 0, 0]
-    isASCII = text.isASCII
+    isASCII = try Self.checkText(file, limits, hasByteOrderMark: hasMark)
     self.limits = limits
-    index = text.hasByteOrderMark ? 3 : 0
+    index = hasMark ? 3 : 0
     lineStart = index
     countedOffset = index
   }
@@ -183,29 +183,22 @@ extension UInt8 {
   var isTagCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"),
-      UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "#"),
-      UInt8(ascii: ";"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"),
-      UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "$"):
-      true
-    default: false
+    default: "-_.~*'()#;/?:@&=+$".utf8.contains(self)
     }
   }
 }
 
-/// What the check of a file's bytes found out.
-struct CheckedText {
-  /// Whether a byte order mark stands at the start.
-  let hasByteOrderMark: Bool
-  let isASCII: Bool
-
+extension DocumentParser {
   /// Checks size, UTF-8, characters and length of lines.
-  init(_ file: SourceFile, limits: YAMLLimits) throws(YAMLError) {
+  ///
+  /// - Returns: Whether all is ASCII.
+  private static func checkText(
+    _ file: SourceFile, _ limits: YAMLLimits, hasByteOrderMark: Bool
+  ) throws(YAMLError) -> Bool {
     let bytes = file.bytes
     if bytes.count > limits.byteCount {
       throw YAMLError(.over(.byteCount, limit: limits.byteCount), at: .start)
     }
-    let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     var isASCII = true
     var index = hasByteOrderMark ? 3 : 0
     var lineStart = index
@@ -245,8 +238,7 @@ struct CheckedText {
     if index - lineStart > limits.lineLength {
       throw failure(.over(.lineLength, limit: limits.lineLength), at: lineStart)
     }
-    self.hasByteOrderMark = hasByteOrderMark
-    self.isASCII = isASCII
+    return isASCII
   }
 
 }

@@ -106,10 +106,8 @@ package struct Excerpt: Sendable, CustomStringConvertible {
   /// At most this many scalars of a line are shown; a longer line is cut around the carets.
   package static let widthLimit = 120
 
-  private let lineNumber: Int
-  private let before: String
-  private let marked: String
-  private let after: String
+  /// The two lines.
+  package let description: String
 
   /// - Returns: nil where the file has no such line.
   package init?(of file: SourceFile, at position: Position, length: Int = 1) {
@@ -121,28 +119,24 @@ package struct Excerpt: Sendable, CustomStringConvertible {
       scalars = Array(scalars[start..<(start + Self.widthLimit)])
       column -= start
     }
-    lineNumber = position.line
     let start = max(0, min(column - 1, scalars.count))
     let end = max(start, min(start + max(1, length), scalars.count))
     // A tab would move the carets away; what else nobody sees is written out above them.
     func shown(_ range: Range<Int>) -> String {
       Visible.line(String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
     }
-    before = shown(0..<start)
-    marked = shown(start..<end)
-    after = shown(end..<scalars.count)
-  }
-
-  /// The two lines.
-  package var printed: Printed { "\(ownLines: description)\n" }
-
-  package var description: String {
-    let number = String(lineNumber)
+    let (before, marked) = (shown(0..<start), shown(start..<end))
+    let number = String(position.line)
     let gutter = String(repeating: " ", count: number.count)
     let indent = String(repeating: " ", count: before.unicodeScalars.count)
     let carets = String(repeating: "^", count: max(1, marked.unicodeScalars.count))
-    return " \(number) | \(before)\(marked)\(after)\n \(gutter) | \(indent)\(carets)"
+    description = """
+       \(number) | \(before)\(marked)\(shown(end..<scalars.count))
+       \(gutter) | \(indent)\(carets)
+      """
   }
+
+  package var printed: Printed { "\(ownLines: description)\n" }
 }
 
 /// The known word nearest to what was written.

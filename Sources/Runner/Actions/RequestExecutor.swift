@@ -163,7 +163,6 @@ extension ActionExecutor {
     guard session.context.surroundings.framework.followsClock, !session.isShared else {
       return false
     }
-    let use = TargetUse(fragments: session.context.fragments)
-    return !session.remaining.contains { use.isMade(by: $0) }
+    return !session.remaining.contains { session.context.fragments.haveRequest(among: $0) }
   }
 }
