@@ -33,9 +33,7 @@ enum AnchoredNode {
 
 extension DocumentParser {
   /// Reads the tag or anchor that the parser stands on.
-  mutating func property(
-    into properties: inout Properties, inFlow: Bool
-  ) throws(YAMLError) {
+  mutating func property(into properties: inout Properties, inFlow: Bool) throws(YAMLError) {
     let start = index
     let place = position(at: start)
     if bytes[start] == UInt8(ascii: "!") {
@@ -57,9 +55,7 @@ extension DocumentParser {
     }
   }
 
-  private mutating func tag(
-    inFlow: Bool, at place: Position
-  ) throws(YAMLError) -> YAMLTag {
+  private mutating func tag(inFlow: Bool, at place: Position) throws(YAMLError) -> YAMLTag {
     let start = index
     index += 1
     while bytes[index].isTagCharacter { index += 1 }
@@ -98,25 +94,23 @@ extension DocumentParser {
     let place = position(at: start)
     let name = try anchorName(inFlow: inFlow)
     aliasCount += 1
-    if aliasCount > limits.aliasCount { throw overLimit(.aliasCount, at: place) }
+    if aliasCount > limits.aliasCount { throw overLimit(.aliasCount, limits.aliasCount, at: place) }
     switch anchors[name] {
     case nil: throw failure(.undefinedAlias(name), from: start, to: index)
     case .open: throw failure(.recursiveAlias(name), from: start, to: index)
     case .node(let node, let count, let height):
       nodeCount += count
-      if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, at: place) }
-      if depth + height > limits.depth { throw overLimit(.depth, at: place) }
+      if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, limits.nodeCount, at: place) }
+      if depth + height > limits.depth { throw overLimit(.depth, limits.depth, at: place) }
       deepest = max(deepest, depth + height)
       return node.moved(to: place, length: position(at: index).column - place.column)
     }
   }
-}
 
-extension DocumentParser {
   /// Counts a node that begins at a place.
   mutating func countNode(at place: Position) throws(YAMLError) {
     nodeCount += 1
-    if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, at: place) }
+    if nodeCount > limits.nodeCount { throw overLimit(.nodeCount, limits.nodeCount, at: place) }
   }
 
   /// Enters a collection that begins at a place.
@@ -124,7 +118,7 @@ extension DocumentParser {
     try countNode(at: place)
     depth += 1
     deepest = max(deepest, depth)
-    if depth > limits.depth { throw overLimit(.depth, at: place) }
+    if depth > limits.depth { throw overLimit(.depth, limits.depth, at: place) }
   }
 
   mutating func leave() { depth -= 1 }
@@ -141,10 +135,9 @@ extension DocumentParser {
   mutating func attach(
     _ outer: Properties, and own: Properties, to node: YAMLNode, isAlias: Bool
   ) throws(YAMLError) -> YAMLNode {
-    guard let place = own.position ?? outer.position, !outer.isEmpty else { return node }
+    guard !outer.isEmpty else { return node }
     if isAlias { throw YAMLError(.aliasWithProperties, at: node.position) }
-    if outer.tag != nil, own.tag != nil { throw YAMLError(.repeatedTag, at: place) }
-    if outer.anchor != nil, own.anchor != nil { throw YAMLError(.repeatedAnchor, at: place) }
+    _ = try merged(outer, own)
     if case .sequence = node.content { try refuseAnchor(outer) }
     let tagged = outer.tag == nil ? node : node.tagged(outer.tag)
     define(outer.anchor, as: tagged)
@@ -163,8 +156,7 @@ extension DocumentParser {
   /// Refuses an anchor on a sequence.
   func refuseAnchor(_ properties: Properties) throws(YAMLError) {
     guard let anchor = properties.anchor else { return }
-    throw YAMLError(
-      .anchoredSequence(anchor.name), at: anchor.position, length: anchor.length)
+    throw YAMLError(.anchoredSequence(anchor.name), at: anchor.position, length: anchor.length)
   }
 
   /// A node without content.

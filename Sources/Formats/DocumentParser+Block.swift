@@ -43,9 +43,7 @@ extension DocumentParser {
     indent > parent || (mayAlign && indent == parent && leadingTab < 0 && isAtDash)
   }
 
-  private var isAtDash: Bool {
-    bytes[index] == UInt8(ascii: "-") && bytes[index + 1].endsToken
-  }
+  private var isAtDash: Bool { bytes[index] == UInt8(ascii: "-") && bytes[index + 1].endsToken }
 
   /// The node whose first token the parser stands on.
   ///
@@ -152,15 +150,13 @@ extension DocumentParser {
       skipBlanks()
       throw failure(.keyInText(began: piece.line), from: index, to: colon)
     }
-    if key.length > limits.keyLength { throw overLimit(.keyLength, at: key.position) }
+    if key.length > limits.keyLength {
+      throw overLimit(.keyLength, limits.keyLength, at: key.position)
+    }
   }
-}
 
-extension DocumentParser {
   /// - Parameter properties: What stands on lines above.
-  private mutating func blockSequence(
-    _ properties: Properties
-  ) throws(YAMLError) -> YAMLNode {
+  private mutating func blockSequence(_ properties: Properties) throws(YAMLError) -> YAMLNode {
     let column = index - lineStart
     let place = position(at: index)
     try refuseAnchor(properties)
@@ -172,8 +168,7 @@ extension DocumentParser {
       if indent > column || (indent == column && leadingTab >= 0) { throw misplacedContent() }
     } while indent == column && isAtDash
     leave()
-    return YAMLNode(
-      .sequence(items), tag: properties.tag, at: place, length: 1, layout: .rewritten)
+    return YAMLNode(.sequence(items), tag: properties.tag, at: place, length: 1, layout: .rewritten)
   }
 
   /// - Parameter first: The first key; the parser stands on its colon.

@@ -35,15 +35,12 @@ extension DocumentParser {
       return Piece(try flowSequence(properties, minimum: minimum), line: start, isJSONLike: true)
     case UInt8(ascii: "{"):
       return Piece(try flowMapping(properties, minimum: minimum), line: start, isJSONLike: true)
-    case UInt8(ascii: "\""):
-      return Piece(try doubleQuoted(properties, minimum: minimum), line: start, isJSONLike: true)
-    case UInt8(ascii: "'"):
-      return Piece(try singleQuoted(properties, minimum: minimum), line: start, isJSONLike: true)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return Piece(try quoted(properties, minimum: minimum), line: start, isJSONLike: true)
     case UInt8(ascii: "*"):
       if !properties.isEmpty { throw failure(.aliasWithProperties, at: index) }
       return Piece(try alias(inFlow: inFlow), line: start, isAlias: true)
-    default:
-      return Piece(try plain(properties, minimum: minimum, inFlow: inFlow), line: start)
+    default: return Piece(try plain(properties, minimum: minimum, inFlow: inFlow), line: start)
     }
   }
 
@@ -63,8 +60,7 @@ extension DocumentParser {
       throw failure(.complexKey, at: index)
     }
     let piece = try piece(properties, minimum: minimum, inFlow: true)
-    return Piece(
-      piece.node, line: start, isAlias: piece.isAlias, isJSONLike: piece.isJSONLike)
+    return Piece(piece.node, line: start, isAlias: piece.isAlias, isJSONLike: piece.isJSONLike)
   }
 
   private func endsFlowIndicator(_ next: UInt8) -> Bool { next.endsToken || next.isFlowIndicator }
@@ -99,9 +95,7 @@ extension DocumentParser {
     if tab < offset { throw failure(.tabIndentation, at: tab) }
     throw failure(.shallowContinuation(minimum: minimum), at: offset)
   }
-}
 
-extension DocumentParser {
   private mutating func flowSequence(
     _ properties: Properties, minimum: Int
   ) throws(YAMLError) -> YAMLNode {
@@ -118,8 +112,7 @@ extension DocumentParser {
     }
     index += 1
     leave()
-    return YAMLNode(
-      .sequence(items), tag: properties.tag, at: place, length: 1, layout: .rewritten)
+    return YAMLNode(.sequence(items), tag: properties.tag, at: place, length: 1, layout: .rewritten)
   }
 
   /// An item: a node, or a pair, which is a mapping of one entry.
@@ -127,15 +120,16 @@ extension DocumentParser {
     let key = try flowPiece(minimum: minimum)
     var offset = index
     while bytes[offset].isBlank { offset += 1 }
-    guard bytes[offset] == UInt8(ascii: ":"),
-      key.isJSONLike || endsFlowIndicator(bytes[offset + 1])
+    guard bytes[offset] == UInt8(ascii: ":"), key.isJSONLike || endsFlowIndicator(bytes[offset + 1])
     else { return key.node }
     index = offset
     guard key.line == line else { throw YAMLError(.keyOverLines, at: key.node.position) }
     guard case .scalar = key.node.content else {
       throw YAMLError(.complexKey, at: key.node.position)
     }
-    if key.node.length > limits.keyLength { throw overLimit(.keyLength, at: key.node.position) }
+    if key.node.length > limits.keyLength {
+      throw overLimit(.keyLength, limits.keyLength, at: key.node.position)
+    }
     try enter(at: key.node.position)
     var entries = Entries()
     try entries.check(key.node)
@@ -163,8 +157,7 @@ extension DocumentParser {
       let end = position(at: index)
       try skipFlowBlanks(minimum: minimum)
       let hasValue = isAtFlowColon(isJSONLike: key.isJSONLike)
-      let value =
-        hasValue ? try flowValue(minimum: minimum) : try emptyNode(Properties(), at: end)
+      let value = hasValue ? try flowValue(minimum: minimum) : try emptyNode(Properties(), at: end)
       entries.append(key.node, value)
       try endFlowEntry(opening: UInt8(ascii: "{"), at: place, minimum: minimum)
     }
@@ -189,9 +182,7 @@ extension DocumentParser {
   }
 
   /// Refuses what can't begin an entry.
-  private mutating func checkFlowEntry(
-    opening: UInt8, at place: Position
-  ) throws(YAMLError) {
+  private mutating func checkFlowEntry(opening: UInt8, at place: Position) throws(YAMLError) {
     if bytes[index] == 0 { throw YAMLError(.unclosed(String(Unicode.Scalar(opening))), at: place) }
     if bytes[index] == UInt8(ascii: ",") { throw failure(.extraComma, at: index) }
   }

@@ -14,58 +14,21 @@ private struct OpenQuote {
 }
 
 extension DocumentParser {
-  mutating func singleQuoted(
-    _ properties: Properties, minimum: Int
-  ) throws(YAMLError) -> YAMLNode {
+  /// A scalar in quotes of either kind.
+  mutating func quoted(_ properties: Properties, minimum: Int) throws(YAMLError) -> YAMLNode {
     let start = index
     let place = position(at: start)
     let quote = OpenQuote(mark: bytes[start], place: place, line: line)
+    let isDouble = quote.mark == UInt8(ascii: "\"")
+    let style: YAMLScalar.Style = isDouble ? .doubleQuoted : .singleQuoted
     index += 1
-    while bytes[index] != UInt8(ascii: "'"), !bytes[index].isBreakOrEnd { index += 1 }
-    if bytes[index] == UInt8(ascii: "'"), bytes[index + 1] != UInt8(ascii: "'") {
-      return try verbatim(.singleQuoted, properties, from: start, at: place)
-    }
-    var buffer = Array(bytes[(start + 1)..<index])
-    var length: Int?
-    while true {
-      switch bytes[index] {
-      case 0: throw quote.unclosed
-      case UInt8(ascii: "'"):
-        index += 1
-        if bytes[index] == UInt8(ascii: "'") {
-          buffer.append(UInt8(ascii: "'"))
-          index += 1
-          continue
-        }
-        length = length ?? position(at: index).column - place.column
-        try checkEnd(of: quote)
-        return try scalarNode(
-          YAMLScalar(String(decoding: buffer, as: UTF8.self), style: .singleQuoted), properties,
-          at: place, length: length ?? 1, layout: .rewritten)
-      case 0x0A, 0x0D:
-        length = length ?? position(at: index).column - place.column
-        try foldQuoted(quote, into: &buffer, keeping: 0, minimum: minimum)
-      default:
-        buffer.append(bytes[index])
-        index += 1
-      }
-    }
-  }
-
-  mutating func doubleQuoted(
-    _ properties: Properties, minimum: Int
-  ) throws(YAMLError) -> YAMLNode {
-    let start = index
-    let place = position(at: start)
-    let quote = OpenQuote(mark: bytes[start], place: place, line: line)
-    index += 1
-    while bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
-      !bytes[index].isBreakOrEnd
+    while bytes[index] != quote.mark, !bytes[index].isBreakOrEnd,
+      !(isDouble && bytes[index] == UInt8(ascii: "\\"))
     {
       index += 1
     }
-    if bytes[index] == UInt8(ascii: "\"") {
-      return try verbatim(.doubleQuoted, properties, from: start, at: place)
+    if bytes[index] == quote.mark, isDouble || bytes[index + 1] != quote.mark {
+      return try verbatim(style, properties, from: start, at: place)
     }
     var buffer = Array(bytes[(start + 1)..<index])
     var length: Int?
@@ -74,26 +37,32 @@ extension DocumentParser {
     while true {
       switch bytes[index] {
       case 0: throw quote.unclosed
-      case UInt8(ascii: "\""):
+      case quote.mark:
         index += 1
+        if !isDouble, bytes[index] == quote.mark {
+          buffer.append(quote.mark)
+          index += 1
+          continue
+        }
         length = length ?? position(at: index).column - place.column
         try checkEnd(of: quote)
         return try scalarNode(
-          YAMLScalar(String(decoding: buffer, as: UTF8.self), style: .doubleQuoted), properties,
+          YAMLScalar(String(decoding: buffer, as: UTF8.self), style: style), properties,
           at: place, length: length ?? 1, layout: .rewritten)
       case 0x0A, 0x0D:
         length = length ?? position(at: index).column - place.column
-        try foldQuoted(quote, into: &buffer, keeping: kept, minimum: minimum)
-      case UInt8(ascii: "\\") where bytes[index + 1] == 0x0A || bytes[index + 1] == 0x0D:
-        index += 1
-        length = length ?? position(at: index).column - place.column
-        let breaks = try nextQuotedLine(quote, minimum: minimum)
-        buffer.append(contentsOf: repeatElement(0x0A, count: breaks - 1))
-        kept = buffer.count
-      case UInt8(ascii: "\\") where bytes[index + 1] == 0:
-        throw quote.unclosed
-      case UInt8(ascii: "\\"):
-        try escape(into: &buffer)
+        while buffer.count > kept, let last = buffer.last, last.isBlank { buffer.removeLast() }
+        fold(try nextQuotedLine(quote, minimum: minimum), into: &buffer)
+      case UInt8(ascii: "\\") where isDouble:
+        switch bytes[index + 1] {
+        case 0: throw quote.unclosed
+        case 0x0A, 0x0D:
+          index += 1
+          length = length ?? position(at: index).column - place.column
+          let breaks = try nextQuotedLine(quote, minimum: minimum)
+          buffer.append(contentsOf: repeatElement(0x0A, count: breaks - 1))
+        default: try escape(into: &buffer)
+        }
         kept = buffer.count
       default:
         buffer.append(bytes[index])
@@ -113,20 +82,10 @@ extension DocumentParser {
       length: position(at: index).column - place.column, layout: .verbatim(quotes: 1))
   }
 
-  /// Folds the line break in quotes that the parser stands on.
-  private mutating func foldQuoted(
-    _ quote: OpenQuote, into buffer: inout [UInt8], keeping kept: Int, minimum: Int
-  ) throws(YAMLError) {
-    while buffer.count > kept, let last = buffer.last, last.isBlank { buffer.removeLast() }
-    fold(try nextQuotedLine(quote, minimum: minimum), into: &buffer)
-  }
-
   /// Moves to the next line in quotes that is not blank, behind its blanks.
   ///
   /// - Returns: The line breaks up to it.
-  private mutating func nextQuotedLine(
-    _ quote: OpenQuote, minimum: Int
-  ) throws(YAMLError) -> Int {
+  private mutating func nextQuotedLine(_ quote: OpenQuote, minimum: Int) throws(YAMLError) -> Int {
     var breaks = 0
     while bytes[index].isBreakOrEnd, bytes[index] != 0 {
       nextLine()
@@ -139,9 +98,7 @@ extension DocumentParser {
     }
     return breaks
   }
-}
 
-extension DocumentParser {
   /// Whether the text from here on ends in a closing quote, and not in one that opens a further
   /// text or is an apostrophe.
   private func isClosed(_ quote: OpenQuote) -> Bool {
@@ -171,9 +128,7 @@ extension DocumentParser {
     guard line == quote.line || next.endsToken || next.isFlowIndicator || next == UInt8(ascii: ":")
     else { throw quote.unclosed }
   }
-}
 
-extension DocumentParser {
   /// Reads the escape that the parser stands on.
   mutating func escape(into buffer: inout [UInt8]) throws(YAMLError) {
     let start = index
@@ -216,7 +171,9 @@ extension DocumentParser {
   private func hexadecimal(_ count: Int) -> UInt32 {
     var value: UInt32 = 0
     for offset in (index + 2)..<(index + 2 + count) {
-      guard let digit = bytes[min(offset, bytes.count - 1)].hexadecimalValue else { return .max }
+      guard let digit = Hexadecimal.value(of: bytes[min(offset, bytes.count - 1)]) else {
+        return .max
+      }
       value = value << 4 | UInt32(digit)
     }
     return value
@@ -224,14 +181,5 @@ extension DocumentParser {
 }
 
 extension UInt8 {
-  var isHexadecimal: Bool { hexadecimalValue != nil }
-
-  var hexadecimalValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x41 + 10
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
-  }
+  var isHexadecimal: Bool { Hexadecimal.value(of: self) != nil }
 }

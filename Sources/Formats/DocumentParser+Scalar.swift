@@ -47,12 +47,7 @@ extension DocumentParser {
     case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"):
       let next = bytes[index + 1]
       isRefused = next.endsToken || (inFlow && next.isFlowIndicator)
-    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"), UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "*"),
-      UInt8(ascii: "!"), UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "'"),
-      UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "`"):
-      isRefused = true
-    default: isRefused = false
+    case let byte: isRefused = ",[]{}#&*!|>'\"%@`".utf8.contains(byte)
     }
     if isRefused { throw failure(.cannotBegin(text(from: index, to: index + 1)), at: index) }
   }
@@ -73,8 +68,7 @@ extension DocumentParser {
       case UInt8(ascii: ":"):
         let next = bytes[offset + 1]
         if next.endsToken || (inFlow && next.isFlowIndicator) { break scan }
-      case UInt8(ascii: "#"):
-        if last < offset { break scan }
+      case UInt8(ascii: "#"): if last < offset { break scan }
       case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
         UInt8(ascii: "}"):
         if inFlow { break scan }
@@ -137,9 +131,7 @@ extension DocumentParser {
     define(properties.anchor, as: node)
     return node
   }
-}
 
-extension DocumentParser {
   private enum Chomping {
     case strip
     case clip
@@ -154,9 +146,7 @@ extension DocumentParser {
   /// A block scalar; the parser stands on its indicator.
   ///
   /// A last line that the file's end cuts off counts as if it had its line break.
-  mutating func blockScalar(
-    parent: Int, properties: Properties
-  ) throws(YAMLError) -> YAMLNode {
+  mutating func blockScalar(parent: Int, properties: Properties) throws(YAMLError) -> YAMLNode {
     let place = position(at: index)
     let isFolded = bytes[index] == UInt8(ascii: ">")
     let header = try blockHeader()

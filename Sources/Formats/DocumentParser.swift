@@ -33,17 +33,15 @@ struct DocumentParser {
   var anchors: [String: AnchoredNode] = [:]
 
   init(_ file: SourceFile, limits: YAMLLimits) throws(YAMLError) {
-    let text = try CheckedText(file, limits: limits)
+    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
     bytes = file.bytes + [0, 0, 0, 0]
-    isASCII = text.isASCII
+    isASCII = try Self.checkText(file, limits, hasByteOrderMark: hasMark)
     self.limits = limits
-    index = text.hasByteOrderMark ? 3 : 0
+    index = hasMark ? 3 : 0
     lineStart = index
     countedOffset = index
   }
-}
 
-extension DocumentParser {
   /// The place of a byte of the current line.
   mutating func position(at offset: Int) -> Position {
     if isASCII { return Position(line: line, column: offset - lineStart + 1) }
@@ -60,9 +58,7 @@ extension DocumentParser {
   }
 
   /// An error at a byte of the current line.
-  mutating func failure(
-    _ reason: YAMLError.Reason, at offset: Int, length: Int = 1
-  ) -> YAMLError {
+  mutating func failure(_ reason: YAMLError.Reason, at offset: Int, length: Int = 1) -> YAMLError {
     YAMLError(reason, at: position(at: offset), length: length)
   }
 
@@ -72,8 +68,8 @@ extension DocumentParser {
     return YAMLError(reason, at: place, length: position(at: end).column - place.column)
   }
 
-  mutating func overLimit(_ measure: YAMLLimits.Measure, at position: Position) -> YAMLError {
-    YAMLError(.over(measure, limit: limits.limit(of: measure)), at: position)
+  func overLimit(_ measure: YAMLLimits.Measure, _ limit: Int, at position: Position) -> YAMLError {
+    YAMLError(.over(measure, limit: limit), at: position)
   }
 
   /// The bytes as text; they were checked to be UTF-8.
@@ -108,14 +104,11 @@ extension DocumentParser {
     guard byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else { return false }
     return bytes[offset + 1] == byte && bytes[offset + 2] == byte && bytes[offset + 3].endsToken
   }
-}
 
-extension DocumentParser {
   /// Moves over spaces and tabs.
   ///
   /// - Returns: The offset of the first tab, -1 for none.
-  @discardableResult
-  mutating func skipBlanks() -> Int {
+  @discardableResult mutating func skipBlanks() -> Int {
     var tab = -1
     while bytes[index].isBlank {
       if tab < 0, bytes[index] == 0x09 { tab = index }
@@ -125,21 +118,15 @@ extension DocumentParser {
   }
 
   /// Whether, behind blanks, nothing but a comment is left of the line.
-  var isAtLineEnd: Bool {
-    bytes[index].isBreakOrEnd || bytes[index] == UInt8(ascii: "#")
-  }
+  var isAtLineEnd: Bool { bytes[index].isBreakOrEnd || bytes[index] == UInt8(ascii: "#") }
 
   /// Moves to the end of the line.
-  mutating func skipLine() {
-    while !bytes[index].isBreakOrEnd { index += 1 }
-  }
+  mutating func skipLine() { while !bytes[index].isBreakOrEnd { index += 1 } }
 
   /// Ends the line behind a value, and moves to the next content.
   mutating func endLine() throws(YAMLError) {
     skipBlanks()
-    if bytes[index] == UInt8(ascii: "#"), index > lineStart, bytes[index - 1].isBlank {
-      skipLine()
-    }
+    if bytes[index] == UInt8(ascii: "#"), index > lineStart, bytes[index - 1].isBlank { skipLine() }
     guard bytes[index].isBreakOrEnd else {
       let isKey = bytes[index] == UInt8(ascii: ":") && bytes[index + 1].endsToken
       throw failure(isKey ? .keyInValue : .textAfterValue, at: index)
@@ -196,30 +183,22 @@ extension UInt8 {
   var isTagCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"),
-      UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
-      UInt8(ascii: "#"), UInt8(ascii: ";"), UInt8(ascii: "/"), UInt8(ascii: "?"),
-      UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "&"), UInt8(ascii: "="),
-      UInt8(ascii: "+"), UInt8(ascii: "$"):
-      true
-    default: false
+    default: "-_.~*'()#;/?:@&=+$".utf8.contains(self)
     }
   }
 }
 
-/// What the check of a file's bytes found out.
-struct CheckedText {
-  /// Whether a byte order mark stands at the start.
-  let hasByteOrderMark: Bool
-  let isASCII: Bool
-
+extension DocumentParser {
   /// Checks size, UTF-8, characters and length of lines.
-  init(_ file: SourceFile, limits: YAMLLimits) throws(YAMLError) {
+  ///
+  /// - Returns: Whether all is ASCII.
+  private static func checkText(
+    _ file: SourceFile, _ limits: YAMLLimits, hasByteOrderMark: Bool
+  ) throws(YAMLError) -> Bool {
     let bytes = file.bytes
     if bytes.count > limits.byteCount {
       throw YAMLError(.over(.byteCount, limit: limits.byteCount), at: .start)
     }
-    let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     var isASCII = true
     var index = hasByteOrderMark ? 3 : 0
     var lineStart = index
@@ -259,8 +238,7 @@ struct CheckedText {
     if index - lineStart > limits.lineLength {
       throw failure(.over(.lineLength, limit: limits.lineLength), at: lineStart)
     }
-    self.hasByteOrderMark = hasByteOrderMark
-    self.isASCII = isASCII
+    return isASCII
   }
 
 }

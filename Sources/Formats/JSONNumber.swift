@@ -2,13 +2,11 @@
 // JSON numbers: their literals, compared exactly, with whatever exponent.
 
 /// A JSON number: the literal as written, compared by value without passing through a double.
-package struct JSONNumber: Sendable {
+package struct JSONNumber: Sendable, Comparable {
   /// As written: `1`, `1.0`, `1e0`. Always a number by the grammar of RFC 8259, section 6.
   package let literal: String
 
-  package init(_ value: Int) {
-    literal = String(value)
-  }
+  package init(_ value: Int) { literal = String(value) }
 
   /// - Returns: nil where the text is no number by RFC 8259, section 6.
   package init?(literal: String) {
@@ -17,12 +15,8 @@ package struct JSONNumber: Sendable {
   }
 
   /// For the parser, which has checked the grammar.
-  init(checked literal: String) {
-    self.literal = literal
-  }
-}
+  init(checked literal: String) { self.literal = literal }
 
-extension JSONNumber {
   /// The value, if it is a whole number that fits: `1`, `1.0`, `10e-1`.
   package var integer: Int? {
     if let value = Int(literal) { return value }
@@ -70,9 +64,7 @@ extension JSONNumber {
     }
     return index == bytes.count
   }
-}
 
-extension JSONNumber: Comparable {
   package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     if left.literal == right.literal { return true }
     if let left = Int(left.literal), let right = Int(right.literal) { return left == right }
@@ -86,7 +78,7 @@ extension JSONNumber: Comparable {
 }
 
 /// ± 0.digits × 10^scale. Equal numbers have equal decimals.
-struct Decimal: Equatable {
+struct Decimal: Equatable, Comparable {
   let isNegative: Bool
   /// As ASCII, without a zero at either end; none for zero.
   let digits: ArraySlice<UInt8>
@@ -118,9 +110,7 @@ struct Decimal: Equatable {
   }
 
   var isZero: Bool { digits.isEmpty }
-}
 
-extension Decimal: Comparable {
   static func < (left: Decimal, right: Decimal) -> Bool {
     switch (left.isNegative, right.isNegative) {
     case (true, false): true
@@ -138,7 +128,7 @@ extension Decimal: Comparable {
 }
 
 /// An integer of any size: ± (high × 10^18 + low).
-struct DecimalScale: Equatable {
+struct DecimalScale: Equatable, Comparable {
   private static let base = 1_000_000_000_000_000_000
   private static let lowDigits = 18
 
@@ -148,9 +138,7 @@ struct DecimalScale: Equatable {
   private let low: Int
 
   /// - Parameter value: Smaller than 10^18, whatever its sign.
-  init(_ value: Int) {
-    self.init([], plus: value)
-  }
+  init(_ value: Int) { self.init([], plus: value) }
 
   /// The sum of an exponent as written (`12`, `+12`, `-012`, none for 0) and a number smaller
   /// than 10^18, which any length of a text is.
@@ -202,9 +190,7 @@ struct DecimalScale: Equatable {
     }
     if digits.first == 0 { digits.removeFirst() }
   }
-}
 
-extension DecimalScale: Comparable {
   static func < (left: DecimalScale, right: DecimalScale) -> Bool {
     switch (left.isNegative, right.isNegative) {
     case (true, false): true

@@ -162,9 +162,7 @@ private struct DocumentReader {
     reportDuplicates(of: object)
     return .object(JSONObject(object))
   }
-}
 
-extension DocumentReader {
   private mutating func reportDuplicates(of object: [JSONObject.Member]) {
     guard duplicates.count < limits.duplicates, Self.mayRepeat(object) else { return }
     var first: [[UInt8]: ByteOffset] = [:]
@@ -230,13 +228,6 @@ package enum JSONMistake: Sendable, Equatable {
   case tooDeep(limit: Int)
   /// More values than the limit.
   case tooManyValues(limit: Int)
-}
-
-extension JSONError {
-  /// - Parameter index: Of the reader, which counts bytes.
-  init(_ reason: JSONMistake, at index: Int) {
-    self.init(reason, at: ByteOffset(index))
-  }
 }
 
 extension JSONMistake: CustomStringConvertible {

@@ -42,9 +42,7 @@ package struct JSONPath: Sendable, Equatable {
   package static func == (left: JSONPath, right: JSONPath) -> Bool {
     left.source.utf8.elementsEqual(right.source.utf8)
   }
-}
 
-extension JSONPath {
   /// How deep filters, parentheses and functions may be nested.
   package static let depthLimit = 64
 
@@ -183,13 +181,6 @@ package enum JSONPathMistake: Sendable, Equatable {
   case tooManyNodes(limit: Int)
   /// The query looks at more nodes than the limit. Its offset is 0.
   case tooMuchWork
-}
-
-extension JSONPathError {
-  /// - Parameter index: Of the reader, which counts scalars.
-  init(_ reason: JSONPathMistake, at index: Int) {
-    self.init(reason, at: ScalarOffset(index))
-  }
 }
 
 extension JSONPathMistake: CustomStringConvertible {

@@ -97,9 +97,7 @@ extension JSONPathParser {
         at: start)
     }
   }
-}
 
-extension JSONPathParser {
   private mutating func term() throws(JSONPathError) -> Term {
     if isVariableNext {
       try variable(.literal)
@@ -181,8 +179,7 @@ extension JSONPathParser {
       let text = try operand(arguments[0].term, at: arguments[0].offset)
       let pattern = try operand(arguments[1].term, at: arguments[1].offset)
       let expression = try expression(pattern, at: arguments[1].offset)
-      return .condition(
-        .matches(text, expression, somewhere: name == "search"), function: name)
+      return .condition(.matches(text, expression, somewhere: name == "search"), function: name)
     default:
       throw JSONPathError(
         .syntax("no function '\(name)'; there are length, count, value, match and search"),
@@ -205,9 +202,7 @@ extension JSONPathParser {
       return .never
     }
   }
-}
 
-extension JSONPathParser {
   /// A string in either kind of quotation marks; the index is at the opening one.
   mutating func string() throws(JSONPathError) -> String {
     let quote = scalars[index]
@@ -267,8 +262,7 @@ extension JSONPathParser {
       case let digit? where "0"..."9" ~= digit: value = value << 4 | (digit.value - 0x30)
       case let digit? where "A"..."F" ~= digit: value = value << 4 | (digit.value - 0x37)
       case let digit? where "a"..."f" ~= digit: value = value << 4 | (digit.value - 0x57)
-      default:
-        throw JSONPathError(.syntax(#"after '\u' come four hexadecimal digits"#), at: start)
+      default: throw JSONPathError(.syntax(#"after '\u' come four hexadecimal digits"#), at: start)
       }
       index += 1
     }

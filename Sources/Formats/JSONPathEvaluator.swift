@@ -59,9 +59,7 @@ struct JSONPathEvaluator {
     }
     return value
   }
-}
 
-extension JSONPathEvaluator {
   /// The node itself and all below it, each before what is in it.
   private mutating func selectBelow(
     _ node: JSONNode, by selectors: [JSONPathQuery.Selector], into selected: inout [JSONNode]
@@ -82,8 +80,7 @@ extension JSONPathEvaluator {
       if let value = try member(name, of: node.value) {
         try add(node.member(name, value), to: &selected)
       }
-    case .wildcard:
-      for child in node.children { try add(child, to: &selected) }
+    case .wildcard: for child in node.children { try add(child, to: &selected) }
     case .index(let index):
       if let item = Self.item(index, of: node.value) {
         try add(node.item(item.index, item.value), to: &selected)
@@ -101,9 +98,7 @@ extension JSONPathEvaluator {
     }
   }
 
-  private mutating func add(
-    _ node: JSONNode, to selected: inout [JSONNode]
-  ) throws(JSONPathError) {
+  private mutating func add(_ node: JSONNode, to selected: inout [JSONNode]) throws(JSONPathError) {
     try spend(1)
     guard selected.count < limits.nodes else {
       throw JSONPathError(.tooManyNodes(limit: limits.nodes), at: 0)
@@ -140,9 +135,7 @@ extension JSONPathEvaluator {
     let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
     return stride(from: upper, to: lower, by: step)
   }
-}
 
-extension JSONPathEvaluator {
   /// Recursion ends with the depth of the query, which the parser limits.
   mutating func holds(
     _ condition: JSONPathCondition, for current: JSONValue
@@ -231,9 +224,7 @@ extension JSONPathEvaluator {
       }
     }
   }
-}
 
-extension JSONPathEvaluator {
   /// The value of an operand; nil is nothing.
   mutating func value(
     of operand: JSONPathOperand, at current: JSONValue

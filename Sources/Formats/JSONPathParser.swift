@@ -45,15 +45,11 @@ struct JSONPathParser {
     }
     return query
   }
-}
 
-extension JSONPathParser {
   /// The character at the index; nil at the end.
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  func starts(with text: String) -> Bool {
-    scalars[index...].starts(with: text.unicodeScalars)
-  }
+  func starts(with text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
   var isVariableNext: Bool { isTemplate && starts(with: "${") }
 
@@ -115,9 +111,7 @@ extension JSONPathParser {
     index = variable.end.value
     slots.append(Slot(range: start..<index, place: place, variable: variable))
   }
-}
 
-extension JSONPathParser {
   /// A query; the index is at its `$` or `@`.
   mutating func query() throws(JSONPathError) -> JSONPathQuery {
     let isAbsolute = next == "$"

@@ -23,16 +23,13 @@ package struct JSONPathTemplate: Sendable, Equatable {
     let query = try parser.wholeQuery()
     isSingular = query.isSingular
     slots = parser.slots
-    constant =
-      slots.isEmpty ? JSONPath(query, source: source, warnings: parser.warnings) : nil
+    constant = slots.isEmpty ? JSONPath(query, source: source, warnings: parser.warnings) : nil
     self.source = source
   }
 
   /// In the order of the template.
   package var variables: [TemplateVariable] { slots.compactMap(\.variable) }
-}
 
-extension JSONPathTemplate {
   /// The query with the values of its variables, which its source has as literals.
   ///
   /// - Parameter value: The value of a variable, by what stands between `${` and `}`.
@@ -71,8 +68,7 @@ extension JSONPathTemplate {
     switch (place, value) {
     case (.literal, .string(let text)), (.selector, .string(let text)):
       return "'\(escaped(text, in: "'"))'"
-    case (.literal, .number), (.literal, .boolean), (.literal, .null):
-      return JSONWriter.text(value)
+    case (.literal, .number), (.literal, .boolean), (.literal, .null): return JSONWriter.text(value)
     case (.selector, .number(let number)):
       if let index = number.integer, index.magnitude < 1 << 53 { return String(index) }
       throw mismatch(variable, "as a selector it is a string or a whole number", value)
@@ -102,8 +98,7 @@ extension JSONPathTemplate {
       case quote, "\\":
         escaped += "\\"
         escaped.unicodeScalars.append(scalar)
-      case "\u{0}"..<" ":
-        escaped += JSONWriter.escape(ofControl: UInt8(scalar.value))
+      case "\u{0}"..<" ": escaped += JSONWriter.escape(ofControl: UInt8(scalar.value))
       default: escaped.unicodeScalars.append(scalar)
       }
     }

@@ -2,7 +2,7 @@
 // Places in a JSON value (RFC 6901), and the values that stand there.
 
 /// A place in a JSON value, written `/profiles/0/mvpd` (RFC 6901).
-package struct JSONPointer: Sendable, Hashable {
+package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
   package enum Token: Sendable {
     case name(String)
     /// Of an array, from 0.
@@ -11,15 +11,11 @@ package struct JSONPointer: Sendable, Hashable {
 
   package let tokens: [Token]
 
-  package init(_ tokens: [Token] = []) {
-    self.tokens = tokens
-  }
+  package init(_ tokens: [Token] = []) { self.tokens = tokens }
 
   /// The whole value: no tokens.
   package static let root = JSONPointer()
-}
 
-extension JSONPointer {
   package func appending(name: String) -> JSONPointer { JSONPointer(tokens + [.name(name)]) }
 
   package func appending(index: Int) -> JSONPointer { JSONPointer(tokens + [.index(index)]) }
@@ -51,14 +47,11 @@ extension JSONPointer {
     case "\r": return "\\r"
     case "'": return "\\'"
     case "\\": return "\\\\"
-    case "\u{0}"..<" ":
-      return JSONWriter.escape(ofControl: UInt8(scalar.value))
+    case "\u{0}"..<" ": return JSONWriter.escape(ofControl: UInt8(scalar.value))
     default: return String(scalar)
     }
   }
-}
 
-extension JSONPointer: CustomStringConvertible {
   /// As RFC 6901 has it, `~` and `/` in names as `~0` and `~1`; empty for the root.
   package var description: String {
     tokens.reduce(into: "") { text, token in
@@ -114,9 +107,7 @@ package struct JSONNode: Sendable {
     self.value = value
     self.location = location
   }
-}
 
-extension JSONNode {
   package var pointer: JSONPointer {
     var tokens: [JSONPointer.Token] = []
     var rest = location

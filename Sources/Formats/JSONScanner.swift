@@ -42,9 +42,7 @@ struct JSONScanner {
   }
 
   private static func hex(_ byte: UInt8) -> String { String(byte, radix: 16, uppercase: true) }
-}
 
-extension JSONScanner {
   /// `true`, `false` or `null`.
   mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
     let start = index
@@ -89,9 +87,7 @@ extension JSONScanner {
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-}
 
-extension JSONScanner {
   /// A string; the index is at the opening quotation mark.
   mutating func string() throws(JSONError) -> String {
     let start = index + 1
@@ -164,12 +160,10 @@ extension JSONScanner {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = next else { throw unexpected("'\"' at the end of a string") }
-      switch byte {
-      case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
-      case 0x41...0x46: value = value << 4 | UInt32(byte - 0x41 + 10)
-      case 0x61...0x66: value = value << 4 | UInt32(byte - 0x61 + 10)
-      default: throw JSONError(.invalidEscape, at: start)
+      guard let digit = Hexadecimal.value(of: byte) else {
+        throw JSONError(.invalidEscape, at: start)
       }
+      value = value << 4 | UInt32(digit)
       index += 1
     }
     return value

@@ -7,16 +7,14 @@ package import Text
 ///
 /// Two values are equal if they mean the same: the order of members does not count, and numbers
 /// are compared by value (`1`, `1.0` and `1e0` are equal).
-package enum JSONValue: Sendable {
+package enum JSONValue: Sendable, Equatable, ExpressibleByStringLiteral {
   case null
   case boolean(Bool)
   case number(JSONNumber)
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
-}
 
-extension JSONValue {
   /// An integer.
   package static func integer(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 
@@ -60,9 +58,7 @@ extension JSONValue {
     case .object: "object"
     }
   }
-}
 
-extension JSONValue: Equatable {
   package static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -75,32 +71,26 @@ extension JSONValue: Equatable {
     default: false
     }
   }
-}
 
-extension JSONValue: ExpressibleByStringLiteral {
   package init(stringLiteral value: String) { self = .string(value) }
 }
 
-extension JSONValue: ExpressibleByIntegerLiteral {
+extension JSONValue: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
   package init(integerLiteral value: Int) { self = .integer(value) }
-}
 
-extension JSONValue: ExpressibleByBooleanLiteral {
   package init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
-extension JSONValue: ExpressibleByArrayLiteral {
+extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-}
 
-extension JSONValue: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { (name: $0.0, value: $0.1) })
   }
 }
 
 /// The members of an object in the order written. A repeated name is kept, in its place.
-package struct JSONObject: Sendable {
+package struct JSONObject: Sendable, Equatable {
   package struct Member: Sendable {
     package let name: String
     package let value: JSONValue
@@ -116,16 +106,12 @@ package struct JSONObject: Sendable {
 
   package private(set) var members: [Member]
 
-  package init(_ members: [Member] = []) {
-    self.members = members
-  }
+  package init(_ members: [Member] = []) { self.members = members }
 
   package init(_ members: [(name: String, value: JSONValue)]) {
     self.members = members.map { Member(name: $0.name, value: $0.value) }
   }
-}
 
-extension JSONObject {
   package var isEmpty: Bool { members.isEmpty }
   package var count: Int { members.count }
   package var names: [String] { members.map(\.name) }
@@ -150,9 +136,7 @@ extension JSONObject {
   package mutating func append(_ name: String, _ value: JSONValue) {
     members.append(Member(name: name, value: value))
   }
-}
 
-extension JSONObject: Equatable {
   /// The same names with equal values, in any order. Of a name that is there more than once, the
   /// values are compared in their order.
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
@@ -191,13 +175,6 @@ package struct JSONDuplicate: Sendable, Equatable {
   package let offset: ByteOffset
   /// Where the first member of this name begins.
   package let firstOffset: ByteOffset
-
-  package init(name: String, pointer: JSONPointer, offset: ByteOffset, firstOffset: ByteOffset) {
-    self.name = name
-    self.pointer = pointer
-    self.offset = offset
-    self.firstOffset = firstOffset
-  }
 }
 
 /// How large a JSON text may be.

@@ -19,8 +19,7 @@ struct XMLCursor {
 
   func at(_ text: StaticString) -> Bool {
     guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
-    for offset in 0..<text.utf8CodeUnitCount
-    where bytes[index + offset] != text.utf8Start[offset] {
+    for offset in 0..<text.utf8CodeUnitCount where bytes[index + offset] != text.utf8Start[offset] {
       return false
     }
     return true
@@ -32,8 +31,7 @@ struct XMLCursor {
     return true
   }
 
-  @discardableResult
-  mutating func skipSpace() -> Bool {
+  @discardableResult mutating func skipSpace() -> Bool {
     let start = index
     while index < bytes.count, XMLCharacters.isSpace(bytes[index]) { index += 1 }
     return index > start
@@ -141,8 +139,7 @@ struct XMLCursor {
     let start = index
     index += 1
     // The longest that means something is shorter: `&#x0010FFFF;`.
-    guard let length = bytes[index...].prefix(32).firstIndex(of: UInt8(ascii: ";")),
-      length > index
+    guard let length = bytes[index...].prefix(32).firstIndex(of: UInt8(ascii: ";")), length > index
     else { throw XMLError(.invalidReference, at: start) }
     let content = String(decoding: bytes[index..<length], as: UTF8.self)
     index = length + 1

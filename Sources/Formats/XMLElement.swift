@@ -45,9 +45,7 @@ package struct XMLAttribute: Sendable, Equatable {
     self.name = name
     self.value = value
   }
-}
 
-extension XMLAttribute {
   /// The name without its prefix.
   package var localName: String { XMLElement.localPart(of: name) }
 }

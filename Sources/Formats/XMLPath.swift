@@ -13,46 +13,13 @@ package import Text
 /// Names are local names: prefixes in the path and in the document are ignored. `[n]` counts from
 /// 1 among those of one parent that the step has selected so far.
 package struct XMLPath: Sendable, Equatable {
-  let steps: [Step]
+  let steps: [XMLPathStep<String>]
   /// The attribute at the end; nil where the path ends in an element.
-  let attribute: AttributeStep?
+  let attribute: XMLPathStep<String>?
 
-  struct Step: Sendable, Equatable {
-    /// Whether any depth counts (`//`) or children only.
-    let isDeep: Bool
-    let name: NameTest
-    let predicates: [Predicate]
-  }
-
-  struct AttributeStep: Sendable, Equatable {
-    let isDeep: Bool
-    let name: NameTest
-  }
-
-  enum NameTest: Sendable, Equatable {
-    case any
-    case name(String)
-  }
-
-  enum Predicate: Sendable, Equatable {
-    case position(Int)
-    case child(name: String, text: String)
-    case attribute(name: String, value: String)
-  }
-}
-
-extension XMLPath {
-  /// What each step goes into: the local name of an element, `@` and that of an attribute, and nil
-  /// for any. `isDeep` is whether any depth counts (`//`).
-  package var outline: [(isDeep: Bool, name: String?)] {
-    let elements = steps.map { step -> (isDeep: Bool, name: String?) in
-      if case .name(let name) = step.name { (step.isDeep, name) } else { (step.isDeep, nil) }
-    }
-    guard let attribute else { return elements }
-    if case .name(let name) = attribute.name {
-      return elements + [(attribute.isDeep, "@\(name)")]
-    }
-    return elements + [(attribute.isDeep, nil)]
+  init(steps: [XMLPathStep<String>], attribute: XMLPathStep<String>?) {
+    self.steps = steps
+    self.attribute = attribute
   }
 
   /// - Throws: `XMLPathError`, also for a path with variables.
@@ -64,8 +31,15 @@ extension XMLPath {
     self = template.bound { _ in "" }
   }
 
-  /// What the path selects, in document order: of an element its text without white space at
-  /// either end, of an attribute its value.
+  /// The local name of the element that each step goes into, `@` and that of an attribute, and nil
+  /// for any. `isDeep` is whether any depth counts (`//`).
+  package var outline: [(isDeep: Bool, name: String?)] {
+    let last = attribute.map { [($0.isDeep, $0.name.map { "@\($0)" })] } ?? []
+    return steps.map { ($0.isDeep, $0.name) } + last
+  }
+
+  /// The values that the path selects, in document order: of an element its text without white
+  /// space at either end, of an attribute its value.
   package func values(in root: XMLElement) -> [String] {
     let document = Flat(root)
     var selected: [Int] = [Flat.document]
@@ -74,24 +48,65 @@ extension XMLPath {
     if attribute.isDeep { selected = document.withDescendants(selected) }
     return selected.filter { $0 != Flat.document }.flatMap { index in
       document.nodes[index].element.attributes.compactMap { candidate in
-        attribute.name.accepts(candidate.localName) ? candidate.value : nil
+        attribute.accepts(candidate.localName) ? candidate.value : nil
       }
     }
   }
 }
 
-extension XMLPath.NameTest {
-  func accepts(_ localName: String) -> Bool {
-    switch self {
-    case .any: true
-    case .name(let name): name.utf8.elementsEqual(localName.utf8)
+/// A step of a path. Its names and values are a `String`, or a text with variables in a template.
+struct XMLPathStep<Text: Sendable & Equatable>: Sendable, Equatable {
+  /// Whether any depth counts (`//`) or children only.
+  let isDeep: Bool
+  /// nil for any.
+  let name: Text?
+  var predicates: [Predicate] = []
+
+  enum Predicate: Sendable, Equatable {
+    case position(Int)
+    case child(name: Text, text: Text)
+    case attribute(name: Text, value: Text)
+  }
+
+  /// The names and values in the order in which they are written.
+  var texts: [Text] {
+    [name].compactMap(\.self)
+      + predicates.flatMap { predicate -> [Text] in
+        switch predicate {
+        case .position: []
+        case .child(let name, let value), .attribute(let name, let value): [name, value]
+        }
+      }
+  }
+
+  /// The step with each text replaced.
+  func bound<Failure: Error>(
+    _ bind: (Text) throws(Failure) -> String
+  ) throws(Failure) -> XMLPathStep<String> {
+    var step = XMLPathStep<String>(isDeep: isDeep, name: nil)
+    if let name { step = XMLPathStep<String>(isDeep: isDeep, name: try bind(name)) }
+    for predicate in predicates {
+      switch predicate {
+      case .position(let position): step.predicates.append(.position(position))
+      case .child(let name, let text):
+        step.predicates.append(.child(name: try bind(name), text: try bind(text)))
+      case .attribute(let name, let value):
+        step.predicates.append(.attribute(name: try bind(name), value: try bind(value)))
+      }
     }
+    return step
   }
 }
 
-extension XMLPath.Predicate {
-  fileprivate func accepts(_ element: XMLElement, position: Int) -> Bool {
-    switch self {
+extension XMLPathStep<String> {
+  fileprivate func accepts(_ localName: String) -> Bool {
+    name?.utf8.elementsEqual(localName.utf8) ?? true
+  }
+
+  fileprivate static func holds(
+    _ predicate: Predicate, for element: XMLElement, position: Int
+  ) -> Bool {
+    switch predicate {
     case .position(let wanted): position == wanted
     case .child(let name, let text):
       element.elements.contains { $0.localName == name && $0.trimmedText == text }
@@ -131,15 +146,13 @@ private struct Flat {
     }
   }
 
-  func select(_ step: XMLPath.Step, from context: [Int]) -> [Int] {
+  func select(_ step: XMLPathStep<String>, from context: [Int]) -> [Int] {
     let parents = step.isDeep ? withDescendants(context) : context
     return parents.flatMap { parent in
-      var selected = children(of: parent).filter {
-        step.name.accepts(nodes[$0].element.localName)
-      }
+      var selected = children(of: parent).filter { step.accepts(nodes[$0].element.localName) }
       for predicate in step.predicates {
         selected = zip(1..., selected).filter { position, index in
-          predicate.accepts(nodes[index].element, position: position)
+          XMLPathStep.holds(predicate, for: nodes[index].element, position: position)
         }.map(\.1)
       }
       return selected
@@ -165,8 +178,8 @@ private struct Flat {
 /// The path is parsed first and values are put in as literals: whatever they hold, they change
 /// neither a step nor a predicate.
 package struct XMLPathTemplate: Sendable, Equatable {
-  private let steps: [Step]
-  private let attribute: (isDeep: Bool, name: Text)?
+  private let steps: [XMLPathStep<Text>]
+  private let attribute: XMLPathStep<Text>?
 
   /// Literal text and variables in turn.
   struct Text: Sendable, Equatable {
@@ -178,20 +191,6 @@ package struct XMLPathTemplate: Sendable, Equatable {
     var parts: [Part]
   }
 
-  enum Predicate: Sendable, Equatable {
-    case position(Int)
-    case child(name: Text, text: Text)
-    case attribute(name: Text, value: Text)
-  }
-
-  struct Step: Sendable, Equatable {
-    let isDeep: Bool
-    let name: Text
-    let predicates: [Predicate]
-  }
-}
-
-extension XMLPathTemplate {
   package init(_ source: String) throws(XMLPathError) {
     var parser = XMLPathParser(source)
     (steps, attribute) = try parser.path()
@@ -203,7 +202,7 @@ extension XMLPathTemplate {
   package func bound<Failure: Error>(
     _ value: (String) throws(Failure) -> String
   ) throws(Failure) -> XMLPath {
-    func bound(_ text: Text) throws(Failure) -> String {
+    func bind(_ text: Text) throws(Failure) -> String {
       var result = ""
       for part in text.parts {
         switch part {
@@ -213,50 +212,17 @@ extension XMLPathTemplate {
       }
       return result
     }
-    func test(_ name: Text) throws(Failure) -> XMLPath.NameTest {
-      name.parts == [.literal("*")] ? .any : .name(try bound(name))
-    }
-    var result: [XMLPath.Step] = []
-    for step in steps {
-      let name = try test(step.name)
-      var predicates: [XMLPath.Predicate] = []
-      for predicate in step.predicates {
-        switch predicate {
-        case .position(let position): predicates.append(.position(position))
-        case .child(let name, let text):
-          predicates.append(.child(name: try bound(name), text: try bound(text)))
-        case .attribute(let name, let value):
-          predicates.append(.attribute(name: try bound(name), value: try bound(value)))
-        }
-      }
-      result.append(XMLPath.Step(isDeep: step.isDeep, name: name, predicates: predicates))
-    }
-    var last: XMLPath.AttributeStep?
-    if let attribute {
-      last = XMLPath.AttributeStep(isDeep: attribute.isDeep, name: try test(attribute.name))
-    }
-    return XMLPath(steps: result, attribute: last)
+    var bound: [XMLPathStep<String>] = []
+    for step in steps { bound.append(try step.bound(bind)) }
+    return XMLPath(steps: bound, attribute: try attribute?.bound(bind))
   }
 
   /// Each occurrence, in the order of the template.
   package var variables: [TemplateVariable] {
-    let texts = steps.flatMap { step in
-      [step.name]
-        + step.predicates.flatMap { predicate -> [Text] in
-          switch predicate {
-          case .position: []
-          case .child(let name, let value), .attribute(let name, let value): [name, value]
-          }
-        }
-    }
-    return (texts + [attribute?.name].compactMap { $0 }).flatMap(\.parts).compactMap { part in
+    let all = steps + [attribute].compactMap(\.self)
+    return all.flatMap(\.texts).flatMap(\.parts).compactMap { part in
       if case .variable(let variable) = part { variable } else { nil }
     }
-  }
-
-  package static func == (left: XMLPathTemplate, right: XMLPathTemplate) -> Bool {
-    left.steps == right.steps && left.attribute?.isDeep == right.attribute?.isDeep
-      && left.attribute?.name == right.attribute?.name
   }
 }
 
@@ -264,14 +230,12 @@ extension XMLPathTemplate {
 package typealias XMLPathError = LocatedError<XMLPathMistake, ScalarOffset>
 
 /// Why a text is not an XML path.
-package enum XMLPathMistake: Sendable, Equatable {
+package enum XMLPathMistake: Sendable, Equatable, CustomStringConvertible {
   case expected(String)
   case afterAttribute
   case variable
   case tooLong(limit: Int)
-}
 
-extension XMLPathMistake: CustomStringConvertible {
   package var description: String {
     switch self {
     case .expected(let what): "expected \(what)"

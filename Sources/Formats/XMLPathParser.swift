@@ -5,6 +5,8 @@ import Text
 
 /// Reads a path byte by byte; its errors count scalars, as all texts of a suite do.
 struct XMLPathParser {
+  typealias Step = XMLPathStep<XMLPathTemplate.Text>
+
   static let lengthLimitBytes = 10_000
 
   private let bytes: [UInt8]
@@ -12,32 +14,30 @@ struct XMLPathParser {
 
   init(_ source: String) { bytes = Array(source.utf8) }
 
-  mutating func path() throws(XMLPathError) -> (
-    steps: [XMLPathTemplate.Step], attribute: (isDeep: Bool, name: XMLPathTemplate.Text)?
-  ) {
+  mutating func path() throws(XMLPathError) -> (steps: [Step], attribute: Step?) {
     guard bytes.count <= Self.lengthLimitBytes else {
       throw failure(.tooLong(limit: Self.lengthLimitBytes), at: Self.lengthLimitBytes)
     }
-    var steps: [XMLPathTemplate.Step] = []
+    var steps: [Step] = []
     repeat {
       guard skip("/") else { throw failure(.expected("'/' or '//'"), at: index) }
       let isDeep = skip("/")
       if skip("@") {
         let name = try nameTest("the name of an attribute or '*'")
         if index < bytes.count { throw failure(.afterAttribute, at: index) }
-        return (steps, (isDeep, name))
+        return (steps, Step(isDeep: isDeep, name: name))
       }
       let name = try nameTest("a name, '*' or '@'")
-      var predicates: [XMLPathTemplate.Predicate] = []
-      while skip("[") { predicates.append(try predicate()) }
-      steps.append(XMLPathTemplate.Step(isDeep: isDeep, name: name, predicates: predicates))
+      var step = Step(isDeep: isDeep, name: name)
+      while skip("[") { step.predicates.append(try predicate()) }
+      steps.append(step)
     } while index < bytes.count
     return (steps, nil)
   }
 
-  private mutating func predicate() throws(XMLPathError) -> XMLPathTemplate.Predicate {
+  private mutating func predicate() throws(XMLPathError) -> Step.Predicate {
     skipBlanks()
-    let result: XMLPathTemplate.Predicate
+    let result: Step.Predicate
     if let byte = current, isDigit(byte) {
       result = .position(try position())
     } else {
@@ -64,9 +64,8 @@ struct XMLPathParser {
     return number
   }
 
-  private mutating func nameTest(_ what: String) throws(XMLPathError) -> XMLPathTemplate.Text {
-    if skip("*") { return XMLPathTemplate.Text(parts: [.literal("*")]) }
-    return try name(what)
+  private mutating func nameTest(_ what: String) throws(XMLPathError) -> XMLPathTemplate.Text? {
+    skip("*") ? nil : try name(what)
   }
 
   /// A name without its prefix, or one with variables in it.

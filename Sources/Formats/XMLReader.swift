@@ -82,9 +82,7 @@ struct XMLDocumentParser {
         try characters()
       }
     }
-    if let frame = open.last {
-      throw XMLError(.unclosedElement(frame.name), at: frame.offset)
-    }
+    if let frame = open.last { throw XMLError(.unclosedElement(frame.name), at: frame.offset) }
     guard let root else { throw XMLError(.noRoot, at: cursor.index) }
     return root
   }
@@ -197,9 +195,7 @@ private struct PlaceCounter {
   private var line = 1
   private var column = 1
   /// The first byte that counts: after a byte order mark.
-  var start = 0 {
-    didSet { index = max(index, start) }
-  }
+  var start = 0 { didSet { index = max(index, start) } }
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -244,13 +240,6 @@ package enum XMLMistake: Sendable, Equatable {
   case tooDeep(limit: Int)
   case tooManyNodes(limit: Int)
   case tooManyAttributes(limit: Int)
-}
-
-extension XMLError {
-  /// - Parameter index: Of the reader, which counts bytes.
-  init(_ reason: XMLMistake, at index: Int) {
-    self.init(reason, at: ByteOffset(index))
-  }
 }
 
 extension XMLMistake: CustomStringConvertible {

@@ -33,9 +33,7 @@ package struct XMLWriter: Sendable {
     bytes = declaration ? Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".utf8) : []
     if declaration, indented { bytes.append(0x0A) }
   }
-}
 
-extension XMLWriter {
   /// The document as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -53,10 +53,8 @@ enum CoreNumber {
   static func prefix(_ bytes: some RandomAccessCollection<UInt8>) -> UInt8? {
     guard bytes.count > 2, bytes.first == UInt8(ascii: "0") else { return nil }
     switch bytes.dropFirst().first {
-    case UInt8(ascii: "o"):
-      return bytes.dropFirst(2).allSatisfy { 0x30...0x37 ~= $0 } ? 8 : nil
-    case UInt8(ascii: "x"):
-      return bytes.dropFirst(2).allSatisfy(\.isHexadecimal) ? 16 : nil
+    case UInt8(ascii: "o"): return bytes.dropFirst(2).allSatisfy { 0x30...0x37 ~= $0 } ? 8 : nil
+    case UInt8(ascii: "x"): return bytes.dropFirst(2).allSatisfy(\.isHexadecimal) ? 16 : nil
     default: return nil
     }
   }
@@ -73,7 +71,7 @@ enum CoreNumber {
     // Least significant first.
     var decimal: [UInt8] = [0]
     for digit in digits {
-      var carry = Int(digit.hexadecimalValue ?? 0)
+      var carry = Int(Hexadecimal.value(of: digit) ?? 0)
       for place in decimal.indices {
         carry += Int(decimal[place]) * Int(base)
         decimal[place] = UInt8(carry % 10)
@@ -137,7 +135,7 @@ extension DocumentParser {
       throw YAMLError(.octalNumber(written), at: place, length: end - start)
     }
     if end - start > limits.digitCount + 2, CoreNumber.prefix(number) != nil {
-      throw overLimit(.digitCount, at: place)
+      throw overLimit(.digitCount, limits.digitCount, at: place)
     }
   }
 }

@@ -120,8 +120,7 @@ extension YAMLNode {
   package func position(atScalar offset: ScalarOffset) -> Position {
     guard case .scalar(let scalar) = content, offset >= 0 else { return position }
     switch layout {
-    case .rewritten:
-      return position
+    case .rewritten: return position
     case .verbatim(let quotes):
       let bound = min(offset, ScalarOffset(scalar.text.unicodeScalars.count))
       return position.advanced(by: ScalarOffset(Int(quotes)) + bound)
@@ -132,9 +131,7 @@ extension YAMLNode {
   }
 
   /// The place of a character of a literal scalar; behind its last, of that.
-  private func place(
-    ofScalar offset: Int, in text: [Unicode.Scalar], indent: Int
-  ) -> Position {
+  private func place(ofScalar offset: Int, in text: [Unicode.Scalar], indent: Int) -> Position {
     guard let last = text.indices.last else { return position }
     let offset = min(offset, last)
     let breaks = text[..<offset].count { $0 == "\n" }
@@ -262,18 +259,4 @@ package struct YAMLLimits: Sendable, Equatable {
   package init() {}
 
   package static let standard = YAMLLimits()
-}
-
-extension YAMLLimits {
-  func limit(of measure: Measure) -> Int {
-    switch measure {
-    case .byteCount: byteCount
-    case .lineLength: lineLength
-    case .depth: depth
-    case .nodeCount: nodeCount
-    case .aliasCount: aliasCount
-    case .keyLength: keyLength
-    case .digitCount: digitCount
-    }
-  }
 }

@@ -224,7 +224,6 @@ extension YAMLError {
   }
 
   private static func isWord(_ text: String) -> Bool {
-    text.utf8.count <= 32
-      && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == 0x5F || $0 == 0x2D }
+    text.utf8.count <= 32 && text.utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == 0x5F || $0 == 0x2D }
   }
 }

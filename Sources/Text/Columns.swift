@@ -65,9 +65,7 @@ package enum Columns {
     }
     return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
   }
-}
 
-extension Columns {
   private static func width(of unit: Substring) -> Int { width(of: String(unit)) }
 
   /// The parts of a text that stay whole.

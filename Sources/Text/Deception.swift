@@ -72,9 +72,7 @@ package enum Deception {
     default: return false
     }
   }
-}
 
-extension Deception {
   /// Where a reader of the text is, from one character to the next.
   struct Context {
     /// Whether the line has nothing but white space so far.
@@ -127,8 +125,7 @@ extension Deception {
 
     /// Whether three of the same character stand here, and nothing or white space behind them.
     private static func isFold(_ text: [Unicode.Scalar], at index: Int) -> Bool {
-      guard index + 2 < text.count, text[index + 1] == text[index],
-        text[index + 2] == text[index]
+      guard index + 2 < text.count, text[index + 1] == text[index], text[index + 2] == text[index]
       else { return false }
       return index + 3 == text.count || text[index + 3].properties.isWhitespace
     }
@@ -191,9 +188,7 @@ package enum Visible {
       default: output += UTF8.encode(scalar).map { Array($0) } ?? []
       }
     }
-    if isCut {
-      output += "… (\(grouped(text.unicodeScalars.count)) characters in all)".utf8
-    }
+    if isCut { output += "… (\(grouped(text.unicodeScalars.count)) characters in all)".utf8 }
     return String(decoding: output, as: UTF8.self)
   }
 

@@ -79,6 +79,16 @@ package enum Hexadecimal {
     return output
   }
 
+  /// The value of a digit, in either case; nil for another byte.
+  package static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x37
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
+
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
@@ -121,8 +131,8 @@ package enum PercentEncoding {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "%"):
-        guard index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-          let low = digit(bytes[index + 2])
+        guard index + 2 < bytes.count, let high = Hexadecimal.value(of: bytes[index + 1]),
+          let low = Hexadecimal.value(of: bytes[index + 2])
         else { return nil }
         output.append(high << 4 | low)
         index += 3
@@ -165,14 +175,6 @@ package enum PercentEncoding {
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
-  }
 }
 
 /// UUIDs in text form, 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4).
@@ -194,8 +196,6 @@ package enum UUIDText {
   package static func isUUID(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return parts.map(\.count) == [8, 4, 4, 4, 12]
-      && parts.joined().allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
-      }
+      && parts.joined().allSatisfy { Hexadecimal.value(of: $0) != nil }
   }
 }

@@ -80,9 +80,7 @@ extension ExpressionParser {
       throw ExpressionError(.syntax("only punctuation is escaped; leave out this '\\'"), at: start)
     }
   }
-}
 
-extension ExpressionParser {
   /// A class; the index is after its `[`.
   private mutating func suiteClass(of start: Int) throws(ExpressionError) -> ScalarSet {
     let isNegated = skip("^")
@@ -154,9 +152,7 @@ extension ExpressionParser {
     default: return scalar
     }
   }
-}
 
-extension ExpressionParser {
   /// A single character or a class. The index is at the character, which is there.
   mutating func iRegexpAtom() throws(ExpressionError) -> ExpressionNode {
     let start = index
@@ -178,9 +174,7 @@ extension ExpressionParser {
     }
   }
 
-  private var isRepetitionNext: Bool {
-    next.map { "*+?{".unicodeScalars.contains($0) } ?? false
-  }
+  private var isRepetitionNext: Bool { next.map { "*+?{".unicodeScalars.contains($0) } ?? false }
 
   /// `SingleCharEsc`, `catEsc` or `complEsc`.
   private mutating func iRegexpEscape(of start: Int) throws(ExpressionError) -> ScalarSet.Item {

@@ -39,9 +39,7 @@ struct ExpressionParser {
     }
     return node
   }
-}
 
-extension ExpressionParser {
   /// The character at the index; nil at the end.
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
@@ -49,9 +47,7 @@ extension ExpressionParser {
     index + distance < scalars.count ? scalars[index + distance] : nil
   }
 
-  func starts(with text: String) -> Bool {
-    scalars[index...].starts(with: text.unicodeScalars)
-  }
+  func starts(with text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
   /// Moves over a character, if it stands there.
   mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
@@ -59,9 +55,7 @@ extension ExpressionParser {
     index += 1
     return true
   }
-}
 
-extension ExpressionParser {
   /// Alternatives, up to the end or a `)`.
   private mutating func choice() throws(ExpressionError) -> ExpressionNode {
     var branches = [try branch(sizeBefore: 0)]
@@ -136,9 +130,7 @@ extension ExpressionParser {
     // Some text will stand there: a repetition may follow.
     return .scalar("$", foldsCase: false)
   }
-}
 
-extension ExpressionParser {
   /// The atom with the repetition after it, if there is one.
   private mutating func repetition(
     of atom: ExpressionNode
@@ -152,9 +144,7 @@ extension ExpressionParser {
       }
     guard let (atLeast, atMost) = try counts() else { return atom }
     if dialect == .suite {
-      if isAnchor {
-        throw ExpressionError(.syntax("'^' and '$' can't be repeated"), at: start)
-      }
+      if isAnchor { throw ExpressionError(.syntax("'^' and '$' can't be repeated"), at: start) }
       if next == "+" {
         throw ExpressionError(
           .unsupported("a possessive repetition", instead: "leave out this '+'"), at: index)
@@ -240,9 +230,7 @@ struct ExpressionNode: Sendable {
   static let empty = ExpressionNode(kind: .empty, size: 0)
   static let start = ExpressionNode(kind: .start, size: 1)
   static let end = ExpressionNode(kind: .end, size: 1)
-}
 
-extension ExpressionNode {
   static func set(_ set: ScalarSet) -> ExpressionNode { ExpressionNode(kind: .set(set), size: 1) }
 
   /// One character; without regard to case, where that makes a difference to it.
@@ -265,9 +253,7 @@ extension ExpressionNode {
   }
 
   /// - Parameter atMost: nil for any number of times.
-  static func repetition(
-    _ node: ExpressionNode, atLeast: Int, atMost: Int?
-  ) -> ExpressionNode {
+  static func repetition(_ node: ExpressionNode, atLeast: Int, atMost: Int?) -> ExpressionNode {
     // What has no instructions would be written out in no space, but in all the time of the loop.
     if node.size == 0 || atMost == 0 { return .empty }
     let optional = atMost.map { ($0 - atLeast) * (node.size + 1) }

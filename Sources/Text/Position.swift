@@ -2,7 +2,7 @@
 // Places in a text: lines and columns, scalars, bytes.
 
 /// A place in a text, as editors count it: line and column from 1; a column is a Unicode scalar.
-package struct Position: Sendable, Hashable {
+package struct Position: Sendable, Hashable, Comparable, CustomStringConvertible {
   package let line: Int
   package let column: Int
 
@@ -13,43 +13,29 @@ package struct Position: Sendable, Hashable {
 
   /// The first character of a text.
   package static let start = Position(line: 1, column: 1)
-}
 
-extension Position {
   /// The place `count` scalars further on the same line.
   package func advanced(by count: ScalarOffset) -> Position {
     Position(line: line, column: column + count.value)
   }
-}
 
-extension Position: Comparable {
   package static func < (left: Position, right: Position) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
-}
 
-extension Position: CustomStringConvertible {
   /// `line:column`.
   package var description: String { "\(line):\(column)" }
 }
 
 /// A place in a text: how many bytes of its UTF-8 stand before it.
-package struct ByteOffset: Sendable, Hashable {
+package struct ByteOffset: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   package let value: Int
 
-  package init(_ value: Int) {
-    self.value = value
-  }
-}
+  package init(_ value: Int) { self.value = value }
 
-extension ByteOffset: Comparable {
   package static func < (left: ByteOffset, right: ByteOffset) -> Bool { left.value < right.value }
-}
 
-extension ByteOffset: ExpressibleByIntegerLiteral {
-  package init(integerLiteral value: Int) {
-    self.init(value)
-  }
+  package init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension ByteOffset: CustomStringConvertible {
@@ -57,12 +43,10 @@ extension ByteOffset: CustomStringConvertible {
 }
 
 /// A place in a text: how many Unicode scalars stand before it.
-package struct ScalarOffset: Sendable, Hashable {
+package struct ScalarOffset: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
   package let value: Int
 
-  package init(_ value: Int) {
-    self.value = value
-  }
+  package init(_ value: Int) { self.value = value }
 
   /// Counts the scalars before a byte of a text.
   ///
@@ -76,27 +60,17 @@ package struct ScalarOffset: Sendable, Hashable {
   }
 
   /// Counts the scalars before a byte of a text.
-  package init(_ offset: ByteOffset, in text: [UInt8]) {
-    self.init(offset, in: text[...])
-  }
-}
+  package init(_ offset: ByteOffset, in text: [UInt8]) { self.init(offset, in: text[...]) }
 
-extension ScalarOffset {
   package static func + (left: ScalarOffset, right: ScalarOffset) -> ScalarOffset {
     ScalarOffset(left.value + right.value)
   }
-}
 
-extension ScalarOffset: Comparable {
   package static func < (left: ScalarOffset, right: ScalarOffset) -> Bool {
     left.value < right.value
   }
-}
 
-extension ScalarOffset: ExpressibleByIntegerLiteral {
-  package init(integerLiteral value: Int) {
-    self.init(value)
-  }
+  package init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension ScalarOffset: CustomStringConvertible {
@@ -108,9 +82,7 @@ package struct EncodedScalar: Sendable, Equatable {
   package let value: UInt32
   /// In bytes, 1 to 4.
   package let length: Int
-}
 
-extension EncodedScalar {
   /// Reads the scalar at an index by the Unicode standard, table 3-7: no overlong forms, no
   /// surrogates, nothing beyond U+10FFFF.
   ///
@@ -168,4 +140,14 @@ where Reason: Sendable & Equatable & CustomStringConvertible, Offset: Sendable &
 extension LocatedError: CustomStringConvertible {
   /// What was found and what to write instead, without the place.
   package var description: String { reason.description }
+}
+
+extension LocatedError where Offset == ByteOffset {
+  /// - Parameter index: Of a reader that counts bytes.
+  package init(_ reason: Reason, at index: Int) { self.init(reason, at: ByteOffset(index)) }
+}
+
+extension LocatedError where Offset == ScalarOffset {
+  /// - Parameter index: Of a reader that counts scalars.
+  package init(_ reason: Reason, at index: Int) { self.init(reason, at: ScalarOffset(index)) }
 }

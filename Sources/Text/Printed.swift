@@ -13,7 +13,7 @@
 ///
 /// Colours, the progress line and the annotations of GitHub are parts that only the functions here
 /// make.
-package struct Printed: Sendable, Equatable {
+package struct Printed: Sendable, Equatable, ExpressibleByStringInterpolation {
   private enum Part: Sendable, Equatable {
     case text(String)
     /// Printed as it is.
@@ -26,9 +26,7 @@ package struct Printed: Sendable, Equatable {
 
   /// An empty text.
   package init() {}
-}
 
-extension Printed {
   /// At most so many characters of a text from outside are printed.
   static let longestText = 20_000
 
@@ -87,34 +85,24 @@ extension Printed {
     tail = ""
     parts.append(.finished(text))
   }
-}
 
-extension Printed: ExpressibleByStringInterpolation {
-  package init(stringLiteral value: String) {
-    tail = value
-  }
+  package init(stringLiteral value: String) { tail = value }
 
-  package init(stringInterpolation: StringInterpolation) {
-    self = stringInterpolation.printed
-  }
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.printed }
 
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var printed = Printed()
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    package mutating func appendLiteral(_ literal: String) {
-      printed.tail += literal
-    }
+    package mutating func appendLiteral(_ literal: String) { printed.tail += literal }
 
     /// A text from outside, on one line.
     package mutating func appendInterpolation(_ text: String) {
       printed.tail += Visible.line(text, limit: longestText)
     }
 
-    package mutating func appendInterpolation(_ printed: Printed) {
-      self.printed += printed
-    }
+    package mutating func appendInterpolation(_ printed: Printed) { self.printed += printed }
 
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       appendInterpolation(value.description)
@@ -122,20 +110,14 @@ extension Printed: ExpressibleByStringInterpolation {
 
     /// A text that this program has written, with its line breaks. What deceives a reader is made
     /// visible in it, too.
-    package mutating func appendInterpolation(ownLines text: String) {
-      printed.tail += text
-    }
+    package mutating func appendInterpolation(ownLines text: String) { printed.tail += text }
   }
-}
 
-extension Printed {
   /// JSON text as it is, but for what deceives a reader: in a string of JSON that is written as
   /// `\u001b`, which means the same.
   ///
   /// - Parameter json: One or more JSON texts; white space between them and in them is kept.
-  package init(json: String) {
-    finish(Self.escaped(json: json))
-  }
+  package init(json: String) { finish(Self.escaped(json: json)) }
 
   private static func escaped(json: String) -> String {
     let hash = UInt8(ascii: "#")
@@ -163,9 +145,7 @@ extension Printed {
     }
     return String(decoding: output, as: UTF8.self)
   }
-}
 
-extension Printed {
   /// A colour of ANSI terminals (ECMA-48).
   package enum Colour: String, Sendable {
     case red = "31"

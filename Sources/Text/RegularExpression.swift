@@ -39,9 +39,7 @@ package struct RegularExpression: Sendable, Equatable {
     self.source = source
     self.dialect = dialect
   }
-}
 
-extension RegularExpression {
   /// Whether the whole text matches.
   package func matchesWhole(_ text: String) -> Bool {
     ExpressionMatcher(program).matches(text, somewhere: false)
@@ -58,9 +56,7 @@ extension RegularExpression {
   package static func == (left: RegularExpression, right: RegularExpression) -> Bool {
     left.dialect == right.dialect && left.source.utf8.elementsEqual(right.source.utf8)
   }
-}
 
-extension RegularExpression {
   /// Some texts that match, shortest repetitions first: each choice of an expression is in one of
   /// them, as far as there is room.
   ///
@@ -87,10 +83,8 @@ extension ExpressionNode {
     switch kind {
     case .empty, .start, .end: return [""]
     case .scalar(let scalar): return [String(scalar)]
-    case .set(let set):
-      return Self.samples.first { set.contains($0) }.map { [String($0)] } ?? []
-    case .choice(let nodes):
-      return Array(nodes.flatMap { $0.examples(limit: limit) }.prefix(limit))
+    case .set(let set): return Self.samples.first { set.contains($0) }.map { [String($0)] } ?? []
+    case .choice(let nodes): return Array(nodes.flatMap { $0.examples(limit: limit) }.prefix(limit))
     case .sequence(let nodes):
       return nodes.reduce([""]) { texts, node in
         let next = node.examples(limit: limit)
@@ -126,9 +120,7 @@ package struct RegularExpressionTemplate: Sendable, Equatable {
 
   /// In the order of the template.
   package var variables: [TemplateVariable] { slots.compactMap(\.variable) }
-}
 
-extension RegularExpressionTemplate {
   /// The expression with the texts of its variables, whose source has them escaped.
   ///
   /// - Parameter value: The text of a variable, by what stands between `${` and `}`.
@@ -189,13 +181,6 @@ package enum ExpressionMistake: Sendable, Equatable {
   case tooLarge(limit: Int)
   /// Groups nested deeper than the limit.
   case tooDeep(limit: Int)
-}
-
-extension ExpressionError {
-  /// - Parameter index: Of the reader, which counts scalars.
-  init(_ reason: ExpressionMistake, at index: Int) {
-    self.init(reason, at: ScalarOffset(index))
-  }
 }
 
 extension ExpressionMistake: CustomStringConvertible {

@@ -9,9 +9,7 @@ package struct SHA256: Sendable {
   private var byteCount: UInt64 = 0
 
   package init() {}
-}
 
-extension SHA256 {
   private static let blockBytes = 64
 
   /// The digest as 64 hexadecimal digits in lower case.
@@ -80,8 +78,7 @@ extension SHA256 {
     while index < 64 {
       let early = schedule[index &- 15]
       let late = schedule[index &- 2]
-      let first =
-        (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ early &>> 3
+      let first = (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ early &>> 3
       let second = (late &>> 17 | late &<< 15) ^ (late &>> 19 | late &<< 13) ^ late &>> 10
       schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
       index &+= 1

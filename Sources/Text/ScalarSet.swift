@@ -41,9 +41,7 @@ struct ScalarSet: Sendable {
     }
     ascii = bits
   }
-}
 
-extension ScalarSet {
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<64: ascii.0 & 1 << UInt64(scalar.value) != 0
@@ -92,9 +90,7 @@ extension ScalarSet {
       }
     }
   }
-}
 
-extension ScalarSet {
   /// Any character but the line breaks LF and CR.
   static let dot = ScalarSet([.range(0x0A...0x0A), .range(0x0D...0x0D)], isNegated: true)
 

@@ -24,12 +24,8 @@ package struct SourceFile: Sendable, Equatable {
     lineStarts = starts
   }
 
-  package init(name: String, text: String) {
-    self.init(name: name, bytes: Array(text.utf8))
-  }
-}
+  package init(name: String, text: String) { self.init(name: name, bytes: Array(text.utf8)) }
 
-extension SourceFile {
   /// The place of a scalar of the text; beyond the end it is taken as the end.
   package func position(at offset: ScalarOffset) -> Position {
     var scalars = 0
@@ -66,7 +62,7 @@ extension SourceFile {
 }
 
 /// A mistake, or a doubt, at a place of a file.
-package struct Diagnostic: Sendable, Hashable {
+package struct Diagnostic: Sendable, Hashable, Comparable, CustomStringConvertible {
   package enum Severity: String, Sendable, Hashable {
     case error
     case warning
@@ -90,18 +86,14 @@ package struct Diagnostic: Sendable, Hashable {
     self.position = position
     self.length = max(1, length)
   }
-}
 
-extension Diagnostic: Comparable {
   /// By file, then place, then text: the order in which they are printed.
   package static func < (left: Diagnostic, right: Diagnostic) -> Bool {
     if left.file != right.file { return left.file < right.file }
     if left.position != right.position { return left.position < right.position }
     return left.message < right.message
   }
-}
 
-extension Diagnostic: CustomStringConvertible {
   /// `file:line:column: error: message`.
   package var description: String { "\(file):\(position): \(severity.rawValue): \(message)" }
 }
@@ -110,14 +102,12 @@ extension Diagnostic: CustomStringConvertible {
 ///
 ///      12 |         stauts: 200
 ///         |         ^^^^^^
-package struct Excerpt: Sendable {
+package struct Excerpt: Sendable, CustomStringConvertible {
   /// At most this many scalars of a line are shown; a longer line is cut around the carets.
   package static let widthLimit = 120
 
-  private let lineNumber: Int
-  private let before: String
-  private let marked: String
-  private let after: String
+  /// The two lines.
+  package let description: String
 
   /// - Returns: nil where the file has no such line.
   package init?(of file: SourceFile, at position: Position, length: Int = 1) {
@@ -129,33 +119,24 @@ package struct Excerpt: Sendable {
       scalars = Array(scalars[start..<(start + Self.widthLimit)])
       column -= start
     }
-    lineNumber = position.line
     let start = max(0, min(column - 1, scalars.count))
     let end = max(start, min(start + max(1, length), scalars.count))
     // A tab would move the carets away; what else nobody sees is written out above them.
     func shown(_ range: Range<Int>) -> String {
-      Visible.line(
-        String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
+      Visible.line(String(String.UnicodeScalarView(scalars[range].map { $0 == "\t" ? " " : $0 })))
     }
-    before = shown(0..<start)
-    marked = shown(start..<end)
-    after = shown(end..<scalars.count)
-  }
-}
-
-extension Excerpt {
-  /// The two lines.
-  package var printed: Printed { "\(ownLines: description)\n" }
-}
-
-extension Excerpt: CustomStringConvertible {
-  package var description: String {
-    let number = String(lineNumber)
+    let (before, marked) = (shown(0..<start), shown(start..<end))
+    let number = String(position.line)
     let gutter = String(repeating: " ", count: number.count)
     let indent = String(repeating: " ", count: before.unicodeScalars.count)
     let carets = String(repeating: "^", count: max(1, marked.unicodeScalars.count))
-    return " \(number) | \(before)\(marked)\(after)\n \(gutter) | \(indent)\(carets)"
+    description = """
+       \(number) | \(before)\(marked)\(shown(end..<scalars.count))
+       \(gutter) | \(indent)\(carets)
+      """
   }
+
+  package var printed: Printed { "\(ownLines: description)\n" }
 }
 
 /// The known word nearest to what was written.

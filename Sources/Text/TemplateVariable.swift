@@ -54,9 +54,7 @@ package struct GappedText: Sendable {
   package let parts: [String]
 
   package init(_ parts: [String]) { self.parts = parts }
-}
 
-extension GappedText {
   /// Whether nothing is missing.
   package var isWhole: Bool { parts.count < 2 }
 

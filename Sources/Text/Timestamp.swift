@@ -2,15 +2,11 @@
 // Points in time and durations, as services, suites and profiles write them.
 
 /// Milliseconds since 1970-01-01T00:00Z.
-package struct Timestamp: Sendable, Hashable {
+package struct Timestamp: Sendable, Hashable, Comparable {
   package let milliseconds: Int
 
-  package init(milliseconds: Int) {
-    self.milliseconds = milliseconds
-  }
-}
+  package init(milliseconds: Int) { self.milliseconds = milliseconds }
 
-extension Timestamp {
   /// `2026-11-21T05:30:00.123Z`, in UTC.
   package var iso8601: String { "\(isoSeconds).\(Self.padded(fraction, 3))Z" }
 
@@ -58,9 +54,7 @@ extension Timestamp {
     let zeros = String(repeating: "0", count: max(0, width - digits.count))
     return (number < 0 ? "-" : "") + zeros + digits
   }
-}
 
-extension Timestamp: Comparable {
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of JSONPath beyond the compliance suite: places of mistakes, and limits.
+// Tests of JSONPath queries, those of the compliance suite among them.
 
 import Formats
 import TestSupport
@@ -17,8 +17,7 @@ import Text
     (
       "$.a-b", 3,
       "expected '.', '..', '[' or the end of the query, found '-'; other names are written ['name']"
-    ),
-    ("$.1", 2, "expected a name or '*' after '.', found '1'; other names are written ['name']"),
+    ), ("$.1", 2, "expected a name or '*' after '.', found '1'; other names are written ['name']"),
     (
       "$..", 3,
       "expected a name or '*' or '[' after '..', found the end of the query; other names are written ['name']"
@@ -26,14 +25,12 @@ import Text
     (
       "$[a]", 2,
       "expected a selector: a name in quotes, an index, a slice, '*', or '?' and a condition, found 'a'"
-    ),
-    ("$['a'", 5, "expected ',' or ']' after a selector, found the end of the query"),
+    ), ("$['a'", 5, "expected ',' or ']' after a selector, found the end of the query"),
     ("$['a", 4, "expected ' at the end of a string, found the end of the query"),
     (
       #"$['a\x']"#, 4,
       #"invalid escape: after '\' comes one of ' \ / b f n r t or u and 4 hex digits"#
-    ),
-    (#"$["\ud800"]"#, 3, "an escape for half of a surrogate pair stands for no character"),
+    ), (#"$["\ud800"]"#, 3, "an escape for half of a surrogate pair stands for no character"),
     (#"$["\u12"]"#, 3, #"after '\u' come four hexadecimal digits"#),
     ("$['\t']", 3, "a control character in a string must be escaped"),
     ("$[01]", 2, "an index has no leading zero"), ("$[-0]", 2, "an index has no '-0'"),
@@ -51,8 +48,7 @@ import Text
     (
       "$[?match(@.a, 'a') == true]", 3,
       "the result of match() is true or false by itself; don't compare it"
-    ),
-    ("$[?length(@.a, 1) == 1]", 3, "length() takes 1 argument, not 2"),
+    ), ("$[?length(@.a, 1) == 1]", 3, "length() takes 1 argument, not 2"),
     ("$[?match(@.a)]", 3, "match() takes 2 arguments, not 1"),
     ("$[?count(1) == 1]", 9, "count() takes a query"),
     ("$[?foo(@.a)]", 3, "no function 'foo'; there are length, count, value, match and search"),
@@ -62,8 +58,7 @@ import Text
       "$.\u{1}", 2,
       "expected a name or '*' after '.', found U+0001; other names are written ['name']"
     ),
-  ])
-  func `refuses what is no query, with its place`(source: String, offset: Int, message: String) {
+  ]) func `refuses what is no query, with its place`(source: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPath(source) }
     #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
@@ -72,8 +67,7 @@ import Text
   @Test(arguments: [
     ("$", true), ("$.a['b'][-1]", true), ("$ .a [0]", true), ("$.*", false), ("$..a", false),
     ("$[0,1]", false), ("$[0:1]", false), ("$[?@.a]", false),
-  ])
-  func `knows whether it is singular`(source: String, isSingular: Bool) throws {
+  ]) func `knows whether it is singular`(source: String, isSingular: Bool) throws {
     #expect(try JSONPath(source).isSingular == isSingular)
   }
 
@@ -145,11 +139,9 @@ import Text
     ("$[?length(@) > 1]", .array([.string(long)])), ("$[?match(@, 'a*')]", .array([.string(long)])),
     ("$[?@ == $[0]]", .array([.array(Array(repeating: 1, count: 150))])),
     ("$[?@ < 1]", .array([number])), ("$[?1 > @]", .array([number])),
-    ("$[?@ == 1]", .array([number])),
-    ("$.a", members), ("$[?@.a]", .array([members])),
+    ("$[?@ == 1]", .array([number])), ("$.a", members), ("$[?@.a]", .array([members])),
     ("$[?search('a', $[0])]", .array([.string(String(repeating: "b", count: 150))])),
-  ])
-  func `counts what is long as several nodes`(source: String, root: JSONValue) throws {
+  ]) func `counts what is long as several nodes`(source: String, root: JSONValue) throws {
     let path = try JSONPath(source)
     #expect(throws: Never.self) { try path.nodes(in: root, limits: JSONPathLimits(work: 30_000)) }
     #expect(throws: JSONPathError(.tooMuchWork, at: 0)) {
@@ -162,8 +154,7 @@ import Text
     JSONNumber(literal: String(repeating: "1", count: 2400)).map { .number($0) } ?? JSONValue.null
   static let members = JSONValue.object((0..<960).map { (name: "n\($0)", value: 1) })
 
-  @Test(arguments: ["(", "length("])
-  func `nests to its depth`(open: String) throws {
+  @Test(arguments: ["(", "length("]) func `nests to its depth`(open: String) throws {
     let close = open == "(" ? "@" : "@)"
     func source(_ depth: Int) -> String {
       let nested = String(repeating: open, count: depth)
@@ -189,8 +180,7 @@ import Text
     "$[*,*,*,*,*,*,*,*,*,*][*,*,*,*,*,*,*,*,*,*][*,*,*,*,*,*,*,*,*,*]",
     "$..[?count($..[?count($..*) > 0]) > 0]", "$..[?$ == $]..[?$ == $]",
     "$..[?search($.text, '(a{0,500}b?){10}c')]", "$..[?search($.text, $.regex)]",
-  ])
-  func `gives up what would take for ever`(source: String) throws {
+  ]) func `gives up what would take for ever`(source: String) throws {
     let items = JSONValue.array((0..<60).map { .array([.integer($0), .array([1, 2, 3])]) })
     let text = JSONValue.string(String(repeating: "a", count: 1000))
     let root: JSONValue = ["items": items, "text": text, "regex": "(a{0,500}b?){10}c"]
@@ -246,8 +236,7 @@ import Text
     (
       "$[?@.id < ${large} && ${truth} != @.b || @ == ${nothing}]",
       "$[?@.id < 12345678901234567891 && true != @.b || @ == null]"
-    ),
-    ("$[?length(${text}) == 1 && match(@, ${text})]", "$[?length('a') == 1 && match(@, 'a')]"),
+    ), ("$[?length(${text}) == 1 && match(@, ${text})]", "$[?length('a') == 1 && match(@, 'a')]"),
     ("$['${text}-${number}-$${x}']", "$['a-1.0-${x}']"),
     (#"$["${name}"]"#, #"$["it's \\ \"\u000a"]"#),
     ("$['${text}', ${text}, 0]", "$['a', 'a', 0]"), ("$.a", "$.a"),
@@ -288,13 +277,11 @@ import Text
     (
       "$[0:${a}]", 4,
       "a variable can't stand here: it stands for a name or an index, [${…}], for a value, == ${…}, or in quotes, '…${…}…'"
-    ),
-    ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
+    ), ("$[?@.${a}]", 5, "a variable can't stand after a '.'; write [${…}] for '.${…}'"),
     ("$[?${a}]", 3, "a value alone is not a condition; compare it"),
     ("$[${}]", 2, "a '${' needs a name and a '}'; for the characters write '$${'"),
     ("$['${a']", 3, "a '${' needs a name and a '}'; for the characters write '$${'"),
-  ])
-  func `refuses variables elsewhere`(source: String, offset: Int, message: String) {
+  ]) func `refuses variables elsewhere`(source: String, offset: Int, message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPathTemplate(source) }
     #expect(error?.offset == ScalarOffset(offset))
     #expect(error?.description == message)
@@ -304,8 +291,7 @@ import Text
     (
       "$[?@ == ${list}]", 8,
       "${list} is array here; as a value it is a string, number, boolean or null"
-    ),
-    ("$[${half}]", 2, "${half} is 1.5 here; as a selector it is a string or a whole number"),
+    ), ("$[${half}]", 2, "${half} is 1.5 here; as a selector it is a string or a whole number"),
     (
       "$[${large}]", 2,
       "${large} is 12345678901234567891 here; as a selector it is a string or a whole number"
@@ -313,8 +299,7 @@ import Text
     (
       "$[${beyond}]", 2,
       "${beyond} is 9007199254740992 here; as a selector it is a string or a whole number"
-    ),
-    ("$[${list}]", 2, "${list} is array here; as a selector it is a string or a whole number"),
+    ), ("$[${list}]", 2, "${list} is array here; as a selector it is a string or a whole number"),
     (
       "$[?@ == ${map}]", 8,
       "${map} is object here; as a value it is a string, number, boolean or null"
@@ -326,12 +311,39 @@ import Text
     ("$[${truth}]", 2, "${truth} is boolean here; as a selector it is a string or a whole number"),
     ("$['a${nothing}']", 4, "${nothing} is null here; in quotes it is a string, number or boolean"),
     ("$['a${map}']", 4, "${map} is object here; in quotes it is a string, number or boolean"),
-  ])
-  func `refuses values that don't fit`(source: String, offset: Int, message: String) throws {
+  ]) func `refuses values that don't fit`(source: String, offset: Int, message: String) throws {
     let template = try JSONPathTemplate(source)
     let place = JSONPathError(.variable(message), at: ScalarOffset(offset))
     #expect(throws: TemplateBindingError<Never, JSONPathError>.place(place)) {
       try template.bound { Self.values[$0] ?? .null }
+    }
+  }
+}
+
+@Suite struct JSONPathComplianceTests {
+  static let file = "corpora/jsonpath-cts.json"
+
+  @Test(.enabled(if: SharedFolder.has(file), SharedFolder.missing))
+  func `passes each of 703 cases`() throws {
+    let document = try JSONParser.document(try SharedFolder.bytes(Self.file))
+    let cases = try #require(document.root["tests"]?.array)
+    #expect(cases.count == 703)
+    for test in cases {
+      let name = test["name"]?.string ?? ""
+      let selector = try #require(test["selector"]?.string)
+      if test["invalid_selector"] == true {
+        let error = #expect(throws: JSONPathError.self, "\(name)") { try JSONPath(selector) }
+        let offset = error?.offset.value ?? -1
+        #expect((0...selector.unicodeScalars.count).contains(offset), "\(name)")
+        continue
+      }
+      let nodes = try JSONPath(selector).nodes(in: try #require(test["document"]))
+      let values = JSONValue.array(nodes.map(\.value))
+      let results = test["results"]?.array ?? test["result"].map { [$0] } ?? []
+      #expect(results.contains(values), "\(name): \(selector)")
+      let paths = JSONValue.array(nodes.map { .string($0.normalizedPath) })
+      let expected = test["results_paths"]?.array ?? test["result_paths"].map { [$0] } ?? []
+      #expect(expected.contains(paths), "\(name): \(selector)")
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What paths select, and which texts are no paths.
+// Tests of XML paths and of the XML writer.
 
 import Formats
 import Testing
@@ -39,10 +39,9 @@ import Text
     ("//item[2]/@id", ["2"]), ("/list/*[3]/@id", ["5"]), ("/list/*[3][1]/@id", ["5"]),
     ("/list/*[1000000]/@id", []), ("/list//@kind", ["x"]), ("/list/item/@kind", ["x"]),
     ("/list/@*", ["u", "l"]), ("//other//name", ["one"]), ("/@id", []),
-    ("/*//*[@id='6']/name", ["one"]),
-    ("//item//@id", ["1", "2", "3", "4", "6"]), ("//item//name", ["one", "two", "three", "one"]),
-  ])
-  func `selects in document order, each once`(path: String, values: [String]) throws {
+    ("/*//*[@id='6']/name", ["one"]), ("//item//@id", ["1", "2", "3", "4", "6"]),
+    ("//item//name", ["one", "two", "three", "one"]),
+  ]) func `selects in document order, each once`(path: String, values: [String]) throws {
     let root = try XMLReader.read(Self.document)
     #expect(try XMLPath(path).values(in: root) == values)
   }
@@ -54,9 +53,8 @@ import Text
     ("/a/", .expected("a name, '*' or '@'"), 3),
     ("/a[", .expected("a number, a name or '@' and a name"), 3),
     ("/a[0]", .expected("a number from 1 to 1000000"), 3),
-    ("/a[1000001]", .expected("a number from 1 to 1000000"), 3),
-    ("/a[1b]", .expected("']'"), 4), ("/a[@b]", .expected("'='"), 5),
-    ("/a[@", .expected("a number, a name or '@' and a name"), 4),
+    ("/a[1000001]", .expected("a number from 1 to 1000000"), 3), ("/a[1b]", .expected("']'"), 4),
+    ("/a[@b]", .expected("'='"), 5), ("/a[@", .expected("a number, a name or '@' and a name"), 4),
     ("/@", .expected("the name of an attribute or '*'"), 2),
     ("/a[b='c\"]", .expected("the end of the value that begins here"), 5),
     ("/1", .expected("a name, '*' or '@'"), 1), ("/:a", .expected("a name, '*' or '@'"), 1),
@@ -64,8 +62,7 @@ import Text
     ("/a[ b = 'c' x]", .expected("']'"), 12), ("/${v}", .variable, 1), ("/a/@${v}", .variable, 4),
     ("/a[${v}='c']", .variable, 3),
     ("/" + String(repeating: "a", count: 10_000), .tooLong(limit: 10_000), 10_000),
-    ("/a[b]", .expected("'='"), 4),
-    ("/a[b=c]", .expected("a value in quotation marks"), 5),
+    ("/a[b]", .expected("'='"), 4), ("/a[b=c]", .expected("a value in quotation marks"), 5),
     ("/a[b='c]", .expected("the end of the value that begins here"), 5),
     ("/a[b='c'", .expected("']'"), 8),
     ("/a/@b/c", .afterAttribute, 5),
@@ -97,11 +94,9 @@ import Text
     #expect(try XMLPath("/\(name)").values(in: XMLElement(name: name)) == [""])
   }
 
-  @Test(
-    arguments: [
-      ("//a/x:b[1]", ["//a", "/b"]), ("/*//@c", ["/*", "//@c"]), ("/a/@*", ["/a", "/*"]),
-    ])
-  func `says what it goes into`(path: String, outline: [String]) throws {
+  @Test(arguments: [
+    ("//a/x:b[1]", ["//a", "/b"]), ("/*//@c", ["/*", "//@c"]), ("/a/@*", ["/a", "/*"]),
+  ]) func `says what it goes into`(path: String, outline: [String]) throws {
     let found = try XMLPath(path).outline.map { "\($0.isDeep ? "//" : "/")\($0.name ?? "*")" }
     #expect(found == outline)
   }
@@ -109,8 +104,7 @@ import Text
   @Test(arguments: [
     ("/a[b='$']", "$"), ("/a[b='$$']", "$$"), ("/a[b='$${c}']", "${c}"), ("/a[b='$x']", "$x"),
     ("/a[b=\"'\"]", "'"), ("/a[b='\"']", "\""), ("/a[b='é']", "é"),
-  ])
-  func `takes a value as it is written`(path: String, value: String) throws {
+  ]) func `takes a value as it is written`(path: String, value: String) throws {
     let found = XMLElement(
       name: "a", children: [.element(XMLElement(name: "b", children: [.text(value)]))])
     #expect(try XMLPath(path).values(in: found) == [value])
@@ -140,8 +134,7 @@ import Text
   @Test(arguments: [
     ("/a/${", 3), ("/a/$b", 3), ("/a[b='${}']", 8), ("/a[b='${  }']", 8), ("/a[b='${v']", 6),
     ("/é[b='${}']", 8),
-  ])
-  func `refuses a broken variable`(path: String, offset: Int) {
+  ]) func `refuses a broken variable`(path: String, offset: Int) {
     #expect { try XMLPathTemplate(path) } throws: {
       ($0 as? XMLPathError)?.offset == ScalarOffset(offset)
     }
@@ -154,5 +147,84 @@ import Text
       String(repeating: "<a>", count: depth) + inner + String(repeating: "</a>", count: depth)
     let root = try XMLReader.read(text)
     #expect(try XMLPath("//a//a//a//b").values(in: root).count == 2000)
+  }
+}
+
+@Suite struct XMLWriterTests {
+  @Test(arguments: [
+    ("plain", "plain"),
+    ("a & b < c > d", "a &amp; b &lt; c &gt; d"),
+    ("\"it's\"", "\"it's\""),
+    ("tab\tline\nreturn\r", "tab\tline\nreturn&#13;"),
+    ("\u{0}\u{1B}\u{B}", "\\u{0}\\u{1B}\\u{B}"),
+    ("\u{FFFE}\u{FFFF}\u{FFFD}", "\\u{FFFE}\\u{FFFF}\u{FFFD}"),
+    ("]]> é 𝄞", "]]&gt; é 𝄞"),
+  ])
+  func `escapes text`(text: String, expected: String) {
+    var writer = XMLWriter(declaration: false)
+    writer.element("a", text: text)
+    #expect(writer.text == "<a>\(expected)</a>")
+  }
+
+  @Test func `escapes attributes, and white space in them`() {
+    var writer = XMLWriter(declaration: false)
+    writer.element("a", attributes: [("x", "<&>\"'"), ("y", "\t\n\r"), ("z", "\u{7}")])
+    #expect(writer.text == "<a x=\"&lt;&amp;&gt;&quot;&apos;\" y=\"&#9;&#10;&#13;\" z=\"\\u{7}\"/>")
+  }
+
+  @Test func `indents elements but not the ones beside text`() {
+    var writer = XMLWriter(indented: true)
+    writer.startElement("a")
+    writer.element("b", text: "t")
+    writer.startElement("c")
+    writer.text("x")
+    writer.element("d")
+    writer.endElement()
+    writer.element("e")
+    writer.endElement()
+    #expect(
+      writer.text == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <a>
+          <b>t</b>
+          <c>x<d/></c>
+          <e/>
+        </a>
+
+        """)
+  }
+
+  @Test func `indents each level, and no more once there is text`() {
+    var writer = XMLWriter(indented: true, declaration: false)
+    writer.startElement("a")
+    writer.startElement("b")
+    writer.element("c")
+    writer.endElement()
+    writer.text("x")
+    writer.element("d")
+    writer.endElement()
+    #expect(writer.text == "<a>\n  <b>\n    <c/>\n  </b>x<d/></a>\n")
+    #expect(writer.takeBytes().count == 35)
+    #expect(writer.bytes.isEmpty)
+  }
+
+  @Test func `does nothing for an end too many`() {
+    var writer = XMLWriter(declaration: false)
+    writer.endElement()
+    writer.text("lost")
+    writer.element("a")
+    writer.endElement()
+    #expect(writer.text == "<a/>")
+  }
+
+  @Test func `is read back as it was written`() throws {
+    let text = (UInt32(0x20)...0x17F).compactMap(Unicode.Scalar.init).map { String($0) }.joined()
+    var writer = XMLWriter()
+    writer.startElement("a", attributes: [("x", "\(text)\t\r\n")])
+    writer.text("\(text)\r\n\t")
+    writer.endElement()
+    let root = try XMLReader.read(writer.bytes)
+    #expect(root.attribute("x") == "\(text)\t\r\n")
+    #expect(root.text == "\(text)\r\n\t")
   }
 }

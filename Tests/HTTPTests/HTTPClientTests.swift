@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of the client against servers that behave, on real sockets.
+// Tests of the client: connections that are kept, and large answers.
 
+import Dispatch
 import HTTP
 import TestSupport
 import Testing
@@ -50,5 +51,249 @@ import Testing
         "PUT /p HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX-b: 1\r\nx-B:  2\r\n"
           + "Content-Length: 3\r\n\r\nabc"
       ])
+  }
+}
+
+@Suite struct KeepAliveTests {
+  typealias Act = ScriptedServer.Act
+
+  static let answer = Act.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+  static let closed =
+    "the kept connection had been closed by the service; the request was sent again on a new one"
+
+  @Test func `keeps a connection`() throws {
+    let server = try ScriptedServer([.readRequest, Self.answer, .readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    #expect(try Self.exchange(client, server).notes == [])
+    #expect(try Self.exchange(client, server).notes == [])
+    #expect(server.received.count == 1)
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
+    "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 4\r\n\r\nokay",
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay",
+  ]) func `opens a new connection where the answer demands it`(answer: String) throws {
+    let server = try ScriptedServer([.readRequest, .send(answer), .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    #expect(try Self.exchange(client, server).notes == [])
+    #expect(try Self.exchange(client, server).notes == [])
+    #expect(server.received.count == 2)
+  }
+
+  @Test func `opens a new connection once it was closed`() throws {
+    let server = try ScriptedServer([.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    #expect(try Self.exchange(client, server).notes == [])
+    client.close()
+    #expect(try Self.exchange(client, server).notes == [])
+    #expect(server.received.count == 2)
+  }
+
+  @Test func `opens a new connection where the request was sent in part`() throws {
+    let server = try ScriptedServer(
+      [.read(1), Self.answer, .hangWithoutReading], [.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    // More than the system takes while nobody reads.
+    let request = HTTPRequest(
+      method: "POST", target: "/", body: Array(repeating: 0x78, count: 30_000_000))
+    let first = try client.exchange(
+      request, with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
+      deadline: Deadline(after: .seconds(20)))
+    #expect(first.notes == ["the service answered before the whole request was sent"])
+    #expect(try Self.exchange(client, server).response.status == 200)
+    #expect(server.received.count == 2)
+  }
+
+  @Test func `opens a new connection where the request said that it was the last`() throws {
+    let server = try ScriptedServer([.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port))
+    for _ in 0..<2 {
+      _ = try client.exchange(
+        HTTPRequest(method: "GET", target: "/", headers: HeaderList(["Connection": "x, Close"])),
+        with: origin, deadline: Deadline(after: .seconds(20)))
+    }
+    #expect(server.received.count == 2)
+  }
+
+  @Test(arguments: [[], [.reset], [.readRequest], [.readRequest, .reset]] as [[Act]])
+  func `sends a request once more where the kept connection was closed`(end: [Act]) throws {
+    let server = try ScriptedServer(
+      [.readRequest, Self.answer] + end, [.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    _ = try Self.exchange(client, server)
+    let exchange = try Self.exchange(client, server)
+    #expect(exchange.response.status == 200)
+    #expect(exchange.notes == [Self.closed])
+    #expect(server.received.count == 2)
+  }
+
+  @Test func `sends it no more than once more`() throws {
+    let server = try ScriptedServer([.readRequest, Self.answer, .readRequest], [.readRequest])
+    defer { server.stop() }
+    let client = HTTPClient()
+    _ = try Self.exchange(client, server)
+    #expect(throws: TransportError(.unreadable(MessageError(.closedBeforeAnswer)))) {
+      try Self.exchange(client, server)
+    }
+    #expect(server.received.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      [.send("H")], [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok")],
+      [.send("H"), .reset], [.send("rubbish")],
+    ] as [[Act]])
+  func `never sends again once a byte of the answer came`(end: [Act]) throws {
+    let server = try ScriptedServer(
+      [.readRequest, Self.answer, .readRequest] + end, [.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    _ = try Self.exchange(client, server)
+    #expect(throws: TransportError.self) { try Self.exchange(client, server) }
+    #expect(server.received.count == 1)
+  }
+
+  @Test func `does not read bytes as an answer that came before the request`() throws {
+    let isRead = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer(
+      [.readRequest, Self.answer, .wait(isRead), .send("stray"), .arrive, .hang],
+      [.readRequest, Self.answer, .hang])
+    defer { server.stop() }
+    let client = HTTPClient()
+    #expect(try Self.exchange(client, server).response.issues == [])
+    isRead.signal()
+    try server.waitUntilPlayed(5, of: 0)
+    #expect(
+      try Self.exchange(client, server).notes == [
+        "the service sent bytes on the kept connection that no request had asked for; "
+          + "a new connection was opened"
+      ])
+    #expect(server.received.count == 2)
+  }
+
+  static func exchange(_ client: HTTPClient, _ server: ScriptedServer) throws -> HTTPExchange {
+    try client.exchange(
+      HTTPRequest(method: "POST", target: "/", body: Array("{}".utf8)),
+      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(server.port)),
+      deadline: Deadline(after: .seconds(20)))
+  }
+}
+
+@Suite struct LargeAnswerTests {
+  static let large = 2 * LargeAnswers.smallBytes
+
+  /// One that answers all requests with bodies of so many bytes.
+  static func server(_ count: Int, isChunked: Bool) throws -> HTTPServer {
+    HTTPServer { _ in
+      HTTPResponse(
+        status: 200, headers: HeaderList(isChunked ? ["Transfer-Encoding": "chunked"] : [:]),
+        body: Array(repeating: 0x78, count: count))
+    }
+  }
+
+  static func exchange(_ client: HTTPClient, _ port: UInt16) throws(TransportError) -> Int {
+    try client.exchange(
+      HTTPRequest(method: "GET", target: "/"),
+      with: Origin(scheme: .http, host: "127.0.0.1", port: Int(port)),
+      deadline: Deadline(after: .seconds(60))
+    ).response.body.count
+  }
+
+  /// No turn is waited for.
+  static func clients(reading: Int, judging: Int) -> [HTTPClient] {
+    let turns = LargeAnswers(until: Deadline(after: .zero), reading: reading, judging: judging)
+    return (0..<2).map { _ in HTTPClient(settings: ClientSettings(largeAnswers: turns)) }
+  }
+
+  @Test(arguments: [true, false], [(1, 2), (2, 1)])
+  func `are held by one client until it lets go`(isChunked: Bool, turns: (Int, Int)) throws {
+    let server = try Self.server(Self.large, isChunked: isChunked)
+    let port = try server.start()
+    defer { server.stop() }
+    let clients = Self.clients(reading: turns.0, judging: turns.1)
+    // It needs one turn for all its answers.
+    for _ in 0..<3 { #expect(try Self.exchange(clients[0], port) == Self.large) }
+    let error = #expect(throws: TransportError.self) { try Self.exchange(clients[1], port) }
+    #expect(error?.isTimeout == true)
+    clients[0].letGo()
+    clients[0].letGo()
+    #expect(try Self.exchange(clients[1], port) == Self.large)
+    #expect(throws: TransportError.self) { try Self.exchange(clients[0], port) }
+  }
+
+  @Test func `need no turn where they are small`() throws {
+    let server = try Self.server(LargeAnswers.smallBytes, isChunked: false)
+    let port = try server.start()
+    defer { server.stop() }
+    let clients = Self.clients(reading: 0, judging: 0)
+    for client in clients { #expect(try Self.exchange(client, port) == LargeAnswers.smallBytes) }
+  }
+
+  /// The last bytes of such a body come when nothing more has to be read.
+  @Test(arguments: [(0, 1), (1, 0)])
+  func `need both turns where they are hardly large`(turns: (Int, Int)) throws {
+    let server = try Self.server(LargeAnswers.smallBytes + 1, isChunked: false)
+    let port = try server.start()
+    defer { server.stop() }
+    let clients = Self.clients(reading: turns.0, judging: turns.1)
+    #expect(throws: TransportError.self) { try Self.exchange(clients[0], port) }
+  }
+
+  @Test func `take turns, and the time for that is nobody's`() throws {
+    let server = try Self.server(Self.large, isChunked: false)
+    let port = try server.start()
+    defer { server.stop() }
+    let turns = LargeAnswers(until: Deadline(after: .seconds(60)), reading: 1)
+    let settings = ClientSettings(largeAnswers: turns)
+    let first = HTTPClient(settings: settings)
+    _ = try Self.exchange(first, port)
+    #expect(first.waited == .zero)
+    let threads = ThreadGroup()
+    let found = Found()
+    for _ in 0..<4 {
+      threads.start {
+        let client = HTTPClient(settings: settings)
+        do throws(TransportError) {
+          _ = try Self.exchange(client, port)
+          found.add(client.waited > .zero ? nil : TransportError(.closedWhileSending))
+        } catch {
+          found.add(error)
+        }
+        client.letGo()
+      }
+    }
+    // None of them gets it before.
+    _ = Cancellation().wait(until: Deadline(after: .milliseconds(50)))
+    #expect(found.reasons.isEmpty)
+    first.letGo()
+    try waitForEnd(of: threads)
+    #expect(found.reasons == [nil, nil, nil, nil])
+  }
+
+  @Test func `end their wait when cancelled`() throws {
+    let server = try Self.server(Self.large, isChunked: false)
+    let port = try server.start()
+    defer { server.stop() }
+    let cancellation = Cancellation()
+    let client = HTTPClient(
+      settings: ClientSettings(
+        largeAnswers: LargeAnswers(until: Deadline(after: .seconds(60)), reading: 0)),
+      cancellation: cancellation)
+    let threads = ThreadGroup()
+    threads.start {
+      _ = Cancellation().wait(until: Deadline(after: .milliseconds(20)))
+      cancellation.cancel()
+    }
+    #expect(throws: TransportError(.cancelled)) { try Self.exchange(client, port) }
+    try waitForEnd(of: threads)
   }
 }

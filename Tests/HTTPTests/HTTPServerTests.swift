@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the server against clients that are slow, huge, broken or gone.
 
-import HTTP
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 @Suite struct HTTPServerTests {
   /// A server that answers with method, target and body, and stops at the end.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the client against servers that do anything a bad day brings, on real sockets.
 
-import HTTP
+@testable import HTTP
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of answers that can't be read: the reason, and where.
 
-import HTTP
+@testable import HTTP
 import Testing
 
 @Suite struct MessageErrorTests {

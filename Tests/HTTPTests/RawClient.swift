@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client that sends any bytes, and a look at the descriptors of this process.
+// Sockets and proxies that tests make up.
 
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 /// A socket to a loopback port: bytes in, bytes out, blocking, for at most 30 seconds a call.
 final class RawClient {
@@ -192,4 +195,136 @@ extension Collection where Element == UInt8 {
       Array(bytes[$0..<Swift.min($0 + size, bytes.count)])
     }
   }
+}
+
+/// A listener whose queue is full, so that the system drops what else comes.
+final class SilentListener {
+  let port: UInt16
+  private var descriptors: [Int32] = []
+
+  init() throws {
+    let listener = Self.makeSocket(AF_INET)
+    descriptors.append(listener)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutableBytes(of: &address) { raw in
+      guard let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
+        return false
+      }
+      return bind(listener, pointer, size) == 0 && listen(listener, 0) == 0
+        && getsockname(listener, pointer, &size) == 0
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    guard isListening else { throw RawClient.Failure(call: "listen", number: errno) }
+    for _ in 0..<8 {
+      let client = Self.makeSocket(AF_INET)
+      descriptors.append(client)
+      _ = fcntl(client, F_SETFL, O_NONBLOCK)
+      _ = withUnsafeBytes(of: &address) { raw in
+        raw.baseAddress.map {
+          connect(client, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count))
+        }
+      }
+    }
+  }
+
+  deinit { for descriptor in descriptors { close(descriptor) } }
+
+  /// Whether this machine has the loopback address of IPv6.
+  static var hasIPv6: Bool {
+    let descriptor = makeSocket(AF_INET6)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_addr = in6addr_loopback
+    return withUnsafeBytes(of: &address) { raw in
+      raw.baseAddress.map {
+        bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count)) == 0
+      } ?? false
+    }
+  }
+
+  private static func makeSocket(_ family: Int32) -> Int32 {
+    #if canImport(Glibc)
+      socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      socket(family, SOCK_STREAM, 0)
+    #endif
+  }
+}
+
+/// A proxy that connects to one loopback port, whatever host it is asked for.
+final class RelayProxy: Sendable {
+  let port: UInt16
+  private let cancellation = Cancellation()
+  private let threads = ThreadGroup()
+
+  init(to target: UInt16) throws {
+    let address = try System.addresses(host: "127.0.0.1", port: 0).get()[0]
+    let listener = Socket(System.openSocket(family: address.family))
+    _ = System.bindSocket(listener.descriptor, to: address)
+    _ = System.startListening(listener.descriptor)
+    port = UInt16(try #require(System.localAddress(listener.descriptor)?.numbers).port)
+    threads.start { [cancellation] in
+      let limit = Deadline(after: .seconds(60))
+      guard
+        cancellation.wait(for: System.readable, on: listener.descriptor, until: limit) == .ready,
+        let (descriptor, _) = System.acceptConnection(listener.descriptor)
+      else { return }
+      try? Self.relay(Socket(descriptor), target, cancellation, limit)
+    }
+  }
+
+  func stop() {
+    cancellation.cancel()
+    threads.wait()
+  }
+
+  private static func relay(
+    _ client: Socket, _ target: UInt16, _ cancellation: Cancellation, _ limit: Deadline
+  ) throws {
+    let near = Connection(PlainStream(client), cancellation: cancellation)
+    while !Array(near.buffer.bytes).ends(with: "\r\n\r\n") {
+      guard try near.receive(until: limit) == .bytes else { return }
+    }
+    near.buffer.discard(near.buffer.count)
+    let address = try System.addresses(host: "127.0.0.1", port: Int(target)).get()
+    let far = Connection(
+      PlainStream(
+        try Connector(cancellation: cancellation).connect(to: address, place: "", until: limit)),
+      cancellation: cancellation)
+    try near.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), until: limit)
+    // One thread for both ways: whichever end has bytes, they go to the other.
+    while true {
+      for (from, to) in [(near, far), (far, near)] {
+        let soon = Deadline(after: .milliseconds(5))
+        do throws(ConnectionFault) {
+          if try from.receive(until: soon) == .ended { return }
+        } catch {
+          guard case .timedOut = error else { return }
+        }
+        let bytes = Array(from.buffer.bytes[from.buffer.start...])
+        from.buffer.discard(bytes.count)
+        try to.send(bytes, until: limit)
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}
+
+/// Reasons of errors, gathered by several threads.
+final class Found: Sendable {
+  private let list = Mutex<[TransportError.Reason?]>([])
+
+  func add(_ error: TransportError?) { list.withLock { $0.append(error?.reason) } }
+
+  var reasons: [TransportError.Reason?] { list.withLock { $0 } }
 }

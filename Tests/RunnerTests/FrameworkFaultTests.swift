@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that a fault of the partner's framework is not taken for one of the suite.
+// Tests of frameworks and their platforms, and of scenarios that need one.
 
+import Formats
+import HTTP
 import Partner
 import Record
 import Runner
@@ -121,8 +123,7 @@ private final class StatuslessFramework: PartnerFramework {
       ) { _, _ in .json("{}") }.onlyScenario()
     }
     let called = try run("partner: {permission: {prompting: true}}")
-    #expect(
-      called.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
+    #expect(called.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
     #expect(called.verdict.outline == verdict)
     let acted = try run("user: sign-out")
     #expect(acted.steps.map(\.verdict.outline) == ["passed", step, "not-reached"])
@@ -143,10 +144,8 @@ private final class StatuslessFramework: PartnerFramework {
     (
       "{step: A, request: {GET: /a}, expect: {json: {n: 1}}}, {step: Odd, partner: {state: odd}}",
       "failed at /n"
-    ),
-    ("{use: once}", "skipped"), ("{use: each}", "skipped"),
-  ])
-  func `a scenario is not certified where the framework can't be in a state`(
+    ), ("{use: once}", "skipped"), ("{use: each}", "skipped"),
+  ]) func `a scenario is not certified where the framework can't be in a state`(
     steps: String, verdict: String
   ) throws {
     var bench = Bench()
@@ -202,5 +201,36 @@ private final class StatuslessFramework: PartnerFramework {
             .partner, "the framework gave no status: the program died",
             at: SourceLocation(file: "suite.yaml", position: Position(line: 8, column: 11)))),
       ])
+  }
+}
+
+@Suite struct PlatformTests {
+  private static let suite = """
+    suite: S
+    scenarios:
+      - scenario: Platforms
+        devices: {second: {}}
+        steps:
+          - step: Send
+            request:
+              GET: /x
+              headers:
+                X-Device-Info: "${device.info}"
+                X-Platforms: "${device.platform} ${second.platform}"
+            expect: {status: 200}
+    """
+
+  @Test(arguments: [("apple", "tvOS tvOS", "AppleTV"), ("generic", "box box", "Box")])
+  func `a device is what the partner says`(name: String, platforms: String, model: String) throws {
+    let emulator: FrameworkEmulator = name == "apple" ? .apple : .generic
+    var bench = Bench()
+    bench.surroundings = { $0.framework = .emulator(emulator) }
+    let service = try Service { _, _ in .json("{}") }
+    let record = try bench.run(Self.suite, on: service)
+    #expect(record.scenarios.map(\.verdict) == [.passed])
+    let headers = try #require(service.requests.first).headers
+    #expect(headers["X-Platforms"] == platforms)
+    let info = try #require(headers["X-Device-Info"].flatMap { Base64.decode($0) })
+    #expect(try JSONParser.document(info).root["model"] == .string(model))
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of waiting, retrying, deadlines and interruptions.
+// Tests of waits, of the target's clock and of the limits of time.
 
 import Dispatch
 import Formats
@@ -9,6 +9,8 @@ import Suites
 import TestSupport
 import Testing
 import Text
+
+@testable import Runner
 
 @Suite(.waits) struct RetryTests {
   static func suite(
@@ -45,8 +47,7 @@ import Text
     bench.facts.append("limit", "5s")
     let text = Self.suite("${limit}", every: "\"${interval}ms\"", "    needs: [interval, limit]")
     let record = try bench.run(text.replacing("at-most: ${limit}", with: "at-most: \"${limit}\"")) {
-      _, number in
-      .json(#"{"state": "\#(number < 2 ? "pending" : "done")"}"#)
+      _, number in .json(#"{"state": "\#(number < 2 ? "pending" : "done")"}"#)
     }
     let step = try record.onlyScenario().steps[0]
     #expect(step.verdict == .passed)
@@ -122,8 +123,7 @@ import Text
     let server = try ScriptedServer(
       [
         .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{\"state\": \"pending\""),
-      ],
-      [.readRequest, .reset])
+      ], [.readRequest, .reset])
     defer { server.stop() }
     let record = try Bench().run(Self.suite("5s"), port: Int(server.port))
     #expect(try record.onlyScenario().verdict.outline == "error: transport")
@@ -233,8 +233,7 @@ import Text
       """, port: Int(port))
   }
 
-  @Test(arguments: rows)
-  func `ends a step by its deadline, as an error`(row: Row) throws {
+  @Test(arguments: rows) func `ends a step by its deadline, as an error`(row: Row) throws {
     let scenario = try Self.run(row).onlyScenario()
     #expect(scenario.verdict.outline == row.verdict)
     #expect(scenario.verdict.sentence.contains(row.sentence))
@@ -279,10 +278,8 @@ import Text
     (
       "{step: A, request: {GET: /fast}, retry: {while: {status: 200}, every: 20s, at-most: 60s}, expect: {status: 404}}",
       "interrupted"
-    ),
-    ("{use: shared}", "interrupted"),
-  ])
-  func `interrupts what runs and reaches nothing more`(step: String, third: String) throws {
+    ), ("{use: shared}", "interrupted"),
+  ]) func `interrupts what runs and reaches nothing more`(step: String, third: String) throws {
     var bench = Bench()
     bench.jobs = 2
     let cancellation = bench.cancellation
@@ -311,10 +308,7 @@ import Text
         - {scenario: Three, steps: [{step: B, request: {GET: /b}, expect: {status: 200}}]}
       """, port: Int(port))
     #expect(record.isInterrupted)
-    #expect(
-      record.scenarios.map(\.verdict.outline) == [
-        "interrupted", "interrupted", third,
-      ])
+    #expect(record.scenarios.map(\.verdict.outline) == ["interrupted", "interrupted", third])
     #expect(record.scenarios[0].steps.dropFirst().map(\.verdict) == [.notReached, .notReached])
     #expect(record.duration < .seconds(2))
   }
@@ -326,5 +320,135 @@ import Text
       _, _ in .json("{}")
     }
     #expect(record.scenarios.map(\.verdict.kind) == [.notReached, .skipped])
+  }
+}
+
+@Suite struct TargetClockTests {
+  /// The bench's clock stands still at this time: Fri, 15 Jan 2027 08:00:00 GMT.
+  static let now = 1_800_000_000_000
+
+  static let suite = """
+    suite: Clock
+    scenarios:
+      - scenario: It
+        timeout: 5s
+        steps:
+          - step: ask
+            request: {GET: /a}
+            save: {end: $.end}
+            expect: {status: 200}
+          - wait: {until: "${end}"}
+          - step: ask again
+            request: {GET: /b}
+            expect: {status: 200}
+    """
+
+  static func wait(until end: Int, date: String?) throws -> StepRecord {
+    let record = try Bench().run(suite) { _, _ in
+      var answer = HTTPResponse.json(#"{"end": \#(end)}"#)
+      if let date { answer.headers.append("Date", date) }
+      return answer
+    }
+    return try record.onlyScenario().steps[1]
+  }
+
+  @Test(arguments: [
+    // Ahead by nearly eight seconds: the end of a second has come already.
+    ("Fri, 15 Jan 2027 08:00:08 GMT", 7_000), ("Fri, 15 Jan 2027 08:00:08 GMT", 8_000),
+    ("Fri, 15 Jan 2027 08:00:00 GMT", 0),
+  ]) func `don't wait for what has passed there`(date: String, offset: Int) throws {
+    let step = try Self.wait(until: Self.now + offset, date: date)
+    #expect(step.verdict == .passed)
+    #expect(step.notes.map(\.description) == ["waited 0ms in real time"])
+  }
+
+  @Test(arguments: [
+    // Behind by sixty seconds, and less than a scenario's time is left of ours.
+    ("Fri, 15 Jan 2027 07:59:00 GMT", -10_000), (nil, 20_000), ("yesterday", 20_000),
+    // The clocks agree as far as a date tells, so ours counts.
+    ("Fri, 15 Jan 2027 08:00:00 GMT", 20_000),
+  ]) func `wait for what is still to come there`(date: String?, offset: Int) throws {
+    let step = try Self.wait(until: Self.now + offset, date: date)
+    #expect(step.verdict.outline == "error: deadline")
+    let milliseconds = date?.contains("07:59") == true ? "50s" : "20s"
+    #expect(step.verdict.sentence.hasPrefix("waiting \(milliseconds) is longer"))
+  }
+
+  @Test func `an expectation goes by our own clock`() throws {
+    let record = try Bench().run(
+      """
+      suite: Clock
+      scenarios:
+        - scenario: It
+          steps:
+            - step: ask
+              request: {GET: /a}
+              expect: {headers: {Date: !http-date {at: now}}}
+            - step: not reached
+              request: {GET: /b}
+              expect: {status: 200}
+      """
+    ) { _, _ in .json("{}", headers: ["Date": "Fri, 15 Jan 2027 08:00:47 GMT"]) }
+    guard case .failed(let findings) = try record.onlyScenario().verdict else {
+      Issue.record("it has not failed")
+      return
+    }
+    #expect(
+      findings.map(\.nearest) == [
+        "the target's clock is 47 s ahead of ours; clock-tolerance is 10s"
+      ])
+  }
+}
+
+@Suite struct TimeLimitsTests {
+  /// What happens in a scenario that has a minute, in a run that has an hour.
+  enum Event: Sendable {
+    /// Requests are held back for so many seconds.
+    case hold(Int)
+    /// A step begins that has so many seconds.
+    case begin(Int)
+    /// The innermost step ends.
+    case end
+  }
+
+  /// Nobody waits: what is left is told to the second, and a second passes later.
+  @Test(
+    arguments: [
+      ([], 60), ([.begin(10)], 10), ([.begin(90)], 60), ([.begin(10), .end], 60),
+      // A hold counts for no limit that it was in.
+      ([.hold(5)], 65), ([.begin(10), .hold(5)], 15), ([.begin(10), .hold(5), .end], 65),
+      // One that was over before lengthens nothing.
+      ([.hold(5), .begin(10)], 10), ([.begin(10), .hold(5), .end, .begin(10)], 10),
+      ([.hold(5), .begin(10), .hold(2)], 12), ([.begin(30), .hold(5), .begin(20)], 20),
+      ([.begin(20), .hold(5), .begin(30)], 25), ([.begin(20), .begin(30), .hold(5)], 25),
+      // The run goes on meanwhile.
+      ([.hold(7200)], 3600), ([.begin(10), .hold(7200)], 3600),
+    ] as [([Event], Int)])
+  func `has what is left of each limit, without the time that requests were held back in it`(
+    events: [Event], seconds: Int
+  ) {
+    var limits = TimeLimits(allowance: .seconds(60), run: Deadline(after: .seconds(3600)))
+    for event in events {
+      switch event {
+      case .hold(let seconds): limits.hold(.seconds(seconds))
+      case .begin(let seconds): limits.begin(limits.limit(after: .seconds(seconds)))
+      case .end: limits.endStep()
+      }
+    }
+    let left = limits.deadline.remaining
+    #expect(left <= .seconds(seconds) && left > .seconds(seconds - 1))
+  }
+
+  /// The seconds of the run, of the scenario and of a step; none is past.
+  @Test(
+    arguments: [
+      (60, 60, nil, nil), (0, 60, nil, "run"), (60, 0, nil, "scenario"), (0, 0, nil, "run"),
+      (60, 60, 0, "step that uses the fragment"), (60, 0, 0, "scenario"), (60, 60, 60, nil),
+    ] as [(Int, Int, Int?, String?)])
+  func `says which limit has passed`(run: Int, scenario: Int, step: Int?, passed: String?) {
+    var limits = TimeLimits(
+      allowance: .seconds(scenario), run: Deadline(after: .seconds(run)))
+    if let step { limits.begin(limits.limit(after: .seconds(step))) }
+    #expect(limits.passed == passed)
   }
 }

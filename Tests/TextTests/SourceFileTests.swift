@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of places in files.
+// Tests of files, their places, and the words that are suggested for them.
 
 import Testing
 import Text
@@ -20,8 +20,7 @@ import Text
   @Test(arguments: [
     ("abc", 0, 1, 1), ("abc", 3, 1, 4), ("abc", 99, 1, 4), ("é\r\nb", 3, 2, 1), ("é€x", 2, 1, 3),
     ("é€x", 3, 1, 4), ("", 0, 1, 1),
-  ])
-  func `finds the place of a scalar`(text: String, offset: Int, line: Int, column: Int) {
+  ]) func `finds the place of a scalar`(text: String, offset: Int, line: Int, column: Int) {
     let file = SourceFile(name: "f", text: text)
     #expect(file.position(at: ScalarOffset(offset)) == Position(line: line, column: column))
   }
@@ -119,5 +118,85 @@ import Text
     #expect(remarks.reversed().sorted() == remarks)
     #expect(remarks.map(\.description).first == "a:1:2: error: x")
     #expect(remarks.allSatisfy { $0.length == 1 })
+  }
+}
+
+@Suite struct EncodedScalarTests {
+  @Test func `reads each scalar there is`() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let bytes = Array(String(scalar).utf8)
+      let read = EncodedScalar.read(bytes, at: 0)
+      #expect(read?.value == value && read?.length == bytes.count)
+    }
+  }
+
+  @Test(
+    arguments: [
+      [], [0x80], [0xC1, 0x81], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+      [0xE2, 0x82], [0xE2, 0x82, 0x28], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80],
+      [0xF1, 0x80, 0x80], [0xF1, 0x80, 0x28, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
+    ] as [[UInt8]])
+  func `refuses what is not UTF-8`(bytes: [UInt8]) {
+    #expect(EncodedScalar.read(bytes, at: 0) == nil)
+  }
+}
+
+@Suite struct SuggestionTests {
+  @Test(arguments: [
+    ("stauts", "status"), ("staus", "status"), ("Status", "status"), ("header", "headers"),
+    ("jsn", "json"), ("stxtxs", "status"), ("JSON", "json"), ("ehaders", "headers"),
+  ]) func `names the nearest word`(word: String, nearest: String) {
+    #expect(Suggestion.nearest(to: word, among: ["status", "headers", "json"]) == nearest)
+  }
+
+  @Test(arguments: ["", "body", "status", "xyzzy", "sxxtxs", String(repeating: "s", count: 65)])
+  func `names nothing for a known word and where none is near`(word: String) {
+    #expect(Suggestion.nearest(to: word, among: ["status", "headers", "json"]) == nil)
+  }
+
+  @Test(arguments: [
+    ("cax", ["car", "cat"], "car"), ("cax", ["dog", "cat", "car"], "cat"), ("ix", ["id"], "id"),
+    ("stauts", ["statute", "status"], "status"),
+  ]) func `names the first of those that are equally near`(
+    word: String, candidates: [String], nearest: String
+  ) {
+    #expect(Suggestion.nearest(to: word, among: candidates) == nearest)
+  }
+
+  @Test(arguments: [(63, 64, true), (64, 63, true), (64, 65, false), (65, 64, false)])
+  func `compares words of at most 64 characters`(word: Int, candidate: Int, isNamed: Bool) {
+    let candidates = [String(repeating: "s", count: candidate)]
+    let word = String(repeating: "s", count: word)
+    #expect((Suggestion.nearest(to: word, among: candidates) != nil) == isNamed)
+  }
+
+  @Test func `asks whether it was meant`() {
+    #expect(Suggestion.hint(for: "stauts", among: ["status"]) == ", did you mean 'status'?")
+    #expect(Suggestion.hint(for: "body", among: ["status"]).isEmpty)
+  }
+}
+
+@Suite struct GappedTextTests {
+  @Test(arguments: [
+    (["The user logs out"], "The user logs out", true),
+    (["The user logs out"], "The user logs out.", false),
+    (["", ""], "", true),
+    (["", ""], "anything", true),
+    (["The MVPD ", " is on ", "."], "The MVPD A is on 3.", true),
+    (["The MVPD ", " is on ", "."], "The MVPD  is on .", true),
+    (["The MVPD ", " is on ", "."], "The MVPD A is on 3", false),
+    (["The MVPD ", " is on ", "."], "An MVPD A is on 3.", false),
+    (["The MVPD ", " is on ", "."], "The MVPD A is off 3.", false),
+    // A part is not found in what another one has taken.
+    (["ab", "ba"], "aba", false),
+    (["ab", "ba"], "abba", true),
+    (["a", "a"], "a", false), (["a", "a"], "aa", true), (["a", ""], "ab", true),
+    (["", "a"], "ab", false),
+    (["a", "", "c"], "abc", true), (["a", "b", "c", "d"], "a-c-b-d", false), ([], "", true),
+    ([], "a", false), (["a", "b", "b", "c"], "a-b-c", false),
+    (["a", "b", "b", "c"], "a-b-b-c", true),
+  ]) func mayBeATextThatHasThePartsInTheirOrder(parts: [String], text: String, isMatch: Bool) {
+    #expect(GappedText(parts).mayBe(text) == isMatch)
   }
 }

@@ -11,9 +11,7 @@ package enum BodyFraming: Sendable, Equatable {
   case untilClose
   /// The status forbids a body, and yet the head announces one of so many bytes.
   case forbidden(announced: Int)
-}
 
-extension BodyFraming {
   /// The framing of an answer, what is wrong with it, and whether the connection can be used on.
   package struct Decision: Sendable, Equatable {
     package var framing: BodyFraming
@@ -63,13 +61,11 @@ extension BodyFraming {
     let announced = codings.isEmpty ? lengths.max() ?? 0 : .max
     if head.headers["Content-Length"] != nil {
       decision.issues.add(
-        WireIssue(
-          "an answer \(head.status) has Content-Length", rule: "RFC 9110, section 8.6"))
+        WireIssue("an answer \(head.status) has Content-Length", rule: "RFC 9110, section 8.6"))
     }
     if !codings.isEmpty {
       decision.issues.add(
-        WireIssue(
-          "an answer \(head.status) has Transfer-Encoding", rule: "RFC 9112, section 6.1"))
+        WireIssue("an answer \(head.status) has Transfer-Encoding", rule: "RFC 9112, section 6.1"))
     }
     if announced > 0 {
       decision.isTrustworthy = false
@@ -93,8 +89,7 @@ extension BodyFraming {
     if !head.version.isPersistent {
       decision.isTrustworthy = false
       decision.issues.add(
-        WireIssue(
-          "an answer before HTTP/1.1 has Transfer-Encoding", rule: "RFC 9112, section 6.1"))
+        WireIssue("an answer before HTTP/1.1 has Transfer-Encoding", rule: "RFC 9112, section 6.1"))
     }
     if codings != ["chunked"] {
       decision.isTrustworthy = false
@@ -117,8 +112,7 @@ extension BodyFraming {
     var lengths: [Int] = []
     var count = 0
     for value in values {
-      for member in value.utf8.split(
-        separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      for member in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       {
         count += 1
         guard let length = number(Octets.trimmed(String(decoding: member, as: UTF8.self))) else {
@@ -137,8 +131,7 @@ extension BodyFraming {
         : "Content-Length is there more than once"
       // With a transfer coding the length decides nothing.
       issues.add(
-        WireIssue(
-          what, rule: "RFC 9112, section 6.3", isFatal: lengths.count > 1 && !hasCoding))
+        WireIssue(what, rule: "RFC 9112, section 6.3", isFatal: lengths.count > 1 && !hasCoding))
     }
     return lengths
   }
@@ -157,18 +150,12 @@ package struct ByteBuffer: Sendable {
   package private(set) var bytes: [UInt8] = []
   package private(set) var start = 0
 
-  package init(_ bytes: [UInt8] = []) {
-    self.bytes = bytes
-  }
-}
+  package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
-extension ByteBuffer {
   package var count: Int { bytes.count - start }
   package var isEmpty: Bool { bytes.count == start }
 
-  package mutating func append(_ more: some Collection<UInt8>) {
-    bytes.append(contentsOf: more)
-  }
+  package mutating func append(_ more: some Collection<UInt8>) { bytes.append(contentsOf: more) }
 
   /// Takes `count` bytes off the front; offsets from the front change by it.
   package mutating func discard(_ count: Int) {
@@ -188,9 +175,7 @@ extension ByteBuffer {
   }
 
   /// The first `count` bytes, as they are.
-  func front(_ count: Int) -> ArraySlice<UInt8> {
-    bytes[start..<start + min(count, self.count)]
-  }
+  func front(_ count: Int) -> ArraySlice<UInt8> { bytes[start..<start + min(count, self.count)] }
 }
 
 /// Looks for the empty line that ends a head, each byte once however the bytes arrive.

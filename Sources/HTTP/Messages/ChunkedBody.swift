@@ -39,20 +39,16 @@ struct ChunkedBody: Sendable {
   mutating func read(_ buffer: inout ByteBuffer) throws(MessageError) -> Bool {
     while true {
       switch state {
-      case .size:
-        guard try readSize(&buffer) else { return false }
+      case .size: guard try readSize(&buffer) else { return false }
       case .content(let left):
         let count = min(left, buffer.count)
         guard count > 0 else { return false }
         content.append(contentsOf: buffer.front(count))
         take(count, from: &buffer)
         state = count == left ? .contentEnd : .content(left: left - count)
-      case .contentEnd:
-        guard try readContentEnd(&buffer) else { return false }
-      case .trailers:
-        guard try readTrailers(&buffer) else { return false }
-      case .done:
-        return true
+      case .contentEnd: guard try readContentEnd(&buffer) else { return false }
+      case .trailers: guard try readTrailers(&buffer) else { return false }
+      case .done: return true
       }
     }
   }
@@ -98,9 +94,7 @@ struct ChunkedBody: Sendable {
   }
 
   /// The number before extensions, which are read over.
-  private mutating func size(
-    _ bytes: [UInt8], _ line: Range<Int>
-  ) throws(MessageError) -> Int {
+  private mutating func size(_ bytes: [UInt8], _ line: Range<Int>) throws(MessageError) -> Int {
     var index = line.lowerBound
     var size = 0
     while index < line.upperBound, let digit = Octets.hexadecimal(bytes[index]) {
@@ -176,7 +170,5 @@ struct ChunkedBody: Sendable {
     if overhead > limits.bodyBytes { throw broken("more size lines than content") }
   }
 
-  private func broken(_ what: String) -> MessageError {
-    MessageError(.chunk(what, offset: offset))
-  }
+  private func broken(_ what: String) -> MessageError { MessageError(.chunk(what, offset: offset)) }
 }

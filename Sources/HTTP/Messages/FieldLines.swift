@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Header and trailer fields: bytes to a list, with what is wrong in them.
 
+import Text
+
 /// Field lines as read, and the departures from the grammar among them.
 struct FieldLines {
   private(set) var list: [HeaderField] = []
@@ -161,26 +163,15 @@ package enum Octets {
   }
 
   /// What may stand in a field value or a reason phrase: visible, blank, tab, obs-text.
-  static func isFieldText(_ byte: UInt8) -> Bool {
-    byte == tab || (byte >= 0x20 && byte != 0x7F)
-  }
+  static func isFieldText(_ byte: UInt8) -> Bool { byte == tab || (byte >= 0x20 && byte != 0x7F) }
 
   static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == blank || byte == tab }
 
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  static func isLetter(_ byte: UInt8) -> Bool {
-    0x41...0x5A ~= byte || 0x61...0x7A ~= byte
-  }
+  static func isLetter(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte || 0x61...0x7A ~= byte }
 
-  static func hexadecimal(_ byte: UInt8) -> Int? {
-    switch byte {
-    case 0x30...0x39: Int(byte) - 0x30
-    case 0x41...0x46: Int(byte) - 0x37
-    case 0x61...0x66: Int(byte) - 0x57
-    default: nil
-    }
-  }
+  static func hexadecimal(_ byte: UInt8) -> Int? { Hexadecimal.value(of: byte).map { Int($0) } }
 
   /// The text with ASCII letters in lower case and all else as it is.
   package static func lowercased(_ text: String) -> String {

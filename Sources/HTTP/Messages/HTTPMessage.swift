@@ -65,20 +65,14 @@ package struct HeaderField: Sendable, Equatable {
 package struct HeaderList: Sendable, Equatable {
   package private(set) var fields: [HeaderField]
 
-  package init(_ fields: [HeaderField] = []) {
-    self.fields = fields
-  }
+  package init(_ fields: [HeaderField] = []) { self.fields = fields }
 
   package init(_ fields: KeyValuePairs<String, String>) {
     self.fields = fields.map { HeaderField($0.key, $0.value) }
   }
-}
 
-extension HeaderList {
   /// The value of the first field of that name, whatever its case.
-  package subscript(name: String) -> String? {
-    fields.first { Self.isSame($0.name, name) }?.value
-  }
+  package subscript(name: String) -> String? { fields.first { Self.isSame($0.name, name) }?.value }
 
   /// The values of all fields of that name, in their order.
   package func values(of name: String) -> [String] {
@@ -89,9 +83,7 @@ extension HeaderList {
     fields.append(HeaderField(name, value))
   }
 
-  package mutating func remove(_ name: String) {
-    fields.removeAll { Self.isSame($0.name, name) }
-  }
+  package mutating func remove(_ name: String) { fields.removeAll { Self.isSame($0.name, name) } }
 
   /// Replaces all fields of that name by one, in the place of the first, or appends it.
   package mutating func set(_ name: String, _ value: String) {
@@ -104,11 +96,7 @@ extension HeaderList {
   /// (RFC 9110, section 5.1).
   package static func isSame(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count
-      && zip(left.utf8, right.utf8).allSatisfy { lowercased($0) == lowercased($1) }
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    0x41...0x5A ~= byte ? byte | 0x20 : byte
+      && zip(left.utf8, right.utf8).allSatisfy { Octets.lowercased($0) == Octets.lowercased($1) }
   }
 }
 
@@ -118,31 +106,29 @@ package enum Status {
   package static func reason(_ code: Int) -> String { reasons[code] ?? "" }
 
   private static let reasons: [Int: String] = [
-    100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",
-    200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information",
-    204: "No Content", 205: "Reset Content", 206: "Partial Content", 207: "Multi-Status",
-    208: "Already Reported", 226: "IM Used", 300: "Multiple Choices", 301: "Moved Permanently",
-    302: "Found", 303: "See Other", 304: "Not Modified", 305: "Use Proxy",
-    307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request",
-    401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found",
-    405: "Method Not Allowed", 406: "Not Acceptable", 407: "Proxy Authentication Required",
-    408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required",
-    412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
-    415: "Unsupported Media Type", 416: "Range Not Satisfiable", 417: "Expectation Failed",
-    421: "Misdirected Request", 422: "Unprocessable Content", 423: "Locked",
-    424: "Failed Dependency", 425: "Too Early", 426: "Upgrade Required",
-    428: "Precondition Required", 429: "Too Many Requests",
-    431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons",
-    500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway",
-    503: "Service Unavailable", 504: "Gateway Timeout", 505: "HTTP Version Not Supported",
-    506: "Variant Also Negotiates", 507: "Insufficient Storage", 508: "Loop Detected",
-    511: "Network Authentication Required",
+    100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints", 200: "OK",
+    201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",
+    205: "Reset Content", 206: "Partial Content", 207: "Multi-Status", 208: "Already Reported",
+    226: "IM Used", 300: "Multiple Choices", 301: "Moved Permanently", 302: "Found",
+    303: "See Other", 304: "Not Modified", 305: "Use Proxy", 307: "Temporary Redirect",
+    308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized", 402: "Payment Required",
+    403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable",
+    407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict", 410: "Gone",
+    411: "Length Required", 412: "Precondition Failed", 413: "Content Too Large",
+    414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+    417: "Expectation Failed", 421: "Misdirected Request", 422: "Unprocessable Content",
+    423: "Locked", 424: "Failed Dependency", 425: "Too Early", 426: "Upgrade Required",
+    428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
+    451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 501: "Not Implemented",
+    502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+    505: "HTTP Version Not Supported", 506: "Variant Also Negotiates", 507: "Insufficient Storage",
+    508: "Loop Detected", 511: "Network Authentication Required",
   ]
 }
 
 /// A departure from the grammar or the framing rules of HTTP/1.1 that a message can be read in
 /// spite of.
-package struct WireIssue: Sendable, Equatable {
+package struct WireIssue: Sendable, Equatable, CustomStringConvertible {
   /// One sentence for people: what was found and what the rule is.
   package let message: String
   /// The rule: `RFC 9112, section 6.3`.
@@ -158,8 +144,6 @@ package struct WireIssue: Sendable, Equatable {
     self.offset = offset
     self.isFatal = isFatal
   }
-}
 
-extension WireIssue: CustomStringConvertible {
   package var description: String { "\(message) (\(rule))" }
 }

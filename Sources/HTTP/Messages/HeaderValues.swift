@@ -92,7 +92,7 @@ extension MediaType {
   }
 }
 
-extension MediaType: Equatable {
+extension MediaType: Equatable, CustomStringConvertible {
   /// Types and names compare without case, and so does the value of `charset`; the order of
   /// parameters has no meaning.
   package static func == (left: MediaType, right: MediaType) -> Bool {
@@ -102,13 +102,10 @@ extension MediaType: Equatable {
 
   private var comparable: [Parameter] {
     parameters.map {
-      $0.name == "charset"
-        ? Parameter(name: $0.name, value: Octets.lowercased($0.value)) : $0
+      $0.name == "charset" ? Parameter(name: $0.name, value: Octets.lowercased($0.value)) : $0
     }.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
   }
-}
 
-extension MediaType: CustomStringConvertible {
   package var description: String {
     var text = "\(type)/\(subtype)"
     for parameter in parameters {

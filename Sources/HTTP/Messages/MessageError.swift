@@ -4,7 +4,7 @@
 import Text
 
 /// What makes an answer unreadable, in contrast to a `WireIssue`, which does not.
-package struct MessageError: Error, Sendable, Equatable {
+package struct MessageError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     /// The first bytes are not those of an HTTP answer; the payload shows them.
     case notHTTP(String)
@@ -32,12 +32,8 @@ package struct MessageError: Error, Sendable, Equatable {
 
   package let reason: Reason
 
-  package init(_ reason: Reason) {
-    self.reason = reason
-  }
-}
+  init(_ reason: Reason) { self.reason = reason }
 
-extension MessageError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .notHTTP(let start): "the answer is not HTTP; it begins with \(start)"
@@ -45,12 +41,10 @@ extension MessageError: CustomStringConvertible {
     case .otherVersion(let version):
       "the service answered with HTTP/\(version) to a request of HTTP/1.1"
     case .statusLine(let line): "the status line of the answer can't be read: \(line)"
-    case .headTooLong(let limit):
-      "the head of the answer is longer than \(limit) bytes"
+    case .headTooLong(let limit): "the head of the answer is longer than \(limit) bytes"
     case .tooManyInterimResponses(let count):
       "more than \(count) interim answers (1xx) came, and no final one"
-    case .contentLength(let text):
-      "the answer has no readable length: Content-Length is \(text)"
+    case .contentLength(let text): "the answer has no readable length: Content-Length is \(text)"
     case .bodyTooLong(let announced?, let limit):
       "the service announced a body of \(announced) bytes, more than the \(limit) that are read"
     case .bodyTooLong(nil, let limit):

@@ -17,7 +17,7 @@ package enum Scheme: String, Sendable, Hashable {
 }
 
 /// Scheme, host and port of a service (RFC 9110, section 4.3.1).
-package struct Origin: Sendable, Hashable {
+package struct Origin: Sendable, Hashable, CustomStringConvertible {
   package let scheme: Scheme
   /// In lower case; an IPv6 address without brackets.
   package let host: String
@@ -30,9 +30,7 @@ package struct Origin: Sendable, Hashable {
     self.host = Octets.lowercased(host)
     self.port = port ?? scheme.defaultPort
   }
-}
 
-extension Origin {
   /// What `Host` says: the host, and the port where it is not the one of the scheme.
   package var authority: String {
     port == scheme.defaultPort ? bracketedHost : "\(bracketedHost):\(port)"
@@ -50,9 +48,7 @@ extension Origin {
   }
 
   private var bracketedHost: String { host.utf8.contains(Octets.colon) ? "[\(host)]" : host }
-}
 
-extension Origin: CustomStringConvertible {
   package var description: String { "\(scheme.rawValue)://\(authority)" }
 }
 
@@ -104,12 +100,8 @@ extension BaseURL {
       throw BaseURLError(reason: text.contains("://") ? .unreadable : .scheme)
     }
     guard let scheme = url.scheme, Scheme(rawValue: scheme) != nil, let authority = url.authority
-    else {
-      throw BaseURLError(reason: .scheme)
-    }
-    if authority.userInfo != nil {
-      throw BaseURLError(reason: .userInfo)
-    }
+    else { throw BaseURLError(reason: .scheme) }
+    if authority.userInfo != nil { throw BaseURLError(reason: .userInfo) }
     if url.query != nil { throw BaseURLError(reason: .query) }
     if url.fragment != nil { throw BaseURLError(reason: .fragment) }
     guard let origin = url.origin else { throw BaseURLError(reason: .unreadable) }

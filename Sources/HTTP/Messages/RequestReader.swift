@@ -17,23 +17,17 @@ package struct RequestReader: Sendable {
   private var chunks: ChunkedBody?
   private var leadingBytes = 0
 
-  package init(limits: HTTPLimits = .standard) {
-    self.limits = limits
-  }
-}
+  package init(limits: HTTPLimits = .standard) { self.limits = limits }
 
-extension RequestReader {
   /// Reads what has come; true once the request is complete.
   package mutating func read(_ buffer: inout ByteBuffer) throws(RequestRefusal) -> Bool {
     while true {
       switch state {
-      case .start:
-        guard try readHead(&buffer) else { return false }
+      case .start: guard try readHead(&buffer) else { return false }
       case .body(let framing):
         guard try readBody(&buffer, framing) else { return false }
         state = .done
-      case .done:
-        return true
+      case .done: return true
       }
     }
   }
@@ -48,8 +42,7 @@ extension RequestReader {
   package var keepsConnection: Bool {
     guard case .done = state, let head else { return false }
     let options = Octets.list(head.headers.values(of: "Connection"))
-    return head.version.isPersistent
-      ? !options.contains("close") : options.contains("keep-alive")
+    return head.version.isPersistent ? !options.contains("close") : options.contains("keep-alive")
   }
 
   /// The request, once it is complete.
@@ -96,9 +89,7 @@ extension RequestReader {
     if !start.contains(Octets.lineFeed) {
       throw RequestRefusal(414, "the request line is too long")
     }
-    if count > limits.headBytes {
-      throw RequestRefusal(431, "the head of the request is too long")
-    }
+    if count > limits.headBytes { throw RequestRefusal(431, "the head of the request is too long") }
   }
 
   private mutating func readBody(
@@ -110,10 +101,8 @@ extension RequestReader {
       body.append(contentsOf: buffer.front(count))
       buffer.discard(count)
       return body.count == total
-    case .chunked:
-      return try readChunks(&buffer)
-    case .none, .lengths, .untilClose, .forbidden:
-      return true
+    case .chunked: return try readChunks(&buffer)
+    case .none, .lengths, .untilClose, .forbidden: return true
     }
   }
 
@@ -137,7 +126,7 @@ package struct RequestRefusal: Error, Sendable, Equatable {
   package let status: Int
   package let message: String
 
-  package init(_ status: Int, _ message: String) {
+  init(_ status: Int, _ message: String) {
     self.status = status
     self.message = message
   }
@@ -168,8 +157,7 @@ extension RequestHead {
     guard line.content.count <= Self.requestLineLimitBytes else {
       throw RequestRefusal(414, "the request line is too long")
     }
-    let parts = bytes[line.content].split(
-      separator: Octets.blank, omittingEmptySubsequences: false)
+    let parts = bytes[line.content].split(separator: Octets.blank, omittingEmptySubsequences: false)
     guard parts.count == 3 else {
       throw RequestRefusal(400, "the request line is not a method, a target and a version")
     }

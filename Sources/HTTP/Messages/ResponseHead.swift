@@ -6,11 +6,6 @@ package struct HTTPVersion: Sendable, Equatable {
   package let major: Int
   package let minor: Int
 
-  package init(major: Int, minor: Int) {
-    self.major = major
-    self.minor = minor
-  }
-
   /// Whether a connection stays open unless a message says otherwise (RFC 9112, section 9.3).
   package var isPersistent: Bool { major == 1 && minor >= 1 }
 }
@@ -37,9 +32,7 @@ extension ResponseHead {
       if let version = reader.otherVersion { throw MessageError(.otherVersion(version)) }
       throw MessageError(.statusLine(ShownBytes.quoted(bytes[content])))
     }
-    if line?.hasCarriageReturn == false {
-      reader.issues.add(.bareLineFeed(at: content.count))
-    }
+    if line?.hasCarriageReturn == false { reader.issues.add(.bareLineFeed(at: content.count)) }
     let fields = FieldLines(
       bytes, (line?.end ?? range.upperBound)..<range.upperBound, base: range.lowerBound)
     reader.issues.add(fields.issues)
@@ -89,9 +82,7 @@ private struct StatusLine {
     let status = bytes[index..<index + 3].reduce(0) { $0 * 10 + Int($1) - 0x30 }
     index += 3
     guard status >= 100 else { return nil }
-    if status > 599 {
-      complain("the status code \(status) is above 599", "RFC 9110, section 15")
-    }
+    if status > 599 { complain("the status code \(status) is above 599", "RFC 9110, section 15") }
     guard index < end else {
       complain("the blank after the status code is missing", "RFC 9112, section 4")
       return status
@@ -109,8 +100,7 @@ private struct StatusLine {
   private mutating func readVersion() -> Bool {
     guard let major = readNumber(), index < end, bytes[index] == UInt8(ascii: ".") else {
       // `HTTP/2 200`: a proxy that forgot what it speaks.
-      guard index > 0, index < end, bytes[index] == Octets.blank,
-        Octets.isDigit(bytes[index - 1])
+      guard index > 0, index < end, bytes[index] == Octets.blank, Octets.isDigit(bytes[index - 1])
       else { return false }
       version = HTTPVersion(major: Int(bytes[index - 1]) - 0x30, minor: 0)
       complain("the version has no minor number", "RFC 9112, section 2.3")

@@ -40,24 +40,19 @@ package struct ResponseReader: Sendable {
     self.method = method
     self.limits = limits
   }
-}
 
-extension ResponseReader {
   /// Reads what has come; true once the answer is complete.
   ///
   /// - Throws: Where the answer can't be read or is beyond the limits.
   package mutating func read(_ buffer: inout ByteBuffer) throws(MessageError) -> Bool {
     while true {
       switch state {
-      case .start:
-        guard try readStart(&buffer) else { return false }
-      case .head:
-        guard try readHead(&buffer) else { return false }
+      case .start: guard try readStart(&buffer) else { return false }
+      case .head: guard try readHead(&buffer) else { return false }
       case .body(let framing):
         guard try readBody(&buffer, framing) else { return false }
         complete(leaving: buffer)
-      case .done:
-        return true
+      case .done: return true
       }
     }
   }
@@ -69,18 +64,15 @@ extension ResponseReader {
     switch state {
     case .start where buffer.isEmpty && interim.isEmpty && leadingBytes == 0:
       throw MessageError(.closedBeforeAnswer)
-    case .start, .head:
-      throw MessageError(.closedInHead(receivedBytes: buffer.count))
+    case .start, .head: throw MessageError(.closedInHead(receivedBytes: buffer.count))
     case .body(.length(let total)):
       throw MessageError(.closedInBody(receivedBytes: body.count, of: total))
     case .body(.lengths(let least, _)):
       guard body.count >= least else {
         throw MessageError(.closedInBody(receivedBytes: body.count, of: least))
       }
-    case .body(.chunked):
-      try chunks?.end()
-    case .body(.untilClose), .body(.forbidden), .body(.none), .done:
-      break
+    case .body(.chunked): try chunks?.end()
+    case .body(.untilClose), .body(.forbidden), .body(.none), .done: break
     }
     isTrustworthy = false
     complete(leaving: buffer)
@@ -115,8 +107,7 @@ extension ResponseReader {
   }
 
   private mutating func readStart(_ buffer: inout ByteBuffer) throws(MessageError) -> Bool {
-    while let byte = buffer.front(1).first,
-      byte == Octets.carriageReturn || byte == Octets.lineFeed
+    while let byte = buffer.front(1).first, byte == Octets.carriageReturn || byte == Octets.lineFeed
     {
       buffer.discard(1)
       leadingBytes += 1
@@ -165,8 +156,7 @@ extension ResponseReader {
     isTrustworthy = isTrustworthy && decision.isTrustworthy
     // 101 ends HTTP on this connection, so it is final (RFC 9110, section 15.2.2).
     if head.status < 200, head.status != 101 {
-      interim.append(
-        HTTPResponse(status: head.status, reason: head.reason, headers: head.headers))
+      interim.append(HTTPResponse(status: head.status, reason: head.reason, headers: head.headers))
       guard interim.count <= limits.interimResponses else {
         throw MessageError(.tooManyInterimResponses(limits.interimResponses))
       }
@@ -176,8 +166,7 @@ extension ResponseReader {
     }
     if head.status == 101 {
       isTrustworthy = false
-      issues.add(
-        WireIssue("101 without a request to upgrade", rule: "RFC 9110, section 7.8"))
+      issues.add(WireIssue("101 without a request to upgrade", rule: "RFC 9110, section 7.8"))
     }
     self.head = head
     headBytes = count
@@ -191,16 +180,14 @@ extension ResponseReader {
     _ buffer: inout ByteBuffer, _ framing: BodyFraming
   ) throws(MessageError) -> Bool {
     switch framing {
-    case .none:
-      return true
+    case .none: return true
     case .length(let total):
       take(total, &buffer)
       return body.count == total
     case .lengths(_, let greatest):
       take(greatest, &buffer)
       return body.count == greatest
-    case .chunked:
-      return try chunks?.read(&buffer) ?? true
+    case .chunked: return try chunks?.read(&buffer) ?? true
     case .untilClose:
       guard body.count + buffer.count <= limits.bodyBytes else {
         throw MessageError(.bodyTooLong(announced: nil, limitBytes: limits.bodyBytes))

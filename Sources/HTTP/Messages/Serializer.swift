@@ -13,8 +13,7 @@ package enum Serializer {
     // First, as RFC 9110, section 7.2 recommends.
     if request.headers["Host"] == nil { append("Host", origin.authority, to: &output) }
     for field in request.headers.fields { append(field.name, field.value, to: &output) }
-    if request.headers["Content-Length"] == nil,
-      request.headers["Transfer-Encoding"] == nil,
+    if request.headers["Content-Length"] == nil, request.headers["Transfer-Encoding"] == nil,
       !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method)
     {
       append("Content-Length", "\(request.body.count)", to: &output)
@@ -26,9 +25,8 @@ package enum Serializer {
 
   /// An answer with its framing.
   ///
-  /// `Content-Length` is added unless the answer says how it ends, or its status forbids a body
-  /// and it has none. With `Transfer-Encoding: chunked` the body goes as one chunk, with the
-  /// trailers.
+  /// `Content-Length` is added unless the answer says how it ends, or its status forbids a body and
+  /// it has none. With `Transfer-Encoding: chunked` the body goes as one chunk, with the trailers.
   ///
   /// - Parameters:
   ///   - method: Of the request: an answer to HEAD goes without its body.
@@ -40,10 +38,8 @@ package enum Serializer {
     output.reserveCapacity(512 + response.body.count)
     output += "HTTP/1.1 \(response.status) \(response.reason)\r\n".utf8
     for field in response.headers.fields { append(field.name, field.value, to: &output) }
-    let isChunked =
-      Octets.list(response.headers.values(of: "Transfer-Encoding")).last == "chunked"
-    if response.headers["Content-Length"] == nil,
-      response.headers["Transfer-Encoding"] == nil,
+    let isChunked = Octets.list(response.headers.values(of: "Transfer-Encoding")).last == "chunked"
+    if response.headers["Content-Length"] == nil, response.headers["Transfer-Encoding"] == nil,
       !isBodiless(response.status) || !response.body.isEmpty
     {
       append("Content-Length", "\(response.body.count)", to: &output)

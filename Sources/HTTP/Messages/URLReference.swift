@@ -111,8 +111,7 @@ extension URLReference {
   /// The path without `.` and `..` segments (section 5.2.4).
   static func withoutDots(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-    let segments = path.utf8.split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     var output: [String] = []
     let body = isAbsolute ? segments.dropFirst() : segments[...]
     for (index, segment) in body.enumerated() {

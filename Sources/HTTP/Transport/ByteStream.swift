@@ -38,9 +38,7 @@ protocol ByteStream: AnyObject {
 final class PlainStream: ByteStream {
   private let socket: Socket
 
-  init(_ socket: Socket) {
-    self.socket = socket
-  }
+  init(_ socket: Socket) { self.socket = socket }
 
   var descriptor: Int32 { socket.descriptor }
   var endIsDoubtful: Bool { false }
@@ -57,7 +55,7 @@ final class PlainStream: ByteStream {
   }
 
   func send(_ bytes: UnsafeRawBufferPointer) -> StreamStep {
-    let count = System.send(descriptor, bytes)
+    let count = System.sendBytes(descriptor, bytes)
     if count >= 0 { return .moved(count) }
     let error = System.lastError
     return System.isTransient(error) ? .waitForWriting : .failed(.system(error))
@@ -70,11 +68,9 @@ final class PlainStream: ByteStream {
 final class Socket: Sendable {
   let descriptor: Int32
 
-  init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  deinit { System.close(descriptor) }
+  deinit { System.closeDescriptor(descriptor) }
 }
 
 /// An instant on the continuous clock, and the time that was allowed when it was set.
@@ -94,9 +90,7 @@ package struct Deadline: Sendable, Equatable {
     self.instant = instant
     self.allowance = allowance
   }
-}
 
-extension Deadline {
   /// The time left, never below zero.
   package var remaining: Duration { max(ContinuousClock.now.duration(to: instant), .zero) }
 

@@ -38,8 +38,7 @@ extension Connection {
       case .timedOut:
         let phase = TransportError.Phase.sending(sentBytes: sentBytes - sent, of: request.count)
         throw TransportError(.timedOut(phase, deadlines.firstByte.allowance))
-      case .failed(let fault):
-        guard error.isDisconnection else { throw TransportError(fault) }
+      case .failed(let fault): guard error.isDisconnection else { throw TransportError(fault) }
       // An answer may have come all the same: 413, and the connection closed.
       }
     }
@@ -100,16 +99,13 @@ extension Connection {
           if error.isDisconnection, run.reader.canEnd {
             return run.reader.complete(leaving: buffer)
           }
-          throw error.isDisconnection
-            ? TransportError(.reset(run.progress)) : TransportError(fault)
+          throw error.isDisconnection ? TransportError(.reset(run.progress)) : TransportError(fault)
         }
       }
       if arrival == .ended { return try run.end() }
     }
   }
-}
 
-extension Connection {
   private func takeTurn(
     _ run: AnswerRun, _ take: () throws(ConnectionFault) -> Void
   ) throws(TransportError) {
@@ -181,8 +177,7 @@ private struct AnswerRun {
 
   var progress: TransportError.Progress {
     if let body = reader.progress { return .body(receivedBytes: body.received, of: body.of) }
-    return connection.buffer.isEmpty
-      ? .nothing : .head(receivedBytes: connection.buffer.count)
+    return connection.buffer.isEmpty ? .nothing : .head(receivedBytes: connection.buffer.count)
   }
 }
 
@@ -216,8 +211,7 @@ enum RequestCheck {
     guard Octets.isToken(request.method) else {
       throw TransportError(.invalidRequest("its method is not a token"))
     }
-    guard !request.target.isEmpty, !request.target.hasByte({ $0 <= 0x20 || $0 == 0x7F })
-    else {
+    guard !request.target.isEmpty, !request.target.hasByte({ $0 <= 0x20 || $0 == 0x7F }) else {
       throw TransportError(
         .invalidRequest("its path is empty, or has a blank or a control character"))
     }
@@ -243,8 +237,7 @@ enum RequestCheck {
 
 extension String {
   /// Whether a byte is so; over the bytes themselves, for all of every request are looked at.
-  @inline(__always)
-  fileprivate func hasByte(_ isSo: (UInt8) -> Bool) -> Bool {
+  @inline(__always) fileprivate func hasByte(_ isSo: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
       for byte in bytes where isSo(byte) { return true }
       return false

@@ -38,9 +38,7 @@ final class Connection {
     stream.finish()
     space.deallocate()
   }
-}
 
-extension Connection {
   enum Arrival {
     case bytes
     case ended

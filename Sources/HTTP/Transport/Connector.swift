@@ -7,9 +7,7 @@ struct ClientConnector {
   let cancellation: Cancellation
 
   /// - Throws: Within the connect time-out or the deadline, whichever is first.
-  func connect(
-    to origin: Origin, deadline: Deadline
-  ) throws(TransportError) -> Connection {
+  func connect(to origin: Origin, deadline: Deadline) throws(TransportError) -> Connection {
     let deadline = Deadline.earliest(deadline, Deadline(after: settings.connectTimeout))
     let plain: PlainStream
     if let proxy = settings.proxies?.proxy(for: origin) {
@@ -18,15 +16,12 @@ struct ClientConnector {
     } else {
       plain = PlainStream(try socket(origin, deadline))
     }
-    guard origin.scheme == .https else {
-      return Connection(plain, cancellation: cancellation)
-    }
+    guard origin.scheme == .https else { return Connection(plain, cancellation: cancellation) }
     return try secure(plain, origin, deadline)
   }
 
   private func socket(_ origin: Origin, _ deadline: Deadline) throws(TransportError) -> Socket {
-    let addresses = try Resolver(cancellation: cancellation).addresses(
-      of: origin, until: deadline)
+    let addresses = try Resolver(cancellation: cancellation).addresses(of: origin, until: deadline)
     return try Connector(cancellation: cancellation).connect(
       to: addresses, place: origin.hostAndPort, until: deadline)
   }
@@ -69,8 +64,7 @@ struct ClientConnector {
     let answer: Answer
     do {
       answer = try Connection(plain, cancellation: cancellation).answer(
-        to: Serializer.bytes(of: request, to: origin), method: "CONNECT",
-        limits: settings.limits,
+        to: Serializer.bytes(of: request, to: origin), method: "CONNECT", limits: settings.limits,
         deadlines: AnswerDeadlines(
           firstByte: deadline, complete: deadline, silence: deadline.allowance),
         slot: LargeAnswerSlot(nil, cancellation))
@@ -149,7 +143,7 @@ struct Connector {
     guard descriptor >= 0 else { return .failure(StartFailure(number: System.lastError)) }
     let socket = Socket(descriptor)
     System.sendWithoutDelay(descriptor)
-    if System.connect(descriptor, to: address) == 0 { return .success((socket, true)) }
+    if System.startConnecting(descriptor, to: address) == 0 { return .success((socket, true)) }
     let error = System.lastError
     guard error == System.isInProgress else { return .failure(StartFailure(number: error)) }
     return .success((socket, false))
@@ -159,7 +153,7 @@ struct Connector {
     _ attempts: [Socket], _ place: String, _ deadline: Deadline
   ) throws(TransportError) -> Event {
     let descriptors = attempts.map(\.descriptor)
-    let ready = System.poll(
+    let ready = System.wait(
       writing: descriptors, reading: cancellation.descriptor,
       milliseconds: cancellation.milliseconds(until: deadline))
     if cancellation.isCancelled { throw TransportError(.cancelled) }

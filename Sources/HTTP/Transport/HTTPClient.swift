@@ -19,9 +19,7 @@ package final class HTTPClient {
     self.cancellation = cancellation
     slot = LargeAnswerSlot(settings.largeAnswers, cancellation)
   }
-}
 
-extension HTTPClient {
   /// Sends a request and reads its answer; blocks until then, or until the deadline.
   ///
   /// A request on a kept connection that turns out closed before a byte of the answer came is
@@ -34,8 +32,7 @@ extension HTTPClient {
     slot.begin()
     if let transport = settings.wholeExchanges(with: origin) {
       return try transport.exchange(
-        request, with: origin, deadline: deadline, settings: settings,
-        cancellation: cancellation)
+        request, with: origin, deadline: deadline, settings: settings, cancellation: cancellation)
     }
     var run = Run(request: request, origin: origin, deadline: deadline)
     if let kept = takeKept(origin, &run.notes) {
@@ -100,20 +97,16 @@ extension HTTPClient {
         complete: run.deadline, silence: settings.responseTimeout), slot: slot)
     // Only a proxy may say this (RFC 9110, section 15.5.8).
     if proxy != nil, answer.response.status == 407 {
-      throw TransportError(
-        .proxy(run.origin.hostAndPort, "it answered 407 \(Status.reason(407))"))
+      throw TransportError(.proxy(run.origin.hostAndPort, "it answered 407 \(Status.reason(407))"))
     }
     var notes = run.notes
     for interim in answer.interim { notes.append("an interim answer came: \(interim.status)") }
-    if answer.isEarly {
-      notes.append("the service answered before the whole request was sent")
-    }
+    if answer.isEarly { notes.append("the service answered before the whole request was sent") }
     if answer.keepsConnection, !RequestCheck.asksToClose(run.request) {
       pool.keep(connection, for: run.origin)
     }
     return HTTPExchange(
-      response: answer.response, notes: notes,
-      duration: run.start.duration(to: .now) - slot.waited)
+      response: answer.response, notes: notes, duration: run.start.duration(to: .now) - slot.waited)
   }
 }
 
@@ -163,12 +156,4 @@ package struct HTTPExchange: Sendable {
   package let notes: [String]
   /// From the start of the exchange, with the connection, to the last byte of the answer.
   package let duration: Duration
-
-  package init(
-    response: HTTPResponse, notes: [String] = [], duration: Duration = .zero
-  ) {
-    self.response = response
-    self.notes = notes
-    self.duration = duration
-  }
 }

@@ -5,11 +5,7 @@ import Synchronization
 
 /// Serves requests on a socket until it is stopped. It starts once.
 package final class HTTPServer: Sendable {
-  private let limits: ServerLimits
-  private let handler: @Sendable (ServerRequest) -> HTTPResponse
-  private let security: ServerSecurity?
-  private let cancellation = Cancellation()
-  private let threads = ThreadGroup()
+  private let service: Service
   private let isStarted = Atomic(false)
 
   /// - Parameters:
@@ -19,15 +15,11 @@ package final class HTTPServer: Sendable {
     limits: ServerLimits = .standard, security: ServerSecurity? = nil,
     handler: @escaping @Sendable (ServerRequest) -> HTTPResponse
   ) {
-    self.limits = limits
-    self.security = security
-    self.handler = handler
+    service = Service(limits: limits, security: security, handler: handler)
   }
 
-  deinit { cancellation.cancel() }
-}
+  deinit { service.cancellation.cancel() }
 
-extension HTTPServer {
   /// Listens, and serves on threads of its own.
   ///
   /// - Parameters:
@@ -48,19 +40,16 @@ extension HTTPServer {
       throw TransportError(.noListener(place, "the server was started before"))
     }
     let descriptor = System.openSocket(family: socketAddress.family)
-    guard descriptor >= 0 else {
-      throw TransportError(.noListener(place, System.text(of: System.lastError)))
+    if descriptor >= 0 { System.reuseAddress(descriptor) }
+    guard descriptor >= 0, System.bindSocket(descriptor, to: socketAddress) == 0,
+      System.startListening(descriptor) == 0, let bound = System.localAddress(descriptor)?.numbers
+    else {
+      let error = TransportError(.noListener(place, System.text(of: System.lastError)))
+      System.closeDescriptor(descriptor)
+      throw error
     }
-    let listener = Socket(descriptor)
-    System.reuseAddress(listener.descriptor)
-    guard System.bind(listener.descriptor, to: socketAddress) == 0,
-      System.listen(listener.descriptor) == 0,
-      let bound = System.localAddress(listener.descriptor)?.numbers
-    else { throw TransportError(.noListener(place, System.text(of: System.lastError))) }
-    let acceptor = Acceptor(
-      listener: listener, limits: limits, security: security, handler: handler,
-      cancellation: cancellation, threads: threads)
-    guard threads.startIfPossible({ acceptor.run() }) else {
+    guard service.threads.startIfPossible({ [service] in service.accept(on: descriptor) }) else {
+      System.closeDescriptor(descriptor)
       throw TransportError(.noListener(place, "the system allows no more threads"))
     }
     return UInt16(truncatingIfNeeded: bound.port)
@@ -68,54 +57,40 @@ extension HTTPServer {
 
   /// Closes the listener and all connections, and blocks until the handlers have returned.
   package func stop() {
-    cancellation.cancel()
-    threads.wait()
+    service.cancellation.cancel()
+    service.threads.wait()
   }
 }
 
-/// Takes connections in.
-private final class Acceptor: Sendable {
-  private let listener: Mutex<Socket?>
-  private let limits: ServerLimits
-  private let security: ServerSecurity?
-  private let handler: @Sendable (ServerRequest) -> HTTPResponse
-  private let cancellation: Cancellation
-  private let threads: ThreadGroup
+/// Takes connections in. The threads have it, and not the server, which ends them when it goes.
+private struct Service: Sendable {
+  let limits: ServerLimits
+  let security: ServerSecurity?
+  let handler: @Sendable (ServerRequest) -> HTTPResponse
+  let cancellation = Cancellation()
+  let threads = ThreadGroup()
+  /// How long a client waits for a thread before its connection is closed.
+  private static let patience = Duration.seconds(5)
 
-  init(
-    listener: Socket, limits: ServerLimits, security: ServerSecurity?,
-    handler: @escaping @Sendable (ServerRequest) -> HTTPResponse, cancellation: Cancellation,
-    threads: ThreadGroup
-  ) {
-    self.listener = Mutex(listener)
-    self.limits = limits
-    self.security = security
-    self.handler = handler
-    self.cancellation = cancellation
-    self.threads = threads
+  /// Blocks until the server is stopped, and closes the listener then.
+  func accept(on listener: Int32) {
+    defer { System.closeDescriptor(listener) }
+    while !cancellation.isCancelled { acceptOne(on: listener) }
   }
 
-  func run() {
-    // Out of the object, so that it is closed when this function returns.
-    guard let socket = listener.withLock({ $0.take() }) else { return }
-    withExtendedLifetime(socket) {
-      while !cancellation.isCancelled { accept(on: socket.descriptor) }
-    }
-  }
-
-  private func accept(on descriptor: Int32) {
+  private func acceptOne(on listener: Int32) {
     let day = Deadline(after: .seconds(86_400))
-    guard cancellation.wait(for: System.readable, on: descriptor, until: day) == .ready else {
+    guard cancellation.wait(for: System.readable, on: listener, until: day) == .ready else {
       return
     }
     // The acceptor is itself one of the threads.
     guard threads.count <= limits.connections else { return pause() }
-    guard let (accepted, address) = System.accept(descriptor) else {
+    guard let (accepted, address) = System.acceptConnection(listener) else {
       if System.isShortage(System.lastError) { pause() }
       return
     }
     let peer = address.numbers?.host ?? ""
-    let serve: @Sendable () -> Void = { [limits, security, handler, cancellation] in
+    let serve: @Sendable () -> Void = { [self] in
       let plain = PlainStream(Socket(accepted))
       let made: Connection? =
         if let security {
@@ -124,51 +99,34 @@ private final class Acceptor: Sendable {
           Connection(plain, cancellation: cancellation)
         }
       guard let connection = made else { return }
-      let server = ServerConnection(connection, peer: peer, limits: limits, handler: handler)
-      server.serve()
+      ServerConnection(connection, peer: peer, limits: limits, handler: handler).serve()
     }
     let deadline = Deadline(after: Self.patience)
     while !threads.startIfPossible(serve) {
-      guard !deadline.isPast, !cancellation.isCancelled else { return System.close(accepted) }
+      guard !deadline.isPast, !cancellation.isCancelled else {
+        return System.closeDescriptor(accepted)
+      }
       pause()
     }
   }
 
-  /// How long a client waits for a thread before its connection is closed.
-  private static let patience = Duration.seconds(5)
-
   /// Leaves the clients waiting for a moment, for want of room.
-  private func pause() {
-    _ = cancellation.wait(until: Deadline(after: .milliseconds(10)))
-  }
+  private func pause() { _ = cancellation.wait(until: Deadline(after: .milliseconds(10))) }
 }
 
 /// Bounds on what clients may take from a server.
 package struct ServerLimits: Sendable {
-  package var messages: HTTPLimits
+  package var messages = HTTPLimits.standard
   /// Connections at once; more wait until one ends.
-  package var connections: Int
+  package var connections = 4096
   /// Between two requests on a connection.
-  package var idleTimeout: Duration
+  package var idleTimeout = Duration.seconds(60)
   /// From the first byte of a request to the end of its head.
-  package var headTimeout: Duration
+  package var headTimeout = Duration.seconds(15)
   /// From the first byte of a request to the end of its body.
-  package var bodyTimeout: Duration
+  package var bodyTimeout = Duration.seconds(60)
   /// For a client to take an answer.
-  package var sendTimeout: Duration
-
-  package init(
-    messages: HTTPLimits = .standard, connections: Int = 4096,
-    idleTimeout: Duration = .seconds(60), headTimeout: Duration = .seconds(15),
-    bodyTimeout: Duration = .seconds(60), sendTimeout: Duration = .seconds(60)
-  ) {
-    self.messages = messages
-    self.connections = connections
-    self.idleTimeout = idleTimeout
-    self.headTimeout = headTimeout
-    self.bodyTimeout = bodyTimeout
-    self.sendTimeout = sendTimeout
-  }
+  package var sendTimeout = Duration.seconds(60)
 
   package static let standard = ServerLimits()
 }
@@ -186,9 +144,7 @@ package struct ServerRequest: Sendable {
     self.peer = peer
     self.cancellation = cancellation
   }
-}
 
-extension ServerRequest {
   /// Blocks the handler, as a slow service would.
   ///
   /// - Returns: false where it was cut short because the server stops.
@@ -211,17 +167,14 @@ package struct ServerSecurity: Sendable {
     self.identity = identity
     self.failed = failed
   }
-}
 
-extension ServerSecurity {
   /// Blocks until a client has shaken hands; nil where it did not.
   func connection(
-    over plain: PlainStream, from peer: String, _ limits: ServerLimits,
-    _ cancellation: Cancellation
+    over plain: PlainStream, from peer: String, _ limits: ServerLimits, _ cancellation: Cancellation
   ) -> Connection? {
     do throws(TLSFault) {
       let connection = Connection(
-        try identity.context.stream(over: plain), cancellation: cancellation)
+        try identity.context.stream(over: plain, host: nil), cancellation: cancellation)
       do throws(ConnectionFault) {
         try connection.handshake(until: Deadline(after: limits.headTimeout))
         return connection

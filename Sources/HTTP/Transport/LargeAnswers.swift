@@ -72,9 +72,7 @@ final class LargeAnswerSlot {
   }
 
   deinit { giveBack() }
-}
 
-extension LargeAnswerSlot {
   /// An exchange begins. What was taken before is kept, should there be another large answer
   /// before the first is let go.
   func begin() { waited = .zero }

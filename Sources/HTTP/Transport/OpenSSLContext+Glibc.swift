@@ -57,7 +57,7 @@
 
     deinit { library.freeContext(pointer) }
 
-    func stream(over plain: PlainStream, host: String) throws(TLSFault) -> any ByteStream {
+    func stream(over plain: PlainStream, host: String?) throws(TLSFault) -> any ByteStream {
       try TLSStream(plain, self, host: host)
     }
 
@@ -125,6 +125,19 @@
       case 258, 1070: return .oldVersion
       case 156, 198, 267: return .notTLS
       default: return .other(text ?? "error \(reason)")
+      }
+    }
+
+    /// What an error of a handshake means to whoever runs the server.
+    ///
+    /// - Parameter reason: The number of the error within the library of TLS.
+    static func serverFault(reason: Int, text: String?) -> TLSFault {
+      // SSL_R_…; from 1000 on the alerts of the client (RFC 8446, section 6).
+      switch reason {
+      case 155, 156, 267: .plainRequest
+      case 1042...1049: .certificateRefused(text ?? "alert \(reason - 1000)")
+      case 258, 1070: .oldClient
+      default: .other(text ?? "error \(reason)")
       }
     }
   }

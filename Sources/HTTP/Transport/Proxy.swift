@@ -102,9 +102,7 @@ package struct ProxySettings: Sendable, Equatable {
     self.exceptions = exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
     self.coversLoopback = coversLoopback
   }
-}
 
-extension ProxySettings {
   /// The proxies that an environment names by `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` for what
   /// neither names, and `NO_PROXY`, in capitals or not: small letters come first, as curl has it. nil
   /// where it names none.
@@ -188,9 +186,7 @@ struct IPNetwork {
     }
     self.address = address
   }
-}
 
-extension IPNetwork {
   /// Whether a host is one of its addresses; a name is none.
   func contains(_ host: String) -> Bool {
     guard let other = System.addressBytes(host), other.count == address.count else { return false }

@@ -25,14 +25,19 @@ struct Resolver {
     _ host: String, _ port: Int, _ deadline: Deadline
   ) throws(TransportError) -> Result<[SocketAddress], LookupFailure> {
     if System.isNumeric(host) { return System.addresses(host: host, port: port) }
-    guard let lookup = Lookup() else {
+    let lookup = Lookup()
+    guard lookup.end.descriptor >= 0 else {
       throw TransportError(.system(System.text(of: System.lastError)))
     }
-    startThread { lookup.finish(System.addresses(host: host, port: port)) }
-    switch cancellation.wait(for: System.readable, on: lookup.reading, until: deadline) {
+    startThread {
+      let found = System.addresses(host: host, port: port)
+      lookup.result.withLock { $0 = found }
+      lookup.end.cancel()
+    }
+    switch cancellation.wait(for: System.readable, on: lookup.end.descriptor, until: deadline) {
     case .cancelled: throw TransportError(.cancelled)
     case .timedOut: throw TransportError(.timedOut(.lookup(host), deadline.allowance))
-    case .ready: return lookup.result ?? .success([])
+    case .ready: return lookup.result.withLock { $0 } ?? .success([])
     }
   }
 
@@ -49,27 +54,8 @@ struct Resolver {
   }
 }
 
-/// A lookup under way on another thread.
+/// A lookup under way on another thread, which cancels `end` once the result is there.
 private final class Lookup: Sendable {
-  private let outcome = Mutex<Result<[SocketAddress], LookupFailure>?>(nil)
-  private let ends: (reading: Int32, writing: Int32)
-
-  init?() {
-    guard let ends = System.makePipe() else { return nil }
-    self.ends = ends
-  }
-
-  deinit {
-    System.close(ends.reading)
-    System.close(ends.writing)
-  }
-
-  var reading: Int32 { ends.reading }
-
-  var result: Result<[SocketAddress], LookupFailure>? { outcome.withLock { $0 } }
-
-  func finish(_ result: Result<[SocketAddress], LookupFailure>) {
-    outcome.withLock { $0 = result }
-    System.writeByte(ends.writing)
-  }
+  let result = Mutex<Result<[SocketAddress], LookupFailure>?>(nil)
+  let end = Cancellation()
 }

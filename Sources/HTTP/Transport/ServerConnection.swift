@@ -19,9 +19,7 @@ struct ServerConnection {
     System.sendWithoutDelay(connection.stream.descriptor)
   }
 
-  func serve() {
-    while serveOne() {}
-  }
+  func serve() { while serveOne() {} }
 
   /// Why there is no request to answer.
   private enum NoRequest: Error {
@@ -57,9 +55,7 @@ struct ServerConnection {
     var reader = RequestReader(limits: limits.messages)
     var hasContinued = false
     if connection.buffer.isEmpty {
-      guard try receive(until: Deadline(after: limits.idleTimeout)) == .bytes else {
-        throw .ended
-      }
+      guard try receive(until: Deadline(after: limits.idleTimeout)) == .bytes else { throw .ended }
     }
     let headDeadline = Deadline(after: limits.headTimeout)
     let bodyDeadline = Deadline(after: limits.bodyTimeout)

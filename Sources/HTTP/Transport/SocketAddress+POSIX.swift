@@ -19,27 +19,29 @@ struct SocketAddress: Sendable {
     self.bytes = Array(bytes)
     self.family = family
   }
-}
-
-extension SocketAddress {
-  var isIPv6: Bool { family == AF_INET6 }
 
   /// The address in digits, and the port: nil where the system can't say.
   var numbers: (host: String, port: Int)? {
     var host = [CChar](repeating: 0, count: 64)
     var port = [CChar](repeating: 0, count: 8)
-    let status = bytes.withUnsafeBytes { raw in
+    let status = withPointer {
       getnameinfo(
-        raw.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count), &host,
-        socklen_t(host.count), &port, socklen_t(port.count), NI_NUMERICHOST | NI_NUMERICSERV)
+        $0, $1, &host, socklen_t(host.count), &port, socklen_t(port.count),
+        NI_NUMERICHOST | NI_NUMERICSERV)
     }
     guard status == 0, let number = Int(Self.text(port)) else { return nil }
     return (Self.text(host), number)
   }
 
+  /// Calls with the address as the system takes it, and its size.
+  fileprivate func withPointer(_ call: (UnsafePointer<sockaddr>?, socklen_t) -> Int32) -> Int32 {
+    bytes.withUnsafeBytes { raw in
+      call(raw.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count))
+    }
+  }
+
   private static func text(_ characters: [CChar]) -> String {
-    String(
-      decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 
@@ -80,47 +82,17 @@ extension System {
   }
 
   /// Whether the text is an address in digits, which is looked up without asking anyone.
-  static func isNumeric(_ host: String) -> Bool {
-    var four = in_addr()
-    var six = in6_addr()
-    return inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
+  static func isNumeric(_ host: String) -> Bool { addressBytes(host) != nil }
+
+  static func startConnecting(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
+    address.withPointer { connect(descriptor, $0, $1) }
   }
 
-  static func connect(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
-    address.bytes.withUnsafeBytes { raw in
-      let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-      #if canImport(Glibc)
-        return Glibc.connect(descriptor, pointer, socklen_t(raw.count))
-      #elseif canImport(Musl)
-        return Musl.connect(descriptor, pointer, socklen_t(raw.count))
-      #else
-        return Darwin.connect(descriptor, pointer, socklen_t(raw.count))
-      #endif
-    }
+  static func bindSocket(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
+    address.withPointer { bind(descriptor, $0, $1) }
   }
 
-  static func bind(_ descriptor: Int32, to address: SocketAddress) -> Int32 {
-    address.bytes.withUnsafeBytes { raw in
-      let pointer = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
-      #if canImport(Glibc)
-        return Glibc.bind(descriptor, pointer, socklen_t(raw.count))
-      #elseif canImport(Musl)
-        return Musl.bind(descriptor, pointer, socklen_t(raw.count))
-      #else
-        return Darwin.bind(descriptor, pointer, socklen_t(raw.count))
-      #endif
-    }
-  }
-
-  static func listen(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.listen(descriptor, 1024)
-    #elseif canImport(Musl)
-      Musl.listen(descriptor, 1024)
-    #else
-      Darwin.listen(descriptor, 1024)
-    #endif
-  }
+  static func startListening(_ descriptor: Int32) -> Int32 { listen(descriptor, 1024) }
 
   /// The address that a socket is bound to.
   static func localAddress(_ descriptor: Int32) -> SocketAddress? {
@@ -128,17 +100,8 @@ extension System {
   }
 
   /// A connection that came in, made non-blocking; nil for an error.
-  static func accept(_ descriptor: Int32) -> (descriptor: Int32, peer: SocketAddress)? {
-    let accepted = withAddress { pointer, size in
-      #if canImport(Glibc)
-        Glibc.accept(descriptor, pointer, size)
-      #elseif canImport(Musl)
-        Musl.accept(descriptor, pointer, size)
-      #else
-        Darwin.accept(descriptor, pointer, size)
-      #endif
-    }
-    guard let accepted else { return nil }
+  static func acceptConnection(_ descriptor: Int32) -> (descriptor: Int32, peer: SocketAddress)? {
+    guard let accepted = withAddress({ accept(descriptor, $0, $1) }) else { return nil }
     makeNonBlocking(accepted.result)
     preventSignals(accepted.result)
     return (accepted.result, accepted.address)

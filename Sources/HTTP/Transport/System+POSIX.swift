@@ -29,8 +29,6 @@ enum System {
     error == ECONNRESET || error == EPIPE || error == ECONNABORTED
   }
 
-  static func isReset(_ error: Int32) -> Bool { error == ECONNRESET }
-
   /// Whether accepting fails for want of descriptors or memory, which passes.
   static func isShortage(_ error: Int32) -> Bool {
     error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM
@@ -47,21 +45,13 @@ enum System {
     // Without waiting: a pipe would wait for somebody who writes to it.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return "can't be read: \(text(of: errno))" }
-    defer { close(descriptor) }
+    defer { closeDescriptor(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return "can't be read: \(text(of: errno))" }
     return status.st_mode & S_IFMT == S_IFREG ? nil : "is not a file that can be read"
   }
 
-  static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
-  }
+  static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
   /// Makes calls return at once, and keeps the descriptor from child processes.
   static func makeNonBlocking(_ descriptor: Int32) {
@@ -77,8 +67,7 @@ enum System {
 
   static func reuseAddress(_ descriptor: Int32) {
     var on = Int32(1)
-    _ = setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Has the connection end with a reset instead of an orderly close.
@@ -98,14 +87,8 @@ enum System {
     recv(descriptor, buffer.baseAddress, buffer.count, 0)
   }
 
-  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-    #elseif canImport(Musl)
-      Musl.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-    #else
-      Darwin.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
-    #endif
+  static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
   }
 
   /// Says that nothing more will be sent.
@@ -128,23 +111,15 @@ enum System {
   /// Waits until one of several sockets can be written to, or another descriptor read from.
   ///
   /// - Returns: The index of the first that is ready, or nil.
-  static func poll(writing: [Int32], reading: Int32, milliseconds: Int32) -> Int? {
+  static func wait(writing: [Int32], reading: Int32, milliseconds: Int32) -> Int? {
     var entries = writing.map { pollfd(fd: $0, events: writable, revents: 0) }
     entries.append(pollfd(fd: reading, events: readable, revents: 0))
-    let count = nfds_t(entries.count)
-    #if canImport(Glibc)
-      let ready = Glibc.poll(&entries, count, milliseconds)
-    #elseif canImport(Musl)
-      let ready = Musl.poll(&entries, count, milliseconds)
-    #else
-      let ready = Darwin.poll(&entries, count, milliseconds)
-    #endif
+    let ready = poll(&entries, nfds_t(entries.count), milliseconds)
     return ready > 0 ? entries.dropLast().firstIndex { $0.revents != 0 } : nil
   }
 
-  /// Waits for events on one descriptor and for bytes on another; those below zero are passed
-  /// over.
-  static func poll(
+  /// Waits for events on one descriptor and for bytes on another; those below zero are passed over.
+  static func wait(
     _ first: (descriptor: Int32, events: Int16), _ second: Int32, milliseconds: Int32
   ) -> (isFirst: Bool, isSecond: Bool) {
     var entries = (
@@ -152,20 +127,12 @@ enum System {
       pollfd(fd: second, events: readable, revents: 0)
     )
     let count = withUnsafeMutableBytes(of: &entries) { bytes in
-      #if canImport(Glibc)
-        Glibc.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
-      #elseif canImport(Musl)
-        Musl.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
-      #else
-        Darwin.poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
-      #endif
+      poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, milliseconds)
     }
     guard count > 0 else { return (false, false) }
     return (entries.0.revents != 0, entries.1.revents != 0)
   }
-}
 
-extension System {
   /// Starts a thread that nobody joins; false where there can be no more.
   static func startThread(stackBytes: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()

@@ -15,7 +15,7 @@
   extension TLSIdentity {
     static func makeContext(
       certificateFile: String, keyFile: String
-    ) throws(TLSFault) -> any ServerContext {
+    ) throws(TLSFault) -> any SecureContext {
       throw .libraryNotLoadable
     }
   }

@@ -25,9 +25,7 @@ package struct TLSSettings: Sendable {
     self.keyFile = keyFile
     self.isVerified = isVerified
   }
-}
 
-extension TLSSettings {
   /// Why this program can make no secure connection at all; nil where it can.
   #if canImport(Musl)
     package static let refusal: TLSFault? = .libraryNotLoadable
@@ -57,7 +55,8 @@ extension TLSSettings {
 
 /// What secure connections are made from; it can be used from any thread.
 protocol SecureContext: Sendable {
-  func stream(over plain: PlainStream, host: String) throws(TLSFault) -> any ByteStream
+  /// - Parameter host: Whom the certificate has to be for; nil on the server's side.
+  func stream(over plain: PlainStream, host: String?) throws(TLSFault) -> any ByteStream
 }
 
 /// Keeps what took long to load.
@@ -77,7 +76,7 @@ private final class SecureContextStore: Sendable {
 }
 
 /// A reason why no TLS connection came about.
-package enum TLSFault: Error, Sendable, Equatable {
+package enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// There is no OpenSSL on this system.
   case libraryMissing
   /// This program is linked with a C library that can load no other library.
@@ -110,9 +109,7 @@ package enum TLSFault: Error, Sendable, Equatable {
   case noServer
   /// Anything else, in the words of the library.
   case other(String)
-}
 
-extension TLSFault: CustomStringConvertible {
   package var description: String {
     switch self {
     case .libraryMissing:
@@ -122,8 +119,7 @@ extension TLSFault: CustomStringConvertible {
       "this program is linked with musl and can load no OpenSSL, which https needs: take the one that "
         + "'swift build -c release --static-swift-stdlib' makes"
     case .file(let path, let what): "'\(path)' \(what)"
-    case .expired:
-      "the certificate of the service has expired: it has to be renewed there"
+    case .expired: "the certificate of the service has expired: it has to be renewed there"
     case .notYetValid:
       "the certificate of the service is not valid yet: check the clocks on both sides"
     case .selfSigned:
@@ -161,7 +157,7 @@ extension TLSFault: CustomStringConvertible {
 
 /// The certificate and the key by which a server speaks TLS, loaded.
 package struct TLSIdentity: Sendable {
-  let context: any ServerContext
+  let context: any SecureContext
 
   /// - Parameters:
   ///   - certificateFile: The certificate in PEM form, with its chain.
@@ -173,9 +169,4 @@ package struct TLSIdentity: Sendable {
     }
     context = try Self.makeContext(certificateFile: certificateFile, keyFile: keyFile)
   }
-}
-
-/// What the secure connections of a server are made from; it can be used from any thread.
-protocol ServerContext: Sendable {
-  func stream(over plain: PlainStream) throws(TLSFault) -> any ByteStream
 }

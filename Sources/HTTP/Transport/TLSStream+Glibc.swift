@@ -16,6 +16,15 @@
     }
   }
 
+  extension TLSIdentity {
+    static func makeContext(
+      certificateFile: String, keyFile: String
+    ) throws(TLSFault) -> any SecureContext {
+      guard let library = OpenSSL.installed else { throw .libraryMissing }
+      return try OpenSSLContext(library, certificateFile: certificateFile, keyFile: keyFile)
+    }
+  }
+
   /// A stream that encrypts. OpenSSL works on memory; this moves the bytes to and from the socket,
   /// so that a write to a closed connection raises no signal and nothing waits.
   final class TLSStream: ByteStream {
@@ -35,9 +44,7 @@
     /// Whether the service asked for a certificate that is not there; shared with a C callback.
     private let wasAsked = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
 
-    init(
-      _ plain: PlainStream, _ context: OpenSSLContext, host: String?
-    ) throws(TLSFault) {
+    init(_ plain: PlainStream, _ context: OpenSSLContext, host: String?) throws(TLSFault) {
       self.plain = plain
       self.context = context
       self.host = host
@@ -177,12 +184,9 @@
       let code = library.nextError()
       library.clearErrors()
       let text = library.reasonText(code).map { String(cString: $0) }
-      guard let host else {
-        return OpenSSLFault.serverFault(reason: Int(code & 0xFFF), text: text)
-      }
+      guard let host else { return OpenSSLFault.serverFault(reason: Int(code & 0xFFF), text: text) }
       return OpenSSLFault.fault(
-        reason: Int(code & 0xFFF), text: text,
-        verification: context.isVerified ? verification : 0,
+        reason: Int(code & 0xFFF), text: text, verification: context.isVerified ? verification : 0,
         verificationText: library.verificationText(verification).map { String(cString: $0) },
         host: host, wasAskedForCertificate: wasAsked.pointee,
         hasCertificate: context.hasCertificate)

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads: starting them, waiting for their end, waking one that waits.
 
+import Dispatch
 import Synchronization
 
 /// What a thread does, in a box that a C function can carry.
 final class ThreadBody: Sendable {
   let body: @Sendable () -> Void
 
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
 /// Starts a thread with a stack of 1 MiB that nobody joins: see `ThreadGroup` for waiting.
@@ -21,26 +20,20 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
 
 /// Threads that can be waited for.
 package final class ThreadGroup: Sendable {
-  private struct State {
-    var running = 0
-    /// A waiting thread's pipe ends; each leaving last thread writes to all.
-    var waiting: [Int32] = []
-  }
-
-  private let state = Mutex(State())
+  private let group = DispatchGroup()
+  private let running = Atomic(0)
 
   package init() {}
 
   /// Starts a thread of the group.
   package func start(_ body: @escaping @Sendable () -> Void) {
-    if !startIfPossible(body) {
-      body()
-    }
+    if !startIfPossible(body) { body() }
   }
 
   /// Starts a thread of the group; false, and nothing done, where there can be no more.
   package func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
-    state.withLock { $0.running += 1 }
+    group.enter()
+    running.add(1, ordering: .sequentiallyConsistent)
     let isStarted = System.startThread(stackBytes: 1 << 20) { [self] in
       body()
       leave()
@@ -50,36 +43,14 @@ package final class ThreadGroup: Sendable {
   }
 
   /// How many are running.
-  package var count: Int { state.withLock { $0.running } }
+  package var count: Int { running.load(ordering: .sequentiallyConsistent) }
 
   /// Blocks until none is running.
-  package func wait() {
-    while true {
-      guard let pipe = System.makePipe() else {
-        // Without a descriptor to wait on, look now and then.
-        if count == 0 { return }
-        _ = System.poll((-1, 0), -1, milliseconds: 5)
-        continue
-      }
-      let isIdle = state.withLock { state in
-        if state.running > 0 { state.waiting.append(pipe.writing) }
-        return state.running == 0
-      }
-      if !isIdle {
-        _ = System.poll((pipe.reading, System.readable), -1, milliseconds: -1)
-      }
-      state.withLock { state in state.waiting.removeAll { $0 == pipe.writing } }
-      System.close(pipe.reading)
-      System.close(pipe.writing)
-      if isIdle { return }
-    }
-  }
+  package func wait() { group.wait() }
 
   private func leave() {
-    state.withLock { state in
-      state.running -= 1
-      if state.running == 0 { for end in state.waiting { System.writeByte(end) } }
-    }
+    running.subtract(1, ordering: .sequentiallyConsistent)
+    group.leave()
   }
 }
 
@@ -90,19 +61,15 @@ package final class Cancellation: Sendable {
   private let isSet = Atomic(false)
   private let ends: (reading: Int32, writing: Int32)?
 
-  package init() {
-    ends = System.makePipe()
-  }
+  package init() { ends = System.makePipe() }
 
   deinit {
     if let ends {
-      System.close(ends.reading)
-      System.close(ends.writing)
+      System.closeDescriptor(ends.reading)
+      System.closeDescriptor(ends.writing)
     }
   }
-}
 
-extension Cancellation {
   package func cancel() {
     let wasSet = isSet.exchange(true, ordering: .sequentiallyConsistent)
     if !wasSet, let ends { System.writeByte(ends.writing) }
@@ -131,8 +98,7 @@ extension Cancellation {
     while true {
       if isCancelled { return .cancelled }
       let milliseconds = milliseconds(until: deadline)
-      let ready = System.poll(
-        (descriptor, events), self.descriptor, milliseconds: milliseconds)
+      let ready = System.wait((descriptor, events), self.descriptor, milliseconds: milliseconds)
       if isCancelled { return .cancelled }
       if ready.isFirst { return .ready }
       if deadline.isPast { return .timedOut }

@@ -4,7 +4,7 @@
 import Text
 
 /// Why an exchange gave no answer, or a server could not start.
-package struct TransportError: Error, Sendable, Equatable {
+package struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     /// The request can't be written as HTTP, and was not sent.
     case invalidRequest(String)
@@ -61,12 +61,8 @@ package struct TransportError: Error, Sendable, Equatable {
 
   package let reason: Reason
 
-  package init(_ reason: Reason) {
-    self.reason = reason
-  }
-}
+  package init(_ reason: Reason) { self.reason = reason }
 
-extension TransportError {
   package var isTimeout: Bool {
     if case .timedOut = reason { true } else { false }
   }
@@ -83,14 +79,11 @@ extension TransportError {
       case .sending, .waiting, .head, .body: true
       }
     case .invalidRequest, .unknownHost, .noConnection, .refused, .tls, .tlsDuringExchange, .proxy,
-      .cancelled,
-      .noListener, .system:
+      .cancelled, .noListener, .system:
       false
     }
   }
-}
 
-extension TransportError: CustomStringConvertible {
   package var description: String {
     switch reason {
     case .invalidRequest(let what): "the request can't be sent: \(what)"
@@ -107,8 +100,7 @@ extension TransportError: CustomStringConvertible {
     case .fellSilent(.head(let count), let limit):
       "after \(count) bytes of the head nothing more came for \(DurationText.text(limit))"
     case .fellSilent(.nothing, let limit): "no answer within \(DurationText.text(limit))"
-    case .closedWhileSending:
-      "the service closed the connection before the whole request was sent"
+    case .closedWhileSending: "the service closed the connection before the whole request was sent"
     case .reset(.nothing): "the service reset the connection without an answer"
     case .reset(.head(let count)):
       "the service reset the connection after \(count) bytes of the head"

@@ -18,6 +18,14 @@
     }
   }
 
+  extension TLSIdentity {
+    static func makeContext(
+      certificateFile: String, keyFile: String
+    ) throws(TLSFault) -> any SecureContext {
+      throw .noServer
+    }
+  }
+
   /// What URLSession can give: it hides framing, reason phrase and repeated fields, and decides by
   /// the system's trust alone. Files of the settings are refused rather than passed over.
   struct URLSessionTransport: WholeExchanges {
@@ -47,8 +55,7 @@
       // Else the settings of the system would decide.
       configuration.connectionProxyDictionary = Self.dictionary(
         settings.proxies?.proxy(for: origin))
-      let session = URLSession(
-        configuration: configuration, delegate: delegate, delegateQueue: nil)
+      let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
       let task = session.dataTask(with: outgoing)
       task.resume()
       defer { session.invalidateAndCancel() }
@@ -69,9 +76,7 @@
     /// A proxy as URLSession is told of it; of none, an empty dictionary.
     private static func dictionary(_ proxy: Proxy?) -> [AnyHashable: Any] {
       guard let proxy else { return [:] }
-      return [
-        "HTTPSEnable": 1, "HTTPSProxy": proxy.origin.host, "HTTPSPort": proxy.origin.port,
-      ]
+      return ["HTTPSEnable": 1, "HTTPSProxy": proxy.origin.host, "HTTPSPort": proxy.origin.port]
     }
   }
 

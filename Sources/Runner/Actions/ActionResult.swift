@@ -48,16 +48,12 @@ struct ActionResult {
   var sharedFragment: Int?
   /// The values that a fragment gives.
   var gives: JSONObject?
-}
 
-extension ActionResult {
   /// The answer that the verdict is about; nil if there is none.
   var judged: Observation? {
     if case .answered(let answer) = end { answer } else { last }
   }
-}
 
-extension ActionResult {
   /// Puts an earlier attempt before this one: of all attempts the first and the last are kept, and
   /// the others are counted.
   mutating func follow(_ earlier: ActionResult) {
@@ -81,20 +77,14 @@ extension ActionResult {
 struct ActionExecutor {
   let session: ScenarioSession
   let running: RunningStep
-}
 
-extension ActionExecutor {
   /// Performs the action once.
   func perform() throws(EvaluationError) -> ActionResult {
     switch running.step.action {
-    case .request(let template):
-      try RequestExecutor(session: session, running: running).perform(template)
-    case .partner(let action):
-      try PartnerExecutor(session: session, running: running).perform(action)
-    case .user(let action):
-      try UserExecutor(session: session, running: running).perform(action)
-    case .wait(let wait):
-      try WaitExecutor(session: session, running: running).perform(wait)
+    case .request(let template): try perform(template)
+    case .partner(let action): try perform(action)
+    case .user(let action): try perform(action)
+    case .wait(let wait): try perform(wait)
     case .use(let use):
       try FragmentExecutor(session: session, location: running.location)
         .perform(use, in: running.frame)
@@ -110,9 +100,7 @@ struct Notes {
   private var texts: [String] = []
   private var leftOutCount = 0
   private var conclusion: String?
-}
 
-extension Notes {
   mutating func append(_ text: String) {
     if texts.count < Self.limit { texts.append(text) } else { leftOutCount += 1 }
   }

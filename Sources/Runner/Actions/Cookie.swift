@@ -55,15 +55,10 @@ extension Cookie {
       default: break
       }
     }
-    switch CookieDomain(origin.host).scope(of: domain) {
-    case .host:
-      self.domain = origin.host
-      isHostOnly = true
-    case .domain:
-      self.domain = domain
-      isHostOnly = false
-    case .refused: return nil
-    }
+    let isSuffix = CookieDomain.isPublicSuffix(domain)
+    isHostOnly = domain.isEmpty || domain == origin.host && isSuffix
+    guard isHostOnly || CookieDomain.covers(origin.host, domain) && !isSuffix else { return nil }
+    self.domain = isHostOnly ? origin.host : domain
     self.path = path.hasPrefix("/") ? path : Self.defaultPath(of: target)
     self.isSecure = isSecure
     expiry = ending ?? expires
@@ -74,7 +69,7 @@ extension Cookie {
     guard !isSecure || origin.scheme == .https, Self.matches(Self.path(of: target), path) else {
       return false
     }
-    return isHostOnly ? origin.host == domain : CookieDomain(origin.host).isWithin(domain)
+    return isHostOnly ? origin.host == domain : CookieDomain.covers(origin.host, domain)
   }
 
   func hasExpired(at now: Timestamp) -> Bool {
@@ -85,9 +80,7 @@ extension Cookie {
   func replaces(_ other: Cookie) -> Bool {
     name == other.name && domain == other.domain && path == other.path
   }
-}
 
-extension Cookie {
   /// The time that `Max-Age` names; nil for a text that is not a number.
   private static func time(after text: String, now: Timestamp) -> Timestamp? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -183,57 +176,29 @@ enum CookieDate {
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
-/// The host that a cookie comes from or goes to.
-struct CookieDomain {
-  let host: String
-
-  /// - Parameter host: In lower case.
-  init(_ host: String) {
-    self.host = host
-  }
-
-  enum Scope {
-    /// That very host.
-    case host
-    /// The named domain and all below it.
-    case domain
-    /// The host may not set such a cookie.
-    case refused
-  }
-}
-
-extension CookieDomain {
-  /// What a cookie of this host with a `Domain` attribute is for (RFC 6265, section 5.3).
-  ///
-  /// - Parameter domain: In lower case, without a dot at its start; empty for none.
-  func scope(of domain: String) -> Scope {
-    guard !domain.isEmpty, domain != host || !Self.isPublicSuffix(domain) else { return .host }
-    return isWithin(domain) && !Self.isPublicSuffix(domain) ? .domain : .refused
-  }
-
-  /// Whether the host is the domain, or below it (section 5.1.3). Nothing is below an address.
-  func isWithin(_ domain: String) -> Bool {
-    host == domain
-      || host.hasSuffix(".\(domain)") && !Self.isAddress(host)
-        && !Self.isAddress(domain)
-  }
-
-  private static func isAddress(_ host: String) -> Bool {
-    IPv4Address(host) != nil || host.contains(":")
-  }
-
+/// The domains that cookies name.
+enum CookieDomain {
   /// Labels below which the registries of countries give out names.
   private static let registries: Set<Substring> = [
     "ac", "co", "com", "edu", "go", "gob", "gov", "mil", "ne", "net", "nom", "or", "org",
   ]
 
+  /// Whether a host is the domain, or below it (section 5.1.3). Nothing is below an address.
+  static func covers(_ host: String, _ domain: String) -> Bool {
+    host == domain || host.hasSuffix(".\(domain)") && !isAddress(host) && !isAddress(domain)
+  }
+
   /// Whether names below a domain belong to different owners: a single label, and the likes of
   /// `co.uk`. Browsers have a list of all such domains (publicsuffix.org), which changes each week.
-  private static func isPublicSuffix(_ domain: String) -> Bool {
+  static func isPublicSuffix(_ domain: String) -> Bool {
     guard !isAddress(domain) else { return false }
     let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count < 2 || labels.contains("")
       || labels.count == 2 && labels[1].count == 2 && registries.contains(labels[0])
+  }
+
+  private static func isAddress(_ host: String) -> Bool {
+    IPv4Address(host) != nil || host.contains(":")
   }
 }
 
@@ -243,9 +208,7 @@ struct CookieJar {
   private static let limit = 200
   /// In the order in which they were first set.
   private var cookies: [Cookie] = []
-}
 
-extension CookieJar {
   /// The value of the `Cookie` field of a request; nil if no cookie goes along.
   ///
   /// - Parameter target: The path and query of the request.

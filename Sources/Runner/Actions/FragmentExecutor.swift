@@ -11,9 +11,7 @@ struct FragmentExecutor {
   let session: ScenarioSession
   /// Where the fragment is used, for findings and problems.
   let location: SourceLocation
-}
 
-extension FragmentExecutor {
   /// Runs a fragment.
   ///
   /// - Parameters:
@@ -31,7 +29,7 @@ extension FragmentExecutor {
     var inner = Frame(given: given, device: frame.device)
     inner.isInFragment = true
     inner.isDeliberate = frame.isDeliberate || !fragment.breaks.isEmpty
-    let course = StepSequence(session: session, steps: fragment.steps).run(&inner)
+    let course = StepExecutor(session: session).run(fragment.steps, &inner)
     var result = ActionResult()
     result.steps = course.steps
     let end = course.end.map { self.end($0, of: fragment, in: course.endName) }
@@ -69,9 +67,7 @@ extension FragmentExecutor {
 
   /// How a fragment that did not pass ends the step that uses it. The findings stay with the steps
   /// of the fragment.
-  private func end(
-    _ verdict: Verdict, of fragment: Fragment, in step: String
-  ) -> ActionResult.End {
+  private func end(_ verdict: Verdict, of fragment: Fragment, in step: String) -> ActionResult.End {
     let name = fragment.id.name
     switch verdict {
     case .failed(let findings):
@@ -84,8 +80,7 @@ extension FragmentExecutor {
     case .broken(let problem) where problem.kind == .fragment:
       // The message names the innermost fragment already, which is where to look.
       return .broken(
-        RunProblem(
-          .fragment, problem.message, at: location, isUnreachable: problem.isUnreachable))
+        RunProblem(.fragment, problem.message, at: location, isUnreachable: problem.isUnreachable))
     case .broken(let problem):
       return .broken(
         RunProblem(
@@ -102,8 +97,7 @@ extension FragmentExecutor {
   /// its own, so its failure is nobody else's.
   private func sharedEnd(_ record: SharedFragmentRecord) -> ActionResult.End {
     switch record.verdict {
-    case .failed, .broken:
-      return .blocked(because: record.blockReason)
+    case .failed, .broken: return .blocked(because: record.blockReason)
     // The fragment that it uses in its turn says why.
     case .blocked(let reason): return .blocked(because: reason)
     case .interrupted: return .broken(.interrupted(at: location))
@@ -114,9 +108,7 @@ extension FragmentExecutor {
 
   /// Why a fragment gave nothing, where none of its steps failed.
   fileprivate static let reasonWithoutFailure = "the fragment was not run to its end"
-}
 
-extension FragmentExecutor {
   private func performShared(
     _ fragment: Fragment, _ given: [String: BoundValue]
   ) throws(EvaluationError) -> ActionResult {
@@ -133,10 +125,8 @@ extension FragmentExecutor {
     var result = ActionResult()
     let (outcome, delay) = session.context.shared.result(
       for: key, deadline: session.deadline, session.slot
-    ) {
-      [context = session.context] id, loan in
-      SharedFragmentRun(context: context, fragment: fragment, key: key)
-        .result(given, id: id, loan)
+    ) { [context = session.context] id, loan in
+      SharedFragmentRun(context: context, fragment: fragment, key: key).result(given, id: id, loan)
     }
     session.limits.hold(delay)
     let shared: SharedFragments.Result

@@ -8,13 +8,7 @@ import Record
 import Suites
 import Text
 
-/// Opens a state of the framework on the device that acts, or makes a call of it.
-struct PartnerExecutor {
-  let session: ScenarioSession
-  let running: RunningStep
-}
-
-extension PartnerExecutor {
+extension ActionExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ action: PartnerAction) throws(EvaluationError) -> ActionResult {
     let bindings = session.bindings(running.frame)
@@ -50,8 +44,7 @@ extension PartnerExecutor {
         result.end = .failed([
           Finding(
             place: .frameworkError, position: running.location.position,
-            expected: "an answer of the framework",
-            found: "\(error)")
+            expected: "an answer of the framework", found: "\(error)")
         ])
       } else {
         result.end = .answered(session.observation(.json(answer.json)))
@@ -100,8 +93,7 @@ extension ScenarioSession {
       .failed([
         Finding(
           place: .frameworkError, position: location.position,
-          expected: "no error of the framework",
-          found: "\(error)")
+          expected: "no error of the framework", found: "\(error)")
       ])
     case .misuse, .unknownState, .invalidOption:
       .broken(RunProblem(.suite, error.description(in: cookbook), at: location))

@@ -8,13 +8,7 @@ import Record
 import Suites
 import Text
 
-/// Sends the request of a step, or a burst of equal requests.
-struct RequestExecutor {
-  let session: ScenarioSession
-  let running: RunningStep
-}
-
-extension RequestExecutor {
+extension ActionExecutor {
   /// Sends the request. May block until the deadline of the step.
   func perform(_ template: RequestTemplate) throws(EvaluationError) -> ActionResult {
     let prepared = try template.prepared(
@@ -92,8 +86,7 @@ extension ScenarioSession {
       passed: { [self] response in secrets.addSecrets(of: response, json: nil) },
       cause: SentCause(
         suite: suite, scenario: name, step: running.step.name, location: running.location,
-        isDeliberate: running.frame.isDeliberate),
-      sent: context.settings.sent)
+        isDeliberate: running.frame.isDeliberate), sent: context.settings.sent)
   }
 
   /// The result of an action that has sent requests. Searches the answer for secrets.
@@ -118,13 +111,7 @@ extension ScenarioSession {
   }
 }
 
-/// Waits as long as a step says.
-struct WaitExecutor {
-  let session: ScenarioSession
-  let running: RunningStep
-}
-
-extension WaitExecutor {
+extension ActionExecutor {
   /// Waits. Takes no time if setting the clock forward has the same effect.
   func perform(_ wait: WaitTemplate) throws(EvaluationError) -> ActionResult {
     let duration = try duration(of: wait)
@@ -169,16 +156,13 @@ extension WaitExecutor {
       }
     }
   }
-}
 
-extension WaitExecutor {
   /// Whether the wait can set the clock forward: the framework uses that clock, the steps don't run
   /// for other scenarios too, and no step that may still be run asks the target.
   private var canSetClock: Bool {
     guard session.context.surroundings.framework.followsClock, !session.isShared else {
       return false
     }
-    let use = TargetUse(fragments: session.context.fragments)
-    return !session.remaining.contains { use.isMade(by: $0) }
+    return !session.remaining.contains { session.context.fragments.haveRequest(among: $0) }
   }
 }

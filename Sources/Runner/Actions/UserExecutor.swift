@@ -8,13 +8,7 @@ import Record
 import Suites
 import Text
 
-/// Does what the person does in a step.
-struct UserExecutor {
-  let session: ScenarioSession
-  let running: RunningStep
-}
-
-extension UserExecutor {
+extension ActionExecutor {
   /// Performs the action. May block until the deadline of the step.
   func perform(_ user: UserActionTemplate) throws(EvaluationError) -> ActionResult {
     let argument = try user.argument?.json(in: session.bindings(running.frame))
@@ -105,8 +99,7 @@ extension UserExecutor {
       ])
     case .stuck(let sentence):
       result.end = .broken(
-        RunProblem(
-          .partner, "the user agent did not come back: \(sentence)", at: running.location))
+        RunProblem(.partner, "the user agent did not come back: \(sentence)", at: running.location))
     case .silent: if !faults.isEmpty { result.end = .failed(faults) }
     }
     return result

@@ -41,9 +41,7 @@ package struct PlanCost: Sendable, Equatable {
     longestWait = wait
     pacedOfWaiting = wait > .zero ? paced : 0
   }
-}
 
-extension PlanCost {
   package var requests: Int { paced + unpaced }
 
   /// What it costs on several machines.

@@ -87,9 +87,7 @@ extension Plan {
   /// One part of the plan: every eighth scenario, for instance, so that all parts take about as
   /// long. The same suites and selection always give the same parts. A live table is not divided.
   /// Each part has the preflights of its cookbooks.
-  package func part(_ shard: Shard) -> Plan {
-    part { ($0 - 1) % shard.count == shard.index - 1 }
-  }
+  package func part(_ shard: Shard) -> Plan { part { ($0 - 1) % shard.count == shard.index - 1 } }
 
   /// The plan without the scenarios of these numbers.
   package func without(_ numbers: Set<Int>) -> Plan { part { !numbers.contains($0) } }

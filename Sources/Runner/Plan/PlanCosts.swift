@@ -31,9 +31,7 @@ extension PlanCosts {
   ///   - canSetClock: Whether the framework uses the clock of the scenario, so that waits for it take
   ///     no time.
   ///   - parts: On how many machines the plan is run: each pays what is shared.
-  package init(
-    _ plan: Plan, facts: [String: JSONValue], canSetClock: Bool, parts: Int = 1
-  ) {
+  package init(_ plan: Plan, facts: [String: JSONValue], canSetClock: Bool, parts: Int = 1) {
     var forecast = CostForecast(plan.fragments, facts: facts)
     var waits = WaitForecast(plan.fragments, canSetClock: canSetClock)
     var numbers: [String: Int] = [:]
@@ -127,9 +125,7 @@ struct CostForecast {
     self.fragments = fragments
     self.facts = Bindings(facts: facts) { _, _ in nil }
   }
-}
 
-extension CostForecast {
   mutating func sum(of scenario: Scenario) -> Sum {
     var sum = Sum()
     add(scenario.steps + scenario.finalSteps, facts, to: &sum)
@@ -164,8 +160,7 @@ extension CostForecast {
       case .request(let request):
         sum.cost += request.burst.map { PlanCost(unpaced: $0 * tries) } ?? PlanCost(paced: tries)
       case .user(let user): if user.kind == .visit { sum.cost.paced += Self.pages }
-      case .use(let use):
-        add(use, bindings, isShared: false, isCertain: isCertain, to: &sum)
+      case .use(let use): add(use, bindings, isShared: false, isCertain: isCertain, to: &sum)
       case .partner, .wait: break
       }
     }

@@ -29,9 +29,7 @@ package enum Planner {
       for scenario in suite.scenarios {
         let isWhole = isSelected(scenario, suite)
         guard isWhole || rows?.includes(scenario, of: suite, in: collection, facts: facts) ?? false
-        else {
-          continue
-        }
+        else { continue }
         if isWhole { count += 1 }
         scenarios.append(
           PlannedScenario(
@@ -39,9 +37,7 @@ package enum Planner {
             name: scenario.name(facts: facts), rows: isWhole ? nil : rows,
             skip: skip(scenario, facts: facts)))
       }
-      if !scenarios.isEmpty {
-        suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios))
-      }
+      if !scenarios.isEmpty { suites.append(Plan.PlannedSuite(suite: suite, scenarios: scenarios)) }
     }
     let cookbooks = suites.compactMap(\.suite.cookbook).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
@@ -54,9 +50,7 @@ package enum Planner {
   }
 
   /// The plan of the preflights alone.
-  package static func preflight(
-    _ collection: SuiteCollection, facts: [String: JSONValue]
-  ) -> Plan {
+  package static func preflight(_ collection: SuiteCollection, facts: [String: JSONValue]) -> Plan {
     Plan(
       preflights: preflights(of: collection, facts: facts), suites: [],
       fragments: collection.fragments, catalogues: collection.catalogues, cookbooks: [],
@@ -72,8 +66,7 @@ package enum Planner {
       suite in
       let scenarios = suite.scenarios.map {
         PlannedScenario(
-          scenario: $0, index: 0, name: $0.name(facts: facts),
-          skip: skip($0, facts: facts))
+          scenario: $0, index: 0, name: $0.name(facts: facts), skip: skip($0, facts: facts))
       }
       return Plan.PlannedSuite(suite: suite, scenarios: scenarios)
     }
@@ -116,9 +109,7 @@ extension PlannedScenario {
 extension Scenario {
   /// The name with the values of a row and of facts filled in; the name as written if a value is
   /// missing.
-  func name(
-    _ row: [String: JSONValue] = [:], facts: [String: JSONValue]
-  ) -> String {
+  func name(_ row: [String: JSONValue] = [:], facts: [String: JSONValue]) -> String {
     var bindings = Bindings(facts: facts) { _, _ in nil }
     bindings.given = row.mapValues { .json($0) }
     return (try? name.text(in: bindings)) ?? name.text

@@ -30,9 +30,7 @@ package struct Selection: Sendable, Equatable {
     self.phases = phases
     self.requirements = requirements
   }
-}
 
-extension Selection {
   /// Whether a scenario is selected, by its name as written or as reports print it. One with a live
   /// table is selected where a row may get such a name.
   ///

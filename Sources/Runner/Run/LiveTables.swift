@@ -15,12 +15,8 @@ struct LiveTables {
 
   private let context: RunContext
 
-  init(context: RunContext) {
-    self.context = context
-  }
-}
+  init(context: RunContext) { self.context = context }
 
-extension LiveTables {
   /// The scenarios of a suite; a scenario with live tables becomes one for each row.
   func expanded(_ planned: Plan.PlannedSuite) -> Plan.PlannedSuite {
     Plan.PlannedSuite(
@@ -63,8 +59,7 @@ extension LiveTables {
 
   /// One scenario, or one for each row of its live tables that is selected.
   private func expanded(_ planned: PlannedScenario, of suite: Suite) -> [PlannedScenario] {
-    guard planned.skip == nil, !planned.scenario.liveTables.isEmpty,
-      !context.time.isCancelled
+    guard planned.skip == nil, !planned.scenario.liveTables.isEmpty, !context.time.isCancelled
     else { return [planned] }
     var rows: [[String: JSONValue]] = [[:]]
     var secrets = context.secrets.known
@@ -79,8 +74,7 @@ extension LiveTables {
           throw TableFailure(
             verdict: .broken(
               RunProblem(
-                .suite,
-                "the tables give more than \(Self.rowLimit) rows, which is the limit",
+                .suite, "the tables give more than \(Self.rowLimit) rows, which is the limit",
                 at: SourceLocation(file: suite.file, position: table.position))))
         }
         // The last table changes from row to row.

@@ -26,13 +26,9 @@ struct Preflights {
   init(context: RunContext, tables: LiveTables) {
     self.context = context
     self.tables = tables
-    run = ScenarioRun(
-      context: context,
-      openFramework: context.surroundings.framework.makeOpener())
+    run = ScenarioRun(context: context, openFramework: context.surroundings.framework.makeOpener())
   }
-}
 
-extension Preflights {
   /// Whether one of them did not pass.
   var haveFailed: Bool { !failures.isEmpty }
 

@@ -31,9 +31,7 @@ package struct Run {
       profile: profile, plan: plan, settings: settings, surroundings: surroundings,
       cancellation: cancellation, ending: ending)
   }
-}
 
-extension Run {
   /// Runs all scenarios, and blocks until they are done.
   ///
   /// - Parameter ended: Called for each scenario that ends; in no particular order, on any thread.
@@ -48,8 +46,7 @@ extension Run {
     }
     let suites = plan.suites.map { planned in
       let reason = preflights.reason(toBlock: planned.suite)
-      return reason.map { planned.blocked(because: $0) }
-        ?? tables.expanded(planned)
+      return reason.map { planned.blocked(because: $0) } ?? tables.expanded(planned)
     }
     var records = execute(
       suites, hasStopped: settings.stopsAtFailure && preflights.haveFailed, blame, known, ended)
@@ -130,9 +127,7 @@ extension Run {
   }
 
   private var catalogues: [Catalogue] { plan.cookbooks.compactMap { plan.catalogues[$0] } }
-}
 
-extension Run {
   private func execute(
     _ suites: [Plan.PlannedSuite], hasStopped: Bool, _ blame: Blame, _ known: KnownFailures,
     _ ended: @escaping @Sendable (JudgedScenario) -> Void
@@ -149,9 +144,7 @@ extension Run {
         let place = order[turn]
         let suite = suites[place.suite].suite
         var scenario = suites[place.suite].scenarios[place.scenario]
-        if hasStopped.load(ordering: .relaxed), scenario.skip == nil,
-          scenario.verdict == nil
-        {
+        if hasStopped.load(ordering: .relaxed), scenario.skip == nil, scenario.verdict == nil {
           scenario.verdict = .skipped(
             because: "an earlier scenario was not conformant (--fail-fast)")
         }

@@ -36,8 +36,7 @@ final class RunContext: Sendable {
     fragments = plan.fragments
     self.settings = settings
     self.surroundings = surroundings
-    time = RunTime(
-      limit: profile.timeouts.run, cancellation: cancellation, ending: ending)
+    time = RunTime(limit: profile.timeouts.run, cancellation: cancellation, ending: ending)
     target = TargetAccess(
       profile, userAgentName: "\(settings.tool.name)/\(settings.tool.version)", time: time,
       now: surroundings.now)
@@ -59,9 +58,7 @@ final class RunContext: Sendable {
 
   /// The place of the scenario that starts now among those that want to go on, and among those that
   /// the pacer serves: the lowest first.
-  func nextPriority() -> Int {
-    startCount.add(1, ordering: .relaxed).newValue + Self.firstPriority
-  }
+  func nextPriority() -> Int { startCount.add(1, ordering: .relaxed).newValue + Self.firstPriority }
 
   /// The platform of a device: the one that the suite names, else the partner's default. Which names
   /// are allowed was checked before the run.
@@ -161,9 +158,7 @@ struct RunTime: Sendable {
     self.cancellation = cancellation
     self.ending = ending ?? cancellation
   }
-}
 
-extension RunTime {
   /// How long the run has taken so far.
   var elapsed: Duration { start.duration(to: .now) }
 
@@ -176,9 +171,7 @@ extension RunTime {
   var interruption: Cancellation { ending.isCancelled ? cancellation : ending }
 
   /// Waits; false if the run was interrupted meanwhile.
-  func wait(for duration: Duration) -> Bool {
-    interruption.wait(until: Deadline(after: duration))
-  }
+  func wait(for duration: Duration) -> Bool { interruption.wait(until: Deadline(after: duration)) }
 }
 
 /// What a run uses of the world outside.
@@ -198,8 +191,7 @@ package struct Surroundings: Sendable {
     )?
 
   package init(
-    now: @escaping @Sendable () -> Timestamp,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8],
     framework: FrameworkSource,
     visit: (@Sendable (String, String, PartnerDeadline) throws(PartnerError) -> String)? = nil
   ) {
@@ -243,8 +235,7 @@ extension ProfileRecord {
         return Fact(
           name: secrets.mask.maskedGiven(fact.name),
           value: isSecret ? .string(Self.hiddenValue) : fact.value.masked(by: secrets.mask))
-      },
-      cookbooks: profile.cookbooks,
+      }, cookbooks: profile.cookbooks,
       rate: profile.rate.map { Rate(perSecond: $0.perSecond, burst: $0.burst) },
       clockTolerance: profile.clockTolerance, connectTimeout: profile.timeouts.connect,
       responseTimeout: profile.timeouts.response)
@@ -267,8 +258,7 @@ extension JSONValue {
             let isSecret = KnownSecrets.isSecretName(member.name)
             return (
               name: mask.maskedGiven(member.name),
-              value: isSecret
-                ? .string(ProfileRecord.hiddenValue) : member.value.masked(by: mask)
+              value: isSecret ? .string(ProfileRecord.hiddenValue) : member.value.masked(by: mask)
             )
           }))
     }

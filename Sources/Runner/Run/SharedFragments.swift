@@ -63,12 +63,8 @@ final class SharedFragments: Sendable {
   private let state = Mutex(State())
   private let threads = ThreadGroup()
 
-  init(limit: Int = 10_000) {
-    self.limit = limit
-  }
-}
+  init(limit: Int = 10_000) { self.limit = limit }
 
-extension SharedFragments {
   /// The result for a key. Runs the fragment if nobody has asked for it before, or if the result is
   /// stale, and blocks until the result is there.
   ///
@@ -141,9 +137,7 @@ extension SharedFragments {
   }
 
   /// The same by their numbers.
-  var recordsByID: [Int: SharedFragmentRecord] {
-    records.reduce(into: [:]) { $0[$1.id] = $1 }
-  }
+  var recordsByID: [Int: SharedFragmentRecord] { records.reduce(into: [:]) { $0[$1.id] = $1 } }
 }
 
 /// Runs a fragment with `once: run`, on a device and with a framework of its own: the scenario
@@ -152,9 +146,7 @@ struct SharedFragmentRun {
   let context: RunContext
   let fragment: Fragment
   let key: SharedFragments.Key
-}
 
-extension SharedFragmentRun {
   /// Runs the fragment.
   ///
   /// - Parameters:
@@ -176,7 +168,7 @@ extension SharedFragmentRun {
     if !given.isEmpty {
       session.trace.prefix += "\(SHA256.hexadecimal(Array(key.arguments.utf8)).prefix(3))_"
     }
-    var course = StepSequence(session: session, steps: fragment.steps).run(&frame)
+    var course = StepExecutor(session: session).run(fragment.steps, &frame)
     session.addRecipes(to: &course.steps)
     if course.end == nil {
       session.handOver(suite: nil, fragment: fragment.id, name: fragment.id.name, cookbook: nil)

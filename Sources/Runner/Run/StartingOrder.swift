@@ -60,9 +60,7 @@ struct WaitForecast {
     self.fragments = fragments
     self.canSetClock = canSetClock
   }
-}
 
-extension WaitForecast {
   mutating func duration(of scenario: Scenario) -> Duration {
     var asksLater = false
     let final = duration(of: scenario.finalSteps, &asksLater)
@@ -79,7 +77,7 @@ extension WaitForecast {
       case .use(let use): sum += duration(of: use, asksLater)
       case .request, .partner, .user: break
       }
-      asksLater = asksLater || TargetUse(fragments: fragments).isMade(by: [step])
+      asksLater = asksLater || fragments.haveRequest(among: [step])
     }
     return sum
   }
@@ -103,19 +101,16 @@ extension WaitForecast {
   }
 }
 
-/// Whether steps ask the target, as far as the suites tell.
-struct TargetUse {
-  let fragments: [FragmentID: Fragment]
-}
-
-extension TargetUse {
-  /// Whether one of the steps, or of the steps of their fragments, may send something.
-  func isMade(by steps: some Sequence<Step>) -> Bool {
+extension [FragmentID: Fragment] {
+  /// Whether one of the steps, or of the steps of these fragments, may ask the target, as far as the
+  /// suites tell.
+  func haveRequest(among steps: some Sequence<Step>) -> Bool {
     var seen: Set<FragmentID> = []
-    return isMade(by: steps, &seen)
+    return haveRequest(among: steps, &seen)
   }
 
-  private func isMade(by steps: some Sequence<Step>, _ seen: inout Set<FragmentID>) -> Bool {
+  private func haveRequest(among steps: some Sequence<Step>, _ seen: inout Set<FragmentID>) -> Bool
+  {
     for step in steps {
       switch step.action {
       case .request: return true
@@ -125,8 +120,8 @@ extension TargetUse {
         // The loader has checked that fragments don't use each other in circles.
         guard seen.insert(use.fragment).inserted else { continue }
         // A shared fragment has a clock of its own.
-        guard let fragment = fragments[use.fragment], !fragment.isShared else { return true }
-        if isMade(by: fragment.steps, &seen) { return true }
+        guard let fragment = self[use.fragment], !fragment.isShared else { return true }
+        if haveRequest(among: fragment.steps, &seen) { return true }
       }
     }
     return false

@@ -66,9 +66,7 @@ final class WorkerPool: Sendable {
     self.makeClient = makeClient
     state = Mutex(State(free: max(1, slots)))
   }
-}
 
-extension WorkerPool {
   /// Does things with the numbers below `count`, and blocks until they are done. A thread starts for
   /// each slot, and a further one where a slot is free because its scenario waits.
   ///
@@ -164,9 +162,7 @@ final class WorkerSlot {
     self.held = held
     self.priority = priority
   }
-}
 
-extension WorkerSlot {
   var client: HTTPClient {
     // A scenario has its slot back before its next step begins.
     guard let held else { preconditionFailure("nothing is sent without a slot") }

@@ -48,9 +48,7 @@ package struct NameValues: Sendable {
   let facts: [String: JSONValue]
   /// The values of the built-in names that the step's expectations use, by `name.member`.
   let builtIn: [String: JSONValue]
-}
 
-extension NameValues {
   /// The values for templates.
   package var bindings: Bindings {
     var bindings = Bindings(facts: facts) { [builtIn] name, member in
@@ -112,8 +110,7 @@ extension ScenarioSession {
       answers.append(
         JudgedAnswer(
           step: step, isFinal: before.isFinal, isInFragment: before.isInFragment,
-          observation: observation,
-          request: exchange.map { request(of: $0) },
+          observation: observation, request: exchange.map { request(of: $0) },
           expected: try step.expect?.expectation(evaluatedIn: bindings),
           advised: try step.should?.expectation(evaluatedIn: bindings),
           repeated: try step.retry?.condition.expectation(evaluatedIn: self.bindings(before)),
@@ -165,8 +162,7 @@ extension ScenarioSession {
     var path = exchange.url[...]
     if path.hasPrefix(base) { path = path.dropFirst(base.count) }
     return JudgedAnswer.Request(
-      method: exchange.method,
-      path: "/" + path.prefix { $0 != "?" }.drop { $0 == "/" })
+      method: exchange.method, path: "/" + path.prefix { $0 != "?" }.drop { $0 == "/" })
   }
 }
 

@@ -44,9 +44,7 @@ struct RecipeWriter {
     case literal(String)
     case reference(String)
   }
-}
 
-extension RecipeWriter {
   mutating func write(to steps: inout [StepRecord]) {
     for index in steps.indices {
       if let number = steps[index].traceNumber, trace.entries.indices.contains(number) {
@@ -117,9 +115,7 @@ extension RecipeWriter {
     }
   }
 
-  private static func text(
-    _ pieces: [Piece], _ encode: (String) -> String = { $0 }
-  ) -> String {
+  private static func text(_ pieces: [Piece], _ encode: (String) -> String = { $0 }) -> String {
     pieces.map { piece in
       switch piece {
       case .literal(let text): encode(text)

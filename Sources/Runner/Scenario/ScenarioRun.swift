@@ -10,9 +10,7 @@ import Suites
 struct ScenarioRun {
   let context: RunContext
   let openFramework: FrameworkOpener
-}
 
-extension ScenarioRun {
   /// How often a scenario starts again because the run was too slow for it.
   private static let restartLimit = 3
 
@@ -53,8 +51,7 @@ extension ScenarioRun {
   ///
   /// - Returns: What masks the record, and whether the scenario failed or ended in an error.
   private func run(
-    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot,
-    _ record: inout ScenarioRecord
+    _ planned: PlannedScenario, of suite: Suite, _ slot: WorkerSlot, _ record: inout ScenarioRecord
   ) -> (mask: Mask, isFailure: Bool) {
     let scenario = planned.scenario
     slot.priority = context.nextPriority()
@@ -116,11 +113,11 @@ extension ScenarioRun {
     frame.isDeliberate = !scenario.breaks.isEmpty
     session.addSecrets(among: frame.given)
     session.remaining = [scenario.finalSteps[...]]
-    let course = StepSequence(session: session, steps: scenario.steps).run(&frame)
+    let course = StepExecutor(session: session).run(scenario.steps, &frame)
     session.remaining = []
     frame.isFinal = true
     session.isFinal = true
-    let final = StepSequence(session: session, steps: scenario.finalSteps).run(&frame)
+    let final = StepExecutor(session: session).run(scenario.finalSteps, &frame)
     for device in session.devices { device.framework = nil }
     return (course, final)
   }
@@ -147,9 +144,7 @@ extension ScenarioRun {
 
 extension [StepRecord] {
   /// Whether one of the steps, or of the steps below them, has a warning.
-  fileprivate var haveWarnings: Bool {
-    contains { !$0.warnings.isEmpty || $0.steps.haveWarnings }
-  }
+  fileprivate var haveWarnings: Bool { contains { !$0.warnings.isEmpty || $0.steps.haveWarnings } }
 }
 
 /// How a sequence of steps went.
@@ -163,9 +158,7 @@ struct Course {
   var problem: Verdict?
   /// Whether the later steps were not run: they need what a step did not give.
   var isOver = false
-}
 
-extension Course {
   /// The verdict of the scenario. Findings of an advisory scenario stay with its steps as warnings.
   func verdict(isAdvisory: Bool) -> Verdict {
     if let end {

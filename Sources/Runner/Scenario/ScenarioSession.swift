@@ -83,9 +83,7 @@ final class ScenarioSession {
 
   /// The time of a shared fragment: that of a scenario which gives no `timeout`.
   static let fragmentTimeout = Duration.seconds(120)
-}
 
-extension ScenarioSession {
   /// When the work under way has to be done.
   var deadline: Deadline { limits.deadline }
 
@@ -122,9 +120,7 @@ extension ScenarioSession {
       answer, receivedAt: clock.ownNow, clockTolerance: context.profile.clockTolerance,
       target: context.profile.baseURL.origin)
   }
-}
 
-extension ScenarioSession {
   /// The values of the names at a step.
   func bindings(_ frame: Frame) -> Bindings {
     var bindings = Bindings(facts: context.facts) {
@@ -150,9 +146,7 @@ extension ScenarioSession {
     return try rule.source.source(evaluatedIn: bindings(frame))
   }
 
-  private func value(
-    of member: String, on device: Device
-  ) throws(EvaluationError) -> JSONValue? {
+  private func value(of member: String, on device: Device) throws(EvaluationError) -> JSONValue? {
     switch member {
     case "id": return .string(device.id)
     case "identifier": return .string(device.identifier)
@@ -211,9 +205,7 @@ final class ScenarioClock: Sendable {
     self.wall = wall
     self.target = target
   }
-}
 
-extension ScenarioClock {
   /// The time of the scenario.
   var now: Timestamp { ownNow + target.offset }
 

@@ -10,9 +10,7 @@ import Text
 /// Runs the steps of a scenario, one at a time.
 struct StepExecutor {
   let session: ScenarioSession
-}
 
-extension StepExecutor {
   /// Runs a step. Afterwards the frame holds what the step saved.
   ///
   /// - Returns: The record, and whether the later steps have what they need.
@@ -92,8 +90,7 @@ extension StepExecutor {
   private func verdict(of error: EvaluationError, in running: RunningStep) -> Verdict {
     if running.frame.isFinal, error.cause == .unbound { return .skipped(because: error.message) }
     let step = running.step
-    let location = SourceLocation(
-      file: step.file, position: error.position ?? step.action.position)
+    let location = SourceLocation(file: step.file, position: error.position ?? step.action.position)
     return .broken(RunProblem(error.problemKind, error.message, at: location))
   }
 
@@ -131,18 +128,14 @@ extension StepExecutor {
       let name = condition.variable.written
       let mismatches = pattern.mismatches(
         ofVariable: name, value, at: session.observation(.json(value)))
-      if let first = mismatches.first {
-        return "its 'when' does not hold: \(first)"
-      }
+      if let first = mismatches.first { return "its 'when' does not hold: \(first)" }
     }
     return nil
   }
 
   /// Gives `null` to the names that a skipped step would have bound and no earlier step has.
   private func saveNothing(of step: Step, in frame: inout Frame) {
-    func save(_ name: String) {
-      if frame.saved[name] == nil { frame.saved[name] = .json(.null) }
-    }
+    func save(_ name: String) { if frame.saved[name] == nil { frame.saved[name] = .json(.null) } }
     for rule in step.save { save(rule.name) }
     if case .use(let use) = step.action {
       for name in session.context.fragments[use.fragment]?.gives ?? [] { save(name) }
@@ -162,8 +155,7 @@ extension StepExecutor {
     var result = try action.perform()
     var count = 1
     while case .answered(let answer) = result.end, result.faults.isEmpty {
-      let condition = try retry.condition.expectation(
-        evaluatedIn: session.bindings(running.frame))
+      let condition = try retry.condition.expectation(evaluatedIn: session.bindings(running.frame))
       guard holds(condition, answer) else { break }
       if session.limits.deadline(of: limit).remaining < times.interval {
         let waited = DurationText.text(times.limit)
@@ -266,16 +258,10 @@ extension Action {
   }
 }
 
-/// A sequence of steps: those of a scenario, those under `finally`, or those of a fragment.
-struct StepSequence {
-  let session: ScenarioSession
-  let steps: [Step]
-}
-
-extension StepSequence {
+extension StepExecutor {
   /// Runs the steps. They go on after one that failed if it gave the later ones what they need;
   /// otherwise these are not reached. Under `finally` all are run.
-  func run(_ frame: inout Frame) -> Course {
+  func run(_ steps: [Step], _ frame: inout Frame) -> Course {
     var course = Course()
     course.steps.reserveCapacity(steps.count)
     for (index, step) in steps.enumerated() {
@@ -285,7 +271,7 @@ extension StepSequence {
         continue
       }
       session.remaining.append(steps[(index + 1)...])
-      let (record, goesOn) = StepExecutor(session: session).run(step, &frame)
+      let (record, goesOn) = run(step, &frame)
       session.remaining.removeLast()
       if !goesOn { course.isOver = true }
       switch record.verdict {

@@ -9,9 +9,7 @@ import Suites
 struct StepJudge {
   let session: ScenarioSession
   let step: Step
-}
 
-extension StepJudge {
   /// Writes the verdict of a step into its record, and what it saves into the frame.
   ///
   /// - Returns: Whether the later steps have what they need.
@@ -89,8 +87,7 @@ extension StepJudge {
               + "failed may have saved wrongly")
         } ?? .passed
       if session.keepsAnswers {
-        session.keep(
-          observation, of: step, result.exchanges.last, before: before, after: frame)
+        session.keep(observation, of: step, result.exchanges.last, before: before, after: frame)
       }
       return true
     }
@@ -180,8 +177,7 @@ extension StepJudge {
       findings.append(
         Finding(
           place: .saved(rule.name), position: rule.position, expected: .text(source.text),
-          found: found,
-          nearest: nearest))
+          found: found, nearest: nearest))
     }
     for rule in step.save {
       let source = try session.source(of: rule, before)
@@ -209,9 +205,7 @@ extension Action {
   /// Whether an answer that is not as expected is of the kind that the later steps build on: a
   /// response with the expected status, an answer of the framework where no error was expected or
   /// the other way round, what a fragment gives. Where a visit ended decides all that follows.
-  fileprivate func givesWhatLaterStepsNeed(
-    _ observation: Observation, _ places: [Place]
-  ) -> Bool {
+  fileprivate func givesWhatLaterStepsNeed(_ observation: Observation, _ places: [Place]) -> Bool {
     switch self {
     case .request:
       return !places.contains { place in

@@ -31,9 +31,7 @@ struct TimeLimits {
     self.run = run
     scenario = Limit(deadline: Deadline(after: allowance), heldBefore: .zero)
   }
-}
 
-extension TimeLimits {
   /// When the work under way has to be done.
   var deadline: Deadline {
     steps.reduce(.earliest(run, deadline(of: scenario))) { .earliest($0, deadline(of: $1)) }

@@ -35,9 +35,7 @@ struct Trace {
   private(set) var entries: [Entry] = []
   /// The entry of the step under way; nil before the first.
   private var current: Int?
-}
 
-extension Trace {
   /// Shorter values may stand anywhere by chance, and longer ones are not passed on.
   private static let sizes = 4...(256 * 1024)
 

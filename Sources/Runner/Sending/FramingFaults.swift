@@ -15,9 +15,7 @@ enum FramingFaults {
     /// The suite asked for it, and the harness does not decode it.
     case unreadable(String)
   }
-}
 
-extension FramingFaults {
   /// What is wrong with the lengths that an answer announces (RFC 9112, section 6.3).
   static func inHead(of response: HTTPResponse, at position: Position) -> [Finding] {
     guard response.issues.contains(where: \.isFatal) else { return [] }
@@ -73,8 +71,7 @@ extension FramingFaults {
   /// The content codings of an answer in the order in which they were applied, in lower case.
   private static func codings(of response: HTTPResponse) -> [String] {
     if response.headers["Content-Encoding"] == nil { return [] }
-    return Octets.list(response.headers.values(of: "Content-Encoding"))
-      .filter { $0 != "identity" }
+    return Octets.list(response.headers.values(of: "Content-Encoding")).filter { $0 != "identity" }
   }
 
   /// Whether a body can be one of that coding: known codings have a beginning of their own.

@@ -47,9 +47,7 @@ package final class RateLimit: Sendable {
     self.rate = rate
     state = Mutex(State(tokens: Double(rate?.burst ?? 0), last: .now, heldUntil: .now))
   }
-}
 
-extension RateLimit {
   /// Holds back the requests of all jobs for a while.
   package func hold(for duration: Duration) {
     let end = ContinuousClock.now.advanced(by: duration)
@@ -126,9 +124,7 @@ extension RateLimit {
 
 extension Duration {
   /// The duration in seconds, with a fraction.
-  package var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
+  package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
 /// Reads how long the client has to wait after a 429.

@@ -55,9 +55,7 @@ struct RequestSender {
       while exchanges.count > 2 { leftOut.add(exchanges.remove(at: 1)) }
     }
   }
-}
 
-extension RequestSender {
   /// Sends a request at the pace of the profile, and repeats it after a 429.
   ///
   /// - Parameter origin: Requests to another origin than the target's are not paced or repeated.
@@ -145,27 +143,26 @@ extension RequestSender {
     let sent = target.now()
     let client = slot.client
     defer { outcome.waited += client.waited }
+    func note(_ response: HTTPResponse?, _ notes: [String], _ duration: Duration) {
+      outcome.exchanges.append(Self.record(request, origin, response, notes, duration))
+      self.sent?(
+        SentExchange(
+          request: request, origin: origin, sentAt: sent, duration: duration,
+          end: response.map { .answered($0) } ?? .unanswered(because: notes.joined()),
+          cause: cause))
+    }
     do {
       let exchange = try client.exchange(request, with: origin, deadline: deadline)
       if isTarget {
         target.reachability.reached()
         target.clock.note(exchange.response.headers, sent: sent, received: target.now())
       }
-      outcome.exchanges.append(Self.record(request, origin, exchange))
+      note(exchange.response, exchange.notes, exchange.duration)
       outcome.notes.append(contentsOf: exchange.notes)
-      self.sent?(
-        SentExchange(
-          request: request, origin: origin, sentAt: sent, duration: exchange.duration,
-          end: .answered(exchange.response), cause: cause))
       return exchange.response
     } catch {
       if isTarget { target.reachability.failed(error) }
-      let duration = began.duration(to: .now) - client.waited
-      outcome.exchanges.append(Self.record(request, origin, error, duration))
-      self.sent?(
-        SentExchange(
-          request: request, origin: origin, sentAt: sent, duration: duration,
-          end: .unanswered(because: error.description), cause: cause))
+      note(nil, [error.description], began.duration(to: .now) - client.waited)
       outcome.problem =
         error.isCancellation
         ? stopped("")
@@ -182,8 +179,7 @@ extension RequestSender {
   }
 
   private func stopped(_ message: String) -> RunProblem {
-    target.time.isEnding
-      ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
+    target.time.isEnding ? .interrupted(at: location) : RunProblem(.deadline, message, at: location)
   }
 
   /// The wait before the next repetition: one second at first (Adobe Pass Authentication,
@@ -192,36 +188,24 @@ extension RequestSender {
     let asked = RetryAfter.delay(response.headers, now: target.now())
     return max(.seconds(1 << min(attempt, 4)), asked)
   }
-}
 
-extension RequestSender {
   /// How much of a body the record keeps.
   private static let bodyLimitBytes = 16 * 1024
 
+  /// - Parameter response: nil where no answer came.
   private static func record(
-    _ request: HTTPRequest, _ origin: Origin, _ exchange: HTTPExchange
-  ) -> ExchangeRecord {
-    let response = exchange.response
-    return ExchangeRecord(
-      method: request.method, url: "\(origin)\(request.target)", status: response.status,
-      duration: exchange.duration,
-      issues: response.issues + FramingFaults.remarks(on: response, to: request),
-      notes: exchange.notes,
-      detail: ExchangeRecord.Detail(
-        requestHeaders: request.headers.fields, requestBody: text(request.body),
-        reason: response.reason, responseHeaders: response.headers.fields,
-        responseBody: text(response.body), responseByteCount: response.body.count))
-  }
-
-  private static func record(
-    _ request: HTTPRequest, _ origin: Origin, _ error: TransportError, _ duration: Duration
+    _ request: HTTPRequest, _ origin: Origin, _ response: HTTPResponse?, _ notes: [String],
+    _ duration: Duration
   ) -> ExchangeRecord {
     ExchangeRecord(
-      method: request.method, url: "\(origin)\(request.target)", status: 0, duration: duration,
-      notes: [error.description],
+      method: request.method, url: "\(origin)\(request.target)", status: response?.status ?? 0,
+      duration: duration,
+      issues: response.map { $0.issues + FramingFaults.remarks(on: $0, to: request) } ?? [],
+      notes: notes,
       detail: ExchangeRecord.Detail(
-        requestHeaders: request.headers.fields, requestBody: text(request.body), reason: "",
-        responseHeaders: [], responseBody: "", responseByteCount: 0))
+        requestHeaders: request.headers.fields, requestBody: text(request.body),
+        reason: response?.reason ?? "", responseHeaders: response?.headers.fields ?? [],
+        responseBody: text(response?.body ?? []), responseByteCount: response?.body.count ?? 0))
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -31,9 +31,7 @@ struct TargetAccess: Sendable {
     self.time = time
     self.now = now
   }
-}
 
-extension TargetAccess {
   /// The request as it goes on the wire, with the headers that the client adds.
   ///
   /// - Throws: if a URL from an answer is not valid, or leads to another origin.
@@ -90,9 +88,7 @@ final class TargetClock: Sendable {
   }
 
   private let state = Mutex(State())
-}
 
-extension TargetClock {
   /// Notes the date of an answer, if it has one.
   ///
   /// - Parameters:

@@ -23,9 +23,7 @@ final class Throttling: Sendable {
   }
 
   private let state = Mutex(State())
-}
 
-extension Throttling {
   /// The counts at the first 429 to a request.
   struct Mark {
     fileprivate let path: String
@@ -84,22 +82,16 @@ final class Reachability: Sendable {
   }
 
   private let state = Mutex(State())
-}
 
-extension Reachability {
   /// Why no further request is tried: the first connections timed out, and none was ever made. nil
   /// while the target may be there.
-  var failure: TransportError? {
-    state.withLock { $0.wasReached ? nil : $0.failure }
-  }
+  var failure: TransportError? { state.withLock { $0.wasReached ? nil : $0.failure } }
 
   /// Whether connections were tried and none was ever made.
   var isUnreached: Bool { state.withLock { $0.wasMissed && !$0.wasReached } }
 
   /// Remembers that a request was answered.
-  func reached() {
-    state.withLock { $0.wasReached = true }
-  }
+  func reached() { state.withLock { $0.wasReached = true } }
 
   /// Remembers that a request was not answered.
   func failed(_ error: TransportError) {

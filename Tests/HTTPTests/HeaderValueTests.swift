@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of URLs, references, origins and targets.
+// Tests of URLs, of dates and media types, and of forms.
 
 import HTTP
 import Testing
+import Text
 
 @Suite struct URLReferenceTests {
   /// The examples of RFC 3986, section 5.4, for the base `http://a/b/c/d;p?q`.
@@ -22,8 +23,7 @@ import Testing
   ])
   func `resolves a reference as RFC 3986 has it`(reference: String, target: String) throws {
     let origin = Origin(scheme: .http, host: "a")
-    let found = try #require(
-      URLReference.resolve(reference, against: origin, target: "/b/c/d;p?q"))
+    let found = try #require(URLReference.resolve(reference, against: origin, target: "/b/c/d;p?q"))
     #expect(found.origin == origin)
     #expect(found.target == target)
   }
@@ -39,8 +39,7 @@ import Testing
     ("http://[::FFFF:1.2.3.4]", Origin(scheme: .http, host: "::ffff:1.2.3.4"), "/"),
     ("//[::1]:81?q", Origin(scheme: .http, host: "::1", port: 81), "/?q"),
     ("//a-b._~1", Origin(scheme: .http, host: "a-b._~1"), "/"),
-  ])
-  func `finds another origin`(reference: String, origin: Origin, target: String) throws {
+  ]) func `finds another origin`(reference: String, origin: Origin, target: String) throws {
     let base = Origin(scheme: .http, host: "a")
     let found = try #require(URLReference.resolve(reference, against: base, target: "/"))
     #expect(found.origin == origin)
@@ -131,8 +130,7 @@ import Testing
       "https://a:99999",
       "the base URL is not a URL: it is written https://host or https://host/path"
     ),
-  ])
-  func `says what is wrong with another text`(text: String, message: String) {
+  ]) func `says what is wrong with another text`(text: String, message: String) {
     var found = ""
     do throws(BaseURLError) {
       _ = try BaseURL(text)
@@ -194,5 +192,142 @@ import Testing
     #expect(parameters.map(\.value) == ["1", "x y&", "2"])
     #expect(Target("/")?.parameters?.isEmpty == true)
     #expect(Target("/?a=%")?.parameters == nil)
+  }
+}
+
+@Suite struct HTTPDateTests {
+  /// 2026-11-21T00:00:00Z
+  static let now = Timestamp(milliseconds: 1_795_219_200_000)
+
+  @Test(arguments: [
+    ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+    ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+    ("Sun Nov  6 08:49:37 1994", 784_111_777),
+    ("Sun Nov 06 08:49:37 1994", 784_111_777),
+    ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+    ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
+    ("Wed Nov 30 00:00:00 2022", 1_669_766_400),
+    ("Saturday, 21-Nov-76 00:00:00 GMT", 3_373_142_400),
+    ("Monday, 21-Nov-77 00:00:00 GMT", 248_918_400),
+    ("Sat, 31 Dec 1994 23:59:59 GMT", 788918399),
+    ("Tue, 29 Feb 2000 00:00:00 GMT", 951782400),
+    ("Sun, 30 Apr 1995 00:00:00 GMT", 799200000),
+    ("Thu, 01 Jan 2026 00:00:00 GMT", 1767225600),
+  ]) func `reads each of the three forms`(text: String, seconds: Int) {
+    #expect(HTTPDate.timestamp(text, now: Self.now)?.milliseconds == seconds * 1000)
+  }
+
+  @Test func `knows each month and each day`() {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let starts = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
+    for (month, days) in zip(months, starts) {
+      let date = HTTPDate.timestamp("Thu, 02 \(month) 1970 00:00:01 GMT", now: Self.now)
+      #expect(date?.milliseconds == ((days + 1) * 86_400 + 1) * 1000, "\(month)")
+    }
+    for day in ["Mon", "Tues", "Wednes", "Thurs", "Fri", "Satur", "Sun"] {
+      let texts = [
+        "\(day.prefix(3)), 02 Jan 1990 00:00:01 GMT", "\(day)day, 02-Jan-90 00:00:01 GMT",
+      ]
+      for text in texts {
+        #expect(HTTPDate.timestamp(text, now: Self.now)?.milliseconds == 631_238_401_000, "\(text)")
+      }
+      #expect(HTTPDate.timestamp("\(day.prefix(3)) Jan  2 00:00:01 1990", now: Self.now) != nil)
+    }
+  }
+
+  @Test(arguments: [
+    "", "0", "Sun", "06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 UTC",
+    "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 94 08:49:37 GMT", "Sun, 31 Nov 1994 08:49:37 GMT",
+    "Wed, 29 Feb 2023 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+    "Sun, 06 Nov 1994 08:60:00 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Day, 06 Nov 1994 08:49:37 GMT",
+    "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
+    "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 94", "1994-11-06T08:49:37Z",
+    "Sun, 06 Nov 1994 +8:49:37 GMT",
+    "Fri, 32 Jan 1970 00:00:00 GMT", "Fri, 32 Mar 1970 00:00:00 GMT",
+    "Fri, 32 May 1970 00:00:00 GMT",
+    "Fri, 31 Jun 1970 00:00:00 GMT", "Fri, 32 Jul 1970 00:00:00 GMT",
+    "Fri, 32 Aug 1970 00:00:00 GMT",
+    "Fri, 31 Sep 1970 00:00:00 GMT", "Fri, 32 Oct 1970 00:00:00 GMT",
+    "Fri, 30 Feb 2024 00:00:00 GMT",
+    "Mon, 29 Feb 2100 00:00:00 GMT",
+    "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
+    "Thu, 29 Feb 1900 00:00:00 GMT", "Sun, 31 Apr 1995 00:00:00 GMT",
+    "Sun, 32 Dec 1994 00:00:00 GMT", "Sunday, 06-Nov-94 08:49:37 UTC",
+    "Someday, 06-Nov-94 08:49:37 GMT", "Day Nov  6 08:49:37 1994",
+    "Sun, 06 Nov 1994 08:49:37:00 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+    "Sunday, 06-Nov-94-1 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT",
+    "Sunday 06-Nov-94 08:49:37 GMT", "Sun, Nov  6 08:49:37 1994",
+  ]) func `reads nothing else`(text: String) {
+    #expect(HTTPDate.timestamp(text, now: Self.now) == nil)
+  }
+}
+
+@Suite struct MediaTypeTests {
+  @Test(arguments: [
+    ("application/json", "application/json"),
+    ("Application/JSON ; Charset=UTF-8", "application/json; charset=UTF-8"),
+    ("text/html;charset=\"utf-8\"", "text/html; charset=utf-8"),
+    ("text/x;a=\"b;\\\"c\\\\\"", "text/x; a=\"b;\\\"c\\\\\""),
+    ("text/x;;a=b;", "text/x; a=b"),
+    ("application/vnd.x+json", "application/vnd.x+json"),
+    ("a/b\t;\tc=d", "a/b; c=d"), ("a/b; c=\"\"", "a/b; c=\"\""),
+    ("a/b; c=\"d e\"", "a/b; c=\"d e\""),
+  ])
+  func `reads a media type`(text: String, canonical: String) throws {
+    #expect(try "\(#require(MediaType(text)))" == canonical)
+  }
+
+  @Test(arguments: [
+    "", "json", "application/", "/json", "application /json", "application/json charset=utf-8",
+    "a/b; c", "a/b; c=", "a/b; c =d", "a/b; c=\"d", "a/b; c=\"d\\", "a/b, c/d", "é/b",
+    "a/b; c=\"\u{1}\"", "a/b; c=\"\\\u{7F}\"", "a/b; c=\"d\"e", "a/b c", "a/b/c", "a/b; =d",
+  ]) func `refuses another text`(text: String) { #expect(MediaType(text) == nil) }
+
+  @Test(arguments: [
+    ("a/b; charset=UTF-8", "A/B;CHARSET=\"utf-8\"", true), ("a/b; x=1; y=2", "a/b; y=2; x=1", true),
+    ("a/b; x=A", "a/b; x=a", false), ("a/b", "a/c", false), ("a/b", "a/b; x=1", false),
+    ("a/b", "c/b", false), ("a/b; x=1", "a/b; y=1", false), ("a/b; x=1", "a/b; x=2", false),
+    ("a/b; x=1; x=2", "a/b; x=2; x=1", true), ("a/b; charset=a; x=B", "a/b; charset=A; x=b", false),
+  ]) func `compares without the case that has no meaning`(left: String, right: String, same: Bool) {
+    #expect((MediaType(left) == MediaType(right)) == same)
+  }
+
+  @Test func `finds a parameter`() {
+    #expect(MediaType("a/b; X=1; x=2")?[parameter: "x"] == "1")
+    #expect(MediaType("a/b")?[parameter: "x"] == nil)
+  }
+}
+
+@Suite struct FormBodyTests {
+  @Test func `encodes fields in their order`() {
+    let body = FormBody.encode([("grant_type", "client credentials"), ("a&b", "c=d+é"), ("e", "")])
+    #expect(
+      String(decoding: body, as: UTF8.self)
+        == "grant_type=client+credentials&a%26b=c%3Dd%2B%C3%A9&e=")
+  }
+
+  @Test(
+    arguments: [
+      ("", [], []), ("a=1&b=2", ["a", "b"], ["1", "2"]), ("a&b=", ["a", "b"], ["", ""]),
+      ("&&a=1&", ["a"], ["1"]), ("a=b=c", ["a"], ["b=c"]), ("a+b=%26", ["a b"], ["&"]),
+    ] as [(String, [String], [String])])
+  func `decodes`(text: String, names: [String], values: [String]) throws {
+    let fields = try #require(FormBody.decode(Array(text.utf8)))
+    #expect(fields.map(\.name) == names)
+    #expect(fields.map(\.value) == values)
+  }
+
+  @Test(
+    arguments: [
+      Array("a=%".utf8), Array("a=%zz".utf8), Array("%ff=1".utf8), [0xFF, 0x3D],
+      [0x61, 0x3D, 0xFF],
+      Array("%=a".utf8), Array("a=1&b=%".utf8),
+    ]
+      as [[UInt8]])
+  func `refuses what stands for no text`(bytes: [UInt8]) {
+    #expect(FormBody.decode(bytes) == nil)
   }
 }
