@@ -28,8 +28,7 @@ package final class CommandSession {
   ///   - program: The program in messages.
   ///   - start: Starts the process; throws `PartnerError.failed` if that is impossible.
   package init(
-    program: String,
-    start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
+    program: String, start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
   ) {
     self.program = program
     self.start = start
@@ -67,8 +66,7 @@ extension CommandSession {
         "\(program) does not support the state '\(opening.state)' as the scenario needs it"
           + Self.message(of: error))
     case .error(let error):
-      throw .failed(
-        "\(program) can't open the state '\(opening.state)'" + Self.message(of: error))
+      throw .failed("\(program) can't open the state '\(opening.state)'" + Self.message(of: error))
     }
   }
 

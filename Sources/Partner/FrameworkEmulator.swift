@@ -103,8 +103,7 @@ extension FrameworkEmulator {
   private static var noDeadline: PartnerDeadline { PartnerDeadline(.now) }
 
   private func sample(
-    of state: FrameworkState, options: JSONObject, after event: FrameworkEvent?,
-    at clock: Timestamp
+    of state: FrameworkState, options: JSONObject, after event: FrameworkEvent?, at clock: Timestamp
   ) throws(PartnerError) -> any PartnerFramework {
     let elapsed = Mutex(0)
     let surroundings = FrameworkSurroundings(

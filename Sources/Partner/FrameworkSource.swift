@@ -45,8 +45,7 @@ extension FrameworkSource {
   /// The same source, with everything it answers written down.
   package func recorded(by recorder: FrameworkRecorder) -> FrameworkSource {
     FrameworkSource(
-      name: name, followsClock: followsClock, platforms: platforms, states: states,
-      options: options
+      name: name, followsClock: followsClock, platforms: platforms, states: states, options: options
     ) { [makeOpener] in
       let open = makeOpener()
       return { opening, surroundings, deadline throws(PartnerError) in
@@ -111,8 +110,7 @@ package struct FrameworkResources: Sendable {
 
 extension FrameworkSourceKind {
   static let emulator = FrameworkSourceKind(
-    name: "emulator", parameter: "NAME",
-    help: "an emulator, by default apple"
+    name: "emulator", parameter: "NAME", help: "an emulator, by default apple"
   ) { words, _ throws(PartnerError) in
     .emulator(try FrameworkRegistry.shipped.emulator(named: words.first ?? ""))
   }
@@ -172,8 +170,7 @@ extension Recording {
 
 extension FrameworkSourceKind {
   static let command = FrameworkSourceKind(
-    name: "command", parameter: "TEXT", help: "a program, split as a shell does",
-    isCommand: true
+    name: "command", parameter: "TEXT", help: "a program, split as a shell does", isCommand: true
   ) { words, resources throws(PartnerError) in
     .command(try resources.program(words))
   }

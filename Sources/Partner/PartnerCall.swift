@@ -74,8 +74,7 @@ extension PartnerCall {
           return
         }
       default:
-        throw FormError(
-          "unknown call '\(name)'" + Suggestion.hint(for: name, among: Self.names))
+        throw FormError("unknown call '\(name)'" + Suggestion.hint(for: name, among: Self.names))
       }
     } catch {
       throw PartnerMisuse(error.sentence)

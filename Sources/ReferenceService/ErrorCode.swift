@@ -38,8 +38,7 @@ package enum ErrorCode: String, Error, Sendable, CaseIterable {
   case invalidConfigurationPlatformServices = "invalid_configuration_platform_services"
   case invalidConfigurationMVPDPlatform = "invalid_configuration_mvpd_platform"
   case invalidConfigurationBoardingStatus = "invalid_configuration_mvpd_platform_boarding_status"
-  case invalidConfigurationProfileExchange =
-    "invalid_configuration_mvpd_platform_profile_exchange"
+  case invalidConfigurationProfileExchange = "invalid_configuration_mvpd_platform_profile_exchange"
   case tokenOfOtherServiceProvider = "invalid_access_token_service_provider"
   case tokenOfUnfitClient = "invalid_access_token_client_application"
   case profileMissing = "authenticated_profile_missing"
@@ -182,8 +181,7 @@ extension ErrorPayload {
 
   init(_ code: V1ErrorCode, status: Int, message: String, details: String?) {
     self.init(
-      code: code.rawValue, status: status, action: code.action, message: message,
-      details: details)
+      code: code.rawValue, status: status, action: code.action, message: message, details: details)
   }
 
   /// - Parameter trace: An id by which the service's operators find the request.

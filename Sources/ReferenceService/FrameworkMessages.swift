@@ -91,9 +91,7 @@ extension FrameworkStatusHeader {
   }
 
   private static func milliseconds(_ digits: String) -> Int? {
-    guard digits.utf8.count <= 16, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      return nil
-    }
+    guard digits.utf8.count <= 16, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int(digits)
   }
 }

@@ -63,8 +63,7 @@ package struct ServiceData: Sendable, Equatable {
     package var integrations: [Integration]
 
     package init(
-      id: String, name: String, domains: [String], redirectURL: String,
-      integrations: [Integration]
+      id: String, name: String, domains: [String], redirectURL: String, integrations: [Integration]
     ) {
       self.id = id
       self.name = name
@@ -186,9 +185,7 @@ struct Directory: Sendable {
   func mvpd(platformID: String) -> ServiceData.MVPD? { mvpdsByPlatform[platformID] }
 
   /// The values by key. If two have the same key, the first counts.
-  private static func table<Value>(
-    _ values: [Value], key: (Value) -> String
-  ) -> [String: Value] {
+  private static func table<Value>(_ values: [Value], key: (Value) -> String) -> [String: Value] {
     Dictionary(values.map { (key($0), $0) }) { first, _ in first }
   }
 }

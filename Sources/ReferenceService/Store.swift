@@ -116,8 +116,7 @@ extension KnownDevice.Access {
 
 extension UserProfile {
   func lasting(until end: Timestamp) -> UserProfile {
-    UserProfile(
-      mvpd: mvpd, kind: kind, notBefore: notBefore, notAfter: end, attributes: attributes)
+    UserProfile(mvpd: mvpd, kind: kind, notBefore: notBefore, notAfter: end, attributes: attributes)
   }
 
   fileprivate func named(_ mvpd: String) -> UserProfile {
@@ -170,9 +169,7 @@ extension Store {
 
 extension Store {
   /// The authentication of a device as it counts where rules work otherwise.
-  func deviating(
-    _ own: UserProfile?, of device: V1DeviceKey, at now: Timestamp
-  ) -> UserProfile? {
+  func deviating(_ own: UserProfile?, of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
     var token = own
     for binding in TokenBinding.allCases
     where token == nil && has(.sharedToken(across: binding)) {
@@ -183,16 +180,12 @@ extension Store {
         }?.value.authentication
     }
     if token == nil, has(.tokenOutlives(.logout)) { token = devicesV1[device]?.ended }
-    guard let token, !token.isValid(at: now), has(.tokenOutlives(.expiry)) else {
-      return token
-    }
+    guard let token, !token.isValid(at: now), has(.tokenOutlives(.expiry)) else { return token }
     return token.lasting(until: now + .seconds(3600))
   }
 
   /// When the authorization of another device or requestor, or of another resource, ends.
-  func authorizationOfOthers(
-    _ device: V1DeviceKey, _ resource: String
-  ) -> Timestamp? {
+  func authorizationOfOthers(_ device: V1DeviceKey, _ resource: String) -> Timestamp? {
     for binding in AuthorizationBinding.allCases
     where has(.sharedAuthorization(across: binding)) {
       switch binding {

@@ -118,8 +118,7 @@ extension AppleFramework {
     case .account(let account):
       var metadata = account.metadata
       if let kind = account.saml {
-        metadata.samlAttributeQueryResponse = response(
-          kind, of: account.issuer ?? "", to: request)
+        metadata.samlAttributeQueryResponse = response(kind, of: account.issuer ?? "", to: request)
       }
       return metadata
     }

@@ -55,9 +55,7 @@ extension AppleMachine {
     if let supported = supportedProviders(of: request), !supported.contains(provider) {
       return .error(AppleErrors.unsupported(provider))
     }
-    guard request.isAuthentication else {
-      return .account(account(of: provider, for: request))
-    }
+    guard request.isAuthentication else { return .account(account(of: provider, for: request)) }
     if notOnboarded.contains(provider) { return .error(AppleErrors.unsupported(provider)) }
     if let error = reauthenticationError(for: request, clock: clock) { return .error(error) }
     let answering = parameters.answeringProvider ?? provider
@@ -237,8 +235,7 @@ extension AppleRequest {
 
   init(_ request: AuthenticationRequest) {
     self.init(
-      request.metadata, isAuthentication: true,
-      asksForAttributes: !request.attributeNames.isEmpty)
+      request.metadata, isAuthentication: true, asksForAttributes: !request.attributeNames.isEmpty)
   }
 
   private init(_ request: MetadataRequest, isAuthentication: Bool, asksForAttributes: Bool) {

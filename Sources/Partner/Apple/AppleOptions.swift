@@ -122,9 +122,7 @@ struct AppleOptionReader {
     guard let distance,
       (-FrameworkOpening.largestMilliseconds...FrameworkOpening.largestMilliseconds).contains(
         distance)
-    else {
-      throw wrong(name, "a number of milliseconds, or a duration such as 2h", value)
-    }
+    else { throw wrong(name, "a number of milliseconds, or a duration such as 2h", value) }
     return distance
   }
 

@@ -154,8 +154,7 @@ extension AppleSetup {
     asksInteractively = state.asksInteractively
     client = state.client
     missingAttributes = state.missingAttributes
-    parameters = state.start.resolved(
-      own: own, other: AppleDefaults.other(than: own), start: start)
+    parameters = state.start.resolved(own: own, other: AppleDefaults.other(than: own), start: start)
     if let chosen, !isPickedLater { parameters.pickerChoice = .provider(chosen) }
     if options["provider"] == .null { parameters.provider = nil }
     try reader.change(&parameters)

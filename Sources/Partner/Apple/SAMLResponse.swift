@@ -121,8 +121,7 @@ extension SAMLResponse {
       attributes: [("Format", "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent")],
       text: subject)
     writer.startElement(
-      "saml:SubjectConfirmation",
-      attributes: [("Method", "urn:oasis:names:tc:SAML:2.0:cm:bearer")])
+      "saml:SubjectConfirmation", attributes: [("Method", "urn:oasis:names:tc:SAML:2.0:cm:bearer")])
     var data: [(name: String, value: String)] = [
       ("NotOnOrAfter", time(window.ends)), ("Recipient", destination),
     ]

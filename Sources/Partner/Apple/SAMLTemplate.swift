@@ -43,9 +43,7 @@ extension SAMLTemplate {
   }
 
   /// Makes a response from the template.
-  func response(
-    requestID: String?, now: Timestamp, randomBytes: (Int) -> [UInt8]
-  ) -> String {
+  func response(requestID: String?, now: Timestamp, randomBytes: (Int) -> [UInt8]) -> String {
     var output = ""
     var ids: [Substring: String] = [:]
     var rest = text[...]

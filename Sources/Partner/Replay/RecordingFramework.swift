@@ -69,8 +69,7 @@ extension RecordingFramework: PartnerFramework {
 extension RecordingFramework {
   /// Makes a call and records the answer, if there is one.
   private func recorded<Answer>(
-    _ call: PartnerCall,
-    _ answer: () throws(PartnerError) -> (Answer, RecordedAnswer.Outcome)
+    _ call: PartnerCall, _ answer: () throws(PartnerError) -> (Answer, RecordedAnswer.Outcome)
   ) throws(PartnerError) -> Answer {
     do throws(PartnerError) {
       let (answer, outcome) = try answer()

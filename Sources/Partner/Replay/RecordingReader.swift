@@ -48,8 +48,7 @@ private enum RecordingReader {
       try reader.integer("partnerRecording")
     }
     guard version == Recording.version else {
-      throw RecordingError(
-        "a recording says \"partnerRecording\": \(Recording.version)", at: .root)
+      throw RecordingError("a recording says \"partnerRecording\": \(Recording.version)", at: .root)
     }
     let place = JSONPointer.root.appending(name: "sessions")
     let values = try items(root["sessions"], place)

@@ -15,8 +15,7 @@ extension Recording {
     let fitting = sessions.filter { session in
       (session.state ?? opening.state) == opening.state
         && session.options.map {
-          RecordedDates.areSame(
-            $0, openedAt: session.opened, opening.options, openedAt: start)
+          RecordedDates.areSame($0, openedAt: session.opened, opening.options, openedAt: start)
         } ?? true
     }
     guard !fitting.isEmpty else {
@@ -236,8 +235,7 @@ extension ReplayFramework {
 
   private func shift(of session: RecordedSession?) -> Int {
     guard let session, session.shiftsDates, let opened = session.opened else { return 0 }
-    let (distance, overflow) = start.milliseconds.subtractingReportingOverflow(
-      opened.milliseconds)
+    let (distance, overflow) = start.milliseconds.subtractingReportingOverflow(opened.milliseconds)
     return overflow ? 0 : distance
   }
 
