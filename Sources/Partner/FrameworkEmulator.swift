@@ -16,23 +16,8 @@ package struct FrameworkEmulator: Sendable {
   package let states: [FrameworkState]
   /// The names of the options that a step can give besides the state.
   package let options: [String]
-  private let make:
+  let make:
     @Sendable (FrameworkOpening, FrameworkSurroundings) throws(PartnerError) -> any PartnerFramework
-
-  package init(
-    name: String, summary: String, platforms: [DevicePlatform], states: [FrameworkState],
-    options: [String],
-    make:
-      @escaping @Sendable (FrameworkOpening, FrameworkSurroundings) throws(PartnerError)
-      -> any PartnerFramework
-  ) {
-    self.name = name
-    self.summary = summary
-    self.platforms = platforms
-    self.states = states
-    self.options = options
-    self.make = make
-  }
 }
 
 extension FrameworkEmulator {
@@ -127,23 +112,11 @@ package struct FrameworkState: Sendable, Equatable {
   package let title: String
   package let summary: String
   /// The heading under which the state is listed; empty for no heading.
-  package let group: String
+  package var group = ""
   /// Further facts in whole sentences, such as what the service should hold for the device.
-  package let notes: [String]
+  package var notes: [String] = []
   /// The event that makes later answers differ; nil if the state is not about an event.
-  package let event: FrameworkEvent?
-
-  package init(
-    name: String, title: String, summary: String, group: String = "", notes: [String] = [],
-    event: FrameworkEvent? = nil
-  ) {
-    self.name = name
-    self.title = title
-    self.summary = summary
-    self.group = group
-    self.notes = notes
-    self.event = event
-  }
+  package var event: FrameworkEvent?
 }
 
 /// An event that makes later answers of a state differ.
@@ -175,11 +148,7 @@ package struct DevicePlatform: Sendable, Equatable {
 package struct FrameworkRegistry: Sendable {
   package let emulators: [FrameworkEmulator]
 
-  package init(_ emulators: [FrameworkEmulator]) {
-    self.emulators = emulators
-  }
-
-  package static let shipped = FrameworkRegistry([
+  package static let shipped = FrameworkRegistry(emulators: [
     .apple,
     .generic,
   ])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that a fault of the partner's framework is not taken for one of the suite.
 
-import Partner
+@testable import Partner
 import Record
 import Runner
 import Testing

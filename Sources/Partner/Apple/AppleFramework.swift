@@ -39,7 +39,7 @@ extension AppleFramework: PartnerFramework {
     guard let answer = machine.permission(prompting: prompting) else {
       throw .framework(.unavailable)
     }
-    view.learn(permission: answer)
+    view.permission = answer
     if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
     return answer
   }
@@ -48,7 +48,7 @@ extension AppleFramework: PartnerFramework {
     -> AccountMetadata
   {
     try CookbookRule.check(request)
-    let answer = machine.answer(AppleRequest(request), clock: surroundings.now())
+    let answer = machine.answer(AppleRequest(metadata: request), clock: surroundings.now())
     learn(query: answer)
     return try metadata(of: answer, to: "metadata", for: nil)
   }
@@ -57,11 +57,13 @@ extension AppleFramework: PartnerFramework {
     throws(PartnerError) -> AccountMetadata
   {
     try CookbookRule.check(request)
-    let answer = machine.answer(AppleRequest(request), clock: surroundings.now())
+    let answer = machine.answer(
+      AppleRequest(metadata: request.metadata, attributeNames: request.attributeNames),
+      clock: surroundings.now())
     switch answer {
     case .unavailable, .never: break
-    case .error(let error, _): view.learn(authenticationFailed: error)
-    case .account(let account): view.learn(authentication: account.metadata)
+    case .error(let error, _): view.learn(.error(error), isAuthentication: true)
+    case .account(let account): view.learn(.metadata(account.metadata), isAuthentication: true)
     }
     return try metadata(of: answer, to: "authenticate", for: request)
   }
@@ -83,22 +85,22 @@ extension AppleFramework {
   private func askAgain(interactively: Bool) {
     var copy = machine
     let permission = copy.permission(prompting: false)
-    view.learn(permission: permission)
+    view.permission = permission
     guard permission?.accessStatus == .granted else { return }
-    let request = AppleRequest(MetadataRequest(isInterruptionAllowed: interactively))
+    let request = AppleRequest(metadata: MetadataRequest(isInterruptionAllowed: interactively))
     learn(query: copy.answer(request, clock: surroundings.now()))
   }
 
   private func learn(query answer: AppleAnswer) {
     switch answer {
     case .unavailable: break
-    case .never: view.learn(query: AccountMetadata())
+    case .never: view.learn(.metadata(AccountMetadata()))
     case .error(let error, _):
-      view.learn(queryFailed: error)
+      view.learn(.error(error))
       if let provider = setup.lastKnownProvider {
-        view.keep(providerID: provider.id, expirationDate: provider.expirationDate)
+        (view.providerID, view.expirationDate) = (provider.id, provider.expirationDate)
       }
-    case .account(let account): view.learn(query: account.metadata)
+    case .account(let account): view.learn(.metadata(account.metadata))
     }
   }
 
@@ -142,15 +144,6 @@ extension AppleFramework {
       subject: String(subject.prefix(32)), olderRequestID: older,
       randomBytes: surroundings.randomBytes
     ).text
-  }
-}
-
-extension AppleAccount {
-  /// The metadata without the SAML response, whose text is made later.
-  var metadata: AccountMetadata {
-    AccountMetadata(
-      accountProviderIdentifier: provider,
-      authenticationExpirationDate: expires.map(Timestamp.init(milliseconds:)))
   }
 }
 

@@ -17,10 +17,6 @@ import Text
 /// does not verify; for a target that checks it, record with secrets.
 package struct SAMLTemplate: Sendable, Equatable {
   package let text: String
-
-  package init(text: String) {
-    self.text = text
-  }
 }
 
 extension SAMLTemplate {
