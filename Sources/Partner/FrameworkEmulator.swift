@@ -16,20 +16,12 @@ package struct FrameworkEmulator: Sendable {
   package let states: [FrameworkState]
   /// The names of the options that a step can give besides the state.
   package let options: [String]
-  let make:
+  /// Opens the framework of a device in a state.
+  let open:
     @Sendable (FrameworkOpening, FrameworkSurroundings) throws(PartnerError) -> any PartnerFramework
 }
 
 extension FrameworkEmulator {
-  /// Opens the framework of a device in a state.
-  ///
-  /// - Throws: `PartnerError.unknownState` and `.invalidOption`.
-  package func open(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings)
-    throws(PartnerError) -> any PartnerFramework
-  {
-    try make(opening, surroundings)
-  }
-
   /// The state of a name.
   ///
   /// - Throws: `PartnerError.unknownState`.
@@ -48,7 +40,7 @@ extension FrameworkEmulator {
   ///   - options: The options of a step.
   ///   - event: What happens before each call; nil if nothing happens.
   ///   - clock: The time of the calls.
-  /// - Throws: the errors of `open`.
+  /// - Throws: `PartnerError.unknownState` and `.invalidOption`.
   package func answers(
     in state: FrameworkState, options: JSONObject = JSONObject(),
     after event: FrameworkEvent? = nil,
@@ -94,7 +86,7 @@ extension FrameworkEmulator {
     let surroundings = FrameworkSurroundings(
       now: { clock + .milliseconds(elapsed.withLock { $0 }) },
       randomBytes: { [UInt8](repeating: 0, count: $0) })
-    let framework = try make(
+    let framework = try open(
       FrameworkOpening(partner: "", state: state.name, options: options), surroundings)
     switch event {
     case .call(let call): _ = try call.answer(of: framework, deadline: Self.noDeadline)

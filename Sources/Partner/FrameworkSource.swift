@@ -107,7 +107,7 @@ extension FrameworkSource {
       states: emulator.states.map(\.name), options: emulator.options
     ) {
       { opening, surroundings, _ throws(PartnerError) in
-        try emulator.open(opening, surroundings: surroundings)
+        try emulator.open(opening, surroundings)
       }
     }
   }

@@ -71,7 +71,7 @@ extension Route {
     for (segment, value) in zip(segments, path) {
       switch segment {
       case .literal(let literal): guard literal == value else { return nil }
-      case .name(let name): names.append(name, value)
+      case .name(let name): names.values[name] = value
       }
     }
     return names
@@ -191,10 +191,8 @@ enum PathName: String {
 
 /// The values of the names of a path, decoded.
 struct PathNames {
-  private var values: [(name: PathName, value: String)] = []
-
-  mutating func append(_ name: PathName, _ value: String) { values.append((name, value)) }
+  fileprivate var values: [PathName: String] = [:]
 
   /// The value of a name; empty if the route does not have that name.
-  subscript(name: PathName) -> String { values.first { $0.name == name }?.value ?? "" }
+  subscript(name: PathName) -> String { values[name] ?? "" }
 }

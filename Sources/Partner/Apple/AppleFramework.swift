@@ -196,8 +196,7 @@ extension AppleState {
   /// The state as people read about it.
   var description: FrameworkState {
     FrameworkState(
-      name: name, title: title, summary: summary, group: group.rawValue, notes: notes,
-      event: event.map { $0.event(own: own) })
+      name: name, title: title, summary: summary, group: group.rawValue, notes: notes, event: event)
   }
 
   private var notes: [String] {
@@ -216,24 +215,6 @@ extension AppleState {
     default: break
     }
     return notes
-  }
-}
-
-extension AppleEvent {
-  /// The event for people.
-  ///
-  /// - Parameter own: The provider of the state.
-  fileprivate func event(own: String) -> FrameworkEvent {
-    switch self {
-    case .promptingPermission: .call(.permission(prompting: true))
-    case .interactiveQuery: .call(.metadata(MetadataRequest(isInterruptionAllowed: true)))
-    case .grantPermission: .user(.grantPermission)
-    case .denyPermission: .user(.denyPermission)
-    case .signIn: .user(.signIn(provider: own))
-    case .signOut: .user(.signOut)
-    case .switchProvider: .user(.switchProvider(provider: AppleDefaults.other(than: own)))
-    case .clock(let milliseconds): .clock(milliseconds)
-    }
   }
 }
 

@@ -36,22 +36,9 @@ struct AppleState: Sendable, Equatable {
   /// The fault of the application's request.
   var client: ClientFault?
   /// The event of the state that makes later answers differ; shown in the list of states.
-  var event: AppleEvent?
+  var event: FrameworkEvent?
   /// The profiles that the service should already hold for the device, in words.
   var profilesBefore: [String] = []
-}
-
-/// An event that makes later answers of a state differ.
-enum AppleEvent: Sendable, Equatable {
-  case promptingPermission
-  case interactiveQuery
-  case grantPermission
-  case denyPermission
-  case signIn
-  case signOut
-  case switchProvider
-  /// The clock goes on by this many milliseconds.
-  case clock(Int)
 }
 
 /// The fault of an application whose framework is in order. The emulator makes the first five, which
@@ -98,7 +85,8 @@ extension AppleState {
       title: "Permission granted, nobody signed in; the user picks a provider and signs in",
       summary: "The silent query gives no metadata; the interactive one opens the picker and"
         + " returns the provider; from then on both give it.",
-      isSignedIn: false, options: ["pickerChoice": "{own}"], event: .interactiveQuery),
+      isSignedIn: false, options: ["pickerChoice": "{own}"],
+      event: .call(.metadata(MetadataRequest(isInterruptionAllowed: true)))),
     AppleState(
       name: "granted-not-signed-in",
       title: "Permission granted, nobody signed in, interruption not allowed",
@@ -128,12 +116,12 @@ extension AppleState {
       name: "not-determined-then-granted", title: "The user is asked and allows",
       summary: "The first prompting call shows the prompt and grants; every later call, prompting"
         + " or not, gives granted without UI.",
-      options: ["permission": "notDetermined"], event: .promptingPermission),
+      options: ["permission": "notDetermined"], event: .call(.permission(prompting: true))),
     AppleState(
       name: "not-determined-then-denied", title: "The user is asked and refuses",
       summary: "After the prompt it is denied for good, without asking again.",
       options: ["permission": "notDetermined", "promptChoice": "deny"],
-      event: .promptingPermission),
+      event: .call(.permission(prompting: true))),
     AppleState(
       name: "prompt-dismissed", title: "The permission prompt goes away without a choice",
       summary: "The prompt is shown on each prompting call and never answered. Whether a real"

@@ -97,26 +97,27 @@ extension AppleState {
       name: "permission-revoked-mid-session",
       title: "The user withdraws permission after the profile was made",
       summary: "Then every call answers as in denied.",
-      event: .denyPermission),
+      event: .user(.denyPermission)),
     AppleState(
       name: "permission-granted-later", title: "Denied first, allowed later in Settings",
       summary: "First pass as denied; after the change as granted-signed-in.",
-      options: ["permission": "denied"], event: .grantPermission),
+      options: ["permission": "denied"], event: .user(.grantPermission)),
     AppleState(
       name: "signed-out-in-settings-mid-session",
       title: "The user signs out in Settings during the session",
       summary: "Silent queries then give no metadata; interactive ones open the picker.",
-      options: ["pickerChoice": "{own}"], event: .signOut),
+      options: ["pickerChoice": "{own}"], event: .user(.signOut)),
     AppleState(
       name: "signed-in-in-settings",
       title: "The user signs in in Settings while the application is in the background",
       summary: "The first query finds nobody; after the change a silent one finds the provider.",
-      isSignedIn: false, options: ["pickerChoice": "{own}"], event: .signIn),
+      isSignedIn: false, options: ["pickerChoice": "{own}"],
+      event: .user(.signIn(provider: AppleDefaults.firstProvider))),
     AppleState(
       name: "provider-switched-between-calls",
       title: "The user switches provider between two requests",
       summary: "The profile is the first provider's; the next status names the second.",
-      event: .switchProvider),
+      event: .user(.switchProvider(provider: AppleDefaults.secondProvider))),
     AppleState(
       name: "provider-changes-during-authentication",
       title: "The authentication answer names another provider than the query",

@@ -46,25 +46,14 @@ extension ServiceCall {
   private func description(
     of mvpd: ServiceData.MVPD, _ integration: ServiceData.Integration, isPartnerPlatform: Bool
   ) -> JSONObject {
-    var description = JSONObject([
-      (name: "id", value: .string(mvpd.id)),
-      (name: "displayName", value: .string(mvpd.displayName)),
-      (name: "logoUrl", value: .string(mvpd.logoURL)),
-    ])
-    if mvpd.temporary != nil {
-      description.append("isTempPass", true)
-    } else if isPartnerPlatform {
-      description.append("enablePlatformServices", .boolean(integration.enablePlatformServices))
-      if let status = mvpd.boardingStatus {
-        description.append("boardingStatus", .string(status.rawValue))
-      }
-      description.append("displayInPlatformPicker", .boolean(integration.displayInPlatformPicker))
-      if let id = mvpd.platformMappingID {
-        description.append("platformMappingId", .string(id))
-      }
-      description.append(
-        "enforcePlatformPermissions", .boolean(integration.enforcePlatformPermissions))
+    guard mvpd.temporary == nil, isPartnerPlatform else {
+      var description = mvpd.description(with: nil)
+      if mvpd.temporary != nil { description.append("isTempPass", true) }
+      return description
     }
+    var description = mvpd.description(with: integration)
+    description.append(
+      "enforcePlatformPermissions", .boolean(integration.enforcePlatformPermissions))
     return description
   }
 
@@ -98,21 +87,27 @@ extension ServiceCall {
   private func description(
     of mvpd: ServiceData.MVPD, _ integration: ServiceData.Integration
   ) -> JSONValue {
-    var description = JSONObject([
-      (name: "id", value: .string(mvpd.id)),
-      (name: "displayName", value: .string(mvpd.displayName)),
-      (name: "logoUrl", value: .string(mvpd.logoURL)),
-    ])
     guard mvpd.platformMappingID != nil || integration.enablePlatformServices else {
-      return .object(description)
+      return .object(mvpd.description(with: nil))
     }
-    description.append("enablePlatformServices", .boolean(integration.enablePlatformServices))
-    if let status = mvpd.boardingStatus {
-      description.append("boardingStatus", .string(status.rawValue))
-    }
-    description.append("displayInPlatformPicker", .boolean(integration.displayInPlatformPicker))
-    if let id = mvpd.platformMappingID { description.append("platformMappingId", .string(id)) }
+    var description = mvpd.description(with: integration)
     description.append("requiredMetadataFields", .array(mvpd.attributeNames.map { .string($0) }))
     return .object(description)
+  }
+}
+
+extension ServiceData.MVPD {
+  /// The members that both versions have, those about single sign-on only with an integration.
+  fileprivate func description(with integration: ServiceData.Integration?) -> JSONObject {
+    var description = JSONObject([
+      (name: "id", value: .string(id)), (name: "displayName", value: .string(displayName)),
+      (name: "logoUrl", value: .string(logoURL)),
+    ])
+    guard let integration else { return description }
+    description["enablePlatformServices"] = .boolean(integration.enablePlatformServices)
+    description["boardingStatus"] = boardingStatus.map { .string($0.rawValue) }
+    description["displayInPlatformPicker"] = .boolean(integration.displayInPlatformPicker)
+    description["platformMappingId"] = platformMappingID.map(JSONValue.string)
+    return description
   }
 }

@@ -47,9 +47,8 @@ extension Decision {
         let pass = store.temporaryPass(mvpd.id, temporary, device.key, resource: played, call)
         decision = Decision(temporary: pass)
       } else {
-        let subscriber =
-          call.has(.permitsEverything)
-          ? ServiceData.Subscriber(of: resources) : mvpd.mvpd.subscriber
+        var subscriber = mvpd.mvpd.subscriber
+        if call.has(.permitsEverything) { subscriber.permitted = resources }
         decision = Decision(subscriber, resource, purpose)
       }
       decisions.append(decision.json(of: resource, purpose, caller, mvpd.id, call))
@@ -138,14 +137,6 @@ extension Decision {
       members.append("notAfter", .integer(end.milliseconds))
     }
     return .object(members)
-  }
-}
-
-extension ServiceData.Subscriber {
-  /// One who may play just these resources.
-  fileprivate init(of resources: [String]) {
-    self.init()
-    permitted = resources
   }
 }
 

@@ -155,10 +155,10 @@ struct UserProfile: Sendable {
     case temporary
   }
 
-  let mvpd: String
+  var mvpd: String
   let kind: Kind
   let notBefore: Timestamp
-  let notAfter: Timestamp
+  var notAfter: Timestamp
   let attributes: JSONObject
 }
 
