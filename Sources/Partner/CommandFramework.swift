@@ -7,36 +7,32 @@ import Formats
 final class CommandFramework {
   private let session: CommandSession
   private let opening: Int
+  /// Called when the framework is gone.
+  fileprivate var end: () -> Void = {}
 
   init(session: CommandSession, opening: Int) {
     self.session = session
     self.opening = opening
   }
+
+  deinit { end() }
 }
 
-extension CommandFramework: PartnerFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
+extension CommandFramework: CallingFramework {
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError)
+    -> PartnerAnswer
   {
-    let call = PartnerCall.permission(prompting: prompting)
-    let result = try result(of: call, deadline: deadline)
-    return try read(call) { () throws(FormError) in try PermissionAnswer(result) }
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    let call = PartnerCall.metadata(request)
-    let result = try result(of: call, deadline: deadline)
-    return try read(call) { () throws(FormError) in try AccountMetadata(result) }
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    let call = PartnerCall.authenticate(request)
-    let result = try result(of: call, deadline: deadline)
-    return try read(call) { () throws(FormError) in try AccountMetadata(result) }
+    let content = try session.answer(to: .call(call), of: opening, deadline: deadline)
+    do throws(FormError) {
+      switch (content, call) {
+      case (.error(let value), _): return .error(try FrameworkError(value))
+      case (.result(let value), .permission): return .permission(try PermissionAnswer(value))
+      case (.result(let value), _): return .metadata(try AccountMetadata(value))
+      }
+    } catch {
+      throw session.fault(
+        "answered the \(call.name) call with something of another form: \(error.sentence)")
+    }
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
@@ -65,27 +61,6 @@ extension CommandFramework: PartnerFramework {
       return nil
     }
   }
-
-  private func result(of call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError)
-    -> JSONValue
-  {
-    switch try session.answer(to: .call(call), of: opening, deadline: deadline) {
-    case .result(let result): return result
-    case .error(let value):
-      throw .framework(try read(call) { () throws(FormError) in try FrameworkError(value) })
-    }
-  }
-
-  private func read<Answer>(_ call: PartnerCall, _ read: () throws(FormError) -> Answer)
-    throws(PartnerError) -> Answer
-  {
-    do throws(FormError) {
-      return try read()
-    } catch {
-      throw session.fault(
-        "answered the \(call.name) call with something of another form: \(error.sentence)")
-    }
-  }
 }
 
 /// The programs of one job.
@@ -93,12 +68,12 @@ extension CommandFramework: PartnerFramework {
 /// A device that is opened takes a free program, or a new one is started. The program is free again
 /// once the device's framework is gone. So a job has as many processes as it ever had devices in a
 /// state at once. For one thread.
-package final class CommandPool {
+final class CommandPool {
   private let makeSession: () -> CommandSession
   private var free: [CommandSession] = []
 
   /// - Parameter makeSession: Makes a session, whose process starts when it is first asked.
-  package init(makeSession: @escaping () -> CommandSession) {
+  init(makeSession: @escaping () -> CommandSession) {
     self.makeSession = makeSession
   }
 }
@@ -107,59 +82,17 @@ extension CommandPool {
   /// Opens a state on a device that is in none. May block until the deadline.
   ///
   /// - Throws: the errors of `CommandSession.open`.
-  package func open(
+  func open(
     _ opening: FrameworkOpening, surroundings: FrameworkSurroundings, deadline: PartnerDeadline
   ) throws(PartnerError) -> any PartnerFramework {
     let session = free.popLast() ?? makeSession()
     do throws(PartnerError) {
       let framework = try session.open(opening, now: surroundings.now(), deadline: deadline)
-      return LeasedFramework(framework, session: session, pool: self)
+      framework.end = { [self] in free.append(session) }
+      return framework
     } catch {
       free.append(session)
       throw error
     }
-  }
-
-  fileprivate func take(back session: CommandSession) { free.append(session) }
-}
-
-/// A framework that gives its program back to the pool when it is gone.
-private final class LeasedFramework: PartnerFramework {
-  private let framework: any PartnerFramework
-  private let session: CommandSession
-  private let pool: CommandPool
-
-  init(_ framework: any PartnerFramework, session: CommandSession, pool: CommandPool) {
-    self.framework = framework
-    self.session = session
-    self.pool = pool
-  }
-
-  deinit { pool.take(back: session) }
-
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
-  {
-    try framework.permission(prompting: prompting, deadline: deadline)
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    try framework.metadata(request, deadline: deadline)
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    try framework.authenticate(request, deadline: deadline)
-  }
-
-  func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
-    try framework.user(action, deadline: deadline)
-  }
-
-  func status(deadline: PartnerDeadline) throws(PartnerError) -> String? {
-    try framework.status(deadline: deadline)
   }
 }

@@ -2,7 +2,7 @@
 // One process of a program that answers as the framework.
 
 import Formats
-package import Text
+import Text
 
 /// One process of a program for one device of one job. Scenario after scenario opens its states in
 /// the same process, which starts with the first state.
@@ -10,7 +10,7 @@ package import Text
 /// The process is ended if the program does anything but answer each message once and in time. Then
 /// the waiting call fails with what the program did, and the next state starts a new process. Only
 /// one thread may use a session.
-package final class CommandSession {
+final class CommandSession {
   private let program: String
   private let start: (PartnerDeadline) throws(PartnerError) -> LineConversation
   private var conversation: LineConversation?
@@ -27,9 +27,8 @@ package final class CommandSession {
   /// - Parameters:
   ///   - program: The program in messages.
   ///   - start: Starts the process; throws `PartnerError.failed` if that is impossible.
-  package init(
-    program: String,
-    start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
+  init(
+    program: String, start: @escaping (PartnerDeadline) throws(PartnerError) -> LineConversation
   ) {
     self.program = program
     self.start = start
@@ -44,9 +43,9 @@ extension CommandSession {
   /// - Throws: `PartnerError.unsupported` for a state that is not among those that the program has
   ///   named, or that it can't be in with these options; `PartnerError.failed` if it can't be
   ///   started, or misbehaves.
-  package func open(
+  func open(
     _ opening: FrameworkOpening, now: Timestamp, deadline: PartnerDeadline
-  ) throws(PartnerError) -> any PartnerFramework {
+  ) throws(PartnerError) -> CommandFramework {
     try checkSupport(of: opening)
     if conversation == nil {
       conversation = try start(deadline)
@@ -67,8 +66,7 @@ extension CommandSession {
         "\(program) does not support the state '\(opening.state)' as the scenario needs it"
           + Self.message(of: error))
     case .error(let error):
-      throw .failed(
-        "\(program) can't open the state '\(opening.state)'" + Self.message(of: error))
+      throw .failed("\(program) can't open the state '\(opening.state)'" + Self.message(of: error))
     }
   }
 
@@ -94,7 +92,7 @@ extension CommandSession {
   }
 
   /// Ends the process, if there is one. The next state starts another.
-  package func end() {
+  func end() {
     if conversation != nil { _ = try? send(.close, deadline: PartnerDeadline(.now)) }
     conversation?.end()
     conversation = nil
@@ -126,7 +124,8 @@ extension CommandSession {
   private func exchange(_ message: CommandMessage, deadline: PartnerDeadline)
     throws(PartnerError) -> CommandReply.Content
   {
-    try checkSilence(before: message)
+    // The program must not have written anything that nobody asked for.
+    try takeUnasked("before the \(message.name) call")
     let id = try send(message, deadline: deadline)
     while true {
       let reply = try receive(for: message, deadline: deadline)
@@ -137,7 +136,7 @@ extension CommandSession {
             ? "answered message \(reply.id) twice"
             : "answered message \(reply.id) when asked \(id), the \(message.name) call")
       }
-      try checkSilence(after: message)
+      try takeUnasked("after its answer to the \(message.name) call")
       return reply.content
     }
   }
@@ -185,26 +184,17 @@ extension CommandSession {
     }
   }
 
-  /// Checks that the program has written nothing that nobody asked for.
-  private func checkSilence(before message: CommandMessage) throws(PartnerError) {
-    try takeUnasked { "before the \(message.name) call" }
-  }
-
-  private func checkSilence(after message: CommandMessage) throws(PartnerError) {
-    try takeUnasked { "after its answer to the \(message.name) call" }
-  }
-
-  private func takeUnasked(_ place: () -> String) throws(PartnerError) {
+  private func takeUnasked(_ place: String) throws(PartnerError) {
     // Each turn removes an allowed line, and there are only so many of these.
     while case .line(let line)? = conversation?.receive(PartnerDeadline(.now)) {
       guard let reply = try? CommandReply(line: line) else {
-        throw fault("wrote a line that nobody asked for, \(place())")
+        throw fault("wrote a line that nobody asked for, \(place)")
       }
       guard unawaitedIDs.remove(reply.id) != nil else {
         throw fault(
           reply.id > 0 && reply.id < nextID
             ? "answered message \(reply.id) twice"
-            : "answered message \(reply.id), which nobody asked, \(place())")
+            : "answered message \(reply.id), which nobody asked, \(place)")
       }
     }
   }

@@ -48,32 +48,35 @@ struct FormReader {
 
   /// The text of a member.
   func text(_ name: String) throws(FormError) -> String? {
-    guard let value = value(name) else { return nil }
-    guard let text = value.string else { throw wrong(name, "a string", value) }
-    return text
+    try read(name, "a string", \.string)
   }
 
   /// The truth value of a member.
   func boolean(_ name: String) throws(FormError) -> Bool? {
-    guard let value = value(name) else { return nil }
-    guard let boolean = value.boolean else { throw wrong(name, "true or false", value) }
-    return boolean
+    try read(name, "true or false", \.boolean)
   }
 
   /// The integer of a member.
   func integer(_ name: String) throws(FormError) -> Int? {
-    guard let value = value(name) else { return nil }
-    guard let integer = value.number?.integer else { throw wrong(name, "an integer", value) }
-    return integer
+    try read(name, "an integer", \.number?.integer)
   }
 
   /// The texts of a member that is an array.
   func texts(_ name: String) throws(FormError) -> [String]? {
+    try read(name, "an array of strings", Self.texts)
+  }
+
+  /// The object of a member.
+  func object(_ name: String) throws(FormError) -> JSONObject? {
+    try read(name, "an object", \.object)
+  }
+
+  private func read<Value>(_ name: String, _ expected: String, _ read: (JSONValue) -> Value?)
+    throws(FormError) -> Value?
+  {
     guard let value = value(name) else { return nil }
-    guard let texts = FormReader.texts(value) else {
-      throw wrong(name, "an array of strings", value)
-    }
-    return texts
+    guard let read = read(value) else { throw wrong(name, expected, value) }
+    return read
   }
 
   /// The error for a member of the wrong kind.
@@ -105,16 +108,10 @@ struct FormReader {
 ///
 ///     grant-permission  deny-permission  sign-out  cancel
 ///     {sign-in: ID}  {switch-provider: ID}  {choose-provider: ID}  {choose-provider: other}
-package enum UserAction: Sendable, Equatable {
-  case grantPermission
-  case denyPermission
-  case signIn(provider: String)
-  case signOut
-  case switchProvider(provider: String)
-  /// The person will pick this provider when the picker is shown next; nil is "Other TV Provider".
-  case chooseProvider(String?)
-  /// The person will cancel the picker or the sign-in screen that is shown next.
-  case cancel
+package struct UserAction: Sendable, Equatable {
+  package let kind: Kind
+  /// The provider that the action names, or `other`; nil for an action without one.
+  package var provider: String?
 }
 
 extension UserAction {
@@ -129,62 +126,41 @@ extension UserAction {
     case chooseProvider = "choose-provider"
 
     /// Whether the action names a provider.
-    package var takesProvider: Bool {
-      switch self {
-      case .grantPermission, .denyPermission, .signOut, .cancel: false
-      case .signIn, .switchProvider, .chooseProvider: true
-      }
-    }
+    package var takesProvider: Bool { [.signIn, .switchProvider, .chooseProvider].contains(self) }
   }
 
   /// "Other TV Provider" of the picker.
   package static let other = "other"
 
-  package var kind: Kind {
-    switch self {
-    case .grantPermission: .grantPermission
-    case .denyPermission: .denyPermission
-    case .signIn: .signIn
-    case .signOut: .signOut
-    case .switchProvider: .switchProvider
-    case .chooseProvider: .chooseProvider
-    case .cancel: .cancel
-    }
+  static let grantPermission = UserAction(kind: .grantPermission)
+  static let denyPermission = UserAction(kind: .denyPermission)
+  package static let signOut = UserAction(kind: .signOut)
+  /// The person will cancel the picker or the sign-in screen that is shown next.
+  static let cancel = UserAction(kind: .cancel)
+
+  static func signIn(provider: String) -> UserAction {
+    UserAction(kind: .signIn, provider: provider)
+  }
+
+  static func switchProvider(provider: String) -> UserAction {
+    UserAction(kind: .switchProvider, provider: provider)
+  }
+
+  /// The person will pick this provider when the picker is shown next; nil is "Other TV Provider".
+  static func chooseProvider(_ provider: String?) -> UserAction {
+    UserAction(kind: .chooseProvider, provider: provider ?? other)
   }
 
   /// The name that suites write.
   package var name: String { kind.rawValue }
 
-  /// The provider that the action names; nil for an action without one.
-  package var provider: String? {
-    switch self {
-    case .signIn(let provider), .switchProvider(let provider): provider
-    case .chooseProvider(let provider): provider ?? Self.other
-    case .grantPermission, .denyPermission, .signOut, .cancel: nil
-    }
-  }
-
   /// Whether the person leaves the application for it, to act in Settings.
-  package var leavesApplication: Bool {
-    switch self {
-    case .grantPermission, .denyPermission, .signIn, .signOut, .switchProvider: true
-    case .chooseProvider, .cancel: false
-    }
-  }
+  package var leavesApplication: Bool { kind != .chooseProvider && kind != .cancel }
 
   /// - Returns: nil if a provider is missing, or if there is one that the kind does not take.
   package init?(_ kind: Kind, provider: String?) {
-    switch (kind, provider) {
-    case (.grantPermission, nil): self = .grantPermission
-    case (.denyPermission, nil): self = .denyPermission
-    case (.signOut, nil): self = .signOut
-    case (.cancel, nil): self = .cancel
-    case (.signIn, let provider?): self = .signIn(provider: provider)
-    case (.switchProvider, let provider?): self = .switchProvider(provider: provider)
-    case (.chooseProvider, let provider?):
-      self = .chooseProvider(provider == Self.other ? nil : provider)
-    default: return nil
-    }
+    guard kind.takesProvider == (provider != nil) else { return nil }
+    self.init(kind: kind, provider: provider)
   }
 
   /// The action as a suite writes it: a name, or an object of a name and its provider.

@@ -16,35 +16,12 @@ package struct FrameworkEmulator: Sendable {
   package let states: [FrameworkState]
   /// The names of the options that a step can give besides the state.
   package let options: [String]
-  private let make:
+  /// Opens the framework of a device in a state.
+  let open:
     @Sendable (FrameworkOpening, FrameworkSurroundings) throws(PartnerError) -> any PartnerFramework
-
-  package init(
-    name: String, summary: String, platforms: [DevicePlatform], states: [FrameworkState],
-    options: [String],
-    make:
-      @escaping @Sendable (FrameworkOpening, FrameworkSurroundings) throws(PartnerError)
-      -> any PartnerFramework
-  ) {
-    self.name = name
-    self.summary = summary
-    self.platforms = platforms
-    self.states = states
-    self.options = options
-    self.make = make
-  }
 }
 
 extension FrameworkEmulator {
-  /// Opens the framework of a device in a state.
-  ///
-  /// - Throws: `PartnerError.unknownState` and `.invalidOption`.
-  package func open(_ opening: FrameworkOpening, surroundings: FrameworkSurroundings)
-    throws(PartnerError) -> any PartnerFramework
-  {
-    try make(opening, surroundings)
-  }
-
   /// The state of a name.
   ///
   /// - Throws: `PartnerError.unknownState`.
@@ -63,7 +40,7 @@ extension FrameworkEmulator {
   ///   - options: The options of a step.
   ///   - event: What happens before each call; nil if nothing happens.
   ///   - clock: The time of the calls.
-  /// - Throws: the errors of `open`.
+  /// - Throws: `PartnerError.unknownState` and `.invalidOption`.
   package func answers(
     in state: FrameworkState, options: JSONObject = JSONObject(),
     after event: FrameworkEvent? = nil,
@@ -103,14 +80,13 @@ extension FrameworkEmulator {
   private static var noDeadline: PartnerDeadline { PartnerDeadline(.now) }
 
   private func sample(
-    of state: FrameworkState, options: JSONObject, after event: FrameworkEvent?,
-    at clock: Timestamp
+    of state: FrameworkState, options: JSONObject, after event: FrameworkEvent?, at clock: Timestamp
   ) throws(PartnerError) -> any PartnerFramework {
     let elapsed = Mutex(0)
     let surroundings = FrameworkSurroundings(
       now: { clock + .milliseconds(elapsed.withLock { $0 }) },
       randomBytes: { [UInt8](repeating: 0, count: $0) })
-    let framework = try make(
+    let framework = try open(
       FrameworkOpening(partner: "", state: state.name, options: options), surroundings)
     switch event {
     case .call(let call): _ = try call.answer(of: framework, deadline: Self.noDeadline)
@@ -128,23 +104,11 @@ package struct FrameworkState: Sendable, Equatable {
   package let title: String
   package let summary: String
   /// The heading under which the state is listed; empty for no heading.
-  package let group: String
+  package var group = ""
   /// Further facts in whole sentences, such as what the service should hold for the device.
-  package let notes: [String]
+  package var notes: [String] = []
   /// The event that makes later answers differ; nil if the state is not about an event.
-  package let event: FrameworkEvent?
-
-  package init(
-    name: String, title: String, summary: String, group: String = "", notes: [String] = [],
-    event: FrameworkEvent? = nil
-  ) {
-    self.name = name
-    self.title = title
-    self.summary = summary
-    self.group = group
-    self.notes = notes
-    self.event = event
-  }
+  package var event: FrameworkEvent?
 }
 
 /// An event that makes later answers of a state differ.
@@ -176,11 +140,7 @@ package struct DevicePlatform: Sendable, Equatable {
 package struct FrameworkRegistry: Sendable {
   package let emulators: [FrameworkEmulator]
 
-  package init(_ emulators: [FrameworkEmulator]) {
-    self.emulators = emulators
-  }
-
-  package static let shipped = FrameworkRegistry([
+  package static let shipped = FrameworkRegistry(emulators: [
     .apple,
     .generic,
   ])

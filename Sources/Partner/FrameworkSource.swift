@@ -19,34 +19,20 @@ package struct FrameworkSource: Sendable {
   /// Whether the framework uses the clock that the run hands in. Emulators do, real devices don't.
   package let followsClock: Bool
   /// The platforms of devices that a suite can name; the first one is the default.
-  package let platforms: [DevicePlatform]
+  package var platforms = FrameworkRegistry.shipped.platforms
   /// The states that a suite can name; nil if only the run can tell.
-  package let states: [String]?
+  package var states: [String]?
   /// The options that a suite can give besides the state; nil if only the run can tell.
-  package let options: [String]?
+  package var options: [String]?
   /// Makes the opener of one job; called on the thread of the job.
   package let makeOpener: @Sendable () -> FrameworkOpener
-
-  package init(
-    name: String, followsClock: Bool,
-    platforms: [DevicePlatform] = FrameworkRegistry.shipped.platforms, states: [String]? = nil,
-    options: [String]? = nil, makeOpener: @escaping @Sendable () -> FrameworkOpener
-  ) {
-    self.name = name
-    self.followsClock = followsClock
-    self.platforms = platforms
-    self.states = states
-    self.options = options
-    self.makeOpener = makeOpener
-  }
 }
 
 extension FrameworkSource {
   /// The same source, with everything it answers written down.
   package func recorded(by recorder: FrameworkRecorder) -> FrameworkSource {
     FrameworkSource(
-      name: name, followsClock: followsClock, platforms: platforms, states: states,
-      options: options
+      name: name, followsClock: followsClock, platforms: platforms, states: states, options: options
     ) { [makeOpener] in
       let open = makeOpener()
       return { opening, surroundings, deadline throws(PartnerError) in
@@ -59,8 +45,7 @@ extension FrameworkSource {
 
 /// A kind of source, as `partner:` of a profile and the option `--partner` name it.
 ///
-/// Another kind is one file with a static member, as in `Replay/FrameworkSource+Replay.swift`, and
-/// one line in `all`.
+/// Another kind is one entry of `all`.
 package struct FrameworkSourceKind: Sendable {
   /// The key under `partner:` in a profile; with a colon behind it, the begin of the option's value.
   package let name: String
@@ -69,27 +54,32 @@ package struct FrameworkSourceKind: Sendable {
   /// What answers, in a few words.
   package let help: String
   /// Whether the value is a program with its arguments, and not one text.
-  package let isCommand: Bool
+  package var isCommand = false
   /// Makes the source from the value: one text, or the words of a command.
   package let source:
     @Sendable ([String], FrameworkResources) throws(PartnerError) -> FrameworkSource
 
-  package init(
-    name: String, parameter: String, help: String, isCommand: Bool = false,
-    source:
-      @escaping @Sendable ([String], FrameworkResources) throws(PartnerError) -> FrameworkSource
-  ) {
-    self.name = name
-    self.parameter = parameter
-    self.help = help
-    self.isCommand = isCommand
-    self.source = source
-  }
-
   package static let all: [FrameworkSourceKind] = [
-    .emulator,
-    .replay,
-    .command,
+    FrameworkSourceKind(
+      name: "emulator", parameter: "NAME", help: "an emulator, by default apple"
+    ) { words, _ throws(PartnerError) in
+      .emulator(try FrameworkRegistry.shipped.emulator(named: words.first ?? ""))
+    },
+    FrameworkSourceKind(
+      name: "replay", parameter: "FILE", help: "a recording"
+    ) { words, resources throws(PartnerError) in
+      let file = words.first ?? ""
+      do {
+        return .replay(try Recording(try resources.readFile(file)), of: file)
+      } catch {
+        throw .failed("the partner's recording '\(file)': \(error)")
+      }
+    },
+    FrameworkSourceKind(
+      name: "command", parameter: "TEXT", help: "a program, split as a shell does", isCommand: true
+    ) { words, resources throws(PartnerError) in
+      .command(try resources.program(words))
+    },
   ]
 }
 
@@ -109,15 +99,6 @@ package struct FrameworkResources: Sendable {
   }
 }
 
-extension FrameworkSourceKind {
-  static let emulator = FrameworkSourceKind(
-    name: "emulator", parameter: "NAME",
-    help: "an emulator, by default apple"
-  ) { words, _ throws(PartnerError) in
-    .emulator(try FrameworkRegistry.shipped.emulator(named: words.first ?? ""))
-  }
-}
-
 extension FrameworkSource {
   /// An emulator as a source.
   package static func emulator(_ emulator: FrameworkEmulator) -> FrameworkSource {
@@ -126,21 +107,8 @@ extension FrameworkSource {
       states: emulator.states.map(\.name), options: emulator.options
     ) {
       { opening, surroundings, _ throws(PartnerError) in
-        try emulator.open(opening, surroundings: surroundings)
+        try emulator.open(opening, surroundings)
       }
-    }
-  }
-}
-
-extension FrameworkSourceKind {
-  static let replay = FrameworkSourceKind(
-    name: "replay", parameter: "FILE", help: "a recording"
-  ) { words, resources throws(PartnerError) in
-    let file = words.first ?? ""
-    do {
-      return .replay(try Recording(try resources.readFile(file)), of: file)
-    } catch {
-      throw .failed("the partner's recording '\(file)': \(error)")
     }
   }
 }
@@ -167,15 +135,6 @@ extension Recording {
       if !states.contains(state) { states.append(state) }
     }
     return states
-  }
-}
-
-extension FrameworkSourceKind {
-  static let command = FrameworkSourceKind(
-    name: "command", parameter: "TEXT", help: "a program, split as a shell does",
-    isCommand: true
-  ) { words, resources throws(PartnerError) in
-    .command(try resources.program(words))
   }
 }
 

@@ -18,16 +18,6 @@ package struct FrameworkStatus: Sendable, Equatable {
   package var expirationDate: Timestamp?
   /// The error of the query for the provider.
   package var providerError: FrameworkError?
-
-  package init(
-    permission: PermissionAnswer, providerID: String? = nil, expirationDate: Timestamp? = nil,
-    providerError: FrameworkError? = nil
-  ) {
-    self.permission = permission
-    self.providerID = providerID
-    self.expirationDate = expirationDate
-    self.providerError = providerError
-  }
 }
 
 extension FrameworkStatus {
@@ -65,9 +55,9 @@ extension FrameworkStatus {
 /// What the application knows about the framework from the answers so far.
 struct ApplicationView: Sendable, Equatable {
   /// The last answer to a permission call; nil if there is no framework.
-  private(set) var permission: PermissionAnswer?
-  private(set) var providerID: String?
-  private(set) var expirationDate: Timestamp?
+  var permission: PermissionAnswer?
+  var providerID: String?
+  var expirationDate: Timestamp?
   private(set) var providerError: FrameworkError?
 }
 
@@ -83,42 +73,21 @@ extension ApplicationView {
       providerError: providerError)
   }
 
-  /// Remembers the answer to a permission call.
-  mutating func learn(permission answer: PermissionAnswer?) {
-    permission = answer
-  }
-
-  /// Remembers the answer to a query, which replaces everything known about the provider.
-  mutating func learn(query metadata: AccountMetadata) {
-    providerID = metadata.accountProviderIdentifier
-    expirationDate = metadata.authenticationExpirationDate
-    providerError = nil
-  }
-
-  /// Remembers the error of a query.
-  mutating func learn(queryFailed error: FrameworkError) {
-    (providerID, expirationDate) = (nil, nil)
-    providerError = error
-  }
-
-  /// Remembers the answer to an authentication; a provider in it replaces the known one.
-  mutating func learn(authentication metadata: AccountMetadata) {
-    if let identifier = metadata.accountProviderIdentifier {
-      providerID = identifier
-      expirationDate = metadata.authenticationExpirationDate
+  /// Remembers the answer to a call. The answer to a query replaces everything known about the
+  /// provider; that to an authentication only what it names.
+  mutating func learn(_ answer: PartnerAnswer, isAuthentication: Bool = false) {
+    switch answer {
+    case .permission(let answer): permission = answer
+    case .metadata(let metadata):
+      if !isAuthentication || metadata.accountProviderIdentifier != nil {
+        providerID = metadata.accountProviderIdentifier
+        expirationDate = metadata.authenticationExpirationDate
+      }
+      providerError = nil
+    case .error(let error):
+      if !isAuthentication { (providerID, expirationDate) = (nil, nil) }
+      providerError = error
     }
-    providerError = nil
-  }
-
-  /// Remembers the error of an authentication.
-  mutating func learn(authenticationFailed error: FrameworkError) {
-    providerError = error
-  }
-
-  /// Keeps the provider of an earlier query beside an error.
-  mutating func keep(providerID: String?, expirationDate: Timestamp?) {
-    self.providerID = providerID
-    self.expirationDate = expirationDate
   }
 }
 
@@ -132,25 +101,12 @@ extension ApplicationView {
 /// (`VSErrorInfoKeySAMLResponse`, `VSErrorInfoKeySAMLResponseStatus`).
 package struct FrameworkError: Error, Sendable, Equatable {
   /// `VSErrorDomain`, or `unavailable` if the device has no framework.
-  package var domain: String
+  package var domain = FrameworkError.domain
   package var code: Int?
   package var message: String?
   package var unsupportedProviderIdentifier: String?
   package var samlResponse: String?
   package var samlResponseStatus: String?
-
-  package init(
-    domain: String = FrameworkError.domain, code: Int? = nil, message: String? = nil,
-    unsupportedProviderIdentifier: String? = nil, samlResponse: String? = nil,
-    samlResponseStatus: String? = nil
-  ) {
-    self.domain = domain
-    self.code = code
-    self.message = message
-    self.unsupportedProviderIdentifier = unsupportedProviderIdentifier
-    self.samlResponse = samlResponse
-    self.samlResponseStatus = samlResponseStatus
-  }
 }
 
 extension FrameworkError {

@@ -72,11 +72,10 @@ extension GenericFramework: PartnerFramework {
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
-    switch action {
+    switch action.kind {
     case .grantPermission: permission = .granted
     case .denyPermission: permission = .denied
-    case .signIn(let id), .switchProvider(let id): provider = id
-    case .signOut: provider = nil
+    case .signIn, .switchProvider, .signOut: provider = action.provider
     case .chooseProvider, .cancel:
       throw .misuse(PartnerMisuse("this partner has no picker: '\(action.name)' does nothing"))
     }

@@ -13,29 +13,13 @@ package import Formats
 package struct MetadataRequest: Sendable, Equatable {
   /// Whether the user may be shown a picker or a sign-in screen.
   package var isInterruptionAllowed: Bool
-  package var channelIdentifier: String
-  package var includeAccountProviderIdentifier: Bool
-  package var includeAuthenticationExpirationDate: Bool
+  package var channelIdentifier = MetadataRequest.cookbookChannelIdentifier
+  package var includeAccountProviderIdentifier = true
+  package var includeAuthenticationExpirationDate = true
   /// Only these providers can answer; an empty list stands for all.
-  package var supportedAccountProviderIdentifiers: [String]
+  package var supportedAccountProviderIdentifiers: [String] = []
   /// Providers that the picker shows more prominently; they don't affect the answer.
-  package var featuredAccountProviderIdentifiers: [String]
-
-  package init(
-    isInterruptionAllowed: Bool,
-    channelIdentifier: String = MetadataRequest.cookbookChannelIdentifier,
-    includeAccountProviderIdentifier: Bool = true,
-    includeAuthenticationExpirationDate: Bool = true,
-    supportedAccountProviderIdentifiers: [String] = [],
-    featuredAccountProviderIdentifiers: [String] = []
-  ) {
-    self.isInterruptionAllowed = isInterruptionAllowed
-    self.channelIdentifier = channelIdentifier
-    self.includeAccountProviderIdentifier = includeAccountProviderIdentifier
-    self.includeAuthenticationExpirationDate = includeAuthenticationExpirationDate
-    self.supportedAccountProviderIdentifiers = supportedAccountProviderIdentifiers
-    self.featuredAccountProviderIdentifiers = featuredAccountProviderIdentifiers
-  }
+  package var featuredAccountProviderIdentifiers: [String] = []
 }
 
 extension MetadataRequest {
@@ -92,12 +76,6 @@ package struct AuthenticationRequest: Sendable, Equatable {
   package var attributeNames: [String]
   /// The members that a query has too.
   package var metadata: MetadataRequest
-
-  package init(verificationToken: String, attributeNames: [String], metadata: MetadataRequest) {
-    self.verificationToken = verificationToken
-    self.attributeNames = attributeNames
-    self.metadata = metadata
-  }
 }
 
 extension AuthenticationRequest {

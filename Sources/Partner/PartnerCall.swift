@@ -74,8 +74,7 @@ extension PartnerCall {
           return
         }
       default:
-        throw FormError(
-          "unknown call '\(name)'" + Suggestion.hint(for: name, among: Self.names))
+        throw FormError("unknown call '\(name)'" + Suggestion.hint(for: name, among: Self.names))
       }
     } catch {
       throw PartnerMisuse(error.sentence)
@@ -101,6 +100,46 @@ extension PartnerCall {
     } catch {
       guard case .framework(let answer) = error else { throw error }
       return .error(answer)
+    }
+  }
+}
+
+/// A framework that answers all calls in one place. An error that the framework answers with is an
+/// answer.
+protocol CallingFramework: PartnerFramework {
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError) -> PartnerAnswer
+}
+
+extension CallingFramework {
+  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
+    -> PermissionAnswer
+  {
+    switch try answer(to: .permission(prompting: prompting), deadline: deadline) {
+    case .permission(let answer): return answer
+    case .error(let error): throw .framework(error)
+    case .metadata: preconditionFailure("a permission call is not answered with metadata")
+    }
+  }
+
+  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    try account(.metadata(request), deadline)
+  }
+
+  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
+    throws(PartnerError) -> AccountMetadata
+  {
+    try account(.authenticate(request), deadline)
+  }
+
+  private func account(_ call: PartnerCall, _ deadline: PartnerDeadline) throws(PartnerError)
+    -> AccountMetadata
+  {
+    switch try answer(to: call, deadline: deadline) {
+    case .metadata(let metadata): return metadata
+    case .error(let error): throw .framework(error)
+    case .permission: preconditionFailure("a \(call.name) call is answered with metadata")
     }
   }
 }
@@ -180,15 +219,6 @@ package struct AccountMetadata: Sendable, Equatable {
   package var accountProviderIdentifier: String?
   package var authenticationExpirationDate: Timestamp?
   package var samlAttributeQueryResponse: String?
-
-  package init(
-    accountProviderIdentifier: String? = nil, authenticationExpirationDate: Timestamp? = nil,
-    samlAttributeQueryResponse: String? = nil
-  ) {
-    self.accountProviderIdentifier = accountProviderIdentifier
-    self.authenticationExpirationDate = authenticationExpirationDate
-    self.samlAttributeQueryResponse = samlAttributeQueryResponse
-  }
 }
 
 extension AccountMetadata {

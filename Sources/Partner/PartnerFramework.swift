@@ -177,8 +177,7 @@ package struct FrameworkSurroundings: Sendable {
   package let randomBytes: @Sendable (Int) -> [UInt8]
 
   package init(
-    now: @escaping @Sendable () -> Timestamp,
-    randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) {
     self.now = now
     self.randomBytes = randomBytes

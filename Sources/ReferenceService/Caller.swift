@@ -25,15 +25,11 @@ extension Caller {
       call.has(.acceptsAnyServiceProvider) ? client.statement.serviceProviders.first : nil
     guard
       let provider = call.directory.provider(id) ?? assumed.flatMap(call.directory.provider)
-    else {
-      throw .enhanced(.invalidParameterServiceProvider)
-    }
+    else { throw .enhanced(.invalidParameterServiceProvider) }
     guard
       client.statement.serviceProviders.contains(provider.provider.id)
         || call.has(.acceptsTokensOfOtherProviders)
-    else {
-      throw .enhanced(.tokenOfOtherServiceProvider)
-    }
+    else { throw .enhanced(.tokenOfOtherServiceProvider) }
     self.init(client: client.id, provider: provider)
   }
 
@@ -100,8 +96,7 @@ extension V1DeviceKey {
 
   /// The device of the parameter `deviceId`.
   init(_ call: ServiceCall, of caller: Caller) throws(Refusal) {
-    self.init(
-      requestor: caller.providerID, identifier: try call.request.required("deviceId"))
+    self.init(requestor: caller.providerID, identifier: try call.request.required("deviceId"))
   }
 }
 

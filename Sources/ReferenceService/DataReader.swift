@@ -44,9 +44,7 @@ struct DataReader {
   }
 
   /// Reads an object. A member that is unknown or repeated is a mistake.
-  mutating func object(
-    _ value: JSONValue, _ pointer: String, members: [String]
-  ) -> DataObject {
+  mutating func object(_ value: JSONValue, _ pointer: String, members: [String]) -> DataObject {
     guard case .object(let object) = value else {
       fail(pointer, "expected an object, found \(value.typeName)")
       return DataObject(members: JSONObject(), pointer: pointer)

@@ -38,8 +38,7 @@ package enum ErrorCode: String, Error, Sendable, CaseIterable {
   case invalidConfigurationPlatformServices = "invalid_configuration_platform_services"
   case invalidConfigurationMVPDPlatform = "invalid_configuration_mvpd_platform"
   case invalidConfigurationBoardingStatus = "invalid_configuration_mvpd_platform_boarding_status"
-  case invalidConfigurationProfileExchange =
-    "invalid_configuration_mvpd_platform_profile_exchange"
+  case invalidConfigurationProfileExchange = "invalid_configuration_mvpd_platform_profile_exchange"
   case tokenOfOtherServiceProvider = "invalid_access_token_service_provider"
   case tokenOfUnfitClient = "invalid_access_token_client_application"
   case profileMissing = "authenticated_profile_missing"
@@ -58,37 +57,16 @@ package enum ErrorCode: String, Error, Sendable, CaseIterable {
 extension ErrorCode {
   /// The status in the payload. The answer has the same status, unless the error is that of an item.
   package var status: Int {
-    switch self {
-    case .invalidParameterServiceProvider, .invalidParameterMVPD, .invalidParameterCode,
-      .invalidParameterResources, .invalidParameterRedirectURL, .invalidParameterPartner,
-      .invalidParameterSAMLResponse, .invalidHeaderDeviceInfo, .invalidHeaderDeviceIdentifier,
-      .invalidHeaderIdentity, .permissionNotPresent, .permissionNotDetermined,
-      .permissionNotGranted, .providerNotDetermined, .providerMismatch, .providerExpired,
-      .invalidIntegration, .invalidAuthenticationSession:
-      400
-    case .tokenOfOtherServiceProvider, .tokenOfUnfitClient: 401
-    case .internalServerError, .invalidConfigurationCertificate,
-      .invalidConfigurationTemporaryAccess, .invalidConfigurationPlatform,
-      .invalidConfigurationPlatformID, .invalidConfigurationPlatformTrait,
-      .invalidConfigurationPlatformCategory, .invalidConfigurationPlatformServices,
-      .invalidConfigurationMVPDPlatform, .invalidConfigurationBoardingStatus,
-      .invalidConfigurationProfileExchange:
-      500
-    default: 403
-    }
+    if self == .internalServerError || isOfConfiguration { return 500 }
+    if isOfToken { return 401 }
+    return rawValue.hasPrefix("invalid_") ? 400 : 403
   }
 
-  /// What the application has to do.
+  /// Tells the application how to go on.
   package var action: String {
     switch self {
-    case .tooManyResources, .invalidConfigurationCertificate,
-      .invalidConfigurationTemporaryAccess, .invalidConfigurationPlatform,
-      .invalidConfigurationPlatformID, .invalidConfigurationPlatformTrait,
-      .invalidConfigurationPlatformCategory, .invalidConfigurationPlatformServices,
-      .invalidConfigurationMVPDPlatform, .invalidConfigurationBoardingStatus,
-      .invalidConfigurationProfileExchange:
-      "configuration"
-    case .tokenOfOtherServiceProvider, .tokenOfUnfitClient: "application-registration"
+    case _ where self == .tooManyResources || isOfConfiguration: "configuration"
+    case _ where isOfToken: "application-registration"
     case .profileMissing, .profileExpired, .profileInvalidated, .temporaryDurationExceeded,
       .temporaryResourcesExceeded, .authorizationDeniedByHBA, .authorizationDeniedBySession,
       .identityNotRecognized:
@@ -97,6 +75,9 @@ extension ErrorCode {
     default: "none"
     }
   }
+
+  private var isOfConfiguration: Bool { rawValue.hasPrefix("invalid_configuration_") }
+  private var isOfToken: Bool { rawValue.hasPrefix("invalid_access_token_") }
 
   /// One sentence for people.
   package var message: String {
@@ -139,12 +120,6 @@ extension ErrorCode {
     case .internalServerError: "The service failed."
     case .tooManyResources: "The request names more resources than the integration allows."
     case .invalidConfigurationTemporaryAccess: "The set-up of the temporary access is invalid."
-    case .invalidConfigurationCertificate, .invalidConfigurationPlatform,
-      .invalidConfigurationPlatformID, .invalidConfigurationPlatformTrait,
-      .invalidConfigurationPlatformCategory, .invalidConfigurationPlatformServices,
-      .invalidConfigurationMVPDPlatform, .invalidConfigurationBoardingStatus,
-      .invalidConfigurationProfileExchange:
-      "The set-up of the integration is missing or invalid."
     case .tokenOfOtherServiceProvider: "The access token is for another service provider."
     case .tokenOfUnfitClient:
       "The access token is missing or expired, or its client application is not accepted."
@@ -159,6 +134,7 @@ extension ErrorCode {
     case .networkReceivedError: "Reading the answer of the MVPD failed."
     case .networkConnectionTimeout: "Connecting to the MVPD took too long."
     case .maximumExecutionTimeExceeded: "The request took too long."
+    default: "The set-up of the integration is missing or invalid."
     }
   }
 }
@@ -182,8 +158,7 @@ extension ErrorPayload {
 
   init(_ code: V1ErrorCode, status: Int, message: String, details: String?) {
     self.init(
-      code: code.rawValue, status: status, action: code.action, message: message,
-      details: details)
+      code: code.rawValue, status: status, action: code.action, message: message, details: details)
   }
 
   /// - Parameter trace: An id by which the service's operators find the request.
@@ -254,13 +229,9 @@ extension V1ErrorCode {
     self = code == .authorizationDeniedByMVPD ? plain : code
   }
 
-  /// What the application has to do.
+  /// Tells the application how to go on.
   var action: String {
     switch self {
-    case .invalidRequestor, .invalidDeviceInfo, .invalidDeviceID, .missingResource,
-      .malformedRequest, .preauthorizationDeniedByMVPD, .authorizationDeniedByMVPD,
-      .authorizationDeniedByParentalControls, .internalError:
-      "none"
     case .unknownIntegration, .tooManyResources: "configuration"
     case .issuerMismatch, .authorizationDeniedByHBA, .authorizationDeniedBySession,
       .identityNotRecognized, .authenticationInvalidated, .authenticationMissing,
@@ -268,6 +239,7 @@ extension V1ErrorCode {
       "authentication"
     case .authorizationNotFound, .authorizationExpired: "authorization"
     case .networkReceivedError, .networkConnectionTimeout, .maximumExecutionTimeExceeded: "retry"
+    default: "none"
     }
   }
 }

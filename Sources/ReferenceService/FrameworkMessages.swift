@@ -21,9 +21,7 @@ extension FrameworkStatusHeader {
   /// Reads the status of a request. A repeated field is treated like an unreadable one.
   init(_ call: ServiceCall) {
     let values = call.request.headers("AP-Partner-Framework-Status")
-    self.init(
-      values.count > 1 ? "" : values.first, directory: call.directory, now: call.now,
-      rules: call.switches)
+    self = Self.read(values.count > 1 ? "" : values.first, call)
   }
 
   /// Reads the status of a request for profiles or decisions, which a reading of the documents lets
@@ -42,43 +40,25 @@ extension FrameworkStatusHeader {
     }
   }
 
-  /// Reads the value of the field; nil if there is none.
-  private init(_ header: String?, directory: Directory, now: Timestamp, rules: Switches) {
-    guard let header else {
-      self = .absent
-      return
-    }
+  /// Reads the value of the field; nil if the request has no such field.
+  private static func read(_ header: String?, _ call: ServiceCall) -> FrameworkStatusHeader {
+    guard let header else { return .absent }
     guard let bytes = Base64.decode(header), let document = try? JSONParser.document(bytes),
       case .object(let status) = document.root,
       let access = status["frameworkPermissionInfo"]?["accessStatus"]?.string
-    else {
-      self = .invalid(.permissionNotPresent, mvpd: nil)
-      return
-    }
+    else { return .invalid(.permissionNotPresent, mvpd: nil) }
     let provider = status["frameworkProviderInfo"]
-    let mvpd = (provider?["id"]?.string).flatMap { directory.mvpd(platformID: $0)?.id }
-    switch access {
-    case "granted": break
-    case _ where rules.contains(.ignoresPermissionOfStatus): break
-    case "notDetermined":
-      self = .invalid(.permissionNotDetermined, mvpd: mvpd)
-      return
-    default:
-      self = .invalid(.permissionNotGranted, mvpd: mvpd)
-      return
+    let mvpd = (provider?["id"]?.string).flatMap { call.directory.mvpd(platformID: $0)?.id }
+    if access != "granted", !call.has(.ignoresPermissionOfStatus) {
+      let isOpen = access == "notDetermined"
+      return .invalid(isOpen ? .permissionNotDetermined : .permissionNotGranted, mvpd: mvpd)
     }
-    guard let mvpd else {
-      self = .invalid(.providerNotDetermined, mvpd: nil)
-      return
-    }
+    guard let mvpd else { return .invalid(.providerNotDetermined, mvpd: nil) }
     // The date is a string of digits, not a number. A status without it counts as expired.
-    guard let expiry = (provider?["expirationDate"]?.string).flatMap(Self.milliseconds),
-      expiry >= now.milliseconds || rules.contains(.ignoresExpiryOfStatus)
-    else {
-      self = .invalid(.providerExpired, mvpd: mvpd)
-      return
-    }
-    self = .valid(mvpd: mvpd)
+    guard let expiry = (provider?["expirationDate"]?.string).flatMap(milliseconds),
+      expiry >= call.now.milliseconds || call.has(.ignoresExpiryOfStatus)
+    else { return .invalid(.providerExpired, mvpd: mvpd) }
+    return .valid(mvpd: mvpd)
   }
 
   /// The MVPD that the status names, whether or not the status counts.
@@ -91,9 +71,7 @@ extension FrameworkStatusHeader {
   }
 
   private static func milliseconds(_ digits: String) -> Int? {
-    guard digits.utf8.count <= 16, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      return nil
-    }
+    guard digits.utf8.count <= 16, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int(digits)
   }
 }

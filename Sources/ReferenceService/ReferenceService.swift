@@ -65,9 +65,7 @@ extension ReferenceService {
         all: more.isEmpty ? settings.switches : settings.switches.union(more), use: use))
   }
 
-  private func answer(
-    _ call: ServiceCall, at route: Route, _ store: inout Store
-  ) -> ServiceAnswer {
+  private func answer(_ call: ServiceCall, at route: Route, _ store: inout Store) -> ServiceAnswer {
     if settings.isThrottled, route.isThrottled,
       !store.admits(call.throttledAddress, at: call.now)
     {
@@ -81,7 +79,7 @@ extension ReferenceService {
       return answer
     }
     do throws(Refusal) {
-      return try endpoint.answer(call, &store)
+      return try endpoint(call)(&store)
     } catch {
       return error.answer(to: call)
     }

@@ -19,13 +19,13 @@ struct Route: Sendable {
 
   private let segments: [Segment]
   private let audience: Audience
-  private let endpoints: [(method: String, endpoint: any Endpoint.Type)]
+  private let endpoints: [(method: String, endpoint: Endpoint)]
 
   /// - Parameter path: `/api/v2/{serviceProvider}/profiles`: names in braces stand for one segment
   ///   each, and have to be a `PathName`.
   init(
-    _ path: String, _ audience: Audience = .application, get: (any Endpoint.Type)? = nil,
-    post: (any Endpoint.Type)? = nil, delete: (any Endpoint.Type)? = nil
+    _ path: String, _ audience: Audience = .application, get: Endpoint? = nil,
+    post: Endpoint? = nil, delete: Endpoint? = nil
   ) {
     segments = path.split(separator: "/").map { segment in
       guard segment.hasPrefix("{") else { return .literal(String(segment)) }
@@ -71,7 +71,7 @@ extension Route {
     for (segment, value) in zip(segments, path) {
       switch segment {
       case .literal(let literal): guard literal == value else { return nil }
-      case .name(let name): names.append(name, value)
+      case .name(let name): names.values[name] = value
       }
     }
     return names
@@ -86,7 +86,7 @@ extension Route {
   /// The methods of the path, in the order of the field Allow.
   var methods: [String] { endpoints.map(\.method) }
 
-  func endpoint(for method: String) -> (any Endpoint.Type)? {
+  func endpoint(for method: String) -> Endpoint? {
     endpoints.first { $0.method == method }?.endpoint
   }
 
@@ -116,73 +116,68 @@ extension Route {
 
   /// Dynamic Client Registration.
   private static let registration = [
-    Route("/o/client/register", post: RegistrationEndpoint.self),
-    Route("/o/client/token", post: TokenEndpoint.self),
+    Route("/o/client/register", post: ServiceCall.registerClient),
+    Route("/o/client/token", post: ServiceCall.issueToken),
   ]
 
   private static let v2 = [
     Route(
       "/api/v2/authenticate/{serviceProvider}/{code}", .userAgent,
-      get: AuthenticationEndpoint.self),
-    Route("/api/v2/{serviceProvider}/configuration", get: ConfigurationEndpoint.self),
-    Route("/api/v2/{serviceProvider}/profiles", get: ProfilesEndpoint.self),
-    Route("/api/v2/{serviceProvider}/profiles/{mvpd}", get: ProfileEndpoint.self),
-    Route("/api/v2/{serviceProvider}/profiles/sso/{partner}", post: PartnerProfileEndpoint.self),
-    Route("/api/v2/{serviceProvider}/profiles/code/{code}", get: CodeProfileEndpoint.self),
-    Route("/api/v2/{serviceProvider}/sessions", post: SessionCreationEndpoint.self),
+      get: ServiceCall.openLogin),
+    Route("/api/v2/{serviceProvider}/configuration", get: ServiceCall.retrieveConfiguration),
+    Route("/api/v2/{serviceProvider}/profiles", get: ServiceCall.retrieveProfiles),
+    Route("/api/v2/{serviceProvider}/profiles/{mvpd}", get: ServiceCall.retrieveProfile),
     Route(
-      "/api/v2/{serviceProvider}/sessions/{code}", get: SessionRetrievalEndpoint.self,
-      post: SessionResumptionEndpoint.self),
-    Route("/api/v2/{serviceProvider}/sessions/sso/{partner}", post: PartnerSessionEndpoint.self),
+      "/api/v2/{serviceProvider}/profiles/sso/{partner}", post: ServiceCall.createPartnerProfile),
+    Route("/api/v2/{serviceProvider}/profiles/code/{code}", get: ServiceCall.retrieveCodeProfile),
+    Route("/api/v2/{serviceProvider}/sessions", post: ServiceCall.createSession),
+    Route(
+      "/api/v2/{serviceProvider}/sessions/{code}", get: ServiceCall.retrieveSession,
+      post: ServiceCall.resumeSession),
+    Route(
+      "/api/v2/{serviceProvider}/sessions/sso/{partner}", post: ServiceCall.createPartnerSession),
     Route(
       "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
-      post: PreauthorizationEndpoint.self),
-    Route("/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", post: AuthorizationEndpoint.self),
-    Route("/api/v2/{serviceProvider}/logout/{mvpd}", get: LogoutEndpoint.self),
+      post: ServiceCall.preauthorize),
+    Route("/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", post: ServiceCall.authorize),
+    Route("/api/v2/{serviceProvider}/logout/{mvpd}", get: ServiceCall.logOut),
   ]
 
   private static let v1 = [
-    Route("/api/v1/config/{requestor}", get: V1ConfigurationEndpoint.self),
-    Route("/api/v1/checkauthn", get: V1AuthenticationCheckEndpoint.self),
-    Route("/api/v1/checkauthn/{code}", get: V1CodeCheckEndpoint.self),
-    Route("/api/v1/{requestor}/profile-requests/{mvpd}", get: V1ProfileRequestEndpoint.self),
+    Route("/api/v1/config/{requestor}", get: ServiceCall.retrieveV1Configuration),
+    Route("/api/v1/checkauthn", get: ServiceCall.checkV1Authentication),
+    Route("/api/v1/checkauthn/{code}", get: ServiceCall.checkV1Code),
+    Route("/api/v1/{requestor}/profile-requests/{mvpd}", get: ServiceCall.requestV1Profile),
     Route(
-      "/api/v1/tokens/authn", get: V1AuthenticationTokenEndpoint.self,
-      post: V1TokenExchangeEndpoint.self),
-    Route("/api/v1/tokens/authz", get: V1AuthorizationTokenEndpoint.self),
-    Route("/api/v1/tokens/media", get: V1MediaTokenEndpoint.self),
-    Route("/api/v1/mediatoken", get: V1MediaTokenEndpoint.self),
-    Route("/api/v1/tokens/usermetadata", get: V1UserMetadataEndpoint.self),
-    Route("/api/v1/authenticate", .userAgent, get: V1LoginEndpoint.self),
-    Route("/api/v1/preauthorize", get: V1PreauthorizationEndpoint.self),
-    Route("/api/v1/preauthorize/{code}", get: V1CodePreauthorizationEndpoint.self),
-    Route("/api/v1/authorize", get: V1AuthorizationEndpoint.self),
-    Route("/api/v1/logout", delete: V1LogoutEndpoint.self),
-    Route("/reggie/v1/{requestor}/regcode", post: V1CodeCreationEndpoint.self),
+      "/api/v1/tokens/authn", get: ServiceCall.retrieveV1Authentication,
+      post: ServiceCall.exchangeV1Token),
+    Route("/api/v1/tokens/authz", get: ServiceCall.retrieveV1Authorization),
+    Route("/api/v1/tokens/media", get: ServiceCall.retrieveV1MediaToken),
+    Route("/api/v1/mediatoken", get: ServiceCall.retrieveV1MediaToken),
+    Route("/api/v1/tokens/usermetadata", get: ServiceCall.retrieveV1UserMetadata),
+    Route("/api/v1/authenticate", .userAgent, get: ServiceCall.openV1Login),
+    Route("/api/v1/preauthorize", get: ServiceCall.preauthorizeV1),
+    Route("/api/v1/preauthorize/{code}", get: ServiceCall.preauthorizeV1Code),
+    Route("/api/v1/authorize", get: ServiceCall.authorizeV1),
+    Route("/api/v1/logout", delete: ServiceCall.logOutV1),
+    Route("/reggie/v1/{requestor}/regcode", post: ServiceCall.createV1Code),
     Route(
-      "/reggie/v1/{requestor}/regcode/{code}", get: V1CodeRetrievalEndpoint.self,
-      delete: V1CodeDeletionEndpoint.self),
+      "/reggie/v1/{requestor}/regcode/{code}", get: ServiceCall.retrieveV1Code,
+      delete: ServiceCall.deleteV1Code),
   ]
 
   private static let mvpdPages = [
-    Route("/mvpd/{mvpd}/login", .mvpd, get: LoginPage.self),
-    Route("/mvpd/{mvpd}/return", .mvpd, get: LoginReturnPage.self),
-    Route("/mvpd/{mvpd}/logout", .mvpd, get: LogoutPage.self),
+    Route("/mvpd/{mvpd}/login", .mvpd, get: ServiceCall.showLogin),
+    Route("/mvpd/{mvpd}/return", .mvpd, get: ServiceCall.finishLogin),
+    Route("/mvpd/{mvpd}/logout", .mvpd, get: ServiceCall.showLogout),
   ]
 }
 
-/// A method of a path, and how the service answers there.
+/// Does what a request asks for, or throws the refusal that is sent instead. The store holds all
+/// that the service remembers; no other request changes it meanwhile.
 ///
-/// An endpoint is one file of `Endpoints/` and one line in the table of routes.
-protocol Endpoint: SendableMetatype {
-  /// Does what a request asks for.
-  ///
-  /// - Parameters:
-  ///   - call: The request, the names in its path, the service's data, the time.
-  ///   - store: What the service remembers; no other request changes it meanwhile.
-  /// - Throws: The refusal that is sent instead.
-  static func answer(_ call: ServiceCall, _ store: inout Store) throws(Refusal) -> ServiceAnswer
-}
+/// An endpoint is a method of `ServiceCall` in `Endpoints/` and one line in the table of routes.
+typealias Endpoint = @Sendable (ServiceCall) -> (inout Store) throws(Refusal) -> ServiceAnswer
 
 /// The names that may stand in the path of a route, as `{serviceProvider}`.
 enum PathName: String {
@@ -196,10 +191,8 @@ enum PathName: String {
 
 /// The values of the names of a path, decoded.
 struct PathNames {
-  private var values: [(name: PathName, value: String)] = []
-
-  mutating func append(_ name: PathName, _ value: String) { values.append((name, value)) }
+  fileprivate var values: [PathName: String] = [:]
 
   /// The value of a name; empty if the route does not have that name.
-  subscript(name: PathName) -> String { values.first { $0.name == name }?.value ?? "" }
+  subscript(name: PathName) -> String { values[name] ?? "" }
 }

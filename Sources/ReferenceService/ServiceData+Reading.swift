@@ -45,8 +45,7 @@ extension ServiceData {
     reader.checkUnique(statements.map(\.statement), "/statements", "statement")
     reader.checkUnique(serviceProviders.map(\.id), "/serviceProviders", "id")
     reader.checkUnique(mvpds.map(\.id), "/mvpds", "id")
-    reader.checkUnique(
-      mvpds.map { $0.platformMappingID ?? "" }, "/mvpds", "platformMappingId")
+    reader.checkUnique(mvpds.map { $0.platformMappingID ?? "" }, "/mvpds", "platformMappingId")
     let providers = Set(serviceProviders.map(\.id))
     for (index, statement) in statements.enumerated() {
       for (place, id) in statement.serviceProviders.enumerated() where !providers.contains(id) {

@@ -162,8 +162,7 @@ extension ServiceData {
     let shortLived = known.first { $0.isOn && $0.isShortLived }
     if let shortLived {
       set("short_lived_mvpd", shortLived.mvpd.id)
-      facts.append(
-        "short_lived_ms", .integer(shortLived.mvpd.profileLifetime.wholeMilliseconds))
+      facts.append("short_lived_ms", .integer(shortLived.mvpd.profileLifetime.wholeMilliseconds))
     }
     set("other_service_provider", application?.serviceProviders.first { $0 != provider.id })
     set(

@@ -18,12 +18,6 @@ package struct ServiceData: Sendable, Equatable {
   package var serviceProviders: [ServiceProvider]
   package var mvpds: [MVPD]
 
-  package init(statements: [Statement], serviceProviders: [ServiceProvider], mvpds: [MVPD]) {
-    self.statements = statements
-    self.serviceProviders = serviceProviders
-    self.mvpds = mvpds
-  }
-
   package struct Limits: Sendable, Equatable {
     package var preauthorize = 5
     package var authorize = 1
@@ -62,16 +56,6 @@ package struct ServiceData: Sendable, Equatable {
     package var redirectURL: String
     package var integrations: [Integration]
 
-    package init(
-      id: String, name: String, domains: [String], redirectURL: String,
-      integrations: [Integration]
-    ) {
-      self.id = id
-      self.name = name
-      self.domains = domains
-      self.redirectURL = redirectURL
-      self.integrations = integrations
-    }
   }
 
   /// An MVPD as one service provider has set it up.
@@ -133,9 +117,6 @@ package struct ServiceData: Sendable, Equatable {
     /// Whether a request has to name the user by AP-TempPass-Identity.
     package var isPromotional = false
 
-    package init(duration: Duration) {
-      self.duration = duration
-    }
   }
 
   /// The one user that each MVPD has.
@@ -147,7 +128,6 @@ package struct ServiceData: Sendable, Equatable {
     /// The resources that are denied with a reason. All others are denied without one.
     package var denied: [Denial] = []
 
-    package init() {}
   }
 }
 
@@ -186,9 +166,7 @@ struct Directory: Sendable {
   func mvpd(platformID: String) -> ServiceData.MVPD? { mvpdsByPlatform[platformID] }
 
   /// The values by key. If two have the same key, the first counts.
-  private static func table<Value>(
-    _ values: [Value], key: (Value) -> String
-  ) -> [String: Value] {
+  private static func table<Value>(_ values: [Value], key: (Value) -> String) -> [String: Value] {
     Dictionary(values.map { (key($0), $0) }) { first, _ in first }
   }
 }

@@ -74,7 +74,9 @@ extension Store {
     if binding == .mvpd {
       let others = (devices[device]?.access ?? [:]).filter { $0.key != mvpd }
       let valid = others.compactMap { $0.value[signIn] }.filter { $0.isValid(at: now) }
-      return valid.max { $0.notBefore < $1.notBefore }.map { (device, $0.named(mvpd)) }
+      guard var profile = valid.max(by: { $0.notBefore < $1.notBefore }) else { return nil }
+      profile.mvpd = mvpd
+      return (device, profile)
     }
     let found = devices.last { key, known in
       key.differs(from: device, in: binding)
@@ -111,18 +113,6 @@ extension KnownDevice.Access {
       case .regular: regular = newValue
       }
     }
-  }
-}
-
-extension UserProfile {
-  func lasting(until end: Timestamp) -> UserProfile {
-    UserProfile(
-      mvpd: mvpd, kind: kind, notBefore: notBefore, notAfter: end, attributes: attributes)
-  }
-
-  fileprivate func named(_ mvpd: String) -> UserProfile {
-    UserProfile(
-      mvpd: mvpd, kind: kind, notBefore: notBefore, notAfter: notAfter, attributes: attributes)
   }
 }
 
@@ -170,9 +160,7 @@ extension Store {
 
 extension Store {
   /// The authentication of a device as it counts where rules work otherwise.
-  func deviating(
-    _ own: UserProfile?, of device: V1DeviceKey, at now: Timestamp
-  ) -> UserProfile? {
+  func deviating(_ own: UserProfile?, of device: V1DeviceKey, at now: Timestamp) -> UserProfile? {
     var token = own
     for binding in TokenBinding.allCases
     where token == nil && has(.sharedToken(across: binding)) {
@@ -183,16 +171,14 @@ extension Store {
         }?.value.authentication
     }
     if token == nil, has(.tokenOutlives(.logout)) { token = devicesV1[device]?.ended }
-    guard let token, !token.isValid(at: now), has(.tokenOutlives(.expiry)) else {
-      return token
+    if token?.isValid(at: now) == false, has(.tokenOutlives(.expiry)) {
+      token?.notAfter = now + .seconds(3600)
     }
-    return token.lasting(until: now + .seconds(3600))
+    return token
   }
 
   /// When the authorization of another device or requestor, or of another resource, ends.
-  func authorizationOfOthers(
-    _ device: V1DeviceKey, _ resource: String
-  ) -> Timestamp? {
+  func authorizationOfOthers(_ device: V1DeviceKey, _ resource: String) -> Timestamp? {
     for binding in AuthorizationBinding.allCases
     where has(.sharedAuthorization(across: binding)) {
       switch binding {

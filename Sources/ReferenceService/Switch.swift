@@ -50,9 +50,7 @@ extension Switch {
   package static let ignoresDegradation = Switch("ignores-degradation")
   /// The limit of requests is one for all addresses.
   package static let countsAllDevicesTogether = Switch("counts-all-devices-together")
-}
 
-extension Switch {
   /// A registration needs no software statement.
   package static let registersWithoutStatement = Switch("registers-without-statement")
   /// Any software statement is taken for a known one.
@@ -69,9 +67,7 @@ extension Switch {
   package static let assumesGrantType = Switch("assumes-grant-type")
   /// Any grant type is taken for the one that there is.
   package static let acceptsAnyGrantType = Switch("accepts-any-grant-type")
-}
 
-extension Switch {
   /// A new session of a device does not end the one before.
   package static let keepsReplacedSessions = Switch("keeps-replaced-sessions")
   /// A resumed session has only the parameters that come with the call.
@@ -80,9 +76,7 @@ extension Switch {
   package static let makesNoProfileByLogin = Switch("makes-no-profile-by-login")
   /// The user agent with an unknown code gets an internal error.
   package static let breaksAtUnknownCodes = Switch("breaks-at-unknown-codes")
-}
 
-extension Switch {
   /// Profiles do not run out.
   package static let keepsExpiredProfiles = Switch("keeps-expired-profiles")
   /// Temporary access does not run out.
@@ -95,9 +89,7 @@ extension Switch {
   package static let assumesRedirectURL = Switch("assumes-redirect-url")
   /// The configuration lists integrations that are switched off.
   package static let listsInactiveIntegrations = Switch("lists-inactive-integrations")
-}
 
-extension Switch {
   /// Single sign-on need not be set up for the MVPD.
   package static let ignoresPartnerSetUp = Switch("ignores-partner-set-up")
   /// A partner session needs no form parameters.
@@ -116,9 +108,7 @@ extension Switch {
   package static let acceptsAnyResponse = Switch("accepts-any-response")
   /// A SAML response may report a failure.
   package static let acceptsFailedResponses = Switch("accepts-failed-responses")
-}
 
-extension Switch {
   /// A decision needs no profile.
   package static let decidesWithoutProfile = Switch("decides-without-profile")
   /// A request for decisions need not name a resource.
@@ -229,9 +219,7 @@ extension Switch {
   package static let v1DeletionLeavesCodes = Switch("v1-deletion-leaves-codes")
   /// A resource that is denied ends the tokens.
   package static let v1DenialsEndTokens = Switch("v1-denials-end-tokens")
-}
 
-extension Switch {
   /// An appleSSO profile answers sessions and their resumption with `authorize`.
   package static let countsPartnerProfilesForSessions = Switch(
     "counts-partner-profiles-for-sessions")

@@ -92,7 +92,7 @@ import Text
 
   @Test func `says which recording can't be read`() throws {
     #expect(throws: PartnerError.failed("the partner's recording 'bad.json': no such file")) {
-      try FrameworkSourceKind.replay.source(["bad.json"], Self.resources)
+      try FrameworkSourceKind.all[1].source(["bad.json"], Self.resources)
     }
   }
 }

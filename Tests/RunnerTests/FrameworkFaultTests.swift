@@ -3,11 +3,12 @@
 
 import Formats
 import HTTP
-import Partner
 import Record
 import Runner
 import Testing
 import Text
+
+@testable import Partner
 
 /// A framework that has no answer, for a reason.
 private final class FaultyFramework: PartnerFramework {

@@ -39,7 +39,7 @@ extension AppleFramework: PartnerFramework {
     guard let answer = machine.permission(prompting: prompting) else {
       throw .framework(.unavailable)
     }
-    view.learn(permission: answer)
+    view.permission = answer
     if answer.accessStatus == .granted, before != .granted { askAgain(interactively: false) }
     return answer
   }
@@ -48,7 +48,7 @@ extension AppleFramework: PartnerFramework {
     -> AccountMetadata
   {
     try CookbookRule.check(request)
-    let answer = machine.answer(AppleRequest(request), clock: surroundings.now())
+    let answer = machine.answer(AppleRequest(metadata: request), clock: surroundings.now())
     learn(query: answer)
     return try metadata(of: answer, to: "metadata", for: nil)
   }
@@ -57,11 +57,13 @@ extension AppleFramework: PartnerFramework {
     throws(PartnerError) -> AccountMetadata
   {
     try CookbookRule.check(request)
-    let answer = machine.answer(AppleRequest(request), clock: surroundings.now())
+    let answer = machine.answer(
+      AppleRequest(metadata: request.metadata, attributeNames: request.attributeNames),
+      clock: surroundings.now())
     switch answer {
     case .unavailable, .never: break
-    case .error(let error, _): view.learn(authenticationFailed: error)
-    case .account(let account): view.learn(authentication: account.metadata)
+    case .error(let error, _): view.learn(.error(error), isAuthentication: true)
+    case .account(let account): view.learn(.metadata(account.metadata), isAuthentication: true)
     }
     return try metadata(of: answer, to: "authenticate", for: request)
   }
@@ -83,22 +85,22 @@ extension AppleFramework {
   private func askAgain(interactively: Bool) {
     var copy = machine
     let permission = copy.permission(prompting: false)
-    view.learn(permission: permission)
+    view.permission = permission
     guard permission?.accessStatus == .granted else { return }
-    let request = AppleRequest(MetadataRequest(isInterruptionAllowed: interactively))
+    let request = AppleRequest(metadata: MetadataRequest(isInterruptionAllowed: interactively))
     learn(query: copy.answer(request, clock: surroundings.now()))
   }
 
   private func learn(query answer: AppleAnswer) {
     switch answer {
     case .unavailable: break
-    case .never: view.learn(query: AccountMetadata())
+    case .never: view.learn(.metadata(AccountMetadata()))
     case .error(let error, _):
-      view.learn(queryFailed: error)
+      view.learn(.error(error))
       if let provider = setup.lastKnownProvider {
-        view.keep(providerID: provider.id, expirationDate: provider.expirationDate)
+        (view.providerID, view.expirationDate) = (provider.id, provider.expirationDate)
       }
-    case .account(let account): view.learn(query: account.metadata)
+    case .account(let account): view.learn(.metadata(account.metadata))
     }
   }
 
@@ -118,8 +120,7 @@ extension AppleFramework {
     case .account(let account):
       var metadata = account.metadata
       if let kind = account.saml {
-        metadata.samlAttributeQueryResponse = response(
-          kind, of: account.issuer ?? "", to: request)
+        metadata.samlAttributeQueryResponse = response(kind, of: account.issuer ?? "", to: request)
       }
       return metadata
     }
@@ -143,15 +144,6 @@ extension AppleFramework {
       subject: String(subject.prefix(32)), olderRequestID: older,
       randomBytes: surroundings.randomBytes
     ).text
-  }
-}
-
-extension AppleAccount {
-  /// The metadata without the SAML response, whose text is made later.
-  var metadata: AccountMetadata {
-    AccountMetadata(
-      accountProviderIdentifier: provider,
-      authenticationExpirationDate: expires.map(Timestamp.init(milliseconds:)))
   }
 }
 
@@ -204,8 +196,7 @@ extension AppleState {
   /// The state as people read about it.
   var description: FrameworkState {
     FrameworkState(
-      name: name, title: title, summary: summary, group: group.rawValue, notes: notes,
-      event: event.map { $0.event(own: own) })
+      name: name, title: title, summary: summary, group: group.rawValue, notes: notes, event: event)
   }
 
   private var notes: [String] {
@@ -224,24 +215,6 @@ extension AppleState {
     default: break
     }
     return notes
-  }
-}
-
-extension AppleEvent {
-  /// The event for people.
-  ///
-  /// - Parameter own: The provider of the state.
-  fileprivate func event(own: String) -> FrameworkEvent {
-    switch self {
-    case .promptingPermission: .call(.permission(prompting: true))
-    case .interactiveQuery: .call(.metadata(MetadataRequest(isInterruptionAllowed: true)))
-    case .grantPermission: .user(.grantPermission)
-    case .denyPermission: .user(.denyPermission)
-    case .signIn: .user(.signIn(provider: own))
-    case .signOut: .user(.signOut)
-    case .switchProvider: .user(.switchProvider(provider: AppleDefaults.other(than: own)))
-    case .clock(let milliseconds): .clock(milliseconds)
-    }
   }
 }
 

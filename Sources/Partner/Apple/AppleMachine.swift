@@ -5,13 +5,13 @@ import Text
 
 /// The emulated framework on one device: the rules, without a clock and without SAML texts.
 struct AppleMachine: Sendable, Equatable {
-  private(set) var parameters: AppleParameters<String>
+  private(set) var parameters: AppleParameters
   /// The time at which the state was opened.
   let start: Timestamp
   /// Providers that the platform can't sign in.
   let notOnboarded: Set<String>
 
-  init(_ parameters: AppleParameters<String>, start: Timestamp, notOnboarded: Set<String>) {
+  init(_ parameters: AppleParameters, start: Timestamp, notOnboarded: Set<String>) {
     self.parameters = parameters
     self.start = start
     self.notOnboarded = notOnboarded
@@ -55,14 +55,12 @@ extension AppleMachine {
     if let supported = supportedProviders(of: request), !supported.contains(provider) {
       return .error(AppleErrors.unsupported(provider))
     }
-    guard request.isAuthentication else {
-      return .account(account(of: provider, for: request))
-    }
+    guard request.isAuthentication else { return .account(account(of: provider, for: request)) }
     if notOnboarded.contains(provider) { return .error(AppleErrors.unsupported(provider)) }
     if let error = reauthenticationError(for: request, clock: clock) { return .error(error) }
     let answering = parameters.answeringProvider ?? provider
     var account = account(of: answering, for: request)
-    if request.asksForAttributes { account.saml = parameters.saml }
+    if request.attributeNames != [] { account.saml = parameters.saml }
     account.issuer = answering
     return .account(account)
   }
@@ -71,15 +69,16 @@ extension AppleMachine {
   mutating func user(_ action: UserAction) {
     // A device without the framework stays without it, whatever the user does.
     guard parameters.permission != .unavailable else { return }
-    switch action {
+    switch action.kind {
     case .grantPermission: parameters.permission = .granted
     case .denyPermission: parameters.permission = .denied
-    case .signIn(let provider), .switchProvider(let provider):
-      parameters.provider = provider
+    case .signIn, .switchProvider:
+      parameters.provider = action.provider
       signIn()
     case .signOut: parameters.provider = nil
-    case .chooseProvider(let provider?): parameters.pickerChoice = .provider(provider)
-    case .chooseProvider(nil): parameters.pickerChoice = .other
+    case .chooseProvider:
+      let provider = action.provider ?? UserAction.other
+      parameters.pickerChoice = provider == UserAction.other ? .other : .provider(provider)
     case .cancel:
       parameters.pickerChoice = .cancel
       parameters.signIn = .cancel
@@ -100,7 +99,7 @@ extension AppleMachine {
     -> Result<String?, FrameworkError>
   {
     if let provider = parameters.provider { return .success(provider) }
-    guard request.isInterruptionAllowed else {
+    guard request.metadata.isInterruptionAllowed else {
       // What a query answers here is documented; the error of an authentication is our choice.
       return request.isAuthentication
         ? .failure(AppleErrors.interactionRequired) : .success(nil)
@@ -121,8 +120,9 @@ extension AppleMachine {
 
   /// The list of supported providers that decides (rule 5); nil if all are supported.
   private func supportedProviders(of request: AppleRequest) -> [String]? {
-    if !request.supported.isEmpty { return request.supported }
-    let isPickerRequest = request.isInterruptionAllowed && !request.isAuthentication
+    let supported = request.metadata.supportedAccountProviderIdentifiers
+    if !supported.isEmpty { return supported }
+    let isPickerRequest = request.metadata.isInterruptionAllowed && !request.isAuthentication
     guard isPickerRequest, !parameters.requestSupported.isEmpty else { return nil }
     return parameters.requestSupported
   }
@@ -134,7 +134,7 @@ extension AppleMachine {
     let deviceClock = clock.milliseconds + parameters.elapsed + parameters.clockOffset
     let isOver = parameters.expires.map { $0 < deviceClock } ?? false
     guard parameters.needsUser || isOver else { return nil }
-    guard request.isInterruptionAllowed else { return AppleErrors.interactionRequired }
+    guard request.metadata.isInterruptionAllowed else { return AppleErrors.interactionRequired }
     return signInScreen()
   }
 
@@ -155,9 +155,12 @@ extension AppleMachine {
   }
 
   private func account(of provider: String, for request: AppleRequest) -> AppleAccount {
-    AppleAccount(
-      provider: request.includesIdentifier ? provider : nil,
-      expires: request.includesExpiration ? parameters.expires : nil)
+    let request = request.metadata
+    return AppleAccount(
+      metadata: AccountMetadata(
+        accountProviderIdentifier: request.includeAccountProviderIdentifier ? provider : nil,
+        authenticationExpirationDate: request.includeAuthenticationExpirationDate
+          ? parameters.expires.map(Timestamp.init(milliseconds:)) : nil))
   }
 }
 
@@ -173,10 +176,10 @@ enum AppleAnswer: Sendable, Equatable {
   case account(AppleAccount)
 }
 
-/// The metadata of an answer, with the kind and the issuer of the SAML response.
+/// The metadata of an answer, with the kind and the issuer of the SAML response, whose text is made
+/// later.
 struct AppleAccount: Sendable, Equatable {
-  var provider: String?
-  var expires: Int?
+  var metadata = AccountMetadata()
   var saml: SAMLKind?
   var issuer: String?
 }
@@ -221,32 +224,10 @@ enum AppleErrors {
 
 /// A metadata request as the framework sees it: a query and an authentication are the same call.
 struct AppleRequest: Sendable, Equatable {
-  let isAuthentication: Bool
-  let isInterruptionAllowed: Bool
-  let supported: [String]
-  let includesIdentifier: Bool
-  let includesExpiration: Bool
-  /// Whether the request names attributes; without them there is no SAML response.
-  let asksForAttributes: Bool
-}
+  let metadata: MetadataRequest
+  /// The attributes that an authentication asks for, without which there is no SAML response; nil for
+  /// a query.
+  var attributeNames: [String]?
 
-extension AppleRequest {
-  init(_ request: MetadataRequest) {
-    self.init(request, isAuthentication: false, asksForAttributes: false)
-  }
-
-  init(_ request: AuthenticationRequest) {
-    self.init(
-      request.metadata, isAuthentication: true,
-      asksForAttributes: !request.attributeNames.isEmpty)
-  }
-
-  private init(_ request: MetadataRequest, isAuthentication: Bool, asksForAttributes: Bool) {
-    self.isAuthentication = isAuthentication
-    self.asksForAttributes = asksForAttributes
-    isInterruptionAllowed = request.isInterruptionAllowed
-    supported = request.supportedAccountProviderIdentifiers
-    includesIdentifier = request.includeAccountProviderIdentifier
-    includesExpiration = request.includeAuthenticationExpirationDate
-  }
+  var isAuthentication: Bool { attributeNames != nil }
 }

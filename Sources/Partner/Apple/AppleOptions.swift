@@ -8,6 +8,9 @@ import Text
 struct AppleOptionReader {
   static let timeForm = "milliseconds since 1970, or now + 24h, now - 1d"
 
+  private static let limits =
+    -FrameworkOpening.largestMilliseconds...FrameworkOpening.largestMilliseconds
+
   private let options: JSONObject
   private let start: Timestamp
 
@@ -17,7 +20,7 @@ struct AppleOptionReader {
   }
 
   /// Changes the parameters that the options name.
-  func change(_ parameters: inout AppleParameters<String>) throws(PartnerError) {
+  func change(_ parameters: inout AppleParameters) throws(PartnerError) {
     if let value: DevicePermission = try word("permission") { parameters.permission = value }
     if let value: PromptChoice = try word("promptChoice") { parameters.promptChoice = value }
     if let value: SignInOutcome = try word("signIn") { parameters.signIn = value }
@@ -62,18 +65,12 @@ struct AppleOptionReader {
 
   /// A mapping id; never empty.
   func identifier(_ name: String) throws(PartnerError) -> String? {
-    guard let value = value(name) else { return nil }
-    guard let text = value.string, !text.isEmpty else {
-      throw wrong(name, "the id of a provider", value)
-    }
-    return text
+    try read(name, "the id of a provider") { $0.string?.isEmpty ?? true ? nil : $0.string }
   }
 
   /// A list of texts.
   func texts(_ name: String) throws(PartnerError) -> [String]? {
-    guard let value = value(name) else { return nil }
-    guard let texts = FormReader.texts(value) else { throw wrong(name, "a list of texts", value) }
-    return texts
+    try read(name, "a list of texts", FormReader.texts)
   }
 
   /// A word of a fixed list.
@@ -90,10 +87,10 @@ struct AppleOptionReader {
 
   /// A point in time; nil for another value.
   func time(_ value: JSONValue) -> Int? {
-    let limits = -FrameworkOpening.largestMilliseconds...FrameworkOpening.largestMilliseconds
-    if let number = value.number?.integer { return limits.contains(number) ? number : nil }
+    if let number = value.number?.integer ?? value.string.flatMap({ Int($0) }) {
+      return Self.limits.contains(number) ? number : nil
+    }
     guard let text = value.string else { return nil }
-    if let number = Int(text) { return limits.contains(number) ? number : nil }
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     guard words.first == "now", words.count == 1 || words.count == 3 else { return nil }
     guard words.count == 3 else { return start.milliseconds }
@@ -108,24 +105,25 @@ struct AppleOptionReader {
   }
 
   private func boolean(_ name: String) throws(PartnerError) -> Bool? {
-    guard let value = value(name) else { return nil }
-    guard let boolean = value.boolean else { throw wrong(name, "true or false", value) }
-    return boolean
+    try read(name, "true or false", \.boolean)
   }
 
   /// A number of milliseconds, or a duration such as `2h`.
   private func distance(_ name: String) throws(PartnerError) -> Int? {
-    guard let value = value(name) else { return nil }
-    let distance =
-      value.number?.integer
-      ?? value.string.flatMap(DurationText.parse).map(\.wholeMilliseconds)
-    guard let distance,
-      (-FrameworkOpening.largestMilliseconds...FrameworkOpening.largestMilliseconds).contains(
-        distance)
-    else {
-      throw wrong(name, "a number of milliseconds, or a duration such as 2h", value)
+    try read(name, "a number of milliseconds, or a duration such as 2h") { value in
+      let distance =
+        value.number?.integer
+        ?? value.string.flatMap(DurationText.parse).map(\.wholeMilliseconds)
+      return distance.flatMap { Self.limits.contains($0) ? $0 : nil }
     }
-    return distance
+  }
+
+  private func read<Value>(_ name: String, _ expected: String, _ read: (JSONValue) -> Value?)
+    throws(PartnerError) -> Value?
+  {
+    guard let value = value(name) else { return nil }
+    guard let read = read(value) else { throw wrong(name, expected, value) }
+    return read
   }
 
   private func wrong(_ name: String, _ expected: String, _ value: JSONValue, hint: String = "")

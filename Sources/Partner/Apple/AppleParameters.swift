@@ -14,8 +14,8 @@ enum DevicePermission: String, Sendable, CaseIterable {
 enum PromptChoice: String, Sendable, CaseIterable { case allow, deny, dismiss }
 
 /// What the user does in the picker.
-enum PickerChoice<Provider: Sendable & Equatable>: Sendable, Equatable {
-  case provider(Provider)
+enum PickerChoice: Sendable, Equatable {
+  case provider(String)
   case other
   case cancel
 }
@@ -41,30 +41,27 @@ enum FrameworkFault: Sendable, Equatable {
 /// The requests that a fault affects.
 enum FaultScope: String, Sendable, CaseIterable { case all, authentication }
 
-/// The parameters that decide the answers of the emulated framework.
-///
-/// The table of states uses `ProviderRole` for providers, and times counted from the opening. The
-/// machine uses mapping ids and points in time.
-struct AppleParameters<Provider: Sendable & Equatable>: Sendable, Equatable {
+/// The parameters that decide the answers of the emulated framework. Providers are mapping ids.
+struct AppleParameters: Sendable, Equatable {
   var permission = DevicePermission.granted
   var promptChoice = PromptChoice.allow
   /// The error that comes with a permission that is not granted.
   var permissionError: FrameworkError?
   /// The provider with which the user is signed in at the device.
-  var provider: Provider?
+  var provider: String?
   /// The expiry of that sign-in in milliseconds; nil for none.
   var expires: Int?
   /// Whether the provider wants the user to sign in again before the sign-in has expired.
   var needsUser = false
-  var pickerChoice = PickerChoice<Provider>.cancel
+  var pickerChoice = PickerChoice.cancel
   var signIn = SignInOutcome.complete
   var delegate = DelegateAnswer.accepts
   /// The supported providers of a query with interruption, if the query names none.
-  var requestSupported: [Provider] = []
+  var requestSupported: [String] = []
   /// The kind of the SAML response; nil for no response.
   var saml: SAMLKind? = .ok
   /// The provider that answers an authentication, if it is not the one signed in.
-  var answeringProvider: Provider?
+  var answeringProvider: String?
   var fault: FrameworkFault?
   var faultOn = FaultScope.all
   /// Milliseconds that have passed since the start, besides those that the clock has counted.
@@ -73,40 +70,9 @@ struct AppleParameters<Provider: Sendable & Equatable>: Sendable, Equatable {
   var clockOffset = 0
 }
 
-/// Stands for the mapping id of a provider in a state.
-enum ProviderRole: Sendable, Equatable {
-  /// The state's own provider: that of the step, else the one that the state names.
-  case own
-  /// Another provider.
-  case other
-}
-
-extension AppleParameters where Provider == ProviderRole {
-  /// The ordinary case: permission granted, user signed in, no faults.
-  static let ordinary = AppleParameters(provider: .own, expires: AppleDefaults.signInLifetime)
-
-  /// The parameters with ids instead of roles, and times instead of distances from `start`.
-  func resolved(own: String, other: String, start: Timestamp) -> AppleParameters<String> {
-    func id(_ role: ProviderRole) -> String { role == .own ? own : other }
-    let choice: PickerChoice<String> =
-      switch pickerChoice {
-      case .provider(let role): .provider(id(role))
-      case .other: .other
-      case .cancel: .cancel
-      }
-    return AppleParameters<String>(
-      permission: permission, promptChoice: promptChoice, permissionError: permissionError,
-      provider: provider.map(id), expires: expires.map { start.milliseconds + $0 },
-      needsUser: needsUser, pickerChoice: choice, signIn: signIn, delegate: delegate,
-      requestSupported: requestSupported.map(id), saml: saml,
-      answeringProvider: answeringProvider.map(id), fault: fault, faultOn: faultOn,
-      elapsed: elapsed, clockOffset: clockOffset)
-  }
-}
-
 /// A state with the options of a step: everything that the emulator starts from.
 struct AppleSetup: Sendable, Equatable {
-  var parameters: AppleParameters<String>
+  var parameters: AppleParameters
   let start: Timestamp
   var notOnboarded: Set<String>
   let asksInteractively: Bool
@@ -115,7 +81,8 @@ struct AppleSetup: Sendable, Equatable {
   var headerValues = ClientFault.headerValues
   /// The provider of an earlier query that the application keeps beside an error.
   var lastKnownProvider: LastKnownProvider?
-  var missingAttributes: [String]
+  /// The attributes that a response of the kind `attributes-missing` leaves out.
+  var missingAttributes: [String] = []
 
   struct LastKnownProvider: Sendable, Equatable {
     let id: String?
@@ -143,23 +110,22 @@ extension AppleSetup {
           + Suggestion.hint(for: name, among: Self.optionNames))
     }
     let reader = AppleOptionReader(options, start: start)
-    let isPickedLater = state.start.pickerChoice == .provider(.own)
+    let isPickedLater = state.options["pickerChoice"] == "{own}"
     let chosen = try reader.identifier("chosen")
     let named = try reader.identifier("provider") ?? (isPickedLater ? chosen : nil)
     let own = named ?? state.own
-    var notOnboarded = Set(AppleDefaults.notOnboarded)
+    notOnboarded = Set(AppleDefaults.notOnboarded)
     if state.isOwnOnboarded { notOnboarded.remove(own) } else { notOnboarded.insert(own) }
     self.start = start
-    self.notOnboarded = notOnboarded
     asksInteractively = state.asksInteractively
     client = state.client
-    missingAttributes = state.missingAttributes
-    parameters = state.start.resolved(
-      own: own, other: AppleDefaults.other(than: own), start: start)
+    parameters = AppleParameters(
+      provider: state.isSignedIn ? own : nil,
+      expires: start.milliseconds + AppleDefaults.signInLifetime)
+    try read(AppleOptionReader(state.options(own: own), start: start))
     if let chosen, !isPickedLater { parameters.pickerChoice = .provider(chosen) }
     if options["provider"] == .null { parameters.provider = nil }
-    try reader.change(&parameters)
-    try readRest(reader)
+    try read(reader)
     if state.keepsProvider, lastKnownProvider == nil {
       lastKnownProvider = LastKnownProvider(
         id: parameters.provider,
@@ -167,7 +133,8 @@ extension AppleSetup {
     }
   }
 
-  private mutating func readRest(_ reader: AppleOptionReader) throws(PartnerError) {
+  private mutating func read(_ reader: AppleOptionReader) throws(PartnerError) {
+    try reader.change(&parameters)
     if let names = try reader.texts("missing") { missingAttributes = names }
     if let fault: ClientFault = try reader.word("client") { client = fault }
     if let values = try reader.texts("headerValues") {
@@ -196,14 +163,25 @@ extension AppleSetup {
   }
 }
 
+extension AppleState {
+  /// The options of the state, with the ids of providers.
+  fileprivate func options(own: String) -> JSONObject {
+    func named(_ value: JSONValue) -> JSONValue {
+      switch value {
+      case "{own}": .string(own)
+      case "{other}": .string(AppleDefaults.other(than: own))
+      case .array(let items): .array(items.map(named))
+      default: value
+      }
+    }
+    return JSONObject((options.object?.members ?? []).map { ($0.name, named($0.value)) })
+  }
+}
+
 /// Made-up facts of the emulated platform: no real provider is involved.
 enum AppleDefaults {
-  /// In milliseconds.
-  static let minute = 60_000
-  static let hour = 60 * minute
-  static let day = 24 * hour
-  /// How long a sign-in lasts.
-  static let signInLifetime = 30 * day
+  /// How long a sign-in lasts, in milliseconds.
+  static let signInLifetime = 30 * 86_400_000
 
   /// The provider of a state whose step names none, and another provider.
   static let firstProvider = "apple-mso-101"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // States of the Apple emulator: permission, requests and errors.
 
+import Formats
+
 /// A state that a suite can name.
 struct AppleState: Sendable, Equatable {
   /// The groups of the printed list, in its order.
@@ -18,11 +20,15 @@ struct AppleState: Sendable, Equatable {
   let summary: String
   /// Set where `all` is put together.
   var group = Group.permission
-  /// The provider for `.own` if the step names none.
+  /// The state's own provider if the step names none.
   var own = AppleDefaults.firstProvider
   /// Whether the platform can sign in with the state's own provider.
   var isOwnOnboarded = true
-  var start = AppleParameters.ordinary
+  /// Whether the user is signed in with it.
+  var isSignedIn = true
+  /// Options that the state has and a step may replace. `{own}` stands for the state's own provider,
+  /// `{other}` for another one.
+  var options: JSONValue = [:]
   /// Whether the application asks with interruption before it sends the header.
   var asksInteractively = false
   /// Whether the application keeps the provider of an earlier query beside a later error.
@@ -30,24 +36,9 @@ struct AppleState: Sendable, Equatable {
   /// The fault of the application's request.
   var client: ClientFault?
   /// The event of the state that makes later answers differ; shown in the list of states.
-  var event: AppleEvent?
+  var event: FrameworkEvent?
   /// The profiles that the service should already hold for the device, in words.
   var profilesBefore: [String] = []
-  /// The attributes that a response of the kind `attributes-missing` leaves out.
-  var missingAttributes: [String] = []
-}
-
-/// An event that makes later answers of a state differ.
-enum AppleEvent: Sendable, Equatable {
-  case promptingPermission
-  case interactiveQuery
-  case grantPermission
-  case denyPermission
-  case signIn
-  case signOut
-  case switchProvider
-  /// The clock goes on by this many milliseconds.
-  case clock(Int)
 }
 
 /// The fault of an application whose framework is in order. The emulator makes the first five, which
@@ -69,15 +60,6 @@ extension ClientFault {
 }
 
 extension AppleState {
-  /// The ordinary state with changes.
-  init(
-    _ name: String, _ title: String, _ summary: String,
-    _ change: (inout AppleState) -> Void = { _ in }
-  ) {
-    self.init(name: name, title: title, summary: summary)
-    change(&self)
-  }
-
   /// All states, in the order of the printed list.
   static let all: [AppleState] =
     grouped(permissionStates, .permission) + grouped(providerStates, .provider)
@@ -96,191 +78,135 @@ extension AppleState {
 extension AppleState {
   static let permissionStates: [AppleState] = [
     AppleState(
-      "granted-signed-in",
-      "Permission granted, user already signed in",
-      "The ordinary case. Neither call shows UI, since somebody is signed in."
-    ),
+      name: "granted-signed-in", title: "Permission granted, user already signed in",
+      summary: "The ordinary case. Neither call shows UI, since somebody is signed in."),
     AppleState(
-      "granted-not-signed-in-user-picks-provider",
-      "Permission granted, nobody signed in; the user picks a provider and signs in",
-      "The silent query gives no metadata; the interactive one opens the picker and returns"
-        + " the provider; from then on both give it."
-    ) {
-      $0.start.provider = nil
-      $0.start.pickerChoice = .provider(.own)
-      $0.event = .interactiveQuery
-    },
+      name: "granted-not-signed-in-user-picks-provider",
+      title: "Permission granted, nobody signed in; the user picks a provider and signs in",
+      summary: "The silent query gives no metadata; the interactive one opens the picker and"
+        + " returns the provider; from then on both give it.",
+      isSignedIn: false, options: ["pickerChoice": "{own}"],
+      event: .call(.metadata(MetadataRequest(isInterruptionAllowed: true)))),
     AppleState(
-      "granted-not-signed-in",
-      "Permission granted, nobody signed in, interruption not allowed",
-      "Status query of a user without a TV provider: no metadata, no error. If the"
-        + " application opens the picker all the same, the user cancels."
-    ) { $0.start.provider = nil },
+      name: "granted-not-signed-in",
+      title: "Permission granted, nobody signed in, interruption not allowed",
+      summary: "Status query of a user without a TV provider: no metadata, no error. If the"
+        + " application opens the picker all the same, the user cancels.",
+      isSignedIn: false),
     AppleState(
-      "denied",
-      "Permission denied earlier",
-      "No prompt is shown again; whatever is asked, access is denied. A metadata request"
-        + " all the same gives error 0."
-    ) { $0.start.permission = .denied },
+      name: "denied", title: "Permission denied earlier",
+      summary: "No prompt is shown again; whatever is asked, access is denied. A metadata request"
+        + " all the same gives error 0.",
+      options: ["permission": "denied"]),
     AppleState(
-      "denied-with-error",
-      "Permission denied, the framework explains by an error",
-      "As denied, and the header carries frameworkPermissionInfo.error with code \"0\" as a"
-        + " string."
-    ) {
-      $0.start.permission = .denied
-      $0.start.permissionError = AppleErrors.error(0)
-    },
+      name: "denied-with-error", title: "Permission denied, the framework explains by an error",
+      summary: "As denied, and the header carries frameworkPermissionInfo.error with code \"0\" as"
+        + " a string.",
+      options: ["permission": "denied", "permissionError": ["code": 0]]),
     AppleState(
-      "restricted",
-      "Access restricted by the device",
-      "For example parental controls. Never prompts."
-    ) { $0.start.permission = .restricted },
+      name: "restricted", title: "Access restricted by the device",
+      summary: "For example parental controls. Never prompts.",
+      options: ["permission": "restricted"]),
     AppleState(
-      "not-determined",
-      "No choice made and no prompt allowed",
-      "Asked without prompting it stays undetermined; for suites that check the header with"
-        + " that value."
-    ) { $0.start.permission = .notDetermined },
+      name: "not-determined", title: "No choice made and no prompt allowed",
+      summary: "Asked without prompting it stays undetermined; for suites that check the header"
+        + " with that value.",
+      options: ["permission": "notDetermined"]),
     AppleState(
-      "not-determined-then-granted",
-      "The user is asked and allows",
-      "The first prompting call shows the prompt and grants; every later call, prompting or"
-        + " not, gives granted without UI."
-    ) {
-      $0.start.permission = .notDetermined
-      $0.event = .promptingPermission
-    },
+      name: "not-determined-then-granted", title: "The user is asked and allows",
+      summary: "The first prompting call shows the prompt and grants; every later call, prompting"
+        + " or not, gives granted without UI.",
+      options: ["permission": "notDetermined"], event: .call(.permission(prompting: true))),
     AppleState(
-      "not-determined-then-denied",
-      "The user is asked and refuses",
-      "After the prompt it is denied for good, without asking again."
-    ) {
-      $0.start.permission = .notDetermined
-      $0.start.promptChoice = .deny
-      $0.event = .promptingPermission
-    },
+      name: "not-determined-then-denied", title: "The user is asked and refuses",
+      summary: "After the prompt it is denied for good, without asking again.",
+      options: ["permission": "notDetermined", "promptChoice": "deny"],
+      event: .call(.permission(prompting: true))),
     AppleState(
-      "prompt-dismissed",
-      "The permission prompt goes away without a choice",
-      "The prompt is shown on each prompting call and never answered. Whether a real device"
-        + " does this is not documented."
-    ) {
-      $0.start.permission = .notDetermined
-      $0.start.promptChoice = .dismiss
-    },
+      name: "prompt-dismissed", title: "The permission prompt goes away without a choice",
+      summary: "The prompt is shown on each prompting call and never answered. Whether a real"
+        + " device does this is not documented.",
+      options: ["permission": "notDetermined", "promptChoice": "dismiss"]),
     AppleState(
-      "framework-unavailable",
-      "No partner framework: nothing to send",
-      "A device or build without the entitlement. The application leaves the header out."
-    ) { $0.start.permission = .unavailable },
+      name: "framework-unavailable", title: "No partner framework: nothing to send",
+      summary: "A device or build without the entitlement. The application leaves the header out.",
+      options: ["permission": "unavailable"]),
   ]
-}
 
-extension AppleState {
   static let requestStates: [AppleState] = [
     AppleState(
-      "header-not-base64",
-      "The status header cannot be decoded",
-      "The header is text that is not Base64, or Base64 of something that is not a JSON"
-        + " object: option headerValues, of which the first is sent."
-    ) { $0.client = .malformedHeader },
+      name: "header-not-base64", title: "The status header cannot be decoded",
+      summary: "The header is text that is not Base64, or Base64 of something that is not a JSON"
+        + " object: option headerValues, of which the first is sent.",
+      client: .malformedHeader),
     AppleState(
-      "header-expiration-as-number",
-      "expirationDate sent as a JSON number",
-      "A common mistake of client authors."
-    ) { $0.client = .expirationAsNumber },
+      name: "header-expiration-as-number", title: "expirationDate sent as a JSON number",
+      summary: "A common mistake of client authors.",
+      client: .expirationAsNumber),
     AppleState(
-      "header-expiration-in-seconds",
-      "expirationDate in seconds",
-      "A date in 1970 for whoever reads milliseconds: expired."
-    ) { $0.client = .expirationInSeconds },
+      name: "header-expiration-in-seconds", title: "expirationDate in seconds",
+      summary: "A date in 1970 for whoever reads milliseconds: expired.",
+      client: .expirationInSeconds),
     AppleState(
-      "header-unknown-access-status",
-      "accessStatus outside the enumeration",
-      "Also try the spellings Granted, not_determined."
-    ) { $0.client = .unknownAccessStatus },
+      name: "header-unknown-access-status", title: "accessStatus outside the enumeration",
+      summary: "Also try the spellings Granted, not_determined.",
+      client: .unknownAccessStatus),
     AppleState(
-      "missing-redirect-url",
-      "The partner session is asked for without redirectUrl",
-      "Even though the status is valid the answer is a fallback, since the parameters are"
-        + " needed for it."
-    ) { $0.client = .noRedirectURL },
+      name: "missing-redirect-url", title: "The partner session is asked for without redirectUrl",
+      summary: "Even though the status is valid the answer is a fallback, since the parameters are"
+        + " needed for it.",
+      client: .noRedirectURL),
     AppleState(
-      "partner-unknown",
-      "Another partner name in the path",
-      "For example /sessions/sso/Banana; also try lower-case apple (not documented)."
-    ),
+      name: "partner-unknown", title: "Another partner name in the path",
+      summary: "For example /sessions/sso/Banana; also try lower-case apple (not documented)."),
   ]
-}
 
-extension AppleState {
   static let errorStates: [AppleState] = [
     AppleState(
-      "metadata-error-temporary",
-      "Service temporarily unavailable",
-      "The only code for which a later attempt may work."
-    ) { $0.start.fault = .error(AppleErrors.error(3)) },
+      name: "metadata-error-temporary", title: "Service temporarily unavailable",
+      summary: "The only code for which a later attempt may work.",
+      options: ["fault": ["code": 3]]),
     AppleState(
-      "metadata-error-rejected",
-      "Rejected",
-      "For TV provider applications only, says the header; an application may still have to"
-        + " survive it."
-    ) { $0.start.fault = .error(AppleErrors.error(6)) },
+      name: "metadata-error-rejected", title: "Rejected",
+      summary: "For TV provider applications only, says the header; an application may still have"
+        + " to survive it.",
+      options: ["fault": ["code": 6]]),
     AppleState(
-      "metadata-error-region",
-      "Unsupported in this region",
-      "The feature is not available in the region of the device."
-    ) { $0.start.fault = .error(AppleErrors.error(7)) },
+      name: "metadata-error-region", title: "Unsupported in this region",
+      summary: "The feature is not available in the region of the device.",
+      options: ["fault": ["code": 7]]),
     AppleState(
-      "metadata-error-unknown",
-      "Unknown error",
-      "A code that no header lists."
-    ) { $0.start.fault = .error(AppleErrors.error(99)) },
+      name: "metadata-error-unknown", title: "Unknown error",
+      summary: "A code that no header lists.",
+      options: ["fault": ["code": 99]]),
     AppleState(
-      "metadata-error-with-provider",
-      "An error together with a still known provider",
-      "The application keeps the last good provider and adds the error: a legal header with"
-        + " three members."
-    ) {
-      $0.start.fault = .error(AppleErrors.error(3))
-      $0.keepsProvider = true
-    },
+      name: "metadata-error-with-provider", title: "An error together with a still known provider",
+      summary: "The application keeps the last good provider and adds the error: a legal header"
+        + " with three members.",
+      options: ["fault": ["code": 3]], keepsProvider: true),
     AppleState(
-      "reauthentication-needed",
-      "The provider wants the user again; only an interruption helps",
-      "Tells apart a client that follows the prose (interruption true) from one that copies"
-        + " the snippet."
-    ) { $0.start.needsUser = true },
+      name: "reauthentication-needed",
+      title: "The provider wants the user again; only an interruption helps",
+      summary: "Tells apart a client that follows the prose (interruption true) from one that"
+        + " copies the snippet.",
+      options: ["needsUser": true]),
     AppleState(
-      "authentication-rejected",
-      "The provider refuses",
-      "With and without interruption, for example because of the subscription tier."
-    ) {
-      $0.start.fault = .error(AppleErrors.error(4))
-      $0.start.faultOn = .authentication
-    },
+      name: "authentication-rejected", title: "The provider refuses",
+      summary: "With and without interruption, for example because of the subscription tier.",
+      options: ["fault": ["code": 4], "faultOn": "authentication"]),
     AppleState(
-      "authentication-cancelled",
-      "The user cancels the sign-in at the provider",
-      "Picker passed, sign-in screen cancelled."
-    ) {
-      $0.start.needsUser = true
-      $0.start.signIn = .cancel
-    },
+      name: "authentication-cancelled", title: "The user cancels the sign-in at the provider",
+      summary: "Picker passed, sign-in screen cancelled.",
+      options: ["needsUser": true, "signIn": "cancel"]),
     AppleState(
-      "invalid-verification-token",
-      "The provider rejects the request that the service made",
-      "Whatever the token is."
-    ) {
-      $0.start.fault = .error(AppleErrors.error(5))
-      $0.start.faultOn = .authentication
-    },
+      name: "invalid-verification-token",
+      title: "The provider rejects the request that the service made",
+      summary: "Whatever the token is.",
+      options: ["fault": ["code": 5], "faultOn": "authentication"]),
     AppleState(
-      "framework-timeout",
-      "The framework never answers",
-      "The completion handler is not called. The step must time out with a message that"
-        + " says what was waited for."
-    ) { $0.start.fault = .never },
+      name: "framework-timeout", title: "The framework never answers",
+      summary: "The completion handler is not called. The step must time out with a message that"
+        + " says what was waited for.",
+      options: ["fault": "never"]),
   ]
 }

@@ -69,7 +69,7 @@ extension SAMLResponse {
     let responseID = newID()
     var attributes: [(name: String, value: String)] = [
       ("xmlns:samlp", Self.protocolNamespace), ("xmlns:saml", Self.assertionNamespace),
-      ("ID", responseID), ("Version", "2.0"), ("IssueInstant", time(window.issued)),
+      ("ID", responseID), ("Version", "2.0"), ("IssueInstant", window.issued.iso8601),
       ("Destination", destination),
     ]
     if let inResponseTo { attributes.append(("InResponseTo", inResponseTo)) }
@@ -91,19 +91,19 @@ extension SAMLResponse {
   private func writeAssertion(to writer: inout XMLWriter, filler: Int) {
     writer.startElement(
       "saml:Assertion",
-      attributes: [("ID", newID()), ("Version", "2.0"), ("IssueInstant", time(window.issued))])
+      attributes: [("ID", newID()), ("Version", "2.0"), ("IssueInstant", window.issued.iso8601)])
     writer.element("saml:Issuer", text: issuerText)
     writeSubject(to: &writer)
     writer.startElement(
       "saml:Conditions",
-      attributes: [("NotBefore", time(window.begins)), ("NotOnOrAfter", time(window.ends))])
+      attributes: [("NotBefore", window.begins.iso8601), ("NotOnOrAfter", window.ends.iso8601)])
     writer.startElement("saml:AudienceRestriction")
     writer.element("saml:Audience", text: audience)
     writer.endElement()
     writer.endElement()
     writer.startElement(
       "saml:AuthnStatement",
-      attributes: [("AuthnInstant", time(window.issued)), ("SessionIndex", newID())])
+      attributes: [("AuthnInstant", window.issued.iso8601), ("SessionIndex", newID())])
     writer.startElement("saml:AuthnContext")
     writer.element(
       "saml:AuthnContextClassRef",
@@ -121,10 +121,9 @@ extension SAMLResponse {
       attributes: [("Format", "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent")],
       text: subject)
     writer.startElement(
-      "saml:SubjectConfirmation",
-      attributes: [("Method", "urn:oasis:names:tc:SAML:2.0:cm:bearer")])
+      "saml:SubjectConfirmation", attributes: [("Method", "urn:oasis:names:tc:SAML:2.0:cm:bearer")])
     var data: [(name: String, value: String)] = [
-      ("NotOnOrAfter", time(window.ends)), ("Recipient", destination),
+      ("NotOnOrAfter", window.ends.iso8601), ("Recipient", destination),
     ]
     if let inResponseTo { data.append(("InResponseTo", inResponseTo)) }
     writer.element("saml:SubjectConfirmationData", attributes: data)
@@ -156,9 +155,7 @@ extension SAMLResponse {
 }
 
 extension SAMLResponse {
-  private var issuerText: String {
-    kind == .otherIssuer ? otherIssuer : issuer
-  }
+  private var issuerText: String { kind == .otherIssuer ? otherIssuer : issuer }
 
   private var destination: String { request.assertionConsumerServiceURL ?? channelIdentifier }
 
@@ -194,8 +191,6 @@ extension SAMLResponse {
       return (made, made - tolerance, made + tolerance)
     }
   }
-
-  private func time(_ time: Timestamp) -> String { time.iso8601 }
 
   private func newID() -> String { Self.newID(randomBytes) }
 

@@ -17,10 +17,6 @@ import Text
 /// does not verify; for a target that checks it, record with secrets.
 package struct SAMLTemplate: Sendable, Equatable {
   package let text: String
-
-  package init(text: String) {
-    self.text = text
-  }
 }
 
 extension SAMLTemplate {
@@ -43,9 +39,7 @@ extension SAMLTemplate {
   }
 
   /// Makes a response from the template.
-  func response(
-    requestID: String?, now: Timestamp, randomBytes: (Int) -> [UInt8]
-  ) -> String {
+  func response(requestID: String?, now: Timestamp, randomBytes: (Int) -> [UInt8]) -> String {
     var output = ""
     var ids: [Substring: String] = [:]
     var rest = text[...]

@@ -92,8 +92,7 @@ extension SAMLTemplateScanner {
     let isEnd = index + 1 < input.count && input[index + 1] == UInt8(ascii: "/")
     let nameStart = index + (isEnd ? 2 : 1)
     let delimiters: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/"), UInt8(ascii: ">")]
-    let nameEnd =
-      input[nameStart...].firstIndex { delimiters.contains($0) } ?? input.count
+    let nameEnd = input[nameStart...].firstIndex { delimiters.contains($0) } ?? input.count
     let name = String(decoding: input[nameStart..<nameEnd], as: UTF8.self)
     output += input[index..<nameEnd]
     index = nameEnd
@@ -129,8 +128,7 @@ extension SAMLTemplateScanner {
       return
     }
     let name = String(
-      decoding: input[index..<start].filter { $0 > 0x20 && $0 != UInt8(ascii: "=") },
-      as: UTF8.self)
+      decoding: input[index..<start].filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }, as: UTF8.self)
     output += input[index...start]
     let value = String(decoding: input[input.index(after: start)..<end], as: UTF8.self)
     writeAttribute(name, value)

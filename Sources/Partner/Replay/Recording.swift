@@ -81,18 +81,9 @@ package struct RecordedAnswer: Sendable, Equatable {
 
   /// `permission`, `metadata`, `authenticate`, `user` or `status`.
   package let call: String
-  package let request: JSONObject
-  package let after: [String]
+  package var request = JSONObject()
+  package var after: [String] = []
   package let outcome: Outcome
-
-  package init(
-    call: String, request: JSONObject = JSONObject(), after: [String] = [], outcome: Outcome
-  ) {
-    self.call = call
-    self.request = request
-    self.after = after
-    self.outcome = outcome
-  }
 }
 
 extension RecordedAnswer {

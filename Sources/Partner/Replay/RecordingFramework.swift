@@ -23,34 +23,17 @@ final class RecordingFramework {
   }
 }
 
-extension RecordingFramework: PartnerFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
+extension RecordingFramework: CallingFramework {
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError)
+    -> PartnerAnswer
   {
-    let call = PartnerCall.permission(prompting: prompting)
-    return try recorded(call) { () throws(PartnerError) in
-      let answer = try framework.permission(prompting: prompting, deadline: deadline)
-      return (answer, .permission(answer))
-    }
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    let call = PartnerCall.metadata(request)
-    return try recorded(call) { () throws(PartnerError) in
-      let metadata = try framework.metadata(request, deadline: deadline)
-      return (metadata, outcome(metadata, of: call))
-    }
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    let call = PartnerCall.authenticate(request)
-    return try recorded(call) { () throws(PartnerError) in
-      let metadata = try framework.authenticate(request, deadline: deadline)
-      return (metadata, outcome(metadata, of: call))
+    do throws(PartnerError) {
+      let answer = try call.answer(of: framework, deadline: deadline)
+      record(outcome(answer, of: call), of: call)
+      return answer
+    } catch {
+      if case .neverAnswers = error { record(.never, of: call) }
+      throw error
     }
   }
 
@@ -67,25 +50,6 @@ extension RecordingFramework: PartnerFramework {
 }
 
 extension RecordingFramework {
-  /// Makes a call and records the answer, if there is one.
-  private func recorded<Answer>(
-    _ call: PartnerCall,
-    _ answer: () throws(PartnerError) -> (Answer, RecordedAnswer.Outcome)
-  ) throws(PartnerError) -> Answer {
-    do throws(PartnerError) {
-      let (answer, outcome) = try answer()
-      record(outcome, of: call)
-      return answer
-    } catch {
-      switch error {
-      case .framework(let answer): record(outcome(answer, of: call), of: call)
-      case .neverAnswers: record(.never, of: call)
-      case .misuse, .failed, .unsupported, .unknownState, .invalidOption: break
-      }
-      throw error
-    }
-  }
-
   private func record(_ outcome: RecordedAnswer.Outcome, of call: PartnerCall) {
     var request = call.arguments.object ?? JSONObject()
     request["verificationToken"] = nil
@@ -96,23 +60,18 @@ extension RecordingFramework {
     recorder.append(answer, to: session)
   }
 
-  private func outcome(_ metadata: AccountMetadata, of call: PartnerCall)
-    -> RecordedAnswer.Outcome
-  {
-    guard let text = metadata.samlAttributeQueryResponse, let template = template(text, call)
-    else { return .metadata(metadata) }
-    var metadata = metadata
-    metadata.samlAttributeQueryResponse = nil
-    return .metadata(metadata, template: template)
-  }
-
-  private func outcome(_ error: FrameworkError, of call: PartnerCall) -> RecordedAnswer.Outcome {
-    guard let text = error.samlResponse, let template = template(text, call) else {
-      return .error(error)
+  private func outcome(_ answer: PartnerAnswer, of call: PartnerCall) -> RecordedAnswer.Outcome {
+    switch answer {
+    case .permission(let answer): return .permission(answer)
+    case .metadata(var metadata):
+      let template = metadata.samlAttributeQueryResponse.flatMap { self.template($0, call) }
+      if template != nil { metadata.samlAttributeQueryResponse = nil }
+      return .metadata(metadata, template: template)
+    case .error(var error):
+      let template = error.samlResponse.flatMap { self.template($0, call) }
+      if template != nil { error.samlResponse = nil }
+      return .error(error, template: template)
     }
-    var error = error
-    error.samlResponse = nil
-    return .error(error, template: template)
   }
 
   /// The response without its secrets; nil if the recording keeps secrets.

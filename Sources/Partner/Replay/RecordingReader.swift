@@ -48,8 +48,7 @@ private enum RecordingReader {
       try reader.integer("partnerRecording")
     }
     guard version == Recording.version else {
-      throw RecordingError(
-        "a recording says \"partnerRecording\": \(Recording.version)", at: .root)
+      throw RecordingError("a recording says \"partnerRecording\": \(Recording.version)", at: .root)
     }
     let place = JSONPointer.root.appending(name: "sessions")
     let values = try items(root["sessions"], place)
@@ -78,12 +77,7 @@ private enum RecordingReader {
       }
       session.shiftsDates = try reader.boolean("shiftsDates") ?? false
       session.isOrdered = try reader.boolean("ordered") ?? false
-      if let options = reader.value("options") {
-        guard let object = options.object else {
-          throw reader.wrong("options", "an object", options)
-        }
-        session.options = object
-      }
+      session.options = try reader.object("options")
       if session.shiftsDates, session.opened == nil {
         throw FormError("a session that shifts dates says when it was opened")
       }
@@ -104,13 +98,9 @@ private enum RecordingReader {
       guard let call = try reader.text("call"), RecordedAnswer.calls.contains(call) else {
         throw FormError("an answer has a 'call', \(RecordedAnswer.calls.joined(separator: ", "))")
       }
-      var request = JSONObject()
-      if let value = reader.value("request") {
-        guard let object = value.object else { throw reader.wrong("request", "an object", value) }
-        request = object
-      }
       return RecordedAnswer(
-        call: call, request: request, after: try reader.texts("after") ?? [],
+        call: call, request: try reader.object("request") ?? JSONObject(),
+        after: try reader.texts("after") ?? [],
         outcome: try outcome(of: call, value, reader))
     }
   }

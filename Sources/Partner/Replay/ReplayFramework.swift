@@ -15,8 +15,7 @@ extension Recording {
     let fitting = sessions.filter { session in
       (session.state ?? opening.state) == opening.state
         && session.options.map {
-          RecordedDates.areSame(
-            $0, openedAt: session.opened, opening.options, openedAt: start)
+          RecordedDates.areSame($0, openedAt: session.opened, opening.options, openedAt: start)
         } ?? true
     }
     guard !fitting.isEmpty else {
@@ -60,46 +59,21 @@ final class ReplayFramework {
   }
 }
 
-extension ReplayFramework: PartnerFramework {
-  func permission(prompting: Bool, deadline: PartnerDeadline) throws(PartnerError)
-    -> PermissionAnswer
+extension ReplayFramework: CallingFramework {
+  func answer(to call: PartnerCall, deadline: PartnerDeadline) throws(PartnerError)
+    -> PartnerAnswer
   {
-    let call = PartnerCall.permission(prompting: prompting)
-    guard case .permission(let answer) = try outcome(of: call) else { throw noAnswer(to: call) }
-    view.learn(permission: answer)
+    let answer: PartnerAnswer
+    switch (call, try outcome(of: call)) {
+    case (.permission, .error(let error, _)): return .error(error)
+    case (_, .error(let error, _)): answer = .error(error)
+    case (.permission, .permission(let permission)): answer = .permission(permission)
+    case (.metadata, .metadata(let metadata, _)), (.authenticate, .metadata(let metadata, _)):
+      answer = .metadata(metadata)
+    default: throw noAnswer(to: call.name, call.arguments.object ?? JSONObject())
+    }
+    view.learn(answer, isAuthentication: call.name == "authenticate")
     return answer
-  }
-
-  func metadata(_ request: MetadataRequest, deadline: PartnerDeadline) throws(PartnerError)
-    -> AccountMetadata
-  {
-    let call = PartnerCall.metadata(request)
-    do throws(PartnerError) {
-      guard case .metadata(let metadata, _) = try outcome(of: call) else {
-        throw noAnswer(to: call)
-      }
-      view.learn(query: metadata)
-      return metadata
-    } catch {
-      if case .framework(let answer) = error { view.learn(queryFailed: answer) }
-      throw error
-    }
-  }
-
-  func authenticate(_ request: AuthenticationRequest, deadline: PartnerDeadline)
-    throws(PartnerError) -> AccountMetadata
-  {
-    let call = PartnerCall.authenticate(request)
-    do throws(PartnerError) {
-      guard case .metadata(let metadata, _) = try outcome(of: call) else {
-        throw noAnswer(to: call)
-      }
-      view.learn(authentication: metadata)
-      return metadata
-    } catch {
-      if case .framework(let answer) = error { view.learn(authenticationFailed: answer) }
-      throw error
-    }
   }
 
   func user(_ action: UserAction, deadline: PartnerDeadline) throws(PartnerError) {
@@ -124,12 +98,12 @@ extension ReplayFramework: PartnerFramework {
 }
 
 extension ReplayFramework {
-  /// The next answer to a call. Throws an error that the framework answered with.
+  /// The next answer to a call, with the texts and dates that a recording leaves out.
   private func outcome(of call: PartnerCall) throws(PartnerError) -> RecordedAnswer.Outcome {
     let request = call.arguments.object ?? JSONObject()
     let (answer, session) = try take(call.name, request)
     happened.insert(call.name)
-    guard let answer else { throw noAnswer(to: call) }
+    guard let answer else { throw noAnswer(to: call.name, request) }
     var requestID: String?
     if case .authenticate(let request) = call {
       requestID = SAMLRequest(verificationToken: request.verificationToken).id
@@ -143,7 +117,7 @@ extension ReplayFramework {
     case .never: throw .neverAnswers(call: call.name)
     case .error(var error, let template):
       error.samlResponse = text(template) ?? error.samlResponse
-      throw error.isUnavailable ? .framework(.unavailable) : .framework(error)
+      return .error(error.isUnavailable ? .unavailable : error)
     case .metadata(var metadata, let template):
       metadata.samlAttributeQueryResponse = text(template) ?? metadata.samlAttributeQueryResponse
       let distance = shift(of: session)
@@ -224,11 +198,11 @@ extension ReplayFramework {
         return answer(of: candidate, to: call.name, request)?.0?.outcome
       }
       guard case .permission(let answer)? = outcome(permission) else { continue }
-      view.learn(permission: answer)
+      view.learn(.permission(answer))
       switch outcome(query) {
-      case .metadata(let metadata, _)?: view.learn(query: metadata)
-      case .error(let error, _)?: view.learn(queryFailed: error)
-      default: view.learn(query: AccountMetadata())
+      case .metadata(let metadata, _)?: view.learn(.metadata(metadata))
+      case .error(let error, _)?: view.learn(.error(error))
+      default: view.learn(.metadata(AccountMetadata()))
       }
       return
     }
@@ -236,13 +210,8 @@ extension ReplayFramework {
 
   private func shift(of session: RecordedSession?) -> Int {
     guard let session, session.shiftsDates, let opened = session.opened else { return 0 }
-    let (distance, overflow) = start.milliseconds.subtractingReportingOverflow(
-      opened.milliseconds)
+    let (distance, overflow) = start.milliseconds.subtractingReportingOverflow(opened.milliseconds)
     return overflow ? 0 : distance
-  }
-
-  private func noAnswer(to call: PartnerCall) -> PartnerError {
-    noAnswer(to: call.name, call.arguments.object ?? JSONObject())
   }
 
   /// The error for a call without an answer: it shows the call, and the calls that the sessions would

@@ -4,29 +4,26 @@
 import Formats
 import Text
 
-/// REST API V2: retrieves the configuration of a service provider.
-enum ConfigurationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
+extension ServiceCall {
+  /// REST API V2: retrieves the configuration of a service provider.
+  func retrieveConfiguration(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
     // Both fields are optional here; if they are sent, they have to be valid.
-    if call.request.has("AP-Device-Identifier"), call.request.deviceIdentifier == nil {
+    if request.has("AP-Device-Identifier"), request.deviceIdentifier == nil {
       throw .enhanced(.invalidHeaderDeviceIdentifier)
     }
-    let information = call.request.deviceInformation
-    if call.request.has("X-Device-Info"), information == nil {
+    let information = request.deviceInformation
+    if request.has("X-Device-Info"), information == nil {
       throw .enhanced(.invalidHeaderDeviceInfo)
     }
     let isPartnerPlatform = information?.isPartnerPlatform ?? true
     let provider = caller.provider.provider
     let listed = provider.integrations.filter { integration in
-      integration.isActive || call.has(.listsInactiveIntegrations)
+      integration.isActive || has(.listsInactiveIntegrations)
     }
     let mvpds = listed.compactMap { integration in
-      call.directory.mvpd(integration.mvpd).map { mvpd in
-        JSONValue.object(
-          description(of: mvpd, integration, isPartnerPlatform: isPartnerPlatform))
+      directory.mvpd(integration.mvpd).map { mvpd in
+        JSONValue.object(description(of: mvpd, integration, isPartnerPlatform: isPartnerPlatform))
       }
     }
     return .json(
@@ -42,45 +39,30 @@ enum ConfigurationEndpoint: Endpoint {
             provider.domains.map { ["name": .string($0), "mvpdInitiated": false] }),
           "mvpds": .array(mvpds),
         ],
-        "time": .string(call.now.iso8601),
+        "time": .string(now.iso8601),
       ])
   }
 
-  private static func description(
+  private func description(
     of mvpd: ServiceData.MVPD, _ integration: ServiceData.Integration, isPartnerPlatform: Bool
   ) -> JSONObject {
-    var description = JSONObject([
-      (name: "id", value: .string(mvpd.id)),
-      (name: "displayName", value: .string(mvpd.displayName)),
-      (name: "logoUrl", value: .string(mvpd.logoURL)),
-    ])
-    if mvpd.temporary != nil {
-      description.append("isTempPass", true)
-    } else if isPartnerPlatform {
-      description.append("enablePlatformServices", .boolean(integration.enablePlatformServices))
-      if let status = mvpd.boardingStatus {
-        description.append("boardingStatus", .string(status.rawValue))
-      }
-      description.append("displayInPlatformPicker", .boolean(integration.displayInPlatformPicker))
-      if let id = mvpd.platformMappingID {
-        description.append("platformMappingId", .string(id))
-      }
-      description.append(
-        "enforcePlatformPermissions", .boolean(integration.enforcePlatformPermissions))
+    guard mvpd.temporary == nil, isPartnerPlatform else {
+      var description = mvpd.description(with: nil)
+      if mvpd.temporary != nil { description.append("isTempPass", true) }
+      return description
     }
+    var description = mvpd.description(with: integration)
+    description.append(
+      "enforcePlatformPermissions", .boolean(integration.enforcePlatformPermissions))
     return description
   }
-}
 
-/// REST API V1: retrieves the configuration of a requestor. Temporary passes are not in it.
-enum V1ConfigurationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(v1: call, requestor: call.path[.requestor], store)
+  /// REST API V1: retrieves the configuration of a requestor. Temporary passes are not in it.
+  func retrieveV1Configuration(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(v1: self, requestor: path[.requestor], store)
     let provider = caller.provider.provider
     let mvpds = provider.integrations.filter(\.isActive).compactMap { integration in
-      call.directory.mvpd(integration.mvpd).flatMap { mvpd in
+      directory.mvpd(integration.mvpd).flatMap { mvpd in
         mvpd.temporary == nil ? description(of: mvpd, integration) : nil
       }
     }
@@ -92,7 +74,7 @@ enum V1ConfigurationEndpoint: Endpoint {
     var requestor = JSONObject([(name: "id", value: .string(provider.id))])
     for member in members.members { requestor.append(member.name, member.value) }
     let body = JSONObject([(name: "requestor", value: .object(requestor))])
-    return call.request.answerFormat.answer(200, body) { writer in
+    return request.answerFormat.answer(200, body) { writer in
       writer.startElement("config")
       writer.startElement("requestor", attributes: [("id", provider.id)])
       for member in members.members { writer.write(member.name, member.value) }
@@ -102,25 +84,30 @@ enum V1ConfigurationEndpoint: Endpoint {
   }
 
   /// An MVPD. Only those that are set up for single sign-on have the members about it.
-  private static func description(
+  private func description(
     of mvpd: ServiceData.MVPD, _ integration: ServiceData.Integration
   ) -> JSONValue {
-    var description = JSONObject([
-      (name: "id", value: .string(mvpd.id)),
-      (name: "displayName", value: .string(mvpd.displayName)),
-      (name: "logoUrl", value: .string(mvpd.logoURL)),
-    ])
     guard mvpd.platformMappingID != nil || integration.enablePlatformServices else {
-      return .object(description)
+      return .object(mvpd.description(with: nil))
     }
-    description.append("enablePlatformServices", .boolean(integration.enablePlatformServices))
-    if let status = mvpd.boardingStatus {
-      description.append("boardingStatus", .string(status.rawValue))
-    }
-    description.append("displayInPlatformPicker", .boolean(integration.displayInPlatformPicker))
-    if let id = mvpd.platformMappingID { description.append("platformMappingId", .string(id)) }
-    description.append(
-      "requiredMetadataFields", .array(mvpd.attributeNames.map { .string($0) }))
+    var description = mvpd.description(with: integration)
+    description.append("requiredMetadataFields", .array(mvpd.attributeNames.map { .string($0) }))
     return .object(description)
+  }
+}
+
+extension ServiceData.MVPD {
+  /// The members that both versions have, those about single sign-on only with an integration.
+  fileprivate func description(with integration: ServiceData.Integration?) -> JSONObject {
+    var description = JSONObject([
+      (name: "id", value: .string(id)), (name: "displayName", value: .string(displayName)),
+      (name: "logoUrl", value: .string(logoURL)),
+    ])
+    guard let integration else { return description }
+    description["enablePlatformServices"] = .boolean(integration.enablePlatformServices)
+    description["boardingStatus"] = boardingStatus.map { .string($0.rawValue) }
+    description["displayInPlatformPicker"] = .boolean(integration.displayInPlatformPicker)
+    description["platformMappingId"] = platformMappingID.map(JSONValue.string)
+    return description
   }
 }

@@ -47,9 +47,8 @@ extension Decision {
         let pass = store.temporaryPass(mvpd.id, temporary, device.key, resource: played, call)
         decision = Decision(temporary: pass)
       } else {
-        let subscriber =
-          call.has(.permitsEverything)
-          ? ServiceData.Subscriber(of: resources) : mvpd.mvpd.subscriber
+        var subscriber = mvpd.mvpd.subscriber
+        if call.has(.permitsEverything) { subscriber.permitted = resources }
         decision = Decision(subscriber, resource, purpose)
       }
       decisions.append(decision.json(of: resource, purpose, caller, mvpd.id, call))
@@ -97,18 +96,14 @@ extension Decision {
 
 extension Decision {
   /// The decision of the MVPD about its subscriber.
-  private init(
-    _ subscriber: ServiceData.Subscriber, _ resource: String, _ purpose: Purpose
-  ) {
+  private init(_ subscriber: ServiceData.Subscriber, _ resource: String, _ purpose: Purpose) {
     guard let denial = subscriber.denial(of: resource) else {
       self.init(source: "mvpd", error: nil, hasTimes: true)
       return
     }
     let isPlain = denial.code == .authorizationDeniedByMVPD
-    let code =
-      purpose == .preauthorize && isPlain ? .preauthorizationDeniedByMVPD : denial.code
-    self.init(
-      source: "mvpd", error: ErrorPayload(code, details: denial.details), hasTimes: true)
+    let code = purpose == .preauthorize && isPlain ? .preauthorizationDeniedByMVPD : denial.code
+    self.init(source: "mvpd", error: ErrorPayload(code, details: denial.details), hasTimes: true)
   }
 
   /// The decision about temporary access.
@@ -145,29 +140,15 @@ extension Decision {
   }
 }
 
-extension ServiceData.Subscriber {
-  /// One who may play just these resources.
-  fileprivate init(of resources: [String]) {
-    self.init()
-    permitted = resources
+extension ServiceCall {
+  /// REST API V2: retrieves an authorization decision, with a media token if it is a permit.
+  func authorize(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    try Decision.answer(.authorize, self, &store)
   }
-}
 
-/// REST API V2: retrieves an authorization decision, with a media token if it is a permit.
-enum AuthorizationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    try Decision.answer(.authorize, call, &store)
-  }
-}
-
-/// REST API V2: retrieves preauthorization decisions.
-enum PreauthorizationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    try Decision.answer(.preauthorize, call, &store)
+  /// REST API V2: retrieves preauthorization decisions.
+  func preauthorize(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    try Decision.answer(.preauthorize, self, &store)
   }
 }
 

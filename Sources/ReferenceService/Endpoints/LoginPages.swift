@@ -4,76 +4,61 @@
 import HTTP
 import Text
 
-/// REST API V2: sends the user agent of a session to the MVPD's login page.
-enum AuthenticationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let code = call.path[.code]
-    guard let session = store.sessions[code], call.now < session.notAfter,
-      session.device.serviceProvider == call.path[.serviceProvider]
-        || call.has(.takesCodesOfOthers),
+extension ServiceCall {
+  /// REST API V2: sends the user agent of a session to the MVPD's login page.
+  func openLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let code = path[.code]
+    guard let session = store.sessions[code], now < session.notAfter,
+      session.device.serviceProvider == path[.serviceProvider]
+        || has(.takesCodesOfOthers),
       session.parameters.missing.isEmpty, let mvpd = session.parameters.mvpd
-    else { throw .page(status: call.has(.breaksAtUnknownCodes) ? 500 : 400) }
-    return store.beginLogin(mvpd, .session(code: code), call)
+    else { throw .page(status: has(.breaksAtUnknownCodes) ? 500 : 400) }
+    return store.beginLogin(mvpd, .session(code: code), self)
   }
-}
 
-/// REST API V1: sends the user agent of a registration code to the MVPD's login page.
-enum V1LoginEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let query = call.request.query
+  /// REST API V1: sends the user agent of a registration code to the MVPD's login page.
+  func openV1Login(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let query = request.query
     guard let requestor = query.text("requestor_id"), let code = query.text("reg_code"),
       let mvpd = query.text("mso_id"), let domain = query.text("domain_name"),
       query["noflash"] == "true", query["no_iframe"] == "true",
       let url = query.text("redirect_url"), url.isAbsoluteURL
     else { throw .page(status: 400) }
     let key = RegistrationKey(requestor: requestor, code: code)
-    guard let provider = call.directory.provider(requestor),
+    guard let provider = directory.provider(requestor),
       provider.provider.domains.contains(domain), provider.integrations[mvpd] != nil,
-      call.directory.mvpd(mvpd)?.temporary == nil,
-      store.registration(key, at: call.now) != nil
+      directory.mvpd(mvpd)?.temporary == nil,
+      store.registration(key, at: now) != nil
     else { throw .page(status: 400) }
-    return store.beginLogin(mvpd, .registration(key, mvpd: mvpd, redirectURL: url), call)
+    return store.beginLogin(mvpd, .registration(key, mvpd: mvpd, redirectURL: url), self)
   }
-}
 
-/// The login page of an MVPD. It knows its one user, and signs them in without asking.
-enum LoginPage: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let mvpd = call.path[.mvpd]
-    guard let ticket = call.request.query.text("ticket"), let login = store.tickets[ticket],
-      store.destination(of: login, at: mvpd, call.now) != nil
+  /// The login page of an MVPD. It knows its one user, and signs them in without asking.
+  func showLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let mvpd = path[.mvpd]
+    guard let ticket = request.query.text("ticket"), let login = store.tickets[ticket],
+      store.destination(of: login, at: mvpd, now) != nil
     else { throw .page(status: 400) }
     let path = "/mvpd/\(PercentEncoding.encode(mvpd))"
-    var answer = ServiceAnswer.redirect(
-      to: "\(call.request.origin)\(path)/return?ticket=\(ticket)")
-    let session = call.random.hexadecimal(bytes: 8)
+    var answer = ServiceAnswer.redirect(to: "\(request.origin)\(path)/return?ticket=\(ticket)")
+    let session = random.hexadecimal(bytes: 8)
     answer.headers.append("Set-Cookie", "mvpd_session=\(session); Path=\(path); HttpOnly")
     return answer
   }
-}
 
-/// The end of a login: the user is signed in, and the user agent goes back to the application.
-enum LoginReturnPage: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let id = call.path[.mvpd]
-    guard let ticket = call.request.query.text("ticket"), let mvpd = call.directory.mvpd(id),
+  /// The end of a login: the user is signed in, and the user agent goes back to the application.
+  func finishLogin(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let id = path[.mvpd]
+    guard let ticket = request.query.text("ticket"), let mvpd = directory.mvpd(id),
       let login = store.tickets[ticket],
-      let url = store.destination(of: login, at: id, call.now)
+      let url = store.destination(of: login, at: id, now)
     else { throw .page(status: 400) }
     store.tickets[ticket] = nil
-    let profile = UserProfile.regular(mvpd, at: call.now)
+    let profile = UserProfile.regular(mvpd, at: now)
     switch login {
     case .session(let code):
       guard var session = store.sessions[code] else { throw .page(status: 400) }
-      if call.has(.makesNoProfileByLogin) { return .redirect(to: url) }
+      if has(.makesNoProfileByLogin) { return .redirect(to: url) }
       session.isAuthenticated = true
       store.sessions[code] = session
       store.update(session.device) { known in
@@ -87,15 +72,11 @@ enum LoginReturnPage: Endpoint {
     }
     return .redirect(to: url)
   }
-}
 
-/// The logout page of an MVPD, which sends the user agent back to the application.
-enum LogoutPage: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    guard call.directory.mvpd(call.path[.mvpd]) != nil,
-      let url = call.request.query.text("redirect_url"), url.isAbsoluteURL
+  /// The logout page of an MVPD, which sends the user agent back to the application.
+  func showLogout(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    guard directory.mvpd(path[.mvpd]) != nil,
+      let url = request.query.text("redirect_url"), url.isAbsoluteURL
     else { throw .page(status: 400) }
     return .redirect(to: url)
   }

@@ -4,34 +4,29 @@
 import Formats
 import Text
 
-/// REST API V2: removes the profiles of an MVPD, and says what the application has to do then.
-enum LogoutEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
-    let device = try CallingDevice(call, of: caller)
-    let assumed =
-      call.has(.assumesRedirectURL) ? caller.provider.provider.redirectURL : nil
-    guard let redirectURL = call.request.query.text("redirectUrl") ?? assumed,
+extension ServiceCall {
+  /// REST API V2: removes the profiles of an MVPD, and says what the application has to do then.
+  func logOut(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    let mvpd = try IntegratedMVPD(path[.mvpd], of: caller, self)
+    let device = try CallingDevice(self, of: caller)
+    let assumed = has(.assumesRedirectURL) ? caller.provider.provider.redirectURL : nil
+    guard let redirectURL = request.query.text("redirectUrl") ?? assumed,
       redirectURL.isAbsoluteURL
-    else {
-      throw .enhanced(.invalidParameterRedirectURL)
-    }
-    let access = removeProfiles(of: mvpd.id, device.key, call, &store)
+    else { throw .enhanced(.invalidParameterRedirectURL) }
+    let access = removeProfiles(of: mvpd.id, device.key, &store)
     let actionName: String
     var actionType = "none"
     var url: String?
-    if let partner = access?.partner, partner.isValid(at: call.profileTime) {
+    if let partner = access?.partner, partner.isValid(at: profileTime) {
       actionName = "partner_logout"
       actionType = "partner_interactive"
-    } else if access?.regularProfile(at: call.profileTime) != nil {
+    } else if access?.regularProfile(at: profileTime) != nil {
       actionName = mvpd.mvpd.hasLogout ? "logout" : "complete"
       if mvpd.mvpd.hasLogout {
         actionType = "interactive"
         url =
-          "\(call.request.origin)/mvpd/\(PercentEncoding.encode(mvpd.id))/logout"
+          "\(request.origin)/mvpd/\(PercentEncoding.encode(mvpd.id))/logout"
           + "?requestor_id=\(caller.providerPath)"
           + "&redirect_url=\(PercentEncoding.encode(redirectURL))"
       }
@@ -49,25 +44,25 @@ enum LogoutEndpoint: Endpoint {
   }
 
   /// Removes the profiles of a device at an MVPD, and returns them.
-  private static func removeProfiles(
-    of mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: inout Store
+  private func removeProfiles(
+    of mvpd: String, _ device: DeviceKey, _ store: inout Store
   ) -> KnownDevice.Access? {
-    guard store.isAsBuilt else { return removeAlso(of: mvpd, device, call, &store) }
+    guard store.isAsBuilt else { return removeAlso(of: mvpd, device, &store) }
     return store.removeProfiles(of: mvpd, device)
   }
 
   /// Removes those of others as well, where rules work otherwise.
-  private static func removeAlso(
-    of mvpd: String, _ device: DeviceKey, _ call: ServiceCall, _ store: inout Store
+  private func removeAlso(
+    of mvpd: String, _ device: DeviceKey, _ store: inout Store
   ) -> KnownDevice.Access? {
-    let access = store.access(of: device, to: mvpd, at: call.now)
-    if call.has(.keepsProfilesAtLogout) { return access }
+    let access = store.access(of: device, to: mvpd, at: now)
+    if has(.keepsProfilesAtLogout) { return access }
     let own = store.devices[device]?.access[mvpd]
     for binding in ProfileBinding.allCases {
       let isForAll = store.has(.logoutEnds(across: binding))
       for signIn in SignIn.allCases
       where isForAll || (own == nil && store.has(.shared(signIn, across: binding))) {
-        while let found = store.profile(signIn, of: device, to: mvpd, across: binding, call.now) {
+        while let found = store.profile(signIn, of: device, to: mvpd, across: binding, now) {
           if binding == .mvpd {
             store.update(device) { $0.access = $0.access.filter { $0.key == mvpd } }
           } else {
@@ -78,7 +73,7 @@ enum LogoutEndpoint: Endpoint {
       }
     }
     _ = store.removeProfiles(of: mvpd, device)
-    if call.has(.endsAllProfilesAtLogout), store.devices[device] != nil {
+    if has(.endsAllProfilesAtLogout), store.devices[device] != nil {
       store.update(device) { $0.access = [:] }
     }
     return access
@@ -99,21 +94,19 @@ extension Store {
   }
 }
 
-/// REST API V1: removes all tokens of a device for the requestor. The MVPD is not told.
-enum V1LogoutEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
+extension ServiceCall {
+  /// REST API V1: removes all tokens of a device for the requestor. The MVPD is not told.
+  func logOutV1(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
     let others = store.devicesV1.keys { key in
       TokenBinding.allCases.contains { binding in
-        call.has(.v1LogoutEnds(across: binding)) && key.differs(from: device, in: binding)
+        has(.v1LogoutEnds(across: binding)) && key.differs(from: device, in: binding)
       }
     }
     for other in others { store.devicesV1[other] = nil }
     var ended = V1Device()
     ended.ended = store.devicesV1[device]?.authentication
-    if call.has(.v1LogoutLeavesAuthorizations) {
+    if has(.v1LogoutLeavesAuthorizations) {
       ended.authorizations = store.devicesV1[device]?.authorizations ?? [:]
     }
     store.devicesV1[device] = ended

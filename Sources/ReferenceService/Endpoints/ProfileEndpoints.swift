@@ -4,42 +4,36 @@
 import Formats
 import Text
 
-/// REST API V2: retrieves the profiles that count now.
-enum ProfilesEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    let device = try CallingDevice(call, of: caller)
-    let status = FrameworkStatusHeader(ofProfiles: call)
-    var profiles = store.profiles(of: device.key, caller, status, at: call.profileTime)
-    if call.has(.listsDegradedProfiles) {
+extension ServiceCall {
+  /// REST API V2: retrieves the profiles that count now.
+  func retrieveProfiles(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    let device = try CallingDevice(self, of: caller)
+    let status = FrameworkStatusHeader(ofProfiles: self)
+    var profiles = store.profiles(of: device.key, caller, status, at: profileTime)
+    if has(.listsDegradedProfiles) {
       for integration in caller.provider.provider.integrations
       where integration.isActive && integration.degradation == .authNAll
         && !profiles.contains(where: { $0.mvpd == integration.mvpd })
       {
-        profiles.append(.degraded(integration.mvpd, device.key, call))
+        profiles.append(.degraded(integration.mvpd, device.key, self))
       }
     }
     return .profiles(profiles)
   }
-}
 
-/// REST API V2: retrieves the profile of one MVPD, if there is one.
-enum ProfileEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    let mvpd = try IntegratedMVPD(call.path[.mvpd], of: caller, call)
-    let device = try CallingDevice(call, of: caller)
-    let access = store.access(of: device.key, to: mvpd.id, at: call.now)
+  /// REST API V2: retrieves the profile of one MVPD, if there is one.
+  func retrieveProfile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    let mvpd = try IntegratedMVPD(path[.mvpd], of: caller, self)
+    let device = try CallingDevice(self, of: caller)
+    let access = store.access(of: device.key, to: mvpd.id, at: now)
     if let profile = access?.profile(
-      of: mvpd.id, FrameworkStatusHeader(ofProfiles: call), at: call.profileTime)
+      of: mvpd.id, FrameworkStatusHeader(ofProfiles: self), at: profileTime)
     {
       return .profiles([profile])
     }
-    let other = try store.profileWithoutSignIn(mvpd, device.key, call)
+    let other = try store.profileWithoutSignIn(mvpd, device.key, self)
     return .profiles(other.map { [$0] } ?? [])
   }
 }
@@ -56,54 +50,48 @@ extension Store {
   }
 }
 
-/// REST API V2: retrieves the profile of the sign-in that a code stands for, once there is one.
-enum CodeProfileEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    let session = try store.session(call, caller)
-    if call.has(.pollingUsesCodesUp) { store.sessions[session.code] = nil }
-    guard let id = session.parameters.mvpd, let mvpd = call.directory.mvpd(id),
+extension ServiceCall {
+  /// REST API V2: retrieves the profile of the sign-in that a code stands for, once there is one.
+  func retrieveCodeProfile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    let session = try store.session(self, caller)
+    if has(.pollingUsesCodesUp) { store.sessions[session.code] = nil }
+    guard let id = session.parameters.mvpd, let mvpd = directory.mvpd(id),
       let integration = caller.provider.integrations[id]
     else { return .profiles([]) }
-    if session.isAuthenticated || call.has(.codesNeedNoLogin),
-      let profile = store.access(of: session.device, to: id, at: call.now)?
-        .regularProfile(at: call.profileTime)
+    if session.isAuthenticated || has(.codesNeedNoLogin),
+      let profile = store.access(of: session.device, to: id, at: now)?
+        .regularProfile(at: profileTime)
     {
       return .profiles([profile])
     }
     let integrated = IntegratedMVPD(mvpd: mvpd, integration: integration)
-    let other = try store.profileWithoutSignIn(integrated, session.device, call)
+    let other = try store.profileWithoutSignIn(integrated, session.device, self)
     return .profiles(other.map { [$0] } ?? [])
   }
-}
 
-/// REST API V2: creates a profile from the response of the partner framework.
-enum PartnerProfileEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    try call.checkPartner()
-    let device = try CallingDevice(call, of: caller)
+  /// REST API V2: creates a profile from the response of the partner framework.
+  func createPartnerProfile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    try checkPartner()
+    let device = try CallingDevice(self, of: caller)
     let id: String
-    switch FrameworkStatusHeader(call) {
+    switch FrameworkStatusHeader(self) {
     case .valid(let mvpd): id = mvpd
-    case .invalid(_, let mvpd?) where call.has(.ignoresFrameworkStatus): id = mvpd
-    case .invalid where call.has(.listsProfilesWithInvalidStatus):
-      return .profiles(store.profiles(of: device.key, caller, .disregarded, at: call.now))
+    case .invalid(_, let mvpd?) where has(.ignoresFrameworkStatus): id = mvpd
+    case .invalid where has(.listsProfilesWithInvalidStatus):
+      return .profiles(store.profiles(of: device.key, caller, .disregarded, at: now))
     case .invalid(let code, _): throw .enhanced(code)
-    case .absent, .disregarded: return regularProfiles(call, caller, device, store)
+    case .absent, .disregarded: return regularProfiles(caller, device, store)
     }
-    let mvpd = try IntegratedMVPD(id, of: caller, call)
-    if mvpd.bypassesAuthentication { return .profiles([.degraded(id, device.key, call)]) }
-    guard mvpd.usesPartnerSignOn(device.information, call) else {
-      return regularProfiles(call, caller, device, store)
+    let mvpd = try IntegratedMVPD(id, of: caller, self)
+    if mvpd.bypassesAuthentication { return .profiles([.degraded(id, device.key, self)]) }
+    guard mvpd.usesPartnerSignOn(device.information, self) else {
+      return regularProfiles(caller, device, store)
     }
-    let userID = try user(mvpd, call, device.key, store)
-    let profile = UserProfile.partner(mvpd.mvpd, userID: userID, at: call.now)
-    if call.has(.savesNoPartnerProfile) { return .profiles([profile], status: 201) }
+    let userID = try user(mvpd, device.key, store)
+    let profile = UserProfile.partner(mvpd.mvpd, userID: userID, at: now)
+    if has(.savesNoPartnerProfile) { return .profiles([profile], status: 201) }
     store.update(device.key) { known in
       known.access[id, default: KnownDevice.Access()].partner = profile
       // A request can be answered only once.
@@ -113,15 +101,15 @@ enum PartnerProfileEndpoint: Endpoint {
   }
 
   /// The user of the SAML response, if it answers the last request that the device was given.
-  private static func user(
-    _ integrated: IntegratedMVPD, _ call: ServiceCall, _ device: DeviceKey, _ store: Store
+  private func user(
+    _ integrated: IntegratedMVPD, _ device: DeviceKey, _ store: Store
   ) throws(Refusal) -> String {
     let mvpd = integrated.mvpd
     // Nobody has given such an MVPD a request that a response could be for.
     let isForeign = integrated.isAssumed || !integrated.hasPartnerSignOn
-    if isForeign || call.has(.acceptsAnyResponse) { return mvpd.subscriber.userID }
-    let parameter = call.request.form.text("SAMLResponse")
-    if call.has(.acceptsFailedResponses), let parameter,
+    if isForeign || has(.acceptsAnyResponse) { return mvpd.subscriber.userID }
+    let parameter = request.form.text("SAMLResponse")
+    if has(.acceptsFailedResponses), let parameter,
       ReceivedSAMLResponse.reportsFailure(parameter: parameter)
     {
       return mvpd.subscriber.userID
@@ -135,23 +123,21 @@ enum PartnerProfileEndpoint: Endpoint {
     {
       throw .enhanced(.providerMismatch)
     }
-    guard let request = requests[mvpd.id], call.now < request.notAfter,
+    guard let request = requests[mvpd.id], now < request.notAfter,
       let issuer = mvpd.platformMappingID,
-      response.isAcceptable(issuer: issuer, requestID: request.id, now: call.now),
+      response.isAcceptable(issuer: issuer, requestID: request.id, now: now),
       let userID = response.userID(attributeNames: mvpd.attributeNames)
     else { throw .enhanced(.invalidParameterSAMLResponse) }
     return userID
   }
 
   /// The answer of the basic flow: the profiles that the device has without the partner.
-  private static func regularProfiles(
-    _ call: ServiceCall, _ caller: Caller, _ device: CallingDevice, _ store: Store
+  private func regularProfiles(
+    _ caller: Caller, _ device: CallingDevice, _ store: Store
   ) -> ServiceAnswer {
-    .profiles(store.profiles(of: device.key, caller, nil, at: call.profileTime))
+    .profiles(store.profiles(of: device.key, caller, nil, at: profileTime))
   }
-}
 
-extension ServiceCall {
   /// Checks the partner in the path.
   func checkPartner() throws(Refusal) {
     guard path[.partner].lowercased() == directory.data.partner.lowercased() else {
@@ -169,10 +155,10 @@ struct UserProfile: Sendable {
     case temporary
   }
 
-  let mvpd: String
+  var mvpd: String
   let kind: Kind
   let notBefore: Timestamp
-  let notAfter: Timestamp
+  var notAfter: Timestamp
   let attributes: JSONObject
 }
 
@@ -217,9 +203,7 @@ extension UserProfile {
   }
 
   /// The profile of a SAML response from the partner framework.
-  static func partner(
-    _ mvpd: ServiceData.MVPD, userID: String, at now: Timestamp
-  ) -> UserProfile {
+  static func partner(_ mvpd: ServiceData.MVPD, userID: String, at now: Timestamp) -> UserProfile {
     var attributes = attributes(of: mvpd.subscriber, userID: userID)
     attributes["tokenSource"] = attribute("Apple")
     return UserProfile(

@@ -4,21 +4,19 @@
 import Formats
 import Text
 
-/// REST API V2: creates a session, unless the user need not sign in.
-enum SessionCreationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    let device = try CallingDevice(call, of: caller)
-    let parameters = try SessionParameters(call.request.form)
+extension ServiceCall {
+  /// REST API V2: creates a session, unless the user need not sign in.
+  func createSession(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    let device = try CallingDevice(self, of: caller)
+    let parameters = try SessionParameters(request.form)
     if let mvpd = parameters.mvpd,
-      let answer = try SessionAnswer.signedIn(mvpd, device.key, caller, call, store),
-      !answer.waits(for: parameters, call)
+      let answer = try SessionAnswer.signedIn(mvpd, device.key, caller, self, store),
+      !answer.waits(for: parameters, self)
     {
       return answer.response
     }
-    let session = store.startSession(of: device, parameters, call)
+    let session = store.startSession(of: device, parameters, self)
     return SessionAnswer.authenticate(session, incomplete: "resume", caller).response
   }
 }
@@ -72,19 +70,17 @@ extension SessionAnswer {
   }
 }
 
-/// REST API V2: adds parameters to a session.
-enum SessionResumptionEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    var session = try store.session(call, caller)
-    if call.has(.forgetsGivenParameters) { session.parameters = SessionParameters() }
-    if call.has(.failureUsesCodesUp) { store.sessions[session.code] = nil }
-    session.parameters.add(try SessionParameters(call.request.form))
+extension ServiceCall {
+  /// REST API V2: adds parameters to a session.
+  func resumeSession(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    var session = try store.session(self, caller)
+    if has(.forgetsGivenParameters) { session.parameters = SessionParameters() }
+    if has(.failureUsesCodesUp) { store.sessions[session.code] = nil }
+    session.parameters.add(try SessionParameters(request.form))
     var answer: SessionAnswer?
     if let mvpd = session.parameters.mvpd {
-      answer = try SessionAnswer.signedIn(mvpd, session.device, caller, call, store)
+      answer = try SessionAnswer.signedIn(mvpd, session.device, caller, self, store)
     }
     store.sessions[session.code] = session
     return (answer ?? .authenticate(session, incomplete: "retry", caller)).response
@@ -100,14 +96,12 @@ extension SessionParameters {
   }
 }
 
-/// REST API V2: retrieves a session.
-enum SessionRetrievalEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(call, store)
-    let session = try store.session(call, caller)
-    if call.has(.retrievingUsesCodesUp) { store.sessions[session.code] = nil }
+extension ServiceCall {
+  /// REST API V2: retrieves a session.
+  func retrieveSession(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(self, store)
+    let session = try store.session(self, caller)
+    if has(.retrievingUsesCodesUp) { store.sessions[session.code] = nil }
     var existing = session.parameters.known
     existing.append("serviceProvider", .string(caller.providerID))
     var body = JSONObject([(name: "existingParameters", value: .object(existing))])
@@ -115,8 +109,7 @@ enum SessionRetrievalEndpoint: Endpoint {
     if !missing.isEmpty {
       body.append("missingParameters", .array(missing.map(JSONValue.string)))
     }
-    body.append(
-      "device", session.deviceInformation?.json(address: call.request.deviceAddress) ?? [:])
+    body.append("device", session.deviceInformation?.json(address: request.deviceAddress) ?? [:])
     body.append("notBefore", .milliseconds(session.notBefore))
     body.append("notAfter", .milliseconds(session.notAfter))
     return .json(200, .object(body))

@@ -4,30 +4,24 @@
 import Formats
 import Text
 
-/// REST API V1: checks the authentication of a device.
-enum V1AuthenticationCheckEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
-    guard store.validAuthentication(of: device, at: call.now) != nil else {
+extension ServiceCall {
+  /// REST API V1: checks the authentication of a device.
+  func checkV1Authentication(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
+    guard store.validAuthentication(of: device, at: now) != nil else {
       throw .v1(status: 403, message: "Authentication token expired")
     }
     return .empty
   }
-}
 
-/// REST API V1: retrieves the authentication token of a device.
-enum V1AuthenticationTokenEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
-    guard let authentication = store.authentication(of: device, at: call.now) else {
+  /// REST API V1: retrieves the authentication token of a device.
+  func retrieveV1Authentication(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
+    guard let authentication = store.authentication(of: device, at: now) else {
       throw .v1(status: 404, message: "Not Found")
     }
-    guard authentication.isValid(at: call.now) else { throw .v1(status: 410, message: "Gone") }
-    return call.request.answerFormat.answer(
+    guard authentication.isValid(at: now) else { throw .v1(status: 410, message: "Gone") }
+    return request.answerFormat.answer(
       200, "authentication",
       JSONObject([
         (name: "requestor", value: .string(device.requestor)),
@@ -36,40 +30,30 @@ enum V1AuthenticationTokenEndpoint: Endpoint {
         (name: "expires", value: .milliseconds(authentication.notAfter)),
       ]))
   }
-}
 
-/// REST API V1: makes the SAML request that the partner framework has to answer.
-enum V1ProfileRequestEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let requestor = call.path[.requestor]
-    let caller = try Caller(v1: call, requestor: requestor, store)
-    try call.request.checkPlatform()
-    let mvpd = try IntegratedMVPD(v1Partner: call.path[.mvpd], of: caller, in: call.directory)
-    let id = "_\(call.random.hexadecimal(bytes: 16))"
+  /// REST API V1: makes the SAML request that the partner framework has to answer.
+  func requestV1Profile(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let requestor = path[.requestor]
+    let caller = try Caller(v1: self, requestor: requestor, store)
+    try request.checkPlatform()
+    let mvpd = try IntegratedMVPD(v1Partner: path[.mvpd], of: caller, in: directory)
+    let id = "_\(random.hexadecimal(bytes: 16))"
     store.profileRequests[id] = ProfileRequest(
-      requestor: requestor, mvpd: mvpd.id, notAfter: call.now + call.lifetimes.session)
-    let payload = Base64.encode(SAML.authenticationRequest(id: id, at: call.now))
-    return ServiceAnswer(
-      200, type: "application/octet-stream", .bytes(Array(payload.utf8)))
+      requestor: requestor, mvpd: mvpd.id, notAfter: now + lifetimes.session)
+    let payload = Base64.encode(SAML.authenticationRequest(id: id, at: now))
+    return ServiceAnswer(200, type: "application/octet-stream", .bytes(Array(payload.utf8)))
   }
-}
 
-/// REST API V1: exchanges the response of the partner framework for an authentication.
-enum V1TokenExchangeEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(v1: call, store)
-    let device = try V1DeviceKey(call, of: caller)
-    let mvpdID = try call.request.required("mvpd")
-    try call.request.checkPlatform()
-    let parameter = try call.request.required("SAMLResponse")
-    let mvpd = try IntegratedMVPD(v1Partner: mvpdID, of: caller, in: call.directory).mvpd
-    if call.has(.acceptsFailedResponses), ReceivedSAMLResponse.reportsFailure(parameter: parameter)
-    {
-      store.authenticate(device, .partner(mvpd, userID: mvpd.subscriber.userID, at: call.now))
+  /// REST API V1: exchanges the response of the partner framework for an authentication.
+  func exchangeV1Token(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(v1: self, store)
+    let device = try V1DeviceKey(self, of: caller)
+    let mvpdID = try request.required("mvpd")
+    try request.checkPlatform()
+    let parameter = try request.required("SAMLResponse")
+    let mvpd = try IntegratedMVPD(v1Partner: mvpdID, of: caller, in: directory).mvpd
+    if has(.acceptsFailedResponses), ReceivedSAMLResponse.reportsFailure(parameter: parameter) {
+      store.authenticate(device, .partner(mvpd, userID: mvpd.subscriber.userID, at: now))
       return .noContent
     }
     // A profile request names no device, so the response may answer any request of the requestor
@@ -77,22 +61,18 @@ enum V1TokenExchangeEndpoint: Endpoint {
     guard let response = ReceivedSAMLResponse(parameter: parameter),
       let id = response.inResponseTo, let request = store.profileRequests[id],
       request.requestor == device.requestor, request.mvpd == mvpdID,
-      call.now < request.notAfter, let issuer = mvpd.platformMappingID,
-      response.isAcceptable(issuer: issuer, requestID: id, now: call.now),
+      now < request.notAfter, let issuer = mvpd.platformMappingID,
+      response.isAcceptable(issuer: issuer, requestID: id, now: now),
       let userID = response.userID(attributeNames: mvpd.attributeNames)
     else { throw .bad("Invalid 'SAMLResponse'") }
-    store.authenticate(device, .partner(mvpd, userID: userID, at: call.now))
+    store.authenticate(device, .partner(mvpd, userID: userID, at: now))
     return .noContent
   }
-}
 
-/// REST API V1: retrieves what the MVPD and the sign-in say of the user.
-enum V1UserMetadataEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
-    guard let authentication = store.validAuthentication(of: device, at: call.now) else {
+  /// REST API V1: retrieves what the MVPD and the sign-in say of the user.
+  func retrieveV1UserMetadata(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
+    guard let authentication = store.validAuthentication(of: device, at: now) else {
       throw .notAuthenticated(status: 412)
     }
     var data = JSONObject()
@@ -101,7 +81,7 @@ enum V1UserMetadataEndpoint: Endpoint {
       data.append(attribute.name, attribute.value["value"] ?? .null)
       if attribute.value["state"] == "enc" { encrypted.append(.string(attribute.name)) }
     }
-    return call.request.answerFormat.answer(
+    return request.answerFormat.answer(
       200, "userMetadata",
       JSONObject([
         (name: "updated", value: .integer(authentication.notBefore.milliseconds / 1000)),

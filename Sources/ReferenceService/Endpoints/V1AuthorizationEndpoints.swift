@@ -5,36 +5,33 @@ import Formats
 import HTTP
 import Text
 
-/// REST API V1: authorizes a resource.
-enum V1AuthorizationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
-    let resource = try V1Resource(call)
-    let authentication = try store.authentication(of: device, orElse: 403, at: call.now)
+extension ServiceCall {
+  /// REST API V1: authorizes a resource.
+  func authorizeV1(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
+    let resource = try V1Resource(self)
+    let authentication = try store.authentication(of: device, orElse: 403, at: now)
     let id = resource.id
-    if let denial = call.directory.mvpd(authentication.mvpd)?.subscriber.denial(of: id) {
-      if call.has(.v1DenialsEndTokens) { store.devicesV1[device] = nil }
+    if let denial = directory.mvpd(authentication.mvpd)?.subscriber.denial(of: id) {
+      if has(.v1DenialsEndTokens) { store.devicesV1[device] = nil }
       throw .v1(
         status: 403, message: "User not authorized", details: denial.details,
         code: V1ErrorCode(denial, plain: .authorizationDeniedByMVPD))
     }
     let end = store.devicesV1.update(device, default: V1Device()) { state in
-      var end = state.authorizations[id] ?? call.now
-      if end <= call.now { end = call.now + call.lifetimes.decision }
+      var end = state.authorizations[id] ?? now
+      if end <= now { end = now + lifetimes.decision }
       state.authorizations[id] = end
       return end
     }
-    return authorization(authentication, resource, device, end, call)
+    return authorization(authentication, resource, device, end)
   }
 
   /// The answer that shows an authorization token.
-  static func authorization(
-    _ authentication: UserProfile, _ resource: V1Resource, _ device: V1DeviceKey, _ end: Timestamp,
-    _ call: ServiceCall
+  func authorization(
+    _ authentication: UserProfile, _ resource: V1Resource, _ device: V1DeviceKey, _ end: Timestamp
   ) -> ServiceAnswer {
-    call.request.answerFormat.answer(
+    request.answerFormat.answer(
       200, "authorization",
       JSONObject([
         (name: "mvpd", value: .string(authentication.mvpd)),
@@ -43,42 +40,30 @@ enum V1AuthorizationEndpoint: Endpoint {
         (name: "expires", value: .milliseconds(end)),
       ]))
   }
-}
 
-/// REST API V1: retrieves the authorization token of a resource.
-enum V1AuthorizationTokenEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
-    let resource = try V1Resource(call)
-    let authentication = try store.authentication(of: device, orElse: 412, at: call.now)
+  /// REST API V1: retrieves the authorization token of a resource.
+  func retrieveV1Authorization(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
+    let resource = try V1Resource(self)
+    let authentication = try store.authentication(of: device, orElse: 412, at: now)
     guard let end = store.authorization(of: device, for: resource.id) else {
       throw .v1(status: 404, message: "Not Found", code: .authorizationNotFound)
     }
-    guard call.now < end else {
-      throw .v1(status: 410, message: "Gone", code: .authorizationExpired)
-    }
-    return V1AuthorizationEndpoint.authorization(authentication, resource, device, end, call)
+    guard now < end else { throw .v1(status: 410, message: "Gone", code: .authorizationExpired) }
+    return authorization(authentication, resource, device, end)
   }
-}
 
-/// REST API V1: retrieves a media token.
-enum V1MediaTokenEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
-    let resource = try V1Resource(call)
-    let authentication = try store.authentication(of: device, orElse: 403, at: call.now)
+  /// REST API V1: retrieves a media token.
+  func retrieveV1MediaToken(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
+    let resource = try V1Resource(self)
+    let authentication = try store.authentication(of: device, orElse: 403, at: now)
     guard let authorized = store.authorization(of: device, for: resource.id),
-      call.now < authorized
-    else {
-      throw .v1(status: 403, message: "User not authorized", code: .authorizationNotFound)
-    }
+      now < authorized
+    else { throw .v1(status: 403, message: "User not authorized", code: .authorizationNotFound) }
     let token = MediaToken(
-      resource: resource.id, serviceProvider: device.requestor, mvpd: authentication.mvpd, call)
-    return call.request.answerFormat.answer(
+      resource: resource.id, serviceProvider: device.requestor, mvpd: authentication.mvpd, self)
+    return request.answerFormat.answer(
       200, "play",
       JSONObject([
         (name: "resource", value: .string(resource.text)),
@@ -89,36 +74,32 @@ enum V1MediaTokenEndpoint: Endpoint {
         (name: "mvpdId", value: .string(authentication.mvpd)),
       ]))
   }
-}
 
-/// REST API V1: preauthorizes a list of resources.
-enum V1PreauthorizationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let device = try V1DeviceKey(call, store)
-    let resources = try resources(call)
-    return try answer(resources, store.authentication(of: device, at: call.now), call)
+  /// REST API V1: preauthorizes a list of resources.
+  func preauthorizeV1(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let device = try V1DeviceKey(self, store)
+    let resources = try preauthorizedResources()
+    return try preauthorization(of: resources, store.authentication(of: device, at: now))
   }
 
   /// The resources of the parameter, which are separated by commas.
-  static func resources(_ call: ServiceCall) throws(Refusal) -> [String] {
-    let resources = try call.request.required("resource").split(separator: ",").map(String.init)
+  func preauthorizedResources() throws(Refusal) -> [String] {
+    let resources = try request.required("resource").split(separator: ",").map(String.init)
     if resources.isEmpty { throw .missing("resource") }
-    guard resources.count <= call.directory.data.limits.preauthorize else {
+    guard resources.count <= directory.data.limits.preauthorize else {
       throw .v1(status: 403, message: "Too many resources", code: .tooManyResources)
     }
     return resources
   }
 
   /// The decision about each resource, for the user of an authentication.
-  static func answer(
-    _ resources: [String], _ authentication: UserProfile?, _ call: ServiceCall
+  func preauthorization(
+    of resources: [String], _ authentication: UserProfile?
   ) throws(Refusal) -> ServiceAnswer {
-    guard let authentication, let mvpd = call.directory.mvpd(authentication.mvpd) else {
+    guard let authentication, let mvpd = directory.mvpd(authentication.mvpd) else {
       throw .notAuthenticated(status: 412, .preauthorizationUnauthenticated)
     }
-    guard authentication.isValid(at: call.now) else {
+    guard authentication.isValid(at: now) else {
       throw .notAuthenticated(status: 412, .preauthorizationExpired)
     }
     let decisions: [JSONValue] = resources.map { resource in
@@ -132,14 +113,14 @@ enum V1PreauthorizationEndpoint: Endpoint {
         let error = ErrorPayload(
           V1ErrorCode(denial, plain: .preauthorizationDeniedByMVPD), status: 403,
           message: "User not authorized", details: denial.details)
-        decision.append("error", .object(error.json(trace: call.random.uuid())))
+        decision.append("error", .object(error.json(trace: random.uuid())))
       }
       return .object(decision)
     }
     let list = JSONValue.array(decisions)
     let body = JSONObject([(name: "resources", value: list)])
-    var answer = call.request.answerFormat.answer(200, body) { $0.write("resources", list) }
-    answer.headers.append("Adobe-Request-Id", call.random.uuid())
+    var answer = request.answerFormat.answer(200, body) { $0.write("resources", list) }
+    answer.headers.append("Adobe-Request-Id", random.uuid())
     answer.headers.append("Adobe-Response-Confidence", "full")
     return answer
   }

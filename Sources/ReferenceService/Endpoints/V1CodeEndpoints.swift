@@ -81,107 +81,85 @@ extension Registration {
   }
 }
 
-/// REST API V1: creates a registration code for a device.
-enum V1CodeCreationEndpoint: Endpoint {
+extension ServiceCall {
   /// The longest life of a code, in seconds.
   private static let timeToLiveLimit = 36_000
 
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let requestor = call.path[.requestor]
-    let caller = try Caller(v1: call, requestor: requestor, store)
-    let device = try V1DeviceKey(call, of: caller)
-    let information = try call.request.requiredDeviceInformation()
-    let parameters = call.request.parameters
+  /// REST API V1: creates a registration code for a device.
+  func createV1Code(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let requestor = path[.requestor]
+    let caller = try Caller(v1: self, requestor: requestor, store)
+    let device = try V1DeviceKey(self, of: caller)
+    let information = try request.requiredDeviceInformation()
+    let parameters = request.parameters
     let mvpd = parameters.text("mvpd")
-    if let mvpd { _ = try IntegratedMVPD(v1: mvpd, of: caller, in: call.directory) }
+    if let mvpd { _ = try IntegratedMVPD(v1: mvpd, of: caller, in: directory) }
     let lifetime = try parameters.text("ttl").map { text throws(Refusal) in
       try timeToLive(text)
     }
-    let code = call.random.code { code in
+    let code = random.code { code in
       store.registrations[RegistrationKey(requestor: requestor, code: code)] != nil
     }
     let key = RegistrationKey(requestor: requestor, code: code)
     let registration = Registration(
-      id: call.random.uuid(), device: device, mvpd: mvpd, generated: call.now,
-      expires: call.now + (lifetime ?? call.lifetimes.session), client: caller.client,
+      id: random.uuid(), device: device, mvpd: mvpd, generated: now,
+      expires: now + (lifetime ?? lifetimes.session), client: caller.client,
       deviceInformation: information, deviceType: parameters.text("deviceType"),
-      userAgent: call.request.header("User-Agent"))
+      userAgent: request.header("User-Agent"))
     store.registrations[key] = registration
-    return registration.answer(201, key, call)
+    return registration.answer(201, key, self)
   }
 
-  private static func timeToLive(_ text: String) throws(Refusal) -> Duration {
+  private func timeToLive(_ text: String) throws(Refusal) -> Duration {
     guard text.utf8.count <= 9, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-      let seconds = Int(text), (1...timeToLiveLimit).contains(seconds)
-    else { throw .bad("Invalid 'ttl': at most \(timeToLiveLimit) seconds") }
+      let seconds = Int(text), (1...Self.timeToLiveLimit).contains(seconds)
+    else { throw .bad("Invalid 'ttl': at most \(Self.timeToLiveLimit) seconds") }
     return .seconds(seconds)
   }
-}
 
-/// REST API V1: retrieves the record of a registration code.
-enum V1CodeRetrievalEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let (key, registration) = try registration(call, store)
-    if call.has(.v1RetrievingUsesCodesUp) { store.registrations[key] = nil }
-    return registration.answer(200, key, call)
+  /// REST API V1: retrieves the record of a registration code.
+  func retrieveV1Code(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let (key, registration) = try registration(store)
+    if has(.v1RetrievingUsesCodesUp) { store.registrations[key] = nil }
+    return registration.answer(200, key, self)
   }
 
   /// The record of the code in the path.
   ///
   /// - Throws: 404, if there is none.
-  static func registration(
-    _ call: ServiceCall, _ store: Store
+  func registration(
+    _ store: Store
   ) throws(Refusal) -> (key: RegistrationKey, registration: Registration) {
-    let caller = try Caller(v1: call, requestor: call.path[.requestor], store)
-    let key = store.counting(
-      RegistrationKey(requestor: caller.providerID, code: call.path[.code]))
-    guard let registration = store.registration(key, at: call.now) else {
+    let caller = try Caller(v1: self, requestor: path[.requestor], store)
+    let key = store.counting(RegistrationKey(requestor: caller.providerID, code: path[.code]))
+    guard let registration = store.registration(key, at: now) else {
       throw .v1(status: 404, message: "Not Found")
     }
     return (key, registration)
   }
-}
 
-/// REST API V1: deletes a registration code.
-enum V1CodeDeletionEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let key = try V1CodeRetrievalEndpoint.registration(call, store).key
-    if !call.has(.v1DeletionLeavesCodes) { store.registrations[key] = nil }
+  /// REST API V1: deletes a registration code.
+  func deleteV1Code(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let key = try registration(store).key
+    if !has(.v1DeletionLeavesCodes) { store.registrations[key] = nil }
     return .noContent
   }
-}
 
-/// REST API V1: checks the authentication of the device with a registration code, as the second
-/// screen does.
-enum V1CodeCheckEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(v1: call, store)
-    guard let authentication = store.authenticationOfCode(call, caller),
-      authentication.isValid(at: call.now)
-    else {
-      throw .v1(status: 403, message: "Forbidden")
-    }
+  /// REST API V1: checks the authentication of the device with a registration code, as the second
+  /// screen does.
+  func checkV1Code(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(v1: self, store)
+    guard let authentication = store.authenticationOfCode(self, caller),
+      authentication.isValid(at: now)
+    else { throw .v1(status: 403, message: "Forbidden") }
     return .empty
   }
-}
 
-/// REST API V1: preauthorizes resources for the second screen, which has no device id but a
-/// registration code.
-enum V1CodePreauthorizationEndpoint: Endpoint {
-  static func answer(
-    _ call: ServiceCall, _ store: inout Store
-  ) throws(Refusal) -> ServiceAnswer {
-    let caller = try Caller(v1: call, store)
-    let resources = try V1PreauthorizationEndpoint.resources(call)
-    return try V1PreauthorizationEndpoint.answer(
-      resources, store.authenticationOfCode(call, caller), call)
+  /// REST API V1: preauthorizes resources for the second screen, which has no device id but a
+  /// registration code.
+  func preauthorizeV1Code(_ store: inout Store) throws(Refusal) -> ServiceAnswer {
+    let caller = try Caller(v1: self, store)
+    let resources = try preauthorizedResources()
+    return try preauthorization(of: resources, store.authenticationOfCode(self, caller))
   }
 }

@@ -131,7 +131,7 @@ struct ExpectedCall {
 
 extension Scenario {
   /// The parameters that the state starts from, by the file.
-  var parameters: AppleParameters<String> {
+  var parameters: AppleParameters {
     let start = self.value["state"]?["start"]?.object ?? JSONObject()
     func value(_ name: String) -> JSONValue {
       start[name] ?? defaults[name] ?? .string("missing \(name)")
@@ -143,7 +143,7 @@ extension Scenario {
         code: code, message: value["message"]?.string ?? AppleErrors.message(of: code),
         samlResponseStatus: value["userInfo"]?["VSErrorInfoKeySAMLResponseStatus"]?.string)
     }
-    let choice: PickerChoice<String> =
+    let choice: PickerChoice =
       switch text("pickerChoice") {
       case "cancel": .cancel
       case "other": .other

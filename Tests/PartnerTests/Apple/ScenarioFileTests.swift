@@ -107,16 +107,11 @@ extension PartnerFramework {
   }
 }
 
-extension AppleEvent {
+extension FrameworkEvent {
   fileprivate func happen(to framework: any PartnerFramework, clock: TestClock) throws {
     switch self {
-    case .promptingPermission: _ = try framework.call("permission", ["prompting": true])
-    case .interactiveQuery: _ = try framework.call("metadata", ["isInterruptionAllowed": true])
-    case .grantPermission: try framework.user(.grantPermission)
-    case .denyPermission: try framework.user(.denyPermission)
-    case .signIn: try framework.user(.signIn(provider: "apple-mso-101"))
-    case .signOut: try framework.user(.signOut)
-    case .switchProvider: try framework.user(.switchProvider(provider: "apple-mso-102"))
+    case .call(let call): _ = try call.answer(of: framework, deadline: never)
+    case .user(let action): try framework.user(action)
     case .clock(let milliseconds): clock.advance(by: .milliseconds(milliseconds))
     }
   }

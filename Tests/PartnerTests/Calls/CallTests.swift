@@ -290,47 +290,42 @@ import Text
   /// What happens after a query that told the provider, and the provider in the header then.
   private static let rows: [(String, @Sendable (inout ApplicationView) -> Void, String)] = [
     ("nothing", { _ in }, known),
-    ("a query that fails", { $0.learn(queryFailed: error) }, "{\(failure)}"),
-    ("a query without a provider", { $0.learn(query: AccountMetadata()) }, "{}"),
+    ("a query that fails", { $0.learn(.error(error)) }, "{\(failure)}"),
+    ("a query without a provider", { $0.learn(.metadata(AccountMetadata())) }, "{}"),
     (
       "a query after one that failed",
       {
-        $0.learn(queryFailed: error)
-        $0.learn(query: account)
+        $0.learn(.error(error))
+        $0.learn(.metadata(account))
       }, known
     ),
     (
-      "an authentication that fails", { $0.learn(authenticationFailed: error) },
+      "an authentication that fails", { $0.learn(.error(error), isAuthentication: true) },
       "\(known.dropLast()),\(failure)}"
     ),
     (
       "an authentication after one that failed",
       {
-        $0.learn(authenticationFailed: error)
-        $0.learn(authentication: AccountMetadata())
+        $0.learn(.error(error), isAuthentication: true)
+        $0.learn(.metadata(AccountMetadata()), isAuthentication: true)
       }, known
     ),
     (
       "an authentication by another provider",
-      { $0.learn(authentication: AccountMetadata(accountProviderIdentifier: "q")) },
+      {
+        $0.learn(.metadata(AccountMetadata(accountProviderIdentifier: "q")), isAuthentication: true)
+      },
       #"{"id":"q"}"#
     ),
-    (
-      "a query that fails, beside which the provider is kept",
-      {
-        $0.learn(queryFailed: error)
-        $0.keep(providerID: "k", expirationDate: clock)
-      }, #"{"id":"k","expirationDate":"1893456000000",\#(failure)}"#
-    ),
-    ("access is denied", { $0.learn(permission: PermissionAnswer(.denied)) }, "{}"),
+    ("access is denied", { $0.learn(.permission(PermissionAnswer(.denied))) }, "{}"),
   ]
 
   @Test(arguments: rows.indices)
   func `knows the provider of the last answer`(index: Int) {
     let (name, happens, provider) = Self.rows[index]
     var view = ApplicationView()
-    view.learn(permission: PermissionAnswer(.granted))
-    view.learn(query: Self.account)
+    view.learn(.permission(PermissionAnswer(.granted)))
+    view.learn(.metadata(Self.account))
     happens(&view)
     let info = view.status?.json["frameworkProviderInfo"]
     #expect(info.map { JSONWriter.text($0) } == provider, "\(name)")
@@ -339,11 +334,11 @@ import Text
   @Test func `knows nothing without a framework`() {
     var view = ApplicationView()
     #expect(view.status == nil)
-    view.learn(permission: PermissionAnswer(.restricted, error: Self.error))
+    view.learn(.permission(PermissionAnswer(.restricted, error: Self.error)))
     let info = view.status?.json["frameworkPermissionInfo"]
     #expect(
       info.map { JSONWriter.text($0) } == #"{"accessStatus":"restricted",\#(Self.failure)}"#)
-    view.learn(permission: nil)
+    view.permission = nil
     #expect(view.status == nil)
   }
 }

@@ -80,7 +80,7 @@ private func walk(
     let opening = FrameworkOpening(partner: "Apple", state: state, deviceIdentifier: "secret id")
     let surroundings = clock.surroundings
     let framework = recorder.recording(
-      try FrameworkEmulator.apple.open(opening, surroundings: surroundings), opening: opening,
+      try FrameworkEmulator.apple.open(opening, surroundings), opening: opening,
       surroundings: surroundings)
     return (try walk(framework, clock: clock), recorder.recording)
   }
