@@ -63,7 +63,7 @@ extension Pattern {
 
   /// The same for a pattern that is asked about everything that a query selects.
   fileprivate func addPlacesOfSelection(_ query: PlacePattern, to places: inout [ExpectedPlace]) {
-    if case .matcher(let any) = form, any.matcher.ofItems != nil {
+    if case .matcher(let any) = form, any.matcher.seesItems {
       places.append(ExpectedPlace(query, looksInside: true))
       for pattern in any.matcher.children { pattern.addPlaces(at: query, to: &places) }
     } else if case .list(let patterns) = form {
@@ -79,12 +79,12 @@ extension Pattern {
 
 extension Matcher {
   fileprivate func addPlaces(at place: PlacePattern, to places: inout [ExpectedPlace]) {
-    let looksInside = ofItems != nil || (!children.isEmpty && memberNames.isEmpty)
+    let looksInside = seesItems || (!children.isEmpty && memberNames.isEmpty)
     places.append(ExpectedPlace(place, looksInside: looksInside))
     for name in memberNames {
       places.append(ExpectedPlace(place.member(name, atAnyDepth: true)))
     }
-    guard ofItems != nil else { return }
+    guard seesItems else { return }
     for pattern in children { pattern.addPlaces(at: place.member(nil), to: &places) }
   }
 }

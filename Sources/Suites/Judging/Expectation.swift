@@ -126,7 +126,7 @@ extension Expectation {
 extension Expectation {
   /// The alternatives of `either`, at any depth, that can never be chosen because one before them
   /// accepts every answer that they accept, as far as their form shows.
-  package var indistinguishableAlternatives: [PatternError] {
+  var indistinguishableAlternatives: [PatternError] {
     var errors: [PatternError] = []
     for (index, later) in either.enumerated() {
       if let earlier = either[..<index].first(where: { $0.expectation.covers(later.expectation) }) {

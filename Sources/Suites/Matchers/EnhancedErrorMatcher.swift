@@ -7,8 +7,6 @@ internal import Text
 /// `!enhanced-error {code, status, action}`: the error payload of the service, an object with the
 /// members below, or an object whose single member `error` is such a payload.
 struct EnhancedErrorMatcher: Matcher {
-  static let name = "enhanced-error"
-
   /// The patterns for some of the members.
   let object: ObjectPattern
 

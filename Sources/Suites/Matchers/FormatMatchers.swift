@@ -7,13 +7,7 @@ import Text
 
 /// `!base64 p`: a string in Base64 whose text matches `p`; without `p`, any string in Base64.
 struct Base64Matcher: TextMatcher {
-  static let name = "base64"
-
   let pattern: Pattern?
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.optionalPattern(tag, .text("the decoded text")).map { Self(pattern: $0) }
-  }
 }
 
 extension Base64Matcher {
@@ -70,13 +64,7 @@ extension Base64Matcher {
 /// `!json p`: a string that is JSON and whose value matches `p`; without `p`, any JSON. Queries in
 /// `p` are over that value.
 struct JSONMatcher: TextMatcher {
-  static let name = "json"
-
   let pattern: Pattern?
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.optionalPattern(tag, .item).map { Self(pattern: $0) }
-  }
 }
 
 extension JSONMatcher {
@@ -105,14 +93,7 @@ extension JSONMatcher {
 /// `!xml {path: p}`: a string that is XML and in which each path selects what its pattern expects;
 /// without a map, any XML.
 struct XMLMatcher: TextMatcher {
-  static let name = "xml"
-  static let argumentSyntax = ArgumentSyntax.paths
-
   let entries: [XMLEntry]
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.paths(tag).map { Self(entries: $0) }
-  }
 }
 
 extension XMLMatcher {
@@ -148,18 +129,15 @@ extension XMLMatcher {
 /// `!media-type application/json`: this type and subtype, without case. Parameters that are given
 /// must be there; the string may have others.
 struct MediaTypeMatcher: TextMatcher {
-  static let name = "media-type"
-
   let type: MediaType
   let written: String
 
   static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.text(tag).flatMap { text in
       if let type = MediaType(text) { return .known(Self(type: type, written: text)) }
-      compilation.fail(
+      return compilation.mistake(
         "'\(text)' is not a media type; write one such as application/json",
         at: tag.argumentPosition, length: text.unicodeScalars.count)
-      return .mistake
     }
   }
 }

@@ -29,7 +29,7 @@ package struct Pattern: Sendable {
 extension Pattern {
   /// The structure of a pattern: values, collections, combinations, and the matchers as leaves.
   ///
-  /// A matcher is a type of its own that conforms to `Matcher`, so that a new one adds no case.
+  /// A matcher is a type that conforms to `Matcher`, so that a new one adds no case.
   indirect enum Form: Sendable, Equatable {
     /// A variable whose value is not known yet.
     case unknown
@@ -65,9 +65,6 @@ extension Pattern: Equatable {
 }
 
 extension Pattern.Form {
-  /// A matcher as a pattern.
-  static func matcher(_ matcher: some Matcher) -> Pattern.Form { .matcher(AnyMatcher(matcher)) }
-
   /// The patterns directly inside, in the order written.
   var children: [Pattern] {
     switch self {

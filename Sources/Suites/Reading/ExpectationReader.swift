@@ -48,10 +48,10 @@ extension ExpectationReader {
     else { return nil }
     let mistakesBefore = nodes.mistakeCount
     var result = ExpectationTemplate(position: node.position)
-    result.status = members["status"].flatMap { pattern($0, .status, &nodes) }
-    result.json = members["json"].flatMap { pattern($0, .root, &nodes) }
-    result.text = members["text"].flatMap { pattern($0, .text("the body as text"), &nodes) }
-    result.statuses = members["statuses"].flatMap { pattern($0, .statuses, &nodes) }
+    result.status = members["status"].flatMap { values.value($0, .pattern, &nodes) }
+    result.json = members["json"].flatMap { values.value($0, .pattern, &nodes) }
+    result.text = members["text"].flatMap { values.value($0, .pattern, &nodes) }
+    result.statuses = members["statuses"].flatMap { values.value($0, .pattern, &nodes) }
     if let answers = members["answers"] { result.answers = self.answers(answers, &nodes) }
     if let headers = members["headers"] { result.headers = headerPatterns(headers, &nodes) }
     if let xml = members["xml"] { result.xml = xmlMembers(xml, &nodes) }
@@ -67,14 +67,8 @@ extension ExpectationReader {
     // A part that could not be read is missing in the check.
     let isWhole = nodes.mistakeCount == mistakesBefore
     let expectation = check(result, isWhole: isWhole, mayAlwaysHold, answer, &nodes)
-    result.compileConstants(expectation)
+    if result.variables.isEmpty, let expectation { result.compiled = [expectation] }
     return result
-  }
-
-  private func pattern(
-    _ node: YAMLNode, _ subject: Subject, _ nodes: inout NodeReader
-  ) -> PatternTemplate? {
-    values.value(node, .pattern, &nodes).map { PatternTemplate($0, subject) }
   }
 
   private func headerPatterns(
@@ -83,7 +77,7 @@ extension ExpectationReader {
     var headers: [ExpectationTemplate.Header] = []
     for entry in nodes.mapping(node, "the headers that are expected") ?? [] {
       guard let name = values.text(entry.key, "the name of a header", &nodes),
-        let pattern = pattern(entry.value, HeaderExpectation.subject, &nodes)
+        let pattern = values.value(entry.value, .pattern, &nodes)
       else { continue }
       headers.append(
         ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern))
@@ -97,7 +91,7 @@ extension ExpectationReader {
     var result: [ExpectationTemplate.XMLMember] = []
     for entry in nodes.mapping(node, "the XML that is expected") ?? [] {
       let path = values.path(entry.key, &nodes)
-      let pattern = pattern(entry.value, XMLEntry.subject, &nodes)
+      let pattern = values.value(entry.value, .pattern, &nodes)
       if let path, let pattern {
         result.append(ExpectationTemplate.XMLMember(path: path, pattern: pattern))
       }

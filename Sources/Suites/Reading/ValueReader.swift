@@ -132,7 +132,7 @@ extension ValueReader {
   private func argument(
     _ node: YAMLNode, of name: String, _ nodes: inout NodeReader
   ) -> ValueTemplate? {
-    switch MatcherTable.tag(named: name)?.argumentSyntax ?? .pattern {
+    switch MatcherTable.entry(named: name)?.syntax ?? .pattern {
     case .pattern: break
     case .expression:
       guard let text = node.text, text.contains("${") else { break }
