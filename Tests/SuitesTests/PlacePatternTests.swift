@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of reading places as catalogues and steps write them.
 
-import Suites
+@testable import Suites
 import Testing
 import Text
 

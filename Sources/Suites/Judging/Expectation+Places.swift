@@ -5,12 +5,12 @@ import Formats
 
 /// A place of an answer that a step expects something of.
 package struct ExpectedPlace: Sendable {
-  package let place: PlacePattern
+  let place: PlacePattern
   /// Whether what is expected may depend on any part of the value, so that a difference inside is
   /// found at this place.
-  package let looksInside: Bool
+  let looksInside: Bool
 
-  package init(_ place: PlacePattern, looksInside: Bool = false) {
+  init(_ place: PlacePattern, looksInside: Bool = false) {
     self.place = place
     self.looksInside = looksInside
   }
@@ -105,21 +105,6 @@ extension ObjectPattern {
           entry.pattern.addPlaces(at: selected, to: &places)
         }
       }
-    }
-  }
-}
-
-extension SourceTemplate {
-  /// The places that a value is taken from.
-  package var places: [PlacePattern] {
-    switch self {
-    case .query(let query): (try? PlacePattern(query.source)).map { [$0] } ?? []
-    case .path(let path): (try? PlacePattern(path.source)).map { [$0] } ?? []
-    case .header(let name, _): [.header(name.written)]
-    case .status: [.status]
-    case .text: [.bodyText]
-    case .first(let sources, _): sources.flatMap(\.places)
-    case .optional(let source, _), .list(let source, _): source.places
     }
   }
 }

@@ -79,8 +79,6 @@ extension PlacePattern: Hashable {
 /// Why a text is not a place.
 package struct PlaceMistake: Sendable, Equatable, CustomStringConvertible {
   package let description: String
-
-  package init(description: String) { self.description = description }
 }
 
 package typealias PlaceError = LocatedError<PlaceMistake, ScalarOffset>

@@ -72,21 +72,25 @@ extension JSONMatcher {
   var argumentText: QuotingText? { pattern?.argumentText }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
-    guard let value = JSONReading(Array(text.utf8)).value else { return false }
+    guard case .success(let value) = Self.read(text) else { return false }
     return pattern?.accepts(value, in: scope.over(value)) ?? true
   }
 
   func innerMismatches(
     _ text: String, of json: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
-    guard let pattern, let document = JSONReading(Array(text.utf8)).value else { return [] }
+    guard let pattern, case .success(let document) = Self.read(text) else { return [] }
     return pattern.mismatches(
       document, at: .inside(place, .body(.root)), in: scope.over(document))
   }
 
   func reason(_ text: String, at place: Place) -> QuotingText? {
-    let bytes = Array(text.utf8)
-    return JSONReading(bytes).problem?.reason(of: bytes, as: place.name)
+    guard case .failure(let problem) = Self.read(text) else { return nil }
+    return problem.reason(of: Array(text.utf8), as: place.name)
+  }
+
+  private static func read(_ text: String) -> Result<JSONValue, JSONProblem> {
+    JSONProblem.read(Array(text.utf8))
   }
 }
 

@@ -120,7 +120,8 @@ extension ValueReader {
       nodes.error("a matcher (!\(tag.name)) can't be sent; write a value", at: node)
       return nil
     }
-    let name = ValueTemplate.Tag(tag.name, at: tag.position, contentAt: node.position)
+    let name = ValueTemplate.Tag(
+      name: tag.name, position: tag.position, contentPosition: node.position)
     let bare = node.untagged
     // An empty node and an empty map are not arguments.
     if bare.isNull && bare.text?.isEmpty == true { return .tagged(name, nil) }

@@ -27,12 +27,6 @@ extension ValueTemplate {
     package let key: Key
     package let position: Position
     package let value: ValueTemplate
-
-    package init(key: Key, position: Position, value: ValueTemplate) {
-      self.key = key
-      self.position = position
-      self.value = value
-    }
   }
 
   /// The key of a member.
@@ -52,12 +46,6 @@ extension ValueTemplate {
     package let position: Position
     /// Where the argument stands, or the `{}`; findings point there.
     package let contentPosition: Position
-
-    package init(_ name: String, at position: Position, contentAt contentPosition: Position) {
-      self.name = name
-      self.position = position
-      self.contentPosition = contentPosition
-    }
   }
 }
 
@@ -239,6 +227,7 @@ extension GrammarTemplate {
   fileprivate func closed(in bindings: Bindings) throws(EvaluationError) -> GrammarTemplate {
     var closed: [VariableExpression] = []
     for expression in expressions { closed.append(try expression.closed(in: bindings)) }
-    return GrammarTemplate(grammar, closed, source: source, at: position)
+    return GrammarTemplate(
+      grammar: grammar, expressions: closed, source: source, position: position)
   }
 }
