@@ -48,10 +48,8 @@ extension Finding {
 
 extension Finding: CustomStringConvertible {
   /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`.
-  package var description: String { "\(place): expected \(expected), \(outcome(found))" }
-}
+  package var description: String { quoting.description }
 
-extension Finding {
   /// The value of `found` for a missing value.
   package static let nothing = "nothing"
 
@@ -168,20 +166,10 @@ extension Place {
   private static func outermost(_ bytes: ArraySlice<UInt8>) -> Place {
     if let place = anywhere(bytes) { return place }
     let text = String(decoding: bytes, as: UTF8.self)
-    switch text {
-    case "status": return .status
-    case "body": return .body(.root)
-    case "text": return .text
-    case "statuses": return .statuses(nil)
-    case "retry": return .retry
-    case "error": return .frameworkError
-    case "visit": return .visit
-    default: break
+    if let place = words[text] { return place }
+    for (prefix, place) in prefixes {
+      if let name = bytes.rest(after: prefix) { return place(name) }
     }
-    if let name = bytes.rest(after: "header ") { return .header(name) }
-    if let name = bytes.rest(after: "save: ") { return .saved(name) }
-    if let name = bytes.rest(after: "framing ") { return .framing(name) }
-    if let name = bytes.rest(after: "fragment ") { return .fragment(name) }
     if let index = bytes.rest(after: "statuses/").flatMap(JSONPointer.index) {
       return .statuses(index)
     }
@@ -192,6 +180,15 @@ extension Place {
     let isWord = !bytes.isEmpty && bytes.allSatisfy { 0x61...0x7A ~= $0 }
     return isWord ? .call(text) : .other(text)
   }
+
+  private static let words: [String: Place] = [
+    "status": .status, "body": .body(.root), "text": .text, "statuses": .statuses(nil),
+    "retry": .retry, "error": .frameworkError, "visit": .visit,
+  ]
+  private static let prefixes: [(text: String, place: @Sendable (String) -> Place)] = [
+    ("header ", { .header($0) }), ("save: ", { .saved($0) }), ("framing ", { .framing($0) }),
+    ("fragment ", { .fragment($0) }),
+  ]
 
   private static func inner(_ bytes: ArraySlice<UInt8>) -> Place {
     let text = String(decoding: bytes, as: UTF8.self)

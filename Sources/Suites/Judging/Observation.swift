@@ -16,7 +16,7 @@ package struct Observation: Sendable {
     case burst([Int], firsts: [HTTPResponse])
   }
 
-  package let answer: Answer
+  package private(set) var answer: Answer
   /// When the answer was complete.
   package let receivedAt: Timestamp
   /// How far the target's clock may be off.
@@ -25,7 +25,7 @@ package struct Observation: Sendable {
   package let target: Origin?
   /// The limits of a query over the answer.
   package let queryLimits: JSONPathLimits
-  private var body: ParsedBody
+  private var body = ParsedBody()
 
   package init(
     _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
@@ -36,7 +36,6 @@ package struct Observation: Sendable {
     self.answer = answer
     self.receivedAt = receivedAt
     self.clockTolerance = clockTolerance
-    body = ParsedBody()
   }
 }
 
@@ -57,7 +56,8 @@ extension Observation {
   /// - Parameter content: What the body of the response holds. Its bytes are read only as text, or
   ///   where this says so.
   package func with(_ response: HTTPResponse, _ content: Content) -> Observation {
-    var other = Observation(self, answer: .response(response))
+    var other = self
+    other.answer = .response(response)
     switch content {
     case .same: break
     case .json(let value): other.body = ParsedBody(json: value)
@@ -68,13 +68,10 @@ extension Observation {
   }
 
   /// Another answer of a call at the same time.
-  package func with(json: JSONValue) -> Observation { Observation(self, answer: .json(json)) }
-
-  private init(_ other: Observation, answer: Answer) {
-    self = Observation(
-      answer, receivedAt: other.receivedAt, clockTolerance: other.clockTolerance,
-      target: other.target, queryLimits: other.queryLimits)
-    body = other.body
+  package func with(json: JSONValue) -> Observation {
+    var other = self
+    other.answer = .json(json)
+    return other
   }
 }
 
@@ -127,11 +124,7 @@ extension Observation {
   /// The first answer of a burst with each status, as answers of their own; none of another answer.
   var firsts: [Observation] {
     guard case .burst(_, let firsts) = answer else { return [] }
-    return firsts.map { response in
-      Observation(
-        .response(response), receivedAt: receivedAt, clockTolerance: clockTolerance,
-        target: target, queryLimits: queryLimits)
-    }
+    return firsts.map { with($0, .unread) }
   }
 }
 

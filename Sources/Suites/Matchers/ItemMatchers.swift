@@ -137,8 +137,6 @@ extension CountBounds {
   var text: QuotingText {
     if let min, min == max { return QuotingText(words: String(min)) }
     return FlowText.options(
-      [("min", min), ("max", max)].compactMap { name, bound in
-        bound.map { (name, QuotingText(words: String($0))) }
-      })
+      [("min", min), ("max", max)].map { ($0, $1.map { QuotingText(words: "\($0)") }) }) ?? "{}"
   }
 }

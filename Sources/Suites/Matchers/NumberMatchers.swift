@@ -44,10 +44,7 @@ extension NumberBounds {
 
   /// As written in a suite; nil for no bounds.
   var text: QuotingText? {
-    let bounds = [("min", min), ("max", max)].compactMap { name, bound in
-      bound.map { (name, QuotingText.text($0.literal)) }
-    }
-    return bounds.isEmpty ? nil : FlowText.options(bounds)
+    FlowText.options([("min", min), ("max", max)].map { ($0, $1.map { .text($0.literal) }) })
   }
 }
 

@@ -58,7 +58,7 @@ struct StringMatcher: TextMatcher {
 
 extension StringMatcher {
   var alwaysAccepts: Kinds { length?.isOpen ?? true ? .string : [] }
-  var argumentText: QuotingText? { length.map { FlowText.options([("length", $0.text)]) } }
+  var argumentText: QuotingText? { FlowText.options([("length", length?.text)]) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     length.map { $0.contain(text.unicodeScalars.count) } ?? true

@@ -223,10 +223,8 @@ struct TimeBounds: Sendable, Equatable {
 extension TimeBounds {
   /// As a suite writes them; nil where there are none.
   var text: QuotingText? {
-    let bounds = [("after", after), ("before", before), ("at", at)].compactMap { name, bound in
-      bound.map { (name, QuotingText.text($0.written)) }
-    }
-    return bounds.isEmpty ? nil : FlowText.options(bounds)
+    FlowText.options(
+      [("after", after), ("before", before), ("at", at)].map { ($0, $1.map { .text($0.written) }) })
   }
 
   /// Whether no bound is `now`.

@@ -54,7 +54,7 @@ enum FlowText {
   }
 
   static func map(_ members: [(key: String, pattern: Pattern)]) -> QuotingText {
-    options(members.map { ($0.key, $0.pattern.fullText) })
+    options(members.map { ($0.key, $0.pattern.fullText) }) ?? "{}"
   }
 
   static func map(_ object: ObjectPattern) -> QuotingText {
@@ -68,9 +68,12 @@ enum FlowText {
       })
   }
 
-  /// `{min: 1, max: 5}`, from names and texts.
-  static func options(_ members: [(name: String, text: QuotingText)]) -> QuotingText {
-    "{\(members.map { "\(words: $0.name): \($0.text)" as QuotingText }.joined(separator: ", "))}"
+  /// `{min: 1, max: 5}`, from names and texts; nil without any text.
+  static func options(_ members: [(name: String, text: QuotingText?)]) -> QuotingText? {
+    let held = members.compactMap { member in
+      member.text.map { "\(words: member.name): \($0)" as QuotingText }
+    }
+    return held.isEmpty ? nil : "{\(held.joined(separator: ", "))}"
   }
 
   /// A text without quotes where YAML reads it as that text in a flow collection.

@@ -8,11 +8,11 @@ import Text
 /// What a pattern can look at besides the value: the document, the time, the target.
 struct Scope {
   /// The document that queries select from.
-  let document: JSONValue
+  private(set) var document: JSONValue
   let moment: Moment
   /// The origin that requests go to; nil where there is none.
   let target: Origin?
-  private let givenUp: GivenUp
+  private let givenUp = GivenUp()
   private let limits: JSONPathLimits
 
   init(
@@ -23,19 +23,14 @@ struct Scope {
     self.moment = moment
     self.target = target
     self.limits = limits
-    givenUp = GivenUp()
-  }
-
-  private init(document: JSONValue, within outer: Scope) {
-    self.document = document
-    moment = outer.moment
-    target = outer.target
-    limits = outer.limits
-    givenUp = outer.givenUp
   }
 
   /// The same scope over another document.
-  func over(_ document: JSONValue) -> Scope { Scope(document: document, within: self) }
+  func over(_ document: JSONValue) -> Scope {
+    var scope = self
+    scope.document = document
+    return scope
+  }
 }
 
 /// The meaning of `now`.

@@ -74,32 +74,26 @@ extension ExpectationReader {
   private func headerPatterns(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.Header] {
-    var headers: [ExpectationTemplate.Header] = []
-    for entry in nodes.mapping(node, "the headers that are expected") ?? [] {
+    (nodes.mapping(node, "the headers that are expected") ?? []).compactMap { entry in
       guard let name = values.text(entry.key, "the name of a header", &nodes),
         let pattern = values.value(entry.value, .pattern, &nodes)
-      else { continue }
-      headers.append(
-        ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern))
+      else { return nil }
+      return ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern)
     }
-    return headers
   }
 
   private func xmlMembers(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.XMLMember] {
-    var result: [ExpectationTemplate.XMLMember] = []
-    for entry in nodes.mapping(node, "the XML that is expected") ?? [] {
+    (nodes.mapping(node, "the XML that is expected") ?? []).compactMap { entry in
       let path = values.path(entry.key, &nodes)
       let pattern = values.value(entry.value, .pattern, &nodes)
-      if let path, let pattern {
-        result.append(ExpectationTemplate.XMLMember(path: path, pattern: pattern))
-      }
+      guard let path, let pattern else { return nil }
+      return ExpectationTemplate.XMLMember(path: path, pattern: pattern)
     }
-    return result
   }
 
-  /// What is expected of the answers of a burst with certain statuses.
+  /// The expectations of the answers of a burst with certain statuses.
   private func answers(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ExpectationTemplate] {
     guard let items = nodes.list(node, "what is expected of answers") else { return [] }
     if items.isEmpty { nodes.error("'answers' has at least one entry", at: node) }
