@@ -5,7 +5,7 @@ import Formats
 import HTTP
 import Text
 
-/// What a step expects of its answer. Every part must hold.
+/// The expectation that a step has of its answer. Every part must hold.
 package struct Expectation: Sendable, Equatable {
   var status: Pattern?
   var headers: [HeaderExpectation] = []
@@ -13,9 +13,9 @@ package struct Expectation: Sendable, Equatable {
   /// nil where XML is not asked for; empty where any document will do.
   var xml: [XMLEntry]?
   var text: Pattern?
-  /// Of the status codes of a burst.
+  /// The pattern for the status codes of a burst.
   var statuses: Pattern?
-  /// Of the answers of a burst. Each is about those whose status its own `status` accepts.
+  /// Each is about the answers of a burst whose status its own `status` accepts.
   var answers: [Expectation] = []
   /// One of them must hold; empty where there is no `either`.
   var either: [Alternative] = []

@@ -30,7 +30,7 @@ package struct ExpectationTemplate: Sendable, Equatable {
   package internal(set) var xml: [XMLMember]?
   package internal(set) var text: ValueTemplate?
   package internal(set) var statuses: ValueTemplate?
-  /// Of the answers of a burst, each with a `status`.
+  /// The expectations of a burst's answers, each with a `status`.
   package internal(set) var answers: [ExpectationTemplate] = []
   package internal(set) var alternatives: [Alternative] = []
   package let position: Position

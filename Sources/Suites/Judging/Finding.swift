@@ -13,7 +13,7 @@ package struct Finding: Sendable, Hashable {
   package let position: Position
   /// In the suite's own words, cut to a length that a line of a report can hold.
   package let expectedText: QuotingText
-  /// What came, cut in the same way; `nothing` for a missing value.
+  /// The value that came, cut in the same way; `nothing` for a missing value.
   package let foundText: QuotingText
   /// The closest thing in the answer, or why it does not match: a sentence without a full stop.
   /// nil where that adds nothing.

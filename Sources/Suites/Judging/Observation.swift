@@ -10,7 +10,7 @@ package import Text
 package struct Observation: Sendable {
   package enum Answer: Sendable {
     case response(HTTPResponse)
-    /// Of a call of the partner framework, a visit or a fragment.
+    /// A call of the partner framework, a visit or a fragment answers so.
     case json(JSONValue)
     /// The status codes of a burst, in the order of sending, and the first answer with each of them.
     case burst([Int], firsts: [HTTPResponse])
@@ -21,7 +21,7 @@ package struct Observation: Sendable {
   package let receivedAt: Timestamp
   /// How far the target's clock may be off.
   package let clockTolerance: Duration
-  /// The origin of the target, to which the answer's URLs should lead; nil where there is none.
+  /// The origin of the target, to which the answer's URLs should lead; nil without a target.
   package let target: Origin?
   /// The limits of a query over the answer.
   package let queryLimits: JSONPathLimits
@@ -40,7 +40,7 @@ package struct Observation: Sendable {
 }
 
 extension Observation {
-  /// What is known of the body of another response.
+  /// The relation of another response's body to the one that is known.
   package enum Content: Sendable {
     /// It is the same body.
     case same
@@ -97,7 +97,7 @@ extension Observation {
     }
   }
 
-  /// What is wrong with the way that JSON was sent, though it can be read.
+  /// The fault in the way that JSON was sent, though it can be read.
   var faultOfJSON: BodyProblem? {
     response.flatMap { BodyProblem.markBeforeJSON($0.body) }
   }
@@ -185,7 +185,7 @@ extension BodyProblem {
 
   static let call = BodyProblem(reason: "a call, a visit or a fragment answers with JSON only")
 
-  /// Of a body that is known to be JSON where XML is expected, or the other way round.
+  /// The body is known to be JSON where XML is expected, or the other way round.
   static let otherContent = BodyProblem(
     found: "a body of another kind", reason: "the body is of another kind")
 

@@ -9,7 +9,7 @@ package import Text
 ///
 ///     $.id    /error/code    !header Location    !status    !text
 ///     [$.a, /b]              the first that selects something
-///     !optional $.id         null where there is none
+///     !optional $.id         null where it selects nothing
 ///     !list "$..id"          all of them
 package struct Source: Sendable, Equatable {
   indirect enum Form: Sendable, Equatable {
@@ -321,7 +321,8 @@ extension Place {
     }
   }
 
-  /// What it stands for in a document; nil where that can't be told, as for a query with variables.
+  /// The parts of a document that it stands for; nil where nobody can tell, as for a query with
+  /// variables.
   fileprivate func pointers(in root: JSONValue, _ limits: JSONPathLimits) -> [JSONPointer]? {
     switch self {
     case .body(let pointer): return [pointer]

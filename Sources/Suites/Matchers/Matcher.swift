@@ -17,7 +17,7 @@ protocol Matcher: Equatable, Sendable {
   /// The names of the members that it asks about by itself, at whatever depth they stand. None
   /// unless the matcher says so.
   var memberNames: [String] { get }
-  /// The argument as a suite writes it; nil where there is none.
+  /// The argument as a suite writes it; nil without an argument.
   var argumentText: QuotingText? { get }
 
   /// Whether a value matches. It builds no text, because every answer is asked.

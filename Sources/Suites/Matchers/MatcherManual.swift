@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each matcher means, with a value that it matches and one that it does not.
+// The meaning of each matcher, with a value that it matches and one that it does not.
 
-/// What a matcher means, for those who write suites.
+/// The meaning of a matcher, for those who write suites.
 package struct MatcherManual: Sendable {
   /// Without `!`.
   package let name: String
-  /// What it matches; a sentence.
+  /// Says in a sentence which values it matches.
   package let meaning: String
   /// A pattern, as a suite writes it.
   package let pattern: String

@@ -79,8 +79,8 @@ extension Pattern {
   }
 }
 
-/// What an expectation asks, where that is about one value and nothing else decides: neither the
-/// rest of the answer, nor the time.
+/// An expectation that is about one value, where nothing else decides: neither the rest of the
+/// answer, nor the time.
 package struct LoneExpectation: Sendable, Equatable {
   package enum Subject: Sendable, Equatable {
     case status

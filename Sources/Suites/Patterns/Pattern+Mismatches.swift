@@ -188,7 +188,7 @@ extension Pattern {
   }
 
   /// The item that the pattern means, though it differs from it: the closest of those in which the
-  /// first member of the map is as expected. nil where there is none, or where the pattern is not a
+  /// first member of the map is as expected. nil without such an item, or where the pattern is not a
   /// map of several members.
   func meant(among items: [Item], in scope: Scope) -> Item? {
     first(

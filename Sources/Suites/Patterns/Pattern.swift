@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled pattern: what a suite expects of a value.
+// The compiled pattern that a suite expects a value to match.
 
 package import Formats
 package import Text
 
-/// What a suite expects of a value, compiled. It is valid, and matching it builds no text.
+/// A compiled expectation of a value. It is valid, and matching it builds no text.
 ///
 /// Two patterns are equal if they are written alike; their positions do not count.
 package struct Pattern: Sendable {

@@ -38,7 +38,7 @@ extension PatternCompilation {
     mistake(message, at: tag.tag.position, length: tag.tag.length)
   }
 
-  /// Reports a mistake in the argument; it underlines the tag where there is none.
+  /// Reports a mistake in the argument; without an argument, it underlines the tag.
   mutating func mistake<Value>(_ message: String, inArgumentOf tag: TagUse) -> Argument<Value> {
     mistake(
       message, at: tag.argumentPosition, length: tag.argument == nil ? tag.tag.length : 1)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pattern can look at besides the value, and the subject that it is asked about.
+// The surroundings that a pattern can look at, and the subject that it is asked about.
 
 import Formats
 import HTTP
 import Text
 
-/// What a pattern can look at besides the value: the document, the time, the target.
+/// The surroundings that a pattern can look at besides the value: document, time, target.
 struct Scope {
   /// The document that queries select from.
   private(set) var document: JSONValue
   let moment: Moment
-  /// The origin that requests go to; nil where there is none.
+  /// The origin that requests go to; nil without a target.
   let target: Origin?
   private let givenUp = GivenUp()
   private let limits: JSONPathLimits
@@ -62,7 +62,7 @@ extension Scope {
   /// Whether every query so far was answered.
   var isAnswered: Bool { givenUp.query == nil }
 
-  /// The mismatch that reports the query that was given up; nil if there is none.
+  /// The mismatch that reports the query that was given up; nil if each was answered.
   func givenUp(at position: Position) -> Finding? {
     givenUp.query.map { query in
       Finding(

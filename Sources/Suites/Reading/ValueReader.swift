@@ -6,7 +6,7 @@ import Text
 
 /// Reads values that are sent, and patterns that answers are compared with.
 package struct ValueReader: Sendable {
-  /// What a value is for.
+  /// The purpose of a value.
   package enum Kind: Sendable {
     /// A value that is sent: no matchers.
     case value

@@ -81,7 +81,7 @@ package struct EvaluationError: Error, Sendable, Equatable {
 
 /// A mistake in a text with `${…}`.
 package struct TemplateError: Error, Sendable, Equatable {
-  /// What is wrong and what to write instead.
+  /// Names the mistake and says what to write instead.
   package let message: String
   /// In the text that was read.
   package let offset: ScalarOffset
