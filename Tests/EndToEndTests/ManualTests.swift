@@ -54,9 +54,14 @@ import Testing
     func text(_ path: String) throws -> String {
       try String(contentsOf: SharedFolder.project.appending(path: path), encoding: .utf8)
     }
-    let path = "Sources/Harness/Expectations/Matchers/Texts/StartsWithMatcher.swift"
-    let manual = try text("CONTRIBUTING.md")
-    #expect(manual.contains("`\(path)`"))
-    #expect(manual.contains("```swift\n\(try text(path))```"))
+    let folder = "Sources/Suites/Matchers"
+    let sources = try text("\(folder)/TextMatchers.swift") + text("\(folder)/Matcher.swift")
+    let section = try #require(
+      text("CONTRIBUTING.md").components(separatedBy: "\n### A matcher, from").last?
+        .components(separatedBy: "\n## ").first)
+    let shown = section.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    #expect(shown.count == 2)
+    for code in shown { #expect(sources.contains(code)) }
   }
 }

@@ -425,7 +425,7 @@ import Text
       either: [{as: refused, status: 400}, {as: falls back, status: 200, \
       either: [{as: one, json: {a: 1}}, {as: any, json: {}}]}]
       """)
-    #expect(judge(expectation, Self.json).chosen == ["falls back", "one"])
+    #expect(expectation.judgement(of: Self.json).chosen == ["falls back", "one"])
   }
 
   @Test func `report the alternative that came closest and a line for each other`() throws {
@@ -434,7 +434,7 @@ import Text
       either: [{as: refused, status: 400, json: !enhanced-error {}}, \
       {as: one, status: 200, json: {a: 2, b: 2}}, {as: two, status: 200, json: {a: 2}}]
       """)
-    let judgement = judge(expectation, Self.json)
+    let judgement = expectation.judgement(of: Self.json)
     #expect(judgement.closest == ["two"])
     #expect(judgement.mismatches.map(line) == ["/a: expected 2, found 1"])
     #expect(
@@ -452,7 +452,7 @@ import Text
   ])
   func `tell the closest alternative by the status first`(alternatives: String) throws {
     let expectation = try Written.expectation("either: [\(alternatives)]")
-    #expect(judge(expectation, Self.json).closest == ["served"])
+    #expect(expectation.judgement(of: Self.json).closest == ["served"])
   }
 
   @Test func `fail where a query is given up, under !not too`() throws {
@@ -462,9 +462,9 @@ import Text
       clockTolerance: .zero, queryLimits: JSONPathLimits(nodes: 5))
     for text in ["json: {'$[*]': !not 5}", "json: !not [{'$[*]': 5}]"] {
       let expectation = try Written.expectation(text)
-      #expect(!holds(expectation, observation))
+      #expect(!expectation.holds(for: observation))
       #expect(
-        judge(expectation, observation).mismatches.map(\.expected) == ["an answer to the query"])
+        expectation.judgement(of: observation).mismatches.map(\.expected) == ["an answer to the query"])
     }
   }
 
@@ -509,7 +509,7 @@ import Text
     let template = ExpectationReader(row: row).expectation(written, of: .response, &nodes)
     let expectation = try #require(template).expectation(evaluatedIn: .unknown)
     #expect(nodes.diagnostics == [])
-    #expect(holds(expectation, response(200, [:], #"{"a": "a-b.c-1"}"#)))
-    #expect(!holds(expectation, response(200, [:], #"{"a": "a-bxc-1"}"#)))
+    #expect(expectation.holds(for: response(200, [:], #"{"a": "a-b.c-1"}"#)))
+    #expect(!expectation.holds(for: response(200, [:], #"{"a": "a-bxc-1"}"#)))
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of reading places as catalogues and steps write them.
 
-import Suites
 import Testing
 import Text
+
+@testable import Suites
 
 @Suite struct PlacePatternTests {
   @Test(arguments: [

@@ -134,8 +134,8 @@ func response(
 /// The mismatches of an expectation, a line each.
 func judged(_ expectation: String, _ observation: Observation) throws -> [String] {
   let expectation = try Written.expectation(expectation)
-  let judgement = judge(expectation, observation)
-  #expect(holds(expectation, observation) == judgement.holds)
+  let judgement = expectation.judgement(of: observation)
+  #expect(expectation.holds(for: observation) == judgement.holds)
   return judgement.mismatches.map(line)
 }
 

@@ -65,8 +65,8 @@ extension BoundPattern.Part {
       }
     }
     let time = Timestamp(milliseconds: now)
-    guard isOfAnswer else { return Suites.holds(expectation, document.request(at: time)) }
-    return document.answer(at: time).map { Suites.holds(expectation, $0) } ?? false
+    guard isOfAnswer else { return expectation.holds(for: document.request(at: time)) }
+    return document.answer(at: time).map { expectation.holds(for: $0) } ?? false
   }
 }
 
@@ -119,13 +119,13 @@ extension BoundPattern {
       }
       if part.holds(document, at: now) { continue }
       guard part.isOfAnswer else {
-        findings += judge(part.expectation, document.request(at: time)).mismatches.map {
+        findings += part.expectation.judgement(of: document.request(at: time)).mismatches.map {
           OccasionFinding(finding: $0, touched: PlacePattern.touched(by: $0))
         }
         continue
       }
       guard let answer = document.answer(at: time) else { continue }
-      findings += judge(part.expectation, answer).mismatches.map {
+      findings += part.expectation.judgement(of: answer).mismatches.map {
         OccasionFinding(finding: $0.ofAnswer, touched: nil)
       }
     }

@@ -156,7 +156,7 @@ struct StepExecutor {
     var count = 1
     while case .answered(let answer) = result.end, result.faults.isEmpty {
       let condition = try retry.condition.expectation(evaluatedIn: session.bindings(running.frame))
-      guard holds(condition, answer) else { break }
+      guard condition.holds(for: answer) else { break }
       if session.limits.deadline(of: limit).remaining < times.interval {
         let waited = DurationText.text(times.limit)
         result.last = answer

@@ -112,13 +112,13 @@ struct StepJudge {
     let advised = try step.should?.removing(names)?.expectation(evaluatedIn: bindings)
     var findings: [Finding] = []
     if let expected {
-      let judgement = Suites.judge(expected, observation)
+      let judgement = expected.judgement(of: observation)
       findings += judgement.mismatches
       record.chosen += judgement.chosen
       record.notes += judgement.others
     }
     if let advised {
-      let judgement = Suites.judge(advised, observation)
+      let judgement = advised.judgement(of: observation)
       record.warnings += judgement.mismatches
       record.chosen += judgement.chosen
       record.notes += judgement.others
@@ -135,7 +135,7 @@ struct StepJudge {
     guard let expected = try expect.removing(missing)?.expectation(evaluatedIn: bindings) else {
       return []
     }
-    return Suites.judge(expected, observation).mismatches.filter { finding in
+    return expected.judgement(of: observation).mismatches.filter { finding in
       switch finding.place {
       case .status, .header: true
       default: false
@@ -275,7 +275,7 @@ extension Advice {
     guard let answer, let expected = try? condition.expectation(evaluatedIn: bindings) else {
       return false
     }
-    return holds(expected, answer)
+    return expected.holds(for: answer)
   }
 }
 

@@ -33,15 +33,15 @@ extension MutantJudge {
         changed.append(Change(name: saved.name, old: saved.value, new: value))
       }
     }
-    if let repeated = answer.repeated, holds(repeated, mutant) { return failed }
+    if let repeated = answer.repeated, repeated.holds(for: mutant) { return failed }
     var isWarned = false
     if !changed.isEmpty, answer.usesOwn(changed) {
       guard let again = answer.expectations(with: changed) else { return failed }
-      if let expected = again.expected, !holds(expected, mutant) { return failed }
-      isWarned = again.advised.map { !holds($0, mutant) } ?? false
+      if let expected = again.expected, !expected.holds(for: mutant) { return failed }
+      isWarned = again.advised.map { !$0.holds(for: mutant) } ?? false
     } else {
-      if let expected = answer.expected, !holds(expected, mutant) { return failed }
-      isWarned = answer.advised.map { !holds($0, mutant) } ?? false
+      if let expected = answer.expected, !expected.holds(for: mutant) { return failed }
+      isWarned = answer.advised.map { !$0.holds(for: mutant) } ?? false
     }
     var verdict: MutantVerdict = isWarned ? .warned : .unnoticed
     for change in changed {
@@ -135,7 +135,7 @@ extension JudgedAnswer {
         case .success = source.value(in: observation)
       else { return false }
     }
-    return again.expected.map { Suites.holds($0, observation) } ?? true
+    return again.expected.map { $0.holds(for: observation) } ?? true
   }
 }
 

@@ -25,7 +25,7 @@ extension SuggestionWriter {
   func suggestion(against mutant: Observation) -> String? {
     candidates.first { text in
       guard let expected = expectation(text) else { return false }
-      return holds(expected, answer.observation) && !holds(expected, mutant)
+      return expected.holds(for: answer.observation) && !expected.holds(for: mutant)
     }
   }
 

@@ -5,12 +5,12 @@ import Formats
 
 /// A place of an answer that a step expects something of.
 package struct ExpectedPlace: Sendable {
-  package let place: PlacePattern
+  let place: PlacePattern
   /// Whether what is expected may depend on any part of the value, so that a difference inside is
   /// found at this place.
-  package let looksInside: Bool
+  let looksInside: Bool
 
-  package init(_ place: PlacePattern, looksInside: Bool = false) {
+  init(_ place: PlacePattern, looksInside: Bool = false) {
     self.place = place
     self.looksInside = looksInside
   }
@@ -63,7 +63,7 @@ extension Pattern {
 
   /// The same for a pattern that is asked about everything that a query selects.
   fileprivate func addPlacesOfSelection(_ query: PlacePattern, to places: inout [ExpectedPlace]) {
-    if case .matcher(let any) = form, any.matcher.ofItems != nil {
+    if case .matcher(let any) = form, any.matcher.seesItems {
       places.append(ExpectedPlace(query, looksInside: true))
       for pattern in any.matcher.children { pattern.addPlaces(at: query, to: &places) }
     } else if case .list(let patterns) = form {
@@ -79,12 +79,12 @@ extension Pattern {
 
 extension Matcher {
   fileprivate func addPlaces(at place: PlacePattern, to places: inout [ExpectedPlace]) {
-    let looksInside = ofItems != nil || (!children.isEmpty && memberNames.isEmpty)
+    let looksInside = seesItems || (!children.isEmpty && memberNames.isEmpty)
     places.append(ExpectedPlace(place, looksInside: looksInside))
     for name in memberNames {
       places.append(ExpectedPlace(place.member(name, atAnyDepth: true)))
     }
-    guard ofItems != nil else { return }
+    guard seesItems else { return }
     for pattern in children { pattern.addPlaces(at: place.member(nil), to: &places) }
   }
 }
@@ -105,21 +105,6 @@ extension ObjectPattern {
           entry.pattern.addPlaces(at: selected, to: &places)
         }
       }
-    }
-  }
-}
-
-extension SourceTemplate {
-  /// The places that a value is taken from.
-  package var places: [PlacePattern] {
-    switch self {
-    case .query(let query): (try? PlacePattern(query.source)).map { [$0] } ?? []
-    case .path(let path): (try? PlacePattern(path.source)).map { [$0] } ?? []
-    case .header(let name, _): [.header(name.written)]
-    case .status: [.status]
-    case .text: [.bodyText]
-    case .first(let sources, _): sources.flatMap(\.places)
-    case .optional(let source, _), .list(let source, _): source.places
     }
   }
 }

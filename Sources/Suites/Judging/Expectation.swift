@@ -3,71 +3,44 @@
 
 import Formats
 import HTTP
-package import Text
+import Text
 
-/// What a step expects of its answer. Every part must hold.
+/// The expectation that a step has of its answer. Every part must hold.
 package struct Expectation: Sendable, Equatable {
-  package let status: Pattern?
-  package let headers: [HeaderExpectation]
-  package let json: Pattern?
+  var status: Pattern?
+  var headers: [HeaderExpectation] = []
+  package internal(set) var json: Pattern?
   /// nil where XML is not asked for; empty where any document will do.
-  package let xml: [XMLEntry]?
-  package let text: Pattern?
-  /// Of the status codes of a burst.
-  package let statuses: Pattern?
-  /// Of the answers of a burst. Each is about those whose status its own `status` accepts.
-  package let answers: [Expectation]
+  var xml: [XMLEntry]?
+  var text: Pattern?
+  /// The pattern for the status codes of a burst.
+  var statuses: Pattern?
+  /// Each is about the answers of a burst whose status its own `status` accepts.
+  var answers: [Expectation] = []
   /// One of them must hold; empty where there is no `either`.
-  package let either: [Alternative]
-  package let position: Position
-
-  package init(
-    status: Pattern? = nil, headers: [HeaderExpectation] = [], json: Pattern? = nil,
-    xml: [XMLEntry]? = nil, text: Pattern? = nil, statuses: Pattern? = nil,
-    answers: [Expectation] = [], either: [Alternative] = [], position: Position
-  ) {
-    self.status = status
-    self.headers = headers
-    self.json = json
-    self.xml = xml
-    self.text = text
-    self.statuses = statuses
-    self.answers = answers
-    self.either = either
-    self.position = position
-  }
+  var either: [Alternative] = []
+  let position: Position
 }
 
 /// The pattern for the fields of one name.
-package struct HeaderExpectation: Sendable, Equatable {
-  package let name: String
-  package let pattern: Pattern
-
-  package init(name: String, pattern: Pattern) {
-    self.name = name
-    self.pattern = pattern
-  }
+struct HeaderExpectation: Sendable, Equatable {
+  let name: String
+  let pattern: Pattern
 
   /// The values that the pattern of a header is asked about.
   static let subject = Subject.items(of: .text("the value of a header"), .fields)
 
-  package static func == (left: HeaderExpectation, right: HeaderExpectation) -> Bool {
+  static func == (left: HeaderExpectation, right: HeaderExpectation) -> Bool {
     HeaderList.isSame(left.name, right.name) && left.pattern == right.pattern
   }
 }
 
 /// One of the answers that an `either` allows.
-package struct Alternative: Sendable, Equatable {
+struct Alternative: Sendable, Equatable {
   /// Its `as:`, by which reports call it.
-  package let name: String
-  package let expectation: Expectation
-  package let position: Position
-
-  package init(name: String, expectation: Expectation, position: Position) {
-    self.name = name
-    self.expectation = expectation
-    self.position = position
-  }
+  let name: String
+  let expectation: Expectation
+  let position: Position
 }
 
 extension Expectation {
@@ -101,22 +74,18 @@ extension Expectation {
     if let json, isResponse || json.canFail(on: .values) { return true }
     if xml != nil || (text?.canFail(on: .string) ?? false) { return true }
     if statuses?.canFail(on: .array) ?? false { return true }
-    if answers.contains(where: \.canFailBesideStatus) { return true }
+    if answers.contains(where: { $0.withoutStatus.canFail(isResponse: true) }) { return true }
     return !either.isEmpty
       && either.allSatisfy { $0.expectation.canFail(isResponse: isResponse) }
   }
 
-  /// The same for an answer that has the status already.
-  private var canFailBesideStatus: Bool { withoutStatus.canFail(isResponse: true) }
-
-  /// What is expected of an answer whose status is known to fit.
+  /// The expectation of an answer whose status is known to fit.
   var withoutStatus: Expectation {
-    Expectation(
-      headers: headers, json: json, xml: xml, text: text, either: either, position: position)
+    var rest = self
+    rest.status = nil
+    return rest
   }
-}
 
-extension Expectation {
   /// Whether it asks for the body as text.
   package var readsText: Bool {
     text != nil || either.contains(where: \.expectation.readsText)
@@ -126,7 +95,7 @@ extension Expectation {
 extension Expectation {
   /// The alternatives of `either`, at any depth, that can never be chosen because one before them
   /// accepts every answer that they accept, as far as their form shows.
-  package var indistinguishableAlternatives: [PatternError] {
+  var indistinguishableAlternatives: [PatternError] {
     var errors: [PatternError] = []
     for (index, later) in either.enumerated() {
       if let earlier = either[..<index].first(where: { $0.expectation.covers(later.expectation) }) {
@@ -183,12 +152,12 @@ extension Expectation {
 }
 
 /// A path of `xml:` or `!xml`, and the pattern for what it selects.
-package struct XMLEntry: Sendable, Equatable {
+struct XMLEntry: Sendable, Equatable {
   let path: XMLPath
-  package let source: String
-  package let pattern: Pattern
+  let source: String
+  let pattern: Pattern
 
-  package static func == (left: XMLEntry, right: XMLEntry) -> Bool {
+  static func == (left: XMLEntry, right: XMLEntry) -> Bool {
     left.source == right.source && left.pattern == right.pattern
   }
 }

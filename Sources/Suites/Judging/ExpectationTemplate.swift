@@ -9,12 +9,12 @@ package struct ExpectationTemplate: Sendable, Equatable {
   package struct Header: Sendable, Equatable {
     package let name: TextTemplate
     package let position: Position
-    package internal(set) var pattern: PatternTemplate
+    package let pattern: ValueTemplate
   }
 
   package struct XMLMember: Sendable, Equatable {
     package let path: PathTemplate
-    package internal(set) var pattern: PatternTemplate
+    package let pattern: ValueTemplate
   }
 
   package struct Alternative: Sendable, Equatable {
@@ -23,29 +23,22 @@ package struct ExpectationTemplate: Sendable, Equatable {
     package let position: Position
   }
 
-  package internal(set) var status: PatternTemplate?
+  package internal(set) var status: ValueTemplate?
   package internal(set) var headers: [Header] = []
-  package internal(set) var json: PatternTemplate?
+  package internal(set) var json: ValueTemplate?
   /// nil where XML is not asked for; empty where any document will do.
   package internal(set) var xml: [XMLMember]?
-  package internal(set) var text: PatternTemplate?
-  package internal(set) var statuses: PatternTemplate?
-  /// Of the answers of a burst, each with a `status`.
+  package internal(set) var text: ValueTemplate?
+  package internal(set) var statuses: ValueTemplate?
+  /// The expectations of a burst's answers, each with a `status`.
   package internal(set) var answers: [ExpectationTemplate] = []
   package internal(set) var alternatives: [Alternative] = []
   package let position: Position
-  var compiled = Compiled.nothing
+  /// The compiled expectation, if it has no variables: one or none, since it may hold this type.
+  var compiled: [Expectation] = []
 
   init(position: Position) {
     self.position = position
-  }
-
-  /// What is compiled already. Indirect, because most expectations have variables, and a step has
-  /// room for three.
-  indirect enum Compiled: Sendable, Equatable {
-    case nothing
-    /// The expectation of a template without variables.
-    case whole(Expectation)
   }
 }
 
@@ -68,7 +61,7 @@ extension ExpectationTemplate {
   package func removing(_ names: Set<String>) -> ExpectationTemplate? {
     guard !names.isEmpty, variables.names(names) else { return self }
     var result = self
-    result.compiled = .nothing
+    result.compiled = []
     result.status = status?.removing(names)
     result.json = json?.removing(names)
     result.text = text?.removing(names)
@@ -91,7 +84,7 @@ extension ExpectationTemplate {
   ///
   /// - Throws: Where a variable has no value, or one that does not fit where it stands.
   package func expectation(evaluatedIn bindings: Bindings) throws(EvaluationError) -> Expectation {
-    if case .whole(let expectation) = compiled { return expectation }
+    if let expectation = compiled.first { return expectation }
     do throws(PatternErrors) {
       return try checked(in: bindings)
     } catch {
@@ -105,57 +98,37 @@ extension ExpectationTemplate {
     let expectation = compilation.expectation(self)
     return try compilation.result(expectation)
   }
-
-  /// Compiles the parts without variables, once.
-  ///
-  /// - Parameter expectation: The whole expectation, if it has none.
-  mutating func compileConstants(_ expectation: Expectation?) {
-    if variables.isEmpty {
-      if let expectation { compiled = .whole(expectation) }
-      return
-    }
-    status?.compileConstants()
-    json?.compileConstants()
-    text?.compileConstants()
-    statuses?.compileConstants()
-    for index in headers.indices { headers[index].pattern.compileConstants() }
-    for index in (xml ?? []).indices { xml?[index].pattern.compileConstants() }
-  }
 }
 
 extension PatternCompilation {
   /// - Returns: nil after a mistake.
   mutating func expectation(_ template: ExpectationTemplate, depth: Int = 1) -> Expectation? {
     // A check compiles everything, since the depth of all counts together.
-    if !bindings.isUnknown, case .whole(let expectation) = template.compiled { return expectation }
+    if !bindings.isUnknown, let expectation = template.compiled.first { return expectation }
     guard depth <= Self.depthLimit else {
       fail("'either' is nested more than \(Self.depthLimit) deep", at: template.position)
       return nil
     }
     let before = errors.count
     let expectation = Expectation(
-      status: template.status.flatMap { pattern($0) },
+      status: template.status.flatMap { pattern($0, .status) },
       headers: headers(template.headers),
-      json: template.json.flatMap { pattern($0) },
-      xml: template.xml.map { $0.compactMap { entry($0.path, pattern($0.pattern)) } },
-      text: template.text.flatMap { pattern($0) },
-      statuses: template.statuses.flatMap { pattern($0) },
-      answers: answers(template.answers, depth: depth),
+      json: template.json.flatMap { pattern($0, .root) },
+      xml: template.xml.map { members in
+        members.compactMap { entry($0.path, pattern($0.pattern, XMLEntry.subject)) }
+      },
+      text: template.text.flatMap { pattern($0, .text("the body as text")) },
+      statuses: template.statuses.flatMap { pattern($0, .statuses) },
+      answers: template.answers.compactMap { self.expectation($0, depth: depth + 1) },
       either: alternatives(template.alternatives, depth: depth),
       position: template.position)
     return errors.count == before ? expectation : nil
   }
 
-  private mutating func answers(
-    _ templates: [ExpectationTemplate], depth: Int
-  ) -> [Expectation] {
-    templates.compactMap { expectation($0, depth: depth + 1) }
-  }
-
   private mutating func headers(_ members: [ExpectationTemplate.Header]) -> [HeaderExpectation] {
     var headers: [HeaderExpectation] = []
     for member in members {
-      let pattern = pattern(member.pattern)
+      let pattern = pattern(member.pattern, HeaderExpectation.subject)
       guard let name = name(member.name, at: member.position) else { continue }
       guard Octets.isToken(name) else {
         fail(
@@ -193,5 +166,28 @@ extension PatternCompilation {
       }
     }
     return alternatives
+  }
+}
+
+extension ValueTemplate {
+  /// The template without the parts that name one of these variables, which have no value; nil
+  /// where nothing is left.
+  fileprivate func removing(_ names: Set<String>) -> ValueTemplate? {
+    guard variables.names(names) else { return self }
+    guard case .map(let members, let position) = self else { return nil }
+    let rest = members.compactMap { member -> Member? in
+      if member.key.variables.names(names) { return nil }
+      return member.value.removing(names).map {
+        Member(key: member.key, position: member.position, value: $0)
+      }
+    }
+    return rest.isEmpty ? nil : .map(rest, at: position)
+  }
+}
+
+extension [VariableExpression] {
+  /// Whether one of them names one of these variables.
+  fileprivate func names(_ names: Set<String>) -> Bool {
+    contains { names.contains($0.name ?? "") }
   }
 }

@@ -13,7 +13,7 @@ package struct Finding: Sendable, Hashable {
   package let position: Position
   /// In the suite's own words, cut to a length that a line of a report can hold.
   package let expectedText: QuotingText
-  /// What came, cut in the same way; `nothing` for a missing value.
+  /// The value that came, cut in the same way; `nothing` for a missing value.
   package let foundText: QuotingText
   /// The closest thing in the answer, or why it does not match: a sentence without a full stop.
   /// nil where that adds nothing.
@@ -48,10 +48,8 @@ extension Finding {
 
 extension Finding: CustomStringConvertible {
   /// `/profiles/0/type: expected appleSSO, found "regular"`, or `…, missing`.
-  package var description: String { "\(place): expected \(expected), \(outcome(found))" }
-}
+  package var description: String { quoting.description }
 
-extension Finding {
   /// The value of `found` for a missing value.
   package static let nothing = "nothing"
 
@@ -168,20 +166,10 @@ extension Place {
   private static func outermost(_ bytes: ArraySlice<UInt8>) -> Place {
     if let place = anywhere(bytes) { return place }
     let text = String(decoding: bytes, as: UTF8.self)
-    switch text {
-    case "status": return .status
-    case "body": return .body(.root)
-    case "text": return .text
-    case "statuses": return .statuses(nil)
-    case "retry": return .retry
-    case "error": return .frameworkError
-    case "visit": return .visit
-    default: break
+    if let place = words[text] { return place }
+    for (prefix, place) in prefixes {
+      if let name = bytes.rest(after: prefix) { return place(name) }
     }
-    if let name = bytes.rest(after: "header ") { return .header(name) }
-    if let name = bytes.rest(after: "save: ") { return .saved(name) }
-    if let name = bytes.rest(after: "framing ") { return .framing(name) }
-    if let name = bytes.rest(after: "fragment ") { return .fragment(name) }
     if let index = bytes.rest(after: "statuses/").flatMap(JSONPointer.index) {
       return .statuses(index)
     }
@@ -192,6 +180,15 @@ extension Place {
     let isWord = !bytes.isEmpty && bytes.allSatisfy { 0x61...0x7A ~= $0 }
     return isWord ? .call(text) : .other(text)
   }
+
+  private static let words: [String: Place] = [
+    "status": .status, "body": .body(.root), "text": .text, "statuses": .statuses(nil),
+    "retry": .retry, "error": .frameworkError, "visit": .visit,
+  ]
+  private static let prefixes: [(text: String, place: @Sendable (String) -> Place)] = [
+    ("header ", { .header($0) }), ("save: ", { .saved($0) }), ("framing ", { .framing($0) }),
+    ("fragment ", { .fragment($0) }),
+  ]
 
   private static func inner(_ bytes: ArraySlice<UInt8>) -> Place {
     let text = String(decoding: bytes, as: UTF8.self)

@@ -21,21 +21,17 @@ package struct Judgement: Sendable, Equatable {
   package var holds: Bool { mismatches.isEmpty }
 }
 
-/// Judges an answer.
-package func judge(_ expectation: Expectation, _ observation: Observation) -> Judgement {
-  var judgement = Judgement()
-  judgement.mismatches = expectation.ownMismatches(observation)
-  judgement.addEither(of: expectation, observation)
-  return judgement
-}
-
-/// Whether an answer is as expected; faster than `judge`, which lists the differences.
-package func holds(_ expectation: Expectation, _ observation: Observation) -> Bool {
-  expectation.holds(for: observation)
-}
-
 extension Expectation {
-  func holds(for observation: Observation) -> Bool {
+  /// Compares an answer with the expectation.
+  package func judgement(of observation: Observation) -> Judgement {
+    var judgement = Judgement()
+    judgement.mismatches = ownMismatches(observation)
+    judgement.addEither(of: self, observation)
+    return judgement
+  }
+
+  /// Whether an answer is as expected; faster than `judgement`, which lists the differences.
+  package func holds(for observation: Observation) -> Bool {
     ownHold(observation)
       && (either.isEmpty || either.contains { $0.expectation.holds(for: observation) })
   }
@@ -56,11 +52,11 @@ extension Judgement {
   fileprivate mutating func addEither(of expectation: Expectation, _ observation: Observation) {
     if expectation.either.isEmpty { return }
     if let first = expectation.either.first(where: { $0.expectation.holds(for: observation) }) {
-      chosen += [first.name] + judge(first.expectation, observation).chosen
+      chosen += [first.name] + first.expectation.judgement(of: observation).chosen
       return
     }
     let judgements = expectation.either.map { alternative in
-      (alternative: alternative, judgement: judge(alternative.expectation, observation))
+      (alternative: alternative, judgement: alternative.expectation.judgement(of: observation))
     }
     guard let best = judgements.indices.min(by: { judgements[$0].1.cost < judgements[$1].1.cost })
     else { return }
@@ -174,7 +170,9 @@ extension Expectation {
       }
     }
     for answer in answers {
-      mismatches += observation.firsts(about: answer).flatMap { judge(answer, $0).mismatches }
+      mismatches += observation.firsts(about: answer).flatMap {
+        answer.judgement(of: $0).mismatches
+      }
     }
     return mismatches + [bare.givenUp(at: position)].compactMap { $0 }
   }

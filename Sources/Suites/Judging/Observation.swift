@@ -10,22 +10,22 @@ package import Text
 package struct Observation: Sendable {
   package enum Answer: Sendable {
     case response(HTTPResponse)
-    /// Of a call of the partner framework, a visit or a fragment.
+    /// A call of the partner framework, a visit or a fragment answers so.
     case json(JSONValue)
     /// The status codes of a burst, in the order of sending, and the first answer with each of them.
     case burst([Int], firsts: [HTTPResponse])
   }
 
-  package let answer: Answer
+  package private(set) var answer: Answer
   /// When the answer was complete.
   package let receivedAt: Timestamp
   /// How far the target's clock may be off.
   package let clockTolerance: Duration
-  /// The origin of the target, to which the answer's URLs should lead; nil where there is none.
+  /// The origin of the target, to which the answer's URLs should lead; nil without a target.
   package let target: Origin?
   /// The limits of a query over the answer.
   package let queryLimits: JSONPathLimits
-  private var body: ParsedBody
+  private var body = ParsedBody()
 
   package init(
     _ answer: Answer, receivedAt: Timestamp, clockTolerance: Duration,
@@ -36,12 +36,11 @@ package struct Observation: Sendable {
     self.answer = answer
     self.receivedAt = receivedAt
     self.clockTolerance = clockTolerance
-    body = ParsedBody()
   }
 }
 
 extension Observation {
-  /// What is known of the body of another response.
+  /// The relation of another response's body to the one that is known.
   package enum Content: Sendable {
     /// It is the same body.
     case same
@@ -57,7 +56,8 @@ extension Observation {
   /// - Parameter content: What the body of the response holds. Its bytes are read only as text, or
   ///   where this says so.
   package func with(_ response: HTTPResponse, _ content: Content) -> Observation {
-    var other = Observation(self, answer: .response(response))
+    var other = self
+    other.answer = .response(response)
     switch content {
     case .same: break
     case .json(let value): other.body = ParsedBody(json: value)
@@ -68,13 +68,10 @@ extension Observation {
   }
 
   /// Another answer of a call at the same time.
-  package func with(json: JSONValue) -> Observation { Observation(self, answer: .json(json)) }
-
-  private init(_ other: Observation, answer: Answer) {
-    self = Observation(
-      answer, receivedAt: other.receivedAt, clockTolerance: other.clockTolerance,
-      target: other.target, queryLimits: other.queryLimits)
-    body = other.body
+  package func with(json: JSONValue) -> Observation {
+    var other = self
+    other.answer = .json(json)
+    return other
   }
 }
 
@@ -100,7 +97,7 @@ extension Observation {
     }
   }
 
-  /// What is wrong with the way that JSON was sent, though it can be read.
+  /// The fault in the way that JSON was sent, though it can be read.
   var faultOfJSON: BodyProblem? {
     response.flatMap { BodyProblem.markBeforeJSON($0.body) }
   }
@@ -127,11 +124,7 @@ extension Observation {
   /// The first answer of a burst with each status, as answers of their own; none of another answer.
   var firsts: [Observation] {
     guard case .burst(_, let firsts) = answer else { return [] }
-    return firsts.map { response in
-      Observation(
-        .response(response), receivedAt: receivedAt, clockTolerance: clockTolerance,
-        target: target, queryLimits: queryLimits)
-    }
+    return firsts.map { with($0, .unread) }
   }
 }
 
@@ -157,9 +150,7 @@ private final class ParsedBody: Sendable {
   func json(_ bytes: [UInt8]) -> Result<JSONValue, BodyProblem> {
     parsed.withLock { parsed in
       if let json = parsed.json { return json }
-      let text = JSONReading(bytes)
-      let json: Result<JSONValue, BodyProblem> =
-        text.value.map { .success($0) } ?? .failure(BodyProblem(text, bytes))
+      let json = JSONProblem.read(bytes).mapError { BodyProblem($0, bytes) }
       parsed.json = json
       return json
     }
@@ -177,12 +168,12 @@ private final class ParsedBody: Sendable {
 
 /// Why an answer can't be read as the JSON, XML or text that a suite expects.
 package struct BodyProblem: Error, Sendable, Equatable {
-  package let place: Place
+  var place = Place.body(.root)
   /// The expected value for the finding; nil for the pattern itself.
-  package let expected: QuotingText?
-  package let found: QuotingText
+  var expected: QuotingText?
+  var found = QuotingText(words: Finding.nothing)
   /// One sentence without a full stop, with the offset where there is one.
-  package let reason: QuotingText
+  var reason: QuotingText
 }
 
 extension BodyProblem {
@@ -192,18 +183,13 @@ extension BodyProblem {
       nearest: reason)
   }
 
-  static let call = BodyProblem(
-    place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
-    reason: "a call, a visit or a fragment answers with JSON only")
+  static let call = BodyProblem(reason: "a call, a visit or a fragment answers with JSON only")
 
-  /// Of a body that is known to be JSON where XML is expected, or the other way round.
+  /// The body is known to be JSON where XML is expected, or the other way round.
   static let otherContent = BodyProblem(
-    place: .body(.root), expected: nil, found: "a body of another kind",
-    reason: "the body is of another kind")
+    found: "a body of another kind", reason: "the body is of another kind")
 
-  static let burst = BodyProblem(
-    place: .body(.root), expected: nil, found: QuotingText(words: Finding.nothing),
-    reason: "a burst has statuses only")
+  static let burst = BodyProblem(reason: "a burst has statuses only")
 
   /// The same problem, or a better reason where the response says that its body is coded.
   ///
@@ -217,25 +203,22 @@ extension BodyProblem {
     {
       return self
     }
-    return BodyProblem(
-      place: place, expected: expected, found: found,
-      reason: "the body is coded (Content-Encoding: \(MessageText.cut(codings, to: 80))), though no"
-        + " coding was asked for; it is not unpacked")
+    var problem = self
+    problem.reason =
+      "the body is coded (Content-Encoding: \(MessageText.cut(codings, to: 80))), though no"
+      + " coding was asked for; it is not unpacked"
+    return problem
   }
 
   /// Why a body is not JSON, or is ambiguous JSON.
-  init(_ text: JSONReading, _ bytes: [UInt8]) {
-    switch text.problem {
-    case .repeated(let duplicate)?:
+  init(_ problem: JSONProblem, _ bytes: [UInt8]) {
+    found = Self.found(bytes)
+    if case .repeated(let duplicate) = problem {
       place = .body(duplicate.pointer.appending(name: duplicate.name))
       expected = "one member `\(duplicate.name)`"
       found = "two, at byte \(duplicate.firstOffset) and at byte \(duplicate.offset)"
-    case .invalid?, nil:
-      place = .body(.root)
-      expected = nil
-      found = Self.found(bytes)
     }
-    reason = text.problem?.reason(of: bytes, as: "the body") ?? "the body is not JSON"
+    reason = problem.reason(of: bytes, as: "the body")
   }
 
   static func xml(_ bytes: [UInt8]) -> Result<XMLElement, BodyProblem> {
@@ -245,9 +228,7 @@ extension BodyProblem {
       let reason: QuotingText =
         bytes.isEmpty
         ? "the body is empty" : "the body is not XML: at byte \(error.offset), \(error.description)"
-      return .failure(
-        BodyProblem(
-          place: .body(.root), expected: nil, found: found(bytes), reason: reason))
+      return .failure(BodyProblem(found: found(bytes), reason: reason))
     }
   }
 
@@ -260,7 +241,7 @@ extension BodyProblem {
     }
     return .failure(
       BodyProblem(
-        place: .text, expected: nil, found: found(bytes),
+        place: .text, found: found(bytes),
         reason: "the body is not UTF-8: at byte \(offsetOfInvalid(bytes))"))
   }
 
@@ -291,30 +272,23 @@ extension BodyProblem {
   }
 }
 
-/// A text read as JSON. An object with two members of one name is a problem, because readers
-/// disagree on which of them counts.
-struct JSONReading {
-  enum Problem: Sendable, Equatable {
-    case invalid(JSONError)
-    case repeated(JSONDuplicate)
-  }
-
-  let value: JSONValue?
-  let problem: Problem?
-
-  init(_ bytes: [UInt8]) {
-    do throws(JSONError) {
-      let document = try JSONParser.document(bytes, limits: .answer)
-      problem = document.duplicates.first.map { .repeated($0) }
-      value = problem == nil ? document.root : nil
-    } catch {
-      problem = .invalid(error)
-      value = nil
-    }
-  }
+/// Why a text can't be read as JSON. An object with two members of one name is a problem, because
+/// readers disagree on which of them counts.
+enum JSONProblem: Error {
+  case invalid(JSONError)
+  case repeated(JSONDuplicate)
 }
 
-extension JSONReading.Problem {
+extension JSONProblem {
+  static func read(_ bytes: [UInt8]) -> Result<JSONValue, JSONProblem> {
+    do throws(JSONError) {
+      let document = try JSONParser.document(bytes, limits: .answer)
+      return document.duplicates.first.map { .failure(.repeated($0)) } ?? .success(document.root)
+    } catch {
+      return .failure(.invalid(error))
+    }
+  }
+
   func reason(of bytes: [UInt8], as name: String) -> QuotingText {
     switch self {
     case .invalid where bytes.isEmpty: "\(name) is empty"

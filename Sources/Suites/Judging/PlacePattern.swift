@@ -79,8 +79,6 @@ extension PlacePattern: Hashable {
 /// Why a text is not a place.
 package struct PlaceMistake: Sendable, Equatable, CustomStringConvertible {
   package let description: String
-
-  package init(description: String) { self.description = description }
 }
 
 package typealias PlaceError = LocatedError<PlaceMistake, ScalarOffset>
@@ -123,7 +121,7 @@ extension PlacePattern {
     return String(name)
   }
 
-  /// What stands for a variable while a path is read: no name in an answer has it.
+  /// Stands for a variable while a path is read: no name in an answer has it.
   private static let variable = "\u{F8FF}"
 
   private static func jsonPath(_ text: String) throws(PlaceError) -> [Segment] {

@@ -25,7 +25,7 @@ package struct QuotingText: Sendable {
 }
 
 extension QuotingText {
-  /// Of a value not more than so many bytes are remembered: a message shows less.
+  /// A text remembers at most so many bytes of a value: a message shows less.
   private static let longestBytes = 1600
 
   /// A text that may be shown as it is: one that is masked already, or words of ours.

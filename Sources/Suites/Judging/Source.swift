@@ -9,7 +9,7 @@ package import Text
 ///
 ///     $.id    /error/code    !header Location    !status    !text
 ///     [$.a, /b]              the first that selects something
-///     !optional $.id         null where there is none
+///     !optional $.id         null where it selects nothing
 ///     !list "$..id"          all of them
 package struct Source: Sendable, Equatable {
   indirect enum Form: Sendable, Equatable {
@@ -29,9 +29,11 @@ package struct Source: Sendable, Equatable {
 /// Why a source gave no value.
 package struct SourceFailure: Error, Sendable, Equatable {
   /// As in a finding: what was there instead of one value.
-  package let found: QuotingText
+  package var found = QuotingText(words: Finding.nothing)
   /// A sentence without a full stop; nil where `found` says it all.
   package let nearest: QuotingText?
+  /// Whether the sources after this one are not asked.
+  var isFinal = false
 }
 
 extension Source {
@@ -43,18 +45,13 @@ extension Source {
       case .success(let nodes):
         return nodes.isEmpty ? .success(.null) : Self.only(of: nodes) ?? .success(.null)
       // An answer that can't be read has nothing in it, unless it can be read in two ways.
-      case .failure(let failure):
-        return failure.isFinal ? .failure(failure.public) : .success(.null)
+      case .failure(let failure): return failure.isFinal ? .failure(failure) : .success(.null)
       }
-    case .list(let source):
-      return source.nodes(in: observation).map { .array($0) }.mapError(\.public)
+    case .list(let source): return source.nodes(in: observation).map { .array($0) }
     case .query, .path, .header, .status, .text, .first:
-      return nodes(in: observation).mapError(\.public).flatMap { nodes in
+      return nodes(in: observation).flatMap { nodes in
         Self.only(of: nodes)
-          ?? .failure(
-            SourceFailure(
-              found: QuotingText(words: Finding.nothing), nearest: reasonForNothing(in: observation)
-            ))
+          ?? .failure(SourceFailure(nearest: reasonForNothing(in: observation)))
       }
     }
   }
@@ -95,18 +92,8 @@ extension Source {
     return Suggestion.hint(for: name, among: Array(object.names.prefix(100)))
   }
 
-  private struct Failure: Error {
-    let reason: QuotingText
-    /// Whether the sources after this one are not asked.
-    let isFinal: Bool
-
-    var `public`: SourceFailure {
-      SourceFailure(found: QuotingText(words: Finding.nothing), nearest: reason)
-    }
-  }
-
   /// The nodes that the source selects.
-  private func nodes(in observation: Observation) -> Result<[JSONValue], Failure> {
+  private func nodes(in observation: Observation) -> Result<[JSONValue], SourceFailure> {
     switch form {
     case .query(let query):
       return observation.json.mapError { Self.failure($0) }.flatMap {
@@ -120,7 +107,7 @@ extension Source {
     case .status: return Self.response(observation).map { [.integer($0.status)] }
     case .text: return observation.text.mapError { Self.failure($0) }.map { [.string($0)] }
     case .first(let sources):
-      var failures: [Failure] = []
+      var failures: [SourceFailure] = []
       for source in sources {
         switch source.nodes(in: observation) {
         case .success(let nodes): if !nodes.isEmpty { return .success(nodes) }
@@ -138,23 +125,23 @@ extension Source {
   }
 
   private static func nodes(of query: Query, in root: JSONValue, _ limits: JSONPathLimits)
-    -> Result<[JSONValue], Failure>
+    -> Result<[JSONValue], SourceFailure>
   {
     do throws(JSONPathError) {
       return .success(try query.path.nodes(in: root, limits: limits).map(\.value))
     } catch {
       return .failure(
-        Failure(reason: "the query was given up: \(error.description)", isFinal: true))
+        SourceFailure(nearest: "the query was given up: \(error.description)", isFinal: true))
     }
   }
 
-  private static func response(_ observation: Observation) -> Result<HTTPResponse, Failure> {
+  private static func response(_ observation: Observation) -> Result<HTTPResponse, SourceFailure> {
     observation.response.map { .success($0) }
-      ?? .failure(Failure(reason: "only the answer of a request has it", isFinal: false))
+      ?? .failure(SourceFailure(nearest: "only the answer of a request has it"))
   }
 
-  private static func failure(_ problem: BodyProblem) -> Failure {
-    Failure(reason: problem.reason, isFinal: problem.expected != nil)
+  private static func failure(_ problem: BodyProblem) -> SourceFailure {
+    SourceFailure(nearest: problem.reason, isFinal: problem.expected != nil)
   }
 
   /// As a suite writes it.
@@ -186,15 +173,42 @@ package indirect enum SourceTemplate: Sendable, Equatable {
 }
 
 extension SourceTemplate {
-  package var variables: [VariableExpression] {
+  /// The sources in it that take something themselves.
+  private var parts: [SourceTemplate] {
     switch self {
-    case .query(let query): query.variables
-    case .path(let path): path.variables
-    case .header(let name, _): name.variables
-    case .status, .text: []
-    case .first(let sources, _): sources.flatMap(\.variables)
-    case .optional(let source, _), .list(let source, _): source.variables
+    case .query, .path, .header, .status, .text: [self]
+    case .first(let sources, _): sources.flatMap(\.parts)
+    case .optional(let source, _), .list(let source, _): source.parts
     }
+  }
+
+  package var variables: [VariableExpression] {
+    parts.flatMap { part -> [VariableExpression] in
+      switch part {
+      case .query(let query): query.variables
+      case .path(let path): path.variables
+      case .header(let name, _): name.variables
+      default: []
+      }
+    }
+  }
+
+  /// The places that a value is taken from.
+  package var places: [PlacePattern] {
+    parts.flatMap { part -> [PlacePattern] in
+      switch part {
+      case .query(let query): (try? PlacePattern(query.source)).map { [$0] } ?? []
+      case .path(let path): (try? PlacePattern(path.source)).map { [$0] } ?? []
+      case .header(let name, _): [.header(name.written)]
+      case .status: [.status]
+      default: [.bodyText]
+      }
+    }
+  }
+
+  /// Whether it takes the body as text.
+  package var readsText: Bool {
+    parts.contains { if case .text = $0 { true } else { false } }
   }
 
   package var position: Position {
@@ -209,11 +223,11 @@ extension SourceTemplate {
 
   /// Whether it takes something from the body.
   package var readsBody: Bool {
-    switch self {
-    case .query, .path, .text: true
-    case .header, .status: false
-    case .first(let sources, _): sources.contains(where: \.readsBody)
-    case .optional(let source, _), .list(let source, _): source.readsBody
+    parts.contains { part in
+      switch part {
+      case .header, .status: false
+      default: true
+      }
     }
   }
 
@@ -243,18 +257,6 @@ extension SourceTemplate {
       return Source(form: .optional(try template.source(evaluatedIn: bindings)))
     case .list(let template, _):
       return Source(form: .list(try template.source(evaluatedIn: bindings)))
-    }
-  }
-}
-
-extension SourceTemplate {
-  /// Whether it takes the body as text.
-  package var readsText: Bool {
-    switch self {
-    case .text: true
-    case .query, .path, .header, .status: false
-    case .first(let sources, _): sources.contains(where: \.readsText)
-    case .optional(let source, _), .list(let source, _): source.readsText
     }
   }
 }
@@ -319,7 +321,8 @@ extension Place {
     }
   }
 
-  /// What it stands for in a document; nil where that can't be told, as for a query with variables.
+  /// The parts of a document that it stands for; nil where nobody can tell, as for a query with
+  /// variables.
   fileprivate func pointers(in root: JSONValue, _ limits: JSONPathLimits) -> [JSONPointer]? {
     switch self {
     case .body(let pointer): return [pointer]

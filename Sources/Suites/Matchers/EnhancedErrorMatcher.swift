@@ -7,8 +7,6 @@ internal import Text
 /// `!enhanced-error {code, status, action}`: the error payload of the service, an object with the
 /// members below, or an object whose single member `error` is such a payload.
 struct EnhancedErrorMatcher: Matcher {
-  static let name = "enhanced-error"
-
   /// The patterns for some of the members.
   let object: ObjectPattern
 
@@ -17,32 +15,30 @@ struct EnhancedErrorMatcher: Matcher {
     "none", "configuration", "application-registration", "authentication", "authorization", "retry",
   ]
 
-  /// The members that every payload has, and their values.
-  private static let members:
-    [(name: String, expected: String, holds: @Sendable (JSONValue) -> Bool)] = [
-      (
-        "action", "one of \(actions.joined(separator: ", "))",
-        { $0.string.map(actions.contains) ?? false }
-      ),
-      ("status", "an integer", { $0.number?.isInteger ?? false }),
-      ("code", "a string", { $0.string != nil }),
-      ("message", "a string", { $0.string != nil }),
-    ]
+  private typealias Member = (
+    name: String, expected: String, isRequired: Bool, holds: @Sendable (JSONValue) -> Bool
+  )
 
-  /// The members that a payload may have, and their values.
-  private static let optionalMembers:
-    [(name: String, expected: String, holds: @Sendable (JSONValue) -> Bool)] = [
-      ("helpUrl", "a URL", { $0.string.map { !$0.isEmpty } ?? ($0 == .null) }),
-      ("details", "a string", { $0.string != nil || $0 == .null }),
-      ("trace", "a string", { $0.string != nil || $0 == .null }),
-    ]
+  /// The members that a payload has or may have, and their values.
+  private static let members: [Member] = [
+    (
+      "action", "one of \(actions.joined(separator: ", "))", true,
+      { $0.string.map(actions.contains) ?? false }
+    ),
+    ("status", "an integer", true, { $0.number?.isInteger ?? false }),
+    ("code", "a string", true, { $0.string != nil }),
+    ("message", "a string", true, { $0.string != nil }),
+    ("helpUrl", "a URL", false, { $0.string.map { !$0.isEmpty } ?? ($0 == .null) }),
+    ("details", "a string", false, { $0.string != nil || $0 == .null }),
+    ("trace", "a string", false, { $0.string != nil || $0 == .null }),
+  ]
 }
 
 extension EnhancedErrorMatcher {
   var mayAccept: Kinds { .object }
   var children: [Pattern] { object.entries.map(\.pattern) }
   var memberNames: [String] {
-    Self.members.map(\.name) + object.entries.map(\.key.source)
+    Self.members.filter(\.isRequired).map(\.name) + object.entries.map(\.key.source)
   }
 
   var argumentText: QuotingText? { FlowText.map(object) }
@@ -50,8 +46,7 @@ extension EnhancedErrorMatcher {
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     let payload = Self.payload(of: value)
     return payload.object != nil
-      && Self.members.allSatisfy { member in payload[member.name].map(member.holds) ?? false }
-      && Self.optionalMembers.allSatisfy { payload[$0.name].map($0.holds) ?? true }
+      && Self.members.allSatisfy { payload[$0.name].map($0.holds) ?? !$0.isRequired }
       && object.accepts(payload, in: scope)
   }
 
@@ -62,12 +57,13 @@ extension EnhancedErrorMatcher {
     guard let found = payload.object else { return [] }
     let place = found.members.count != value.object?.members.count ? place.member("error") : place
     let asked = object.mismatches(payload, of: pattern, at: place, in: scope)
-    let optional = Self.optionalMembers.filter { found[$0.name] != nil }
-    let form = (Self.members + optional).compactMap { member -> Finding? in
+    let form = Self.members.compactMap { member -> Finding? in
       let value = found[member.name]
       let own = place.member(member.name)
       // A member is not reported twice where a pattern of the suite refuses it, too.
-      guard !(value.map(member.holds) ?? false), !asked.contains(where: { $0.place == own }) else {
+      guard !(value.map(member.holds) ?? !member.isRequired),
+        !asked.contains(where: { $0.place == own })
+      else {
         return nil
       }
       return Finding(

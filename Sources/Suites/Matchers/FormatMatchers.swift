@@ -7,13 +7,7 @@ import Text
 
 /// `!base64 p`: a string in Base64 whose text matches `p`; without `p`, any string in Base64.
 struct Base64Matcher: TextMatcher {
-  static let name = "base64"
-
   let pattern: Pattern?
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.optionalPattern(tag, .text("the decoded text")).map { Self(pattern: $0) }
-  }
 }
 
 extension Base64Matcher {
@@ -70,13 +64,7 @@ extension Base64Matcher {
 /// `!json p`: a string that is JSON and whose value matches `p`; without `p`, any JSON. Queries in
 /// `p` are over that value.
 struct JSONMatcher: TextMatcher {
-  static let name = "json"
-
   let pattern: Pattern?
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.optionalPattern(tag, .item).map { Self(pattern: $0) }
-  }
 }
 
 extension JSONMatcher {
@@ -84,35 +72,32 @@ extension JSONMatcher {
   var argumentText: QuotingText? { pattern?.argumentText }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
-    guard let value = JSONReading(Array(text.utf8)).value else { return false }
+    guard case .success(let value) = Self.read(text) else { return false }
     return pattern?.accepts(value, in: scope.over(value)) ?? true
   }
 
   func innerMismatches(
     _ text: String, of json: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
-    guard let pattern, let document = JSONReading(Array(text.utf8)).value else { return [] }
+    guard let pattern, case .success(let document) = Self.read(text) else { return [] }
     return pattern.mismatches(
       document, at: .inside(place, .body(.root)), in: scope.over(document))
   }
 
   func reason(_ text: String, at place: Place) -> QuotingText? {
-    let bytes = Array(text.utf8)
-    return JSONReading(bytes).problem?.reason(of: bytes, as: place.name)
+    guard case .failure(let problem) = Self.read(text) else { return nil }
+    return problem.reason(of: Array(text.utf8), as: place.name)
+  }
+
+  private static func read(_ text: String) -> Result<JSONValue, JSONProblem> {
+    JSONProblem.read(Array(text.utf8))
   }
 }
 
 /// `!xml {path: p}`: a string that is XML and in which each path selects what its pattern expects;
 /// without a map, any XML.
 struct XMLMatcher: TextMatcher {
-  static let name = "xml"
-  static let argumentSyntax = ArgumentSyntax.paths
-
   let entries: [XMLEntry]
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.paths(tag).map { Self(entries: $0) }
-  }
 }
 
 extension XMLMatcher {
@@ -148,18 +133,15 @@ extension XMLMatcher {
 /// `!media-type application/json`: this type and subtype, without case. Parameters that are given
 /// must be there; the string may have others.
 struct MediaTypeMatcher: TextMatcher {
-  static let name = "media-type"
-
   let type: MediaType
   let written: String
 
   static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     compilation.text(tag).flatMap { text in
       if let type = MediaType(text) { return .known(Self(type: type, written: text)) }
-      compilation.fail(
+      return compilation.mistake(
         "'\(text)' is not a media type; write one such as application/json",
         at: tag.argumentPosition, length: text.unicodeScalars.count)
-      return .mistake
     }
   }
 }

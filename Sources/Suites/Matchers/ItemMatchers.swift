@@ -3,24 +3,34 @@
 
 import Formats
 
-/// A matcher that asks its pattern about every item of an array, or every value of an object.
-protocol Quantifier: ItemMatcher {
-  var pattern: Pattern { get }
-  init(pattern: Pattern)
-
-  func accepts(values: some Collection<JSONValue>, in scope: Scope) -> Bool
-}
-
-extension Quantifier {
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.onePattern(tag, tag.subject.item).map { Self(pattern: $0) }
+/// `!each p`, `!some p`, `!none p`: how many items of an array, or values of an object, match.
+struct QuantityMatcher: Matcher {
+  enum Quantity: Sendable {
+    /// All items, and at least one.
+    case each
+    /// At least one item.
+    case some
+    /// No item.
+    case none
   }
 
+  let quantity: Quantity
+  let pattern: Pattern
+}
+
+extension PatternCompilation {
+  mutating func quantity(_ quantity: QuantityMatcher.Quantity, _ tag: TagUse)
+    -> Argument<QuantityMatcher>
+  {
+    onePattern(tag, tag.subject.item).map { QuantityMatcher(quantity: quantity, pattern: $0) }
+  }
+}
+
+extension QuantityMatcher {
   var mayAccept: Kinds { [.array, .object] }
   var children: [Pattern] { [pattern] }
   var argumentText: QuotingText? { pattern.argumentText }
-
-  func accepts(items: [JSONValue], in scope: Scope) -> Bool { accepts(values: items, in: scope) }
+  var seesItems: Bool { true }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
     switch value {
@@ -30,116 +40,60 @@ extension Quantifier {
     }
   }
 
-  func innerMismatches(
-    _ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
-  ) -> [Finding] {
-    let items: [Pattern.Item]
-    switch value {
-    case .array(let values): items = values.enumerated().map { ($1, place.item($0)) }
-    case .object(let object): items = object.members.map { ($0.value, place.member($0.name)) }
-    case .null, .boolean, .number, .string: return []
+  private func accepts(values: some Collection<JSONValue>, in scope: Scope) -> Bool {
+    switch quantity {
+    case .each: !values.isEmpty && values.allSatisfy { pattern.accepts($0, in: scope) }
+    case .some: values.contains { pattern.accepts($0, in: scope) }
+    case .none: pattern.isComplete && !values.contains { pattern.accepts($0, in: scope) }
     }
-    return mismatches(items: items, whole: value, of: pattern, at: place, in: scope)
-  }
-}
-
-/// `!each p`: all items match, and there is at least one.
-struct EachMatcher: Quantifier {
-  static let name = "each"
-
-  let pattern: Pattern
-}
-
-extension EachMatcher {
-  func accepts(values: some Collection<JSONValue>, in scope: Scope) -> Bool {
-    !values.isEmpty && values.allSatisfy { pattern.accepts($0, in: scope) }
   }
 
-  func mismatches(
-    items: [Pattern.Item], whole: JSONValue, of each: Pattern, at place: Place, in scope: Scope
+  func itemMismatches(
+    _ items: [Pattern.Item], whole: JSONValue, of outer: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
-    if items.isEmpty {
-      return [
-        each.mismatch(
-          whole, at: place, nearest: "\(place.name) is empty; expected at least one item")
-      ]
-    }
-    return each.listed(items.filter { !pattern.accepts($0.value, in: scope) }, at: place) {
-      pattern.mismatches($0.value, at: $0.place, in: scope)
+    switch quantity {
+    case .each:
+      if items.isEmpty {
+        return [
+          outer.mismatch(
+            whole, at: place, nearest: "\(place.name) is empty; expected at least one item")
+        ]
+      }
+      return outer.listed(items.filter { !pattern.accepts($0.value, in: scope) }, at: place) {
+        pattern.mismatches($0.value, at: $0.place, in: scope)
+      }
+    case .some:
+      if let meant = pattern.meant(among: items, in: scope) {
+        return pattern.mismatches(meant.value, at: meant.place, in: scope)
+      }
+      let nearest =
+        items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
+      return [outer.mismatch(whole, at: place, nearest: nearest)]
+    case .none:
+      return outer.listed(items.filter { pattern.accepts($0.value, in: scope) }, at: place) {
+        [outer.mismatch($0.value, at: $0.place, nearest: "\($0.place) matches \(pattern.text)")]
+      }
     }
   }
 
   func covers(_ other: Pattern) -> Bool {
-    other.matcher(EachMatcher.self).map { pattern.covers($0.pattern) } ?? false
-  }
-}
-
-/// `!some p`: at least one item matches.
-struct SomeMatcher: Quantifier {
-  static let name = "some"
-
-  let pattern: Pattern
-}
-
-extension SomeMatcher {
-  func accepts(values: some Collection<JSONValue>, in scope: Scope) -> Bool {
-    values.contains { pattern.accepts($0, in: scope) }
-  }
-
-  func mismatches(
-    items: [Pattern.Item], whole: JSONValue, of some: Pattern, at place: Place, in scope: Scope
-  ) -> [Finding] {
-    if let meant = pattern.meant(among: items, in: scope) {
-      return pattern.mismatches(meant.value, at: meant.place, in: scope)
+    guard let other = other.matcher(Self.self) else { return false }
+    switch (quantity, other.quantity) {
+    // `!each` wants at least one item too.
+    case (.each, .each), (.some, .some), (.some, .each): return pattern.covers(other.pattern)
+    case (.none, .none): return other.pattern.covers(pattern)
+    default: return false
     }
-    let nearest =
-      items.isEmpty ? "\(place.name) is empty" : pattern.closest(of: items, in: scope)
-    return [some.mismatch(whole, at: place, nearest: nearest)]
-  }
-
-  /// `!each` wants at least one item too.
-  func covers(_ other: Pattern) -> Bool {
-    let inner =
-      other.matcher(SomeMatcher.self)?.pattern ?? other.matcher(EachMatcher.self)?.pattern
-    return inner.map { pattern.covers($0) } ?? false
-  }
-}
-
-/// `!none p`: no item matches.
-struct NoneMatcher: Quantifier {
-  static let name = "none"
-
-  let pattern: Pattern
-}
-
-extension NoneMatcher {
-  func accepts(values: some Collection<JSONValue>, in scope: Scope) -> Bool {
-    pattern.isComplete && !values.contains { pattern.accepts($0, in: scope) }
-  }
-
-  func mismatches(
-    items: [Pattern.Item], whole: JSONValue, of none: Pattern, at place: Place, in scope: Scope
-  ) -> [Finding] {
-    none.listed(items.filter { pattern.accepts($0.value, in: scope) }, at: place) {
-      [none.mismatch($0.value, at: $0.place, nearest: "\($0.place) matches \(pattern.text)")]
-    }
-  }
-
-  func covers(_ other: Pattern) -> Bool {
-    other.matcher(NoneMatcher.self).map { $0.pattern.covers(pattern) } ?? false
   }
 }
 
 /// `!size n`, `!size {min, max}`: the number of items of an array, or of members of an object.
-struct SizeMatcher: ItemMatcher {
-  static let name = "size"
-
+struct SizeMatcher: Matcher {
   let bounds: CountBounds
 
   static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
     guard let argument = tag.argument else {
-      compilation.fail("\(tag.name) needs a number or {min, max}", at: tag)
-      return .mistake
+      return compilation.mistake("\(tag.name) needs a number or {min, max}", at: tag)
     }
     return compilation.count(argument, of: tag, named: "the argument of \(tag.name)")
       .map { Self(bounds: $0) }
@@ -149,7 +103,7 @@ struct SizeMatcher: ItemMatcher {
 extension SizeMatcher {
   var mayAccept: Kinds { [.array, .object] }
   var alwaysAccepts: Kinds { bounds.isOpen ? mayAccept : [] }
-  var acceptsAllItems: Bool { bounds.isOpen }
+  var seesItems: Bool { true }
   var argumentText: QuotingText? { bounds.text }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
@@ -160,16 +114,10 @@ extension SizeMatcher {
     }
   }
 
-  func accepts(items: [JSONValue], in scope: Scope) -> Bool { bounds.contain(items.count) }
-
-  func mismatches(
-    items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
+  func itemMismatches(
+    _ items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
     [pattern.mismatch(whole, at: place, nearest: MessageText.size(of: whole, at: place))]
-  }
-
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
-    MessageText.size(of: value, at: place)
   }
 }
 
@@ -189,8 +137,6 @@ extension CountBounds {
   var text: QuotingText {
     if let min, min == max { return QuotingText(words: String(min)) }
     return FlowText.options(
-      [("min", min), ("max", max)].compactMap { name, bound in
-        bound.map { (name, QuotingText(words: String($0))) }
-      })
+      [("min", min), ("max", max)].map { ($0, $1.map { QuotingText(words: "\($0)") }) }) ?? "{}"
   }
 }

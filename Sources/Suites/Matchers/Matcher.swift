@@ -4,39 +4,10 @@
 import Formats
 import Text
 
-/// A name that may stand after `!` in a pattern.
-protocol PatternTag: Sendable {
-  /// Without `!`.
-  static var name: String { get }
-
-  /// How the argument is read; as a pattern by default.
-  static var argumentSyntax: ArgumentSyntax { get }
-
-  /// Reads the argument and reports each mistake in it.
-  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
-}
-
-extension PatternTag {
-  static var argumentSyntax: ArgumentSyntax { .pattern }
-}
-
-/// How the argument of a matcher is read, before any variable in it has a value.
-enum ArgumentSyntax {
-  /// A value or a pattern; also options, whose names are keys.
-  case pattern
-  /// A regular expression: variables in it stand for their texts.
-  case expression
-  /// A map whose keys are XML paths.
-  case paths
-}
-
 /// A matcher of the suite language, such as `!uuid`: which values match, and how others differ.
 ///
-/// A new matcher is a file with a type that conforms, and its line in `MatcherTable`.
-protocol Matcher: PatternTag, Equatable {
-  /// Reads the argument and reports each mistake in it.
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self>
-
+/// A new matcher is a type that conforms, and its line in `MatcherTable`.
+protocol Matcher: Equatable, Sendable {
   /// Values of other kinds never match.
   var mayAccept: Kinds { get }
   /// Every value of these kinds matches. None unless the matcher says so.
@@ -46,7 +17,7 @@ protocol Matcher: PatternTag, Equatable {
   /// The names of the members that it asks about by itself, at whatever depth they stand. None
   /// unless the matcher says so.
   var memberNames: [String] { get }
-  /// The argument as a suite writes it; nil where there is none.
+  /// The argument as a suite writes it; nil without an argument.
   var argumentText: QuotingText? { get }
 
   /// Whether a value matches. It builds no text, because every answer is asked.
@@ -75,27 +46,37 @@ protocol Matcher: PatternTag, Equatable {
   /// default; the patterns inside answer for themselves.
   var dependsOnlyOnValue: Bool { get }
 
-  /// The same matcher, if a query or a header shows it everything that was selected, as an array.
-  /// Nil by default.
-  var ofItems: (any ItemMatcher)? { get }
+  /// Whether it is asked about the items of an array, and about everything that a query or the
+  /// fields of a header select, as one array. False by default.
+  var seesItems: Bool { get }
+
+  /// How items that do not match differ; at least one mismatch. Asked where it sees items.
+  ///
+  /// - Parameter whole: The array or object that they are in.
+  func itemMismatches(
+    _ items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding]
 }
 
 extension Matcher {
-  static func form(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Pattern.Form>
-  {
-    read(tag, &compilation).map { .matcher($0) }
-  }
-
   var alwaysAccepts: Kinds { [] }
   var children: [Pattern] { [] }
   var memberNames: [String] { [] }
   var argumentText: QuotingText? { nil }
   var noun: String { mayAccept.noun }
   var dependsOnlyOnValue: Bool { true }
-  var ofItems: (any ItemMatcher)? { nil }
+  var seesItems: Bool { false }
 
   func innerMismatches(
     _ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
+  ) -> [Finding] {
+    guard seesItems, mayAccept.contains(Kinds(of: value)) else { return [] }
+    let items = Pattern.items(of: value, at: place)
+    return itemMismatches(items, whole: value, of: pattern, at: place, in: scope)
+  }
+
+  func itemMismatches(
+    _ items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
     []
   }
@@ -107,36 +88,14 @@ extension Matcher {
   fileprivate func isSame(as other: any Matcher) -> Bool { self == (other as? Self) }
 }
 
-/// A matcher that is asked about the items of an array, or about everything that a query selects.
-protocol ItemMatcher: Matcher {
-  func accepts(items: [JSONValue], in scope: Scope) -> Bool
-
-  /// How items that do not match differ; at least one mismatch.
-  ///
-  /// - Parameter whole: The array or object that they are in.
-  func mismatches(
-    items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
-  ) -> [Finding]
-
-  /// Whether any number of any items matches.
-  var acceptsAllItems: Bool { get }
-}
-
-extension ItemMatcher {
-  var ofItems: (any ItemMatcher)? { self }
-  var acceptsAllItems: Bool { false }
-}
-
 /// A matcher of whatever type, as a part of a pattern.
 struct AnyMatcher: Sendable {
+  /// Without `!`.
+  let name: String
   let matcher: any Matcher
 
-  init(_ matcher: some Matcher) {
-    self.matcher = matcher
-  }
-
   /// As a suite writes it.
-  var text: QuotingText { FlowText.tagged(type(of: matcher), matcher.argumentText) }
+  var text: QuotingText { FlowText.tagged(name, matcher.argumentText) }
 }
 
 extension AnyMatcher: Equatable {
@@ -145,48 +104,97 @@ extension AnyMatcher: Equatable {
   }
 }
 
+/// A name that may stand after `!` in a pattern, and how its argument is read.
+struct MatcherEntry: Sendable {
+  typealias Reader<Value> = @Sendable (TagUse, inout PatternCompilation) -> Argument<Value>
+
+  /// Without `!`.
+  let name: String
+  let syntax: ArgumentSyntax
+  /// Reads the argument and reports each mistake in it.
+  let form: Reader<Pattern.Form>
+
+  /// A combination of patterns.
+  fileprivate static func form(_ name: String, _ form: @escaping Reader<Pattern.Form>) -> Self {
+    Self(name: name, syntax: .pattern, form: form)
+  }
+
+  fileprivate static func matcher(
+    _ name: String, _ syntax: ArgumentSyntax = .pattern,
+    _ read: @escaping Reader<some Matcher>
+  ) -> Self {
+    Self(name: name, syntax: syntax) { tag, compilation in
+      read(tag, &compilation).map { .matcher(AnyMatcher(name: name, matcher: $0)) }
+    }
+  }
+
+  fileprivate static func kind(_ name: String, _ kinds: Kinds) -> Self {
+    .matcher(name) { $1.noArgument($0).map { KindMatcher(kinds: kinds) } }
+  }
+}
+
+/// The syntax of a matcher's argument, before any variable in it has a value.
+enum ArgumentSyntax {
+  /// A value or a pattern; also options, whose names are keys.
+  case pattern
+  /// A regular expression: variables in it stand for their texts.
+  case expression
+  /// A map whose keys are XML paths.
+  case paths
+}
+
 /// All matchers, by their names.
 package enum MatcherTable {
-  static let all: [any PatternTag.Type] = [
-    AbsentTag.self,
-    AllTag.self,
-    AnyValueMatcher.self,
-    ArrayMatcher.self,
-    Base64Matcher.self,
-    BooleanMatcher.self,
-    ContainsMatcher.self,
-    EachMatcher.self,
-    EnhancedErrorMatcher.self,
-    ExactlyTag.self,
-    HTTPDateMatcher.self,
-    IntegerMatcher.self,
-    JSONMatcher.self,
-    MatchesMatcher.self,
-    MediaTypeMatcher.self,
-    NoneMatcher.self,
-    NotTag.self,
-    NumberMatcher.self,
-    ObjectMatcher.self,
-    OneOfTag.self,
-    OptionalTag.self,
-    SizeMatcher.self,
-    SomeMatcher.self,
-    StartsWithMatcher.self,
-    StringMatcher.self,
-    TimestampMatcher.self,
-    URLMatcher.self,
-    UUIDMatcher.self,
-    UnorderedMatcher.self,
-    XMLMatcher.self,
+  private static let all: [MatcherEntry] = [
+    // Nothing is there.
+    .form("absent") { $1.noArgument($0).map { .absent } },
+    // All of these patterns.
+    .form("all") { $1.manyPatterns($0, $0.subject).map { .all($0) } },
+    // Every value that is there, null too.
+    .kind("any", .values),
+    .kind("array", .array),
+    .matcher("base64") {
+      $1.optionalPattern($0, .text("the decoded text")).map(Base64Matcher.init)
+    },
+    .kind("boolean", .boolean),
+    .matcher("contains") { $1.text($0).map(ContainsMatcher.init) },
+    .matcher("each") { $1.quantity(.each, $0) },
+    .matcher("enhanced-error") { EnhancedErrorMatcher.read($0, &$1) },
+    // An object with these members and no others.
+    .form("exactly") { $1.closedObject($0) },
+    .matcher("http-date") { TimeBounds.read($0, &$1).map(HTTPDateMatcher.init) },
+    .matcher("integer") { $1.number($0, isWhole: true) },
+    .matcher("json") { $1.optionalPattern($0, .item).map(JSONMatcher.init) },
+    .matcher("matches", .expression) { $1.expression($0).map(MatchesMatcher.init) },
+    .matcher("media-type") { MediaTypeMatcher.read($0, &$1) },
+    .matcher("none") { $1.quantity(.none, $0) },
+    // Exactly the values, or nothing, that the pattern does not match.
+    .form("not") { $1.onePattern($0, $0.subject).map { .not($0) } },
+    .matcher("number") { $1.number($0, isWhole: false) },
+    .kind("object", .object),
+    // Any of these patterns.
+    .form("one-of") { $1.manyPatterns($0, $0.subject).map { .oneOf($0) } },
+    // Nothing, or what the pattern matches.
+    .form("optional") { $1.onePattern($0, $0.subject).map { .optional($0) } },
+    .matcher("size") { SizeMatcher.read($0, &$1) },
+    .matcher("some") { $1.quantity(.some, $0) },
+    .matcher("starts-with") { $1.text($0).map(StartsWithMatcher.init) },
+    .matcher("string") { StringMatcher.read($0, &$1) },
+    .matcher("timestamp") { TimeBounds.read($0, &$1).map(TimestampMatcher.init) },
+    .matcher("unordered") {
+      $1.manyPatterns($0, $0.subject.item, canBeEmpty: true).map(UnorderedMatcher.init)
+    },
+    .matcher("url") { URLMatcher.read($0, &$1) },
+    .matcher("uuid") { $1.noArgument($0).map { UUIDMatcher() } },
+    .matcher("xml", .paths) { $1.paths($0).map(XMLMatcher.init) },
   ]
 
   /// The names of all matchers, without `!`, in alphabetical order.
-  package static let names = all.map { $0.name }.sorted()
+  package static let names = all.map(\.name).sorted()
 
-  static func tag(named name: String) -> (any PatternTag.Type)? { byName[name] }
+  static func entry(named name: String) -> MatcherEntry? { byName[name] }
 
-  private static let byName = Dictionary(
-    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// `", did you mean '!one-of'?"`, or the list of all names.
   static func hint(for name: String) -> String {
@@ -196,45 +204,12 @@ package enum MatcherTable {
   }
 }
 
-/// A matcher without argument that accepts every value of some kinds.
-protocol KindMatcher: Matcher {
-  static var kinds: Kinds { get }
-  init()
-}
+/// `!any`, `!array`, `!boolean`, `!object`: every value of some kinds.
+struct KindMatcher: Matcher {
+  let kinds: Kinds
 
-extension KindMatcher {
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.noArgument(tag).map { Self() }
-  }
+  var mayAccept: Kinds { kinds }
+  var alwaysAccepts: Kinds { kinds }
 
-  var mayAccept: Kinds { Self.kinds }
-  var alwaysAccepts: Kinds { Self.kinds }
-
-  func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
-    Self.kinds.contains(Kinds(of: value))
-  }
-}
-
-/// `!any`: every value that is there, null too.
-struct AnyValueMatcher: KindMatcher {
-  static let name = "any"
-  static let kinds = Kinds.values
-}
-
-/// `!boolean`.
-struct BooleanMatcher: KindMatcher {
-  static let name = "boolean"
-  static let kinds = Kinds.boolean
-}
-
-/// `!object`.
-struct ObjectMatcher: KindMatcher {
-  static let name = "object"
-  static let kinds = Kinds.object
-}
-
-/// `!array`.
-struct ArrayMatcher: KindMatcher {
-  static let name = "array"
-  static let kinds = Kinds.array
+  func accepts(_ value: JSONValue, in scope: Scope) -> Bool { kinds.contains(Kinds(of: value)) }
 }

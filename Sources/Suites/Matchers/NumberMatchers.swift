@@ -3,50 +3,26 @@
 
 import Formats
 
-/// `!integer {min, max}`: a whole number, also `1.0` or `1e3`, within bounds, which are included.
-struct IntegerMatcher: Matcher {
-  static let name = "integer"
-
-  let bounds: NumberBounds
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.numberBounds(tag, areWhole: true).map { Self(bounds: $0) }
-  }
-}
-
-extension IntegerMatcher {
-  var mayAccept: Kinds { .number }
-  var argumentText: QuotingText? { bounds.text }
-  var noun: String { "an integer" }
-
-  func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
-    value.number.map { $0.isInteger && bounds.contain($0) } ?? false
-  }
-
-  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
-    guard let number = value.number, !number.isInteger else { return nil }
-    return "\(Pattern.subject(value, place)), not a whole number"
-  }
-}
-
-/// `!number {min, max}`: a number within bounds, which are included.
+/// `!number {min, max}`: a number within bounds, which are included. `!integer {min, max}`: a whole
+/// one, also `1.0` or `1e3`.
 struct NumberMatcher: Matcher {
-  static let name = "number"
-
   let bounds: NumberBounds
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.numberBounds(tag, areWhole: false).map { Self(bounds: $0) }
-  }
+  let isWhole: Bool
 }
 
 extension NumberMatcher {
   var mayAccept: Kinds { .number }
-  var alwaysAccepts: Kinds { bounds.isOpen ? .number : [] }
+  var alwaysAccepts: Kinds { bounds.isOpen && !isWhole ? .number : [] }
   var argumentText: QuotingText? { bounds.text }
+  var noun: String { isWhole ? "an integer" : mayAccept.noun }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
-    value.number.map { bounds.contain($0) } ?? false
+    value.number.map { ($0.isInteger || !isWhole) && bounds.contain($0) } ?? false
+  }
+
+  func reason(_ value: JSONValue, at place: Place, in scope: Scope) -> QuotingText? {
+    guard isWhole, let number = value.number, !number.isInteger else { return nil }
+    return "\(Pattern.subject(value, place)), not a whole number"
   }
 }
 
@@ -68,30 +44,28 @@ extension NumberBounds {
 
   /// As written in a suite; nil for no bounds.
   var text: QuotingText? {
-    let bounds = [("min", min), ("max", max)].compactMap { name, bound in
-      bound.map { (name, QuotingText.text($0.literal)) }
-    }
-    return bounds.isEmpty ? nil : FlowText.options(bounds)
+    FlowText.options([("min", min), ("max", max)].map { ($0, $1.map { .text($0.literal) }) })
   }
 }
 
 extension PatternCompilation {
   /// Reads the argument of `!integer` or `!number`: nothing, or `{min, max}`.
-  mutating func numberBounds(_ tag: TagUse, areWhole: Bool) -> Argument<NumberBounds> {
+  mutating func number(_ tag: TagUse, isWhole: Bool) -> Argument<NumberMatcher> {
     let options = options(tag, ["min", "max"]) { compilation, option in
       compilation.constant(
-        option, else: "'\(option.name)' must be \(areWhole ? "an integer" : "a number")"
+        option, else: "'\(option.name)' must be \(isWhole ? "an integer" : "a number")"
       ) { value in
-        value.number.flatMap { !areWhole || $0.isInteger ? $0 : nil }
+        value.number.flatMap { !isWhole || $0.isInteger ? $0 : nil }
       }
     }
     return options.flatMap { options in
       let bounds = NumberBounds(min: options["min"], max: options["max"])
       if let min = bounds.min, let max = bounds.max, max < min {
-        fail("no number is from \(min.literal) to \(max.literal)", at: tag.argumentPosition)
-        return .mistake
+        return mistake(
+          "no number is from \(min.literal) to \(max.literal)", at: tag.argumentPosition)
       }
-      return options.hasUnknown ? .unknown : .known(bounds)
+      return options.hasUnknown
+        ? .unknown : .known(NumberMatcher(bounds: bounds, isWhole: isWhole))
     }
   }
 }

@@ -45,8 +45,6 @@ extension TextMatcher {
 
 /// `!string {length: n}`, `!string {length: {min, max}}`: a string of so many characters.
 struct StringMatcher: TextMatcher {
-  static let name = "string"
-
   /// In Unicode scalars; nil for any.
   let length: CountBounds?
 
@@ -60,7 +58,7 @@ struct StringMatcher: TextMatcher {
 
 extension StringMatcher {
   var alwaysAccepts: Kinds { length?.isOpen ?? true ? .string : [] }
-  var argumentText: QuotingText? { length.map { FlowText.options([("length", $0.text)]) } }
+  var argumentText: QuotingText? { FlowText.options([("length", length?.text)]) }
 
   func accepts(_ text: String, in scope: Scope) -> Bool {
     length.map { $0.contain(text.unicodeScalars.count) } ?? true
@@ -73,13 +71,7 @@ extension StringMatcher {
 
 /// `!contains x`: a string with this part, byte by byte.
 struct ContainsMatcher: TextMatcher {
-  static let name = "contains"
-
   let part: String
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.text(tag).map { Self(part: $0) }
-  }
 }
 
 extension ContainsMatcher {
@@ -95,13 +87,7 @@ extension ContainsMatcher {
 
 /// `!starts-with x`: a string with this beginning, byte by byte.
 struct StartsWithMatcher: TextMatcher {
-  static let name = "starts-with"
-
   let prefix: String
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.text(tag).map { Self(prefix: $0) }
-  }
 }
 
 extension StartsWithMatcher {
@@ -117,15 +103,8 @@ extension StartsWithMatcher {
 
 /// `!matches 're'`: a regular expression that matches the whole of a string.
 struct MatchesMatcher: TextMatcher {
-  static let name = "matches"
-  static let argumentSyntax = ArgumentSyntax.expression
-
   let expression: RegularExpression
   let source: String
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.expression(tag).map { Self(expression: $0.expression, source: $0.source) }
-  }
 }
 
 extension MatchesMatcher {
@@ -140,12 +119,6 @@ extension MatchesMatcher {
 
 /// `!uuid`: 8-4-4-4-12 hexadecimal digits.
 struct UUIDMatcher: TextMatcher {
-  static let name = "uuid"
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.noArgument(tag).map { Self() }
-  }
-
   func accepts(_ text: String, in scope: Scope) -> Bool { UUIDText.isUUID(text) }
 }
 

@@ -8,13 +8,7 @@ import Text
 /// `!timestamp {after, before, at}`: milliseconds since 1970 of 12 digits or more, as a number or
 /// a string of digits. `after` and `before` do not include their bound.
 struct TimestampMatcher: Matcher {
-  static let name = "timestamp"
-
   let bounds: TimeBounds
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    TimeBounds.read(tag, &compilation).map { Self(bounds: $0) }
-  }
 }
 
 extension TimestampMatcher {
@@ -86,13 +80,7 @@ extension TimestampMatcher {
 /// `!http-date {after, before, at}`: a date as header fields have it (RFC 9110, section 5.6.7). It
 /// has no fraction, so it stands for any time of its second.
 struct HTTPDateMatcher: Matcher {
-  static let name = "http-date"
-
   let bounds: TimeBounds
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    TimeBounds.read(tag, &compilation).map { Self(bounds: $0) }
-  }
 }
 
 extension HTTPDateMatcher {
@@ -225,8 +213,7 @@ struct TimeBounds: Sendable, Equatable {
     return options.flatMap { options in
       let bounds = Self(after: options["after"], before: options["before"], at: options["at"])
       if let contradiction = bounds.contradiction {
-        compilation.fail(contradiction, at: tag.argumentPosition)
-        return .mistake
+        return compilation.mistake(contradiction, at: tag.argumentPosition)
       }
       return options.hasUnknown ? .unknown : .known(bounds)
     }
@@ -236,10 +223,8 @@ struct TimeBounds: Sendable, Equatable {
 extension TimeBounds {
   /// As a suite writes them; nil where there are none.
   var text: QuotingText? {
-    let bounds = [("after", after), ("before", before), ("at", at)].compactMap { name, bound in
-      bound.map { (name, QuotingText.text($0.written)) }
-    }
-    return bounds.isEmpty ? nil : FlowText.options(bounds)
+    FlowText.options(
+      [("after", after), ("before", before), ("at", at)].map { ($0, $1.map { .text($0.written) }) })
   }
 
   /// Whether no bound is `now`.

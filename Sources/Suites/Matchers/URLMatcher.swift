@@ -11,8 +11,6 @@ internal import Text
 /// `origin: target` holds where a client that follows the URL stays on the target: for a path, and
 /// for an absolute URL of the target's own origin.
 struct URLMatcher: TextMatcher {
-  static let name = "url"
-
   enum Part: String, Sendable, CaseIterable {
     case origin
     case scheme
@@ -132,7 +130,7 @@ extension URLMatcher {
       guard let part = Part(rawValue: option.name),
         let value = value(of: part, option.value, &compilation),
         let pattern = compilation.pattern(value, subject(of: part)),
-        let entry = entry(part, pattern, isWritten: value.isScalar, &compilation)
+        let entry = entry(part, pattern, isWritten: value.constant != nil, &compilation)
       else { return .mistake }
       return .known(entry)
     }
@@ -142,17 +140,14 @@ extension URLMatcher {
   /// The value of a part. A path is written as in a request, so a variable in it is one segment.
   private static func value(
     of part: Part, _ template: ValueTemplate, _ compilation: inout PatternCompilation
-  ) -> TemplateNode? {
+  ) -> ValueTemplate? {
     guard part == .path, case .text(let text) = template, !compilation.bindings.isUnknown else {
       return compilation.node(template)
     }
     let path = compilation.evaluated(at: text.position) { bindings throws(EvaluationError) in
       try text.text(in: bindings, encode: PercentEncoding.encode)
     }
-    return path.map { path in
-      TemplateNode(
-        .scalar(.string(path), written: path, isPlain: false), at: text.position)
-    }
+    return path.map { .scalar(.string($0), written: $0, isPlain: false, at: text.position) }
   }
 
   private static func subject(of part: Part) -> Subject {

@@ -4,39 +4,23 @@
 import Formats
 
 /// `!unordered [..]`: an array of these items in any order, one for each pattern.
-struct UnorderedMatcher: ItemMatcher {
-  static let name = "unordered"
-
+struct UnorderedMatcher: Matcher {
   let patterns: [Pattern]
-
-  static func read(_ tag: TagUse, _ compilation: inout PatternCompilation) -> Argument<Self> {
-    compilation.manyPatterns(tag, tag.subject.item, canBeEmpty: true).map { Self(patterns: $0) }
-  }
 }
 
 extension UnorderedMatcher {
   var mayAccept: Kinds { .array }
   var children: [Pattern] { patterns }
   var argumentText: QuotingText? { FlowText.list(patterns) }
+  var seesItems: Bool { true }
 
   func accepts(_ value: JSONValue, in scope: Scope) -> Bool {
-    value.array.map { accepts(items: $0, in: scope) } ?? false
+    guard let items = value.array, items.count == patterns.count else { return false }
+    return Assignment(patterns, items, in: scope).isComplete
   }
 
-  func accepts(items: [JSONValue], in scope: Scope) -> Bool {
-    items.count == patterns.count && Assignment(patterns, items, in: scope).isComplete
-  }
-
-  func innerMismatches(
-    _ value: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
-  ) -> [Finding] {
-    guard let values = value.array else { return [] }
-    let items = values.enumerated().map { (value: $1, place: place.item($0)) }
-    return mismatches(items: items, whole: value, of: pattern, at: place, in: scope)
-  }
-
-  func mismatches(
-    items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
+  func itemMismatches(
+    _ items: [Pattern.Item], whole: JSONValue, of pattern: Pattern, at place: Place, in scope: Scope
   ) -> [Finding] {
     if items.count != patterns.count {
       return [pattern.countMismatch(items, expected: patterns.count, at: place)]

@@ -22,6 +22,11 @@ struct ObjectPattern: Sendable, Equatable {
 }
 
 extension ObjectPattern.Key {
+  /// The name of a member; nil for a query.
+  var name: String? {
+    if case .name(let name) = self { name } else { nil }
+  }
+
   /// As the suite has it.
   var source: String {
     switch self {
@@ -47,18 +52,11 @@ extension ObjectPattern.Entry {
 extension ObjectPattern {
   /// Whether the value itself must be an object. A map with queries only says nothing about it.
   var needsObject: Bool {
-    isClosed || entries.isEmpty
-      || entries.contains { entry in
-        if case .name = entry.key { true } else { false }
-      }
+    isClosed || entries.isEmpty || entries.contains { $0.key.name != nil }
   }
 
   /// Whether it asks about other parts of the document too.
-  var hasQuery: Bool {
-    entries.contains { entry in
-      if case .query = entry.key { true } else { false }
-    }
-  }
+  var hasQuery: Bool { entries.contains { $0.key.name == nil } }
 
   /// The kinds of which some value may match, and those of which every value matches.
   var kinds: (may: Kinds, always: Kinds) {
@@ -129,13 +127,7 @@ extension ObjectPattern {
 
   private func foreignMembers(of object: JSONObject) -> [JSONObject.Member] {
     object.members.filter { member in
-      !entries.contains { entry in
-        if case .name(let name) = entry.key {
-          name.utf8.elementsEqual(member.name.utf8)
-        } else {
-          false
-        }
-      }
+      !entries.contains { $0.key.name?.utf8.elementsEqual(member.name.utf8) ?? false }
     }
   }
 }
@@ -145,10 +137,7 @@ extension ObjectPattern {
   private func misspelling(of name: String, in object: JSONObject) -> QuotingText? {
     // One letter of two is half of the word: any other name of two letters would be near.
     if name.utf8.count < 3 { return nil }
-    let known = Set(
-      entries.compactMap { entry in
-        if case .name(let name) = entry.key { name } else { nil }
-      })
+    let known = Set(entries.compactMap(\.key.name))
     let others = object.names.filter { !known.contains($0) }
     // An answer may have many members, and each comparison costs the product of the lengths.
     return Suggestion.nearest(to: name, among: Array(others.prefix(100)))

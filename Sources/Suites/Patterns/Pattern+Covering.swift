@@ -73,15 +73,15 @@ extension Pattern {
     return isIndependent && form.children.allSatisfy(\.dependsOnlyOnValue)
   }
 
-  private func acceptsAlone(_ value: JSONValue) -> Bool {
+  fileprivate func acceptsAlone(_ value: JSONValue?) -> Bool {
     let moment = Moment(now: Timestamp(milliseconds: 0), tolerance: .zero)
-    return accepts(value, in: Scope(document: value, moment: moment))
+    return accepts(value, in: Scope(document: value ?? .null, moment: moment))
   }
 }
 
-/// What an expectation asks, where that is about one value and nothing else decides: neither the
-/// rest of the answer, nor the time.
-package struct LoneExpectation: Sendable {
+/// An expectation that is about one value, where nothing else decides: neither the rest of the
+/// answer, nor the time.
+package struct LoneExpectation: Sendable, Equatable {
   package enum Subject: Sendable, Equatable {
     case status
     /// The member of the JSON to which these names lead; the JSON itself where there are none.
@@ -90,13 +90,6 @@ package struct LoneExpectation: Sendable {
 
   package let subject: Subject
   private let pattern: Pattern
-  private let moment: Moment
-}
-
-extension LoneExpectation: Equatable {
-  package static func == (left: LoneExpectation, right: LoneExpectation) -> Bool {
-    left.subject == right.subject && left.pattern == right.pattern
-  }
 }
 
 extension LoneExpectation {
@@ -126,13 +119,10 @@ extension LoneExpectation {
     default: return nil
     }
     guard pattern.dependsOnlyOnValue else { return nil }
-    moment = Moment(now: Timestamp(milliseconds: 0), tolerance: .zero)
   }
 
   /// Whether the value is as expected.
   ///
   /// - Parameter value: nil for a missing member.
-  package func accepts(_ value: JSONValue?) -> Bool {
-    pattern.accepts(value, in: Scope(document: value ?? .null, moment: moment))
-  }
+  package func accepts(_ value: JSONValue?) -> Bool { pattern.acceptsAlone(value) }
 }

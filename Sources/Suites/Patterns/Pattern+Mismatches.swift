@@ -22,15 +22,23 @@ extension Pattern {
     switch form {
     case .object(let object): return object.mismatches(value, of: self, at: place, in: scope)
     case .list(let patterns):
-      guard let values = value.array else { return [] }
-      let items = values.enumerated().map { (value: $1, place: place.item($0)) }
-      return listMismatches(items, of: patterns, at: place, in: scope)
+      guard value.array != nil else { return [] }
+      return listMismatches(Self.items(of: value, at: place), of: patterns, at: place, in: scope)
     case .optional(let pattern): return pattern.mismatches(value, at: place, in: scope)
     case .all(let patterns):
       return Self.unique(patterns.flatMap { $0.mismatches(value, at: place, in: scope) })
     case .matcher(let any):
       return any.matcher.innerMismatches(value, of: self, at: place, in: scope)
     case .unknown, .literal, .statusClass, .absent, .not, .oneOf: return []
+    }
+  }
+
+  /// The items of an array, or the values of an object; no items for any other value.
+  static func items(of value: JSONValue, at place: Place) -> [Item] {
+    switch value {
+    case .array(let values): values.enumerated().map { ($1, place.item($0)) }
+    case .object(let object): object.members.map { ($0.value, place.member($0.name)) }
+    case .null, .boolean, .number, .string: []
     }
   }
 
@@ -180,7 +188,7 @@ extension Pattern {
   }
 
   /// The item that the pattern means, though it differs from it: the closest of those in which the
-  /// first member of the map is as expected. nil where there is none, or where the pattern is not a
+  /// first member of the map is as expected. nil without such an item, or where the pattern is not a
   /// map of several members.
   func meant(among items: [Item], in scope: Scope) -> Item? {
     first(

@@ -17,7 +17,7 @@ extension Pattern {
     switch form {
     case .list: style == .nodes
     case .literal(let literal): style == .nodes && literal.value.array != nil
-    case .matcher(let any): any.matcher.ofItems != nil
+    case .matcher(let any): any.matcher.seesItems
     case .unknown, .statusClass, .object, .absent, .optional, .not, .oneOf, .all: false
     }
   }
@@ -39,7 +39,7 @@ extension Pattern {
     case .literal(let literal) where seesArray(style):
       return literal.value.array == values
     case .matcher(let any):
-      if let matcher = any.matcher.ofItems { return matcher.accepts(items: values, in: scope) }
+      if any.matcher.seesItems { return any.matcher.accepts(.array(values), in: scope) }
       return acceptsOne(of: values, style, in: scope)
     case .unknown, .statusClass, .object, .literal, .list:
       return acceptsOne(of: values, style, in: scope)
@@ -77,9 +77,9 @@ extension Pattern {
       let array = JSONValue.array(values)
       return [mismatch(array, at: place, nearest: MessageText.size(of: array, at: place))]
     case .matcher(let any):
-      if let matcher = any.matcher.ofItems {
-        return matcher.mismatches(
-          items: items, whole: .array(values), of: self, at: place, in: scope)
+      if any.matcher.seesItems {
+        return any.matcher.itemMismatches(
+          items, whole: .array(values), of: self, at: place, in: scope)
       }
     case .unknown, .statusClass, .object, .literal, .list: break
     }
@@ -117,7 +117,7 @@ extension Pattern {
     case .oneOf(let patterns):
       return patterns.contains { $0.alwaysAccepts(size, style, of: kinds) }
     case .matcher(let any):
-      if let matcher = any.matcher.ofItems { return matcher.acceptsAllItems }
+      if any.matcher.seesItems { return any.matcher.alwaysAccepts.contains(.array) }
     case .unknown, .literal, .statusClass, .object, .list: break
     }
     if seesArray(style) || size == .none || canFail(on: kinds) { return false }

@@ -15,13 +15,13 @@ extension Pattern {
     case .statusClass(let first): "\(first)xx"
     case .object(let object):
       object.isClosed
-        ? FlowText.tagged(ExactlyTag.self, FlowText.map(object)) : FlowText.map(object)
+        ? FlowText.tagged("exactly", FlowText.map(object)) : FlowText.map(object)
     case .list(let items): FlowText.list(items)
-    case .absent: FlowText.tagged(AbsentTag.self, nil)
-    case .optional(let pattern): FlowText.tagged(OptionalTag.self, pattern.argumentText)
-    case .not(let pattern): FlowText.tagged(NotTag.self, pattern.argumentText)
-    case .oneOf(let items): FlowText.tagged(OneOfTag.self, FlowText.list(items))
-    case .all(let items): FlowText.tagged(AllTag.self, FlowText.list(items))
+    case .absent: FlowText.tagged("absent", nil)
+    case .optional(let pattern): FlowText.tagged("optional", pattern.argumentText)
+    case .not(let pattern): FlowText.tagged("not", pattern.argumentText)
+    case .oneOf(let items): FlowText.tagged("one-of", FlowText.list(items))
+    case .all(let items): FlowText.tagged("all", FlowText.list(items))
     case .matcher(let any): any.text
     }
   }
@@ -45,8 +45,8 @@ extension Pattern {
 /// Texts in YAML's flow style.
 enum FlowText {
   /// `!name argument`; `!name {}` without argument.
-  static func tagged(_ tag: any PatternTag.Type, _ argument: QuotingText?) -> QuotingText {
-    "!\(words: tag.name) \(argument ?? "{}")"
+  static func tagged(_ name: String, _ argument: QuotingText?) -> QuotingText {
+    "!\(words: name) \(argument ?? "{}")"
   }
 
   static func list(_ patterns: [Pattern]) -> QuotingText {
@@ -54,7 +54,7 @@ enum FlowText {
   }
 
   static func map(_ members: [(key: String, pattern: Pattern)]) -> QuotingText {
-    options(members.map { ($0.key, $0.pattern.fullText) })
+    options(members.map { ($0.key, $0.pattern.fullText) }) ?? "{}"
   }
 
   static func map(_ object: ObjectPattern) -> QuotingText {
@@ -68,9 +68,12 @@ enum FlowText {
       })
   }
 
-  /// `{min: 1, max: 5}`, from names and texts.
-  static func options(_ members: [(name: String, text: QuotingText)]) -> QuotingText {
-    "{\(members.map { "\(words: $0.name): \($0.text)" as QuotingText }.joined(separator: ", "))}"
+  /// `{min: 1, max: 5}`, from names and texts; nil without any text.
+  static func options(_ members: [(name: String, text: QuotingText?)]) -> QuotingText? {
+    let held = members.compactMap { member in
+      member.text.map { "\(words: member.name): \($0)" as QuotingText }
+    }
+    return held.isEmpty ? nil : "{\(held.joined(separator: ", "))}"
   }
 
   /// A text without quotes where YAML reads it as that text in a flow collection.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled pattern: what a suite expects of a value.
+// The compiled pattern that a suite expects a value to match.
 
 package import Formats
 package import Text
 
-/// What a suite expects of a value, compiled. It is valid, and matching it builds no text.
+/// A compiled expectation of a value. It is valid, and matching it builds no text.
 ///
 /// Two patterns are equal if they are written alike; their positions do not count.
 package struct Pattern: Sendable {
@@ -29,7 +29,7 @@ package struct Pattern: Sendable {
 extension Pattern {
   /// The structure of a pattern: values, collections, combinations, and the matchers as leaves.
   ///
-  /// A matcher is a type of its own that conforms to `Matcher`, so that a new one adds no case.
+  /// A matcher is a type that conforms to `Matcher`, so that a new one adds no case.
   indirect enum Form: Sendable, Equatable {
     /// A variable whose value is not known yet.
     case unknown
@@ -65,9 +65,6 @@ extension Pattern: Equatable {
 }
 
 extension Pattern.Form {
-  /// A matcher as a pattern.
-  static func matcher(_ matcher: some Matcher) -> Pattern.Form { .matcher(AnyMatcher(matcher)) }
-
   /// The patterns directly inside, in the order written.
   var children: [Pattern] {
     switch self {

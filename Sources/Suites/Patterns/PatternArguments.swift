@@ -8,8 +8,7 @@ extension PatternCompilation {
   /// Checks that a matcher has no argument.
   mutating func noArgument(_ tag: TagUse) -> Argument<Void> {
     guard let argument = tag.argument else { return .known(()) }
-    fail("\(tag.name) takes no argument; write \(tag.name) {}", at: argument.position)
-    return .mistake
+    return mistake("\(tag.name) takes no argument; write \(tag.name) {}", at: argument.position)
   }
 
   /// Reads the one pattern that a matcher takes. Where it has a tag or is a list, it stands in a
@@ -17,24 +16,19 @@ extension PatternCompilation {
   ///
   /// - Parameter subject: The value that this pattern is asked about.
   mutating func onePattern(_ tag: TagUse, _ subject: Subject) -> Argument<Pattern> {
-    switch tag.argument?.content {
-    case nil:
-      fail(
+    guard let argument = tag.argument else {
+      return mistake(
         "\(tag.name) needs a pattern, and an empty {} is not one: for any object write"
           + " \(tag.name) [!object {}]", at: tag)
-      return .mistake
-    case .list(let items)?:
-      if items.count == 1 { return compiled(pattern(items[0], subject)) }
-      fail(
-        items.isEmpty
-          ? "\(tag.name) needs one pattern, and the list is empty"
-          : "\(tag.name) needs one pattern, and the list has \(items.count);"
-            + " for an array of just these items write \(tag.name) [[…]]",
-        at: items.count > 1 ? items[1].position : tag.argumentPosition)
-      return .mistake
-    case .scalar?, .value?, .unknown?, .map?, .tagged?, .expression?:
-      return compiled(tag.argument.flatMap { pattern($0, subject) })
     }
+    guard case .list(let items, _) = argument else { return Argument(pattern(argument, subject)) }
+    if items.count == 1 { return Argument(pattern(items[0], subject)) }
+    return mistake(
+      items.isEmpty
+        ? "\(tag.name) needs one pattern, and the list is empty"
+        : "\(tag.name) needs one pattern, and the list has \(items.count);"
+          + " for an array of just these items write \(tag.name) [[…]]",
+      at: items.count > 1 ? items[1].position : tag.argumentPosition)
   }
 
   /// The same where the pattern may be left out.
@@ -42,59 +36,48 @@ extension PatternCompilation {
     tag.argument == nil ? .known(nil) : onePattern(tag, subject).map { $0 }
   }
 
-  func compiled<Value>(_ value: Value?) -> Argument<Value> {
-    value.map { .known($0) } ?? .mistake
-  }
-
   /// Reads the list of patterns that a matcher takes; the list of a variable gives its items.
   mutating func manyPatterns(_ tag: TagUse, _ subject: Subject, canBeEmpty: Bool = false)
     -> Argument<[Pattern]>
   {
-    switch tag.argument?.content {
-    case .list(let items)?:
+    if case .list(let items, _)? = tag.argument {
       if items.isEmpty, !canBeEmpty {
-        fail("\(tag.name) needs at least one pattern", at: tag.argumentPosition)
-        return .mistake
+        return mistake("\(tag.name) needs at least one pattern", at: tag.argumentPosition)
       }
-      return compiled(patterns(items, subject))
-    case .value(.array(let items))?:
-      return .known(items.map { Pattern(.literal(Literal($0)), at: tag.argumentPosition) })
-    case .unknown?: return .unknown
-    case nil, .scalar?, .value?, .map?, .tagged?, .expression?:
-      failAtArgument(
-        "\(tag.name) needs a list of patterns, such as \(tag.name) [a, b]", of: tag)
-      return .mistake
+      return Argument(patterns(items, subject))
     }
+    if tag.isUnknown { return .unknown }
+    if let items = tag.argument?.variableValue?.array {
+      return .known(items.map { Pattern(.literal(Literal($0)), at: tag.argumentPosition) })
+    }
+    return mistake(
+      "\(tag.name) needs a list of patterns, such as \(tag.name) [a, b]", inArgumentOf: tag)
   }
 
   /// Reads the members of a closed object.
   mutating func closedObject(_ tag: TagUse) -> Argument<Pattern.Form> {
-    switch tag.argument?.content {
-    case nil: return .known(.object(ObjectPattern(entries: [], isClosed: true)))
-    case .map(let members)?: return compiled(object(members, isClosed: true))
-    case .value(.object(let object))?: return .known(.literal(Literal(.object(object))))
-    case .unknown?: return .unknown
-    case .scalar?, .value?, .list?, .tagged?, .expression?:
-      fail("\(tag.name) needs a map of members", at: tag.argumentPosition)
-      return .mistake
+    guard let argument = tag.argument else {
+      return .known(.object(ObjectPattern(entries: [], isClosed: true)))
     }
+    if case .map(let members, _) = argument { return Argument(object(members, isClosed: true)) }
+    if tag.isUnknown { return .unknown }
+    if let value = argument.variableValue, value.object != nil {
+      return .known(.literal(Literal(value)))
+    }
+    return mistake("\(tag.name) needs a map of members", at: tag.argumentPosition)
   }
 }
 
 extension PatternCompilation {
   /// Reads the argument of a string matcher: a plain scalar is the text that it is written as.
   mutating func text(_ tag: TagUse) -> Argument<String> {
-    switch tag.argument?.content {
-    case .scalar(let value, let written, let isPlain)?:
-      if isPlain { return .known(written) }
-      if let text = value.string { return .known(text) }
-    case .value(let value)?:
-      if let text = value.scalarText { return .known(text) }
-    case .unknown?: return .unknown
-    case nil, .list?, .map?, .tagged?, .expression?: break
+    if tag.isUnknown { return .unknown }
+    if case .scalar(let value, let written, let isPlain, _)? = tag.argument {
+      if let text = isPlain ? written : value.string { return .known(text) }
+    } else if let text = tag.argument?.variableValue?.scalarText {
+      return .known(text)
     }
-    failAtArgument("\(tag.name) needs a text", of: tag)
-    return .mistake
+    return mistake("\(tag.name) needs a text", inArgumentOf: tag)
   }
 
   /// Reads a regular expression; a variable that is the whole argument stands for its text.
@@ -102,22 +85,26 @@ extension PatternCompilation {
     (expression: RegularExpression, source: String)
   > {
     let position = tag.argumentPosition
-    switch tag.argument?.content {
-    case .expression(let expression, let source)?: return .known((expression, source))
-    case .value(let value)?:
-      if let text = value.string {
-        return expression(Self.escaped(text), at: position, offset: 0)
+    switch tag.argument {
+    case .expression(let template)?:
+      if bindings.isUnknown, !template.variables.isEmpty { return .unknown }
+      let bound = evaluated(at: position) { bindings throws(EvaluationError) in
+        try template.bound(in: bindings)
       }
-    case .scalar(let value, let written, let isPlain)?:
+      return Argument(bound).map { ($0, template.source) }
+    case .scalar(let value, let written, let isPlain, _)?:
       if isPlain || value.string != nil {
         return expression(written, at: position, offset: isPlain ? 0 : 1)
       }
-    case .unknown?: return .unknown
-    case nil, .list?, .map?, .tagged?: break
+    case let argument?:
+      if tag.isUnknown { return .unknown }
+      if let text = argument.variableValue?.string {
+        return expression(Self.escaped(text), at: position, offset: 0)
+      }
+    case nil: break
     }
-    failAtArgument(
-      "\(tag.name) needs a regular expression, such as \(tag.name) '[0-9]+'", of: tag)
-    return .mistake
+    return mistake(
+      "\(tag.name) needs a regular expression, such as \(tag.name) '[0-9]+'", inArgumentOf: tag)
   }
 
   private mutating func expression(_ source: String, at position: Position, offset: ScalarOffset)
@@ -126,10 +113,9 @@ extension PatternCompilation {
     do throws(ExpressionError) {
       return .known((try RegularExpression(source), source))
     } catch {
-      fail(
+      return mistake(
         "invalid regular expression: \(error.description)",
         at: position.advanced(by: offset + error.offset))
-      return .mistake
     }
   }
 
@@ -142,21 +128,15 @@ extension PatternCompilation {
 
   /// Reads a map of XML paths to patterns; without argument it is empty.
   mutating func paths(_ tag: TagUse) -> Argument<[XMLEntry]> {
-    paths(tag.argument, of: tag)
-  }
-
-  private mutating func paths(_ argument: TemplateNode?, of tag: TagUse) -> Argument<[XMLEntry]> {
-    switch argument?.content {
-    case nil: return .known([])
-    case .map(let members)?: return paths(members)
-    case .list(let items)? where items.count == 1:
+    guard var argument = tag.argument else { return .known([]) }
+    while case .list(let items, _) = argument, items.count == 1 {
       guard let item = node(items[0]) else { return .mistake }
-      return paths(item, of: tag)
-    case .unknown?: return .unknown
-    case .scalar?, .value?, .list?, .tagged?, .expression?:
-      fail("\(tag.name) needs a map of paths to patterns", at: tag.argumentPosition)
-      return .mistake
+      argument = item
     }
+    if case .map(let members, _) = argument { return paths(members) }
+    if argument.isUnknown { return .unknown }
+    return mistake(
+      "\(tag.name) needs a map of paths to patterns", at: tag.argumentPosition)
   }
 
   private mutating func paths(_ members: [ValueTemplate.Member]) -> Argument<[XMLEntry]> {
@@ -208,6 +188,9 @@ enum Argument<Value> {
 }
 
 extension Argument {
+  /// - Parameter value: nil after a mistake, which is reported.
+  init(_ value: Value?) { self = value.map { .known($0) } ?? .mistake }
+
   func map<Other>(_ transform: (Value) -> Other) -> Argument<Other> {
     switch self {
     case .known(let value): .known(transform(value))
@@ -239,34 +222,127 @@ struct Options<Value> {
 
 /// A matcher where it stands in a suite: its name, its argument, and what it is asked about.
 struct TagUse {
-  private let tag: ValueTemplate.Tag
-  /// nil where there is none, or an empty `{}`.
-  let argument: TemplateNode?
+  let tag: ValueTemplate.Tag
+  /// nil where there is no argument, or an empty `{}`.
+  let argument: ValueTemplate?
   /// The value that the matcher is asked about.
   let subject: Subject
-
-  init(_ tag: ValueTemplate.Tag, _ argument: TemplateNode?, _ subject: Subject) {
-    self.tag = tag
-    self.argument = argument
-    self.subject = subject
-  }
 }
 
 extension TagUse {
   /// With `!`.
   var name: String { "!\(tag.name)" }
 
-  /// Where its `!` stands.
-  var position: Position { tag.position }
+  /// Whether the argument is a variable whose value is not known yet.
+  var isUnknown: Bool { argument?.isUnknown ?? false }
 
-  /// In scalars.
-  var length: Int { tag.length }
-
-  /// Where the argument stands; the tag's own place where there is none.
-  var argumentPosition: Position { argument?.position ?? position }
+  /// Where the argument stands; the tag's own place where there is no argument.
+  var argumentPosition: Position { argument?.position ?? tag.position }
 }
 
 extension ValueTemplate.Tag {
   /// In scalars, with `!`.
   var length: Int { name.unicodeScalars.count + 1 }
+}
+
+extension PatternCompilation {
+  /// A member of a map of options.
+  struct Option {
+    let name: String
+    let value: ValueTemplate
+  }
+
+  /// Reads a map of options, such as `{min, max}`, which may be left out.
+  ///
+  /// - Parameter allowed: The names that the options may have.
+  mutating func options<Value>(
+    _ tag: TagUse, _ allowed: [String], _ read: (inout Self, Option) -> Argument<Value>
+  ) -> Argument<Options<Value>> {
+    guard let argument = tag.argument else { return .known(Options()) }
+    if tag.isUnknown { return .unknown }
+    guard case .map(let members, _) = argument else {
+      return mistake(
+        "\(tag.name) takes {\(allowed.joined(separator: ", "))} or nothing", at: argument.position)
+    }
+    return Argument(options(members, of: tag, allowed, read))
+  }
+
+  /// - Returns: nil after a mistake.
+  private mutating func options<Value>(
+    _ members: [ValueTemplate.Member], of tag: TagUse, _ allowed: [String],
+    _ read: (inout Self, Option) -> Argument<Value>
+  ) -> Options<Value>? {
+    var options = Options<Value>()
+    var isValid = true
+    for member in members {
+      guard case .name(let text) = member.key, let name = name(text, at: member.position),
+        allowed.contains(name)
+      else {
+        unknownOption(member, of: tag, allowed)
+        isValid = false
+        continue
+      }
+      switch read(&self, Option(name: name, value: member.value)) {
+      case .known(let value): options.members.append((name, value))
+      case .unknown: options.hasUnknown = true
+      case .mistake: isValid = false
+      }
+    }
+    return isValid ? options : nil
+  }
+
+  private mutating func unknownOption(
+    _ member: ValueTemplate.Member, of tag: TagUse, _ allowed: [String]
+  ) {
+    let written = member.key.written
+    let hint = Suggestion.hint(for: written, among: allowed)
+    fail(
+      "\(tag.name) has no '\(written)'"
+        + (hint.isEmpty ? ", expected one of: \(allowed.joined(separator: ", "))" : hint),
+      at: member.position, length: written.unicodeScalars.count)
+  }
+
+  /// Reads an option that is a value.
+  ///
+  /// - Parameters:
+  ///   - message: Reported for another node, and for a value that `read` refuses.
+  ///   - read: Gives nil for a value that does not fit.
+  mutating func constant<Value>(
+    _ option: Option, else message: String, _ read: (JSONValue) -> Value?
+  ) -> Argument<Value> {
+    guard let node = node(option.value) else { return .mistake }
+    if node.isUnknown { return .unknown }
+    if let value = (node.constant ?? node.variableValue).flatMap(read) { return .known(value) }
+    return mistake(message, at: node.position)
+  }
+
+  /// Reads a count: an integer from 0, or `{min, max}`.
+  ///
+  /// - Parameter name: Its name in messages.
+  mutating func count(_ argument: ValueTemplate, of tag: TagUse, named name: String)
+    -> Argument<CountBounds>
+  {
+    guard let argument = node(argument) else { return .mistake }
+    if argument.isUnknown { return .unknown }
+    if let count = (argument.constant ?? argument.variableValue).flatMap(Self.count) {
+      return .known(CountBounds(min: count, max: count))
+    }
+    guard case .map(let members, _) = argument, !members.isEmpty else {
+      return mistake("\(name) is an integer from 0, or {min, max}", at: argument.position)
+    }
+    let options = options(members, of: tag, ["min", "max"]) { compilation, option in
+      compilation.constant(
+        option, else: "'\(option.name)' must be an integer from 0", Self.count)
+    }
+    guard let options else { return .mistake }
+    let bounds = CountBounds(min: options["min"], max: options["max"])
+    if let min = bounds.min, let max = bounds.max, max < min {
+      return mistake("no count is from \(min) to \(max)", at: argument.position)
+    }
+    return options.hasUnknown ? .unknown : .known(bounds)
+  }
+
+  private static func count(_ value: JSONValue) -> Int? {
+    value.number?.integer.flatMap { $0 >= 0 ? $0 : nil }
+  }
 }

@@ -2,7 +2,7 @@
 // Compiles a pattern as written to a pattern to judge by.
 
 import Formats
-package import Text
+import Text
 
 /// The compilation of one pattern or expectation, and the mistakes it has found.
 struct PatternCompilation {
@@ -25,14 +25,23 @@ extension PatternCompilation {
     errors.append(PatternError(message, at: position, length: length))
   }
 
-  /// Reports a mistake that underlines the tag.
-  mutating func fail(_ message: String, at tag: TagUse) {
-    fail(message, at: tag.position, length: tag.length)
+  /// Reports a mistake in an argument.
+  mutating func mistake<Value>(_ message: String, at position: Position, length: Int = 1)
+    -> Argument<Value>
+  {
+    fail(message, at: position, length: length)
+    return .mistake
   }
 
-  /// Reports a mistake in the argument; it underlines the tag where there is none.
-  mutating func failAtArgument(_ message: String, of tag: TagUse) {
-    fail(message, at: tag.argumentPosition, length: tag.argument == nil ? tag.length : 1)
+  /// Reports a mistake that underlines the tag.
+  mutating func mistake<Value>(_ message: String, at tag: TagUse) -> Argument<Value> {
+    mistake(message, at: tag.tag.position, length: tag.tag.length)
+  }
+
+  /// Reports a mistake in the argument; without an argument, it underlines the tag.
+  mutating func mistake<Value>(_ message: String, inArgumentOf tag: TagUse) -> Argument<Value> {
+    mistake(
+      message, at: tag.argumentPosition, length: tag.argument == nil ? tag.tag.length : 1)
   }
 
   /// Evaluates something; reports a variable that has no value, or one that does not fit.
@@ -61,37 +70,27 @@ extension PatternCompilation {
   /// - Returns: nil after a mistake.
   mutating func pattern(_ template: ValueTemplate, _ subject: Subject) -> Pattern? {
     guard let node = node(template) else { return nil }
-    return pattern(node, subject)
-  }
-
-  /// The node of a template with its own variables filled in; nil after a mistake.
-  mutating func node(_ template: ValueTemplate) -> TemplateNode? {
-    evaluated(at: template.position) { bindings throws(EvaluationError) in
-      try TemplateNode(template, in: bindings)
-    }
-  }
-
-  mutating func pattern(_ node: TemplateNode, _ subject: Subject) -> Pattern? {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else {
       fail("patterns are nested more than \(Self.depthLimit) deep", at: node.position)
       return nil
     }
-    switch node.content {
-    case .scalar(let value, let written, let isPlain):
+    switch node {
+    case .scalar(let value, let written, let isPlain, _):
       if case .status = subject.single {
         return checked(
           status(value, written, isPlain: isPlain, at: node.position), node, subject)
       }
       return checked(
         .literal(Literal(value, written: isPlain ? written : nil)), node, subject)
-    // The value of a variable is known only in a run, where a wrong one is a mismatch.
-    case .value(let value): return Pattern(.literal(Literal(value)), at: node.position)
-    case .unknown: return Pattern(.unknown, at: node.position)
-    case .list(let items):
+    case .text, .variable:
+      // The value of a variable is known only in a run, where a wrong one is a mismatch.
+      let form = node.variableValue.map { Pattern.Form.literal(Literal($0)) } ?? .unknown
+      return Pattern(form, at: node.position)
+    case .list(let items, _):
       return checked(patterns(items, subject.item).map { .list($0) }, node, subject)
-    case .map(let members): return checked(object(members, isClosed: false), node, subject)
+    case .map(let members, _): return checked(object(members, isClosed: false), node, subject)
     case .tagged(let tag, let argument): return matcher(tag, argument, node, subject)
     case .expression:
       fail("a regular expression stands under !matches", at: node.position)
@@ -99,23 +98,31 @@ extension PatternCompilation {
     }
   }
 
+  /// The template with a value in the place of a variable or a text; the templates inside it are as
+  /// written. nil after a mistake.
+  mutating func node(_ template: ValueTemplate) -> ValueTemplate? {
+    evaluated(at: template.position) { bindings throws(EvaluationError) in
+      try template.node(in: bindings)
+    }
+  }
+
   private mutating func matcher(
-    _ tag: ValueTemplate.Tag, _ argument: ValueTemplate?, _ node: TemplateNode, _ subject: Subject
+    _ tag: ValueTemplate.Tag, _ argument: ValueTemplate?, _ node: ValueTemplate, _ subject: Subject
   ) -> Pattern? {
-    guard let type = MatcherTable.tag(named: tag.name) else {
+    guard let entry = MatcherTable.entry(named: tag.name) else {
       fail(
         "unknown matcher '!\(tag.name)'\(MatcherTable.hint(for: tag.name))", at: tag.position,
         length: tag.length)
       return nil
     }
-    var use = TagUse(tag, nil, subject)
+    var use = TagUse(tag: tag, argument: nil, subject: subject)
     if let argument {
       guard let node = self.node(argument) else { return nil }
-      use = TagUse(tag, node, subject)
+      use = TagUse(tag: tag, argument: node, subject: subject)
     }
-    switch type.form(use, &self) {
+    switch entry.form(use, &self) {
     case .known(let form):
-      if case .value? = use.argument?.content { return Pattern(form, at: node.position) }
+      if use.argument?.variableValue != nil { return Pattern(form, at: node.position) }
       return checked(form, node, subject)
     case .unknown: return Pattern(.unknown, at: node.position)
     case .mistake: return nil
@@ -131,27 +138,13 @@ extension PatternCompilation {
 
   /// Compiles the members of a map; nil after a mistake in one.
   mutating func object(_ members: [ValueTemplate.Member], isClosed: Bool) -> Pattern.Form? {
-    object(members, isClosed: isClosed) { compilation, index, subject in
-      compilation.pattern(members[index].value, subject)
-    }
-  }
-
-  /// - Parameter value: Compiles the value of the member with this index.
-  mutating func object(
-    _ members: [ValueTemplate.Member], isClosed: Bool,
-    value: (inout Self, Int, Subject) -> Pattern?
-  ) -> Pattern.Form? {
     var entries: [ObjectPattern.Entry] = []
     entries.reserveCapacity(members.count)
-    for (index, member) in members.enumerated() {
-      guard let key = key(of: member) else {
-        // Its other mistakes are found, too.
-        _ = value(&self, index, .json)
-        continue
-      }
-      if let pattern = value(&self, index, key.subject) {
-        entries.append(ObjectPattern.Entry(key: key, pattern: pattern))
-      }
+    for member in members {
+      let key = key(of: member)
+      // Without a key, the other mistakes are found, too.
+      let pattern = pattern(member.value, key?.subject ?? .json)
+      if let key, let pattern { entries.append(ObjectPattern.Entry(key: key, pattern: pattern)) }
     }
     return entries.count == members.count
       ? .object(ObjectPattern(entries: entries, isClosed: isClosed)) : nil
@@ -182,7 +175,7 @@ extension PatternCompilation {
 
 extension PatternCompilation {
   /// The pattern of a form, if some value can match it; reports one that nothing can match.
-  private mutating func checked(_ form: Pattern.Form?, _ node: TemplateNode, _ subject: Subject)
+  private mutating func checked(_ form: Pattern.Form?, _ node: ValueTemplate, _ subject: Subject)
     -> Pattern?
   {
     guard let form else { return nil }
@@ -190,7 +183,7 @@ extension PatternCompilation {
     return canMatch(pattern, subject, node) ? pattern : nil
   }
 
-  private mutating func canMatch(_ pattern: Pattern, _ subject: Subject, _ node: TemplateNode)
+  private mutating func canMatch(_ pattern: Pattern, _ subject: Subject, _ node: ValueTemplate)
     -> Bool
   {
     if case .items(_, let style) = subject {
@@ -217,7 +210,7 @@ extension PatternCompilation {
     }
     var message =
       "\(allowed.noun) is \(allowed.kinds.noun), and this matches only \(pattern.mayAccept)"
-    if case .scalar(_, let written, true) = node.content, allowed.kinds.contains(.string) {
+    if case .scalar(_, let written, true, _) = node, allowed.kinds.contains(.string) {
       message += "; as a text it is written \(JSONWriter.text(.string(written)))"
     }
     fail(message, at: mark.position, length: mark.length)
@@ -256,14 +249,77 @@ extension PatternCompilation {
   }
 }
 
-/// A mistake in a pattern: what was found and what to write instead, and where it stands.
-package struct PatternError: Error, Sendable, Hashable {
-  package let message: String
-  package let position: Position
-  /// How many scalars the mistake is long, from 1.
-  package let length: Int
+extension ValueTemplate {
+  /// Compiles the template as a pattern for a JSON value.
+  ///
+  /// - Throws: Where a variable has no value, or one that does not fit where it stands.
+  package func pattern(in bindings: Bindings) throws(EvaluationError) -> Pattern {
+    do throws(PatternErrors) {
+      return try checkedPattern(in: bindings)
+    } catch {
+      throw error.evaluationError
+    }
+  }
 
-  package init(_ message: String, at position: Position, length: Int = 1) {
+  /// The same with all mistakes, as `check` reports them.
+  func checkedPattern(in bindings: Bindings = .unknown) throws(PatternErrors) -> Pattern {
+    var compilation = PatternCompilation(in: bindings)
+    let pattern = compilation.pattern(self, .json)
+    return try compilation.result(pattern)
+  }
+
+  fileprivate func node(in bindings: Bindings) throws(EvaluationError) -> ValueTemplate {
+    switch self {
+    case .text(let text) where !bindings.isUnknown || text.variables.isEmpty:
+      let filled = try text.text(in: bindings)
+      return .scalar(.string(filled), written: filled, isPlain: false, at: text.position)
+    case .variable(let expression):
+      switch try expression.value(in: bindings) {
+      case .json(let value): return .variable(expression.replacingAll(by: .value(value)))
+      case .pattern(let template): return try template.node(in: bindings)
+      case .unknown: return self
+      }
+    default: return self
+    }
+  }
+
+  /// The value of a variable, which must be equal as a whole, a map too; nil for any other template,
+  /// and for a variable whose value is not known.
+  var variableValue: JSONValue? {
+    if case .variable(let expression) = self, case .value(let value) = expression.root {
+      value
+    } else {
+      nil
+    }
+  }
+
+  /// Whether a node still is a variable, or a text with one: its value is not known yet.
+  var isUnknown: Bool {
+    switch self {
+    case .text: true
+    case .variable: variableValue == nil
+    case .scalar, .list, .map, .tagged, .expression: false
+    }
+  }
+
+  /// Where a message about the node as a whole points to.
+  fileprivate var mark: (position: Position, length: Int) {
+    switch self {
+    case .scalar(_, let written, true, let position): (position, written.unicodeScalars.count)
+    case .tagged(let tag, _): (tag.position, tag.length)
+    default: (position, 1)
+    }
+  }
+}
+
+/// A mistake in a pattern: what was found and what to write instead, and where it stands.
+struct PatternError: Error, Sendable, Hashable {
+  let message: String
+  let position: Position
+  /// How many scalars the mistake is long, from 1.
+  let length: Int
+
+  init(_ message: String, at position: Position, length: Int = 1) {
     self.message = message
     self.position = position
     self.length = max(1, length)
@@ -272,7 +328,7 @@ package struct PatternError: Error, Sendable, Hashable {
 
 /// All the mistakes of one pattern or expectation, in the order of their places; at least one.
 package struct PatternErrors: Error, Sendable, Equatable {
-  package let errors: [PatternError]
+  let errors: [PatternError]
   /// The first variable that has no value, if that is among the mistakes.
   private let evaluation: EvaluationError?
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pattern can look at besides the value, and the subject that it is asked about.
+// The surroundings that a pattern can look at, and the subject that it is asked about.
 
 import Formats
 import HTTP
 import Text
 
-/// What a pattern can look at besides the value: the document, the time, the target.
+/// The surroundings that a pattern can look at besides the value: document, time, target.
 struct Scope {
   /// The document that queries select from.
-  let document: JSONValue
+  private(set) var document: JSONValue
   let moment: Moment
-  /// The origin that requests go to; nil where there is none.
+  /// The origin that requests go to; nil without a target.
   let target: Origin?
-  private let givenUp: GivenUp
+  private let givenUp = GivenUp()
   private let limits: JSONPathLimits
 
   init(
@@ -23,19 +23,14 @@ struct Scope {
     self.moment = moment
     self.target = target
     self.limits = limits
-    givenUp = GivenUp()
-  }
-
-  private init(document: JSONValue, within outer: Scope) {
-    self.document = document
-    moment = outer.moment
-    target = outer.target
-    limits = outer.limits
-    givenUp = outer.givenUp
   }
 
   /// The same scope over another document.
-  func over(_ document: JSONValue) -> Scope { Scope(document: document, within: self) }
+  func over(_ document: JSONValue) -> Scope {
+    var scope = self
+    scope.document = document
+    return scope
+  }
 }
 
 /// The meaning of `now`.
@@ -67,7 +62,7 @@ extension Scope {
   /// Whether every query so far was answered.
   var isAnswered: Bool { givenUp.query == nil }
 
-  /// The mismatch that reports the query that was given up; nil if there is none.
+  /// The mismatch that reports the query that was given up; nil if each was answered.
   func givenUp(at position: Position) -> Finding? {
     givenUp.query.map { query in
       Finding(

@@ -48,10 +48,10 @@ extension ExpectationReader {
     else { return nil }
     let mistakesBefore = nodes.mistakeCount
     var result = ExpectationTemplate(position: node.position)
-    result.status = members["status"].flatMap { pattern($0, .status, &nodes) }
-    result.json = members["json"].flatMap { pattern($0, .root, &nodes) }
-    result.text = members["text"].flatMap { pattern($0, .text("the body as text"), &nodes) }
-    result.statuses = members["statuses"].flatMap { pattern($0, .statuses, &nodes) }
+    result.status = members["status"].flatMap { values.value($0, .pattern, &nodes) }
+    result.json = members["json"].flatMap { values.value($0, .pattern, &nodes) }
+    result.text = members["text"].flatMap { values.value($0, .pattern, &nodes) }
+    result.statuses = members["statuses"].flatMap { values.value($0, .pattern, &nodes) }
     if let answers = members["answers"] { result.answers = self.answers(answers, &nodes) }
     if let headers = members["headers"] { result.headers = headerPatterns(headers, &nodes) }
     if let xml = members["xml"] { result.xml = xmlMembers(xml, &nodes) }
@@ -67,45 +67,33 @@ extension ExpectationReader {
     // A part that could not be read is missing in the check.
     let isWhole = nodes.mistakeCount == mistakesBefore
     let expectation = check(result, isWhole: isWhole, mayAlwaysHold, answer, &nodes)
-    result.compileConstants(expectation)
+    if result.variables.isEmpty, let expectation { result.compiled = [expectation] }
     return result
-  }
-
-  private func pattern(
-    _ node: YAMLNode, _ subject: Subject, _ nodes: inout NodeReader
-  ) -> PatternTemplate? {
-    values.value(node, .pattern, &nodes).map { PatternTemplate($0, subject) }
   }
 
   private func headerPatterns(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.Header] {
-    var headers: [ExpectationTemplate.Header] = []
-    for entry in nodes.mapping(node, "the headers that are expected") ?? [] {
+    (nodes.mapping(node, "the headers that are expected") ?? []).compactMap { entry in
       guard let name = values.text(entry.key, "the name of a header", &nodes),
-        let pattern = pattern(entry.value, HeaderExpectation.subject, &nodes)
-      else { continue }
-      headers.append(
-        ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern))
+        let pattern = values.value(entry.value, .pattern, &nodes)
+      else { return nil }
+      return ExpectationTemplate.Header(name: name, position: entry.key.position, pattern: pattern)
     }
-    return headers
   }
 
   private func xmlMembers(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> [ExpectationTemplate.XMLMember] {
-    var result: [ExpectationTemplate.XMLMember] = []
-    for entry in nodes.mapping(node, "the XML that is expected") ?? [] {
+    (nodes.mapping(node, "the XML that is expected") ?? []).compactMap { entry in
       let path = values.path(entry.key, &nodes)
-      let pattern = pattern(entry.value, XMLEntry.subject, &nodes)
-      if let path, let pattern {
-        result.append(ExpectationTemplate.XMLMember(path: path, pattern: pattern))
-      }
+      let pattern = values.value(entry.value, .pattern, &nodes)
+      guard let path, let pattern else { return nil }
+      return ExpectationTemplate.XMLMember(path: path, pattern: pattern)
     }
-    return result
   }
 
-  /// What is expected of the answers of a burst with certain statuses.
+  /// The expectations of the answers of a burst with certain statuses.
   private func answers(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ExpectationTemplate] {
     guard let items = nodes.list(node, "what is expected of answers") else { return [] }
     if items.isEmpty { nodes.error("'answers' has at least one entry", at: node) }

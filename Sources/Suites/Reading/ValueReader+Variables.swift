@@ -117,7 +117,10 @@ extension ValueReader {
     }
     do throws(TemplateError) {
       return try expressions(grammar.variables, node, &nodes)
-        .map { GrammarTemplate(grammar, $0, source: text, at: node.position) }
+        .map {
+          GrammarTemplate(
+            grammar: grammar, expressions: $0, source: text, position: node.position)
+        }
     } catch {
       nodes.error(error.message, at: node.position(atScalar: error.offset))
       return nil

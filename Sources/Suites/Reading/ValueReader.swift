@@ -6,7 +6,7 @@ import Text
 
 /// Reads values that are sent, and patterns that answers are compared with.
 package struct ValueReader: Sendable {
-  /// What a value is for.
+  /// The purpose of a value.
   package enum Kind: Sendable {
     /// A value that is sent: no matchers.
     case value
@@ -120,7 +120,8 @@ extension ValueReader {
       nodes.error("a matcher (!\(tag.name)) can't be sent; write a value", at: node)
       return nil
     }
-    let name = ValueTemplate.Tag(tag.name, at: tag.position, contentAt: node.position)
+    let name = ValueTemplate.Tag(
+      name: tag.name, position: tag.position, contentPosition: node.position)
     let bare = node.untagged
     // An empty node and an empty map are not arguments.
     if bare.isNull && bare.text?.isEmpty == true { return .tagged(name, nil) }
@@ -132,7 +133,7 @@ extension ValueReader {
   private func argument(
     _ node: YAMLNode, of name: String, _ nodes: inout NodeReader
   ) -> ValueTemplate? {
-    switch MatcherTable.tag(named: name)?.argumentSyntax ?? .pattern {
+    switch MatcherTable.entry(named: name)?.syntax ?? .pattern {
     case .pattern: break
     case .expression:
       guard let text = node.text, text.contains("${") else { break }

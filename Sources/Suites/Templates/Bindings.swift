@@ -17,38 +17,31 @@ package enum BoundValue: Sendable, Equatable {
 /// The values of all names at a step. A name is looked up in this order.
 package struct Bindings {
   /// Saved by `save`, or by the `gives` of a fragment.
-  package var saved: [String: BoundValue]
+  package var saved: [String: BoundValue] = [:]
   /// Taken by the fragment that the step is in.
-  package var given: [String: BoundValue]
+  package var given: [String: BoundValue] = [:]
   /// Facts of the target.
   package var facts: [String: JSONValue]
   /// Gives the value of `device`, `run`, `now` and the scenario's other devices by name and
   /// member; nil for any other name.
   package var builtIn: (_ name: String, _ member: String?) throws(EvaluationError) -> JSONValue?
   /// Whether no value is known, as before a run: only the form of templates can be checked.
-  package let isUnknown: Bool
+  package private(set) var isUnknown = false
 
   package init(
     facts: [String: JSONValue] = [:],
     builtIn: @escaping (String, String?) throws(EvaluationError) -> JSONValue?
   ) {
-    saved = [:]
-    given = [:]
     self.facts = facts
     self.builtIn = builtIn
-    isUnknown = false
-  }
-
-  private init() {
-    saved = [:]
-    given = [:]
-    facts = [:]
-    builtIn = { _, _ in nil }
-    isUnknown = true
   }
 
   /// For checks before a run: every name has an unknown value.
-  package static var unknown: Bindings { Bindings() }
+  package static var unknown: Bindings {
+    var bindings = Bindings(builtIn: { _, _ in nil })
+    bindings.isUnknown = true
+    return bindings
+  }
 }
 
 extension BoundValue {
@@ -56,15 +49,10 @@ extension BoundValue {
   package var json: JSONValue? {
     switch self {
     case .json(let value): value
-    case .pattern(let template): try? template.jsonWithoutMatchers(in: .empty)
+    case .pattern(let template): try? template.jsonWithoutMatchers(in: Bindings { _, _ in nil })
     case .unknown: nil
     }
   }
-}
-
-extension Bindings {
-  /// No names at all.
-  fileprivate static var empty: Bindings { Bindings(builtIn: { _, _ in nil }) }
 }
 
 /// Why a template has no value. It shows only while the suite runs.
@@ -93,15 +81,10 @@ package struct EvaluationError: Error, Sendable, Equatable {
 
 /// A mistake in a text with `${…}`.
 package struct TemplateError: Error, Sendable, Equatable {
-  /// What is wrong and what to write instead.
+  /// Names the mistake and says what to write instead.
   package let message: String
   /// In the text that was read.
   package let offset: ScalarOffset
-
-  package init(message: String, offset: ScalarOffset) {
-    self.message = message
-    self.offset = offset
-  }
 }
 
 extension JSONValue {

@@ -151,25 +151,14 @@ extension CaseRow {
       }
       return part.under(node.tag)
     case .sequence(let items):
-      var result: [YAMLNode]?
-      for (index, item) in items.enumerated() {
-        guard let new = replaced(item, depth: depth + 1, &nodes) else { continue }
-        if result == nil { result = items }
-        result?[index] = new
-      }
-      return result.map {
-        YAMLNode(.sequence($0), tag: node.tag, at: node.position, length: node.length)
-      }
+      let new = items.map { replaced($0, depth: depth + 1, &nodes) }
+      guard new.contains(where: { $0 != nil }) else { return nil }
+      return node.holding(.sequence(zip(new, items).map { $0 ?? $1 }))
     case .mapping(let entries):
-      var result: [YAMLEntry]?
-      for (index, entry) in entries.enumerated() {
-        guard let new = replaced(entry.value, depth: depth + 1, &nodes) else { continue }
-        if result == nil { result = entries }
-        result?[index] = YAMLEntry(key: entry.key, value: new)
-      }
-      return result.map {
-        YAMLNode(.mapping($0), tag: node.tag, at: node.position, length: node.length)
-      }
+      let new = entries.map { replaced($0.value, depth: depth + 1, &nodes) }
+      guard new.contains(where: { $0 != nil }) else { return nil }
+      return node.holding(
+        .mapping(zip(new, entries).map { YAMLEntry(key: $1.key, value: $0 ?? $1.value) }))
     }
   }
 
@@ -243,6 +232,10 @@ extension CaseRow {
 }
 
 extension YAMLNode {
+  fileprivate func holding(_ content: Content) -> YAMLNode {
+    YAMLNode(content, tag: tag, at: position, length: length)
+  }
+
   /// The node as the argument of a tag: one with a tag of its own in a list of one.
   fileprivate func under(_ tag: YAMLTag?) -> YAMLNode {
     guard let tag else { return self }

@@ -31,6 +31,14 @@ package protocol TemplateGrammar: Sendable, Equatable {
   ) throws(EvaluationError) -> Value
 }
 
+extension TemplateGrammar where Value == String {
+  package static func value(
+    of expression: VariableExpression, in bindings: Bindings
+  ) throws(EvaluationError) -> String {
+    try expression.text(in: bindings)
+  }
+}
+
 /// Why a value does not fit in its place, as a sentence.
 package struct GrammarMistake: Error, Sendable {
   package let message: String
@@ -44,15 +52,6 @@ package struct GrammarTemplate<Grammar: TemplateGrammar>: Sendable, Equatable {
   /// As written.
   package let source: String
   package let position: Position
-
-  package init(
-    _ grammar: Grammar, _ expressions: [VariableExpression], source: String, at position: Position
-  ) {
-    self.grammar = grammar
-    self.expressions = expressions
-    self.source = source
-    self.position = position
-  }
 
   package static func == (left: GrammarTemplate, right: GrammarTemplate) -> Bool {
     left.source == right.source && left.expressions == right.expressions
@@ -100,12 +99,6 @@ extension XMLPathTemplate: TemplateGrammar {
     var rest = values[...]
     return bound { (_: String) throws(Never) in rest.popFirst() ?? "" }
   }
-
-  package static func value(
-    of expression: VariableExpression, in bindings: Bindings
-  ) throws(EvaluationError) -> String {
-    try expression.text(in: bindings)
-  }
 }
 
 extension RegularExpressionTemplate: TemplateGrammar {
@@ -116,12 +109,6 @@ extension RegularExpressionTemplate: TemplateGrammar {
     } catch {
       throw GrammarMistake(error)
     }
-  }
-
-  package static func value(
-    of expression: VariableExpression, in bindings: Bindings
-  ) throws(EvaluationError) -> String {
-    try expression.text(in: bindings)
   }
 }
 
@@ -137,7 +124,7 @@ extension GrammarMistake {
 
 extension GrammarTemplate where Grammar == XMLPathTemplate {
   /// Reads a text, whose variables are known, as a path.
-  package init(_ text: TextTemplate, at position: Position) throws(XMLPathError) {
+  init(_ text: TextTemplate, at position: Position) throws(XMLPathError) {
     let source = text.pieces.map { piece in
       switch piece {
       case .literal(let literal): literal.replacing("${", with: "$${")
@@ -148,6 +135,7 @@ extension GrammarTemplate where Grammar == XMLPathTemplate {
       if case .variable(let expression) = piece { expression } else { nil }
     }
     self.init(
-      try XMLPathTemplate(source), expressions, source: text.written, at: position)
+      grammar: try XMLPathTemplate(source), expressions: expressions, source: text.written,
+      position: position)
   }
 }

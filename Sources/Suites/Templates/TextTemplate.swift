@@ -15,12 +15,6 @@ package struct TextTemplate: Sendable, Equatable {
   /// As written.
   package let written: String
   package let position: Position
-
-  package init(pieces: [Piece], written: String, position: Position) {
-    self.pieces = pieces
-    self.written = written
-    self.position = position
-  }
 }
 
 extension TextTemplate {
@@ -83,11 +77,8 @@ extension TextTemplate {
 
   /// The text, if it has no variables.
   package var constant: String? {
-    switch pieces.count {
-    case 0: return ""
-    case 1: if case .literal(let text) = pieces[0] { return text } else { return nil }
-    default: return nil
-    }
+    guard let first = pieces.first else { return "" }
+    if pieces.count == 1, case .literal(let text) = first { return text } else { return nil }
   }
 
   /// The text, with variables as they are written.
@@ -128,6 +119,7 @@ extension TextTemplate {
     }
     return output
   }
+
   /// The text with the values of these facts; what else is a variable is missing.
   package func gapped(facts: [String: JSONValue]) -> GappedText {
     let bindings = Bindings(facts: facts) { _, _ in nil }

@@ -27,12 +27,6 @@ extension ValueTemplate {
     package let key: Key
     package let position: Position
     package let value: ValueTemplate
-
-    package init(key: Key, position: Position, value: ValueTemplate) {
-      self.key = key
-      self.position = position
-      self.value = value
-    }
   }
 
   /// The key of a member.
@@ -52,12 +46,6 @@ extension ValueTemplate {
     package let position: Position
     /// Where the argument stands, or the `{}`; findings point there.
     package let contentPosition: Position
-
-    package init(_ name: String, at position: Position, contentAt contentPosition: Position) {
-      self.name = name
-      self.position = position
-      self.contentPosition = contentPosition
-    }
   }
 }
 
@@ -183,16 +171,14 @@ extension ValueTemplate {
     case .text(let text): return .text(try text.closed(in: bindings))
     case .variable(let expression): return .variable(try expression.closed(in: bindings))
     case .list(let items, let position):
-      var closed: [ValueTemplate] = []
-      for item in items { closed.append(try item.closed(in: bindings)) }
-      return .list(closed, at: position)
+      return .list(
+        try items.map { item throws(EvaluationError) in try item.closed(in: bindings) },
+        at: position)
     case .map(let members, let position):
-      var closed: [Member] = []
-      for member in members {
-        closed.append(
-          Member(
-            key: try member.key.closed(in: bindings), position: member.position,
-            value: try member.value.closed(in: bindings)))
+      let closed = try members.map { member throws(EvaluationError) in
+        Member(
+          key: try member.key.closed(in: bindings), position: member.position,
+          value: try member.value.closed(in: bindings))
       }
       return .map(closed, at: position)
     case .tagged(let tag, let argument): return .tagged(tag, try argument?.closed(in: bindings))
@@ -224,12 +210,9 @@ extension VariableExpression {
 
 extension TextTemplate {
   fileprivate func closed(in bindings: Bindings) throws(EvaluationError) -> TextTemplate {
-    var pieces: [Piece] = []
-    for piece in self.pieces {
-      switch piece {
-      case .literal: pieces.append(piece)
-      case .variable(let expression): pieces.append(.variable(try expression.closed(in: bindings)))
-      }
+    let pieces = try pieces.map { piece throws(EvaluationError) in
+      guard case .variable(let expression) = piece else { return piece }
+      return Piece.variable(try expression.closed(in: bindings))
     }
     return TextTemplate(pieces: pieces, written: written, position: position)
   }
@@ -237,8 +220,10 @@ extension TextTemplate {
 
 extension GrammarTemplate {
   fileprivate func closed(in bindings: Bindings) throws(EvaluationError) -> GrammarTemplate {
-    var closed: [VariableExpression] = []
-    for expression in expressions { closed.append(try expression.closed(in: bindings)) }
-    return GrammarTemplate(grammar, closed, source: source, at: position)
+    let closed = try expressions.map { expression throws(EvaluationError) in
+      try expression.closed(in: bindings)
+    }
+    return GrammarTemplate(
+      grammar: grammar, expressions: closed, source: source, position: position)
   }
 }

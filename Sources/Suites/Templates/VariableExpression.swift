@@ -24,14 +24,14 @@ package struct VariableExpression: Sendable, Equatable {
     case index(Int)
   }
 
-  package let root: Root
-  package let parts: [Part]
+  package private(set) var root: Root
+  package private(set) var parts: [Part] = []
   /// Added to a time.
-  package let offset: Duration?
-  package let filters: [Filter]
+  package private(set) var offset: Duration?
+  package private(set) var filters: [Filter] = []
   /// As written, without `${` and `}`.
   package let written: String
-  /// Of the `$`.
+  /// The place of the `$`.
   package let position: Position
 }
 
@@ -41,16 +41,11 @@ extension VariableExpression {
   /// - Throws: `TemplateError` whose offset counts in scalars from the start of `written`.
   package init(_ written: String, at position: Position) throws(TemplateError) {
     var scanner = ExpressionScanner(written)
-    let name = try scanner.name()
-    var parts: [Part] = []
+    self.init(root: .name(try scanner.name()), written: written, position: position)
     while let part = try scanner.part() { parts.append(part) }
-    let offset = try scanner.offset()
-    var filters: [Filter] = []
+    offset = try scanner.offset()
     while let filter = try scanner.filter() { filters.append(filter) }
     try scanner.end()
-    self.init(
-      root: .name(name), parts: parts, offset: offset, filters: filters, written: written,
-      position: position)
   }
 
   /// The name it begins with; nil where a value stands in its place.
@@ -63,24 +58,22 @@ extension VariableExpression {
 
   /// The same with a value in the place of the name.
   package func replacingRoot(by template: ValueTemplate) -> VariableExpression {
+    var result = self
+    result.root = .inline(template)
     if case .variable(let inner) = template {
       if isBareName { return inner }
       if inner.offset == nil, inner.filters.isEmpty {
         // The name with all its parts stays known, so that a scenario needs only this part of a fact.
-        return VariableExpression(
-          root: inner.root, parts: inner.parts + parts, offset: offset, filters: filters,
-          written: written, position: position)
+        result.root = inner.root
+        result.parts = inner.parts + parts
       }
     }
-    return VariableExpression(
-      root: .inline(template), parts: parts, offset: offset, filters: filters, written: written,
-      position: position)
+    return result
   }
 
   /// The same place with a value instead of the whole expression.
   func replacingAll(by root: Root) -> VariableExpression {
-    VariableExpression(
-      root: root, parts: [], offset: nil, filters: [], written: written, position: position)
+    VariableExpression(root: root, written: written, position: position)
   }
 
   /// The expressions that name something, also those in the value of a row.
