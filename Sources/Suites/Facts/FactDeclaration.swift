@@ -26,9 +26,9 @@ package struct FactDeclaration: Sendable, Equatable {
   /// All values that a text may have; empty if it may be any text.
   package let values: [String]
   /// Whether its value is in no report, log or error.
-  package let isSecret: Bool
+  package internal(set) var isSecret: Bool
   /// The cookbooks by which no target can be judged without it.
-  package let essential: [String]
+  package internal(set) var essential: [String]
   /// A value that shows the form.
   package let example: JSONValue
   /// The value that it has where a profile gives none.

@@ -10,7 +10,7 @@ extension NameCheck {
     case .facts(let expression): use(expression, &walk)
     case .answer(let fragmentUse, let query):
       for expression in query.expressions { use(expression, &walk) }
-      guard let fragment = fragments[fragmentUse.fragment] else { return }
+      guard let fragment = fragments[fragmentUse.fragment]?.content else { return }
       for parameter in fragment.takes where parameter.fallback == nil {
         report(
           .error,
@@ -81,7 +81,7 @@ extension NameCheck {
     for expression in header.variables {
       guard let name = expression.name else { continue }
       walk.used.insert(name)
-      let place = Place(file: file, position: expression.position)
+      let place = FilePlace(file: file, position: expression.position)
       guard defaultUses[place] == nil else { continue }
       if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
@@ -112,15 +112,16 @@ extension NameCheck {
   private mutating func visit(
     _ use: FragmentUse, _ step: Step, _ walk: inout Walk
   ) -> [(name: String, position: Position)] {
-    guard let fragment = fragments[use.fragment] else {
-      walk.lost.isOpen = true
+    guard let fragment = fragments[use.fragment]?.content else {
+      walk.lost = nil
       return []
     }
     let names = fragment.takes.map(\.name)
     for argument in use.arguments where !names.contains(argument.name) {
+      let nearest = hints.nearest(to: argument.name, among: names)
       let hint =
-        hints.nearest(to: argument.name, among: names).map { "did you mean '\($0)'?" }
-        ?? (names.isEmpty ? "it takes nothing" : "it takes \(names.joined(separator: ", "))")
+        names.isEmpty
+        ? "it takes nothing" : Suggestion.text(nearest, among: names, list: "it takes")
       report(
         .error, "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",
         walk.file, argument.position, argument.name.unicodeScalars.count)

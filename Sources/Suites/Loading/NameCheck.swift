@@ -11,7 +11,7 @@ struct NameCheck {
   /// How many steps a scenario may have, those of its fragments included.
   static let stepLimit = 10_000
 
-  /// What the users of a fragment have to know about its steps.
+  /// The facts and the demands of a fragment's steps, for its users.
   struct Summary {
     /// The facts that its steps use, those of its fragments included.
     var facts = FactList()
@@ -27,17 +27,9 @@ struct NameCheck {
     var stepCount = 0
   }
 
-  /// A place of a file.
-  struct Place: Hashable {
-    let file: String
-    let position: Position
-  }
-
   var diagnostics: [Diagnostic] = []
   var hints = Hints()
-  let fragments: [FragmentID: Fragment]
-  private let lost: [FragmentID: LostNames]
-  private let rowVariables: [FragmentID: Set<String>]
+  let fragments: [FragmentID: Draft<Fragment>]
   /// The facts that each file can use.
   private let declared: [String: FactTable]
   private var summaries: [FragmentID: Summary] = [:]
@@ -46,18 +38,13 @@ struct NameCheck {
   private var boundInFile: [String: Set<String>] = [:]
   /// Files with unreadable steps that may bind any name.
   private var openFiles: Set<String> = []
-  var defaultUses: [Place: VariableExpression] = [:]
-  private var usedSaves: Set<Place> = []
-  private var unusedSaves: [Place: String] = [:]
+  var defaultUses: [FilePlace: VariableExpression] = [:]
+  private var usedSaves: Set<FilePlace> = []
+  private var unusedSaves: [FilePlace: String] = [:]
 
-  init(
-    fragments: [FragmentID: Fragment], lost: [FragmentID: LostNames] = [:],
-    rowVariables: [FragmentID: Set<String>] = [:], facts: [String: FactTable]
-  ) {
+  init(fragments: [FragmentID: Draft<Fragment>], declared: [String: FactTable]) {
     self.fragments = fragments
-    self.lost = lost
-    self.rowVariables = rowVariables
-    declared = facts
+    self.declared = declared
   }
 
   /// The names that are known at a step, and what the steps before it did.
@@ -85,11 +72,15 @@ struct NameCheck {
     let isFragment: Bool
     var depth = 0
     var stepCount = 0
-    var lost = LostNames()
+    /// Names that unreadable steps would have bound; nil for any name.
+    var lost: Set<String>? = []
 
     /// Whether a name is that of a fact: a declared one, or one in `needs`, where an undeclared one
     /// is reported.
     func isFact(_ name: String) -> Bool { declared.declares(name) || named.contains(name) }
+
+    /// Whether an unreadable step may bind a name.
+    func mayBeBound(_ name: String) -> Bool { lost?.contains(name) ?? true }
   }
 }
 
@@ -113,7 +104,8 @@ extension NameCheck {
   /// - Returns: nil for a fragment that uses itself or is nested too deeply, which is reported.
   mutating func summary(of id: FragmentID) -> Summary? {
     if let summary = summaries[id] { return summary }
-    guard let fragment = fragments[id] else { return nil }
+    guard let draft = fragments[id] else { return nil }
+    let fragment = draft.content
     if let start = active.firstIndex(of: id) {
       let names = (active[start...] + [id]).map(\.name).joined(separator: " → ")
       report(.error, "a fragment can't use itself: \(names)", id.file, fragment.position)
@@ -127,8 +119,8 @@ extension NameCheck {
     defer { active.removeLast() }
     var walk = Walk(
       file: id.file, declared: facts(of: id.file), given: Set(fragment.takes.map(\.name)),
-      rowVariables: rowVariables[id] ?? [], devices: [], isFragment: true,
-      lost: lost[id] ?? LostNames())
+      rowVariables: draft.steps.rowVariables, devices: [], isFragment: true,
+      lost: draft.steps.lost)
     if let twice = walk.given.intersection(walk.rowVariables).min() {
       report(
         .error,
@@ -137,7 +129,7 @@ extension NameCheck {
     }
     for step in fragment.steps { visit(step, &walk) }
     for expression in fragment.freshFor?.variables ?? [] { use(expression, &walk) }
-    for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {
+    for name in fragment.gives where !walk.saved.contains(name) && !walk.mayBeBound(name) {
       report(
         .error, "the fragment gives '\(name)', which none of its steps saves", id.file,
         fragment.position)
@@ -183,17 +175,16 @@ extension NameCheck {
   /// Checks a scenario.
   ///
   /// - Returns: The facts that it needs.
-  mutating func facts(of draft: ScenarioDraft, in file: String) -> [FactUse] {
-    let scenario = draft.scenario
+  mutating func facts(of draft: Draft<Scenario>, in file: String) -> [FactUse] {
+    let scenario = draft.content
     var walk = Walk(
-      file: file, declared: facts(of: file), given: draft.liveVariables,
-      rowVariables: draft.rowVariables,
-      named: Set(draft.named.map(\.name)),
-      devices: Set(scenario.devices.map(\.name)), isFragment: false, lost: draft.lost)
-    for fact in draft.named { walk.facts.add(fact) }
+      file: file, declared: facts(of: file), given: Set(scenario.liveTables.map(\.variable)),
+      rowVariables: draft.steps.rowVariables, named: Set(scenario.needs.map(\.name)),
+      devices: Set(scenario.devices.map(\.name)), isFragment: false, lost: draft.steps.lost)
+    for fact in scenario.needs { walk.facts.add(fact) }
     for expression in scenario.name.variables {
       let name = expression.name ?? ""
-      if scenario.liveTables.contains(where: { $0.variable == name }) { continue }
+      if walk.given.contains(name) { continue }
       if walk.isFact(name) {
         checkFact(expression, walk)
         walk.facts.add(FactUse(name: name, parts: expression.parts))
@@ -206,13 +197,12 @@ extension NameCheck {
       }
     }
     for table in scenario.liveTables { visit(table, &walk) }
-    for step in scenario.steps { visit(step, &walk) }
-    for step in scenario.finalSteps { visit(step, &walk) }
+    for step in scenario.allSteps { visit(step, &walk) }
     if walk.stepCount > Self.stepLimit {
       report(
         .error,
         "the scenario has more than \(Self.stepLimit) steps, those of its fragments included",
-        file, draft.position)
+        file, scenario.name.position)
     }
     finish(walk, gives: [])
     return walk.facts.items
@@ -227,9 +217,9 @@ extension NameCheck {
     for (place, expression) in defaultUses {
       guard let name = expression.name, !openFiles.contains(place.file) else { continue }
       let declared = facts(of: place.file)
-      if declared.declares(name) || boundInFile[place.file]?.contains(name) == true { continue }
-      if declared.isOpen { continue }
-      let known = Set(declared.names).union(boundInFile[place.file] ?? []).union(Names.builtIns)
+      let bound = boundInFile[place.file] ?? []
+      if declared.isOpen || declared.declares(name) || bound.contains(name) { continue }
+      let known = Set(declared.names).union(bound).union(Names.builtIns)
       report(
         .error,
         "unknown variable ${\(name)}: no step of this file saves it, so no request has this header"
@@ -254,7 +244,7 @@ extension NameCheck {
 
   private mutating func finish(_ walk: Walk, gives: [String]) {
     for (name, position) in walk.savedHere {
-      let place = Place(file: walk.file, position: position)
+      let place = FilePlace(file: walk.file, position: position)
       if walk.used.contains(name) || gives.contains(name) {
         usedSaves.insert(place)
       } else {
@@ -264,7 +254,7 @@ extension NameCheck {
     for names in [walk.saved, walk.given, walk.rowVariables, walk.named] {
       boundInFile[walk.file, default: []].formUnion(names)
     }
-    if walk.lost.isOpen { openFiles.insert(walk.file) }
+    if walk.lost == nil { openFiles.insert(walk.file) }
   }
 }
 
@@ -280,7 +270,7 @@ extension NameCheck {
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
-      } else if !walk.lost.mayBind(name), !walk.declared.isOpen {
+      } else if !walk.mayBeBound(name), !walk.declared.isOpen {
         report(
           .error, unknown(name, walk), walk.file, expression.position, expression.written.count + 3)
       }

@@ -27,8 +27,7 @@ extension PartnerCheck {
     for table in scenario.liveTables {
       if case .answer(let use, _) = table.rows { visit(use, in: suite.file) }
     }
-    for step in scenario.steps { visit(step) }
-    for step in scenario.finalSteps { visit(step) }
+    for step in scenario.allSteps { visit(step) }
   }
 
   private mutating func visit(_ device: Scenario.Device, of suite: Suite) {

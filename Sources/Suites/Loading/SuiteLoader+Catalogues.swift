@@ -86,9 +86,7 @@ extension SuiteLoader {
       catalogueFiles[path] = catalogue
       return catalogue
     } catch let error as JSONError {
-      diagnostics.append(
-        Diagnostic(
-          .error, error.description, file: path, at: file.position(at: error.offset)))
+      report(.error, error.description, path, file.position(at: error.offset))
     } catch let error as CatalogueError {
       problem(path, error.message)
     } catch {
@@ -104,57 +102,50 @@ extension SuiteLoader {
     report("the cookbook has no phase '\(id)', known are \(known)", file, node)
   }
 
-  /// Reports requirements of a suite's steps that the cookbook lacks.
-  mutating func checkRequirements(
-    _ covers: Set<CoverDraft>, _ file: String, of catalogue: Catalogue?,
-    namesCookbook: Bool
-  ) {
-    for cover in covers {
-      if !namesCookbook {
+  /// Reports requirements of a suite's steps that the cookbook lacks, and those that the steps of a
+  /// preflight name: it judges no requirement.
+  mutating func checkRequirements(of draft: SuiteDraft, in catalogue: Catalogue?) {
+    let file = draft.suite.file
+    for cover in draft.covers {
+      if draft.cookbook == nil {
         report(
           "'covers' names requirements of a cookbook, and the suite names none: add "
             + "'cookbook: …'", file, cover)
       } else if let catalogue, catalogue.requirements[cover.id] == nil {
         reportUnknown(cover, file, among: catalogue.requirementIDs)
       }
-    }
-  }
-
-  /// Reports the requirements that the steps of a preflight name: it judges none.
-  mutating func refuse(_ covers: Set<CoverDraft>, _ file: String) {
-    for cover in covers {
-      report(
-        "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
+      if draft.suite.isPreflight {
+        report(
+          "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
+      }
     }
   }
 
   /// Reports requirements of shared fragments that none of the cookbooks has.
-  mutating func checkSharedRequirements(
-    _ covers: Set<CoverDraft>, _ file: String, of catalogues: [Catalogue]
-  ) {
-    for cover in covers where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
+  mutating func checkRequirements(ofShared file: FragmentFile) {
+    let catalogues = self.catalogues.keys.sorted().compactMap { self.catalogues[$0] }
+    for cover in file.covers
+    where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
       // The requirement may be of a cookbook whose suites are not loaded.
       let near = catalogues.filter { cover.id.hasPrefix($0.prefix) }
-      if !near.isEmpty { reportUnknown(cover, file, among: near.flatMap(\.requirementIDs)) }
+      if !near.isEmpty { reportUnknown(cover, file.path, among: near.flatMap(\.requirementIDs)) }
     }
   }
 
   private mutating func reportUnknown(
-    _ cover: CoverDraft, _ file: String, among known: [String]
+    _ cover: WrittenCover, _ file: String, among known: [String]
   ) {
     report(
       "the cookbook has no requirement '\(cover.id)'"
         + hints.hint(for: cover.id, among: known), file, cover)
   }
 
-  private mutating func report(_ message: String, _ file: String, _ cover: CoverDraft) {
-    diagnostics.append(
-      Diagnostic(.error, message, file: file, at: cover.position, length: cover.length))
+  private mutating func report(_ message: String, _ file: String, _ cover: WrittenCover) {
+    report(.error, message, file, cover.position, cover.length)
   }
 
   private mutating func report(_ message: String, _ file: SourceFile, _ node: YAMLNode) {
-    diagnostics.append(
-      Diagnostic(.error, message, file: file.name, at: node.position, length: node.length))
+    report(.error, message, file.name, node.position, node.length)
   }
 }
 
@@ -226,28 +217,18 @@ extension SuiteLoader {
         }
         guard other.file != declaration.file else { continue }
         if other.type != declaration.type {
-          diagnostics.append(
-            Diagnostic(
-              .error,
-              "'\(declaration.name)' is \(declaration.type.withArticle) here and "
-                + "\(other.type.withArticle) in \(other.file):\(other.position); a fact of one run "
-                + "has one type", file: declaration.file, at: declaration.position,
-              length: declaration.name.unicodeScalars.count))
+          report(
+            .error,
+            "'\(declaration.name)' is \(declaration.type.withArticle) here and "
+              + "\(other.type.withArticle) in \(other.file):\(other.position); a fact of one run "
+              + "has one type", declaration.file, declaration.position,
+            declaration.name.unicodeScalars.count)
         }
-        known[declaration.name] = other.joined(with: declaration)
+        known[declaration.name]?.isSecret = other.isSecret || declaration.isSecret
+        known[declaration.name]?.essential +=
+          declaration.essential.filter { !other.essential.contains($0) }
       }
     }
     return FactTable(order.compactMap { known[$0] }, isOpen: tables.contains(where: \.isOpen))
-  }
-}
-
-extension FactDeclaration {
-  /// The declaration, with the cookbooks and the secrecy of another.
-  fileprivate func joined(with other: FactDeclaration) -> FactDeclaration {
-    FactDeclaration(
-      name: name, about: about, type: type, items: items, parts: parts, values: values,
-      isSecret: isSecret || other.isSecret,
-      essential: essential + other.essential.filter { !essential.contains($0) }, example: example,
-      standard: standard, file: file, position: position)
   }
 }

@@ -76,19 +76,16 @@ extension SuiteLoader {
     do {
       let documents = try YAMLParser.documents(of: file)
       if documents.count > 1 {
-        diagnostics.append(
-          Diagnostic(
-            .error,
-            "\(Self.isShared(file.name) ? "it" : "a suite file") is one document, and this has \(documents.count)",
-            file: file.name, at: documents[1].root.position))
+        let kind = Self.isShared(file.name) ? "it" : "a suite file"
+        report(
+          .error, "\(kind) is one document, and this has \(documents.count)", file.name,
+          documents[1].root.position)
         return nil
       }
       if let root = documents.first?.root { return root }
       problem(file.name, "the file is empty; \(Self.beginning(of: file.name))")
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, error.description, file: file.name, at: error.position, length: error.length))
+      report(.error, error.description, file.name, error.position, error.length)
     }
     return nil
   }
@@ -103,7 +100,7 @@ extension SuiteLoader {
 
   /// Reports a mistake that concerns a whole file.
   mutating func problem(_ path: String, _ message: String) {
-    diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
+    report(.error, message, path, .start)
   }
 }
 
@@ -194,14 +191,11 @@ extension SuiteLoader {
   }
 
   private mutating func outlines(_ paths: [String]) -> [SuiteOutline] {
-    let others = [Self.fragmentsName, Self.factsName]
-    return paths.flatMap { found($0) }
-      .filter { !others.contains(SuitePath.name(of: $0)) }
-      .compactMap { path in
-        guard let file = source(path), let root = document(file) else { return nil }
-        var nodes = NodeReader(file: file.name)
-        return SuiteReader(fragments: FragmentLookup(anyIn: path), facts: FactTable())
-          .outline(root, of: file, &nodes)
-      }
+    paths.flatMap { found($0) }.filter { !Self.isShared($0) }.compactMap { path in
+      guard let file = source(path), let root = document(file) else { return nil }
+      var nodes = NodeReader(file: file.name)
+      let lookup = FragmentLookup(knowsAll: false, looksAbove: false, anyIn: path)
+      return SuiteReader(fragments: lookup, facts: FactTable()).outline(root, of: file, &nodes)
+    }
   }
 }

@@ -111,6 +111,34 @@ extension NodeReader {
     return nil
   }
 
+  /// `true` or `false`; false for anything else, which is reported.
+  mutating func boolean(_ node: YAMLNode, _ what: String) -> Bool {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .boolean(let value) = scalar.coreValue
+    {
+      return value
+    }
+    error("\(what) is true or false, found \(node.withArticle)", at: node)
+    return false
+  }
+
+  /// The name of a variable that an author chooses. One that can't be a name is reported and
+  /// returned all the same.
+  mutating func name(_ node: YAMLNode, _ what: String) -> String? {
+    guard let name = text(node, what) else { return nil }
+    checkName(name, node)
+    return name
+  }
+
+  /// Reports a text that can't be the name of a variable, or is the name of a built-in.
+  mutating func checkName(_ name: String, _ node: YAMLNode) {
+    if let problem = Names.problem(with: name) {
+      error(problem, at: node)
+    } else if Names.builtIns.contains(name) {
+      error("'\(name)' is built in and can't be hidden", at: node)
+    }
+  }
+
   package mutating func duration(_ node: YAMLNode, _ what: String) -> Duration? {
     if node.tag == nil, let text = node.text, let duration = DurationText.parse(text) {
       return duration
@@ -159,6 +187,16 @@ extension NodeReader {
     return NodeMembers(written, meant: meant, hasForeignKeys: hasForeignKeys)
   }
 
+  /// The value of a key that has to be there.
+  ///
+  /// - Parameter message: Reported where it is missing, unless an unknown key may be meant for it.
+  mutating func required(
+    _ key: String, _ members: NodeMembers, _ message: String, at node: YAMLNode
+  ) -> YAMLNode? {
+    if members.lacks(key) { error(message, at: node) }
+    return members[key]
+  }
+
   /// Whether a text can only be a word: short, or of lower-case letters, `_` and `-`.
   package static func isWord(_ text: String) -> Bool {
     if text.utf8.count <= 5 { return text.utf8.allSatisfy { 0x30...0x7A ~= $0 && $0 != 0x3A } }
@@ -181,8 +219,7 @@ extension NodeReader {
     let replacement = Self.replacements[key].flatMap { known.contains($0) ? $0 : nil }
     let nearest = replacement == nil ? hints.nearest(to: key, among: known) : nil
     let hint =
-      replacement.map { "it is gone: use '\($0)'" } ?? nearest.map { "did you mean '\($0)'?" }
-      ?? "known are \(known.joined(separator: ", "))"
+      replacement.map { "it is gone: use '\($0)'" } ?? Suggestion.text(nearest, among: known)
     let shown = hidesTexts && !Self.isWord(key) ? "unknown key" : "unknown key '\(key)'"
     error("\(shown) in \(what), \(hint)", at: node)
     return nearest
@@ -256,10 +293,27 @@ package struct Hints: Sendable {
   }
 }
 
+extension Suggestion {
+  /// `did you mean 'status'?`, or `known are status, headers` where nothing is near.
+  ///
+  /// - Parameter list: The words before the known ones.
+  static func text(
+    _ nearest: String?, among known: [String], list: String = "known are"
+  ) -> String {
+    nearest.map { "did you mean '\($0)'?" } ?? "\(list) \(known.joined(separator: ", "))"
+  }
+}
+
 extension YAMLNode {
   /// The text of a scalar, whatever its type; nil for collections.
   package var text: String? {
     if case .scalar(let scalar) = content { scalar.text } else { nil }
+  }
+
+  /// The value of a key of a map.
+  func member(_ key: String) -> YAMLNode? {
+    guard case .mapping(let entries) = content else { return nil }
+    return entries.first { $0.key.text == key }?.value
   }
 
   /// Whether the node is empty or `null`.

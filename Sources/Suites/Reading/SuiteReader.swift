@@ -8,8 +8,7 @@ import Text
 struct SuiteReader {
   private static let keys = [
     "suite", "about", "cookbook", "phase", "preflight", "needs", "tags", "secrets", "defaults",
-    "fragments",
-    "scenarios",
+    "fragments", "scenarios",
   ]
 
   let fragments: FragmentLookup
@@ -18,7 +17,9 @@ struct SuiteReader {
 
 extension SuiteReader {
   /// The suite of a file; nil where the file is not one, which is reported.
-  func suite(_ root: YAMLNode, _ nodes: inout NodeReader) -> SuiteDraft? {
+  func suite(
+    _ root: YAMLNode, of file: SourceFile, _ nodes: inout NodeReader
+  ) -> SuiteDraft? {
     guard let entries = nodes.mapping(root, "a suite") else { return nil }
     if !entries.contains(where: { $0.key.text == "suite" }),
       entries.contains(where: { $0.key.text == "base-url" })
@@ -27,29 +28,30 @@ extension SuiteReader {
       return nil
     }
     guard let members = nodes.members(root, "a suite", known: Self.keys) else { return nil }
-    if members.lacks("suite") { nodes.error("a suite has a name: add 'suite: …'", at: root) }
-    if members.lacks("scenarios") {
-      nodes.error("a suite has scenarios: add 'scenarios: …'", at: root)
-    }
+    let name = nodes.required("suite", members, "a suite has a name: add 'suite: …'", at: root)
+    let list = nodes.required(
+      "scenarios", members, "a suite has scenarios: add 'scenarios: …'", at: root)
     let scope = StepScope(
       fragments: fragments,
       defaults: members["defaults"].map { StepDefaults($0, &nodes) } ?? StepDefaults())
-    let context = ScenarioReader.SuiteContext(
+    let reader = ScenarioReader(
+      scope: scope, facts: facts,
       needs: members["needs"].map { ScenarioReader.needs($0, facts, &nodes) } ?? [],
-      tags: members["tags"].map { nodes.texts($0, "'tags'") } ?? [], facts: facts)
-    let own = members["fragments"].map { FragmentReader(scope).fragments($0, &nodes) }
-    let scenarios = members["scenarios"].map {
-      ScenarioReader(scope, context).scenarios($0, &nodes)
-    }
+      tags: members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
+    let own = members["fragments"].map { FragmentReader(scope: scope).fragments($0, &nodes) }
+    let scenarios = list.map { reader.scenarios($0, &nodes) }
+    let phase = members["phase"].flatMap { self.phase($0, &nodes) }
+    let suite = Suite(
+      name: name.flatMap { nodes.text($0, "the name of the suite") } ?? "",
+      about: members["about"].flatMap { nodes.text($0, "'about'") }, file: file.name,
+      digest: SHA256.hexadecimal(file.bytes), cookbook: members["cookbook"]?.text,
+      phase: phase?.text, isPreflight: isPreflight(members, &nodes),
+      secrets: members["secrets"].map { nodes.texts($0, "'secrets'") } ?? [], scenarios: [],
+      position: (name ?? root).position)
     return SuiteDraft(
-      name: members["suite"].flatMap { nodes.text($0, "the name of the suite") } ?? "",
-      about: members["about"].flatMap { nodes.text($0, "'about'") },
-      cookbook: members["cookbook"], phase: members["phase"].flatMap { phase($0, &nodes) },
-      isPreflight: members["preflight"].map { isPreflight($0, &nodes) } ?? false,
-      secrets: members["secrets"].map { nodes.texts($0, "'secrets'") } ?? [],
-      secretNodes: members["secrets"].map { Self.items(of: $0) } ?? [],
-      fragments: own ?? FragmentList(), scenarios: scenarios ?? [],
-      position: (members["suite"] ?? root).position)
+      suite: suite, file: file, cookbook: members["cookbook"], phase: phase,
+      secrets: members["secrets"].map { Self.items(of: $0) } ?? [], fragments: own ?? [],
+      scenarios: scenarios ?? [])
   }
 
   /// The suite without its steps; nil where the file is not a suite.
@@ -59,10 +61,9 @@ extension SuiteReader {
     guard let members = nodes.members(root, "a suite", known: Self.keys) else { return nil }
     return SuiteOutline(
       name: members["suite"]?.text ?? "", cookbook: members["cookbook"]?.text,
-      isPreflight: members["preflight"].map { isPreflight($0, &nodes) } ?? false,
+      isPreflight: isPreflight(members, &nodes),
       scenarioCount: members["scenarios"].map {
-        ScenarioReader(StepScope(fragments: fragments, defaults: StepDefaults()), .init())
-          .count($0, &nodes)
+        ScenarioReader(scope: StepScope(fragments: fragments), facts: facts).count($0, &nodes)
       } ?? 0, file: file)
   }
 
@@ -70,14 +71,8 @@ extension SuiteReader {
     if case .sequence(let items) = node.content { items } else { [] }
   }
 
-  private func isPreflight(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
-    if node.tag == nil, case .scalar(let scalar) = node.content,
-      case .boolean(let isPreflight) = scalar.coreValue
-    {
-      return isPreflight
-    }
-    nodes.error("'preflight' is true or false, found \(node.withArticle)", at: node)
-    return false
+  private func isPreflight(_ members: NodeMembers, _ nodes: inout NodeReader) -> Bool {
+    members["preflight"].map { nodes.boolean($0, "'preflight'") } ?? false
   }
 
   private func phase(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode? {
@@ -87,7 +82,7 @@ extension SuiteReader {
   }
 }
 
-/// The `defaults:` of a file: what it gives to the steps written in it.
+/// The `defaults:` of a file: its headers and its timeout for the steps written in it.
 struct StepDefaults {
   var headers: [RequestTemplate.Field] = []
   var timeout: DurationTemplate?
@@ -97,17 +92,15 @@ struct StepDefaults {
 
   /// No defaults.
   init() {}
-}
 
-extension StepDefaults {
   init(_ node: YAMLNode, _ nodes: inout NodeReader) {
     guard let members = nodes.members(node, "'defaults'", known: ["headers", "timeout"]) else {
       return
     }
     if let node = members["headers"] {
-      headers = FieldReader().fields(node, "the headers", &nodes)
+      headers = ValueReader().fields(node, "the headers", &nodes)
       headersNode = node
-      FieldReader.checkHeaderNames(headers, &nodes)
+      ValueReader.checkHeaderNames(headers, &nodes)
     }
     timeoutNode = members["timeout"]
     readTimeout(CaseRow(), &nodes)
@@ -115,7 +108,7 @@ extension StepDefaults {
 
   private mutating func readTimeout(_ row: CaseRow, _ nodes: inout NodeReader) {
     timeout = timeoutNode.flatMap {
-      DurationReader(row: row).duration(row.filled($0, &nodes), "the timeout of steps", &nodes)
+      ValueReader(row: row).duration(row.filled($0, &nodes), "the timeout of steps", &nodes)
     }
   }
 
@@ -125,7 +118,7 @@ extension StepDefaults {
     guard !row.isEmpty, written.contains(where: row.isNamed) else { return self }
     var result = self
     if let headersNode {
-      result.headers = FieldReader(row: row)
+      result.headers = ValueReader(row: row)
         .fields(row.filled(headersNode, &nodes), "the headers", &nodes)
     }
     result.readTimeout(row, &nodes)
