@@ -13,13 +13,11 @@ extension NameCheck {
       guard let fragment = fragments[fragmentUse.fragment]?.content else { return }
       for parameter in fragment.takes where parameter.fallback == nil {
         report(
-          .error,
           "the fragment '\(fragment.id.name)' needs '\(parameter.name)', and a table can't give it; "
             + "use a fragment whose 'takes' has defaults", walk.file, fragmentUse.position)
       }
       if let name = JSONPath.firstName(of: query.source), !fragment.gives.contains(name) {
         report(
-          .error,
           "'\(query.source)' selects nothing: the fragment '\(fragment.id.name)' does not give "
             + "'\(name)'\(hints.hint(for: name, among: fragment.gives))", walk.file, table.position)
       }
@@ -105,7 +103,7 @@ extension NameCheck {
       return
     }
     report(
-      .error, "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
+      "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
       position)
   }
 
@@ -123,13 +121,12 @@ extension NameCheck {
         names.isEmpty
         ? "it takes nothing" : Suggestion.text(nearest, among: names, list: "it takes")
       report(
-        .error, "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",
+        "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",
         walk.file, argument.position, argument.name.unicodeScalars.count)
     }
     for parameter in fragment.takes where parameter.fallback == nil {
       if !use.arguments.contains(where: { $0.name == parameter.name }) {
         report(
-          .error,
           "the fragment '\(fragment.id.name)' needs '\(parameter.name)': "
             + "add 'with: {\(parameter.name): …}'", walk.file, use.position)
       }
@@ -140,14 +137,14 @@ extension NameCheck {
     }
     walk.depth = max(walk.depth, summary.depth)
     if !fragment.isShared {
-      if summary.hasTimes { walk.timed = walk.timed ?? use.position }
+      if summary.timed != nil { walk.timed = walk.timed ?? use.position }
       walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
       let device = step.device ?? "device"
       if summary.callWithoutState != nil, !walk.opened.contains(device) {
         stateMissing(
           "the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
       }
-      if summary.opensState { walk.opened.insert(device) }
+      if !summary.opened.isEmpty { walk.opened.insert(device) }
     }
     return fragment.gives.map { ($0, use.position) }
   }
@@ -181,7 +178,7 @@ extension NameCheck {
       walk.callWithoutState = walk.callWithoutState ?? position
     } else {
       report(
-        .error, "\(what) before it has a state; add a step 'partner: {state: …}' before it",
+        "\(what) before it has a state; add a step 'partner: {state: …}' before it",
         walk.file, position)
     }
   }

@@ -11,28 +11,12 @@ struct NameCheck {
   /// How many steps a scenario may have, those of its fragments included.
   static let stepLimit = 10_000
 
-  /// The facts and the demands of a fragment's steps, for its users.
-  struct Summary {
-    /// The facts that its steps use, those of its fragments included.
-    var facts = FactList()
-    /// For each parameter, the facts that its default uses.
-    var fallbackFacts: [String: FactList] = [:]
-    /// The first call of the framework that comes before the fragment opens a state.
-    var callWithoutState: Position?
-    var opensState = false
-    /// Whether a request of it has to be sent by a time.
-    var hasTimes = false
-    /// How deep fragments are nested in it, itself included.
-    var depth = 1
-    var stepCount = 0
-  }
-
   var diagnostics: [Diagnostic] = []
   var hints = Hints()
   let fragments: [FragmentID: Draft<Fragment>]
   /// The facts that each file can use.
   private let declared: [String: FactTable]
-  private var summaries: [FragmentID: Summary] = [:]
+  private var summaries: [FragmentID: Walk] = [:]
   private var active: [FragmentID] = []
   /// The names that steps of each file bind; its default headers may use them.
   private var boundInFile: [String: Set<String>] = [:]
@@ -65,13 +49,16 @@ struct NameCheck {
     var used: Set<String> = []
     var facts = FactList()
     var opened: Set<String> = []
-    /// The first call of the framework before the fragment opens a state.
+    /// The first call of the framework that comes before the fragment opens a state.
     var callWithoutState: Position?
     /// The first `by`, or the first use of a fragment with one.
     var timed: Position?
     let isFragment: Bool
+    /// How deep fragments are nested in it, a fragment itself included.
     var depth = 0
     var stepCount = 0
+    /// For each parameter of a fragment, the facts that its default uses.
+    var fallbackFacts: [String: FactList] = [:]
     /// Names that unreadable steps would have bound; nil for any name.
     var lost: Set<String>? = []
 
@@ -101,14 +88,14 @@ struct FactList {
 extension NameCheck {
   /// Checks a fragment, after the fragments that it uses.
   ///
-  /// - Returns: nil for a fragment that uses itself or is nested too deeply, which is reported.
-  mutating func summary(of id: FragmentID) -> Summary? {
+  /// - Returns: Its steps as its users have to know them; nil for a fragment that uses itself or is nested too deeply, which is reported.
+  mutating func summary(of id: FragmentID) -> Walk? {
     if let summary = summaries[id] { return summary }
     guard let draft = fragments[id] else { return nil }
     let fragment = draft.content
     if let start = active.firstIndex(of: id) {
       let names = (active[start...] + [id]).map(\.name).joined(separator: " → ")
-      report(.error, "a fragment can't use itself: \(names)", id.file, fragment.position)
+      report("a fragment can't use itself: \(names)", id.file, fragment.position)
       return nil
     }
     guard active.count < Self.depthLimit else {
@@ -123,7 +110,6 @@ extension NameCheck {
       lost: draft.steps.lost)
     if let twice = walk.given.intersection(walk.rowVariables).min() {
       report(
-        .error,
         "a step of the fragment has a table with the variable '\(twice)', which the fragment takes; "
           + "choose another name", id.file, fragment.position)
     }
@@ -131,36 +117,31 @@ extension NameCheck {
     for expression in fragment.freshFor?.variables ?? [] { use(expression, &walk) }
     for name in fragment.gives where !walk.saved.contains(name) && !walk.mayBeBound(name) {
       report(
-        .error, "the fragment gives '\(name)', which none of its steps saves", id.file,
+        "the fragment gives '\(name)', which none of its steps saves", id.file,
         fragment.position)
     }
     if fragment.isShared, let position = walk.callWithoutState {
       report(
-        .error,
         "a fragment with 'once: run' has a device of its own: the framework is called before it "
           + "has a state; add a step 'partner: {state: …}' before it", id.file, position)
     }
     if fragment.isShared, let position = walk.timed {
       report(
-        .error,
         "a fragment with 'once: run' can't have 'by', since only a scenario can start again; leave "
           + "out 'once: run'", id.file, position)
     }
     finish(walk, gives: fragment.gives)
-    var summary = Summary(
-      facts: walk.facts, callWithoutState: walk.callWithoutState,
-      opensState: !walk.opened.isEmpty, hasTimes: walk.timed != nil, depth: walk.depth + 1,
-      stepCount: walk.stepCount)
-    if summary.depth > Self.depthLimit { reportDepth(fragment) }
+    walk.depth += 1
+    if walk.depth > Self.depthLimit { reportDepth(fragment) }
     for parameter in fragment.takes {
       guard let fallback = parameter.fallback else { continue }
       var inner = Walk(
         file: id.file, declared: facts(of: id.file), given: [], devices: [], isFragment: true)
       for expression in fallback.variables { use(expression, &inner) }
-      summary.fallbackFacts[parameter.name] = inner.facts
+      walk.fallbackFacts[parameter.name] = inner.facts
     }
-    summaries[id] = summary
-    return summary
+    summaries[id] = walk
+    return walk
   }
 
   /// The facts that a file can use.
@@ -168,7 +149,7 @@ extension NameCheck {
 
   private mutating func reportDepth(_ fragment: Fragment) {
     report(
-      .error, "fragments use each other more than \(Self.depthLimit) deep", fragment.id.file,
+      "fragments use each other more than \(Self.depthLimit) deep", fragment.id.file,
       fragment.position)
   }
 
@@ -190,17 +171,14 @@ extension NameCheck {
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else {
         report(
-          .error,
           "the name of a scenario may hold variables of 'cases' only, and "
-            + "${\(expression.written)} is not one", file, expression.position,
-          expression.written.count + 3)
+            + "${\(expression.written)} is not one", expression, in: file)
       }
     }
     for table in scenario.liveTables { visit(table, &walk) }
     for step in scenario.allSteps { visit(step, &walk) }
     if walk.stepCount > Self.stepLimit {
       report(
-        .error,
         "the scenario has more than \(Self.stepLimit) steps, those of its fragments included",
         file, scenario.name.position)
     }
@@ -212,7 +190,7 @@ extension NameCheck {
   /// the end, when all scenarios and fragments have been checked.
   mutating func finish() {
     for (place, name) in unusedSaves where !usedSaves.contains(place) {
-      report(.warning, "'\(name)' is saved and never used", place.file, place.position)
+      report("'\(name)' is saved and never used", place.file, place.position, as: .warning)
     }
     for (place, expression) in defaultUses {
       guard let name = expression.name, !openFiles.contains(place.file) else { continue }
@@ -221,10 +199,8 @@ extension NameCheck {
       if declared.isOpen || declared.declares(name) || bound.contains(name) { continue }
       let known = Set(declared.names).union(bound).union(Names.builtIns)
       report(
-        .error,
         "unknown variable ${\(name)}: no step of this file saves it, so no request has this header"
-          + hints.hint(for: name, among: known), place.file, place.position,
-        expression.written.count + 3)
+          + hints.hint(for: name, among: known), expression, in: place.file)
     }
   }
 
@@ -271,8 +247,7 @@ extension NameCheck {
       } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
       } else if !walk.mayBeBound(name), !walk.declared.isOpen {
-        report(
-          .error, unknown(name, walk), walk.file, expression.position, expression.written.count + 3)
+        report(unknown(name, walk), expression, in: walk.file)
       }
     }
   }
@@ -303,7 +278,7 @@ extension NameCheck {
       let problem = walk.declared[name]?.problem(withPart: expression.parts)
     else { return }
     report(
-      .error, problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
+      problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
   }
 
   /// Reports a part that a built-in variable does not have.
@@ -321,24 +296,27 @@ extension NameCheck {
     } else if case .member(let member)? = expression.parts.first, expression.parts.count == 1 {
       if known.contains(member) { return }
       report(
-        .error,
-        "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))", walk.file,
-        expression.position, expression.written.count + 3)
+        "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))", expression,
+        in: walk.file)
       return
     }
     report(
-      .error,
       known.isEmpty
         ? "'now' has no parts"
         : "write a part of '\(name)': \(name).\(known.joined(separator: ", \(name)."))",
-      walk.file, expression.position, expression.written.count + 3)
+      expression, in: walk.file)
   }
 
   mutating func report(
-    _ severity: Diagnostic.Severity, _ message: String, _ file: String, _ position: Position,
-    _ length: Int = 1
+    _ message: String, _ file: String, _ position: Position, _ length: Int = 1,
+    as severity: Diagnostic.Severity = .error
   ) {
     diagnostics.append(
       Diagnostic(severity, message, file: file, at: position, length: length))
+  }
+
+  /// Reports a mistake in `${…}`.
+  mutating func report(_ message: String, _ expression: VariableExpression, in file: String) {
+    report(message, file, expression.position, expression.written.count + 3)
   }
 }

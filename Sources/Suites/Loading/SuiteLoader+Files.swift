@@ -181,21 +181,3 @@ package enum SuitePath {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 }
-
-extension SuiteLoader {
-  /// The outlines of the suites that paths name: files, and all suites below folders. Reading them
-  /// takes a fraction of the time of `load`. Leaves out files that can't be read.
-  package static func outlines(_ paths: [String], files: SuiteFiles) -> [SuiteOutline] {
-    var loader = SuiteLoader(files: files, shipped: nil)
-    return loader.outlines(paths)
-  }
-
-  private mutating func outlines(_ paths: [String]) -> [SuiteOutline] {
-    paths.flatMap { found($0) }.filter { !Self.isShared($0) }.compactMap { path in
-      guard let file = source(path), let root = document(file) else { return nil }
-      var nodes = NodeReader(file: file.name)
-      let lookup = FragmentLookup(knowsAll: false, looksAbove: false, anyIn: path)
-      return SuiteReader(fragments: lookup, facts: FactTable()).outline(root, of: file, &nodes)
-    }
-  }
-}

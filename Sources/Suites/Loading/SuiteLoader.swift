@@ -234,7 +234,7 @@ extension SuiteLoader {
   }
 
   private static func namesOfFragments(_ root: YAMLNode) -> [String] {
-    guard case .sequence(let items)? = root.member("fragments")?.content else { return [] }
-    return items.compactMap { $0.member("fragment")?.text }
+    guard case .sequence(let items)? = root.entry("fragments")?.value.content else { return [] }
+    return items.compactMap { $0.entry("fragment")?.value.text }
   }
 }

@@ -204,7 +204,7 @@ extension StepReader {
     if let twice = list.steps.first(where: { !names.insert($0.name).inserted }) {
       nodes.error(
         "the name of the step does not tell the rows of 'cases' apart: two are called "
-          + "'\(twice.name)'", at: node.member("step") ?? node)
+          + "'\(twice.name)'", at: node.entry("step")?.value ?? node)
     }
     return list
   }

@@ -125,15 +125,12 @@ struct FragmentLookup {
   var knowsAll = true
   /// Whether fragments are also looked up in the folder above.
   var looksAbove = true
-  /// A file of which every name counts as that of a fragment: for a reader who asks no fragment.
-  var anyIn: String?
 }
 
 extension FragmentLookup {
   /// The fragment of a name; nil for an unknown name, which is reported.
   func id(of name: String, _ node: YAMLNode, _ nodes: inout NodeReader) -> FragmentID? {
     if let id = ids[name] { return id }
-    if let anyIn { return FragmentID(file: anyIn, name: name) }
     // A file that can't be read is reported already; the name may be in there.
     guard knowsAll else { return nil }
     let hint =

@@ -184,7 +184,8 @@ extension NodeReader {
         hasForeignKeys = true
       }
     }
-    return NodeMembers(written, meant: meant, hasForeignKeys: hasForeignKeys)
+    return NodeMembers(
+      values: written.merging(meant) { written, _ in written }, hasForeignKeys: hasForeignKeys)
   }
 
   /// The value of a key that has to be there.
@@ -229,19 +230,9 @@ extension NodeReader {
 /// The members of a map by their keys.
 package struct NodeMembers: Sendable {
   /// By known key; a member under a mistyped key stands under the known one that it seems to mean.
-  private let values: [String: YAMLNode]
+  fileprivate let values: [String: YAMLNode]
   /// Whether the map has a key that resembles no known one.
-  private let hasForeignKeys: Bool
-
-  /// - Parameters:
-  ///   - written: The members under known keys.
-  ///   - meant: The members under mistyped keys, by the known key that each seems to mean.
-  init(
-    _ written: [String: YAMLNode], meant: [String: YAMLNode], hasForeignKeys: Bool
-  ) {
-    values = meant.isEmpty ? written : written.merging(meant) { written, _ in written }
-    self.hasForeignKeys = hasForeignKeys
-  }
+  fileprivate let hasForeignKeys: Bool
 }
 
 extension NodeMembers {
@@ -310,10 +301,10 @@ extension YAMLNode {
     if case .scalar(let scalar) = content { scalar.text } else { nil }
   }
 
-  /// The value of a key of a map.
-  func member(_ key: String) -> YAMLNode? {
+  /// The first entry of a map under a key.
+  func entry(_ key: String) -> YAMLEntry? {
     guard case .mapping(let entries) = content else { return nil }
-    return entries.first { $0.key.text == key }?.value
+    return entries.first { $0.key.text == key }
   }
 
   /// Whether the node is empty or `null`.

@@ -31,20 +31,6 @@ extension ScenarioReader {
     return result
   }
 
-  /// How many scenarios there are: one for each written row of `cases`.
-  func count(_ node: YAMLNode, _ nodes: inout NodeReader) -> Int {
-    (nodes.list(node, "'scenarios'") ?? []).reduce(0) { count, item in
-      guard let members = nodes.members(item, "a scenario", known: Self.keys) else { return count }
-      return count + rows(members, &nodes).count
-    }
-  }
-
-  /// The rows of its cases; one without values where it has no cases.
-  private func rows(_ members: NodeMembers, _ nodes: inout NodeReader) -> [CaseReader.Row] {
-    members["cases"].map { CaseReader(fragments: scope.fragments).rows($0, &nodes) }
-      ?? [CaseReader.Row()]
-  }
-
   /// One draft for each written row of its cases.
   private func scenario(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Draft<Scenario>] {
     guard let members = nodes.members(node, "a scenario", known: Self.keys) else { return [] }
@@ -52,12 +38,12 @@ extension ScenarioReader {
       "scenario", members, "a scenario has a name: add 'scenario: …'", at: node)
     let stepsNode = nodes.required(
       "steps", members, "a scenario has steps: add 'steps: …'", at: node)
-    let rows = rows(members, &nodes)
+    let rows = members["cases"].map { CaseReader(fragments: scope.fragments).rows($0, &nodes) }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let tags = tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
     let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
     let needs = needs + (members["needs"].map { Self.needs($0, facts, &nodes) } ?? [])
-    return rows.compactMap { written in
+    return (rows ?? [CaseReader.Row()]).compactMap { written in
       var scope = scope
       let row = CaseRow(written.values, &nodes)
       let values = ValueReader(row: row)

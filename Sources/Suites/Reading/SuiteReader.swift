@@ -20,10 +20,7 @@ extension SuiteReader {
   func suite(
     _ root: YAMLNode, of file: SourceFile, _ nodes: inout NodeReader
   ) -> SuiteDraft? {
-    guard let entries = nodes.mapping(root, "a suite") else { return nil }
-    if !entries.contains(where: { $0.key.text == "suite" }),
-      entries.contains(where: { $0.key.text == "base-url" })
-    {
+    if root.entry("suite") == nil, root.entry("base-url") != nil {
       nodes.error("this is a target profile, not a suite; give it to --target", at: root)
       return nil
     }
@@ -45,7 +42,8 @@ extension SuiteReader {
       name: name.flatMap { nodes.text($0, "the name of the suite") } ?? "",
       about: members["about"].flatMap { nodes.text($0, "'about'") }, file: file.name,
       digest: SHA256.hexadecimal(file.bytes), cookbook: members["cookbook"]?.text,
-      phase: phase?.text, isPreflight: isPreflight(members, &nodes),
+      phase: phase?.text,
+      isPreflight: members["preflight"].map { nodes.boolean($0, "'preflight'") } ?? false,
       secrets: members["secrets"].map { nodes.texts($0, "'secrets'") } ?? [], scenarios: [],
       position: (name ?? root).position)
     return SuiteDraft(
@@ -54,25 +52,8 @@ extension SuiteReader {
       scenarios: scenarios ?? [])
   }
 
-  /// The suite without its steps; nil where the file is not a suite.
-  func outline(
-    _ root: YAMLNode, of file: SourceFile, _ nodes: inout NodeReader
-  ) -> SuiteOutline? {
-    guard let members = nodes.members(root, "a suite", known: Self.keys) else { return nil }
-    return SuiteOutline(
-      name: members["suite"]?.text ?? "", cookbook: members["cookbook"]?.text,
-      isPreflight: isPreflight(members, &nodes),
-      scenarioCount: members["scenarios"].map {
-        ScenarioReader(scope: StepScope(fragments: fragments), facts: facts).count($0, &nodes)
-      } ?? 0, file: file)
-  }
-
   private static func items(of node: YAMLNode) -> [YAMLNode] {
     if case .sequence(let items) = node.content { items } else { [] }
-  }
-
-  private func isPreflight(_ members: NodeMembers, _ nodes: inout NodeReader) -> Bool {
-    members["preflight"].map { nodes.boolean($0, "'preflight'") } ?? false
   }
 
   private func phase(_ node: YAMLNode, _ nodes: inout NodeReader) -> YAMLNode? {
@@ -82,46 +63,37 @@ extension SuiteReader {
   }
 }
 
-/// The `defaults:` of a file: its headers and its timeout for the steps written in it.
+/// The `defaults:` of a file: the headers and the timeout of the steps written in it.
 struct StepDefaults {
-  var headers: [RequestTemplate.Field] = []
-  var timeout: DurationTemplate?
+  private(set) var headers: [RequestTemplate.Field] = []
+  private(set) var timeout: DurationTemplate?
   /// The values as they are written, since a row of `cases` may fill them in.
-  private var headersNode: YAMLNode?
-  private var timeoutNode: YAMLNode?
+  private var members: NodeMembers?
 
   /// No defaults.
   init() {}
 
   init(_ node: YAMLNode, _ nodes: inout NodeReader) {
-    guard let members = nodes.members(node, "'defaults'", known: ["headers", "timeout"]) else {
-      return
-    }
-    if let node = members["headers"] {
-      headers = ValueReader().fields(node, "the headers", &nodes)
-      headersNode = node
-      ValueReader.checkHeaderNames(headers, &nodes)
-    }
-    timeoutNode = members["timeout"]
-    readTimeout(CaseRow(), &nodes)
+    members = nodes.members(node, "'defaults'", known: ["headers", "timeout"])
+    read(CaseRow(), &nodes)
+    ValueReader.checkHeaderNames(headers, &nodes)
   }
 
-  private mutating func readTimeout(_ row: CaseRow, _ nodes: inout NodeReader) {
-    timeout = timeoutNode.flatMap {
-      ValueReader(row: row).duration(row.filled($0, &nodes), "the timeout of steps", &nodes)
+  private mutating func read(_ row: CaseRow, _ nodes: inout NodeReader) {
+    let values = ValueReader(row: row)
+    headers =
+      members?["headers"].map { values.fields(row.filled($0, &nodes), "the headers", &nodes) } ?? []
+    timeout = members?["timeout"].flatMap {
+      values.duration(row.filled($0, &nodes), "the timeout of steps", &nodes)
     }
   }
 
   /// The same with the values of a row in them.
   func filled(by row: CaseRow, _ nodes: inout NodeReader) -> StepDefaults {
-    let written = [headersNode, timeoutNode].compactMap(\.self)
+    let written = [members?["headers"], members?["timeout"]].compactMap(\.self)
     guard !row.isEmpty, written.contains(where: row.isNamed) else { return self }
     var result = self
-    if let headersNode {
-      result.headers = ValueReader(row: row)
-        .fields(row.filled(headersNode, &nodes), "the headers", &nodes)
-    }
-    result.readTimeout(row, &nodes)
+    result.read(row, &nodes)
     return result
   }
 }
