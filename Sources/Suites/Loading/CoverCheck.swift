@@ -16,12 +16,8 @@ struct CoverCheck {
 
   private let fragments: [FragmentID: Fragment]
   private let requirements: [String: Requirement]
-  /// The covers of each step that nothing has been found for, by their indices.
-  private var open: [FilePlace: Set<Int>] = [:]
-  private var steps: [FilePlace: Step] = [:]
   private var ofFragments: [FragmentID: Inner] = [:]
-  /// The step of each scenario that warns of it as long as none of its rows covers anything.
-  private var uncovered: [FilePlace: Step?] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
 
   init(fragments: [FragmentID: Fragment], catalogues: [Catalogue]) {
     self.fragments = fragments
@@ -32,35 +28,55 @@ struct CoverCheck {
 }
 
 extension CoverCheck {
-  /// Notes whether a scenario covers anything.
-  mutating func add(_ scenario: Scenario, _ file: String) {
-    let place = FilePlace(file: file, position: scenario.position)
-    guard uncovered[place] != .some(nil) else { return }
-    let steps = scenario.allSteps
-    uncovered[place] =
-      steps.allSatisfy(\.covers.isEmpty)
-      ? .some(steps.first { $0.expect != nil || $0.should != nil }) : .some(nil)
+  /// Warns of scenarios of a suite that expect something and cover nothing in any of their rows.
+  mutating func checkScenarios(of suite: Suite) {
+    for rows in Dictionary(grouping: suite.scenarios, by: \.position).values {
+      guard rows.allSatisfy({ $0.allSteps.allSatisfy(\.covers.isEmpty) }),
+        let step = rows[0].allSteps.first(where: { $0.expect != nil || $0.should != nil })
+      else { continue }
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          "this step expects something, and no step of its scenario covers a requirement: if it "
+            + "fails, no requirement does; add 'covers: […]'", file: step.file, at: step.position))
+    }
   }
 
-  mutating func add(_ step: Step) {
-    guard !step.covers.isEmpty else { return }
-    let left = open[step.place] ?? Set(step.covers.indices)
-    if left.isEmpty { return }
-    let inner = inner(of: step)
-    // Nobody knows what else it would expect, and the mistake is reported.
-    guard !step.hasMistakes, !inner.hasMistakes else {
-      open[step.place] = []
-      return
+  /// Reports what steps cover and expect nothing of.
+  mutating func check(_ steps: [Step]) {
+    let covering = steps.filter { !$0.covers.isEmpty }
+    for rows in Dictionary(grouping: covering, by: \.place).values {
+      var open = Set(rows[0].covers.indices)
+      for step in rows where !open.isEmpty {
+        let inner = inner(of: step)
+        let expected = Self.places(of: step) + inner.places
+        // Nobody knows what else one with mistakes would expect, and these are reported.
+        let isUnknown = step.hasMistakes || inner.hasMistakes
+        open =
+          isUnknown
+          ? []
+          : open.filter { index in
+            let cover = step.covers[index]
+            // Such a cover does not count: the step of the fragment does.
+            if inner.covers.contains(cover.id) { return false }
+            guard let places = cover.places ?? requirements[cover.id]?.places else { return false }
+            return !places.contains { place in expected.contains { $0.shows(place) } }
+          }
+      }
+      for index in open { report(rows[rows.count - 1], index) }
     }
-    let expected = Self.places(of: step) + inner.places
-    steps[step.place] = step
-    open[step.place] = left.filter { index in
-      let cover = step.covers[index]
-      // Such a cover does not count: the step of the fragment does.
-      if inner.covers.contains(cover.id) { return false }
-      guard let places = cover.places ?? requirements[cover.id]?.places else { return false }
-      return !places.contains { place in expected.contains { $0.shows(place) } }
-    }
+  }
+
+  private mutating func report(_ step: Step, _ index: Int) {
+    let cover = step.covers[index]
+    let places = (cover.places ?? requirements[cover.id]?.places ?? []).map(\.text)
+    diagnostics.append(
+      Diagnostic(
+        .error,
+        "the step expects nothing of '\(cover.id)', which shows at "
+          + "\(places.joined(separator: ", ")): expect something there, or say where this step "
+          + "judges it, as in '- \(cover.id): status'",
+        file: step.file, at: step.coverPositions[index], length: cover.id.unicodeScalars.count))
   }
 
   private mutating func inner(of step: Step) -> Inner {
@@ -90,32 +106,6 @@ extension CoverCheck {
         + rule.source.places.map { ExpectedPlace($0, looksInside: true) }
     }
     return expected + saved
-  }
-}
-
-extension CoverCheck {
-  var diagnostics: [Diagnostic] {
-    let warnings = uncovered.values.compactMap(\.self).map { step in
-      Diagnostic(
-        .warning,
-        "this step expects something, and no step of its scenario covers a requirement: if it "
-          + "fails, no requirement does; add 'covers: […]'", file: step.file, at: step.position)
-    }
-    return warnings
-      + open.flatMap { place, indices in
-        steps[place].map { step in indices.map { mistake(step, $0) } } ?? []
-      }
-  }
-
-  private func mistake(_ step: Step, _ index: Int) -> Diagnostic {
-    let cover = step.covers[index]
-    let places = (cover.places ?? requirements[cover.id]?.places ?? []).map(\.text)
-    let list = places.joined(separator: ", ")
-    return Diagnostic(
-      .error,
-      "the step expects nothing of '\(cover.id)', which shows at \(list): expect something there, "
-        + "or say where this step judges it, as in '- \(cover.id): status'",
-      file: step.file, at: step.coverPositions[index], length: cover.id.unicodeScalars.count)
   }
 }
 

@@ -7,10 +7,7 @@ import Text
 extension SuiteLoader {
   /// The catalogue of the cookbook that a suite names; nil where it is missing, which is reported.
   mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
-    guard node.tag == nil, let name = node.text, Self.isCookbookName(name) else {
-      report("a cookbook has a name of letters, digits and '-'", file, node)
-      return nil
-    }
+    guard let name = cookbookName(node, file) else { return nil }
     if let known = catalogues[name] { return known }
     guard let path = pathOfCatalogue(name, for: file) else {
       report(
@@ -42,11 +39,9 @@ extension SuiteLoader {
 
   /// Reports a cookbook that a file of facts names and that does not exist.
   mutating func checkCookbook(_ node: YAMLNode, _ file: SourceFile) {
-    guard let name = node.text, Self.isCookbookName(name) else {
-      report("a cookbook has a name of letters, digits and '-'", file, node)
+    guard let name = cookbookName(node, file), pathOfCatalogue(name, for: file) == nil else {
       return
     }
-    guard pathOfCatalogue(name, for: file) == nil else { return }
     let known = foldersOfCatalogues(for: file).flatMap { namesOfCatalogues(in: $0) }
     report(
       "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the file, "
@@ -68,13 +63,20 @@ extension SuiteLoader {
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
   }
 
-  /// Whether a text is a name, not a path, so that it can't lead out of the folders of cookbooks.
-  private static func isCookbookName(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= 100
-      && name.utf8.allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D
-          || byte == 0x5F
-      }
+  /// A name, not a path, so that it can't lead out of the folders of cookbooks; nil for another
+  /// text, which is reported.
+  private mutating func cookbookName(_ node: YAMLNode, _ file: SourceFile) -> String? {
+    let isAllowed: (UInt8) -> Bool = { byte in
+      0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D
+        || byte == 0x5F
+    }
+    if node.tag == nil, let name = node.text, !name.isEmpty, name.utf8.count <= 100,
+      name.utf8.allSatisfy(isAllowed)
+    {
+      return name
+    }
+    report("a cookbook has a name of letters, digits and '-'", file, node)
+    return nil
   }
 
   private mutating func readCatalogue(_ path: String) -> Catalogue? {

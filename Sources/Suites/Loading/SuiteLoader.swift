@@ -126,10 +126,10 @@ extension SuiteLoader {
     }
     var covers = CoverCheck(
       fragments: fragments, catalogues: catalogues.keys.sorted().compactMap { catalogues[$0] })
-    for step in steps { covers.add(step) }
+    covers.check(steps)
     for suite in suites
     where suite.cookbook != nil && !suite.isPreflight && !broken.contains(suite.file) {
-      for scenario in suite.scenarios { covers.add(scenario, suite.file) }
+      covers.checkScenarios(of: suite)
     }
     diagnostics += unreachable(among: steps) + scenarios.compactMap(\.tooLongWait)
     diagnostics += covers.diagnostics

@@ -32,16 +32,6 @@ extension Action {
     }
   }
 
-  package var key: Key {
-    switch self {
-    case .request: .request
-    case .partner: .partner
-    case .user: .user
-    case .wait: .wait
-    case .use: .use
-    }
-  }
-
   /// The answer that `save` and `expect` of the step look at; nil for none.
   package var answer: AnswerKind? {
     switch self {

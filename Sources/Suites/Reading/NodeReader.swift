@@ -95,7 +95,7 @@ extension NodeReader {
 
   /// The node in an author's words: `the number 200`; `a number` where texts are hidden.
   package func found(_ node: YAMLNode) -> String {
-    hidesTexts ? node.kindWithArticle : node.withArticle
+    node.described(hidingText: hidesTexts)
   }
 
   /// The texts of a list; an item that is not a text is reported and left out.
@@ -316,32 +316,23 @@ extension YAMLNode {
     }
   }
 
-  /// The kind of the node: `a number`, `a list`.
-  package var kindWithArticle: String {
-    guard tag == nil, case .scalar(let scalar) = content else {
-      return tag == nil ? withArticle : "a tag"
-    }
-    return switch scalar.coreValue {
-    case .null: withArticle
-    case .boolean: "a boolean"
-    case .integer, .float, .nonFinite: "a number"
-    case .string(let text): text.isEmpty ? "an empty text" : "a text"
-    }
-  }
-
   /// The node in an author's words: `the number 200`, `a list`.
-  package var withArticle: String {
-    if let tag { return "the matcher !\(tag.name)" }
+  package var withArticle: String { described(hidingText: false) }
+
+  /// The node in an author's words; only its kind, such as `a number`, where its text is hidden.
+  fileprivate func described(hidingText isHidden: Bool) -> String {
+    if let tag { return isHidden ? "a tag" : "the matcher !\(tag.name)" }
     switch content {
     case .sequence: return "a list"
     case .mapping: return "a map"
     case .scalar(let scalar):
       switch scalar.coreValue {
       case .null: return scalar.text.isEmpty ? "nothing" : "null"
-      case .boolean: return "the boolean \(scalar.text)"
-      case .integer, .float, .nonFinite: return "the number \(scalar.text)"
-      case .string(let text):
-        return text.isEmpty ? "an empty text" : "the text '\(text.prefix(40))'"
+      case .boolean: return isHidden ? "a boolean" : "the boolean \(scalar.text)"
+      case .integer, .float, .nonFinite:
+        return isHidden ? "a number" : "the number \(scalar.text)"
+      case .string(""): return "an empty text"
+      case .string(let text): return isHidden ? "a text" : "the text '\(text.prefix(40))'"
       }
     }
   }

@@ -69,12 +69,12 @@ extension StepReader {
     let retry = answer.flatMap { kind in
       members["retry"].flatMap { self.retry($0, kind, &nodes) }
     }
-    guard let action else {
+    guard let key, let action else {
       list.lost?.formUnion(save.map(\.name))
       if members.has(Action.Key.use.rawValue) { list.lost = nil }
       return list
     }
-    checkProof(of: action, covers, members, node, &nodes)
+    checkProof(of: key, action, covers, members, node, &nodes)
     let breaks = members["breaks"].map { BrokenRule.list($0, &nodes) } ?? []
     list.steps = [
       Step(
@@ -134,15 +134,15 @@ extension StepReader {
 
   /// Warns of a step that proves nothing.
   private func checkProof(
-    of action: Action, _ covers: [WrittenCover], _ members: NodeMembers, _ node: YAMLNode,
-    _ nodes: inout NodeReader
+    of key: Action.Key, _ action: Action, _ covers: [WrittenCover], _ members: NodeMembers,
+    _ node: YAMLNode, _ nodes: inout NodeReader
   ) {
-    if action.key == .request, !members.has("expect"), !members.has("save") {
+    if key == .request, !members.has("expect"), !members.has("save") {
       nodes.warning(
         "this step sends and expects nothing, so it proves nothing; add 'expect'", at: node)
     } else if !covers.isEmpty, action.answer != nil,
       // A fragment has expectations of its own.
-      action.key != .use, !["expect", "should", "save"].contains(where: { members.has($0) })
+      key != .use, !["expect", "should", "save"].contains(where: { members.has($0) })
     {
       nodes.warning(
         "'covers' proves nothing: nothing is expected of the answer", at: members["covers"] ?? node)
