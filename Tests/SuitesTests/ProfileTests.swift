@@ -3,10 +3,11 @@
 
 import Formats
 import HTTP
-import Suites
 import TestSupport
 import Testing
 import Text
+
+@testable import Suites
 
 @Suite struct ProfileTests {
   /// The usual facts, and some of the test's own.

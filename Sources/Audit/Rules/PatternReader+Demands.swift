@@ -110,7 +110,7 @@ extension PatternReader {
       let members = nodes.members(node, "'apart'", known: known),
       requires(["of", "at-least"], members, "'apart'", node, &nodes),
       let distance = members["at-least"].flatMap({
-        DurationReader().duration($0, "'at-least'", &nodes)
+        ValueReader().duration($0, "'at-least'", &nodes)
       }),
       let search = window(members, node, &nodes)
     else { return nil }

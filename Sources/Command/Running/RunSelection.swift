@@ -45,14 +45,15 @@ extension RunSelection {
   /// How many scenarios the shipped suites of the same cookbooks have that were not named.
   private func scenarioCount(notIn suites: [Suite]) -> Int {
     let cookbooks = Set(suites.compactMap(\.cookbook))
-    guard !cookbooks.isEmpty else { return 0 }
+    guard !cookbooks.isEmpty, let folder = SuiteLocation.shipped(console) else { return 0 }
     // A file may be named by another path.
     let known = Dictionary(grouping: suites, by: \.name)
-    return SuiteLocation.outlines(shippedFor: console).reduce(0) { count, suite in
+    let shipped = SuiteLoader.load([folder], shipped: folder, files: SuiteLocation.files)
+    return shipped.suites.reduce(0) { count, suite in
       let counts =
         !suite.isPreflight && suite.cookbook.map(cookbooks.contains) == true
         && known[suite.name]?.contains { $0.digest == suite.digest } != true
-      return counts ? count + suite.scenarioCount : count
+      return counts ? count + suite.scenarios.count : count
     }
   }
 }

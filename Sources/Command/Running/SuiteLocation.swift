@@ -51,11 +51,6 @@ package enum SuiteLocation {
     return paths.isEmpty ? nil : AuditRules.load(paths, shipped: shipped, files: files)
   }
 
-  /// The shipped suites without their steps; none where no suites are shipped.
-  static func outlines(shippedFor console: Console) -> [SuiteOutline] {
-    shipped(console).map { SuiteLoader.outlines([$0], files: files) } ?? []
-  }
-
   package static let files = SuiteFiles(
     kind: { path in
       switch Files.kind(path) {

@@ -17,38 +17,34 @@ extension Catalogue {
   /// - Throws: `CatalogueError` for the first member that is missing or of another kind, and for
   ///   the id of an unknown requirement under `unproved`, `unrecorded` or `effects`.
   package init(_ value: JSONValue) throws(CatalogueError) {
-    let cookbook = try Self.text("cookbook", of: value, at: "")
-    let revision = try Self.text("revision", of: value, at: "")
+    let root = CatalogueNode(value: value)
+    let cookbook = try root["cookbook"].text()
+    let revision = try root["revision"].text()
     let notes = CatalogueNotes(
-      excuses: try Self.texts(under: "unproved", of: value),
-      unrecorded: try Self.texts(under: "unrecorded", of: value),
-      effects: try Self.effects(of: value), pages: try SourcePages(of: value))
+      excuses: try root["unproved"].textsByID(), unrecorded: try root["unrecorded"].textsByID(),
+      effects: try Self.effects(root["effects"]), pages: try SourcePages(of: root))
     var phases: [Phase] = []
-    for (index, phase) in try Self.list("phases", of: value, at: "").enumerated() {
-      let place = "/phases/\(index)"
+    for phase in try root["phases"].items() {
       var requirements: [Requirement] = []
-      for (index, step) in try Self.list("steps", of: phase, at: place).enumerated() {
-        let place = "\(place)/steps/\(index)"
-        let title = try Self.text("title", of: step, at: place)
-        for (index, value) in try Self.list("requirements", of: step, at: place).enumerated() {
-          requirements.append(
-            try Requirement(
-              value, step: title, notes, at: "\(place)/requirements/\(index)"))
+      for step in try phase["steps"].items() {
+        let title = try step["title"].text()
+        for node in try step["requirements"].items() {
+          requirements.append(try Requirement(node, step: title, notes))
         }
       }
       phases.append(
         Phase(
-          id: try Self.text("id", of: phase, at: place),
-          title: try Self.text("title", of: phase, at: place), requirements: requirements))
+          id: try phase["id"].text(), title: try phase["title"].text(),
+          requirements: requirements))
     }
+    let list = root["freedoms"]
     var freedoms: [Freedom] = []
-    for (index, item) in (value["freedoms"]?.array ?? []).enumerated() {
-      freedoms.append(try Freedom(item, at: "/freedoms/\(index)"))
+    if list.value?.array != nil {
+      for item in try list.items() { freedoms.append(try Freedom(item)) }
     }
     var ambiguities: [String: Ambiguity] = [:]
-    for member in value["ambiguities"]?.object?.members ?? [] {
-      ambiguities[member.name] = try Ambiguity(
-        member.value, notes.pages, at: "/ambiguities/\(member.name)")
+    for member in root["ambiguities"].value?.object?.members ?? [] {
+      ambiguities[member.name] = try Ambiguity(root["ambiguities"][member.name], notes.pages)
     }
     self.init(
       cookbook: cookbook, revision: revision, phases: phases, freedoms: freedoms,
@@ -62,61 +58,65 @@ extension Catalogue {
     }
   }
 
-  /// The texts under a name, by the ids of requirements.
-  private static func texts(
-    under name: String, of value: JSONValue
-  ) throws(CatalogueError) -> [String: String] {
-    guard let member = value[name] else { return [:] }
-    guard let object = member.object else {
-      throw CatalogueError(message: "expected a map of ids to texts at /\(name)")
-    }
-    var texts: [String: String] = [:]
-    for member in object.members {
-      texts[member.name] = try text(member.name, of: .object(object), at: "/\(name)")
-    }
-    return texts
-  }
-
-  /// What breaking each requirement does to a viewer: `effects: [{text, requirements: [id]}]`.
-  private static func effects(of value: JSONValue) throws(CatalogueError) -> [String: String] {
-    guard value["effects"] != nil else { return [:] }
+  /// The effects of broken requirements on a viewer: `effects: [{text, requirements: [id]}]`.
+  private static func effects(_ node: CatalogueNode) throws(CatalogueError) -> [String: String] {
+    guard node.value != nil else { return [:] }
     var effects: [String: String] = [:]
-    for (index, item) in try list("effects", of: value, at: "").enumerated() {
-      let place = "/effects/\(index)"
-      let effect = try text("text", of: item, at: place)
-      for (index, id) in try list("requirements", of: item, at: place).enumerated() {
-        guard let id = id.string, effects.updateValue(effect, forKey: id) == nil else {
-          throw CatalogueError(
-            message: "expected an id that has no other effect at \(place)/requirements/\(index)")
+    for item in try node.items() {
+      let effect = try item["text"].text()
+      for node in try item["requirements"].items() {
+        guard let id = node.value?.string, effects.updateValue(effect, forKey: id) == nil else {
+          throw node.expected("an id that has no other effect")
         }
       }
     }
     return effects
   }
+}
 
-  /// The text of a member.
-  ///
-  /// - Parameter place: The JSON Pointer of `value`, for the error.
-  static func text(
-    _ name: String, of value: JSONValue, at place: String
-  ) throws(CatalogueError) -> String {
-    guard let text = value[name]?.string else {
-      throw CatalogueError(message: "expected a text at \(place)/\(name)")
-    }
+/// A value of a catalogue, nil for a missing member, with its JSON Pointer for errors.
+struct CatalogueNode {
+  let value: JSONValue?
+  var place = ""
+
+  subscript(_ name: String) -> CatalogueNode {
+    CatalogueNode(value: value?[name], place: "\(place)/\(name)")
+  }
+
+  func expected(_ what: String) -> CatalogueError {
+    CatalogueError(message: "expected \(what) at \(place)")
+  }
+
+  func text() throws(CatalogueError) -> String {
+    guard let text = value?.string else { throw expected("a text") }
     return text
   }
 
-  private static func list(
-    _ name: String, of value: JSONValue, at place: String
-  ) throws(CatalogueError) -> [JSONValue] {
-    guard let items = value[name]?.array else {
-      throw CatalogueError(message: "expected a list at \(place)/\(name)")
-    }
-    return items
+  func items() throws(CatalogueError) -> [CatalogueNode] {
+    guard let items = value?.array else { throw expected("a list") }
+    return items.enumerated().map { CatalogueNode(value: $1, place: "\(place)/\($0)") }
+  }
+
+  /// The items of a list that may be missing, and may not be empty.
+  fileprivate func itemsIfAny(
+    _ what: String = "a list"
+  ) throws(CatalogueError) -> [CatalogueNode] {
+    if value == nil { return [] }
+    guard let items = value?.array, !items.isEmpty else { throw expected(what) }
+    return try self.items()
+  }
+
+  /// A map of ids to texts, which may be missing.
+  fileprivate func textsByID() throws(CatalogueError) -> [String: String] {
+    guard let value else { return [:] }
+    guard let object = value.object else { throw expected("a map of ids to texts") }
+    var texts: [String: String] = [:]
+    for member in object.members { texts[member.name] = try self[member.name].text() }
+    return texts
   }
 }
 
-/// What a catalogue says of requirements in other places, by their ids.
+/// The statements about requirements in other places of a catalogue, by their ids.
 private struct CatalogueNotes {
   let excuses: [String: String]
   let unrecorded: [String: String]
@@ -126,42 +126,31 @@ private struct CatalogueNotes {
 
 extension Requirement {
   /// The places under `places`; nil where the member is missing.
-  private static func places(
-    of value: JSONValue, at place: String
-  ) throws(CatalogueError) -> [PlacePattern]? {
-    guard let member = value["places"] else { return nil }
-    guard let items = member.array, !items.isEmpty else {
-      throw CatalogueError(message: "expected a list of places at \(place)/places")
-    }
+  private static func places(_ node: CatalogueNode) throws(CatalogueError) -> [PlacePattern]? {
     var places: [PlacePattern] = []
-    for (index, item) in items.enumerated() {
-      let place = "\(place)/places/\(index)"
-      guard let text = item.string else {
-        throw CatalogueError(message: "expected a place, a text, at \(place)")
-      }
+    for item in try node.itemsIfAny("a list of places") {
+      guard let text = item.value?.string else { throw item.expected("a place, a text,") }
       do throws(PlaceError) {
         places.append(try PlacePattern(text))
       } catch {
-        throw CatalogueError(message: "\(error.description): \(place)")
+        throw CatalogueError(message: "\(error.description): \(item.place)")
       }
     }
-    return places
+    return node.value == nil ? nil : places
   }
 
   fileprivate init(
-    _ value: JSONValue, step: String, _ notes: CatalogueNotes, at place: String
+    _ node: CatalogueNode, step: String, _ notes: CatalogueNotes
   ) throws(CatalogueError) {
-    let id = try Catalogue.text("id", of: value, at: place)
+    let id = try node["id"].text()
+    let source = node["source"]
     self.init(
-      id: id, level: Level(try Catalogue.text("level", of: value, at: place)),
-      subject: try Catalogue.text("subject", of: value, at: place),
-      text: try Catalogue.text("text", of: value, at: place),
-      testableBy: TestableBy(try Catalogue.text("testableBy", of: value, at: place)),
-      endpoint: value["endpoint"]?.string, source: value["source"]?["section"]?.string ?? "",
-      ambiguity: value["ambiguity"]?.string, step: step, excuse: notes.excuses[id],
-      places: try Self.places(of: value, at: place), unrecorded: notes.unrecorded[id],
-      url: try notes.pages.address(of: value["source"]?["page"], at: "\(place)/source/page"),
-      effect: notes.effects[id])
+      id: id, level: Level(try node["level"].text()), subject: try node["subject"].text(),
+      text: try node["text"].text(), testableBy: TestableBy(try node["testableBy"].text()),
+      endpoint: node["endpoint"].value?.string, source: source["section"].value?.string ?? "",
+      ambiguity: node["ambiguity"].value?.string, step: step, excuse: notes.excuses[id],
+      places: try Self.places(node["places"]), unrecorded: notes.unrecorded[id],
+      url: try notes.pages.address(of: source["page"]), effect: notes.effects[id])
   }
 }
 
@@ -169,43 +158,28 @@ extension Freedom {
   /// Reads `{text, source, routes, statuses, places, mutations}`.
   ///
   /// - Throws: `CatalogueError` for the first member that is missing or of another kind.
-  init(_ value: JSONValue, at place: String) throws(CatalogueError) {
-    let routes = try Self.items("routes", of: value, at: place)
-    let statuses = try Self.items("statuses", of: value, at: place)
-    let places = try Self.items("places", of: value, at: place)
-    let mutations = try Self.items("mutations", of: value, at: place)
-    guard !mutations.isEmpty else {
-      throw CatalogueError(message: "expected a list of mutations at \(place)/mutations")
+  fileprivate init(_ node: CatalogueNode) throws(CatalogueError) {
+    let routes = try node["routes"].itemsIfAny()
+    let statuses = try node["statuses"].itemsIfAny()
+    let places = try node["places"].itemsIfAny()
+    let mutations = try node["mutations"].itemsIfAny()
+    guard !mutations.isEmpty else { throw node["mutations"].expected("a list of mutations") }
+    text = try node["text"].text()
+    source = try node["source"].text()
+    self.routes = try Self.read(routes, "a route, as in GET /a/{b},") {
+      RoutePattern($0.string ?? "")
     }
-    self.init(
-      text: try Catalogue.text("text", of: value, at: place),
-      source: try Catalogue.text("source", of: value, at: place),
-      routes: try Self.read(routes, "a route, as in GET /a/{b},") { RoutePattern($0.string ?? "") },
-      statuses: try Self.read(statuses, "a status code") { $0.number?.integer },
-      places: try Self.read(places, "a place") { try? PlacePattern($0.string ?? "") },
-      mutations: try Self.read(mutations, "the name of a mutation") { $0.string })
-  }
-
-  private typealias Item = (value: JSONValue, place: String)
-
-  private static func items(
-    _ name: String, of value: JSONValue, at place: String
-  ) throws(CatalogueError) -> [Item] {
-    guard let member = value[name] else { return [] }
-    guard let items = member.array, !items.isEmpty else {
-      throw CatalogueError(message: "expected a list at \(place)/\(name)")
-    }
-    return items.enumerated().map { ($1, "\(place)/\(name)/\($0)") }
+    self.statuses = try Self.read(statuses, "a status code") { $0.number?.integer }
+    self.places = try Self.read(places, "a place") { try? PlacePattern($0.string ?? "") }
+    self.mutations = try Self.read(mutations, "the name of a mutation") { $0.string }
   }
 
   private static func read<Read>(
-    _ items: [Item], _ what: String, _ read: (JSONValue) -> Read?
+    _ items: [CatalogueNode], _ what: String, _ read: (JSONValue) -> Read?
   ) throws(CatalogueError) -> [Read] {
     var output: [Read] = []
     for item in items {
-      guard let read = read(item.value) else {
-        throw CatalogueError(message: "expected \(what) at \(item.place)")
-      }
+      guard let read = item.value.flatMap(read) else { throw item.expected(what) }
       output.append(read)
     }
     return output
@@ -215,7 +189,7 @@ extension Freedom {
 /// A freedom that the documents leave to a service: an optional member, an order, a value that the
 /// service chooses. A mutant that only makes use of one is harmless.
 package struct Freedom: Sendable, Equatable {
-  /// What is free, in one sentence.
+  /// The freedom in one sentence.
   package let text: String
   /// Where the documents say so: a section, or an entry on contradictions such as `AMB-07`.
   package let source: String
@@ -227,22 +201,10 @@ package struct Freedom: Sendable, Equatable {
   package let places: [PlacePattern]
   /// The names of the mutations that it allows; `*` for all.
   package let mutations: [String]
-
-  package init(
-    text: String, source: String, routes: [RoutePattern] = [], statuses: [Int] = [],
-    places: [PlacePattern] = [], mutations: [String]
-  ) {
-    self.text = text
-    self.source = source
-    self.routes = routes
-    self.statuses = statuses
-    self.places = places
-    self.mutations = mutations
-  }
 }
 
 extension Freedom {
-  /// What stands for all mutations.
+  /// Stands for all mutations.
   package static let all = "*"
 
   /// Whether it allows a mutation of an answer.

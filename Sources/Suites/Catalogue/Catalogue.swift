@@ -65,15 +65,13 @@ package struct Ambiguity: Sendable, Equatable {
 
 extension Ambiguity {
   /// `{"text": "…", "choice": true, "page": "…"}`, where `choice` and `page` may be missing.
-  init(
-    _ value: JSONValue, _ pages: SourcePages, at place: String
-  ) throws(CatalogueError) {
-    guard let text = value["text"]?.string else {
-      throw CatalogueError(message: "expected {text, choice, page} with a text at \(place)")
+  init(_ node: CatalogueNode, _ pages: SourcePages) throws(CatalogueError) {
+    guard let text = node["text"].value?.string else {
+      throw node.expected("{text, choice, page} with a text")
     }
     self.init(
-      text: text, isChoice: value["choice"]?.boolean ?? false,
-      url: try pages.address(of: value["page"], at: "\(place)/page"))
+      text: text, isChoice: node["choice"].value?.boolean ?? false,
+      url: try pages.address(of: node["page"]))
   }
 
   package var json: JSONValue {
@@ -117,40 +115,35 @@ struct SourcePages {
   /// Reads `pages: {name: address}`, and `page`, the name of the cookbook's own. Both may be missing.
   ///
   /// - Throws: `CatalogueError` for an address that is not an https URL, and for an unknown name.
-  init(of value: JSONValue) throws(CatalogueError) {
+  init(of root: CatalogueNode) throws(CatalogueError) {
     var addresses: [String: WebAddress] = [:]
-    if let pages = value["pages"] {
+    if let pages = root["pages"].value {
       guard let object = pages.object else {
-        throw CatalogueError(message: "expected a map of names to addresses at /pages")
+        throw root["pages"].expected("a map of names to addresses")
       }
       for member in object.members {
         guard let address = member.value.string.flatMap(WebAddress.init) else {
-          throw CatalogueError(message: "expected an https address at /pages/\(member.name)")
+          throw root["pages"][member.name].expected("an https address")
         }
         addresses[member.name] = address
       }
     }
     self.addresses = addresses
-    guard let name = value["page"] else {
-      own = nil
-      return
-    }
-    guard let address = name.string.flatMap({ addresses[$0] }) else {
-      throw CatalogueError(message: "expected the name of one of 'pages' at /page")
-    }
-    own = address
+    let name = root["page"]
+    own = name.value?.string.flatMap { addresses[$0] }
+    if name.value != nil, own == nil { throw name.expected("the name of one of 'pages'") }
   }
 
-  /// The address of a page. What stands behind `#` in its name is a part of it.
+  /// The address of a page. `#` in its name begins a part of the page, which does not count.
   ///
-  /// - Parameter name: The cookbook's own page where it is nil.
+  /// - Parameter name: The cookbook's own page where it is missing.
   /// - Throws: `CatalogueError` for a name that is not one of a page, where the catalogue has pages.
-  func address(of name: JSONValue?, at place: String) throws(CatalogueError) -> WebAddress? {
-    guard let name else { return own }
+  func address(of name: CatalogueNode) throws(CatalogueError) -> WebAddress? {
+    guard let value = name.value else { return own }
     if addresses.isEmpty { return nil }
-    let page = name.string?.split(separator: "#", omittingEmptySubsequences: false).first
+    let page = value.string?.split(separator: "#", omittingEmptySubsequences: false).first
     guard let page, let address = addresses[String(page)] else {
-      throw CatalogueError(message: "expected the name of one of 'pages' at \(place)")
+      throw name.expected("the name of one of 'pages'")
     }
     return address
   }

@@ -26,9 +26,9 @@ package struct FactDeclaration: Sendable, Equatable {
   /// All values that a text may have; empty if it may be any text.
   package let values: [String]
   /// Whether its value is in no report, log or error.
-  package let isSecret: Bool
+  package internal(set) var isSecret: Bool
   /// The cookbooks by which no target can be judged without it.
-  package let essential: [String]
+  package internal(set) var essential: [String]
   /// A value that shows the form.
   package let example: JSONValue
   /// The value that it has where a profile gives none.
@@ -55,11 +55,7 @@ extension FactDeclaration {
         } else if known.isEmpty {
           type = nil
         } else {
-          let names = known.map(\.name)
-          let hint =
-            Suggestion.nearest(to: member, among: names).map { "did you mean '\($0)'?" }
-            ?? "known are \(names.joined(separator: ", "))"
-          return "the fact '\(written)' has no part '\(member)', \(hint)"
+          return "the fact '\(written)' has no part '\(member)', \(Self.hint(member, known))"
         }
         written += ".\(member)"
       case (.index(let index), .list?):
@@ -94,14 +90,11 @@ extension FactDeclaration {
     for member in object.members {
       let written = "\(name).\(member.name)"
       guard let part = parts.first(where: { $0.name == member.name }) else {
-        let names = parts.map(\.name)
         guard Names.isName(member.name) else {
-          return "'\(name)' has a part of another name than \(names.joined(separator: ", "))"
+          return "'\(name)' has a part of another name than "
+            + parts.map(\.name).joined(separator: ", ")
         }
-        let hint =
-          Suggestion.nearest(to: member.name, among: names).map { "did you mean '\($0)'?" }
-          ?? "known are \(names.joined(separator: ", "))"
-        return "'\(name)' has no part '\(member.name)', \(hint)"
+        return "'\(name)' has no part '\(member.name)', \(Self.hint(member.name, parts))"
       }
       guard member.value != .null else { continue }
       if let problem = Self.problem(written, part.type, part.items, member.value) {
@@ -109,6 +102,11 @@ extension FactDeclaration {
       }
     }
     return nil
+  }
+
+  private static func hint(_ name: String, _ parts: [Part]) -> String {
+    let names = parts.map(\.name)
+    return Suggestion.text(Suggestion.nearest(to: name, among: names), among: names)
   }
 
   private static func problem(

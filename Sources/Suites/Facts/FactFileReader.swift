@@ -24,18 +24,15 @@ struct FactFileReader {
 
 extension FactFileReader {
   func file(_ root: YAMLNode, _ nodes: inout NodeReader) -> Content {
-    var content = Content()
-    content.isOpen = true
+    var content = Content(isOpen: true)
     guard let members = nodes.members(root, "a file of facts", known: ["facts"]) else {
       return content
     }
-    guard let list = members["facts"] else {
-      if members.lacks("facts") {
-        nodes.error("a file of facts declares facts: add 'facts: …'", at: root)
-      }
-      return content
-    }
-    guard let items = nodes.list(list, "'facts'") else { return content }
+    guard
+      let list = nodes.required(
+        "facts", members, "a file of facts declares facts: add 'facts: …'", at: root),
+      let items = nodes.list(list, "'facts'")
+    else { return content }
     content.isOpen = false
     var lines: [String: Int] = [:]
     for item in items {
@@ -59,16 +56,14 @@ extension FactFileReader {
   private func declaration(
     _ node: YAMLNode, _ content: inout Content, _ nodes: inout NodeReader
   ) -> FactDeclaration? {
-    guard let members = nodes.members(node, "a fact", known: Self.keys) else { return nil }
-    guard let nameNode = members["fact"] else {
-      if members.lacks("fact") { nodes.error("a fact has a name: add 'fact: …'", at: node) }
-      return nil
-    }
-    guard let name = nodes.text(nameNode, "the fact's name") else { return nil }
-    VariableName.check(name, nameNode, &nodes)
+    guard let members = nodes.members(node, "a fact", known: Self.keys),
+      let nameNode = nodes.required(
+        "fact", members, "a fact has a name: add 'fact: …'", at: node),
+      let name = nodes.name(nameNode, "the fact's name")
+    else { return nil }
     let type = type(members, of: "a fact", node, &nodes)
     let items = items(members, of: type, &nodes)
-    let isSecret = members["secret"].map { boolean($0, "'secret'", &nodes) } ?? false
+    let isSecret = members["secret"].map { nodes.boolean($0, "'secret'") } ?? false
     if members.lacks("example"), members.lacks("default") {
       nodes.error("a fact has an example of its value: add 'example: …'", at: node)
     }
@@ -108,30 +103,24 @@ extension FactFileReader {
   private func about(
     _ members: NodeMembers, of what: String, _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> String {
-    if members.lacks("about") {
-      nodes.error("\(what) says what it means: add 'about: …'", at: node)
-    }
-    return members["about"].flatMap { nodes.text($0, "'about'") } ?? ""
+    nodes.required("about", members, "\(what) says what it means: add 'about: …'", at: node)
+      .flatMap { nodes.text($0, "'about'") } ?? ""
   }
 
   private func type(
     _ members: NodeMembers, of what: String, _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> FactType? {
-    guard let typeNode = members["type"] else {
-      if members.lacks("type") {
-        let known = FactType.allCases.map(\.rawValue).joined(separator: ", ")
-        nodes.error("\(what) has a type: add 'type: …', one of \(known)", at: node)
-      }
-      return nil
-    }
-    return type(typeNode, "'type'", FactType.allCases, &nodes)
+    let known = FactType.allCases.map(\.rawValue).joined(separator: ", ")
+    return nodes.required(
+      "type", members, "\(what) has a type: add 'type: …', one of \(known)", at: node
+    ).flatMap { type($0, "'type'", &nodes) }
   }
 
   private func type(
-    _ node: YAMLNode, _ what: String, _ types: [FactType], _ nodes: inout NodeReader
+    _ node: YAMLNode, _ what: String, _ nodes: inout NodeReader
   ) -> FactType? {
-    if node.tag == nil, let type = types.first(where: { $0.rawValue == node.text }) { return type }
-    let names = types.map(\.rawValue)
+    if node.tag == nil, let type = node.text.flatMap(FactType.init) { return type }
+    let names = FactType.allCases.map(\.rawValue)
     nodes.error(
       "\(what) is one of \(names.joined(separator: ", ")), found \(node.withArticle)"
         + nodes.hints.hint(for: node.text ?? "", among: names), at: node)
@@ -146,17 +135,7 @@ extension FactFileReader {
       nodes.error("only a list has 'items', and this is \(type.withArticle)", at: node)
       return nil
     }
-    return self.type(node, "'items'", FactType.allCases, &nodes)
-  }
-
-  private func boolean(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Bool {
-    if node.tag == nil, case .scalar(let scalar) = node.content,
-      case .boolean(let value) = scalar.coreValue
-    {
-      return value
-    }
-    nodes.error("\(what) is true or false, found \(node.withArticle)", at: node)
-    return false
+    return self.type(node, "'items'", &nodes)
   }
 
   private func cookbooks(
@@ -181,16 +160,12 @@ extension FactFileReader {
     var result: [FactDeclaration.Part] = []
     for item in nodes.list(node, "'parts'") ?? [] {
       guard let members = nodes.members(item, "a part", known: Self.partKeys) else { continue }
-      guard let nameNode = members["part"], let name = nodes.text(nameNode, "the part's name")
-      else {
-        if members.lacks("part") { nodes.error("a part has a name: add 'part: …'", at: item) }
-        continue
-      }
-      if !Names.isName(name) {
-        nodes.error(
-          "'\(name)' can't be a name: lower-case letters, digits and '_', a letter first",
-          at: nameNode)
-      }
+      guard
+        let nameNode = nodes.required(
+          "part", members, "a part has a name: add 'part: …'", at: item),
+        let name = nodes.text(nameNode, "the part's name")
+      else { continue }
+      if let problem = Names.problem(with: name) { nodes.error(problem, at: nameNode) }
       if result.contains(where: { $0.name == name }) {
         nodes.error("another part is called '\(name)', too", at: nameNode)
         continue

@@ -2,6 +2,7 @@
 // The facts that files declare: a profile to start from, and its schema.
 
 import Formats
+import Text
 
 /// The facts that are declared for a file, or for all suites of a run.
 package struct FactTable: Sendable, Equatable {
@@ -105,19 +106,13 @@ extension FactTable {
 }
 
 extension FactDeclaration {
-  /// What it means, as lines of comment in the map of facts.
+  /// Its meaning, as lines of comment in the map of facts.
   fileprivate func comment(_ more: String?) -> String {
     var sentences = [about] + parts.map { "`\($0.name)`: \($0.about)" }
     if !values.isEmpty { sentences.append("One of \(values.joined(separator: ", ")).") }
     if let more { sentences.append(more) }
-    var lines: [String] = []
-    for word in sentences.joined(separator: " ").split(whereSeparator: \.isWhitespace) {
-      if let last = lines.last, last.count + word.count < 96 {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
+    let words = sentences.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+    let lines = Columns.wrapped(words.joined(separator: " "), to: 96)
     return lines.map { "  # \($0)\n" }.joined()
   }
 }

@@ -14,16 +14,11 @@ package struct Profile: Sendable, Equatable {
     /// The value: one text, or the words of a command.
     package let words: [String]
 
-    package init(kind: String, words: [String]) {
-      self.kind = kind
-      self.words = words
-    }
-
     /// The source of a profile without `partner:`.
     package static let standard = Framework(kind: "emulator", words: ["apple"])
   }
 
-  /// What plays the browser in a `visit`.
+  /// Plays the browser in a `visit`.
   package enum UserAgent: Sendable, Equatable {
     /// The run follows redirects.
     case redirects
@@ -47,12 +42,6 @@ package struct Profile: Sendable, Equatable {
     package var ca: String?
     package var certificate: String?
     package var key: String?
-
-    package init(ca: String? = nil, certificate: String? = nil, key: String? = nil) {
-      self.ca = ca
-      self.certificate = certificate
-      self.key = key
-    }
   }
 
   /// How long a run waits.
@@ -61,8 +50,6 @@ package struct Profile: Sendable, Equatable {
     package var response: Duration = .seconds(30)
     package var step: Duration = .seconds(60)
     package var run: Duration?
-
-    package init() {}
   }
 
   package var name: String
@@ -74,11 +61,11 @@ package struct Profile: Sendable, Equatable {
   package var secrets: [String]
   package var rate: Rate?
   /// How far the target's clock may differ from ours.
-  package var clockTolerance: Duration
-  package var framework: Framework
-  package var userAgent: UserAgent
-  package var tls: TLS
-  package var timeouts: Timeouts
+  package var clockTolerance: Duration = .seconds(10)
+  package var framework: Framework = .standard
+  package var userAgent: UserAgent = .redirects
+  package var tls = TLS()
+  package var timeouts = Timeouts()
 
   /// A profile that gives no facts but those with a default.
   ///
@@ -86,18 +73,11 @@ package struct Profile: Sendable, Equatable {
   package init(name: String, baseURL: BaseURL, declared: FactTable) {
     self.name = name
     self.baseURL = baseURL
-    cookbooks = nil
     facts = JSONObject()
     for fact in declared.declarations {
       if let value = fact.standard { facts.append(fact.name, value) }
     }
     secrets = declared.secretNames
-    rate = nil
-    clockTolerance = .seconds(10)
-    framework = .standard
-    userAgent = .redirects
-    tls = TLS()
-    timeouts = Timeouts()
   }
 }
 
@@ -108,7 +88,7 @@ extension Profile {
   }
 }
 
-/// A profile as it was read, with what messages need to say where a fact comes from.
+/// A profile as it was read, with the places of its facts for messages.
 package struct ProfileDraft: Sendable {
   /// Where the value of a fact stands.
   struct Origin: Sendable {
@@ -124,9 +104,9 @@ package struct ProfileDraft: Sendable {
   /// The file, or the option of the command line that stands for one.
   let file: String
   /// Where a missing fact belongs.
-  var factsPosition: Position
+  var factsPosition = Position.start
   /// Where `cookbooks` stands.
-  var cookbooksPosition: Position
+  var cookbooksPosition = Position.start
   var origins: [String: Origin] = [:]
   /// The facts whose mistakes are reported: the value is wrong, or the name is mistyped.
   var reported: Set<String> = []
@@ -138,8 +118,6 @@ package struct ProfileDraft: Sendable {
     profile = Profile(name: name, baseURL: baseURL, declared: declared)
     self.declared = declared
     self.file = file
-    factsPosition = .start
-    cookbooksPosition = .start
   }
 }
 
@@ -151,23 +129,24 @@ extension ProfileDraft {
   package mutating func give(
     _ name: String, _ value: JSONValue, by option: String
   ) -> Diagnostic? {
-    func mistake(_ message: String) -> Diagnostic {
-      Diagnostic(.error, "\(option): \(message)", file: option, at: .start)
-    }
     guard let declaration = declared[name] else {
       guard !declared.isOpen else { return nil }
       let problem = declared.problem(withUnknown: name)
       if let meant = problem.meant { reported.insert(meant) }
-      return mistake(problem.message)
+      return Self.mistake(in: option, problem.message)
     }
     if let problem = declaration.problem(with: value) {
       reported.insert(name)
-      return mistake(problem)
+      return Self.mistake(in: option, problem)
     }
     reported.remove(name)
     profile.facts[name] = value
     origins[name] = Origin(file: option, position: .start, variable: nil)
     return nil
+  }
+
+  private static func mistake(in option: String, _ message: String) -> Diagnostic {
+    Diagnostic(.error, "\(option): \(message)", file: option, at: .start)
   }
 
   /// Gives those of some facts that are declared: suites with facts of their own may declare fewer.
@@ -204,15 +183,12 @@ extension ProfileDraft {
       }
       guard let value = reader.value(root, &nodes) else {
         reported.insert(name)
-        return Diagnostic(
-          .error, "\(option): \(nodes.diagnostics.first?.message ?? "it has no value")",
-          file: option, at: .start)
+        return Self.mistake(in: option, nodes.diagnostics.first?.message ?? "it has no value")
       }
       return give(name, value, by: option)
     } catch {
       reported.insert(name)
-      return Diagnostic(
-        .error, "\(option): \(error.withoutTexts)", file: option, at: .start)
+      return Self.mistake(in: option, "\(error.withoutTexts)")
     }
   }
 
@@ -226,15 +202,11 @@ extension ProfileDraft {
         return Diagnostic(
           .error, "'\(name)' is missing: \(meaning)", file: file, at: factsPosition)
       }
-      let reason = origin.variable.map { Self.emptyVariable($0) } ?? meaning
+      let reason =
+        origin.variable.map { "the environment variable \($0) is not set to anything" } ?? meaning
       return Diagnostic(
         .error, "'\(name)' is empty: \(reason)", file: origin.file, at: origin.position)
     }
-  }
-
-  /// Why a fact is empty whose environment variable is there and empty.
-  static func emptyVariable(_ variable: String) -> String {
-    "the environment variable \(variable) is not set to anything"
   }
 
   /// A mistake if the profile's `cookbooks` leaves nothing of the suites.

@@ -38,9 +38,7 @@ extension ProfileReader {
   ///
   /// - Returns: nil where it is not a profile or has no base URL, which is reported.
   package func draft(_ root: YAMLNode, _ nodes: inout NodeReader) -> ProfileDraft? {
-    if case .mapping(let entries) = root.content,
-      entries.contains(where: { $0.key.text == "suite" || $0.key.text == "scenarios" })
-    {
+    if root.entry("suite") != nil || root.entry("scenarios") != nil {
       nodes.error("this is a suite, not a target profile", at: root)
       return nil
     }
@@ -52,12 +50,8 @@ extension ProfileReader {
     guard let known = baseURL ?? (try? BaseURL("http://localhost")) else { return nil }
     let name = members["target"].flatMap { nodes.text($0, "the target's name") } ?? "\(known)"
     var draft = ProfileDraft(name: name, baseURL: known, declared: declared, file: nodes.file)
-    draft.factsPosition = (members["facts"] ?? root).position
-    if case .mapping(let entries) = root.content,
-      let entry = entries.first(where: { $0.key.text == "facts" })
-    {
-      draft.factsPosition = entry.key.position
-    }
+    let key = root.entry("facts")?.key
+    draft.factsPosition = (key ?? members["facts"] ?? root).position
     if let facts = members["facts"] { readFacts(facts, &draft, &nodes) }
     if let secrets = members["secrets"] { readSecrets(secrets, &draft.profile, &nodes) }
     if let node = members["cookbooks"] {
@@ -71,14 +65,12 @@ extension ProfileReader {
   private func baseURL(
     _ members: NodeMembers, _ root: YAMLNode, _ nodes: inout NodeReader
   ) -> BaseURL? {
-    guard let node = members["base-url"] else {
-      if members.lacks("base-url") {
-        nodes.error(
-          "a target profile says where the service is: add 'base-url: https://…'", at: root)
-      }
-      return nil
-    }
-    guard let text = nodes.text(node, "the base URL") else { return nil }
+    guard
+      let node = nodes.required(
+        "base-url", members,
+        "a target profile says where the service is: add 'base-url: https://…'", at: root),
+      let text = nodes.text(node, "the base URL")
+    else { return nil }
     do {
       return try BaseURL(text)
     } catch {
@@ -91,18 +83,12 @@ extension ProfileReader {
   private func readTreatment(
     _ members: NodeMembers, _ profile: inout Profile, _ nodes: inout NodeReader
   ) {
-    if let rate = members["rate"] { profile.rate = self.rate(rate, &nodes) }
-    if let tolerance = members["clock-tolerance"],
-      let duration = nodes.duration(tolerance, "the clock's tolerance")
-    {
-      profile.clockTolerance = duration
-    }
-    if let partner = members["partner"], let framework = framework(partner, &nodes) {
-      profile.framework = framework
-    }
-    if let agent = members["user-agent"], let userAgent = userAgent(agent, &nodes) {
-      profile.userAgent = userAgent
-    }
+    profile.rate = members["rate"].flatMap { rate($0, &nodes) }
+    profile.clockTolerance =
+      members["clock-tolerance"].flatMap { nodes.duration($0, "the clock's tolerance") }
+      ?? profile.clockTolerance
+    profile.framework = members["partner"].flatMap { framework($0, &nodes) } ?? profile.framework
+    profile.userAgent = members["user-agent"].flatMap { userAgent($0, &nodes) } ?? profile.userAgent
     if let tls = members["tls"],
       let files = nodes.members(tls, "'tls'", known: ["ca", "certificate", "key"])
     {
@@ -127,11 +113,9 @@ extension ProfileReader {
       guard let name = nodes.text(item, "the name of a cookbook") else { continue }
       if !cookbooks.contains(name) {
         let nearest = nodes.hints.nearest(to: name, among: cookbooks)
-        let hint =
-          nearest.map { "did you mean '\($0)'?" }
-          ?? "known are \(cookbooks.joined(separator: ", "))"
         let shown = nearest != nil || NodeReader.isWord(name) ? " '\(name)'" : ""
-        nodes.error("unknown cookbook\(shown), \(hint)", at: item)
+        nodes.error(
+          "unknown cookbook\(shown), \(Suggestion.text(nearest, among: cookbooks))", at: item)
       }
       names.append(name)
     }

@@ -7,12 +7,7 @@ import Text
 ///
 /// A step of a scenario with `cases` is fine if it expects something in at least one row.
 struct CoverCheck {
-  private struct Key: Hashable {
-    let file: String
-    let position: Position
-  }
-
-  /// What the steps of a fragment expect, and what they cover.
+  /// The places at which the steps of a fragment expect something, and the ids that they cover.
   private struct Inner {
     var places: [ExpectedPlace] = []
     var covers: Set<String> = []
@@ -21,12 +16,8 @@ struct CoverCheck {
 
   private let fragments: [FragmentID: Fragment]
   private let requirements: [String: Requirement]
-  /// The covers of each step that nothing has been found for, by their indices.
-  private var open: [Key: Set<Int>] = [:]
-  private var steps: [Key: Step] = [:]
   private var ofFragments: [FragmentID: Inner] = [:]
-  /// The step of each scenario that warns of it as long as none of its rows covers anything.
-  private var uncovered: [Key: Step?] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
 
   init(fragments: [FragmentID: Fragment], catalogues: [Catalogue]) {
     self.fragments = fragments
@@ -37,40 +28,55 @@ struct CoverCheck {
 }
 
 extension CoverCheck {
-  mutating func add(_ scenario: Scenario, _ file: String, warnsOfMissing: Bool) {
-    let steps = scenario.steps + scenario.finalSteps
-    for step in steps { add(step) }
-    let key = Key(file: file, position: scenario.position)
-    guard warnsOfMissing, uncovered[key] != .some(nil) else { return }
-    uncovered[key] =
-      steps.allSatisfy(\.covers.isEmpty)
-      ? .some(steps.first { $0.expect != nil || $0.should != nil }) : .some(nil)
+  /// Warns of scenarios of a suite that expect something and cover nothing in any of their rows.
+  mutating func checkScenarios(of suite: Suite) {
+    for rows in Dictionary(grouping: suite.scenarios, by: \.position).values {
+      guard rows.allSatisfy({ $0.allSteps.allSatisfy(\.covers.isEmpty) }),
+        let step = rows[0].allSteps.first(where: { $0.expect != nil || $0.should != nil })
+      else { continue }
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          "this step expects something, and no step of its scenario covers a requirement: if it "
+            + "fails, no requirement does; add 'covers: […]'", file: step.file, at: step.position))
+    }
   }
 
-  mutating func add(_ fragment: Fragment) {
-    for step in fragment.steps { add(step) }
+  /// Reports what steps cover and expect nothing of.
+  mutating func check(_ steps: [Step]) {
+    let covering = steps.filter { !$0.covers.isEmpty }
+    for rows in Dictionary(grouping: covering, by: \.place).values {
+      var open = Set(rows[0].covers.indices)
+      for step in rows where !open.isEmpty {
+        let inner = inner(of: step)
+        let expected = Self.places(of: step) + inner.places
+        // Nobody knows what else one with mistakes would expect, and these are reported.
+        let isUnknown = step.hasMistakes || inner.hasMistakes
+        open =
+          isUnknown
+          ? []
+          : open.filter { index in
+            let cover = step.covers[index]
+            // Such a cover does not count: the step of the fragment does.
+            if inner.covers.contains(cover.id) { return false }
+            guard let places = cover.places ?? requirements[cover.id]?.places else { return false }
+            return !places.contains { place in expected.contains { $0.shows(place) } }
+          }
+      }
+      for index in open { report(rows[rows.count - 1], index) }
+    }
   }
 
-  private mutating func add(_ step: Step) {
-    guard !step.covers.isEmpty else { return }
-    let key = Key(file: step.file, position: step.position)
-    let left = open[key] ?? Set(step.covers.indices)
-    if left.isEmpty { return }
-    let inner = inner(of: step)
-    // Nobody knows what else it would expect, and the mistake is reported.
-    guard !step.hasMistakes, !inner.hasMistakes else {
-      open[key] = []
-      return
-    }
-    let expected = Self.places(of: step) + inner.places
-    steps[key] = step
-    open[key] = left.filter { index in
-      let cover = step.covers[index]
-      // Such a cover does not count: the step of the fragment does.
-      if inner.covers.contains(cover.id) { return false }
-      guard let places = cover.places ?? requirements[cover.id]?.places else { return false }
-      return !places.contains { place in expected.contains { $0.shows(place) } }
-    }
+  private mutating func report(_ step: Step, _ index: Int) {
+    let cover = step.covers[index]
+    let places = (cover.places ?? requirements[cover.id]?.places ?? []).map(\.text)
+    diagnostics.append(
+      Diagnostic(
+        .error,
+        "the step expects nothing of '\(cover.id)', which shows at "
+          + "\(places.joined(separator: ", ")): expect something there, or say where this step "
+          + "judges it, as in '- \(cover.id): status'",
+        file: step.file, at: step.coverPositions[index], length: cover.id.unicodeScalars.count))
   }
 
   private mutating func inner(of step: Step) -> Inner {
@@ -103,93 +109,44 @@ extension CoverCheck {
   }
 }
 
-extension CoverCheck {
-  var diagnostics: [Diagnostic] {
-    let warnings = uncovered.values.compactMap { step in
-      step.map {
-        Diagnostic(
-          .warning,
-          "this step expects something, and no step of its scenario covers a requirement: if it "
-            + "fails, no requirement does; add 'covers: […]'", file: $0.file, at: $0.position)
-      }
+extension SuiteLoader {
+  /// Reports items of `breaks:` that are no rules for applications.
+  mutating func checkBreaks(of suites: [Suite], _ fragments: [FragmentID: Fragment]) {
+    let cookbooks = Dictionary(
+      suites.compactMap { suite in suite.cookbook.map { (suite.file, $0) } },
+      uniquingKeysWith: { $1 })
+    let ofScenarios = suites.flatMap { suite in
+      suite.scenarios.flatMap { $0.breaks + $0.allSteps.flatMap(\.breaks) }
+        .map { (suite.file, $0) }
     }
-    return warnings
-      + open.flatMap { key, indices -> [Diagnostic] in
-        guard let step = steps[key] else { return [] }
-        return indices.map { mistake(step, $0) }
-      }
-  }
-
-  private func mistake(_ step: Step, _ index: Int) -> Diagnostic {
-    let cover = step.covers[index]
-    let places = (cover.places ?? requirements[cover.id]?.places ?? []).map(\.text)
-    let list = places.joined(separator: ", ")
-    return Diagnostic(
-      .error,
-      "the step expects nothing of '\(cover.id)', which shows at \(list): expect something there, "
-        + "or say where this step judges it, as in '- \(cover.id): status'",
-      file: step.file, at: step.coverPositions[index], length: cover.id.unicodeScalars.count)
-  }
-}
-
-/// Finds items of `breaks:` that are no rules for applications.
-struct BreakCheck {
-  private let catalogues: [String: Catalogue]
-  /// The cookbook of each file that names one.
-  private var cookbooks: [String: String] = [:]
-  private(set) var diagnostics: Set<Diagnostic> = []
-
-  /// - Parameter catalogues: By the names of the cookbooks.
-  init(_ catalogues: [String: Catalogue]) { self.catalogues = catalogues }
-}
-
-extension BreakCheck {
-  /// Checks the scenarios of a suite. Its fragments come after it.
-  mutating func add(_ suite: Suite) {
-    if let cookbook = suite.cookbook { cookbooks[suite.file] = cookbook }
-    for scenario in suite.scenarios {
-      check(scenario.breaks, in: suite.file)
-      for step in scenario.steps + scenario.finalSteps { check(step.breaks, in: step.file) }
+    let ofFragments = fragments.values.flatMap { fragment in
+      (fragment.breaks + fragment.steps.flatMap(\.breaks)).map { (fragment.id.file, $0) }
     }
-  }
-
-  mutating func add(_ fragment: Fragment) {
-    check(fragment.breaks, in: fragment.id.file)
-    for step in fragment.steps { check(step.breaks, in: step.file) }
-  }
-
-  private mutating func check(_ breaks: [BrokenRule], in file: String) {
-    for rule in breaks {
+    for (file, rule) in ofScenarios + ofFragments {
       // A cookbook may leave calls to another one, as the V1 cookbook does the registration, and a
       // file of fragments serves several.
       let requirement = catalogues.values.lazy.compactMap { $0.requirements[rule.id] }.first
       let own = cookbooks[file].map { [$0] } ?? catalogues.keys.sorted()
-      let known = own.compactMap { catalogues[$0] }
-      if requirement == nil, !mayBeOf(known, rule.id) { continue }
-      guard let message = problem(with: requirement, rule.id, known) else { continue }
-      diagnostics.insert(
-        Diagnostic(
-          .error, message, file: file, at: rule.position, length: rule.id.unicodeScalars.count))
+      let message = Self.problem(
+        withBroken: rule.id, requirement, among: own.compactMap { catalogues[$0] })
+      guard let message else { continue }
+      report(.error, message, file, rule.position, rule.id.unicodeScalars.count)
     }
   }
 
-  /// Whether an id looks like those of these cookbooks. Another one may not have been read.
-  private func mayBeOf(_ known: [Catalogue], _ id: String) -> Bool {
-    let family = id.prefix { $0 != "-" }
-    return known.contains { $0.requirementIDs.contains { $0.prefix { $0 != "-" } == family } }
-  }
-
-  private func problem(
-    with requirement: Requirement?, _ id: String, _ catalogues: [Catalogue]
+  private static func problem(
+    withBroken id: String, _ requirement: Requirement?, among catalogues: [Catalogue]
   ) -> String? {
-    guard let requirement else {
-      let hint = Suggestion.hint(for: id, among: catalogues.flatMap(\.requirementIDs))
-      return "the cookbook has no requirement '\(id)'\(hint)"
-    }
-    switch requirement.testableBy {
-    case .clientTraffic, .emulator: return nil
-    case .serviceResponse, .nothing, .other:
+    switch requirement?.testableBy {
+    case .clientTraffic?, .emulator?: return nil
+    case .serviceResponse?, .nothing?, .other?:
       return "'\(id)' doesn't bind the application, so no request can break it"
+    case nil:
+      // An id of another family may be of a cookbook that has not been read.
+      let family = id.prefix { $0 != "-" }
+      let known = catalogues.flatMap(\.requirementIDs)
+      guard known.contains(where: { $0.prefix { $0 != "-" } == family }) else { return nil }
+      return "the cookbook has no requirement '\(id)'\(Suggestion.hint(for: id, among: known))"
     }
   }
 }

@@ -10,16 +10,14 @@ extension NameCheck {
     case .facts(let expression): use(expression, &walk)
     case .answer(let fragmentUse, let query):
       for expression in query.expressions { use(expression, &walk) }
-      guard let fragment = fragments[fragmentUse.fragment] else { return }
+      guard let fragment = fragments[fragmentUse.fragment]?.content else { return }
       for parameter in fragment.takes where parameter.fallback == nil {
         report(
-          .error,
           "the fragment '\(fragment.id.name)' needs '\(parameter.name)', and a table can't give it; "
             + "use a fragment whose 'takes' has defaults", walk.file, fragmentUse.position)
       }
       if let name = JSONPath.firstName(of: query.source), !fragment.gives.contains(name) {
         report(
-          .error,
           "'\(query.source)' selects nothing: the fragment '\(fragment.id.name)' does not give "
             + "'\(name)'\(hints.hint(for: name, among: fragment.gives))", walk.file, table.position)
       }
@@ -81,7 +79,7 @@ extension NameCheck {
     for expression in header.variables {
       guard let name = expression.name else { continue }
       walk.used.insert(name)
-      let place = Place(file: file, position: expression.position)
+      let place = FilePlace(file: file, position: expression.position)
       guard defaultUses[place] == nil else { continue }
       if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
@@ -105,30 +103,30 @@ extension NameCheck {
       return
     }
     report(
-      .error, "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
+      "'\(name)' is \(owner), which 'save' can't replace; choose another name", walk.file,
       position)
   }
 
   private mutating func visit(
     _ use: FragmentUse, _ step: Step, _ walk: inout Walk
   ) -> [(name: String, position: Position)] {
-    guard let fragment = fragments[use.fragment] else {
-      walk.lost.isOpen = true
+    guard let fragment = fragments[use.fragment]?.content else {
+      walk.lost = nil
       return []
     }
     let names = fragment.takes.map(\.name)
     for argument in use.arguments where !names.contains(argument.name) {
+      let nearest = hints.nearest(to: argument.name, among: names)
       let hint =
-        hints.nearest(to: argument.name, among: names).map { "did you mean '\($0)'?" }
-        ?? (names.isEmpty ? "it takes nothing" : "it takes \(names.joined(separator: ", "))")
+        names.isEmpty
+        ? "it takes nothing" : Suggestion.text(nearest, among: names, list: "it takes")
       report(
-        .error, "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",
+        "the fragment '\(fragment.id.name)' does not take '\(argument.name)', \(hint)",
         walk.file, argument.position, argument.name.unicodeScalars.count)
     }
     for parameter in fragment.takes where parameter.fallback == nil {
       if !use.arguments.contains(where: { $0.name == parameter.name }) {
         report(
-          .error,
           "the fragment '\(fragment.id.name)' needs '\(parameter.name)': "
             + "add 'with: {\(parameter.name): …}'", walk.file, use.position)
       }
@@ -139,14 +137,14 @@ extension NameCheck {
     }
     walk.depth = max(walk.depth, summary.depth)
     if !fragment.isShared {
-      if summary.hasTimes { walk.timed = walk.timed ?? use.position }
+      if summary.timed != nil { walk.timed = walk.timed ?? use.position }
       walk.stepCount = min(walk.stepCount + summary.stepCount, Self.stepLimit + 1)
       let device = step.device ?? "device"
       if summary.callWithoutState != nil, !walk.opened.contains(device) {
         stateMissing(
           "the fragment '\(fragment.id.name)' calls the framework", use.position, &walk)
       }
-      if summary.opensState { walk.opened.insert(device) }
+      if !summary.opened.isEmpty { walk.opened.insert(device) }
     }
     return fragment.gives.map { ($0, use.position) }
   }
@@ -180,7 +178,7 @@ extension NameCheck {
       walk.callWithoutState = walk.callWithoutState ?? position
     } else {
       report(
-        .error, "\(what) before it has a state; add a step 'partner: {state: …}' before it",
+        "\(what) before it has a state; add a step 'partner: {state: …}' before it",
         walk.file, position)
     }
   }

@@ -11,53 +11,24 @@ struct NameCheck {
   /// How many steps a scenario may have, those of its fragments included.
   static let stepLimit = 10_000
 
-  /// What the users of a fragment have to know about its steps.
-  struct Summary {
-    /// The facts that its steps use, those of its fragments included.
-    var facts = FactList()
-    /// For each parameter, the facts that its default uses.
-    var fallbackFacts: [String: FactList] = [:]
-    /// The first call of the framework that comes before the fragment opens a state.
-    var callWithoutState: Position?
-    var opensState = false
-    /// Whether a request of it has to be sent by a time.
-    var hasTimes = false
-    /// How deep fragments are nested in it, itself included.
-    var depth = 1
-    var stepCount = 0
-  }
-
-  /// A place of a file.
-  struct Place: Hashable {
-    let file: String
-    let position: Position
-  }
-
   var diagnostics: [Diagnostic] = []
   var hints = Hints()
-  let fragments: [FragmentID: Fragment]
-  private let lost: [FragmentID: LostNames]
-  private let rowVariables: [FragmentID: Set<String>]
+  let fragments: [FragmentID: Draft<Fragment>]
   /// The facts that each file can use.
   private let declared: [String: FactTable]
-  private var summaries: [FragmentID: Summary] = [:]
+  private var summaries: [FragmentID: Walk] = [:]
   private var active: [FragmentID] = []
   /// The names that steps of each file bind; its default headers may use them.
   private var boundInFile: [String: Set<String>] = [:]
   /// Files with unreadable steps that may bind any name.
   private var openFiles: Set<String> = []
-  var defaultUses: [Place: VariableExpression] = [:]
-  private var usedSaves: Set<Place> = []
-  private var unusedSaves: [Place: String] = [:]
+  var defaultUses: [FilePlace: VariableExpression] = [:]
+  private var usedSaves: Set<FilePlace> = []
+  private var unusedSaves: [FilePlace: String] = [:]
 
-  init(
-    fragments: [FragmentID: Fragment], lost: [FragmentID: LostNames] = [:],
-    rowVariables: [FragmentID: Set<String>] = [:], facts: [String: FactTable]
-  ) {
+  init(fragments: [FragmentID: Draft<Fragment>], declared: [String: FactTable]) {
     self.fragments = fragments
-    self.lost = lost
-    self.rowVariables = rowVariables
-    declared = facts
+    self.declared = declared
   }
 
   /// The names that are known at a step, and what the steps before it did.
@@ -78,18 +49,25 @@ struct NameCheck {
     var used: Set<String> = []
     var facts = FactList()
     var opened: Set<String> = []
-    /// The first call of the framework before the fragment opens a state.
+    /// The first call of the framework that comes before the fragment opens a state.
     var callWithoutState: Position?
     /// The first `by`, or the first use of a fragment with one.
     var timed: Position?
     let isFragment: Bool
+    /// How deep fragments are nested in it, a fragment itself included.
     var depth = 0
     var stepCount = 0
-    var lost = LostNames()
+    /// For each parameter of a fragment, the facts that its default uses.
+    var fallbackFacts: [String: FactList] = [:]
+    /// Names that unreadable steps would have bound; nil for any name.
+    var lost: Set<String>? = []
 
     /// Whether a name is that of a fact: a declared one, or one in `needs`, where an undeclared one
     /// is reported.
     func isFact(_ name: String) -> Bool { declared.declares(name) || named.contains(name) }
+
+    /// Whether an unreadable step may bind a name.
+    func mayBeBound(_ name: String) -> Bool { lost?.contains(name) ?? true }
   }
 }
 
@@ -110,13 +88,14 @@ struct FactList {
 extension NameCheck {
   /// Checks a fragment, after the fragments that it uses.
   ///
-  /// - Returns: nil for a fragment that uses itself or is nested too deeply, which is reported.
-  mutating func summary(of id: FragmentID) -> Summary? {
+  /// - Returns: Its steps as its users have to know them; nil for a fragment that uses itself or is nested too deeply, which is reported.
+  mutating func summary(of id: FragmentID) -> Walk? {
     if let summary = summaries[id] { return summary }
-    guard let fragment = fragments[id] else { return nil }
+    guard let draft = fragments[id] else { return nil }
+    let fragment = draft.content
     if let start = active.firstIndex(of: id) {
       let names = (active[start...] + [id]).map(\.name).joined(separator: " → ")
-      report(.error, "a fragment can't use itself: \(names)", id.file, fragment.position)
+      report("a fragment can't use itself: \(names)", id.file, fragment.position)
       return nil
     }
     guard active.count < Self.depthLimit else {
@@ -127,48 +106,42 @@ extension NameCheck {
     defer { active.removeLast() }
     var walk = Walk(
       file: id.file, declared: facts(of: id.file), given: Set(fragment.takes.map(\.name)),
-      rowVariables: rowVariables[id] ?? [], devices: [], isFragment: true,
-      lost: lost[id] ?? LostNames())
+      rowVariables: draft.steps.rowVariables, devices: [], isFragment: true,
+      lost: draft.steps.lost)
     if let twice = walk.given.intersection(walk.rowVariables).min() {
       report(
-        .error,
         "a step of the fragment has a table with the variable '\(twice)', which the fragment takes; "
           + "choose another name", id.file, fragment.position)
     }
     for step in fragment.steps { visit(step, &walk) }
     for expression in fragment.freshFor?.variables ?? [] { use(expression, &walk) }
-    for name in fragment.gives where !walk.saved.contains(name) && !walk.lost.mayBind(name) {
+    for name in fragment.gives where !walk.saved.contains(name) && !walk.mayBeBound(name) {
       report(
-        .error, "the fragment gives '\(name)', which none of its steps saves", id.file,
+        "the fragment gives '\(name)', which none of its steps saves", id.file,
         fragment.position)
     }
     if fragment.isShared, let position = walk.callWithoutState {
       report(
-        .error,
         "a fragment with 'once: run' has a device of its own: the framework is called before it "
           + "has a state; add a step 'partner: {state: …}' before it", id.file, position)
     }
     if fragment.isShared, let position = walk.timed {
       report(
-        .error,
         "a fragment with 'once: run' can't have 'by', since only a scenario can start again; leave "
           + "out 'once: run'", id.file, position)
     }
     finish(walk, gives: fragment.gives)
-    var summary = Summary(
-      facts: walk.facts, callWithoutState: walk.callWithoutState,
-      opensState: !walk.opened.isEmpty, hasTimes: walk.timed != nil, depth: walk.depth + 1,
-      stepCount: walk.stepCount)
-    if summary.depth > Self.depthLimit { reportDepth(fragment) }
+    walk.depth += 1
+    if walk.depth > Self.depthLimit { reportDepth(fragment) }
     for parameter in fragment.takes {
       guard let fallback = parameter.fallback else { continue }
       var inner = Walk(
         file: id.file, declared: facts(of: id.file), given: [], devices: [], isFragment: true)
       for expression in fallback.variables { use(expression, &inner) }
-      summary.fallbackFacts[parameter.name] = inner.facts
+      walk.fallbackFacts[parameter.name] = inner.facts
     }
-    summaries[id] = summary
-    return summary
+    summaries[id] = walk
+    return walk
   }
 
   /// The facts that a file can use.
@@ -176,43 +149,38 @@ extension NameCheck {
 
   private mutating func reportDepth(_ fragment: Fragment) {
     report(
-      .error, "fragments use each other more than \(Self.depthLimit) deep", fragment.id.file,
+      "fragments use each other more than \(Self.depthLimit) deep", fragment.id.file,
       fragment.position)
   }
 
   /// Checks a scenario.
   ///
   /// - Returns: The facts that it needs.
-  mutating func facts(of draft: ScenarioDraft, in file: String) -> [FactUse] {
-    let scenario = draft.scenario
+  mutating func facts(of draft: Draft<Scenario>, in file: String) -> [FactUse] {
+    let scenario = draft.content
     var walk = Walk(
-      file: file, declared: facts(of: file), given: draft.liveVariables,
-      rowVariables: draft.rowVariables,
-      named: Set(draft.named.map(\.name)),
-      devices: Set(scenario.devices.map(\.name)), isFragment: false, lost: draft.lost)
-    for fact in draft.named { walk.facts.add(fact) }
+      file: file, declared: facts(of: file), given: Set(scenario.liveTables.map(\.variable)),
+      rowVariables: draft.steps.rowVariables, named: Set(scenario.needs.map(\.name)),
+      devices: Set(scenario.devices.map(\.name)), isFragment: false, lost: draft.steps.lost)
+    for fact in scenario.needs { walk.facts.add(fact) }
     for expression in scenario.name.variables {
       let name = expression.name ?? ""
-      if scenario.liveTables.contains(where: { $0.variable == name }) { continue }
+      if walk.given.contains(name) { continue }
       if walk.isFact(name) {
         checkFact(expression, walk)
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else {
         report(
-          .error,
           "the name of a scenario may hold variables of 'cases' only, and "
-            + "${\(expression.written)} is not one", file, expression.position,
-          expression.written.count + 3)
+            + "${\(expression.written)} is not one", expression, in: file)
       }
     }
     for table in scenario.liveTables { visit(table, &walk) }
-    for step in scenario.steps { visit(step, &walk) }
-    for step in scenario.finalSteps { visit(step, &walk) }
+    for step in scenario.allSteps { visit(step, &walk) }
     if walk.stepCount > Self.stepLimit {
       report(
-        .error,
         "the scenario has more than \(Self.stepLimit) steps, those of its fragments included",
-        file, draft.position)
+        file, scenario.name.position)
     }
     finish(walk, gives: [])
     return walk.facts.items
@@ -222,19 +190,17 @@ extension NameCheck {
   /// the end, when all scenarios and fragments have been checked.
   mutating func finish() {
     for (place, name) in unusedSaves where !usedSaves.contains(place) {
-      report(.warning, "'\(name)' is saved and never used", place.file, place.position)
+      report("'\(name)' is saved and never used", place.file, place.position, as: .warning)
     }
     for (place, expression) in defaultUses {
       guard let name = expression.name, !openFiles.contains(place.file) else { continue }
       let declared = facts(of: place.file)
-      if declared.declares(name) || boundInFile[place.file]?.contains(name) == true { continue }
-      if declared.isOpen { continue }
-      let known = Set(declared.names).union(boundInFile[place.file] ?? []).union(Names.builtIns)
+      let bound = boundInFile[place.file] ?? []
+      if declared.isOpen || declared.declares(name) || bound.contains(name) { continue }
+      let known = Set(declared.names).union(bound).union(Names.builtIns)
       report(
-        .error,
         "unknown variable ${\(name)}: no step of this file saves it, so no request has this header"
-          + hints.hint(for: name, among: known), place.file, place.position,
-        expression.written.count + 3)
+          + hints.hint(for: name, among: known), expression, in: place.file)
     }
   }
 
@@ -254,7 +220,7 @@ extension NameCheck {
 
   private mutating func finish(_ walk: Walk, gives: [String]) {
     for (name, position) in walk.savedHere {
-      let place = Place(file: walk.file, position: position)
+      let place = FilePlace(file: walk.file, position: position)
       if walk.used.contains(name) || gives.contains(name) {
         usedSaves.insert(place)
       } else {
@@ -264,7 +230,7 @@ extension NameCheck {
     for names in [walk.saved, walk.given, walk.rowVariables, walk.named] {
       boundInFile[walk.file, default: []].formUnion(names)
     }
-    if walk.lost.isOpen { openFiles.insert(walk.file) }
+    if walk.lost == nil { openFiles.insert(walk.file) }
   }
 }
 
@@ -280,9 +246,8 @@ extension NameCheck {
         walk.facts.add(FactUse(name: name, parts: expression.parts))
       } else if Names.builtIns.contains(name) || walk.devices.contains(name) {
         checkBuiltIn(name, expression, walk)
-      } else if !walk.lost.mayBind(name), !walk.declared.isOpen {
-        report(
-          .error, unknown(name, walk), walk.file, expression.position, expression.written.count + 3)
+      } else if !walk.mayBeBound(name), !walk.declared.isOpen {
+        report(unknown(name, walk), expression, in: walk.file)
       }
     }
   }
@@ -313,7 +278,7 @@ extension NameCheck {
       let problem = walk.declared[name]?.problem(withPart: expression.parts)
     else { return }
     report(
-      .error, problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
+      problem, walk.file, expression.position, expression.written.unicodeScalars.count + 3)
   }
 
   /// Reports a part that a built-in variable does not have.
@@ -331,24 +296,27 @@ extension NameCheck {
     } else if case .member(let member)? = expression.parts.first, expression.parts.count == 1 {
       if known.contains(member) { return }
       report(
-        .error,
-        "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))", walk.file,
-        expression.position, expression.written.count + 3)
+        "'\(name)' has no '\(member)', known are \(known.joined(separator: ", "))", expression,
+        in: walk.file)
       return
     }
     report(
-      .error,
       known.isEmpty
         ? "'now' has no parts"
         : "write a part of '\(name)': \(name).\(known.joined(separator: ", \(name)."))",
-      walk.file, expression.position, expression.written.count + 3)
+      expression, in: walk.file)
   }
 
   mutating func report(
-    _ severity: Diagnostic.Severity, _ message: String, _ file: String, _ position: Position,
-    _ length: Int = 1
+    _ message: String, _ file: String, _ position: Position, _ length: Int = 1,
+    as severity: Diagnostic.Severity = .error
   ) {
     diagnostics.append(
       Diagnostic(severity, message, file: file, at: position, length: length))
+  }
+
+  /// Reports a mistake in `${…}`.
+  mutating func report(_ message: String, _ expression: VariableExpression, in file: String) {
+    report(message, file, expression.position, expression.written.count + 3)
   }
 }

@@ -7,8 +7,8 @@ import Text
 /// Finds the states, options and platforms in scenarios that the partner's framework does not know,
 /// as far as they are written and not made from variables.
 struct PartnerCheck {
-  private let vocabulary: PartnerVocabulary
-  private let fragments: [FragmentID: Fragment]
+  let vocabulary: PartnerVocabulary
+  let fragments: [FragmentID: Fragment]
   private(set) var diagnostics: [Diagnostic] = []
   private var visited: Set<FragmentID> = []
   /// For each fragment, the parameters whose values are names of states.
@@ -23,29 +23,25 @@ struct PartnerCheck {
 extension PartnerCheck {
   /// Checks a scenario and the fragments that it uses.
   mutating func visit(_ scenario: Scenario, of suite: Suite) {
-    for device in scenario.devices { visit(device, of: suite) }
+    for platform in scenario.devices.compactMap(\.platform) {
+      let known = vocabulary.platforms
+      check(
+        "platform", platform.name, among: known, suite.file, platform.position,
+        hint: "; known are \(known.joined(separator: ", "))")
+    }
     for table in scenario.liveTables {
       if case .answer(let use, _) = table.rows { visit(use, in: suite.file) }
     }
-    for step in scenario.steps { visit(step) }
-    for step in scenario.finalSteps { visit(step) }
-  }
-
-  private mutating func visit(_ device: Scenario.Device, of suite: Suite) {
-    guard let platform = device.platform, !vocabulary.platforms.contains(platform.name) else {
-      return
-    }
-    report(
-      "\(vocabulary.refusal) the platform '\(platform.name)'; known are "
-        + vocabulary.platforms.joined(separator: ", "), suite.file, platform.position,
-      platform.name)
+    for step in scenario.allSteps { visit(step) }
   }
 
   private mutating func visit(_ step: Step) {
     switch step.action {
     case .partner(let action) where action.call == .state:
       visit(state: action.argument, step.file)
-      for option in action.options { visit(option.name, at: option.position, step.file) }
+      for option in action.options {
+        check("option", option.name, among: vocabulary.options, step.file, option.position)
+      }
     case .use(let use): visit(use, in: step.file)
     case .partner, .request, .user, .wait: break
     }
@@ -65,26 +61,20 @@ extension PartnerCheck {
   }
 
   private mutating func visit(state: ValueTemplate, _ file: String) {
-    guard let states = vocabulary.states, let name = state.constant?.string,
-      !states.contains(name)
-    else { return }
-    report(
-      "\(vocabulary.refusal) the state '\(name)'"
-        + Suggestion.hint(for: name, among: states), file, state.position, name)
+    guard let name = state.constant?.string else { return }
+    check("state", name, among: vocabulary.states, file, state.position)
   }
 
-  private mutating func visit(_ option: String, at position: Position, _ file: String) {
-    guard let options = vocabulary.options, !options.contains(option) else { return }
-    report(
-      "\(vocabulary.refusal) the option '\(option)'"
-        + Suggestion.hint(for: option, among: options), file, position, option)
-  }
-
-  private mutating func report(
-    _ message: String, _ file: String, _ position: Position, _ word: String
+  private mutating func check(
+    _ kind: String, _ word: String, among known: [String]?, _ file: String, _ position: Position,
+    hint: String? = nil
   ) {
+    guard let known, !known.contains(word) else { return }
+    let hint = hint ?? Suggestion.hint(for: word, among: known)
     diagnostics.append(
-      Diagnostic(.error, message, file: file, at: position, length: word.unicodeScalars.count))
+      Diagnostic(
+        .error, "\(vocabulary.refusal) the \(kind) '\(word)'\(hint)", file: file, at: position,
+        length: word.unicodeScalars.count))
   }
 }
 

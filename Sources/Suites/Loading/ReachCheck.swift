@@ -1,67 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds steps that can't be reached, and fragments that nothing uses.
+// Finds steps that no run reaches.
 
 import Formats
 import Text
 
-/// Finds steps that no run reaches. A step is reached if at least one row of `cases` reaches it.
-struct ReachCheck {
-  private struct Key: Hashable {
-    let file: String
-    let position: Position
+/// The steps with a `when` that matches in no row of `cases`.
+func unreachable(among steps: [Step]) -> [Diagnostic] {
+  var mayRun: [FilePlace: Bool] = [:]
+  for step in steps where !step.conditions.isEmpty {
+    mayRun[step.place] =
+      mayRun[step.place] == true || step.conditions.allSatisfy(\.mayMatch)
   }
-
-  /// For each step with a `when`, whether that may match in one of the rows.
-  private var mayRun: [Key: Bool] = [:]
-  private(set) var diagnostics: [Diagnostic] = []
+  return mayRun.filter { !$0.value }.map { place, _ in
+    Diagnostic(
+      .error, "this step is never run: its 'when' can't match", file: place.file,
+      at: place.position)
+  }
 }
 
-extension ReachCheck {
-  mutating func add(_ scenario: Scenario) {
-    for step in scenario.steps { add(step) }
-    for step in scenario.finalSteps { add(step) }
-    checkTime(scenario)
-  }
-
-  mutating func add(_ fragment: Fragment) {
-    for step in fragment.steps { add(step) }
-  }
-
-  private mutating func add(_ step: Step) {
-    guard !step.conditions.isEmpty else { return }
-    let key = Key(file: step.file, position: step.position)
-    let matches = step.conditions.allSatisfy(\.mayMatch)
-    mayRun[key] = (mayRun[key] ?? false) || matches
-  }
-
-  /// The steps whose `when` matches in no row.
-  var unreachable: [Diagnostic] {
-    mayRun.filter { !$0.value }.map { key, _ in
-      Diagnostic(
-        .error, "this step is never run: its 'when' can't match", file: key.file,
-        at: key.position)
-    }
-  }
-
-  /// Reports a wait that ends after the scenario's time.
-  private mutating func checkTime(_ scenario: Scenario) {
+extension Scenario {
+  /// A mistake if a wait ends after the scenario's time.
+  var tooLongWait: Diagnostic? {
     var waited = Duration.zero
-    for (index, step) in scenario.steps.enumerated() where step.conditions.isEmpty {
+    for (index, step) in steps.enumerated() where step.conditions.isEmpty {
       guard case .wait(.duration(.constant(let duration), let position)) = step.action else {
         continue
       }
       waited += duration
-      guard waited >= scenario.timeout else { continue }
-      let rest = scenario.steps.count - index - 1
-      let steps = rest == 0 ? "" : rest == 1 ? ", and the step after it" : ", and those after it"
-      diagnostics.append(
-        Diagnostic(
-          .error,
-          "the end of this wait\(steps) can't be reached: the scenario has "
-            + "\(DurationText.text(scenario.timeout)) in all; give it a longer 'timeout'",
-          file: step.file, at: position))
-      return
+      guard waited >= timeout else { continue }
+      let rest = steps.count - index - 1
+      let others = rest == 0 ? "" : rest == 1 ? ", and the step after it" : ", and those after it"
+      return Diagnostic(
+        .error,
+        "the end of this wait\(others) can't be reached: the scenario has "
+          + "\(DurationText.text(timeout)) in all; give it a longer 'timeout'",
+        file: step.file, at: position)
     }
+    return nil
   }
 }
 
@@ -76,33 +51,5 @@ extension Step.Condition {
     let observation = Observation(
       .json(value), receivedAt: Timestamp(milliseconds: 0), clockTolerance: .zero)
     return compiled.mismatches(ofVariable: variable.written, value, at: observation).isEmpty
-  }
-}
-
-/// The fragments that scenarios and fragments use.
-struct FragmentUses {
-  private var used: Set<FragmentID> = []
-
-  mutating func add(_ scenario: Scenario) {
-    for table in scenario.liveTables {
-      if case .answer(let use, _) = table.rows { used.insert(use.fragment) }
-    }
-    add(scenario.steps)
-    add(scenario.finalSteps)
-  }
-
-  mutating func add(_ fragment: Fragment) { add(fragment.steps) }
-
-  private mutating func add(_ steps: [Step]) {
-    for case .use(let use) in steps.map(\.action) { used.insert(use.fragment) }
-  }
-
-  /// A warning for each of these fragments of a suite that nothing uses; other files can't.
-  func warnings(about fragments: [Fragment]) -> [Diagnostic] {
-    fragments.filter { !used.contains($0.id) }.map { fragment in
-      Diagnostic(
-        .warning, "the fragment '\(fragment.id.name)' is never used", file: fragment.id.file,
-        at: fragment.position, length: fragment.id.name.unicodeScalars.count)
-    }
   }
 }

@@ -7,10 +7,7 @@ import Text
 extension SuiteLoader {
   /// The catalogue of the cookbook that a suite names; nil where it is missing, which is reported.
   mutating func catalogue(_ node: YAMLNode, _ file: SourceFile) -> Catalogue? {
-    guard node.tag == nil, let name = node.text, Self.isCookbookName(name) else {
-      report("a cookbook has a name of letters, digits and '-'", file, node)
-      return nil
-    }
+    guard let name = cookbookName(node, file) else { return nil }
     if let known = catalogues[name] { return known }
     guard let path = pathOfCatalogue(name, for: file) else {
       report(
@@ -42,11 +39,9 @@ extension SuiteLoader {
 
   /// Reports a cookbook that a file of facts names and that does not exist.
   mutating func checkCookbook(_ node: YAMLNode, _ file: SourceFile) {
-    guard let name = node.text, Self.isCookbookName(name) else {
-      report("a cookbook has a name of letters, digits and '-'", file, node)
+    guard let name = cookbookName(node, file), pathOfCatalogue(name, for: file) == nil else {
       return
     }
-    guard pathOfCatalogue(name, for: file) == nil else { return }
     let known = foldersOfCatalogues(for: file).flatMap { namesOfCatalogues(in: $0) }
     report(
       "there is no catalogue of the cookbook '\(name)': no cookbooks/\(name).json beside the file, "
@@ -68,13 +63,20 @@ extension SuiteLoader {
     return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
   }
 
-  /// Whether a text is a name, not a path, so that it can't lead out of the folders of cookbooks.
-  private static func isCookbookName(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= 100
-      && name.utf8.allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D
-          || byte == 0x5F
-      }
+  /// A name, not a path, so that it can't lead out of the folders of cookbooks; nil for another
+  /// text, which is reported.
+  private mutating func cookbookName(_ node: YAMLNode, _ file: SourceFile) -> String? {
+    let isAllowed: (UInt8) -> Bool = { byte in
+      0x30...0x39 ~= byte || 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || byte == 0x2D
+        || byte == 0x5F
+    }
+    if node.tag == nil, let name = node.text, !name.isEmpty, name.utf8.count <= 100,
+      name.utf8.allSatisfy(isAllowed)
+    {
+      return name
+    }
+    report("a cookbook has a name of letters, digits and '-'", file, node)
+    return nil
   }
 
   private mutating func readCatalogue(_ path: String) -> Catalogue? {
@@ -86,9 +88,7 @@ extension SuiteLoader {
       catalogueFiles[path] = catalogue
       return catalogue
     } catch let error as JSONError {
-      diagnostics.append(
-        Diagnostic(
-          .error, error.description, file: path, at: file.position(at: error.offset)))
+      report(.error, error.description, path, file.position(at: error.offset))
     } catch let error as CatalogueError {
       problem(path, error.message)
     } catch {
@@ -104,57 +104,50 @@ extension SuiteLoader {
     report("the cookbook has no phase '\(id)', known are \(known)", file, node)
   }
 
-  /// Reports requirements of a suite's steps that the cookbook lacks.
-  mutating func checkRequirements(
-    _ covers: Set<CoverDraft>, _ file: String, of catalogue: Catalogue?,
-    namesCookbook: Bool
-  ) {
-    for cover in covers {
-      if !namesCookbook {
+  /// Reports requirements of a suite's steps that the cookbook lacks, and those that the steps of a
+  /// preflight name: it judges no requirement.
+  mutating func checkRequirements(of draft: SuiteDraft, in catalogue: Catalogue?) {
+    let file = draft.suite.file
+    for cover in draft.covers {
+      if draft.cookbook == nil {
         report(
           "'covers' names requirements of a cookbook, and the suite names none: add "
             + "'cookbook: …'", file, cover)
       } else if let catalogue, catalogue.requirements[cover.id] == nil {
         reportUnknown(cover, file, among: catalogue.requirementIDs)
       }
-    }
-  }
-
-  /// Reports the requirements that the steps of a preflight name: it judges none.
-  mutating func refuse(_ covers: Set<CoverDraft>, _ file: String) {
-    for cover in covers {
-      report(
-        "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
+      if draft.suite.isPreflight {
+        report(
+          "a preflight judges no requirement; judge '\(cover.id)' in another suite", file, cover)
+      }
     }
   }
 
   /// Reports requirements of shared fragments that none of the cookbooks has.
-  mutating func checkSharedRequirements(
-    _ covers: Set<CoverDraft>, _ file: String, of catalogues: [Catalogue]
-  ) {
-    for cover in covers where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
+  mutating func checkRequirements(ofShared file: FragmentFile) {
+    let catalogues = self.catalogues.keys.sorted().compactMap { self.catalogues[$0] }
+    for cover in file.covers
+    where !catalogues.contains(where: { $0.requirements[cover.id] != nil }) {
       // The requirement may be of a cookbook whose suites are not loaded.
       let near = catalogues.filter { cover.id.hasPrefix($0.prefix) }
-      if !near.isEmpty { reportUnknown(cover, file, among: near.flatMap(\.requirementIDs)) }
+      if !near.isEmpty { reportUnknown(cover, file.path, among: near.flatMap(\.requirementIDs)) }
     }
   }
 
   private mutating func reportUnknown(
-    _ cover: CoverDraft, _ file: String, among known: [String]
+    _ cover: WrittenCover, _ file: String, among known: [String]
   ) {
     report(
       "the cookbook has no requirement '\(cover.id)'"
         + hints.hint(for: cover.id, among: known), file, cover)
   }
 
-  private mutating func report(_ message: String, _ file: String, _ cover: CoverDraft) {
-    diagnostics.append(
-      Diagnostic(.error, message, file: file, at: cover.position, length: cover.length))
+  private mutating func report(_ message: String, _ file: String, _ cover: WrittenCover) {
+    report(.error, message, file, cover.position, cover.length)
   }
 
   private mutating func report(_ message: String, _ file: SourceFile, _ node: YAMLNode) {
-    diagnostics.append(
-      Diagnostic(.error, message, file: file.name, at: node.position, length: node.length))
+    report(.error, message, file.name, node.position, node.length)
   }
 }
 
@@ -226,28 +219,18 @@ extension SuiteLoader {
         }
         guard other.file != declaration.file else { continue }
         if other.type != declaration.type {
-          diagnostics.append(
-            Diagnostic(
-              .error,
-              "'\(declaration.name)' is \(declaration.type.withArticle) here and "
-                + "\(other.type.withArticle) in \(other.file):\(other.position); a fact of one run "
-                + "has one type", file: declaration.file, at: declaration.position,
-              length: declaration.name.unicodeScalars.count))
+          report(
+            .error,
+            "'\(declaration.name)' is \(declaration.type.withArticle) here and "
+              + "\(other.type.withArticle) in \(other.file):\(other.position); a fact of one run "
+              + "has one type", declaration.file, declaration.position,
+            declaration.name.unicodeScalars.count)
         }
-        known[declaration.name] = other.joined(with: declaration)
+        known[declaration.name]?.isSecret = other.isSecret || declaration.isSecret
+        known[declaration.name]?.essential +=
+          declaration.essential.filter { !other.essential.contains($0) }
       }
     }
     return FactTable(order.compactMap { known[$0] }, isOpen: tables.contains(where: \.isOpen))
-  }
-}
-
-extension FactDeclaration {
-  /// The declaration, with the cookbooks and the secrecy of another.
-  fileprivate func joined(with other: FactDeclaration) -> FactDeclaration {
-    FactDeclaration(
-      name: name, about: about, type: type, items: items, parts: parts, values: values,
-      isSecret: isSecret || other.isSecret,
-      essential: essential + other.essential.filter { !essential.contains($0) }, example: example,
-      standard: standard, file: file, position: position)
   }
 }

@@ -76,19 +76,16 @@ extension SuiteLoader {
     do {
       let documents = try YAMLParser.documents(of: file)
       if documents.count > 1 {
-        diagnostics.append(
-          Diagnostic(
-            .error,
-            "\(Self.isShared(file.name) ? "it" : "a suite file") is one document, and this has \(documents.count)",
-            file: file.name, at: documents[1].root.position))
+        let kind = Self.isShared(file.name) ? "it" : "a suite file"
+        report(
+          .error, "\(kind) is one document, and this has \(documents.count)", file.name,
+          documents[1].root.position)
         return nil
       }
       if let root = documents.first?.root { return root }
       problem(file.name, "the file is empty; \(Self.beginning(of: file.name))")
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, error.description, file: file.name, at: error.position, length: error.length))
+      report(.error, error.description, file.name, error.position, error.length)
     }
     return nil
   }
@@ -103,7 +100,7 @@ extension SuiteLoader {
 
   /// Reports a mistake that concerns a whole file.
   mutating func problem(_ path: String, _ message: String) {
-    diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
+    report(.error, message, path, .start)
   }
 }
 
@@ -182,26 +179,5 @@ package enum SuitePath {
 
   package static func name(of path: String) -> String {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
-  }
-}
-
-extension SuiteLoader {
-  /// The outlines of the suites that paths name: files, and all suites below folders. Reading them
-  /// takes a fraction of the time of `load`. Leaves out files that can't be read.
-  package static func outlines(_ paths: [String], files: SuiteFiles) -> [SuiteOutline] {
-    var loader = SuiteLoader(files: files, shipped: nil)
-    return loader.outlines(paths)
-  }
-
-  private mutating func outlines(_ paths: [String]) -> [SuiteOutline] {
-    let others = [Self.fragmentsName, Self.factsName]
-    return paths.flatMap { found($0) }
-      .filter { !others.contains(SuitePath.name(of: $0)) }
-      .compactMap { path in
-        guard let file = source(path), let root = document(file) else { return nil }
-        var nodes = NodeReader(file: file.name)
-        return SuiteReader(fragments: FragmentLookup(anyIn: path), facts: FactTable())
-          .outline(root, of: file, &nodes)
-      }
   }
 }

@@ -7,12 +7,13 @@ import Text
 /// Loads suites with their fragments and catalogues, and collects the mistakes in all of them.
 package struct SuiteLoader {
   static let fragmentsName = "fragments.yaml"
-  /// A file of fragments.
+  /// A file in which fragments are looked up by their names.
   struct FragmentFile {
+    let path: String
     var names: [String] = []
     /// Whether the file exists but is unreadable (already reported).
     var isBroken = false
-    var covers: Set<CoverDraft> = []
+    var covers: Set<WrittenCover> = []
   }
 
   let files: SuiteFiles
@@ -32,9 +33,7 @@ package struct SuiteLoader {
   private var namedFolders: Set<String> = []
   /// Existing files of fragments by path.
   private var fragmentFiles: [String: FragmentFile] = [:]
-  private var fragments: [FragmentID: Fragment] = [:]
-  private var lost: [FragmentID: LostNames] = [:]
-  private var rowVariables: [FragmentID: Set<String>] = [:]
+  private var fragments: [FragmentID: Draft<Fragment>] = [:]
 
   init(files: SuiteFiles, shipped: String?) {
     self.files = files
@@ -58,7 +57,7 @@ extension SuiteLoader {
   }
 
   private mutating func load(_ paths: [String], profiles: String?) -> SuiteCollection {
-    var drafts: [Draft] = []
+    var drafts: [SuiteDraft] = []
     var seen: Set<String> = []
     let named = paths.flatMap { found($0) }
     namedFolders = Set(named.map { SuitePath.folder(of: SuitePath.normalized($0)) })
@@ -72,17 +71,17 @@ extension SuiteLoader {
       }
     }
     let facts = factsByFile(drafts.map(\.file.name))
-    var check = NameCheck(
-      fragments: fragments, lost: lost, rowVariables: rowVariables, facts: facts)
+    var check = NameCheck(fragments: fragments, declared: facts)
     let suites = drafts.map { suite($0, &check) }
     for id in fragments.keys.sorted(by: { ($0.file, $0.name) < ($1.file, $1.name) }) {
       _ = check.summary(of: id)
     }
-    checkUse(of: drafts.map(\.content), suites)
+    let fragments = fragments.mapValues(\.content)
+    checkUse(of: suites, fragments)
     check.finish()
     diagnostics += check.diagnostics
     for draft in drafts { checkSecrets(draft, &check) }
-    checkFragmentRequirements()
+    for file in fragmentFiles.values { checkRequirements(ofShared: file) }
     checkSuiteNames(suites)
     let declared = allFacts(
       (drafts.map(\.file.name) + fragmentFiles.keys.sorted()).compactMap { facts[$0] }
@@ -107,100 +106,89 @@ extension SuiteLoader {
   }
 
   /// Reports fragments that nothing uses, steps that nothing reaches, and covers that nothing shows.
-  private mutating func checkUse(of drafts: [SuiteDraft], _ suites: [Suite]) {
-    var uses = FragmentUses()
-    var reach = ReachCheck()
+  private mutating func checkUse(of suites: [Suite], _ fragments: [FragmentID: Fragment]) {
     // A fragment may be used, and a requirement covered, in a place that could not be read.
     let broken = Set(diagnostics.filter { $0.severity == .error }.map(\.file))
+    let scenarios = suites.flatMap(\.scenarios)
+    let steps = scenarios.flatMap(\.allSteps) + fragments.values.flatMap(\.steps)
+    var used: Set<FragmentID> = []
+    for case .answer(let use, _) in scenarios.flatMap(\.liveTables).map(\.rows) {
+      used.insert(use.fragment)
+    }
+    for case .use(let use) in steps.map(\.action) { used.insert(use.fragment) }
+    // Other files may use the fragments of a file of fragments.
+    let ofSuites = Set(suites.map(\.file)).subtracting(broken)
+    for fragment in fragments.values
+    where ofSuites.contains(fragment.id.file) && !used.contains(fragment.id) {
+      report(
+        .warning, "the fragment '\(fragment.id.name)' is never used", fragment.id.file,
+        fragment.position, fragment.id.name.unicodeScalars.count)
+    }
     var covers = CoverCheck(
       fragments: fragments, catalogues: catalogues.keys.sorted().compactMap { catalogues[$0] })
-    for suite in suites {
-      for scenario in suite.scenarios {
-        uses.add(scenario)
-        reach.add(scenario)
-        covers.add(
-          scenario, suite.file,
-          warnsOfMissing: suite.cookbook != nil && !suite.isPreflight
-            && !broken.contains(suite.file))
-      }
+    covers.check(steps)
+    for suite in suites
+    where suite.cookbook != nil && !suite.isPreflight && !broken.contains(suite.file) {
+      covers.checkScenarios(of: suite)
     }
-    for fragment in fragments.values {
-      uses.add(fragment)
-      reach.add(fragment)
-      covers.add(fragment)
-    }
-    for draft in drafts {
-      diagnostics += uses.warnings(about: draft.fragments.fragments).filter {
-        !broken.contains($0.file)
-      }
-    }
-    diagnostics += reach.diagnostics + reach.unreachable + covers.diagnostics
-    var breaks = BreakCheck(catalogues)
-    for suite in suites { breaks.add(suite) }
-    for fragment in fragments.values { breaks.add(fragment) }
-    diagnostics += breaks.diagnostics
+    diagnostics += unreachable(among: steps) + scenarios.compactMap(\.tooLongWait)
+    diagnostics += covers.diagnostics
+    checkBreaks(of: suites, fragments)
   }
 
-  /// A suite before the names in it are checked.
-  private struct Draft {
-    let file: SourceFile
-    var content: SuiteDraft
-  }
-
-  private mutating func draft(_ path: String) -> Draft? {
+  private mutating func draft(_ path: String) -> SuiteDraft? {
     guard let file = source(path), let root = document(file) else { return nil }
     let folder = SuitePath.folder(of: path)
-    var scope = [Scope(file: path, names: Self.namesOfFragments(root), isBroken: false)]
+    var scope = [FragmentFile(path: path, names: Self.namesOfFragments(root))]
     for folder in [folder, SuitePath.above(folder)] {
       let path = SuitePath.joined(folder, Self.fragmentsName)
       readFragments(path)
-      if let known = fragmentFiles[path] { scope.append(Scope(path, known)) }
+      if let known = fragmentFiles[path] { scope.append(known) }
     }
     var nodes = NodeReader(file: file.name)
-    let content = SuiteReader(fragments: Self.lookup(scope), facts: facts(in: folder))
-      .suite(root, &nodes)
+    let draft = SuiteReader(fragments: Self.lookup(scope), facts: facts(in: folder))
+      .suite(root, of: file, &nodes)
     diagnostics += nodes.diagnostics
-    guard let content else { return nil }
-    keep(content.fragments)
-    return Draft(file: file, content: content)
+    if let draft { keep(draft.fragments) }
+    return draft
   }
 
-  private mutating func suite(_ draft: Draft, _ check: inout NameCheck) -> Suite {
+  private mutating func suite(_ draft: SuiteDraft, _ check: inout NameCheck) -> Suite {
     let file = draft.file
-    let content = draft.content
-    let catalogue = content.cookbook.flatMap { self.catalogue($0, file) }
-    if let catalogue, let phase = content.phase { checkPhase(phase, catalogue, file) }
-    checkRequirements(
-      content.covers, file.name, of: catalogue, namesCookbook: content.cookbook != nil)
-    if content.isPreflight { refuse(content.covers, file.name) }
-    let scenarios = content.scenarios.map { scenario in
-      scenario.scenario.needing(check.facts(of: scenario, in: file.name))
+    let catalogue = draft.cookbook.flatMap { self.catalogue($0, file) }
+    if let catalogue, let phase = draft.phase { checkPhase(phase, catalogue, file) }
+    checkRequirements(of: draft, in: catalogue)
+    var suite = draft.suite
+    suite.scenarios = draft.scenarios.map { draft in
+      var scenario = draft.content
+      scenario.needs = check.facts(of: draft, in: file.name)
+      return scenario
     }
-    return Suite(
-      name: content.name, about: content.about, file: file.name,
-      digest: SHA256.hexadecimal(file.bytes), cookbook: content.cookbook?.text,
-      phase: content.phase?.text, isPreflight: content.isPreflight, secrets: content.secrets,
-      scenarios: scenarios, position: content.position)
+    return suite
   }
 
-  private mutating func checkSecrets(_ draft: Draft, _ check: inout NameCheck) {
-    for node in draft.content.secretNodes.prefix(100) {
+  private mutating func checkSecrets(_ draft: SuiteDraft, _ check: inout NameCheck) {
+    for node in draft.secrets.prefix(100) {
       guard let name = node.text, let doubt = check.doubt(aboutSecret: name, in: draft.file.name)
       else { continue }
-      diagnostics.append(
-        Diagnostic(
-          .warning, doubt, file: draft.file.name, at: node.position, length: node.length))
+      report(.warning, doubt, draft.file.name, node.position, node.length)
     }
+  }
+
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ message: String, _ file: String, _ position: Position,
+    _ length: Int = 1
+  ) {
+    diagnostics.append(Diagnostic(severity, message, file: file, at: position, length: length))
   }
 
   private mutating func checkSuiteNames(_ suites: [Suite]) {
     var first: [String: Suite] = [:]
     for suite in suites where !suite.name.isEmpty {
       if let other = first[suite.name] {
-        diagnostics.append(
-          Diagnostic(
-            .error, "another suite is called '\(suite.name)', too: \(other.file)",
-            file: suite.file, at: suite.position, length: suite.name.unicodeScalars.count))
+        report(
+          .error, "another suite is called '\(suite.name)', too: \(other.file)", suite.file,
+          suite.position, suite.name.unicodeScalars.count)
       } else {
         first[suite.name] = suite
       }
@@ -209,87 +197,44 @@ extension SuiteLoader {
 }
 
 extension SuiteLoader {
-  /// A file in which the names of fragments are looked up.
-  private struct Scope {
-    let file: String
-    let names: [String]
-    let isBroken: Bool
-
-    init(file: String, names: [String], isBroken: Bool) {
-      self.file = file
-      self.names = names
-      self.isBroken = isBroken
-    }
-
-    init(_ path: String, _ known: FragmentFile) {
-      self.init(file: path, names: known.names, isBroken: known.isBroken)
-    }
-  }
-
-  private static func lookup(_ scope: [Scope], looksAbove: Bool = true) -> FragmentLookup {
-    // Of two fragments with one name, that of the nearest file counts.
+  private static func lookup(_ scope: [FragmentFile], looksAbove: Bool = true) -> FragmentLookup {
+    // If two fragments have one name, that of the nearest file counts.
     let ids = Dictionary(
-      scope.flatMap { scope in
-        scope.names.map { ($0, FragmentID(file: scope.file, name: $0)) }
-      }, uniquingKeysWith: { nearest, _ in nearest })
+      scope.flatMap { file in file.names.map { ($0, FragmentID(file: file.path, name: $0)) } },
+      uniquingKeysWith: { nearest, _ in nearest })
     return FragmentLookup(
-      ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove)
+      ids: ids, knowsAll: !scope.contains(where: \.isBroken), looksAbove: looksAbove)
   }
 
   /// Reads a file of fragments, once, if it exists. If it is beside a file that the user named, that
   /// of the folder above is read, too.
   private mutating func readFragments(_ path: String) {
     guard fragmentFiles[path] == nil, files.kind(path) != nil else { return }
-    fragmentFiles[path] = FragmentFile(isBroken: true)
+    fragmentFiles[path] = FragmentFile(path: path, isBroken: true)
     guard let file = source(path), let root = document(file) else { return }
-    let names = Self.namesOfFragments(root)
-    fragmentFiles[path] = FragmentFile(names: names)
-    var scope = [Scope(file: path, names: names, isBroken: false)]
+    let own = FragmentFile(path: path, names: Self.namesOfFragments(root))
+    fragmentFiles[path] = own
+    var scope = [own]
     let above = SuitePath.joined(
       SuitePath.above(SuitePath.folder(of: path)), Self.fragmentsName)
     let looksAbove = namedFolders.contains(SuitePath.folder(of: SuitePath.normalized(path)))
     if looksAbove, above != path {
       readFragments(above)
-      if let known = fragmentFiles[above] { scope.append(Scope(above, known)) }
+      if let known = fragmentFiles[above] { scope.append(known) }
     }
     var nodes = NodeReader(file: file.name)
     let list = FragmentReader.file(root, Self.lookup(scope, looksAbove: looksAbove), &nodes)
     keep(list)
     diagnostics += nodes.diagnostics
-    fragmentFiles[path]?.covers = Set(list.covers)
+    fragmentFiles[path]?.covers = Set(list.flatMap(\.steps.covers))
   }
 
-  private mutating func keep(_ list: FragmentList) {
-    for fragment in list.fragments { fragments[fragment.id] = fragment }
-    lost.merge(list.lost) { first, _ in first }
-    rowVariables.merge(list.rowVariables) { first, _ in first }
+  private mutating func keep(_ drafts: [Draft<Fragment>]) {
+    fragments.merge(drafts.map { ($0.content.id, $0) }) { first, _ in first }
   }
 
   private static func namesOfFragments(_ root: YAMLNode) -> [String] {
-    guard case .mapping(let entries) = root.content,
-      case .sequence(let items)? = entries.first(where: { $0.key.text == "fragments" })?.value
-        .content
-    else { return [] }
-    return items.compactMap { item in
-      guard case .mapping(let entries) = item.content else { return nil }
-      return entries.first { $0.key.text == "fragment" }?.value.text
-    }
-  }
-
-  /// Checks the requirements of shared fragments, which may be those of any cookbook.
-  private mutating func checkFragmentRequirements() {
-    let known = catalogues.keys.sorted().compactMap { catalogues[$0] }
-    for (path, file) in fragmentFiles {
-      checkSharedRequirements(file.covers, path, of: known)
-    }
-  }
-}
-
-extension Scenario {
-  fileprivate func needing(_ facts: [FactUse]) -> Scenario {
-    Scenario(
-      name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: facts,
-      liveTables: liveTables, devices: devices, timeout: timeout, breaks: breaks, steps: steps,
-      finalSteps: finalSteps, position: position)
+    guard case .sequence(let items)? = root.entry("fragments")?.value.content else { return [] }
+    return items.compactMap { $0.entry("fragment")?.value.text }
   }
 }

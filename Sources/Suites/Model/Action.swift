@@ -22,14 +22,6 @@ extension Action {
     case wait
     case use
 
-    /// Whether such an action may send something to the service.
-    var maySend: Bool {
-      switch self {
-      case .request, .user, .use: true
-      case .partner, .wait: false
-      }
-    }
-
     /// The answer that most actions of this kind have; nil for none.
     var usualAnswer: AnswerKind? {
       switch self {
@@ -37,16 +29,6 @@ extension Action {
       case .partner, .use: .json
       case .user, .wait: nil
       }
-    }
-  }
-
-  package var key: Key {
-    switch self {
-    case .request: .request
-    case .partner: .partner
-    case .user: .user
-    case .wait: .wait
-    case .use: .use
     }
   }
 
@@ -99,14 +81,17 @@ package struct PartnerAction: Sendable, Equatable {
   package let call: Call
   /// For a state, its name; for a call, its arguments in a map.
   package let argument: ValueTemplate
-  /// For a state, the members beside its name, with the places of their keys.
-  package let options: [(name: String, value: ValueTemplate, position: Position)]
+  /// For a state, the members beside its name.
+  package let options: [NamedValue]
   package let position: Position
+}
 
-  package static func == (left: PartnerAction, right: PartnerAction) -> Bool {
-    left.call == right.call && left.argument == right.argument && left.position == right.position
-      && left.options.elementsEqual(right.options, by: ==)
-  }
+/// A value that a step gives under a name.
+package struct NamedValue: Sendable, Equatable {
+  package let name: String
+  package let value: ValueTemplate
+  /// Of the name.
+  package let position: Position
 }
 
 /// An action of the person in front of the device.

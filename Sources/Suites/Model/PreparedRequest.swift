@@ -50,44 +50,34 @@ extension RequestTemplate {
     defaults: [Field], in bindings: Bindings
   ) throws(EvaluationError) -> (list: HeaderList, omitted: [String]) {
     let own = try headers.texts(in: bindings)
-    var list = HeaderList()
-    var omitted: [String] = []
+    var all: [FieldTexts] = []
     for field in defaults {
       do {
         let name = try field.name.text(in: bindings)
         guard !own.contains(where: { HeaderList.isSame($0.name, name) }) else { continue }
-        let values = try field.texts(in: bindings)
-        try Self.add(name, values, at: field.value.position, to: &list, &omitted)
+        all.append((name, try field.texts(in: bindings), field.value.position))
       } catch  where error.cause == .unbound {
         continue
       }
     }
-    for (name, values, position) in own {
-      try Self.add(name, values, at: position, to: &list, &omitted)
+    var list = HeaderList()
+    var omitted: [String] = []
+    for (name, values, position) in all + own {
+      if let problem = Self.problem(withHeaderNamed: name) {
+        throw EvaluationError(problem, at: position)
+      }
+      if values == nil { omitted.append(name) }
+      for value in values ?? [] {
+        // By bytes: Swift takes CR LF for one character.
+        if value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+          throw EvaluationError(
+            "the value of header '\(name)' holds a line break or NUL, which HTTP can't carry",
+            at: position)
+        }
+        list.append(name, value)
+      }
     }
     return (list, omitted)
-  }
-
-  private static func add(
-    _ name: String, _ values: [String]?, at position: Position, to list: inout HeaderList,
-    _ omitted: inout [String]
-  ) throws(EvaluationError) {
-    if let problem = problem(withHeaderNamed: name) {
-      throw EvaluationError(problem, at: position)
-    }
-    guard let values else {
-      omitted.append(name)
-      return
-    }
-    for value in values {
-      // By bytes: Swift takes CR LF for one character.
-      if value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
-        throw EvaluationError(
-          "the value of header '\(name)' holds a line break or NUL, which HTTP can't carry",
-          at: position)
-      }
-      list.append(name, value)
-    }
   }
 
   private func preparedMethod(in bindings: Bindings) throws(EvaluationError) -> String {
@@ -103,25 +93,15 @@ extension RequestTemplate {
   ) throws(EvaluationError) -> PreparedRequest.Reference {
     switch reference {
     case .answer(let expression):
-      let text = try expression.text(in: bindings)
-      guard !text.isEmpty else {
-        throw EvaluationError(
-          "${\(expression.written)} is empty, so it is not a URL", at: expression.position)
-      }
-      return .url(text)
+      return .url(try expression.text(in: bindings, orEmpty: "so it is not a URL"))
     case .written(let template):
       var output = ""
       for piece in template.pieces {
         switch piece {
         case .literal(let text): output += text
         case .variable(let expression):
-          let text = try expression.text(in: bindings)
-          guard !text.isEmpty else {
-            throw EvaluationError(
-              "${\(expression.written)} is empty, which can't be a part of a path",
-              at: expression.position)
-          }
-          output += Self.segment(text)
+          output += Self.segment(
+            try expression.text(in: bindings, orEmpty: "which can't be a part of a path"))
         }
       }
       return .path(output)
@@ -170,27 +150,19 @@ extension RequestTemplate {
     case .json(let template):
       let value = try template.json(in: bindings)
       return value == .null ? nil : (JSONWriter.bytes(value), "application/json")
-    case .text(let template):
-      guard let text = try Self.optionalText(template, in: bindings) else { return nil }
-      return (Array(text.utf8), "text/plain; charset=utf-8")
-    case .base64(let template):
-      guard let text = try Self.optionalText(template, in: bindings) else { return nil }
+    case .text(let template), .base64(let template):
+      let value = try template.json(in: bindings)
+      if value == .null { return nil }
+      guard let text = value.scalarText else {
+        throw EvaluationError(
+          "expected a text, found \(value.withArticle)", at: template.position)
+      }
+      if case .text = body { return (Array(text.utf8), "text/plain; charset=utf-8") }
       guard let bytes = Base64.decode(text) else {
         throw EvaluationError("the text is not Base64", at: template.position)
       }
       return (bytes, "application/octet-stream")
     }
-  }
-
-  private static func optionalText(
-    _ template: ValueTemplate, in bindings: Bindings
-  ) throws(EvaluationError) -> String? {
-    let value = try template.json(in: bindings)
-    if value == .null { return nil }
-    guard let text = value.scalarText else {
-      throw EvaluationError("expected a text, found \(value.withArticle)", at: template.position)
-    }
-    return text
   }
 
   private func pairs(
@@ -202,12 +174,28 @@ extension RequestTemplate {
   }
 }
 
+extension VariableExpression {
+  /// The value as a text that is not empty.
+  ///
+  /// - Parameter problem: The end of the message about an empty one.
+  fileprivate func text(
+    in bindings: Bindings, orEmpty problem: String
+  ) throws(EvaluationError) -> String {
+    let text = try text(in: bindings)
+    guard !text.isEmpty else {
+      throw EvaluationError("${\(written)} is empty, \(problem)", at: position)
+    }
+    return text
+  }
+}
+
+/// A name with its values; nil for values that a `null` leaves out.
+private typealias FieldTexts = (name: String, values: [String]?, position: Position)
+
 extension RequestTemplate.FieldList {
-  /// Names and values in their order; nil for a value that a `null` leaves out.
-  fileprivate func texts(
-    in bindings: Bindings
-  ) throws(EvaluationError) -> [(name: String, values: [String]?, position: Position)] {
-    var result: [(name: String, values: [String]?, position: Position)] = []
+  /// Names and values in their order.
+  fileprivate func texts(in bindings: Bindings) throws(EvaluationError) -> [FieldTexts] {
+    var result: [FieldTexts] = []
     switch self {
     case .written(let fields):
       for field in fields {
@@ -233,7 +221,7 @@ extension RequestTemplate.FieldList {
 
 extension RequestTemplate.Field {
   /// The values that go out under the name; nil where a `null` leaves it out.
-  package func texts(in bindings: Bindings) throws(EvaluationError) -> [String]? {
+  fileprivate func texts(in bindings: Bindings) throws(EvaluationError) -> [String]? {
     try value.json(in: bindings).fieldTexts(at: value.position)
   }
 }

@@ -13,7 +13,7 @@ package struct Scenario: Sendable, Equatable {
   package let tags: [String]
   package let isAdvisory: Bool
   /// The facts that it needs: those that it uses, and those in `needs`.
-  package let needs: [FactUse]
+  package internal(set) var needs: [FactUse]
   package let liveTables: [LiveTable]
   /// The scenario's own device, `device`, comes first.
   package let devices: [Device]
@@ -23,6 +23,9 @@ package struct Scenario: Sendable, Equatable {
   package let steps: [Step]
   package let finalSteps: [Step]
   package let position: Position
+
+  /// Its steps with those of `finally`.
+  var allSteps: [Step] { steps + finalSteps }
 
   package struct Device: Sendable, Equatable {
     package let name: String
@@ -125,11 +128,6 @@ package struct LiveTable: Sendable, Equatable {
 package struct Platform: Sendable, Equatable {
   package let name: String
   package let position: Position
-
-  package init(name: String, position: Position) {
-    self.name = name
-    self.position = position
-  }
 }
 
 /// Names with a meaning of their own.
@@ -146,5 +144,11 @@ package enum Names {
   package static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, 0x61...0x7A ~= first else { return false }
     return text.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+  }
+
+  /// Why a text can't be the name of a variable; nil if it can.
+  static func problem(with text: String) -> String? {
+    isName(text)
+      ? nil : "'\(text)' can't be a name: lower-case letters, digits and '_', a letter first"
   }
 }

@@ -55,7 +55,16 @@ package struct Step: Sendable, Equatable {
   }
 }
 
+/// A place of a file.
+struct FilePlace: Hashable {
+  let file: String
+  let position: Position
+}
+
 extension Step {
+  /// Where it is written; the rows of a table have one place.
+  var place: FilePlace { FilePlace(file: file, position: position) }
+
   /// The default headers that its request sends: those of which it has no header of its own.
   package var sentDefaultHeaders: [RequestTemplate.Field] {
     guard case .request(let request) = action else { return [] }
@@ -165,12 +174,6 @@ extension BrokenRule {
 /// A fragment that a step runs, with its arguments.
 package struct FragmentUse: Sendable, Equatable {
   package let fragment: FragmentID
-  /// With the position of each name.
-  package let arguments: [(name: String, value: ValueTemplate, position: Position)]
+  package let arguments: [NamedValue]
   package let position: Position
-
-  package static func == (left: FragmentUse, right: FragmentUse) -> Bool {
-    left.fragment == right.fragment && left.position == right.position
-      && left.arguments.elementsEqual(right.arguments, by: ==)
-  }
 }

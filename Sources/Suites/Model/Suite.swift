@@ -17,13 +17,13 @@ package struct Suite: Sendable, Equatable {
   package let isPreflight: Bool
   /// Names of variables whose values reports must not show.
   package let secrets: [String]
-  package let scenarios: [Scenario]
+  package internal(set) var scenarios: [Scenario]
   package let position: Position
 }
 
 /// The suites that were loaded, their fragments and catalogues, and the mistakes found.
 package struct SuiteCollection: Sendable {
-  package let suites: [Suite]
+  package private(set) var suites: [Suite]
   package let fragments: [FragmentID: Fragment]
   /// By the name that suites call them.
   package let catalogues: [String: Catalogue]
@@ -32,15 +32,14 @@ package struct SuiteCollection: Sendable {
   /// The cookbooks that have a catalogue where the suites can name it, in the order of their names.
   package let cookbooks: [String]
   /// Errors and warnings, in the order of files and places.
-  package let diagnostics: [Diagnostic]
+  package private(set) var diagnostics: [Diagnostic]
   /// The files that were read, for excerpts.
-  package let files: [String: SourceFile]
+  package private(set) var files: [String: SourceFile]
 
   package init(
     suites: [Suite], fragments: [FragmentID: Fragment], catalogues: [String: Catalogue],
-    facts: FactTable,
-    cookbooks: [String] = [],
-    diagnostics: [Diagnostic], files: [String: SourceFile]
+    facts: FactTable, cookbooks: [String] = [], diagnostics: [Diagnostic],
+    files: [String: SourceFile]
   ) {
     self.suites = suites
     self.fragments = fragments
@@ -53,7 +52,7 @@ package struct SuiteCollection: Sendable {
 
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// What the suites and the fragments have written: their files, in the order of their names.
+  /// The files of the suites and the fragments, in the order of their names.
   package var texts: [[UInt8]] {
     let names = Set(suites.map(\.file) + fragments.keys.map(\.file))
     return names.sorted().compactMap { files[$0]?.bytes }
@@ -69,8 +68,9 @@ extension SuiteCollection {
   /// The suites of these cookbooks, and those that name none; nil stands for all cookbooks.
   package func judging(by cookbooks: [String]?) -> SuiteCollection {
     guard let cookbooks else { return self }
-    return with(
-      suites.filter { $0.cookbook.map(cookbooks.contains) ?? true }, diagnostics: diagnostics)
+    var result = self
+    result.suites.removeAll { $0.cookbook.map { !cookbooks.contains($0) } ?? false }
+    return result
   }
 
   /// The same suites with further mistakes.
@@ -79,16 +79,10 @@ extension SuiteCollection {
   package func adding(
     _ others: [Diagnostic], in sources: [String: SourceFile] = [:]
   ) -> SuiteCollection {
-    with(suites, diagnostics: Array(Set(diagnostics + others)).sorted(), sources)
-  }
-
-  private func with(
-    _ suites: [Suite], diagnostics: [Diagnostic], _ sources: [String: SourceFile] = [:]
-  ) -> SuiteCollection {
-    SuiteCollection(
-      suites: suites, fragments: fragments, catalogues: catalogues, facts: facts,
-      cookbooks: cookbooks, diagnostics: diagnostics,
-      files: files.merging(sources) { own, _ in own })
+    var result = self
+    result.diagnostics = Array(Set(diagnostics + others)).sorted()
+    result.files.merge(sources) { own, _ in own }
+    return result
   }
 }
 
@@ -104,7 +98,7 @@ extension SuiteCollection {
     var found: [CoveringStep] = []
     var seen: Set<String> = []
     var visited: Set<FragmentID> = []
-    var rest = [scenario.steps + scenario.finalSteps]
+    var rest = [scenario.allSteps]
     while let steps = rest.popLast() {
       for step in steps {
         for cover in step.covers where seen.insert(cover.id).inserted {
@@ -124,19 +118,4 @@ extension SuiteCollection {
   package func requirements(coveredBy scenario: Scenario) -> [String] {
     covering(scenario).map(\.cover.id)
   }
-}
-
-/// A suite without its steps.
-package struct SuiteOutline: Sendable {
-  package let name: String
-  package let cookbook: String?
-  package let isPreflight: Bool
-  /// How many scenarios it has: one for each written row of `cases`.
-  package let scenarioCount: Int
-  let file: SourceFile
-}
-
-extension SuiteOutline {
-  /// The SHA-256 digest of the file, in hexadecimal digits.
-  package var digest: String { SHA256.hexadecimal(file.bytes) }
 }

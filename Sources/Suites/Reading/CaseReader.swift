@@ -6,23 +6,28 @@ import Text
 
 /// Reads the cases of a scenario.
 struct CaseReader {
-  private let fragments: FragmentLookup
-
-  init(_ fragments: FragmentLookup) {
-    self.fragments = fragments
+  /// A written row, with the live tables that multiply it.
+  struct Row {
+    var values: [String: YAMLNode] = [:]
+    var tables: [LiveTable] = []
   }
+
+  /// How many rows a table may have.
+  private static let limit = 1000
+
+  let fragments: FragmentLookup
 }
 
 extension CaseReader {
-  /// Reads `cases:`; without rows where it holds a mistake, which is reported.
-  func table(_ node: YAMLNode, _ nodes: inout NodeReader) -> CaseTable {
-    CaseTable(rows: table(node, depth: 0, &nodes) ?? [])
+  /// The rows of `cases:`; empty where it holds a mistake, which is reported.
+  func rows(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Row] {
+    table(node, depth: 0, &nodes) ?? []
   }
 
   /// - Parameter depth: 1 inside `combine:`, else 0.
   private func table(
     _ node: YAMLNode, depth: Int, _ nodes: inout NodeReader
-  ) -> [CaseTable.Row]? {
+  ) -> [Row]? {
     switch node.content {
     case .sequence(let items): return rows(items, node, &nodes)
     case .mapping:
@@ -50,20 +55,20 @@ extension CaseReader {
 
   private func rows(
     _ items: [YAMLNode], _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> [CaseTable.Row]? {
+  ) -> [Row]? {
     if items.isEmpty {
       nodes.error("a table has at least one row", at: node)
       return nil
     }
     guard isWithinLimit(items.count, node, &nodes) else { return nil }
-    var result: [CaseTable.Row] = []
+    var result: [Row] = []
     var names: Set<String>?
     for item in items {
       guard let entries = nodes.mapping(item, "a row of 'cases'") else { return nil }
       var values: [String: YAMLNode] = [:]
       for entry in entries {
         guard let name = entry.key.text else { continue }
-        VariableName.check(name, entry.key, &nodes)
+        nodes.checkName(name, entry.key)
         values[name] = entry.value
       }
       let own = Set(values.keys)
@@ -78,7 +83,7 @@ extension CaseReader {
           at: item)
       }
       names = names ?? own
-      result.append(CaseTable.Row(values: values))
+      result.append(Row(values: values))
     }
     return result
   }
@@ -86,20 +91,20 @@ extension CaseReader {
   private func isWithinLimit(
     _ count: Int, _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> Bool {
-    if count <= CaseTable.limit { return true }
-    nodes.error("a table has at most \(CaseTable.limit) rows, and this has \(count)", at: node)
+    if count <= Self.limit { return true }
+    nodes.error("a table has at most \(Self.limit) rows, and this has \(count)", at: node)
     return false
   }
 
   private func combined(
     _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> [CaseTable.Row]? {
+  ) -> [Row]? {
     guard let items = nodes.list(node, "the tables of 'combine'") else { return nil }
     if items.isEmpty {
       nodes.error("'combine' has at least one table", at: node)
       return nil
     }
-    var result = [CaseTable.Row()]
+    var result = [Row()]
     var names: Set<String> = []
     for item in items {
       guard let rows = table(item, depth: 1, &nodes) else { return nil }
@@ -109,14 +114,14 @@ extension CaseReader {
         return nil
       }
       names.formUnion(own)
-      guard result.count * rows.count <= CaseTable.limit else {
-        nodes.error("'combine' gives more than \(CaseTable.limit) rows", at: node)
+      guard result.count * rows.count <= Self.limit else {
+        nodes.error("'combine' gives more than \(Self.limit) rows", at: node)
         return nil
       }
       guard nodes.counts(result.count * rows.count * names.count, node) else { return nil }
       result = result.flatMap { left in
         rows.map { right in
-          CaseTable.Row(
+          Row(
             values: left.values.merging(right.values) { $1 }, tables: left.tables + right.tables)
         }
       }
@@ -126,35 +131,29 @@ extension CaseReader {
 
   private func liveTable(
     _ node: YAMLNode, _ members: NodeMembers, _ nodes: inout NodeReader
-  ) -> [CaseTable.Row]? {
-    guard let nameNode = members["each"] else {
-      if members.lacks("each") {
-        nodes.error("expected a list of rows, {each: name, in: …} or {combine: …}", at: node)
-      }
-      return nil
-    }
-    guard let name = nodes.text(nameNode, "the name of the variable") else { return nil }
-    VariableName.check(name, nameNode, &nodes)
-    guard let rows = members["in"] else {
-      if members.lacks("in") {
-        nodes.error(
-          "a table of one variable has 'in': a list of facts, or a query with 'of'", at: node)
-      }
-      return nil
-    }
+  ) -> [Row]? {
+    guard
+      let nameNode = nodes.required(
+        "each", members, "expected a list of rows, {each: name, in: …} or {combine: …}", at: node),
+      let name = nodes.name(nameNode, "the name of the variable"),
+      let rows = nodes.required(
+        "in", members, "a table of one variable has 'in': a list of facts, or a query with 'of'",
+        at: node)
+    else { return nil }
     if let of = members["of"] {
-      guard let fragmentName = nodes.text(of, "the name of a fragment") else { return nil }
-      guard let id = fragments.id(of: fragmentName, of, &nodes) else { return nil }
-      guard let query = ValueReader().query(rows, &nodes) else { return nil }
+      guard let fragmentName = nodes.text(of, "the name of a fragment"),
+        let id = fragments.id(of: fragmentName, of, &nodes),
+        let query = ValueReader().query(rows, &nodes)
+      else { return nil }
       let use = FragmentUse(fragment: id, arguments: [], position: of.position)
       let table = LiveTable(
         variable: name, rows: .answer(use, query: query), position: node.position)
-      return [CaseTable.Row(tables: [table])]
+      return [Row(tables: [table])]
     }
     if rows.tag == nil, case .sequence(let items) = rows.content {
       if items.isEmpty { nodes.error("a table has at least one row", at: rows) }
       guard !items.isEmpty, isWithinLimit(items.count, rows, &nodes) else { return nil }
-      return items.map { CaseTable.Row(values: [name: $0]) }
+      return items.map { Row(values: [name: $0]) }
     }
     guard
       let expression = ValueReader().text(
@@ -164,36 +163,13 @@ extension CaseReader {
       return nil
     }
     let table = LiveTable(variable: name, rows: .facts(expression), position: node.position)
-    return [CaseTable.Row(tables: [table])]
+    return [Row(tables: [table])]
   }
 }
 
-/// The rows of a scenario: each written row with the live tables that multiply it.
-struct CaseTable {
-  struct Row {
-    var values: [String: YAMLNode] = [:]
-    var tables: [LiveTable] = []
-  }
-
-  /// How many rows a table may have.
-  static let limit = 1000
-
-  /// Without `cases:` one row without values.
-  var rows: [Row] = [Row()]
-}
-
-/// Reads the rows of a step. They follow each other on the same devices, and none needs another.
-struct StepTableReader {
-  private let scope: StepScope
-
-  /// - Parameter scope: The scope of the step that has the table.
-  init(_ scope: StepScope) {
-    self.scope = scope
-  }
-}
-
-extension StepTableReader {
-  /// One step for each row; without steps where the table holds a mistake, which is reported.
+extension StepReader {
+  /// One step for each row of its `cases`, which follow each other on the same devices, and none
+  /// needs another; without steps where the table holds a mistake, which is reported.
   ///
   /// - Parameters:
   ///   - node: The step without its table.
@@ -201,49 +177,35 @@ extension StepTableReader {
   func steps(of node: YAMLNode, _ cases: YAMLNode, _ nodes: inout NodeReader) -> StepList {
     var list = StepList()
     let mistakes = nodes.mistakeCount
-    let table = CaseReader(scope.fragments).table(cases, &nodes)
-    guard mistakes == nodes.mistakeCount else {
-      return StepList(lost: LostNames(isOpen: true))
-    }
-    for row in table.rows {
+    let rows = CaseReader(fragments: scope.fragments).rows(cases, &nodes)
+    guard mistakes == nodes.mistakeCount else { return .unreadable }
+    for row in rows {
       guard row.tables.isEmpty else {
         nodes.error(
           "the rows of a step are written; a table that facts or the target fill belongs to the "
             + "scenario", at: cases)
-        return StepList(lost: LostNames(isOpen: true))
+        return .unreadable
       }
       if let twice = scope.row.names.intersection(row.values.keys).min() {
         nodes.error(
           "'\(twice)' is a variable of the scenario's 'cases' already; choose another name",
           at: cases)
-        return StepList(lost: LostNames(isOpen: true))
+        return .unreadable
       }
       guard nodes.counts(row.values.count, cases) else { break }
-      var scope = self.scope
+      var scope = scope
       scope.isRowOfStep = true
-      scope.row = self.scope.row.adding(row.values, &nodes)
-      scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
-      let step = StepReader(scope).step(scope.row.filled(node, &nodes), &nodes)
-      list.add(step)
+      scope.row = scope.row.adding(row.values, &nodes)
+      scope.defaults = scope.defaults.filled(by: scope.row, &nodes)
+      list.add(StepReader(scope: scope).step(scope.row.filled(node, &nodes), &nodes))
       list.rowVariables.formUnion(row.values.keys)
     }
-    checkNames(list.steps, node, &nodes)
-    return list
-  }
-
-  private func checkNames(_ steps: [Step], _ node: YAMLNode, _ nodes: inout NodeReader) {
     var names: Set<String> = []
-    guard let twice = steps.first(where: { !names.insert($0.name).inserted }) else { return }
-    nodes.error(
-      "the name of the step does not tell the rows of 'cases' apart: two are called "
-        + "'\(twice.name)'", at: node.member("step") ?? node)
-  }
-}
-
-extension YAMLNode {
-  /// The value of a key of a mapping.
-  fileprivate func member(_ key: String) -> YAMLNode? {
-    guard case .mapping(let entries) = content else { return nil }
-    return entries.first { $0.key.text == key }?.value
+    if let twice = list.steps.first(where: { !names.insert($0.name).inserted }) {
+      nodes.error(
+        "the name of the step does not tell the rows of 'cases' apart: two are called "
+          + "'\(twice.name)'", at: node.entry("step")?.value ?? node)
+    }
+    return list
   }
 }

@@ -6,90 +6,55 @@ import Text
 
 /// A suite that was read, with the nodes that its checks need.
 struct SuiteDraft {
-  var name: String
-  var about: String?
-  var cookbook: YAMLNode?
-  var phase: YAMLNode?
-  var isPreflight: Bool
-  var secrets: [String]
-  var secretNodes: [YAMLNode]
-  var fragments: FragmentList
-  var scenarios: [ScenarioDraft]
-  var position: Position
+  /// The suite without its scenarios.
+  var suite: Suite
+  let file: SourceFile
+  let cookbook: YAMLNode?
+  let phase: YAMLNode?
+  let secrets: [YAMLNode]
+  let fragments: [Draft<Fragment>]
+  let scenarios: [Draft<Scenario>]
 }
 
 extension SuiteDraft {
   /// The requirements that the steps of the file name.
-  var covers: Set<CoverDraft> { Set(fragments.covers + scenarios.flatMap(\.covers)) }
+  var covers: Set<WrittenCover> {
+    Set(fragments.flatMap(\.steps.covers) + scenarios.flatMap(\.steps.covers))
+  }
 }
 
-/// A scenario that was read, with the names that its checks need.
-struct ScenarioDraft {
-  var scenario: Scenario
-  /// The facts that `needs` of the suite or the scenario names.
-  var named: [FactUse]
-  /// Variables of live tables, which are bound while the scenario runs.
-  var liveVariables: Set<String>
-  /// Variables of rows, whose values are already put in.
-  var rowVariables: Set<String>
-  /// Names that unreadable steps would have bound.
-  var lost: LostNames
-  /// The requirements that the steps name.
-  var covers: [CoverDraft]
-  /// Of the scenario's name.
-  var position: Position
-}
-
-/// Fragments that were read, with the names and requirements that checks need.
-struct FragmentList {
-  var fragments: [Fragment] = []
-  /// For each fragment, the names that its unreadable steps would have bound.
-  var lost: [FragmentID: LostNames] = [:]
-  /// For each fragment, the variables of the tables of its steps, whose values are already put in.
-  var rowVariables: [FragmentID: Set<String>] = [:]
-  /// The requirements that the steps name.
-  var covers: [CoverDraft] = []
+/// A scenario or a fragment that was read, with all its steps as they were read.
+struct Draft<Content> {
+  /// A scenario needs only the facts so far that `needs` of the suite and the scenario names.
+  var content: Content
+  var steps: StepList
 }
 
 /// Steps that were read, with the names and requirements of those that are unreadable.
 struct StepList {
   var steps: [Step] = []
-  /// Names that unreadable steps would have bound.
-  var lost = LostNames()
+  /// Names that unreadable steps would have bound; nil if that may be any name.
+  var lost: Set<String>? = []
   /// The requirements that the steps name, the unreadable ones included.
-  var covers: [CoverDraft] = []
-  /// Variables of the tables of steps, whose values are already put in.
+  var covers: [WrittenCover] = []
+  /// Variables of written rows, whose values are already put in.
   var rowVariables: Set<String> = []
 }
 
 extension StepList {
+  /// The place of a step that may have bound any name.
+  static let unreadable = StepList(lost: nil)
+
   mutating func add(_ other: StepList) {
     steps += other.steps
-    lost.add(other.lost)
+    lost = lost.flatMap { names in other.lost.map { names.union($0) } }
     covers += other.covers
     rowVariables.formUnion(other.rowVariables)
   }
 }
 
-/// Names that may be bound or not: the step that would tell could not be read.
-struct LostNames: Equatable {
-  var names: Set<String> = []
-  /// Whether any other name may be bound, too: by a fragment that is not known.
-  var isOpen = false
-}
-
-extension LostNames {
-  mutating func add(_ other: LostNames) {
-    names.formUnion(other.names)
-    isOpen = isOpen || other.isOpen
-  }
-
-  /// Whether an unreadable step may bind a name.
-  func mayBind(_ name: String) -> Bool { isOpen || names.contains(name) }
-}
-
 /// A requirement that a step names, with its place in the suite.
-struct CoverDraft: Hashable {
+struct WrittenCover: Hashable {
   let cover: Cover
   /// Of its id.
   let position: Position

@@ -95,7 +95,7 @@ extension NodeReader {
 
   /// The node in an author's words: `the number 200`; `a number` where texts are hidden.
   package func found(_ node: YAMLNode) -> String {
-    hidesTexts ? node.kindWithArticle : node.withArticle
+    node.described(hidingText: hidesTexts)
   }
 
   /// The texts of a list; an item that is not a text is reported and left out.
@@ -109,6 +109,34 @@ extension NodeReader {
     }
     error("expected \(what), a map, found \(found(node))", at: node)
     return nil
+  }
+
+  /// `true` or `false`; false for anything else, which is reported.
+  mutating func boolean(_ node: YAMLNode, _ what: String) -> Bool {
+    if node.tag == nil, case .scalar(let scalar) = node.content,
+      case .boolean(let value) = scalar.coreValue
+    {
+      return value
+    }
+    error("\(what) is true or false, found \(node.withArticle)", at: node)
+    return false
+  }
+
+  /// The name of a variable that an author chooses. One that can't be a name is reported and
+  /// returned all the same.
+  mutating func name(_ node: YAMLNode, _ what: String) -> String? {
+    guard let name = text(node, what) else { return nil }
+    checkName(name, node)
+    return name
+  }
+
+  /// Reports a text that can't be the name of a variable, or is the name of a built-in.
+  mutating func checkName(_ name: String, _ node: YAMLNode) {
+    if let problem = Names.problem(with: name) {
+      error(problem, at: node)
+    } else if Names.builtIns.contains(name) {
+      error("'\(name)' is built in and can't be hidden", at: node)
+    }
   }
 
   package mutating func duration(_ node: YAMLNode, _ what: String) -> Duration? {
@@ -156,7 +184,18 @@ extension NodeReader {
         hasForeignKeys = true
       }
     }
-    return NodeMembers(written, meant: meant, hasForeignKeys: hasForeignKeys)
+    return NodeMembers(
+      values: written.merging(meant) { written, _ in written }, hasForeignKeys: hasForeignKeys)
+  }
+
+  /// The value of a key that has to be there.
+  ///
+  /// - Parameter message: Reported where it is missing, unless an unknown key may be meant for it.
+  mutating func required(
+    _ key: String, _ members: NodeMembers, _ message: String, at node: YAMLNode
+  ) -> YAMLNode? {
+    if members.lacks(key) { error(message, at: node) }
+    return members[key]
   }
 
   /// Whether a text can only be a word: short, or of lower-case letters, `_` and `-`.
@@ -181,8 +220,7 @@ extension NodeReader {
     let replacement = Self.replacements[key].flatMap { known.contains($0) ? $0 : nil }
     let nearest = replacement == nil ? hints.nearest(to: key, among: known) : nil
     let hint =
-      replacement.map { "it is gone: use '\($0)'" } ?? nearest.map { "did you mean '\($0)'?" }
-      ?? "known are \(known.joined(separator: ", "))"
+      replacement.map { "it is gone: use '\($0)'" } ?? Suggestion.text(nearest, among: known)
     let shown = hidesTexts && !Self.isWord(key) ? "unknown key" : "unknown key '\(key)'"
     error("\(shown) in \(what), \(hint)", at: node)
     return nearest
@@ -192,19 +230,9 @@ extension NodeReader {
 /// The members of a map by their keys.
 package struct NodeMembers: Sendable {
   /// By known key; a member under a mistyped key stands under the known one that it seems to mean.
-  private let values: [String: YAMLNode]
+  fileprivate let values: [String: YAMLNode]
   /// Whether the map has a key that resembles no known one.
-  private let hasForeignKeys: Bool
-
-  /// - Parameters:
-  ///   - written: The members under known keys.
-  ///   - meant: The members under mistyped keys, by the known key that each seems to mean.
-  init(
-    _ written: [String: YAMLNode], meant: [String: YAMLNode], hasForeignKeys: Bool
-  ) {
-    values = meant.isEmpty ? written : written.merging(meant) { written, _ in written }
-    self.hasForeignKeys = hasForeignKeys
-  }
+  fileprivate let hasForeignKeys: Bool
 }
 
 extension NodeMembers {
@@ -256,10 +284,27 @@ package struct Hints: Sendable {
   }
 }
 
+extension Suggestion {
+  /// `did you mean 'status'?`, or `known are status, headers` where nothing is near.
+  ///
+  /// - Parameter list: The words before the known ones.
+  static func text(
+    _ nearest: String?, among known: [String], list: String = "known are"
+  ) -> String {
+    nearest.map { "did you mean '\($0)'?" } ?? "\(list) \(known.joined(separator: ", "))"
+  }
+}
+
 extension YAMLNode {
   /// The text of a scalar, whatever its type; nil for collections.
   package var text: String? {
     if case .scalar(let scalar) = content { scalar.text } else { nil }
+  }
+
+  /// The first entry of a map under a key.
+  func entry(_ key: String) -> YAMLEntry? {
+    guard case .mapping(let entries) = content else { return nil }
+    return entries.first { $0.key.text == key }
   }
 
   /// Whether the node is empty or `null`.
@@ -271,32 +316,23 @@ extension YAMLNode {
     }
   }
 
-  /// The kind of the node: `a number`, `a list`.
-  package var kindWithArticle: String {
-    guard tag == nil, case .scalar(let scalar) = content else {
-      return tag == nil ? withArticle : "a tag"
-    }
-    return switch scalar.coreValue {
-    case .null: withArticle
-    case .boolean: "a boolean"
-    case .integer, .float, .nonFinite: "a number"
-    case .string(let text): text.isEmpty ? "an empty text" : "a text"
-    }
-  }
-
   /// The node in an author's words: `the number 200`, `a list`.
-  package var withArticle: String {
-    if let tag { return "the matcher !\(tag.name)" }
+  package var withArticle: String { described(hidingText: false) }
+
+  /// The node in an author's words; only its kind, such as `a number`, where its text is hidden.
+  fileprivate func described(hidingText isHidden: Bool) -> String {
+    if let tag { return isHidden ? "a tag" : "the matcher !\(tag.name)" }
     switch content {
     case .sequence: return "a list"
     case .mapping: return "a map"
     case .scalar(let scalar):
       switch scalar.coreValue {
       case .null: return scalar.text.isEmpty ? "nothing" : "null"
-      case .boolean: return "the boolean \(scalar.text)"
-      case .integer, .float, .nonFinite: return "the number \(scalar.text)"
-      case .string(let text):
-        return text.isEmpty ? "an empty text" : "the text '\(text.prefix(40))'"
+      case .boolean: return isHidden ? "a boolean" : "the boolean \(scalar.text)"
+      case .integer, .float, .nonFinite:
+        return isHidden ? "a number" : "the number \(scalar.text)"
+      case .string(""): return "an empty text"
+      case .string(let text): return isHidden ? "a text" : "the text '\(text.prefix(40))'"
       }
     }
   }

@@ -12,102 +12,66 @@ struct ScenarioReader {
     "breaks", "steps", "finally",
   ]
 
-  /// The keys of a suite that apply to its scenarios.
-  struct SuiteContext {
-    var needs: [FactUse] = []
-    var tags: [String] = []
-    /// The facts that are declared for the file.
-    var facts = FactTable()
-  }
-
-  private let scope: StepScope
-  private let context: SuiteContext
-
-  /// - Parameter scope: The scope of the file.
-  init(_ scope: StepScope, _ context: SuiteContext) {
-    self.scope = scope
-    self.context = context
-  }
+  /// The scope of the file.
+  let scope: StepScope
+  /// The facts that are declared for the file.
+  let facts: FactTable
+  /// The facts that all scenarios of the suite need.
+  var needs: [FactUse] = []
+  /// The tags that all scenarios of the suite have.
+  var tags: [String] = []
 }
 
 extension ScenarioReader {
-  func scenarios(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ScenarioDraft] {
+  func scenarios(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Draft<Scenario>] {
     guard let items = nodes.list(node, "'scenarios'") else { return [] }
     if items.isEmpty { nodes.error("a suite has at least one scenario", at: node) }
-    var result: [ScenarioDraft] = []
-    for item in items { result += scenario(item, &nodes) }
-    checkNames(result, &nodes)
+    let result = items.flatMap { scenario($0, &nodes) }
+    checkNames(result.map(\.content), &nodes)
     return result
   }
 
-  /// How many scenarios there are: one for each written row of `cases`.
-  func count(_ node: YAMLNode, _ nodes: inout NodeReader) -> Int {
-    (nodes.list(node, "'scenarios'") ?? []).reduce(0) { count, item in
-      guard let members = nodes.members(item, "a scenario", known: Self.keys) else { return count }
-      return count + (members["cases"].map { table($0, &nodes) } ?? CaseTable()).rows.count
-    }
-  }
-
-  private func table(_ node: YAMLNode, _ nodes: inout NodeReader) -> CaseTable {
-    CaseReader(scope.fragments).table(node, &nodes)
-  }
-
   /// One draft for each written row of its cases.
-  private func scenario(_ node: YAMLNode, _ nodes: inout NodeReader) -> [ScenarioDraft] {
+  private func scenario(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Draft<Scenario>] {
     guard let members = nodes.members(node, "a scenario", known: Self.keys) else { return [] }
-    if members.lacks("scenario") {
-      nodes.error("a scenario has a name: add 'scenario: …'", at: node)
-    }
-    if members.lacks("steps") { nodes.error("a scenario has steps: add 'steps: …'", at: node) }
-    let table = members["cases"].map { self.table($0, &nodes) } ?? CaseTable()
+    let nameNode = nodes.required(
+      "scenario", members, "a scenario has a name: add 'scenario: …'", at: node)
+    let stepsNode = nodes.required(
+      "steps", members, "a scenario has steps: add 'steps: …'", at: node)
+    let rows = members["cases"].map { CaseReader(fragments: scope.fragments).rows($0, &nodes) }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
-    let tags = context.tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
+    let tags = tags + (members["tags"].map { nodes.texts($0, "'tags'") } ?? [])
     let isAdvisory = members["level"].map { isAdvisoryLevel($0, &nodes) } ?? false
-    let named =
-      context.needs + (members["needs"].map { Self.needs($0, context.facts, &nodes) } ?? [])
-    var drafts: [ScenarioDraft] = []
-    for values in table.rows {
-      var scope = self.scope
-      scope.row = CaseRow(values.values, &nodes)
-      let devices = self.devices(members, scope.row, &nodes)
-      var rowVariables = scope.row.names
+    let needs = needs + (members["needs"].map { Self.needs($0, facts, &nodes) } ?? [])
+    return (rows ?? [CaseReader.Row()]).compactMap { written in
+      var scope = scope
+      let row = CaseRow(written.values, &nodes)
+      let values = ValueReader(row: row)
+      scope.row = row
+      let devices = devices(members, row, &nodes)
       scope.deviceNames = devices.map(\.name)
-      scope.defaults = self.scope.defaults.filled(by: scope.row, &nodes)
+      scope.defaults = scope.defaults.filled(by: row, &nodes)
       let timeout = members["timeout"].flatMap {
-        DurationReader(row: scope.row)
-          .constant(scope.row.filled($0, &nodes), "the scenario's timeout", &nodes)
+        values.constantDuration(row.filled($0, &nodes), "the scenario's timeout", &nodes)
       }
-      let breaks = members["breaks"].map {
-        BrokenRule.list(scope.row.filled($0, &nodes), &nodes)
-      }
-      let name = members["scenario"].flatMap {
-        ValueReader(row: scope.row).text($0, "the name of the scenario", &nodes)
-      }
-      let reader = StepReader(scope)
-      let steps = members["steps"].map {
-        reader.steps(scope.row.filled($0, &nodes), "the steps", &nodes)
-      }
+      let breaks = members["breaks"].map { BrokenRule.list(row.filled($0, &nodes), &nodes) }
+      let name = nameNode.flatMap { values.text($0, "the name of the scenario", &nodes) }
+      let reader = StepReader(scope: scope)
+      var all = StepList(rowVariables: row.names)
+      let steps = stepsNode.map { reader.steps(row.filled($0, &nodes), "the steps", &nodes) }
       let finalSteps = members["finally"].map {
-        reader.steps(scope.row.filled($0, &nodes), "the steps of 'finally'", &nodes)
+        reader.steps(row.filled($0, &nodes), "the steps of 'finally'", &nodes)
       }
-      guard let name, let nameNode = members["scenario"], let steps else { continue }
-      var lost = steps.lost
-      if let finalSteps { lost.add(finalSteps.lost) }
-      rowVariables.formUnion(steps.rowVariables)
-      if let finalSteps { rowVariables.formUnion(finalSteps.rowVariables) }
-      drafts.append(
-        ScenarioDraft(
-          scenario: Scenario(
-            name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: [],
-            liveTables: values.tables, devices: devices,
-            timeout: timeout ?? .seconds(120), breaks: breaks ?? [], steps: steps.steps,
-            finalSteps: finalSteps?.steps ?? [], position: node.position),
-          named: named, liveVariables: Set(values.tables.map(\.variable)),
-          rowVariables: rowVariables, lost: lost,
-          covers: steps.covers + (finalSteps?.covers ?? []),
-          position: nameNode.position))
+      guard let name, let steps else { return nil }
+      all.add(steps)
+      if let finalSteps { all.add(finalSteps) }
+      let scenario = Scenario(
+        name: name, about: about, tags: tags, isAdvisory: isAdvisory, needs: needs,
+        liveTables: written.tables, devices: devices, timeout: timeout ?? .seconds(120),
+        breaks: breaks ?? [], steps: steps.steps, finalSteps: finalSteps?.steps ?? [],
+        position: node.position)
+      return Draft(content: scenario, steps: all)
     }
-    return drafts
   }
 
   private func isAdvisoryLevel(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
@@ -137,7 +101,7 @@ extension ScenarioReader {
           continue
         }
         let mistakes = nodes.mistakeCount
-        VariableName.check(name, item, &nodes)
+        nodes.checkName(name, item)
         if nodes.mistakeCount == mistakes, let problem = declared.problem(with: expression, &nodes)
         {
           nodes.error(problem, at: item)
@@ -159,8 +123,8 @@ extension ScenarioReader {
     guard let node = members["devices"] else { return result }
     for entry in nodes.mapping(node, "'devices'") ?? [] {
       guard let name = entry.key.text else { continue }
-      VariableName.check(name, entry.key, &nodes)
-      if context.facts.declares(name) {
+      nodes.checkName(name, entry.key)
+      if facts.declares(name) {
         nodes.error("'\(name)' is the name of a fact", at: entry.key)
       }
       var platform: Platform?
@@ -190,29 +154,27 @@ extension ScenarioReader {
     return nil
   }
 
-  private func checkNames(_ drafts: [ScenarioDraft], _ nodes: inout NodeReader) {
-    // By index: a draft is large, and a file may have very many.
+  private func checkNames(_ scenarios: [Scenario], _ nodes: inout NodeReader) {
+    // By index: a scenario is large, and a file may have very many.
     var first: [String: Int] = [:]
-    for (index, draft) in drafts.enumerated() {
-      let name = draft.scenario.name
-      for table in draft.scenario.liveTables {
-        let isNamed = name.variables.contains { $0.name == table.variable }
-        if !isNamed {
-          nodes.error(
-            "the name does not tell the rows apart: it must contain ${\(table.variable)}, "
-              + "or a part of it", at: draft.position)
-        }
+    for (index, scenario) in scenarios.enumerated() {
+      let name = scenario.name
+      for table in scenario.liveTables
+      where !name.variables.contains(where: { $0.name == table.variable }) {
+        nodes.error(
+          "the name does not tell the rows apart: it must contain ${\(table.variable)}, "
+            + "or a part of it", at: name.position)
       }
-      let key = name.text
-      guard let other = first[key].map({ drafts[$0] }) else {
-        first[key] = index
+      guard let other = first[name.text] else {
+        first[name.text] = index
         continue
       }
+      let place = scenarios[other].name.position
       nodes.error(
-        other.position == draft.position
-          ? "the name does not tell the rows of 'cases' apart: two are called '\(key)'"
-          : "another scenario is called '\(key)', too, at line \(other.position.line)",
-        at: draft.position)
+        place == name.position
+          ? "the name does not tell the rows of 'cases' apart: two are called '\(name.text)'"
+          : "another scenario is called '\(name.text)', too, at line \(place.line)",
+        at: name.position)
     }
   }
 }

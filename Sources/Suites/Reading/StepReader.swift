@@ -14,21 +14,9 @@ struct StepReader {
   /// The key of a table of rows.
   static let tableKey = "cases"
 
-  private let scope: StepScope
-  private let values: ValueReader
-  private let expectations: ExpectationReader
-  private let durations: DurationReader
-  private let actions: ActionReader
-  private let advices: AdviceReader
+  let scope: StepScope
 
-  init(_ scope: StepScope) {
-    self.scope = scope
-    values = ValueReader(row: scope.row)
-    expectations = ExpectationReader(row: scope.row)
-    durations = DurationReader(row: scope.row)
-    actions = ActionReader(scope)
-    advices = AdviceReader(row: scope.row)
-  }
+  var values: ValueReader { ValueReader(row: scope.row) }
 }
 
 extension StepReader {
@@ -46,11 +34,9 @@ extension StepReader {
     guard !scope.isRowOfStep, case .mapping(let entries) = node.content, node.tag == nil,
       let cases = entries.first(where: { $0.key.text == Self.tableKey })
     else { return single(node, &nodes) }
-    return StepTableReader(scope).steps(
-      of: YAMLNode(
-        .mapping(entries.filter { $0.key.text != Self.tableKey }), at: node.position,
-        length: node.length),
-      cases.value, &nodes)
+    let others = YAMLNode.Content.mapping(entries.filter { $0.key.text != Self.tableKey })
+    return steps(
+      of: YAMLNode(others, at: node.position, length: node.length), cases.value, &nodes)
   }
 
   /// The step that is written once.
@@ -58,46 +44,44 @@ extension StepReader {
     let keys = Action.Key.allCases.map(\.rawValue)
     let mistakes = nodes.mistakeCount
     guard let members = nodes.members(node, "a step", known: Self.around + keys) else {
-      return StepList(lost: LostNames(isOpen: true))
+      return .unreadable
     }
     let key = actionKey(node, members, &nodes)
     let name = stepName(node, members, key, &nodes)
-    let action = key.flatMap { key in
-      members[key.rawValue].flatMap { actions.action(key, $0, members, &nodes) }
-    }
+    let action = key.flatMap { self.action($0, members, &nodes) }
     checkCompany(of: key, action, members, &nodes)
     // A mistake in the action does not hide those in what is expected of its answer.
     let answer = action.map(\.answer) ?? key?.usualAnswer
     let covers = members["covers"].map { requirements($0, &nodes) } ?? []
-    let (save, lostNames) = members["save"].map { saveRules($0, &nodes) } ?? ([], [])
+    var list = StepList(covers: covers)
+    let save = members["save"].map { saveRules($0, lost: &list, &nodes) } ?? []
     let conditions = members["when"].map { self.conditions($0, &nodes) } ?? []
     let device = members["device"].flatMap { self.device($0, &nodes) }
     let about = members["about"].flatMap { nodes.text($0, "'about'") }
     let timeout = members["timeout"].flatMap {
-      durations.duration($0, "the step's timeout", &nodes)
+      values.duration($0, "the step's timeout", &nodes)
     }
-    let by = members["by"].flatMap { durations.time($0, &nodes) }
-    let isIndependent = members["independent"].map { self.isIndependent($0, &nodes) } ?? false
+    let by = members["by"].flatMap { values.time($0, &nodes) }
+    let isIndependent = members["independent"].map { nodes.boolean($0, "'independent'") } ?? false
     let expect = expectation(members["expect"], of: answer, &nodes)
     let should = expectation(members["should"], of: answer, &nodes)
-    let advice = members["advice"].map { advices.advice($0, of: answer, &nodes) } ?? []
+    let advice = members["advice"].map { self.advice($0, of: answer, &nodes) } ?? []
     let retry = answer.flatMap { kind in
       members["retry"].flatMap { self.retry($0, kind, &nodes) }
     }
-    var list = StepList(lost: LostNames(names: lostNames), covers: covers)
-    guard let action else {
-      list.lost.names.formUnion(save.map(\.name))
-      list.lost.isOpen = members.has(Action.Key.use.rawValue)
+    guard let key, let action else {
+      list.lost?.formUnion(save.map(\.name))
+      if members.has(Action.Key.use.rawValue) { list.lost = nil }
       return list
     }
-    checkProof(of: action, covers, members, node, &nodes)
+    checkProof(of: key, action, covers, members, node, &nodes)
     let breaks = members["breaks"].map { BrokenRule.list($0, &nodes) } ?? []
     list.steps = [
       Step(
         name: name ?? Self.name(of: action), about: about, covers: covers.map(\.cover),
         coverPositions: covers.map(\.position), breaks: breaks, device: device,
-        conditions: conditions,
-        action: action, save: save, expect: expect, should: should, retry: retry, by: by,
+        conditions: conditions, action: action, save: save, expect: expect, should: should,
+        retry: retry, by: by,
         timeout: timeout ?? scope.defaults.timeout, advice: advice,
         defaultHeaders: scope.defaults.headers, isIndependent: isIndependent || scope.isRowOfStep,
         hasMistakes: nodes.mistakeCount > mistakes, file: nodes.file, position: node.position)
@@ -105,7 +89,7 @@ extension StepReader {
     return list
   }
 
-  /// The key of the step's only action; nil for none, or several, which is reported.
+  /// The key of the step's only action; nil for no action or several, which is reported.
   private func actionKey(
     _ node: YAMLNode, _ members: NodeMembers, _ nodes: inout NodeReader
   ) -> Action.Key? {
@@ -126,39 +110,39 @@ extension StepReader {
     of key: Action.Key?, _ action: Action?, _ members: NodeMembers, _ nodes: inout NodeReader
   ) {
     guard let key else { return }
-    if key != .request, let burst = members["burst"] {
-      nodes.error("'burst' goes with a request only", at: burst)
-    }
-    if key != .request, let by = members["by"] {
-      nodes.error(
-        "'by' goes with a request only: it says until when the request has to be sent", at: by)
-    }
-    if key != .use, let with = members["with"] {
-      nodes.error("'with' goes with 'use' only", at: with)
-    }
-    if let breaks = members["breaks"], !key.maySend {
-      nodes.error(
-        "'breaks' goes with a step that sends something: request, user or use", at: breaks)
-    }
-    guard let action, action.answer == nil else { return }
-    for key in ["save", "expect", "should", "retry"] {
-      if let node = members[key] {
-        nodes.error("'\(key)' needs an answer, and this action has none", at: node)
+    var refused = [
+      ("burst", key == .request, "goes with a request only"),
+      (
+        "by", key == .request,
+        "goes with a request only: it says until when the request has to be sent"
+      ),
+      ("with", key == .use, "goes with 'use' only"),
+      (
+        "breaks", [.request, .user, .use].contains(key),
+        "goes with a step that sends something: request, user or use"
+      ),
+    ]
+    if let action, action.answer == nil {
+      refused += ["save", "expect", "should", "retry"].map {
+        ($0, false, "needs an answer, and this action has none")
       }
+    }
+    for (key, isRight, message) in refused where !isRight {
+      if let node = members[key] { nodes.error("'\(key)' \(message)", at: node) }
     }
   }
 
   /// Warns of a step that proves nothing.
   private func checkProof(
-    of action: Action, _ covers: [CoverDraft], _ members: NodeMembers, _ node: YAMLNode,
-    _ nodes: inout NodeReader
+    of key: Action.Key, _ action: Action, _ covers: [WrittenCover], _ members: NodeMembers,
+    _ node: YAMLNode, _ nodes: inout NodeReader
   ) {
-    if action.key == .request, !members.has("expect"), !members.has("save") {
+    if key == .request, !members.has("expect"), !members.has("save") {
       nodes.warning(
         "this step sends and expects nothing, so it proves nothing; add 'expect'", at: node)
     } else if !covers.isEmpty, action.answer != nil,
       // A fragment has expectations of its own.
-      action.key != .use, !["expect", "should", "save"].contains(where: { members.has($0) })
+      key != .use, !["expect", "should", "save"].contains(where: { members.has($0) })
     {
       nodes.warning(
         "'covers' proves nothing: nothing is expected of the answer", at: members["covers"] ?? node)
@@ -169,33 +153,32 @@ extension StepReader {
   private func stepName(
     _ node: YAMLNode, _ members: NodeMembers, _ key: Action.Key?, _ nodes: inout NodeReader
   ) -> String? {
-    guard let name = members["step"] else {
-      if key == .request, members.lacks("step") {
-        nodes.error(
-          "a step that sends a request has a name, for the report: add 'step: …'", at: node)
-      }
+    if key == .request, members.lacks("step") {
+      nodes.error(
+        "a step that sends a request has a name, for the report: add 'step: …'", at: node)
+    }
+    guard let name = members["step"], let text = nodes.text(name, "the name of the step") else {
       return nil
     }
-    guard let text = nodes.text(name, "the name of the step") else { return nil }
     guard !scope.row.isEmpty, text.utf8.contains(UInt8(ascii: "$")) else { return text }
     return values.text(name, "the name of the step", &nodes)?.text
   }
 
-  private func requirements(_ node: YAMLNode, _ nodes: inout NodeReader) -> [CoverDraft] {
-    var covers: [CoverDraft] = []
+  private func requirements(_ node: YAMLNode, _ nodes: inout NodeReader) -> [WrittenCover] {
+    var covers: [WrittenCover] = []
     for item in nodes.list(node, "'covers'") ?? [] {
-      guard case .mapping = item.content, item.tag == nil else {
-        guard let id = nodes.text(item, "an item of 'covers'") else { continue }
-        covers.append(
-          CoverDraft(cover: Cover(id: id), position: item.position, length: item.length))
-        continue
+      let what = "an item of 'covers'"
+      var written: [(YAMLNode, String, YAMLNode?)] = [(item, what, nil)]
+      if item.tag == nil, case .mapping = item.content {
+        written = (nodes.mapping(item, what) ?? [])
+          .map { ($0.key, "the id of a requirement", $0.value) }
       }
-      for entry in nodes.mapping(item, "an item of 'covers'") ?? [] {
-        guard let id = nodes.text(entry.key, "the id of a requirement") else { continue }
+      for (node, what, value) in written {
+        guard let id = nodes.text(node, what) else { continue }
         covers.append(
-          CoverDraft(
-            cover: Cover(id: id, places: places(entry.value, &nodes)),
-            position: entry.key.position, length: entry.key.length))
+          WrittenCover(
+            cover: Cover(id: id, places: value.flatMap { places($0, &nodes) }),
+            position: node.position, length: node.length))
       }
     }
     return covers
@@ -243,21 +226,11 @@ extension StepReader {
     }
   }
 
-  private func isIndependent(_ node: YAMLNode, _ nodes: inout NodeReader) -> Bool {
-    if node.tag == nil, case .scalar(let scalar) = node.content,
-      case .boolean(let isIndependent) = scalar.coreValue
-    {
-      return isIndependent
-    }
-    nodes.error("'independent' is true or false, found \(node.withArticle)", at: node)
-    return false
-  }
-
   private func expectation(
     _ node: YAMLNode?, of answer: AnswerKind?, _ nodes: inout NodeReader
   ) -> ExpectationTemplate? {
     guard let node, let answer else { return nil }
-    return expectations.expectation(node, of: answer, &nodes)
+    return ExpectationReader(row: scope.row).expectation(node, of: answer, &nodes)
   }
 
   private func conditions(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Step.Condition] {
@@ -288,12 +261,12 @@ extension StepReader {
     }
     guard
       let condition = members["while"].flatMap({
-        expectations.expectation($0, of: answer, &nodes)
+        expectation($0, of: answer, &nodes)
       }),
       let every = members["every"],
-      let interval = durations.duration(every, "'every'", &nodes),
+      let interval = values.duration(every, "'every'", &nodes),
       let atMost = members["at-most"],
-      let limit = durations.duration(atMost, "'at-most'", &nodes)
+      let limit = values.duration(atMost, "'at-most'", &nodes)
     else { return nil }
     if let interval = interval.constant, let problem = Step.Retry.problem(withInterval: interval) {
       nodes.error(problem, at: every)
@@ -310,29 +283,23 @@ extension StepReader {
     return Step.Retry(condition: condition, interval: interval, limit: limit)
   }
 
-  /// The rules of `save:`, and the names in it whose sources are unreadable.
+  /// The rules of `save:`; a name whose source is unreadable is lost to the list.
   private func saveRules(
-    _ node: YAMLNode, _ nodes: inout NodeReader
-  ) -> (rules: [Step.SaveRule], lost: Set<String>) {
-    let sources = SourceReader(row: scope.row)
+    _ node: YAMLNode, lost list: inout StepList, _ nodes: inout NodeReader
+  ) -> [Step.SaveRule] {
     var rules: [Step.SaveRule] = []
-    var lost: Set<String> = []
     for entry in nodes.mapping(node, "what is saved") ?? [] {
       guard let name = entry.key.text else { continue }
-      guard Names.isName(name) else {
-        nodes.error(
-          "'\(name)' can't be a name: lower-case letters, digits and '_', a letter first",
-          at: entry.key)
-        continue
+      if let problem = Names.problem(with: name) {
+        nodes.error(problem, at: entry.key)
+      } else if let (source, compiled) = SourceReader(row: scope.row).source(entry.value, &nodes) {
+        rules.append(
+          Step.SaveRule(
+            name: name, position: entry.key.position, source: source, compiled: compiled))
+      } else {
+        list.lost?.insert(name)
       }
-      guard let (source, compiled) = sources.source(entry.value, &nodes) else {
-        lost.insert(name)
-        continue
-      }
-      rules.append(
-        Step.SaveRule(
-          name: name, position: entry.key.position, source: source, compiled: compiled))
     }
-    return (rules, lost)
+    return rules
   }
 }

@@ -5,23 +5,11 @@ import Formats
 import HTTP
 import Text
 
-/// Reads the requests of steps.
-struct RequestTemplateReader {
+extension ValueReader {
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
   private static let bodies = ["form", "json", "text", "base64"]
   private static let burstLimit = 1000
 
-  private let values: ValueReader
-  private let fields: FieldReader
-
-  /// - Parameter row: The row of `cases` whose values are put in.
-  init(row: CaseRow = CaseRow()) {
-    values = ValueReader(row: row)
-    fields = FieldReader(row: row)
-  }
-}
-
-extension RequestTemplateReader {
   /// A request; nil where it has no method or no reference, which is reported.
   ///
   /// - Parameter burst: The value of the step's `burst`, if it has one.
@@ -33,8 +21,8 @@ extension RequestTemplateReader {
       let (method, reference) = target(node, members, &nodes)
     else { return nil }
     let headers =
-      members["headers"].map { fields.fieldList($0, "the headers", &nodes) } ?? .written([])
-    if case .written(let headers) = headers { FieldReader.checkHeaderNames(headers, &nodes) }
+      members["headers"].map { fieldList($0, "the headers", &nodes) } ?? .written([])
+    if case .written(let headers) = headers { Self.checkHeaderNames(headers, &nodes) }
     let bodies = self.bodies(members, &nodes)
     // One that is a variable may be null; whether it is, shows when the request is sent.
     let certain = bodies.filter { !$0.mayBeNull }.map(\.key)
@@ -42,7 +30,7 @@ extension RequestTemplateReader {
       nodes.error(RequestTemplate.Body.problem(withBodies: certain), at: node)
     }
     let query =
-      members["query"].map { fields.fieldList($0, "the query", &nodes) } ?? .written([])
+      members["query"].map { fieldList($0, "the query", &nodes) } ?? .written([])
     // A count that can't be read is reported; one request stands for it.
     let count = burst.map {
       nodes.integer($0, "how many requests a burst has", in: 1...Self.burstLimit) ?? 1
@@ -75,7 +63,7 @@ extension RequestTemplateReader {
       return (TextTemplate(literal: name, at: node.position), reference)
     }
     if written.isEmpty, let name = members["method"], let reference = members["url"] {
-      let method = values.text(name, "a method", &nodes)
+      let method = text(name, "a method", &nodes)
       if let text = method?.constant, !Octets.isToken(text) {
         nodes.error("'\(text)' can't be a method", at: name)
       }
@@ -92,7 +80,7 @@ extension RequestTemplateReader {
   private func reference(
     _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> RequestTemplate.Reference? {
-    guard let template = values.text(node, "a reference that begins with '/'", &nodes) else {
+    guard let template = text(node, "a reference that begins with '/'", &nodes) else {
       return nil
     }
     if let expression = template.wholeVariable { return .answer(expression) }
@@ -129,11 +117,11 @@ extension RequestTemplateReader {
     _ kind: String, _ node: YAMLNode, _ nodes: inout NodeReader
   ) -> RequestTemplate.Body? {
     switch kind {
-    case "form": return .form(fields.fieldList(node, "the form", &nodes))
-    case "json": return values.value(node, .value, &nodes).map { .json($0) }
-    case "text": return values.value(node, .value, &nodes).map { .text($0) }
+    case "form": return .form(fieldList(node, "the form", &nodes))
+    case "json": return value(node, .value, &nodes).map { .json($0) }
+    case "text": return value(node, .value, &nodes).map { .text($0) }
     default:
-      guard let template = values.value(node, .value, &nodes) else { return nil }
+      guard let template = value(node, .value, &nodes) else { return nil }
       if let text = template.constant?.scalarText,
         Base64.decode(text) == nil
       {
@@ -144,17 +132,7 @@ extension RequestTemplateReader {
   }
 }
 
-/// Reads maps of names to texts that a request sends.
-struct FieldReader {
-  let values: ValueReader
-
-  /// - Parameter row: The row of `cases` whose values are put in.
-  init(row: CaseRow = CaseRow()) {
-    values = ValueReader(row: row)
-  }
-}
-
-extension FieldReader {
+extension ValueReader {
   /// Fields as written, or one `${name}` that stands for a map of them.
   ///
   /// - Parameter what: The map that is expected here, for the message.
@@ -163,7 +141,7 @@ extension FieldReader {
   ) -> RequestTemplate.FieldList {
     if node.isNull { return .written([]) }
     if node.tag == nil, node.text?.hasPrefix("${") == true,
-      let expression = values.text(node, what, &nodes)?.wholeVariable
+      let expression = text(node, what, &nodes)?.wholeVariable
     {
       return .variable(expression)
     }
@@ -175,8 +153,8 @@ extension FieldReader {
   ) -> [RequestTemplate.Field] {
     var result: [RequestTemplate.Field] = []
     for entry in nodes.mapping(node, what) ?? [] {
-      guard let name = values.text(entry.key, "a name in \(what)", &nodes),
-        let value = values.value(entry.value, .value, &nodes)
+      guard let name = text(entry.key, "a name in \(what)", &nodes),
+        let value = value(entry.value, .value, &nodes)
       else { continue }
       Self.check(value, what, entry.value, &nodes)
       result.append(RequestTemplate.Field(name: name, value: value))
@@ -211,19 +189,6 @@ extension FieldReader {
       if let problem = RequestTemplate.problem(withHeaderNamed: name) {
         nodes.error(problem, at: header.name.position, length: name.unicodeScalars.count)
       }
-    }
-  }
-}
-
-/// The names of variables that an author chooses.
-enum VariableName {
-  /// Reports a text that can't be the name of a variable, or is the name of a built-in.
-  static func check(_ name: String, _ node: YAMLNode, _ nodes: inout NodeReader) {
-    if !Names.isName(name) {
-      nodes.error(
-        "'\(name)' can't be a name: lower-case letters, digits and '_', a letter first", at: node)
-    } else if Names.builtIns.contains(name) {
-      nodes.error("'\(name)' is built in and can't be hidden", at: node)
     }
   }
 }

@@ -4,31 +4,16 @@
 import Formats
 import Text
 
-/// Reads what a step does.
-struct ActionReader {
-  private let fragments: FragmentLookup
-  private let row: CaseRow
-  private let values: ValueReader
-
-  init(_ scope: StepScope) {
-    fragments = scope.fragments
-    row = scope.row
-    values = ValueReader(row: scope.row)
-  }
-}
-
-extension ActionReader {
+extension StepReader {
   /// The action under a key of a step; nil where it holds a mistake, which is reported.
   ///
   /// - Parameter members: The members of the step, since `burst` and `with` belong to the action.
   func action(
-    _ key: Action.Key, _ node: YAMLNode, _ members: NodeMembers, _ nodes: inout NodeReader
+    _ key: Action.Key, _ members: NodeMembers, _ nodes: inout NodeReader
   ) -> Action? {
-    switch key {
-    case .request:
-      RequestTemplateReader(row: row).request(node, burst: members["burst"], &nodes).map {
-        .request($0)
-      }
+    guard let node = members[key.rawValue] else { return nil }
+    return switch key {
+    case .request: values.request(node, burst: members["burst"], &nodes).map { .request($0) }
     case .partner: partner(node, &nodes).map { .partner($0) }
     case .user: user(node, &nodes).map { .user($0) }
     case .wait: wait(node, &nodes).map { .wait($0) }
@@ -46,7 +31,7 @@ extension ActionReader {
       nodes.error("'partner' has one of \(calls.joined(separator: ", "))", at: node)
       return nil
     }
-    var options: [(name: String, value: ValueTemplate, position: Position)] = []
+    var options: [NamedValue] = []
     for other in entries where other.key.text != entry.key.text {
       guard let name = other.key.text else { continue }
       guard call == .state else {
@@ -54,7 +39,7 @@ extension ActionReader {
         continue
       }
       if let value = values.value(other.value, .value, &nodes) {
-        options.append((name, value, other.key.position))
+        options.append(NamedValue(name: name, value: value, position: other.key.position))
       }
     }
     guard let argument = values.value(entry.value, .value, &nodes) else { return nil }
@@ -70,8 +55,7 @@ extension ActionReader {
     }
     let key: YAMLNode
     var argument: ValueTemplate?
-    switch node.content {
-    case .mapping(let entries):
+    if case .mapping(let entries) = node.content {
       guard entries.count == 1, let entry = entries.first else {
         nodes.error("'user' has one action", at: node)
         return nil
@@ -79,13 +63,13 @@ extension ActionReader {
       key = entry.key
       argument = values.value(entry.value, .value, &nodes)
       if argument == nil { return nil }
-    default: key = node
+    } else {
+      key = node
     }
     guard let name = key.text, let kind = UserActionTemplate.Kind(name: name) else {
-      let hint =
-        key.text.flatMap { Suggestion.nearest(to: $0, among: names) }
-        .map { "did you mean '\($0)'?" } ?? "known are \(names.joined(separator: ", "))"
-      nodes.error("unknown action of the user, \(hint)", at: key)
+      let nearest = key.text.flatMap { Suggestion.nearest(to: $0, among: names) }
+      nodes.error(
+        "unknown action of the user, \(Suggestion.text(nearest, among: names))", at: key)
       return nil
     }
     if kind.takesArgument != (argument != nil) {
@@ -106,7 +90,7 @@ extension ActionReader {
       else { return nil }
       return time(until, &nodes).map { .until($0, at: node.position) }
     }
-    return DurationReader(row: row).duration(node, "how long to wait", &nodes)
+    return values.duration(node, "how long to wait", &nodes)
       .map { .duration($0, at: node.position) }
   }
 
@@ -120,12 +104,7 @@ extension ActionReader {
         if text.hasPrefix("${") || !text.isEmpty && text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
           return values.value(node, .value, &nodes)
         }
-        if text.hasPrefix("now"),
-          let expression = try? VariableExpression(text, at: node.position),
-          expression.name == "now", expression.parts.isEmpty, expression.filters.isEmpty
-        {
-          return .variable(expression)
-        }
+        if let now = ValueReader.now(text, at: node.position) { return now }
       case .null, .boolean, .float, .nonFinite: break
       }
     case .scalar, .sequence, .mapping: break
@@ -139,31 +118,22 @@ extension ActionReader {
   private func use(
     _ node: YAMLNode, with arguments: YAMLNode?, _ nodes: inout NodeReader
   ) -> FragmentUse? {
-    var written: [(name: String, value: ValueTemplate, position: Position)] = []
+    var written: [NamedValue] = []
     for entry in arguments.flatMap({ nodes.mapping($0, "'with'") }) ?? [] {
       guard let name = entry.key.text, let value = values.value(entry.value, .pattern, &nodes)
       else { continue }
-      written.append((name, value, entry.key.position))
+      written.append(NamedValue(name: name, value: value, position: entry.key.position))
     }
     guard let name = nodes.text(node, "the name of a fragment"),
-      let id = fragments.id(of: name, node, &nodes)
+      let id = scope.fragments.id(of: name, node, &nodes)
     else { return nil }
     return FragmentUse(fragment: id, arguments: written, position: node.position)
   }
 }
 
-/// Reads what to do when a step fails: a text, or a list of texts with conditions.
-struct AdviceReader {
-  private let values: ValueReader
-  private let expectations: ExpectationReader
-
-  init(row: CaseRow) {
-    values = ValueReader(row: row)
-    expectations = ExpectationReader(row: row)
-  }
-}
-
-extension AdviceReader {
+extension StepReader {
+  /// What to do when the step fails: a text, or a list of texts with conditions.
+  ///
   /// - Parameter answer: The answer of the step's action, which conditions look at; nil for none.
   func advice(
     _ node: YAMLNode, of answer: AnswerKind?, _ nodes: inout NodeReader
@@ -192,16 +162,16 @@ extension AdviceReader {
     guard let members = nodes.members(node, "an entry of 'advice'", known: ["when", "say"]) else {
       return nil
     }
-    if members.lacks("say") {
-      nodes.error("an entry of 'advice' says what to do: add 'say: …'", at: node)
-    }
-    let text = members["say"].flatMap { values.text($0, "what to do", &nodes) }
+    let text = nodes.required(
+      "say", members, "an entry of 'advice' says what to do: add 'say: …'", at: node
+    ).flatMap { values.text($0, "what to do", &nodes) }
     guard let when = members["when"] else { return text.map { Advice(condition: nil, text: $0) } }
     guard let answer else {
       nodes.error("'when' needs an answer, and this action has none", at: when)
       return nil
     }
-    let condition = expectations.expectation(when, of: answer, mayAlwaysHold: true, &nodes)
+    let condition = ExpectationReader(row: scope.row)
+      .expectation(when, of: answer, mayAlwaysHold: true, &nodes)
     guard let condition, let text else { return nil }
     return Advice(condition: condition, text: text)
   }

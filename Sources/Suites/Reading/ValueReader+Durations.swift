@@ -4,17 +4,7 @@
 package import Formats
 import Text
 
-/// Reads the durations and times of steps.
-package struct DurationReader {
-  private let values: ValueReader
-
-  /// - Parameter row: The row of `cases` whose values are put in.
-  package init(row: CaseRow = CaseRow()) {
-    values = ValueReader(row: row)
-  }
-}
-
-extension DurationReader {
+extension ValueReader {
   /// A duration; nil where it can't be one, which is reported.
   ///
   /// - Parameter what: The duration in words, for the message.
@@ -24,7 +14,7 @@ extension DurationReader {
     guard node.tag == nil, let text = node.text, text.utf8.contains(UInt8(ascii: "$")) else {
       return nodes.duration(node, what).map { .constant($0) }
     }
-    guard let template = values.text(node, what, &nodes) else { return nil }
+    guard let template = self.text(node, what, &nodes) else { return nil }
     guard template.variables.isEmpty else {
       if Self.mayBeDuration(template) { return .text(template) }
       nodes.error(
@@ -40,7 +30,9 @@ extension DurationReader {
   }
 
   /// A duration without variables but those of written rows.
-  func constant(_ node: YAMLNode, _ what: String, _ nodes: inout NodeReader) -> Duration? {
+  func constantDuration(
+    _ node: YAMLNode, _ what: String, _ nodes: inout NodeReader
+  ) -> Duration? {
     guard let duration = duration(node, what, &nodes) else { return nil }
     if let constant = duration.constant { return constant }
     nodes.error(
@@ -49,7 +41,7 @@ extension DurationReader {
   }
 
   /// Whether a text is one variable, or a variable and a unit.
-  fileprivate static func mayBeDuration(_ template: TextTemplate) -> Bool {
+  private static func mayBeDuration(_ template: TextTemplate) -> Bool {
     guard case .variable? = template.pieces.first else { return false }
     if template.pieces.count == 1 { return true }
     guard template.pieces.count == 2, case .literal(let unit) = template.pieces[1] else {
@@ -57,14 +49,12 @@ extension DurationReader {
     }
     return DurationText.parse("1\(unit)") != nil
   }
-}
 
-extension DurationReader {
   /// A time; nil where it can't be one, which is reported.
   ///
   ///     1735689600000    now    now + 24h    ${created + 1s}    ${created} + ${lives}
   func time(_ node: YAMLNode, _ nodes: inout NodeReader) -> TimeTemplate? {
-    guard let value = values.value(node, .value, &nodes) else { return nil }
+    guard let value = self.value(node, .value, &nodes) else { return nil }
     func time(_ base: ValueTemplate, _ offset: TimeTemplate.Offset? = nil) -> TimeTemplate {
       TimeTemplate(base: base, offset: offset, position: node.position)
     }
@@ -86,7 +76,7 @@ extension DurationReader {
   }
 
   /// The time `now`, or that time moved: `now + 24h`.
-  private static func now(_ text: String, at position: Position) -> ValueTemplate? {
+  static func now(_ text: String, at position: Position) -> ValueTemplate? {
     guard text.hasPrefix("now"), let expression = try? VariableExpression(text, at: position),
       expression.name == "now", expression.parts.isEmpty, expression.filters.isEmpty
     else { return nil }
