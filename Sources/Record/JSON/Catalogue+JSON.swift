@@ -8,7 +8,7 @@ extension Catalogue: RecordPart {
   init(_ c: RecordCoder, _ old: Catalogue?) throws(RecordError) {
     let cookbook = try c("cookbook", old?.cookbook, c.string)
     let revision = try c("revision", old?.revision, c.string)
-    let ambiguities = try c("ambiguities", old?.ambiguities, c.ambiguities, unless: [:])
+    let ambiguities = try c("ambiguities", old?.ambiguities, c.parts, unless: [:])
     self.init(
       cookbook: cookbook, revision: revision, phases: try c("phases", old?.phases, c.list, or: []),
       ambiguities: ambiguities)
@@ -48,23 +48,11 @@ extension Requirement: RecordPart {
   }
 }
 
-extension RecordCoder {
-  fileprivate func ambiguities(
-    _ old: [String: Ambiguity]?
-  ) throws(RecordError) -> [String: Ambiguity] {
-    if let old {
-      let sorted = old.sorted { $0.key < $1.key }
-      _ = try value(.object(sorted.map { (name: $0.key, value: $0.value.json) }))
-      return old
-    }
-    guard case .object(let object) = reader.value else { throw reader.wrongType("object") }
-    var ambiguities: [String: Ambiguity] = [:]
-    for name in object.names {
-      let item = try reader.member(name)
-      ambiguities[name] = Ambiguity(
-        text: try item.string("text"), isChoice: try item.flag("choice"),
-        url: try item.optionalString("url").flatMap { WebAddress($0) })
-    }
-    return ambiguities
+extension Ambiguity: RecordPart {
+  init(_ c: RecordCoder, _ old: Ambiguity?) throws(RecordError) {
+    self.init(
+      text: try c("text", old?.text, c.string),
+      isChoice: try c("choice", old?.isChoice, c.flag, unless: false),
+      url: try c.optional("url", old?.url?.text, c.string).flatMap { WebAddress($0) })
   }
 }

@@ -118,10 +118,12 @@ extension RecordCoder {
 
   /// A number as Swift writes it, without `.0`; 0 where JSON has no such number.
   fileprivate func decimal(_ old: Double?) throws(RecordError) -> Double {
-    let text = old.map { "\($0)" }
-    let literal = text.map { $0.hasSuffix(".0") ? String($0.dropLast(2)) : $0 }
-    let written = literal.map { JSONNumber(literal: $0).map(JSONValue.number) ?? 0 }
-    guard let number = try value(written).number else { throw reader.wrongType("number") }
+    if let old {
+      let text = "\(old)"
+      write(number: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+      return old
+    }
+    guard let number = reader.value.number else { throw reader.wrongType("number") }
     return number.double
   }
 }

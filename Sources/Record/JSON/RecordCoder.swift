@@ -20,12 +20,12 @@ protocol RecordPart {
 final class RecordCoder {
   /// What stands at the current place; `null` while a record is written.
   private(set) var reader: RecordReader
-  /// What is written.
-  private(set) var text = JSONText()
+  /// The value that was written last.
+  private var written = JSONValue.null
+  /// The members of the object that is being written.
+  private var members: [JSONObject.Member] = []
   /// That of the record which is written; nil while one is read.
   let judgement: RunJudgement?
-  /// Takes what is written, piece by piece.
-  private let write: ([UInt8]) -> Void
   /// The file that the positions of findings are in.
   var file = ""
   /// What became of the known failures that are still to be written.
@@ -40,17 +40,15 @@ final class RecordCoder {
     judgement = nil
     standings = []
     verdicts = [:]
-    write = { _ in }
   }
 
-  init(writing judgement: RunJudgement, _ write: @escaping ([UInt8]) -> Void) {
+  init(writing judgement: RunJudgement) {
     reader = RecordReader(.null)
     self.judgement = judgement
     standings = judgement.known[...]
     verdicts = judgement.coverage.rows.reduce(into: [:]) {
       if $0[$1.requirement.id] == nil { $0[$1.requirement.id] = $1.verdict }
     }
-    self.write = write
   }
 }
 
@@ -59,20 +57,19 @@ extension RecordCoder {
 
   /// A member that has to be there.
   func callAsFunction<Value>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
   ) throws(RecordError) -> Value {
-    let (outer, breaksLines) = (reader, text.breaksLines)
-    defer {
-      reader = outer
-      text.breaksLines = breaksLines
-    }
-    if isWriting { text.name(name) } else { reader = try outer.member("\(name)") }
-    return try value(old)
+    let outer = reader
+    defer { reader = outer }
+    if !isWriting { reader = try outer.member(name) }
+    let result = try value(old)
+    if isWriting { members.append(JSONObject.Member(name: name, value: written)) }
+    return result
   }
 
   /// A member that is left out where it has no value.
   func optional<Value>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
   ) throws(RecordError) -> Value? {
     if isWriting ? old == nil : try isMissing(name) { return nil }
     return try self(name, old, value)
@@ -80,7 +77,7 @@ extension RecordCoder {
 
   /// A member that is left out where it has its usual value.
   func callAsFunction<Value: Equatable>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
     unless usual: Value
   ) throws(RecordError) -> Value {
     if isWriting ? old == usual : try isMissing(name) { return usual }
@@ -89,7 +86,7 @@ extension RecordCoder {
 
   /// A member that is always written, and need not be there.
   func callAsFunction<Value>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
     or usual: Value
   ) throws(RecordError) -> Value {
     if !isWriting, try isMissing(name) { return usual }
@@ -97,23 +94,20 @@ extension RecordCoder {
   }
 
   /// A member that follows from the rest: it is written for other tools, and not read.
-  func derived(_ name: StaticString, _ value: @autoclosure () -> JSONValue?) {
+  func derived(_ name: String, _ value: @autoclosure () -> JSONValue?) {
     guard isWriting, let value = value() else { return }
-    let breaksLines = text.breaksLines
-    text.name(name)
-    text.value(value)
-    text.breaksLines = breaksLines
+    members.append(JSONObject.Member(name: name, value: value))
   }
 
-  private func isMissing(_ name: StaticString) throws(RecordError) -> Bool {
-    try reader.optional("\(name)") == nil
+  private func isMissing(_ name: String) throws(RecordError) -> Bool {
+    try reader.optional(name) == nil
   }
 }
 
 extension RecordCoder {
   func string(_ old: String?) throws(RecordError) -> String {
     guard let old else { return try reader.string() }
-    text.string(nil, old)
+    written = .string(old)
     return old
   }
 
@@ -121,13 +115,13 @@ extension RecordCoder {
 
   func flag(_ old: Bool?) throws(RecordError) -> Bool {
     guard let old else { return try reader.flag() }
-    text.flag(nil, old)
+    written = .boolean(old)
     return old
   }
 
   func integer(_ old: Int?) throws(RecordError) -> Int {
     guard let old else { return try reader.integer() }
-    text.integer(nil, old)
+    written = .integer(old)
     return old
   }
 
@@ -139,15 +133,20 @@ extension RecordCoder {
   /// Milliseconds with three decimals.
   func duration(_ old: Duration?) throws(RecordError) -> Duration {
     guard let old else { return try reader.duration() }
-    text.literal(nil, Wording.milliseconds(old))
+    write(number: Wording.milliseconds(old))
     return old
+  }
+
+  /// Writes a number by its literal; 0 where JSON has no such number.
+  func write(number literal: String) {
+    written = JSONNumber(literal: literal).map { .number($0) } ?? 0
   }
 
   /// One of the words of an enumeration.
   func word<Word: RawRepresentable & CaseIterable>(_ old: Word?) throws(RecordError) -> Word
   where Word.RawValue == String {
     guard let old else { return try reader.word() as Word }
-    text.string(nil, old.rawValue)
+    written = .string(old.rawValue)
     return old
   }
 
@@ -182,7 +181,7 @@ extension RecordCoder {
     _ old: Value?, _ write: (Value) -> String, _ expected: String, _ read: (String) -> Value?
   ) throws(RecordError) -> Value {
     if let old {
-      text.string(nil, write(old))
+      written = .string(write(old))
       return old
     }
     let found = try reader.string()
@@ -195,15 +194,36 @@ extension RecordCoder {
   /// Any value.
   func value(_ old: JSONValue?) throws(RecordError) -> JSONValue {
     guard let old else { return reader.value }
-    text.value(old)
+    written = old
     return old
   }
 
   func object<Part: RecordPart>(_ old: Part?) throws(RecordError) -> Part {
-    if isWriting { text.open("{") }
-    let part = try Part(self, old)
-    if isWriting { text.close("}") }
-    return part
+    try collecting { () throws(RecordError) in try Part(self, old) }
+  }
+
+  /// Parts by their names, in the order of these.
+  func parts<Part: RecordPart>(_ old: [String: Part]?) throws(RecordError) -> [String: Part] {
+    guard let names = old?.keys.sorted() ?? reader.value.object?.names else {
+      throw reader.wrongType("object")
+    }
+    return try collecting { () throws(RecordError) in
+      var parts: [String: Part] = [:]
+      for name in names { parts[name] = try self(name, old?[name], object) }
+      return parts
+    }
+  }
+
+  /// Makes the members that `write` writes an object.
+  private func collecting<Value>(
+    _ write: () throws(RecordError) -> Value
+  ) throws(RecordError) -> Value {
+    let outer = members
+    members = []
+    defer { members = outer }
+    let value = try write()
+    written = .object(JSONObject(members))
+    return value
   }
 
   func list<Part: RecordPart>(_ old: [Part]?) throws(RecordError) -> [Part] {
@@ -214,9 +234,12 @@ extension RecordCoder {
     _ old: [Item]?, _ item: (Item?) throws(RecordError) -> Item
   ) throws(RecordError) -> [Item] {
     if let old {
-      text.open("[")
-      for old in old { _ = try item(old) }
-      text.close("]")
+      var items: [JSONValue] = []
+      for old in old {
+        _ = try item(old)
+        items.append(written)
+      }
+      written = .array(items)
       return old
     }
     let outer = reader
@@ -225,26 +248,6 @@ extension RecordCoder {
       reader = inner
       return try item(nil)
     }
-  }
-
-  /// A list with a line for each item.
-  func lines<Part: RecordPart>(_ old: [Part]?) throws(RecordError) -> [Part] {
-    try lines(old, andEnd: !(old?.isEmpty ?? true))
-  }
-
-  /// - Parameter andEnd: Whether the end has a line of its own.
-  func lines<Part: RecordPart>(_ old: [Part]?, andEnd: Bool) throws(RecordError) -> [Part] {
-    guard let old else { return try list(nil, object) }
-    text.open("[")
-    for old in old {
-      text.breaksLines = true
-      _ = try object(old)
-      write(text.takeBytes())
-    }
-    text.breaksLines = false
-    if andEnd { text.lineBreak() }
-    text.close("]")
-    return old
   }
 
   /// The steps below the current place.
@@ -261,25 +264,9 @@ extension RecordCoder {
       ? try self("steps", old, list, or: []) : try self("steps", old, list, unless: [])
   }
 
-  /// A part that has readers and writers of its own.
-  func custom<Value>(
-    _ old: Value?, _ write: (Value, inout JSONText) -> Void,
-    _ read: (RecordReader) throws(RecordError) -> Value
-  ) throws(RecordError) -> Value {
-    guard let old else { return try read(reader) }
-    text.object { write(old, &$0) }
-    return old
-  }
-
-  /// Writes the record, a line for each member.
-  func writeWhole(_ record: RunRecord) {
-    text.open("{")
-    text.breaksLines = true
-    _ = try? RunRecord(self, record)
-    text.breaksLines = false
-    text.lineBreak()
-    text.close("}")
-    text.lineBreak()
-    write(text.takeBytes())
+  /// The record as a value.
+  func writeWhole(_ record: RunRecord) -> JSONObject {
+    _ = try? object(record)
+    return written.object ?? JSONObject()
   }
 }

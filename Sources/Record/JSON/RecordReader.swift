@@ -157,32 +157,3 @@ extension RecordReader {
     return .microseconds(Int64(microseconds))
   }
 }
-
-extension RecordReader {
-  /// The items of a member that is a list; empty where the member is missing.
-  func list<Item>(
-    _ name: String, _ read: (RecordReader) throws(RecordError) -> Item
-  ) throws(RecordError) -> [Item] {
-    try optional(name)?.list(read) ?? []
-  }
-
-  func string(_ name: String) throws(RecordError) -> String { try member(name).string() }
-
-  func strings(_ name: String) throws(RecordError) -> [String] {
-    try list(name) { reader throws(RecordError) in try reader.string() }
-  }
-
-  func optionalString(_ name: String) throws(RecordError) -> String? {
-    try optional(name)?.string()
-  }
-
-  func integer(_ name: String) throws(RecordError) -> Int { try member(name).integer() }
-
-  func count(_ name: String) throws(RecordError) -> Int { try member(name).count() }
-
-  /// A flag; false where it is missing.
-  func flag(_ name: String) throws(RecordError) -> Bool { try optional(name)?.flag() ?? false }
-
-  func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(RecordError) -> Word
-  where Word.RawValue == String { try member(name).word() }
-}

@@ -8,28 +8,42 @@ extension RunRecord {
   /// The value of the member `format`.
   package static let format = "sso-conformance run"
 
-  /// Writes the record as JSON text in pieces, with a line for each scenario.
+  /// Writes the record as JSON text, with a line for each scenario.
   ///
   /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest. They are written
   /// for other tools, and not read back.
-  ///
-  /// - Parameter write: Gets the pieces in order.
   package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
-    withoutActuallyEscaping(write) {
-      RecordCoder(writing: judgement, $0).writeWhole(judgement.record)
+    let whole = RecordCoder(writing: judgement).writeWhole(judgement.record)
+    write(lines(of: whole, lineBreak: "\n") + "\n".utf8)
+  }
+
+  /// The text of an object, with a line for each suite, scenario and shared fragment.
+  ///
+  /// - Parameter lineBreak: Precedes each member, and the end.
+  private static func lines(of object: JSONObject, lineBreak: String) -> [UInt8] {
+    var output = Array("{".utf8)
+    for (index, member) in object.members.enumerated() {
+      output += "\(index > 0 ? "," : "")\(lineBreak)\"\(member.name)\":".utf8
+      guard ["sharedFragments", "suites", "scenarios"].contains(member.name),
+        case .array(let items) = member.value
+      else {
+        output += JSONWriter.bytes(member.value)
+        continue
+      }
+      for (index, item) in items.enumerated() {
+        output += (index > 0 ? ",\n" : "[\n").utf8
+        if case .object(let object) = item { output += lines(of: object, lineBreak: "") }
+      }
+      output += (!items.isEmpty ? "\n]" : member.name == "suites" ? "[\n]" : "[]").utf8
     }
+    return output + "\(lineBreak)}".utf8
   }
 
   /// All members but the shared fragments and the suites.
   func head(_ judgement: RunJudgement) -> JSONObject {
     var record = self
     (record.sharedFragments, record.suites) = ([], [])
-    var bytes: [UInt8] = []
-    RecordCoder(writing: judgement) { bytes += $0 }.writeWhole(record)
-    guard case .object(let head)? = try? JSONParser.document(bytes).root else {
-      return JSONObject()
-    }
-    return head
+    return RecordCoder(writing: judgement).writeWhole(record)
   }
 
   /// Reads a record.
@@ -70,10 +84,8 @@ extension RunRecord: RecordPart {
     known = try c("known", old?.known, c.list, unless: [])
     remarks = try c("remarks", old?.remarks, c.strings, or: [])
     catalogues = try c("catalogues", old?.catalogues, c.list, or: [])
-    sharedFragments = try c("sharedFragments", old?.sharedFragments, c.lines, or: [])
-    suites = try c(
-      "suites", old?.suites,
-      { old throws(RecordError) in try c.lines(old, andEnd: true) }, or: [])
+    sharedFragments = try c("sharedFragments", old?.sharedFragments, c.list, or: [])
+    suites = try c("suites", old?.suites, c.list, or: [])
   }
 }
 
@@ -144,7 +156,7 @@ extension SuiteRecord: RecordPart {
     phase = try c.optional("phase", old?.phase, c.string)
     isPreflight = try c("isPreflight", old?.isPreflight, c.flag, unless: false)
     subject = try c("subject", old?.subject, c.word, unless: .service)
-    scenarios = try c("scenarios", old?.scenarios, c.lines, or: [])
+    scenarios = try c("scenarios", old?.scenarios, c.list, or: [])
   }
 }
 
