@@ -9,33 +9,18 @@ package struct KnownFailure: Sendable, Equatable {
   /// Whose suites have the cases; nil where only requirements are named.
   package var subject: JudgedParty?
   /// The names of the scenarios, or of the rules; empty for all that break one of `requirements`.
-  package var cases: [String]
+  package var cases: [String] = []
   /// The end of the path of the file that the cases are in, such as `apple-v2/e-logout.yaml`; nil
   /// for any file.
   package var file: String?
   /// The ids of the requirements that may be broken; empty for whatever fails in the cases.
-  package var requirements: [String]
+  package var requirements: [String] = []
   package var reason: String
   package var link: String?
   /// The last day on which the failure is known.
   package var expires: CalendarDay
   /// Where it stands in the list.
   package var location: SourceLocation
-
-  package init(
-    subject: JudgedParty? = nil, cases: [String] = [], file: String? = nil,
-    requirements: [String] = [], reason: String, link: String? = nil, expires: CalendarDay,
-    location: SourceLocation
-  ) {
-    self.subject = subject
-    self.cases = cases
-    self.file = file
-    self.requirements = requirements
-    self.reason = reason
-    self.link = link
-    self.expires = expires
-    self.location = location
-  }
 }
 
 extension KnownFailure {
@@ -83,25 +68,14 @@ extension CalendarDay: Comparable {
   package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.text < right.text }
 }
 
-/// The known failures of a run that have not expired, looked up by case.
+/// The known failures of a run that have not expired.
 package struct KnownFailures: Sendable {
-  private let all: [KnownFailure]
-  /// Indices of those that name cases, by the names.
-  private let byCase: [String: [Int]]
-  /// Indices of those that name only requirements.
-  private let everywhere: [Int]
+  /// Each with its index in the list.
+  private let all: [(index: Int, failure: KnownFailure)]
 
   /// - Parameter day: That of the run.
   package init(_ all: [KnownFailure] = [], on day: CalendarDay) {
-    self.all = all
-    var byCase: [String: [Int]] = [:]
-    var everywhere: [Int] = []
-    for (index, failure) in all.enumerated() where failure.expires >= day {
-      if failure.cases.isEmpty { everywhere.append(index) }
-      for name in Set(failure.cases) { byCase[name, default: []].append(index) }
-    }
-    self.byCase = byCase
-    self.everywhere = everywhere
+    self.all = zip(all.indices, all).filter { $0.1.expires >= day }
   }
 
   /// The failures that a case may be. What a preflight asks for has to be there.
@@ -115,33 +89,25 @@ package struct KnownFailures: Sendable {
   package func failures(
     file: String, _ subject: JudgedParty, case name: String
   ) -> CaseFailures {
-    if all.isEmpty { return CaseFailures() }
-    let named = (byCase[name] ?? []).filter { index in
-      KnownFailure.path(file, endsWith: all[index].file) && all[index].subject ?? subject == subject
-    }
-    return CaseFailures(
-      named: named.map { ($0, all[$0]) }, others: everywhere.map { ($0, all[$0]) })
+    CaseFailures(
+      named: all.filter { _, failure in
+        failure.cases.contains(name) && failure.subject ?? subject == subject
+          && KnownFailure.path(file, endsWith: failure.file)
+      }, others: all.filter(\.failure.cases.isEmpty))
   }
 }
 
-/// The known failures that one case may be.
+/// The known failures that one case may be, each with its index in the list.
 package struct CaseFailures: Sendable {
-  /// Those that name the case, each with its index in the list.
+  /// Those that name the case.
   let named: [(index: Int, failure: KnownFailure)]
   /// Those that name only requirements.
   let others: [(index: Int, failure: KnownFailure)]
-
-  package init() { (named, others) = ([], []) }
-
-  fileprivate init(
-    named: [(index: Int, failure: KnownFailure)], others: [(index: Int, failure: KnownFailure)]
-  ) {
-    self.named = named
-    self.others = others
-  }
 }
 
 extension CaseFailures {
+  package init() { self.init(named: [], others: []) }
+
   package var isEmpty: Bool { named.isEmpty && others.isEmpty }
 
   /// Whatever fails in the case is known by this.
@@ -183,8 +149,7 @@ extension CaseFailures {
   }
 
   private func hasKnownStatus(_ incident: Incident) -> Bool {
-    guard case .failed(let findings)? = incident.step?.verdict,
-      let status = findings.first(where: { $0.place == .status })
+    guard let status = incident.step?.verdict.findings.first(where: { $0.place == .status })
     else { return false }
     let ids = incident.covers(of: [status])
     return !ids.isEmpty && ids.allSatisfy { index(ofBroken: $0) != nil }

@@ -208,33 +208,26 @@ package struct KnownNames: Sendable {
     }
   }
 
-  /// By their whole names.
-  private var plain: [String: [Case]] = [:]
-  /// Those of which a run fills in a part of the name.
-  private var open: [Case] = []
+  private let cases: [Case]
   package let requirements: Set<String>
 
   package init(cases: [Case], requirements: Set<String>) {
-    self.requirements = requirements
-    for item in cases {
-      if item.name.isWhole {
-        plain[item.name.parts.joined(), default: []].append(item)
-      } else {
-        open.append(item)
-      }
-    }
+    (self.cases, self.requirements) = (cases, requirements)
   }
 }
 
 extension KnownNames {
   /// The cases of a subject that have this name, or may get it.
   func cases(of subject: JudgedParty, named name: String) -> [Case] {
-    let exact = (plain[name] ?? []).filter { $0.subject == subject }
-    return exact.isEmpty
-      ? open.filter { $0.subject == subject && $0.name.mayBe(name) } : exact
+    let own = cases.filter { $0.subject == subject }
+    let exact = own.filter { $0.name.isWhole && $0.name.parts.joined() == name }
+    return exact.isEmpty ? own.filter { !$0.name.isWhole && $0.name.mayBe(name) } : exact
   }
 
+  /// The whole names of the cases of a subject.
   func names(of subject: JudgedParty) -> [String] {
-    plain.filter { $0.value.contains { $0.subject == subject } }.keys.sorted()
+    let names = cases.filter { $0.subject == subject && $0.name.isWhole }
+      .map { $0.name.parts.joined() }
+    return Set(names).sorted()
   }
 }

@@ -257,21 +257,6 @@ extension SuiteRecord {
   fileprivate var firstIndex: Int { scenarios.first?.planIndex ?? .max }
 }
 
-extension Verdict.Kind {
-  /// How bad it is for a preflight.
-  fileprivate var badness: Int {
-    switch self {
-    case .failed, .known: 6
-    case .broken: 5
-    case .blocked: 4
-    case .interrupted: 3
-    case .notReached: 2
-    case .skipped: 1
-    case .passed: 0
-    }
-  }
-}
-
 extension [ScenarioRecord] {
   /// Replaces scenarios by those of the same name that ended worse, and adds the ones that are
   /// missing.
@@ -281,7 +266,9 @@ extension [ScenarioRecord] {
         append(other)
         continue
       }
-      if other.verdict.kind.badness > self[index].verdict.kind.badness { self[index] = other }
+      let worst = [other, self[index]].map(\.verdict.kind)
+      let kinds: [Verdict.Kind] = [.failed, .broken, .blocked, .interrupted, .notReached, .skipped]
+      if kinds.first(where: worst.contains) == worst[0], worst[0] != worst[1] { self[index] = other }
     }
   }
 }

@@ -93,16 +93,8 @@ package struct StepRecord: Sendable, Equatable {
   /// The number of the step in the trace of its run; nil where nothing was traced, and in a record
   /// that is masked.
   package var traceNumber: Int?
-  /// On the heap, because only the steps of failed scenarios have it.
-  private var keptRecipe: KeptRecipe?
-
-  private final class KeptRecipe: Sendable, Equatable {
-    let recipe: StepRecipe
-
-    init(_ recipe: StepRecipe) { self.recipe = recipe }
-
-    static func == (left: KeptRecipe, right: KeptRecipe) -> Bool { left.recipe == right.recipe }
-  }
+  /// How to do the step again without the harness; nil where that was not kept.
+  package var recipe: StepRecipe?
 
   package init(
     name: String, about: String?, action: Action, location: SourceLocation, device: String,
@@ -134,14 +126,6 @@ package struct StepRecord: Sendable, Equatable {
     self.advice = advice
     self.route = route
     self.recipe = recipe
-  }
-}
-
-extension StepRecord {
-  /// How to do the step again without the harness; nil where that was not kept.
-  package var recipe: StepRecipe? {
-    get { keptRecipe?.recipe }
-    set { keptRecipe = newValue.map { KeptRecipe($0) } }
   }
 }
 
@@ -203,6 +187,20 @@ extension Verdict {
     case blocked
     case interrupted
     case notReached = "not-reached"
+  }
+
+  /// The findings that failed it; empty for another verdict.
+  package var findings: [Finding] { if case .failed(let findings) = self { findings } else { [] } }
+
+  /// Why there was no answer to judge; nil for another verdict.
+  package var problem: RunProblem? { if case .broken(let problem) = self { problem } else { nil } }
+
+  /// Why it was not run; nil for another verdict.
+  package var reason: String? {
+    switch self {
+    case .skipped(let reason), .blocked(let reason): reason
+    default: nil
+    }
   }
 
   package var kind: Kind {

@@ -37,8 +37,6 @@ package struct KnownSecrets: Sendable {
   private var publicTexts = PublicTexts()
   /// Whether values of one name are told apart by numbers.
   private let numbersValues: Bool
-  /// Copies of this value share the cache.
-  private let cache = SecretCache()
 
   /// - Parameters:
   ///   - own: What is known to everybody, and so is no secret.
@@ -63,7 +61,7 @@ extension KnownSecrets {
       !isFormOfLong(secret)
     else { return }
     if hasRoom(for: secret) {
-      secrets.append(cache.forms(of: secret, named: name))
+      secrets.append(SecretForms(of: secret, named: name))
     } else {
       rest?.add(secret, named: name)
     }

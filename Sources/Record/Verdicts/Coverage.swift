@@ -169,19 +169,7 @@ package enum RequirementVerdict: String, Sendable, CaseIterable {
 
 extension RequirementVerdict {
   /// From 0, the worst.
-  package var rank: Int {
-    switch self {
-    case .failed: 0
-    case .broken: 1
-    case .known: 2
-    case .warned: 3
-    case .passed: 4
-    case .notJudged: 5
-    case .skipped: 6
-    case .unproved: 7
-    case .notTestable: 8
-    }
-  }
+  package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// As reports write it: `not judged`.
   package var words: String {

@@ -157,8 +157,7 @@ extension StepRecord {
     }
     let failure: RequirementVerdict =
       (scenario.isAdvisory || isFinal) && !isStrict ? .warned : .failed
-    let findings: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
-    let fates = blame.fates(of: covers, findings: findings, verdict: verdict)
+    let fates = blame.fates(of: covers, findings: verdict.findings, verdict: verdict)
     let advised =
       warnings.isEmpty ? [] : blame.fates(of: covers, findings: warnings, verdict: verdict)
     // A fragment whose steps were not all judged does not show what its user covers.
@@ -221,9 +220,8 @@ extension Blame {
     of covers: [CoverRecord], findings: [Finding], verdict: Verdict
   ) -> [Fate] {
     let own = covers.map { $0.places ?? places[$0.id] }
-    let decisive: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
-    let isOtherStatus = decisive.contains { $0.place == .status }
-    let isUnreadable = decisive.contains(where: \.isOfUnreadableBody)
+    let isOtherStatus = verdict.findings.contains { $0.place == .status }
+    let isUnreadable = verdict.findings.contains(where: \.isOfUnreadableBody)
     var fates = own.map { places -> Fate in
       guard let places else { return findings.isEmpty ? .held : .broken }
       if isOtherStatus { return .notJudged }

@@ -47,7 +47,6 @@ package struct RunJudgement: Sendable {
     var totals = Totals()
     var halves: [JudgedParty: Totals] = [:]
     var answers = RouteAnswers(record.target)
-    var blocked = BlockedScenarios(record, shared: shared)
     var scenarios: [[ScenarioJudgement]] = []
     var planned: Set<Int> = []
     for (suiteIndex, suite) in record.suites.enumerated() {
@@ -67,7 +66,6 @@ package struct RunJudgement: Sendable {
         coverage.add(
           scenario, suite: suiteIndex, scenario: index, subject: suite.subject, known: own)
         answers.add(scenario.steps)
-        blocked.add(scenario, suite: suiteIndex, scenario: index)
       }
       scenarios.append(judgements)
     }
@@ -78,7 +76,7 @@ package struct RunJudgement: Sendable {
     }
     self.scenarios = scenarios
     self.answers = answers
-    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame, blocked: blocked)
+    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame)
     preflights = PreflightFailure.all(record, scenarios)
     self.coverage = Coverage(record, coverage)
     known.add(

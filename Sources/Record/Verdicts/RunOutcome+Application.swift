@@ -57,7 +57,10 @@ extension RunOutcome {
   init(ofHalves record: RunRecord) {
     let outcomes = record.subject.halves.map { ($0, RunJudgement(record.half($0)).outcome) }
     let kinds = outcomes.map(\.1.kind)
-    let worst = kinds.min { $0.badness > $1.badness } ?? .nothingProved
+    let order: [Kind] = [
+      .notConformant, .interrupted, .noVerdict, .nothingProved, .partial, .conformantButKnown,
+    ]
+    let worst = order.first { kinds.contains($0) } ?? .conformant
     let parts = outcomes.map { "\($0.rawValue): \($1.sentence)" }
     self.init(
       kind: worst, sentence: "\(worst.words) as a whole; the \(parts.joined(separator: "; the "))")
@@ -65,19 +68,6 @@ extension RunOutcome {
 }
 
 extension RunOutcome.Kind {
-  /// How bad it is for the whole if one half ended so.
-  fileprivate var badness: Int {
-    switch self {
-    case .notConformant: 6
-    case .interrupted: 5
-    case .noVerdict: 4
-    case .nothingProved: 3
-    case .partial: 2
-    case .conformantButKnown: 1
-    case .conformant: 0
-    }
-  }
-
   fileprivate var words: String {
     switch self {
     case .conformant: "conformant"

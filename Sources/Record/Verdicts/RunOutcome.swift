@@ -92,13 +92,14 @@ extension RunOutcome {
     self.init(kind: kind, sentence: sentence + Self.proofs(totals))
   }
 
-  /// Which known failures are none any more, where that fails the run: under `--strict`. Those that
-  /// name cases fail these cases; of the others only the whole run can tell.
+  /// The known failures that no longer fail, where that fails the run: under `--strict`. Those that
+  /// name cases fail these cases; about the others only the whole run can tell.
   static func unexpected(_ known: [KnownStanding], _ record: RunRecord) -> String? {
     let names = known.filter(\.failure.cases.isEmpty).flatMap(\.unexpected)
     guard record.isStrict, let first = names.first else { return nil }
     let more = names.count == 1 ? "" : " and \(Wording.grouped(names.count - 1)) more"
-    return "the known failure of \(first)\(more) is none any more, and has to leave the list"
+    let verb = names.count == 1 ? "no longer fails; remove it" : "no longer fail; remove them"
+    return "\(first)\(more) \(verb) from the list of known failures"
   }
 
   /// ` but for 3 known failures`; empty where there are none.
@@ -143,20 +144,14 @@ extension RunOutcome {
   private static func silence(
     _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals
   ) -> String? {
-    let traits = judgements.reduce(into: ScenarioJudgement.Traits()) { all, suite in
-      for judgement in suite { all.formUnion(judgement.traits) }
-    }
-    let hasAnswer =
-      traits.contains(.answers) || record.sharedFragments.contains { $0.steps.haveAnswer }
+    let steps = record.suites.flatMap(\.scenarios).map(\.steps) + record.sharedFragments.map(\.steps)
     guard totals.failed + totals.failedFragments == 0,
-      totals.broken + totals.brokenFragments > 0, !hasAnswer
+      totals.broken + totals.brokenFragments > 0, !steps.contains(where: \.haveAnswer)
     else { return nil }
-    let problems = record.sharedFragments.compactMap { fragment in
-      if case .broken(let problem) = fragment.verdict { problem } else { nil }
-    }
-    let isUnreachable =
-      (!problems.isEmpty || traits.contains(.unreached)) && !traits.contains(.otherProblems)
-      && problems.allSatisfy(\.isUnreachable)
+    let problems =
+      judgements.joined().flatMap(\.incidents).compactMap(\.problem).filter { $0.kind != .fragment }
+      + record.sharedFragments.compactMap(\.verdict.problem)
+    let isUnreachable = !problems.isEmpty && problems.allSatisfy(\.isUnreachable)
     return isUnreachable
       ? "the target could not be reached"
       : "not one scenario got an answer from the target"

@@ -21,37 +21,6 @@ package struct ScenarioJudgement: Sendable {
   let isRight: Bool
   /// Whether a step saw an answer and judged it to be right.
   package let provesSomething: Bool
-  /// What reports find in its own steps, whatever the verdict.
-  package let traits: Traits
-
-  package struct Traits: OptionSet, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    package static let choices = Traits(rawValue: 1)
-    package static let notes = Traits(rawValue: 2)
-    package static let wireIssues = Traits(rawValue: 4)
-    package static let skippedSteps = Traits(rawValue: 8)
-    /// An answer came from the target.
-    package static let answers = Traits(rawValue: 16)
-    /// An incident says that the target could not be reached.
-    package static let unreached = Traits(rawValue: 32)
-    /// An incident has another problem, and it is not that of a fragment.
-    package static let otherProblems = Traits(rawValue: 64)
-  }
-}
-
-extension ScenarioJudgement.Traits {
-  fileprivate mutating func add(_ step: StepRecord) {
-    if !step.chosen.isEmpty { insert(.choices) }
-    if !step.notes.isEmpty { insert(.notes) }
-    if step.verdict.kind == .skipped { insert(.skippedSteps) }
-    for index in step.exchanges.indices {
-      if step.exchanges[index].status > 0 { insert(.answers) }
-      if !step.exchanges[index].issues.isEmpty { insert(.wireIssues) }
-    }
-  }
 }
 
 extension ScenarioJudgement {
@@ -67,7 +36,6 @@ extension ScenarioJudgement {
     var incidents: [Incident] = []
     var warnings: [Incident] = []
     var provesSomething = false
-    var traits: Traits = []
     func judge(_ visit: StepVisit, of fragment: SharedFragmentRecord?) {
       let step = visit.step
       let isOptional = scenario.isAdvisory || visit.isFinal
@@ -104,7 +72,6 @@ extension ScenarioJudgement {
     }
     scenario.steps.visit { visit in
       judge(visit, of: nil)
-      traits.add(visit.step)
       // A failure in a shared fragment is reported with the fragment, and fails the step that uses it.
       guard let id = visit.step.sharedFragment, let fragment = shared[id] else { return }
       fragment.steps.visit { inner in
@@ -137,17 +104,13 @@ extension ScenarioJudgement {
       if incidents.isEmpty, !knownIncidents.isEmpty { kind = .known }
     } else if isRight, isStrict, let failure = known.named.first?.failure {
       kind = .failed
-      incidents = [Incident(of: scenario, failure.unexpectedPass(of: scenario))]
+      incidents = [Incident(scenario, failure.unexpectedPass(of: scenario))]
     }
     self.known = knownIncidents
     self.knownFailures = knownFailures
     self.kind = kind
     self.incidents = kind == .failed || kind == .broken ? incidents : []
     self.warnings = warnings
-    for case let problem? in self.incidents.map(\.problem) where problem.kind != .fragment {
-      traits.insert(problem.isUnreachable ? .unreached : .otherProblems)
-    }
-    self.traits = traits
     self.provesSomething = kind == .passed && provesSomething
   }
 }
@@ -183,24 +146,13 @@ extension StepRecord.Action {
 package struct StepVisit: Sendable {
   package let step: StepRecord
   /// The numbers of the steps that use it, the outermost first.
-  private let outer: [Int]
+  var outer: [Int] = []
   /// Its number among its siblings, from 1.
-  private let number: Int
-  /// The requirements that the steps that use it cover.
-  private let outerCovers: [CoverRecord]
+  let number: Int
   /// Whether the step, or a step that uses it, is under `finally:`.
-  package let isFinal: Bool
-
-  package init(
-    step: StepRecord, below outer: [Int], number: Int, isFinal: Bool,
-    outerCovers: [CoverRecord] = []
-  ) {
-    self.step = step
-    self.outer = outer
-    self.number = number
-    self.outerCovers = outerCovers
-    self.isFinal = isFinal
-  }
+  package var isFinal: Bool
+  /// The requirements that the steps that use it cover.
+  var outerCovers: [CoverRecord] = []
 }
 
 extension StepVisit {
@@ -237,9 +189,10 @@ extension StepVisit {
   /// The same step of a shared fragment, below a step that uses the fragment. What that step covers
   /// is not judged by the fragment, which runs for many.
   package func below(_ user: StepVisit) -> StepVisit {
-    StepVisit(
-      step: step, below: user.place + outer, number: number, isFinal: user.isFinal || isFinal,
-      outerCovers: outerCovers)
+    var visit = self
+    visit.outer = user.place + outer
+    visit.isFinal = user.isFinal || isFinal
+    return visit
   }
 }
 
@@ -274,7 +227,7 @@ extension [StepRecord] {
     guard outer.count < Self.depthLimit else { return }
     for index in indices {
       let visit = StepVisit(
-        step: self[index], below: outer, number: index + 1,
+        step: self[index], outer: outer, number: index + 1,
         isFinal: isFinal || self[index].isFinal, outerCovers: covers)
       body(visit)
       if !visit.step.steps.isEmpty {
