@@ -34,9 +34,9 @@ import Text
   /// The verdicts on these requirements after a step that covers them.
   private static func verdicts(
     _ covers: String, shared: [SharedFragmentRecord] = [],
-    _ step: (_ covers: [CoverRecord]) -> [StepRecord]
+    _ step: (_ covers: [Cover]) -> [StepRecord]
   ) throws -> String {
-    let steps = step(covers.split(separator: " ").map { CoverRecord(id: String($0)) })
+    let steps = step(covers.split(separator: " ").map { Cover(id: String($0)) })
     let verdict = steps.first { $0.verdict.kind != .passed }?.verdict ?? .passed
     let run = Small.run(
       [Small.scenario(verdict, steps)], requirements: try requirements(), shared: shared)
@@ -143,7 +143,7 @@ import Text
     let found = try Self.verdicts("") { _ in
       [
         Small.step(
-          .failed([Self.finding("/name")]), covers: [CoverRecord(id: "M", places: [place]), "E"])
+          .failed([Self.finding("/name")]), covers: [Cover(id: "M", places: [place]), "E"])
       ]
     }
     #expect(found == "M failed, E passed")
@@ -174,7 +174,7 @@ import Text
     let found = try Self.verdicts(outer) { covers in
       let failed = Small.step(
         .failed([Self.finding(place)]),
-        covers: inner.split(separator: " ").map { CoverRecord(id: String($0)) })
+        covers: inner.split(separator: " ").map { Cover(id: String($0)) })
       let finding = Self.finding("fragment f")
       return [Small.step(.failed([finding]), covers: covers, steps: [failed], action: .use)]
     }

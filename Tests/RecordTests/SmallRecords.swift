@@ -24,7 +24,7 @@ enum SmallRecords {
   }
 
   static func step(
-    _ verdict: Verdict = .passed, covers: [CoverRecord] = [], warnings: [Finding] = [],
+    _ verdict: Verdict = .passed, covers: [Cover] = [], warnings: [Finding] = [],
     isFinal: Bool = false, status: Int? = 200, steps: [StepRecord] = [], shared: Int? = nil,
     action: StepRecord.Action = .request, name: String = "step"
   ) -> StepRecord {
@@ -78,7 +78,7 @@ enum SmallRecords {
         verdict,
         [
           step(
-            isSkipped ? .notReached : verdict, covers: [CoverRecord(id: "A-\(index)")],
+            isSkipped ? .notReached : verdict, covers: [Cover(id: "A-\(index)")],
             status: isSkipped ? nil : 200, action: .traffic, name: "\(recording) \(index)")
         ], name: "rule \(index)")
     }

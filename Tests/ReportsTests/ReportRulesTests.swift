@@ -83,7 +83,7 @@ import Text
   @Test(arguments: [(10, 10), (11, 10)])
   func `names ten requirements in an annotation`(count: Int, shown: Int) {
     var step = SampleRecords.wrong
-    step.covers = (0..<count).map { CoverRecord(id: "R-\($0)") }
+    step.covers = (0..<count).map { Cover(id: "R-\($0)") }
     let record = SampleRecords.run([
       SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
     ])

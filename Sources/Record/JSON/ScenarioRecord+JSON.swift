@@ -62,8 +62,8 @@ extension StepRecord: RecordPart {
   }
 }
 
-extension CoverRecord: RecordPart {
-  init(_ c: RecordCoder, _ old: CoverRecord?) throws(RecordError) {
+extension Cover: RecordPart {
+  init(_ c: RecordCoder, _ old: Cover?) throws(RecordError) {
     self.init(
       id: try c("id", old?.id, c.string),
       places: try c.optional("places", old?.places, c.places))
@@ -72,10 +72,10 @@ extension CoverRecord: RecordPart {
 
 extension RecordCoder {
   /// The id of each alone, or with the places that the step gives.
-  fileprivate func covers(_ old: [CoverRecord]?) throws(RecordError) -> [CoverRecord] {
+  fileprivate func covers(_ old: [Cover]?) throws(RecordError) -> [Cover] {
     try list(old) { old throws(RecordError) in
       let isID = old.map { $0.places == nil } ?? (reader.value.string != nil)
-      return isID ? CoverRecord(id: try string(old?.id)) : try object(old)
+      return isID ? Cover(id: try string(old?.id)) : try object(old)
     }
   }
 }

@@ -141,7 +141,7 @@ extension TokenRuns {
     }
   }
 
-  private static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+  static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x30...0x39: UInt32(byte - 0x30)
     case 0x41...0x46: UInt32(byte - 0x37)

@@ -64,9 +64,11 @@ package struct Coverage: Sendable {
 }
 
 extension Coverage {
-  /// The coverage of a run, with all scenarios that cover a requirement.
-  package init(_ record: RunRecord) {
-    var collector = CoverageCollector(record, Blame(record.catalogues))
+  /// The coverage of a run.
+  ///
+  /// - Parameter proofLimit: How many scenarios of each verdict are named for a requirement.
+  package init(_ record: RunRecord, proofLimit: Int = .max) {
+    var collector = CoverageCollector(record, proofLimit: proofLimit)
     let known = record.knownFailures
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
@@ -75,11 +77,6 @@ extension Coverage {
           known: known.failures(of: suite, case: scenario.name))
       }
     }
-    self.init(record, collector)
-  }
-
-  /// - Parameter collector: It has seen all scenarios of the run.
-  init(_ record: RunRecord, _ collector: CoverageCollector) {
     unknown = collector.unknown
     cookbooks = record.catalogues.map { catalogue in
       let subjects = record.subjects(of: catalogue.cookbook)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a scenario counts: the incidents that failed it, and its steps in order.
 
-import Suites
+package import Suites
 
 /// How a scenario counts in a run. Warnings don't change its verdict, except in a strict run, where
 /// they are failures.
@@ -152,7 +152,7 @@ package struct StepVisit: Sendable {
   /// Whether the step, or a step that uses it, is under `finally:`.
   package var isFinal: Bool
   /// The requirements that the steps that use it cover.
-  var outerCovers: [CoverRecord] = []
+  var outerCovers: [Cover] = []
 }
 
 extension StepVisit {
@@ -165,12 +165,12 @@ extension StepVisit {
 
   /// The requirements that it covers itself. Where its fragment failed, those that a step of the
   /// fragment covers don't count: that step shows them.
-  package var ownCovers: [CoverRecord] {
+  package var ownCovers: [Cover] {
     step.endedInFragment ? coversOutsideOfFragment : step.covers
   }
 
   /// The requirements that it covers and no step of its fragment.
-  fileprivate var coversOutsideOfFragment: [CoverRecord] {
+  fileprivate var coversOutsideOfFragment: [Cover] {
     if step.steps.isEmpty || step.covers.isEmpty { return step.covers }
     var inner: Set<String> = []
     step.steps.visit { visit in
@@ -180,7 +180,7 @@ extension StepVisit {
   }
 
   /// The requirements that it concerns: its own, then those of the steps that use it.
-  package var covers: [CoverRecord] {
+  package var covers: [Cover] {
     if outerCovers.isEmpty { return ownCovers }
     var seen: Set<String> = []
     return (ownCovers + outerCovers).filter { seen.insert($0.id).inserted }
@@ -222,7 +222,7 @@ extension [StepRecord] {
   }
 
   private func visit(
-    below outer: [Int], covers: [CoverRecord], isFinal: Bool, _ body: (StepVisit) -> Void
+    below outer: [Int], covers: [Cover], isFinal: Bool, _ body: (StepVisit) -> Void
   ) {
     guard outer.count < Self.depthLimit else { return }
     for index in indices {

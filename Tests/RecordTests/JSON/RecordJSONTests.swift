@@ -40,7 +40,7 @@ import Text
   /// Every field has a value that is not its default.
   static let full: RunRecord = {
     let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
-    let places = CoverRecord(
+    let places = Cover(
       id: "R-2", places: ["status", "$..a[*]"].compactMap { try? PlacePattern($0) })
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
     let finding = Finding(
