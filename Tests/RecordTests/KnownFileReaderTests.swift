@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of reading lists of known failures.
 
-import Record
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct KnownFileReaderTests {
   static let names = KnownNames(

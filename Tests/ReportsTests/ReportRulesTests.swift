@@ -2,11 +2,12 @@
 // Tests of single rules of the reports.
 
 import Formats
-import Record
 import Reports
 import Suites
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct ReportRulesTests {
   static func text(_ report: some Report, _ record: RunRecord) -> String {

@@ -4,10 +4,11 @@
 import Formats
 import Foundation
 import HTTP
-import Record
 import Suites
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct RecordJSONTests {
   typealias Small = SmallRecords
