@@ -34,30 +34,23 @@ extension KnownFileReader {
     _ file: SourceFile, names: KnownNames, subjects: Set<JudgedParty>
   ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
     var reader = KnownFileReader(file, names, subjects)
+    func mistake(
+      _ what: String, at position: Position, length: Int = 1
+    ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
+      ([], [Diagnostic(.error, what, file: file.name, at: position, length: length)])
+    }
     let documents: [YAMLDocument]
     do throws(YAMLError) {
       documents = try YAMLParser.documents(of: file)
     } catch {
-      return (
-        [],
-        [
-          Diagnostic(
-            .error, error.description, file: file.name, at: error.position, length: error.length)
-        ]
-      )
+      return mistake(error.description, at: error.position, length: error.length)
     }
-    guard let root = documents.first?.root, documents.count == 1 else {
-      let what =
-        documents.isEmpty
-        ? "the file is empty; it begins with 'known:'"
-        : "it is one document, and this has \(documents.count)"
-      return (
-        [],
-        [
-          Diagnostic(
-            .error, what, file: file.name, at: documents.dropFirst().first?.root.position ?? .start)
-        ]
-      )
+    guard let root = documents.first?.root else {
+      return mistake("the file is empty; it begins with 'known:'", at: .start)
+    }
+    guard documents.count == 1 else {
+      return mistake(
+        "it is one document, and this has \(documents.count)", at: documents[1].root.position)
     }
     let failures = reader.failures(root)
     return (failures, reader.nodes.diagnostics.sorted())

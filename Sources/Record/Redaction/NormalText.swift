@@ -17,8 +17,8 @@ struct NormalText {
   private(set) var starts: [Int32]
   /// Where each byte ends in the text.
   private(set) var ends: [Int32]
-  /// The indices of bytes before which blanks were left out, in their order.
-  private var afterBlanks: [Int32] = []
+  /// The indices of bytes before which blanks were left out.
+  private var afterBlanks: Set<Int> = []
 
   /// How many bytes the text has.
   private let length: Int
@@ -56,14 +56,7 @@ extension NormalText {
   }
 
   /// Whether blanks or line ends were left out between a byte and the next one.
-  func isBlank(before index: Int) -> Bool {
-    var (low, high) = (0, afterBlanks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(afterBlanks[middle]) < index { low = middle + 1 } else { high = middle }
-    }
-    return low < afterBlanks.count && Int(afterBlanks[low]) == index
-  }
+  func isBlank(before index: Int) -> Bool { afterBlanks.contains(index) }
 
   /// The bytes alone of a normal text.
   static func bytes(of text: [UInt8]) -> [UInt8] {
@@ -110,9 +103,7 @@ extension NormalText {
     for read in bytes.indices {
       let byte = Self.folded[Int(bytes[read])]
       if byte == 0 {
-        if bytes[read] <= 0x20, afterBlanks.last != Int32(write) {
-          afterBlanks.append(Int32(write))
-        }
+        if bytes[read] <= 0x20 { afterBlanks.insert(write) }
         continue
       }
       bytes[write] = byte
@@ -288,12 +279,8 @@ extension OwnTexts {
     return pieces.withLock { pieces in
       let table = pieces ?? Self.table(of: texts)
       pieces = table
-      let length =
-        switch text.count {
-        case ..<Self.pieceLengths.short: text.count
-        case ..<Self.pieceLengths.long: Self.pieceLengths.short
-        default: Self.pieceLengths.long
-        }
+      let (short, long) = Self.pieceLengths
+      let length = text.count < long ? min(text.count, short) : long
       return PieceTable.allHashes(of: text, length: length) { table.contains($0) }
     }
   }
