@@ -32,9 +32,7 @@ extension KnownFailure {
   }
 
   /// `the reason, until 2027-01-31 (https://…)`
-  package var sentence: String {
-    "\(reason), until \(expires)" + (link.map { " (\($0))" } ?? "")
-  }
+  package var sentence: String { "\(reason), until \(expires)" + (link.map { " (\($0))" } ?? "") }
 }
 
 /// A day in UTC, written as `2027-01-31`.
@@ -86,9 +84,7 @@ package struct KnownFailures: Sendable {
   /// - Parameters:
   ///   - file: The file of the suite.
   ///   - subject: Whose suite it is.
-  package func failures(
-    file: String, _ subject: JudgedParty, case name: String
-  ) -> CaseFailures {
+  package func failures(file: String, _ subject: JudgedParty, case name: String) -> CaseFailures {
     CaseFailures(
       named: all.filter { _, failure in
         failure.cases.contains(name) && failure.subject ?? subject == subject

@@ -191,9 +191,7 @@ package struct KnownNames: Sendable {
     /// Whether nothing is judged without it.
     package var isPreflight: Bool
 
-    package init(
-      subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false
-    ) {
+    package init(subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false) {
       self.subject = subject
       self.file = file
       self.name = name

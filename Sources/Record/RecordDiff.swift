@@ -90,8 +90,7 @@ extension RecordDiff {
     }
     let keys = Set(now.map(\.key))
     for item in old where !keys.contains(item.key) {
-      gone.append(
-        Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
+      gone.append(Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
     }
     var left = Self.verdicts(before)
     let verdicts = Self.verdicts(after)
@@ -111,12 +110,10 @@ extension RecordDiff {
     // The second run need not have each cookbook of the first.
     for row in before.coverage.rows where row.verdict.isProof {
       guard let verdict = left.removeValue(forKey: row.requirement.id) else { continue }
-      unproved.append(
-        RequirementChange(id: row.requirement.id, before: verdict, after: .unproved))
+      unproved.append(RequirementChange(id: row.requirement.id, before: verdict, after: .unproved))
     }
     if before.record.selection != after.record.selection {
-      selections = SelectionChange(
-        before: before.record.selection, after: after.record.selection)
+      selections = SelectionChange(before: before.record.selection, after: after.record.selection)
     }
   }
 

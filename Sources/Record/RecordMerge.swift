@@ -278,9 +278,7 @@ extension [StepRecord] {
   /// The ids of the shared fragments that the steps use, in the order of use.
   package var usedFragments: [Int] {
     var used: [Int] = []
-    visit { visit in
-      if let id = visit.step.sharedFragment, !used.contains(id) { used.append(id) }
-    }
+    visit { visit in if let id = visit.step.sharedFragment, !used.contains(id) { used.append(id) } }
     return used
   }
 

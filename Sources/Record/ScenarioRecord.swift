@@ -100,8 +100,7 @@ package struct StepRecord: Sendable, Equatable {
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
     notes: [QuotingText] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
     steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
-    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges(),
-    recipe: StepRecipe? = nil
+    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges(), recipe: StepRecipe? = nil
   ) {
     self.name = name
     self.about = about
@@ -142,8 +141,7 @@ package struct SharedFragmentRecord: Sendable, Equatable {
 
   package init(
     id: Int, name: String, given: String = "", location: SourceLocation, verdict: Verdict,
-    duration: Duration,
-    steps: [StepRecord]
+    duration: Duration, steps: [StepRecord]
   ) {
     self.id = id
     self.name = name

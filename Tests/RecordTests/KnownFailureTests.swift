@@ -106,13 +106,11 @@ import Text
       [
         Small.scenario(verdict, [Small.step(verdict, covers: ["R-a", "R-c"])], name: "wrong"),
         Small.scenario(.passed, [Small.step()], name: "right"),
-      ],
-      requirements: Self.requirements + [Small.requirement("R-c", places: Self.places("$.a"))])
+      ], requirements: Self.requirements + [Small.requirement("R-c", places: Self.places("$.a"))])
     record.known = try ids.map { try Self.known([], [$0]) }
     let run = RunJudgement(record)
     #expect(run.outcome.kind == (isKnown ? .conformantButKnown : .notConformant))
-    #expect(
-      run.coverage.rows.filter { $0.verdict == .known }.map(\.requirement.id) == ids)
+    #expect(run.coverage.rows.filter { $0.verdict == .known }.map(\.requirement.id) == ids)
   }
 
   @Test(arguments: [

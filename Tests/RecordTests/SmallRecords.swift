@@ -88,9 +88,7 @@ enum SmallRecords {
     var record = run(
       suites: [suite],
       requirements: requirements
-        ?? verdicts.indices.map {
-          requirement("A-\($0)", .must, .clientTraffic)
-        })
+        ?? verdicts.indices.map { requirement("A-\($0)", .must, .clientTraffic) })
     record.catalogues = record.catalogues.map {
       Catalogue(cookbook: cookbook, revision: $0.revision, phases: $0.phases)
     }
@@ -113,9 +111,8 @@ enum SmallRecords {
   }
 
   static func run(
-    suites: [SuiteRecord], requirements: [Requirement] = [],
-    shared: [SharedFragmentRecord] = [], isStrict: Bool = false, isInterrupted: Bool = false,
-    shard: ShardRecord? = nil
+    suites: [SuiteRecord], requirements: [Requirement] = [], shared: [SharedFragmentRecord] = [],
+    isStrict: Bool = false, isInterrupted: Bool = false, shard: ShardRecord? = nil
   ) -> RunRecord {
     RunRecord(
       tool: ToolRecord(name: "tool", version: "1"),
@@ -127,7 +124,6 @@ enum SmallRecords {
         Catalogue(
           cookbook: "book", revision: "1",
           phases: [Catalogue.Phase(id: "A", title: "First", requirements: requirements)])
-      ],
-      sharedFragments: shared, suites: suites, shard: shard)
+      ], sharedFragments: shared, suites: suites, shard: shard)
   }
 }

@@ -106,9 +106,7 @@ extension ProfileRecord.Rate: RecordPart {
 
 extension RecordCoder {
   /// The facts by their names, in their order.
-  fileprivate func facts(
-    _ old: [ProfileRecord.Fact]?
-  ) throws(RecordError) -> [ProfileRecord.Fact] {
+  fileprivate func facts(_ old: [ProfileRecord.Fact]?) throws(RecordError) -> [ProfileRecord.Fact] {
     let members = old.map { JSONObject($0.map { (name: $0.name, value: $0.value) }) }
     guard case .object(let object) = try value(members.map { .object($0) }) else {
       throw reader.wrongType("object")

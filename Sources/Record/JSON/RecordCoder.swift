@@ -86,8 +86,7 @@ extension RecordCoder {
 
   /// A member that is always written, and need not be there.
   func callAsFunction<Value>(
-    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
-    or usual: Value
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value, or usual: Value
   ) throws(RecordError) -> Value {
     if !isWriting, try isMissing(name) { return usual }
     return try self(name, old, value)
@@ -318,9 +317,7 @@ struct RecordReader {
     case item(Path, Int)
   }
 
-  init(_ value: JSONValue) {
-    self.init(value, .root)
-  }
+  init(_ value: JSONValue) { self.init(value, .root) }
 
   private init(_ value: JSONValue, _ path: Path) {
     self.value = value

@@ -58,8 +58,7 @@ extension RunRecord: RecordPart {
   init(_ c: RecordCoder, _ old: RunRecord?) throws(RecordError) {
     let format = try c("format", old.map { _ in Self.format }, c.string)
     if format != Self.format {
-      throw try c.reader.member("format").error(
-        .unknownValue(format, expected: "'\(Self.format)'"))
+      throw try c.reader.member("format").error(.unknownValue(format, expected: "'\(Self.format)'"))
     }
     let version = try c("version", old.map { _ in Self.formatVersion }, c.integer)
     if version != Self.formatVersion {
@@ -204,9 +203,7 @@ extension Totals {
 }
 
 extension JSONValue {
-  package static func strings(_ texts: [String]) -> JSONValue {
-    .array(texts.map { .string($0) })
-  }
+  package static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }
 
 extension Catalogue: RecordPart {

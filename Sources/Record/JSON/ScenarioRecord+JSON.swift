@@ -65,8 +65,7 @@ extension StepRecord: RecordPart {
 extension Cover: RecordPart {
   init(_ c: RecordCoder, _ old: Cover?) throws(RecordError) {
     self.init(
-      id: try c("id", old?.id, c.string),
-      places: try c.optional("places", old?.places, c.places))
+      id: try c("id", old?.id, c.string), places: try c.optional("places", old?.places, c.places))
   }
 }
 

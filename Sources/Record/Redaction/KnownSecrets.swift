@@ -194,8 +194,7 @@ extension KnownSecrets {
         SecretPlaces.isSecret(name, in: owner)
         || name == "request" && owner == "authenticationRequest"
         || name == "code"
-          && SecretPlaces.isSessionCode(
-            value.string ?? "", beside: object.members.lazy.map(\.name))
+          && SecretPlaces.isSessionCode(value.string ?? "", beside: object.members.lazy.map(\.name))
       if isSecret {
         addAll(value, named: name)
       } else if let pair, pair.name != name, name.lowercased().hasPrefix("value") {
@@ -236,9 +235,7 @@ extension KnownSecrets {
       addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
     }
     // An object has been searched by its members.
-    if root?.object == nil {
-      addSecrets(inText: String(decoding: request.body, as: UTF8.self))
-    }
+    if root?.object == nil { addSecrets(inText: String(decoding: request.body, as: UTF8.self)) }
   }
 
   /// Adds the secrets of an answer: in its headers and its body.

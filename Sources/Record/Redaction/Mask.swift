@@ -122,8 +122,7 @@ extension Mask {
         continue
       }
       found.append(
-        Replacement(
-          range: text.range(of: match.range), text: replacement(for: match.secret)))
+        Replacement(range: text.range(of: match.range), text: replacement(for: match.secret)))
       position = match.range.upperBound
       first = position
     }

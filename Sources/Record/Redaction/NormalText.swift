@@ -264,9 +264,7 @@ package final class OwnTexts: Sendable {
   private let texts: [[UInt8]]
   private let pieces = Mutex<PieceTable?>(nil)
 
-  package init(_ texts: [[UInt8]] = []) {
-    self.texts = texts
-  }
+  package init(_ texts: [[UInt8]] = []) { self.texts = texts }
 }
 
 extension OwnTexts {

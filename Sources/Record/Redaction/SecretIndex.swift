@@ -101,8 +101,7 @@ private struct FormBuilder {
   mutating func add(_ text: [UInt8], _ kind: SecretForms.Form.Kind) {
     var bytes = text
     while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
-    guard bytes.count >= KnownSecrets.shortestBytes,
-      !forms.contains(where: { $0.bytes == bytes })
+    guard bytes.count >= KnownSecrets.shortestBytes, !forms.contains(where: { $0.bytes == bytes })
     else { return }
     let form = SecretForms.Form(bytes: bytes, kind: kind)
     addPieces(of: form)
@@ -145,8 +144,7 @@ private struct FormBuilder {
       let key = Mask.key(of: bytes, at: offset)
       last = key == last.key ? (key, last.count + 1) : (key, 1)
       if last.count <= Self.repetitionLimit {
-        pieces.append(
-          SecretForms.Piece(key: key, form: Int32(forms.count), offset: Int32(offset)))
+        pieces.append(SecretForms.Piece(key: key, form: Int32(forms.count), offset: Int32(offset)))
       }
       if isShort { return }
       offset += step
@@ -188,9 +186,7 @@ struct SecretIndex: Sendable {
 
   var isEmpty: Bool { pieces.isEmpty }
 
-  private func slot(of key: UInt64) -> Int {
-    Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(shift))
-  }
+  private func slot(of key: UInt64) -> Int { Int((key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(shift)) }
 }
 
 extension SecretIndex {
@@ -271,8 +267,7 @@ extension SecretIndex {
   /// Whether a short secret is only there if blanks are left out that it does not have: two words
   /// of a sentence.
   private func isSplit(_ text: NormalText, _ range: Range<Int>, _ secret: SecretForms) -> Bool {
-    !secret.hasBlanks
-      && range.dropFirst().contains { text.isBlank(before: $0) }
+    !secret.hasBlanks && range.dropFirst().contains { text.isBlank(before: $0) }
   }
 
   /// The whole Base64 around a part of it.
@@ -283,9 +278,7 @@ extension SecretIndex {
     while start > first, isBase64(text.bytes[start - 1]), !text.isBlank(before: start) {
       start -= 1
     }
-    while end < text.bytes.count, isBase64(text.bytes[end]), !text.isBlank(before: end) {
-      end += 1
-    }
+    while end < text.bytes.count, isBase64(text.bytes[end]), !text.isBlank(before: end) { end += 1 }
     while end < text.bytes.count, text.bytes[end] == UInt8(ascii: "=") { end += 1 }
     return start..<end
   }
@@ -306,9 +299,7 @@ struct FurtherSecrets: Sendable {
 
   private static let limit = 150_000
 
-  init(because reason: String) {
-    self.reason = reason
-  }
+  init(because reason: String) { self.reason = reason }
 }
 
 extension FurtherSecrets {

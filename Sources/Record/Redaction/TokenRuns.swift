@@ -83,9 +83,7 @@ extension TokenRuns {
         }
         index += 1
       }
-      if count >= shortest, kinds.nonzeroBitCount >= Self.kinds {
-        ranges.append(start..<index)
-      }
+      if count >= shortest, kinds.nonzeroBitCount >= Self.kinds { ranges.append(start..<index) }
       if index == start { index += 1 }
     }
     return ranges

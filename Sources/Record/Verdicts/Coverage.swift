@@ -136,8 +136,7 @@ extension Coverage.Row {
     // Buckets instead of a sort keep the order and take linear time.
     self.proofs =
       verdicts.count == 1
-      ? proofs.all
-      : verdicts.flatMap { verdict in proofs.all.filter { $0.verdict == verdict } }
+      ? proofs.all : verdicts.flatMap { verdict in proofs.all.filter { $0.verdict == verdict } }
   }
 }
 

@@ -216,9 +216,7 @@ extension Blame {
   /// - Parameters:
   ///   - findings: Those of the step that failed it, or those that are only warnings.
   ///   - verdict: That of the step, which tells what could be judged.
-  package func fates(
-    of covers: [Cover], findings: [Finding], verdict: Verdict
-  ) -> [Fate] {
+  package func fates(of covers: [Cover], findings: [Finding], verdict: Verdict) -> [Fate] {
     let own = covers.map { $0.places ?? places[$0.id] }
     let isOtherStatus = verdict.findings.contains { $0.place == .status }
     let isUnreadable = verdict.findings.contains(where: \.isOfUnreadableBody)
@@ -246,11 +244,9 @@ extension Blame {
   }
 
   /// The requirements that findings break.
-  package func broken(
-    among covers: [Cover], findings: [Finding], verdict: Verdict
-  ) -> [Cover] {
-    zip(covers, fates(of: covers, findings: findings, verdict: verdict))
-      .filter { $0.1 == .broken }.map(\.0)
+  package func broken(among covers: [Cover], findings: [Finding], verdict: Verdict) -> [Cover] {
+    zip(covers, fates(of: covers, findings: findings, verdict: verdict)).filter { $0.1 == .broken }
+      .map(\.0)
   }
 }
 

@@ -102,8 +102,7 @@ extension FragmentCase {
       for (index, scenario) in item.scenarios.enumerated() {
         guard case .blocked(let reason) = scenario.verdict else { continue }
         let id =
-          scenario.steps.blocker(among: shared)
-          // A live table is filled before there are steps.
+          scenario.steps.blocker(among: shared)  // A live table is filled before there are steps.
           ?? faults.first { $0.blockReason == reason }?.id
         if let id { blocked[id, default: []].append((suite, index)) }
       }
@@ -134,8 +133,7 @@ extension FragmentCase {
     among shared: [Int: SharedFragmentRecord], isStrict: Bool, blame: Blame
   ) -> [FragmentCase] {
     shared.values.filter(\.verdict.kind.isFault).sorted { $0.id < $1.id }.map {
-      FragmentCase(
-        $0, $0.asScenario, shared: shared, isStrict: isStrict, blame: blame, blocked: [])
+      FragmentCase($0, $0.asScenario, shared: shared, isStrict: isStrict, blame: blame, blocked: [])
     }
   }
 }

@@ -77,8 +77,7 @@ package struct RunJudgement: Sendable {
     fragmentCases = FragmentCase.all(record, shared: shared, blame: blame)
     preflights = PreflightFailure.all(record, scenarios)
     coverage = Coverage(record, proofLimit: Self.proofLimit)
-    known.add(
-      coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
+    known.add(coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
     self.known = known
     totals.add(coverage)
     self.totals = totals

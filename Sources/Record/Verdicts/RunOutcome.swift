@@ -153,8 +153,7 @@ extension RunOutcome {
       + record.sharedFragments.compactMap(\.verdict.problem)
     let isUnreachable = !problems.isEmpty && problems.allSatisfy(\.isUnreachable)
     return isUnreachable
-      ? "the target could not be reached"
-      : "not one scenario got an answer from the target"
+      ? "the target could not be reached" : "not one scenario got an answer from the target"
   }
 
   private static func emptiness(_ record: RunRecord, _ totals: Totals) -> String {
@@ -169,8 +168,7 @@ extension RunOutcome {
     if totals.skipped + totals.blocked == scenarios {
       return "all \(Wording.grouped(scenarios)) scenarios were skipped or blocked"
     }
-    return totals.known > 0
-      ? "all that was judged is known to fail" : "no step saw an answer"
+    return totals.known > 0 ? "all that was judged is known to fail" : "no step saw an answer"
   }
 
   /// - Parameter part: Why it is not one run of everything; nil where it is.
@@ -273,9 +271,7 @@ extension [SuiteRecord] {
 extension [StepRecord] {
   fileprivate var haveAnswer: Bool {
     var found = false
-    visit { visit in
-      found = found || visit.step.exchanges.contains { $0.status > 0 }
-    }
+    visit { visit in found = found || visit.step.exchanges.contains { $0.status > 0 } }
     return found
   }
 }
@@ -360,8 +356,7 @@ extension RunRecord {
   /// How many requirements traffic shows, and none of the rules covers: others were named, or none is
   /// written.
   fileprivate var requirementsWithoutRule: Int {
-    let covered = Set(
-      suites.flatMap(\.scenarios).flatMap(\.steps).flatMap(\.covers).map(\.id))
+    let covered = Set(suites.flatMap(\.scenarios).flatMap(\.steps).flatMap(\.covers).map(\.id))
     return catalogues.flatMap { $0.requirements.values }.count {
       $0.testableBy == .clientTraffic && $0.unrecorded == nil && !covered.contains($0.id)
     }

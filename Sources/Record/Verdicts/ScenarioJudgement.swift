@@ -40,8 +40,7 @@ extension ScenarioJudgement {
       let step = visit.step
       let isOptional = scenario.isAdvisory || visit.isFinal
       switch step.verdict {
-      case .passed:
-        provesSomething = provesSomething || step.action.seesAnswers
+      case .passed: provesSomething = provesSomething || step.action.seesAnswers
       case .failed(var findings):
         // The failures of a fragment are reported with its steps.
         if step.steps.contains(where: { $0.verdict.kind == .failed }) {
@@ -51,8 +50,7 @@ extension ScenarioJudgement {
         }
         // A finding that is only a warning may be in both lists.
         let news = isOptional ? findings.filter { !step.warnings.contains($0) } : findings
-        let incident = Incident(
-          visit: visit, fragment: fragment, findings: news, blame: blame)
+        let incident = Incident(visit: visit, fragment: fragment, findings: news, blame: blame)
         if !isOptional {
           incidents.append(incident)
         } else if !news.isEmpty {
@@ -165,17 +163,13 @@ extension StepVisit {
 
   /// The requirements that it covers itself. Where its fragment failed, those that a step of the
   /// fragment covers don't count: that step shows them.
-  package var ownCovers: [Cover] {
-    step.endedInFragment ? coversOutsideOfFragment : step.covers
-  }
+  package var ownCovers: [Cover] { step.endedInFragment ? coversOutsideOfFragment : step.covers }
 
   /// The requirements that it covers and no step of its fragment.
   fileprivate var coversOutsideOfFragment: [Cover] {
     if step.steps.isEmpty || step.covers.isEmpty { return step.covers }
     var inner: Set<String> = []
-    step.steps.visit { visit in
-      for cover in visit.step.covers { inner.insert(cover.id) }
-    }
+    step.steps.visit { visit in for cover in visit.step.covers { inner.insert(cover.id) } }
     return step.covers.filter { !inner.contains($0.id) }
   }
 
@@ -252,8 +246,7 @@ package struct JudgedScenario: Sendable {
 
   package init(
     suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
-    isPreflight: Bool = false,
-    fragments: [FragmentCase] = []
+    isPreflight: Bool = false, fragments: [FragmentCase] = []
   ) {
     self.suite = suite
     self.record = record.value
