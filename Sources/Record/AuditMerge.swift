@@ -89,8 +89,7 @@ extension AuditMerge {
     }
     let isOfSameTraffic = try add(record.suites, of: part, to: &whole)
     if let audit = record.audit {
-      whole.audit =
-        whole.audit.map { $0.adding(audit, isOfSameTraffic: isOfSameTraffic) } ?? audit
+      whole.audit = whole.audit.map { $0.adding(audit, isOfSameTraffic: isOfSameTraffic) } ?? audit
     }
     whole.known += record.known.filter { !whole.known.contains($0) }
     if let evidence = record.evidence {

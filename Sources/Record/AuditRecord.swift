@@ -25,8 +25,7 @@ package struct AuditRecord: Sendable, Equatable {
 
   package init(
     recordings: [String], origins: [String] = [], judged: Int = 0, ignored: [IgnoredHost] = [],
-    unanswered: Int = 0, deliberate: Int = 0, sessions: Int = 0,
-    span: ClosedRange<Timestamp>? = nil
+    unanswered: Int = 0, deliberate: Int = 0, sessions: Int = 0, span: ClosedRange<Timestamp>? = nil
   ) {
     self.recordings = recordings
     self.origins = origins
@@ -77,14 +76,10 @@ extension AuditRecord {
   ///
   /// - Parameter isOfSameTraffic: Whether both judged the same recordings, by other rules.
   func adding(_ other: AuditRecord, isOfSameTraffic: Bool) -> AuditRecord {
-    func sum(_ left: Int, _ right: Int) -> Int {
-      isOfSameTraffic ? max(left, right) : left + right
-    }
+    func sum(_ left: Int, _ right: Int) -> Int { isOfSameTraffic ? max(left, right) : left + right }
     var hosts: [String: Int] = [:]
     for item in ignored { hosts[item.host] = item.entries }
-    for item in other.ignored {
-      hosts[item.host] = sum(hosts[item.host] ?? 0, item.entries)
-    }
+    for item in other.ignored { hosts[item.host] = sum(hosts[item.host] ?? 0, item.entries) }
     let spans = [span, other.span].compactMap(\.self)
     let begin = spans.map(\.lowerBound).min()
     let end = spans.map(\.upperBound).max()

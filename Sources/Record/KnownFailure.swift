@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures that are known, and do not fail a run until a day.
+// Failures that are known, and do not fail a run until a day; a draft of a list of them.
 
 import Suites
 package import Text
@@ -9,33 +9,18 @@ package struct KnownFailure: Sendable, Equatable {
   /// Whose suites have the cases; nil where only requirements are named.
   package var subject: JudgedParty?
   /// The names of the scenarios, or of the rules; empty for all that break one of `requirements`.
-  package var cases: [String]
+  package var cases: [String] = []
   /// The end of the path of the file that the cases are in, such as `apple-v2/e-logout.yaml`; nil
   /// for any file.
   package var file: String?
   /// The ids of the requirements that may be broken; empty for whatever fails in the cases.
-  package var requirements: [String]
+  package var requirements: [String] = []
   package var reason: String
   package var link: String?
   /// The last day on which the failure is known.
   package var expires: CalendarDay
   /// Where it stands in the list.
   package var location: SourceLocation
-
-  package init(
-    subject: JudgedParty? = nil, cases: [String] = [], file: String? = nil,
-    requirements: [String] = [], reason: String, link: String? = nil, expires: CalendarDay,
-    location: SourceLocation
-  ) {
-    self.subject = subject
-    self.cases = cases
-    self.file = file
-    self.requirements = requirements
-    self.reason = reason
-    self.link = link
-    self.expires = expires
-    self.location = location
-  }
 }
 
 extension KnownFailure {
@@ -47,9 +32,7 @@ extension KnownFailure {
   }
 
   /// `the reason, until 2027-01-31 (https://…)`
-  package var sentence: String {
-    "\(reason), until \(expires)" + (link.map { " (\($0))" } ?? "")
-  }
+  package var sentence: String { "\(reason), until \(expires)" + (link.map { " (\($0))" } ?? "") }
 }
 
 /// A day in UTC, written as `2027-01-31`.
@@ -83,25 +66,14 @@ extension CalendarDay: Comparable {
   package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.text < right.text }
 }
 
-/// The known failures of a run that have not expired, looked up by case.
+/// The known failures of a run that have not expired.
 package struct KnownFailures: Sendable {
-  private let all: [KnownFailure]
-  /// Indices of those that name cases, by the names.
-  private let byCase: [String: [Int]]
-  /// Indices of those that name only requirements.
-  private let everywhere: [Int]
+  /// Each with its index in the list.
+  private let all: [(index: Int, failure: KnownFailure)]
 
   /// - Parameter day: That of the run.
   package init(_ all: [KnownFailure] = [], on day: CalendarDay) {
-    self.all = all
-    var byCase: [String: [Int]] = [:]
-    var everywhere: [Int] = []
-    for (index, failure) in all.enumerated() where failure.expires >= day {
-      if failure.cases.isEmpty { everywhere.append(index) }
-      for name in Set(failure.cases) { byCase[name, default: []].append(index) }
-    }
-    self.byCase = byCase
-    self.everywhere = everywhere
+    self.all = zip(all.indices, all).filter { $0.1.expires >= day }
   }
 
   /// The failures that a case may be. What a preflight asks for has to be there.
@@ -112,36 +84,26 @@ package struct KnownFailures: Sendable {
   /// - Parameters:
   ///   - file: The file of the suite.
   ///   - subject: Whose suite it is.
-  package func failures(
-    file: String, _ subject: JudgedParty, case name: String
-  ) -> CaseFailures {
-    if all.isEmpty { return CaseFailures() }
-    let named = (byCase[name] ?? []).filter { index in
-      KnownFailure.path(file, endsWith: all[index].file) && all[index].subject ?? subject == subject
-    }
-    return CaseFailures(
-      named: named.map { ($0, all[$0]) }, others: everywhere.map { ($0, all[$0]) })
+  package func failures(file: String, _ subject: JudgedParty, case name: String) -> CaseFailures {
+    CaseFailures(
+      named: all.filter { _, failure in
+        failure.cases.contains(name) && failure.subject ?? subject == subject
+          && KnownFailure.path(file, endsWith: failure.file)
+      }, others: all.filter(\.failure.cases.isEmpty))
   }
 }
 
-/// The known failures that one case may be.
+/// The known failures that one case may be, each with its index in the list.
 package struct CaseFailures: Sendable {
-  /// Those that name the case, each with its index in the list.
+  /// Those that name the case.
   let named: [(index: Int, failure: KnownFailure)]
   /// Those that name only requirements.
   let others: [(index: Int, failure: KnownFailure)]
-
-  package init() { (named, others) = ([], []) }
-
-  fileprivate init(
-    named: [(index: Int, failure: KnownFailure)], others: [(index: Int, failure: KnownFailure)]
-  ) {
-    self.named = named
-    self.others = others
-  }
 }
 
 extension CaseFailures {
+  package init() { self.init(named: [], others: []) }
+
   package var isEmpty: Bool { named.isEmpty && others.isEmpty }
 
   /// Whatever fails in the case is known by this.
@@ -183,8 +145,7 @@ extension CaseFailures {
   }
 
   private func hasKnownStatus(_ incident: Incident) -> Bool {
-    guard case .failed(let findings)? = incident.step?.verdict,
-      let status = findings.first(where: { $0.place == .status })
+    guard let status = incident.step?.verdict.findings.first(where: { $0.place == .status })
     else { return false }
     let ids = incident.covers(of: [status])
     return !ids.isEmpty && ids.allSatisfy { index(ofBroken: $0) != nil }
@@ -229,6 +190,126 @@ extension [KnownStanding] {
     let proved = Set(coverage.rows.filter { $0.verdict == .passed }.map(\.requirement.id))
     for index in indices where self[index].failure.cases.isEmpty {
       self[index].passing = self[index].failure.requirements.filter { proved.contains($0) }
+    }
+  }
+}
+
+/// A list of known failures whose reasons are to be filled in.
+package struct KnownDraft: Sendable {
+  /// The file.
+  package let text: String
+  /// How many cases are in the list.
+  package let caseCount: Int
+  /// How many cases fail now that can't be in a list: those in error, and shared fragments.
+  package let otherCount: Int
+
+  /// How each reason begins. A list with such a reason is refused.
+  package static let openReason = "to be filled in"
+}
+
+extension KnownDraft {
+  /// Cases that break the same requirements in one file.
+  private struct Entry {
+    let subject: JudgedParty
+    let file: String
+    let requirements: [String]
+    let headline: String
+    var names: [String]
+  }
+
+  /// - Parameters:
+  ///   - diff: What changed.
+  ///   - run: The later one of the runs that were compared.
+  ///   - expires: The last day of each entry.
+  package init(_ diff: RecordDiff, in run: RunJudgement, expires: CalendarDay) {
+    var entries: [Entry] = []
+    var numbers: [[String]: Int] = [:]
+    var others = run.fragmentCases.count
+    for place in diff.newFailures {
+      let suite = run.record.suites[place.suite]
+      let judgement = run.scenarios[place.suite][place.scenario]
+      guard judgement.kind == .failed, !suite.isPreflight,
+        judgement.incidents.allSatisfy({ $0.problem == nil })
+      else {
+        others += 1
+        continue
+      }
+      let requirements = Set(judgement.incidents.flatMap(\.covers)).sorted()
+      // Without a requirement for each finding, only the case as a whole can be named.
+      let isWhole = judgement.incidents.contains { incident in
+        incident.findings.contains { incident.covers(of: [$0]).isEmpty }
+          && !incident.findings.contains { $0.place == .status }
+      }
+      let named = isWhole ? [] : requirements
+      let key = [suite.subject.rawValue, suite.file] + named
+      let name = suite.scenarios[place.scenario].name
+      if let number = numbers[key] {
+        entries[number].names.append(name)
+      } else {
+        numbers[key] = entries.count
+        entries.append(
+          Entry(
+            subject: suite.subject, file: suite.file, requirements: named,
+            headline: judgement.incidents.first?.findings.first?.description ?? "it failed",
+            names: [name]))
+      }
+    }
+    caseCount = entries.reduce(0) { $0 + $1.names.count }
+    otherCount = others
+    text = entries.reduce(Self.beginning(isEmpty: entries.isEmpty)) { text, entry in
+      text + Self.lines(of: entry, expires)
+    }
+  }
+
+  private static func beginning(isEmpty: Bool) -> String {
+    """
+    # Failures that are known, for 'sso-conformance run --known FILE'. Say in each reason why it fails
+    # and who mends it, and add a 'link:'. After the day 'expires' it fails again.
+    known:\(isEmpty ? " []" : "")
+
+    """
+  }
+
+  private static func lines(of entry: Entry, _ expires: CalendarDay) -> String {
+    let word = entry.subject == .application ? "rule" : "scenario"
+    var text =
+      entry.names.count == 1 ? "  - \(word): \(quoted(entry.names[0]))\n" : "  - \(word):\n"
+    if entry.names.count > 1 { for name in entry.names { text += "      - \(quoted(name))\n" } }
+    // The folder may be another one elsewhere.
+    let file = entry.file.split(separator: "/").suffix(2).joined(separator: "/")
+    text += "    file: \(quoted(file))\n"
+    if !entry.requirements.isEmpty {
+      text += "    requirement: [\(entry.requirements.map(quoted).joined(separator: ", "))]\n"
+    }
+    let headline = Visible.line(entry.headline, limit: 200)
+    return text + "    reason: \(quoted("\(openReason): \(headline)"))\n"
+      + "    expires: \(quoted(expires.description))\n"
+  }
+
+  /// The text between double quotes, in which everything that is not to be seen is escaped.
+  private static func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": output += "\\\(scalar)"
+      case _ where isShown(scalar): output.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        let width = scalar.value > 0xFFFF ? 8 : 4
+        output +=
+          (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count)
+          + digits
+      }
+    }
+    return output + "\""
+  }
+
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+      .unassigned:
+      false
+    default: true
     }
   }
 }

@@ -34,30 +34,23 @@ extension KnownFileReader {
     _ file: SourceFile, names: KnownNames, subjects: Set<JudgedParty>
   ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
     var reader = KnownFileReader(file, names, subjects)
+    func mistake(
+      _ what: String, at position: Position, length: Int = 1
+    ) -> (failures: [KnownFailure], diagnostics: [Diagnostic]) {
+      ([], [Diagnostic(.error, what, file: file.name, at: position, length: length)])
+    }
     let documents: [YAMLDocument]
     do throws(YAMLError) {
       documents = try YAMLParser.documents(of: file)
     } catch {
-      return (
-        [],
-        [
-          Diagnostic(
-            .error, error.description, file: file.name, at: error.position, length: error.length)
-        ]
-      )
+      return mistake(error.description, at: error.position, length: error.length)
     }
-    guard let root = documents.first?.root, documents.count == 1 else {
-      let what =
-        documents.isEmpty
-        ? "the file is empty; it begins with 'known:'"
-        : "it is one document, and this has \(documents.count)"
-      return (
-        [],
-        [
-          Diagnostic(
-            .error, what, file: file.name, at: documents.dropFirst().first?.root.position ?? .start)
-        ]
-      )
+    guard let root = documents.first?.root else {
+      return mistake("the file is empty; it begins with 'known:'", at: .start)
+    }
+    guard documents.count == 1 else {
+      return mistake(
+        "it is one document, and this has \(documents.count)", at: documents[1].root.position)
     }
     let failures = reader.failures(root)
     return (failures, reader.nodes.diagnostics.sorted())
@@ -198,9 +191,7 @@ package struct KnownNames: Sendable {
     /// Whether nothing is judged without it.
     package var isPreflight: Bool
 
-    package init(
-      subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false
-    ) {
+    package init(subject: JudgedParty, file: String, name: GappedText, isPreflight: Bool = false) {
       self.subject = subject
       self.file = file
       self.name = name
@@ -208,33 +199,26 @@ package struct KnownNames: Sendable {
     }
   }
 
-  /// By their whole names.
-  private var plain: [String: [Case]] = [:]
-  /// Those of which a run fills in a part of the name.
-  private var open: [Case] = []
+  private let cases: [Case]
   package let requirements: Set<String>
 
   package init(cases: [Case], requirements: Set<String>) {
-    self.requirements = requirements
-    for item in cases {
-      if item.name.isWhole {
-        plain[item.name.parts.joined(), default: []].append(item)
-      } else {
-        open.append(item)
-      }
-    }
+    (self.cases, self.requirements) = (cases, requirements)
   }
 }
 
 extension KnownNames {
   /// The cases of a subject that have this name, or may get it.
   func cases(of subject: JudgedParty, named name: String) -> [Case] {
-    let exact = (plain[name] ?? []).filter { $0.subject == subject }
-    return exact.isEmpty
-      ? open.filter { $0.subject == subject && $0.name.mayBe(name) } : exact
+    let own = cases.filter { $0.subject == subject }
+    let exact = own.filter { $0.name.isWhole && $0.name.parts.joined() == name }
+    return exact.isEmpty ? own.filter { !$0.name.isWhole && $0.name.mayBe(name) } : exact
   }
 
+  /// The whole names of the cases of a subject.
   func names(of subject: JudgedParty) -> [String] {
-    plain.filter { $0.value.contains { $0.subject == subject } }.keys.sorted()
+    let names = cases.filter { $0.subject == subject && $0.name.isWhole }
+      .map { $0.name.parts.joined() }
+    return Set(names).sorted()
   }
 }

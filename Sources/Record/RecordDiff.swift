@@ -90,8 +90,7 @@ extension RecordDiff {
     }
     let keys = Set(now.map(\.key))
     for item in old where !keys.contains(item.key) {
-      gone.append(
-        Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
+      gone.append(Change(suite: item.suite, scenario: item.scenario, before: item.kind, after: nil))
     }
     var left = Self.verdicts(before)
     let verdicts = Self.verdicts(after)
@@ -111,12 +110,10 @@ extension RecordDiff {
     // The second run need not have each cookbook of the first.
     for row in before.coverage.rows where row.verdict.isProof {
       guard let verdict = left.removeValue(forKey: row.requirement.id) else { continue }
-      unproved.append(
-        RequirementChange(id: row.requirement.id, before: verdict, after: .unproved))
+      unproved.append(RequirementChange(id: row.requirement.id, before: verdict, after: .unproved))
     }
     if before.record.selection != after.record.selection {
-      selections = SelectionChange(
-        before: before.record.selection, after: after.record.selection)
+      selections = SelectionChange(before: before.record.selection, after: after.record.selection)
     }
   }
 
@@ -126,45 +123,38 @@ extension RecordDiff {
   }
 
   private struct Item {
-    /// What makes it the same in another run.
-    let key: [String]
+    /// The names of cookbook, suite and scenario, and how many had the same before: what makes it the
+    /// same in another run.
+    var key: [String]
     let suite: String
-    let scenario: String
     let kind: Verdict.Kind
     /// nil for a shared fragment.
-    let place: Place?
+    var place: Place?
 
-    /// - Parameter seen: How many there were with the same names.
-    init(
-      _ names: [String], suite: String, _ kind: Verdict.Kind, at place: Place? = nil,
-      _ seen: inout [[String]: Int]
-    ) {
-      self.place = place
-      self.suite = suite
-      self.kind = kind
-      scenario = names.last ?? ""
-      seen[names, default: 0] += 1
-      key = names + ["\(seen[names, default: 0])"]
-    }
+    var scenario: String { key[key.count - 2] }
   }
 
   private static func scenarios(_ run: RunJudgement) -> [Item] {
-    var seen: [[String]: Int] = [:]
     var items: [Item] = []
     for (number, suite) in run.record.suites.enumerated() {
       for (index, judgement) in run.scenarios[number].enumerated() {
         items.append(
           Item(
-            [suite.cookbook ?? "", suite.name, suite.scenarios[index].name], suite: suite.name,
-            judgement.kind, at: Place(suite: number, scenario: index), &seen))
+            key: [suite.cookbook ?? "", suite.name, suite.scenarios[index].name],
+            suite: suite.name, kind: judgement.kind, place: Place(suite: number, scenario: index)))
       }
     }
-    for fragment in run.record.sharedFragments {
+    items += run.record.sharedFragments.map { fragment in
       let suite = "shared fragments of \(fragment.location.file)"
-      items.append(
-        Item(
-          ["", suite, fragment.given, fragment.name], suite: suite, fragment.verdict.kind, &seen))
+      return Item(
+        key: ["", suite, fragment.given, fragment.name], suite: suite, kind: fragment.verdict.kind)
     }
-    return items
+    var seen: [[String]: Int] = [:]
+    return items.map { item in
+      var item = item
+      seen[item.key, default: 0] += 1
+      item.key.append("\(seen[item.key, default: 0])")
+      return item
+    }
   }
 }

@@ -49,8 +49,7 @@ package struct RunRecord: Sendable, Equatable {
     tool: ToolRecord, target: TargetRecord, startedAt: Timestamp, duration: Duration, jobs: Int,
     isStrict: Bool, isInterrupted: Bool, remarks: [String], catalogues: [Catalogue],
     sharedFragments: [SharedFragmentRecord], suites: [SuiteRecord], shard: ShardRecord? = nil,
-    selection: SelectionRecord? = nil,
-    subject: JudgedParty = .service, audit: AuditRecord? = nil,
+    selection: SelectionRecord? = nil, subject: JudgedParty = .service, audit: AuditRecord? = nil,
     evidence: EvidenceRecord? = nil, known: [KnownFailure] = []
   ) {
     self.tool = tool
@@ -121,8 +120,7 @@ extension SelectionRecord {
   package var options: [(name: String, value: String)] {
     tags.map { ("--tag", $0) } + excludedTags.map { ("--exclude-tag", $0) }
       + names.map { ("--scenario", $0) } + phases.map { ("--phase", $0) }
-      + requirements.map { ("--requirement", $0) }
-      + (budget?.limits ?? []).map { ("--budget", $0) }
+      + requirements.map { ("--requirement", $0) } + (budget?.limits ?? []).map { ("--budget", $0) }
   }
 }
 
@@ -225,14 +223,11 @@ extension JudgedParty {
 /// What a run has seen becomes a report in this form only: the records that are kept, put aside and
 /// told to those who follow the run are masked, or the program is not compiled. `Mask` makes them, in
 /// one place. A record that is read from a report was masked before the report was written.
-@dynamicMemberLookup
-package struct Masked<Value: Sendable>: Sendable {
+@dynamicMemberLookup package struct Masked<Value: Sendable>: Sendable {
   package let value: Value
 
   /// - Parameter value: A value whose secrets were replaced.
-  package init(alreadyMasked value: Value) {
-    self.value = value
-  }
+  package init(alreadyMasked value: Value) { self.value = value }
 
   package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
     value[keyPath: path]

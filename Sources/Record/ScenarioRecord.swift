@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of scenarios, steps and shared fragments, and how they ended.
+// The records of scenarios, steps and shared fragments, how they ended, and how to do a step again.
 
+package import HTTP
 package import Suites
 package import Text
 
@@ -43,9 +44,6 @@ package struct ScenarioRecord: Sendable, Equatable {
   }
 }
 
-/// A requirement that a step covers.
-package typealias CoverRecord = Cover
-
 /// A step with its verdict. A fragment's steps are below the step that uses it.
 package struct StepRecord: Sendable, Equatable {
   package enum Action: String, Sendable, CaseIterable {
@@ -64,7 +62,7 @@ package struct StepRecord: Sendable, Equatable {
   package var location: SourceLocation
   /// The device that acted: `device`, or the name that the scenario gave it.
   package var device: String
-  package var covers: [CoverRecord]
+  package var covers: [Cover]
   package var isFinal: Bool
   package var verdict: Verdict
   /// Findings that are only warnings: missed `should:`s, and all findings of an advisory scenario.
@@ -93,25 +91,16 @@ package struct StepRecord: Sendable, Equatable {
   /// The number of the step in the trace of its run; nil where nothing was traced, and in a record
   /// that is masked.
   package var traceNumber: Int?
-  /// On the heap, because only the steps of failed scenarios have it.
-  private var keptRecipe: KeptRecipe?
-
-  private final class KeptRecipe: Sendable, Equatable {
-    let recipe: StepRecipe
-
-    init(_ recipe: StepRecipe) { self.recipe = recipe }
-
-    static func == (left: KeptRecipe, right: KeptRecipe) -> Bool { left.recipe == right.recipe }
-  }
+  /// How to do the step again without the harness; nil where that was not kept.
+  package var recipe: StepRecipe?
 
   package init(
     name: String, about: String?, action: Action, location: SourceLocation, device: String,
-    covers: [CoverRecord], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
+    covers: [Cover], isFinal: Bool, verdict: Verdict, warnings: [Finding] = [],
     chosen: [String] = [], exchanges: [ExchangeRecord] = [], call: PartnerCallRecord? = nil,
     notes: [QuotingText] = [], startedAfter: Duration = .zero, duration: Duration = .zero,
     steps: [StepRecord] = [], sharedFragment: Int? = nil, advice: String? = nil,
-    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges(),
-    recipe: StepRecipe? = nil
+    route: String? = nil, leftOut: LeftOutExchanges = LeftOutExchanges(), recipe: StepRecipe? = nil
   ) {
     self.name = name
     self.about = about
@@ -137,14 +126,6 @@ package struct StepRecord: Sendable, Equatable {
   }
 }
 
-extension StepRecord {
-  /// How to do the step again without the harness; nil where that was not kept.
-  package var recipe: StepRecipe? {
-    get { keptRecipe?.recipe }
-    set { keptRecipe = newValue.map { KeptRecipe($0) } }
-  }
-}
-
 /// The one run of a fragment with `once: run`, for all scenarios that use it.
 package struct SharedFragmentRecord: Sendable, Equatable {
   /// Unique in the run; `StepRecord.sharedFragment` refers to it.
@@ -160,8 +141,7 @@ package struct SharedFragmentRecord: Sendable, Equatable {
 
   package init(
     id: Int, name: String, given: String = "", location: SourceLocation, verdict: Verdict,
-    duration: Duration,
-    steps: [StepRecord]
+    duration: Duration, steps: [StepRecord]
   ) {
     self.id = id
     self.name = name
@@ -203,6 +183,20 @@ extension Verdict {
     case blocked
     case interrupted
     case notReached = "not-reached"
+  }
+
+  /// The findings that failed it; empty for another verdict.
+  package var findings: [Finding] { if case .failed(let findings) = self { findings } else { [] } }
+
+  /// Why there was no answer to judge; nil for another verdict.
+  package var problem: RunProblem? { if case .broken(let problem) = self { problem } else { nil } }
+
+  /// Why it was not run; nil for another verdict.
+  package var reason: String? {
+    switch self {
+    case .skipped(let reason), .blocked(let reason): reason
+    default: nil
+    }
   }
 
   package var kind: Kind {
@@ -281,5 +275,80 @@ extension SourceLocation {
     self.init(
       file: parts.dropLast(2).joined(separator: ":"),
       position: Position(line: line, column: column))
+  }
+}
+
+/// What a step sends, and what later steps take from its answer. Nothing in it is secret.
+///
+/// In its texts `‹…›` stands for what a script puts in: `‹$name›` for a value that was taken, and
+/// `‹/name›` for one that is a URL of the target, without its origin; `‹~name›` for an identifier
+/// that is made anew; `‹@N›` and `‹#N›` for the time N milliseconds after the call, as in SAML and in
+/// milliseconds; `‹›` for nothing. Any other is a secret, which the environment gives.
+package struct StepRecipe: Sendable, Equatable {
+  package var request: Request
+  package var takes: [Take]
+
+  package init(request: Request, takes: [Take] = []) {
+    self.request = request
+    self.takes = takes
+  }
+
+  package struct Request: Sendable, Equatable {
+    package var method: String
+    /// What follows the origin: `/path?query`. Of a visit, where it begins.
+    package var target: String
+    package var headers: [HeaderField] = []
+    package var body = ""
+    /// Texts that are sent in Base64: `‹$base64_1›` stands for the first.
+    package var encoded: [String] = []
+    /// The pause before it is sent again, 0 for a burst; nil for what is sent once.
+    package var pauseMilliseconds: Int?
+    /// Where a visit ends; nil for other requests.
+    package var redirectURL: String?
+
+    package init(method: String, target: String) {
+      self.method = method
+      self.target = target
+    }
+  }
+
+  /// A value that is taken from the answer: from the place of a JSON Pointer, the ID of the SAML
+  /// request that stands there in Base64, a header, or the whole body.
+  package struct Take: Sendable, Equatable {
+    package enum Source: String, Sendable, CaseIterable { case json, requestID, header, body }
+
+    package var name: String
+    package var source: Source
+    /// The JSON Pointer, or the name of the header.
+    package var place: String
+
+    package init(_ name: String, _ source: Source, _ place: String = "") {
+      self.name = name
+      self.source = source
+      self.place = place
+    }
+  }
+}
+
+extension StepRecipe: RecordPart {
+  init(_ c: RecordCoder, _ old: StepRecipe?) throws(RecordError) {
+    let sent = old?.request
+    request = Request(
+      method: try c("method", sent?.method, c.string),
+      target: try c("target", sent?.target, c.string))
+    request.headers = try c("headers", sent?.headers, c.list, or: [])
+    request.body = try c("body", sent?.body, c.string)
+    request.encoded = try c("encoded", sent?.encoded, c.strings, or: [])
+    request.pauseMilliseconds = try c.optional("pauseMs", sent?.pauseMilliseconds, c.count)
+    request.redirectURL = try c.optional("redirectURL", sent?.redirectURL, c.string)
+    takes = try c("takes", old?.takes, c.list, or: [])
+  }
+}
+
+extension StepRecipe.Take: RecordPart {
+  init(_ c: RecordCoder, _ old: StepRecipe.Take?) throws(RecordError) {
+    self.init(
+      try c("name", old?.name, c.string), try c("from", old?.source, c.word),
+      try c("place", old?.place, c.string))
   }
 }

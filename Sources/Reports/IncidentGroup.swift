@@ -68,15 +68,11 @@ extension IncidentGroup {
 }
 
 extension RunJudgement {
-  /// Calls `body` with each scenario that has the trait, in their order.
-  func visitScenarios(
-    with trait: ScenarioJudgement.Traits, _ body: (IncidentGroup.Place, ScenarioRecord) -> Void
-  ) {
-    for (suite, judgements) in scenarios.enumerated() {
-      for (index, judgement) in judgements.enumerated()
-      where judgement.traits.contains(trait) {
-        let place = IncidentGroup.Place(suite: suite, scenario: index)
-        body(place, record.scenario(at: place))
+  /// Calls `body` with each scenario, in their order.
+  func visitScenarios(_ body: (IncidentGroup.Place, ScenarioRecord) -> Void) {
+    for (number, suite) in record.suites.enumerated() {
+      for (index, scenario) in suite.scenarios.enumerated() {
+        body(IncidentGroup.Place(suite: number, scenario: index), scenario)
       }
     }
   }

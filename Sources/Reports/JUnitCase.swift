@@ -126,10 +126,7 @@ extension JUnitCase {
     for warning in judgement.warnings {
       text += "WARNING \(warning.headline)\n\(describe(warning))"
     }
-    // Most cases have none of these, and there are many cases.
-    let told: ScenarioJudgement.Traits = [.choices, .notes, .wireIssues]
-    let steps = judgement.traits.isDisjoint(with: told) ? [] : scenario.steps
-    steps.visit { visit in
+    scenario.steps.visit { visit in
       if !visit.step.chosen.isEmpty { text += Self.chosen(visit.step) }
       for note in visit.step.notes where visit.step.verdict.kind != .failed || !isOfTraffic {
         text +=

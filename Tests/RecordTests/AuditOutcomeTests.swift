@@ -33,13 +33,11 @@ import Testing
   @Test func `judges a requirement by the rules that cover it`() {
     let requirements = [
       Small.requirement("A-0", .must, .clientTraffic),
-      Small.requirement("A-1", .should, .clientTraffic),
-      Small.requirement("A-2", .must, .emulator),
+      Small.requirement("A-1", .should, .clientTraffic), Small.requirement("A-2", .must, .emulator),
       Small.requirement("A-3", .must, .clientTraffic),
       Small.requirement("X-1", .must, .clientTraffic),
       Small.requirement("X-2", .may, .clientTraffic, unrecorded: "a mere permission"),
-      Small.requirement("X-3", .must, .serviceResponse),
-      Small.requirement("X-4", .must, .emulator),
+      Small.requirement("X-3", .must, .serviceResponse), Small.requirement("X-4", .must, .emulator),
     ]
     let record = Small.audit(
       [Small.failed, Small.failed, .passed, Self.unseen], requirements: requirements)
@@ -91,8 +89,7 @@ import Testing
       RunJudgement(record).outcome.sentence.hasPrefix(
         "nothing was judged: the recordings have no entry"))
     record.audit?.ignored = [IgnoredHost(host: "other", entries: 1)]
-    #expect(
-      RunJudgement(record).outcome.sentence.contains("1 entry is of other hosts or paths"))
+    #expect(RunJudgement(record).outcome.sentence.contains("1 entry is of other hosts or paths"))
     #expect(
       RunJudgement(Small.audit([])).outcome.sentence == "nothing was judged: there is no rule")
     record = Small.audit([.passed, Self.unseen])

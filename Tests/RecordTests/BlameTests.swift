@@ -34,9 +34,9 @@ import Text
   /// The verdicts on these requirements after a step that covers them.
   private static func verdicts(
     _ covers: String, shared: [SharedFragmentRecord] = [],
-    _ step: (_ covers: [CoverRecord]) -> [StepRecord]
+    _ step: (_ covers: [Cover]) -> [StepRecord]
   ) throws -> String {
-    let steps = step(covers.split(separator: " ").map { CoverRecord(id: String($0)) })
+    let steps = step(covers.split(separator: " ").map { Cover(id: String($0)) })
     let verdict = steps.first { $0.verdict.kind != .passed }?.verdict ?? .passed
     let run = Small.run(
       [Small.scenario(verdict, steps)], requirements: try requirements(), shared: shared)
@@ -47,20 +47,15 @@ import Text
   @Test(arguments: [
     ("M E", "/actionName", "M failed, E passed"),
     ("P E", "/profiles/x/notAfter", "P failed, E failed"),
-    ("P E", "/profiles/x/type", "P failed, E passed"),
-    ("E M", "/profiles", "M passed, E failed"),
-    ("P E", "/profiles", "P failed, E passed"),
-    ("M W", "/other", "M passed, W failed"),
-    ("M E", "/other", "M passed, E passed"),
-    ("C M", "/error/code", "M passed, C failed"),
-    ("C M", "$..code", "M passed, C failed"),
-    ("C P", "/profiles", "P failed, C passed"),
+    ("P E", "/profiles/x/type", "P failed, E passed"), ("E M", "/profiles", "M passed, E failed"),
+    ("P E", "/profiles", "P failed, E passed"), ("M W", "/other", "M passed, W failed"),
+    ("M E", "/other", "M passed, E passed"), ("C M", "/error/code", "M passed, C failed"),
+    ("C M", "$..code", "M passed, C failed"), ("C P", "/profiles", "P failed, C passed"),
     ("M H", "header content-type", "H failed, M passed"),
     ("M E", "$.profiles[?@.id == ${mvpd}].notAfter", "M passed, E failed"),
     ("E", "$.profiles[${mvpd}].notAfter", "E failed"),
     ("X M", "xml /error/status", "M passed, X failed"),
-    ("T M H", "body", "H passed, M not judged, T failed"),
-    ("M", "body", "M not judged"),
+    ("T M H", "body", "H passed, M not judged, T failed"), ("M", "body", "M not judged"),
     // The body can't be decoded, or nobody knows where it ends.
     (
       "S H M X W", "framing Content-Encoding",
@@ -110,10 +105,7 @@ import Text
     source: String, expected: String
   ) throws {
     let found = try Self.verdicts("V M E C") { covers in
-      [
-        Small.step(
-          .failed([Self.finding("save: token", expected: source)]), covers: covers)
-      ]
+      [Small.step(.failed([Self.finding("save: token", expected: source)]), covers: covers)]
     }
     #expect(found == expected)
   }
@@ -143,7 +135,7 @@ import Text
     let found = try Self.verdicts("") { _ in
       [
         Small.step(
-          .failed([Self.finding("/name")]), covers: [CoverRecord(id: "M", places: [place]), "E"])
+          .failed([Self.finding("/name")]), covers: [Cover(id: "M", places: [place]), "E"])
       ]
     }
     #expect(found == "M failed, E passed")
@@ -174,7 +166,7 @@ import Text
     let found = try Self.verdicts(outer) { covers in
       let failed = Small.step(
         .failed([Self.finding(place)]),
-        covers: inner.split(separator: " ").map { CoverRecord(id: String($0)) })
+        covers: inner.split(separator: " ").map { Cover(id: String($0)) })
       let finding = Self.finding("fragment f")
       return [Small.step(.failed([finding]), covers: covers, steps: [failed], action: .use)]
     }
@@ -215,8 +207,7 @@ import Text
   @Test func `that breaks nothing still fails its scenario`() throws {
     let step = Small.step(.failed([Self.finding("/other")]), covers: ["M"])
     let run = RunJudgement(
-      Small.run(
-        [Small.scenario(step.verdict, [step])], requirements: try Self.requirements()))
+      Small.run([Small.scenario(step.verdict, [step])], requirements: try Self.requirements()))
     #expect(run.totals.failed == 1)
     #expect(run.outcome.status == 1)
     #expect(run.scenarios[0][0].incidents.map(\.covers) == [[]])
@@ -229,8 +220,7 @@ import Text
       .failed([Self.finding("fragment f")]), covers: ["W", "P", "E"], status: nil, steps: [inner],
       action: .use)
     let run = RunJudgement(
-      Small.run(
-        [Small.scenario(outer.verdict, [outer])], requirements: try Self.requirements()))
+      Small.run([Small.scenario(outer.verdict, [outer])], requirements: try Self.requirements()))
     #expect(run.scenarios[0][0].incidents.map(\.covers) == [["M", "W"]])
   }
 }

@@ -96,8 +96,7 @@ import Testing
         [
           Small.scenario(.passed, [use]), Small.scenario(.passed, []),
           Small.scenario(.passed, [use]),
-        ],
-        requirements: [Small.requirement("R-1")],
+        ], requirements: [Small.requirement("R-1")],
         shared: [Small.fragment(.passed, [Small.step(covers: ["R-1"], name: "get it")])]))
     let row = try #require(coverage.rows.first)
     #expect(row.verdict == .passed)
@@ -126,8 +125,7 @@ import Testing
   @Test func `is a gap where the run saw no answer, unless the target lacks a fact`() throws {
     let requirements = [Small.requirement("R-1")]
     let gap = Coverage(Small.run([Self.breaks], requirements: requirements))
-    #expect(
-      gap.rows.map(\.standing) == [.gap("covered, but the run did not prove it: error")])
+    #expect(gap.rows.map(\.standing) == [.gap("covered, but the run did not prove it: error")])
     var scenario = Small.scenario(Small.skipped, [Self.covering(.notReached)])
     scenario.missingFacts = ["code"]
     let excused = Coverage(Small.run([scenario], requirements: requirements))
@@ -263,8 +261,7 @@ import Testing
     func verdict(_ scenarios: [ScenarioRecord], _ shared: [SharedFragmentRecord] = []) throws
       -> RequirementVerdict
     {
-      var record = Small.run(
-        scenarios, requirements: [Small.requirement("R-1")], shared: shared)
+      var record = Small.run(scenarios, requirements: [Small.requirement("R-1")], shared: shared)
       record.known = known
       return try #require(Coverage(record).rows.first).verdict
     }
@@ -311,8 +308,7 @@ import Testing
   @Test func `names what no catalogue has`() {
     let step = Small.step(covers: ["R-1", "X", "Y", "X"])
     let coverage = Coverage(
-      Small.run(
-        [Small.scenario(.passed, [step, step])], requirements: [Small.requirement("R-1")]))
+      Small.run([Small.scenario(.passed, [step, step])], requirements: [Small.requirement("R-1")]))
     #expect(coverage.unknown == ["X", "Y"])
   }
 }

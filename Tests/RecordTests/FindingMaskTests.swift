@@ -153,8 +153,7 @@ import Text
 
   @Test func `says that a long value is longer, also where masks shorten it`() throws {
     let value = JSONValue.array(Array(repeating: .string(Self.token), count: 1000))
-    let finding = try Self.recorded(
-      Self.finding(.json(value)), learning: ["token": Self.token])
+    let finding = try Self.recorded(Self.finding(.json(value)), learning: ["token": Self.token])
     #expect(finding.found.hasPrefix(#"["‹token›","‹token›","#))
     #expect(finding.found.hasSuffix("]…"))
   }

@@ -112,17 +112,15 @@ import Text
     throws
   {
     func place(_ step: StepRecord) -> String? {
-      ScenarioJudgement(
-        Small.scenario(step.verdict, [step]), shared: [:], isStrict: false
-      ).incidents.first?.location?.description
+      ScenarioJudgement(Small.scenario(step.verdict, [step]), shared: [:], isStrict: false)
+        .incidents.first?.location?.description
     }
     var finding = Small.miss
     finding = Finding(
       place: .status, position: Position(line: 7, column: 3), expected: "1", found: "2")
     #expect(place(Small.step(.failed([finding]))) == "s.yaml:7:3")
     let other = SourceLocation(file: "f.yaml", position: Position(line: 9, column: 2))
-    #expect(
-      place(Small.step(.broken(RunProblem(.suite, "x", at: other)))) == "f.yaml:9:2")
+    #expect(place(Small.step(.broken(RunProblem(.suite, "x", at: other)))) == "f.yaml:9:2")
     #expect(place(Small.step(Small.broken)) == "s.yaml:1:1")
   }
 }

@@ -79,8 +79,7 @@ import Text
         Self.suite([
           "one": Self.wrong("/a"), "two": Self.wrong("/a", "/b"), "three": Self.wrong("/a"),
           "right": .passed, "old": Self.wrong("/a"),
-        ]),
-        Self.suite(["four": Self.wrong("/a")], file: "Suites/b/y.yaml"),
+        ]), Self.suite(["four": Self.wrong("/a")], file: "Suites/b/y.yaml"),
         Self.suite(["five": Self.wrong("/a")], subject: .application),
       ], before: [Self.suite(["old": Self.wrong("/b"), "one": .passed])])
     #expect(

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of reading lists of known failures.
 
-import Record
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct KnownFileReaderTests {
   static let names = KnownNames(
@@ -93,14 +94,8 @@ import Text
     (entry("scenario: It is there"), "2:15: error: 'It is there' is a part of the preflight"),
     ("known: []\n---\nknown: []\n", ":3:1: error: it is one document, and this has 2"),
     ("{}\n", "1:1: error: the file has a list 'known'"),
-    (
-      entry("scenario: [The user logs out, Nobody]"),
-      "2:35: error: there is no scenario 'Nobody'"
-    ),
-    (
-      entry("requirement: [V2-A1-01, V2-A1-09]"),
-      "2:29: error: there is no requirement 'V2-A1-09'"
-    ),
+    (entry("scenario: [The user logs out, Nobody]"), "2:35: error: there is no scenario 'Nobody'"),
+    (entry("requirement: [V2-A1-01, V2-A1-09]"), "2:29: error: there is no requirement 'V2-A1-09'"),
     (
       entry("requirement: V2-A1-01", "file: a/x.yaml"), "3:11: error: 'file' tells scenarios of one"
     ),
@@ -202,8 +197,7 @@ import Text
   ])
   func `knows the names of scenarios from those of rules`(line: String, message: String?) {
     let file = SourceFile(name: "known.yaml", bytes: Array(Self.entry(line).utf8))
-    let read = KnownFileReader.read(
-      file, names: Self.names, subjects: [.service, .application])
+    let read = KnownFileReader.read(file, names: Self.names, subjects: [.service, .application])
     #expect(read.diagnostics.map(\.description) == (message.map { ["known.yaml:\($0)"] } ?? []))
     #expect(read.failures.isEmpty == (message != nil))
   }

@@ -67,13 +67,12 @@ import Text
 
   /// A name for each ending that tells a secret, as the messages spell them.
   @Test(arguments: [
-    "access_token", "appSecret", "saml:Assertion", "userSession", "software_statement",
-    "Password", "nonce", "client_id", "userID", "householdId", "device-id", "sessionId", "tokenId",
-    "subjectId", "SAMLResponse", "SAMLRequest", "samlAttributeQueryResponse", "passwd",
-    "passphrase", "credential", "credentials", "apiKey", "jwt", "cookie", "private_key",
-    "signature", "ds:SignatureValue", "deviceIdentifier", "userIdentifier", "saml:NameID",
-    "username", "otp", "authorization", "refreshTokens", "accessTokens", "secrets", "passwords",
-    "nonces",
+    "access_token", "appSecret", "saml:Assertion", "userSession", "software_statement", "Password",
+    "nonce", "client_id", "userID", "householdId", "device-id", "sessionId", "tokenId", "subjectId",
+    "SAMLResponse", "SAMLRequest", "samlAttributeQueryResponse", "passwd", "passphrase",
+    "credential", "credentials", "apiKey", "jwt", "cookie", "private_key", "signature",
+    "ds:SignatureValue", "deviceIdentifier", "userIdentifier", "saml:NameID", "username", "otp",
+    "authorization", "refreshTokens", "accessTokens", "secrets", "passwords", "nonces",
     "assertions",
   ])
   func `learns a secret by each name`(name: String) throws {
@@ -196,9 +195,8 @@ import Text
       method: "GET", target: "/", headers: HeaderList(["Cookie": "a=b; c=S3cret+Value; d=e"])),
     HTTPRequest(method: "GET", target: "/", headers: HeaderList(["cookie": "a=\"S3cret+Value\""])),
     HTTPRequest(
-      method: "GET", target: "/",
-      headers: HeaderList(["Authorization": "fingerprint S3cret+Value"])),
-    HTTPRequest(method: "POST", target: "/", body: Array("a=b&token=S3cret%2BValue".utf8)),
+      method: "GET", target: "/", headers: HeaderList(["Authorization": "fingerprint S3cret+Value"])
+    ), HTTPRequest(method: "POST", target: "/", body: Array("a=b&token=S3cret%2BValue".utf8)),
     HTTPRequest(method: "POST", target: "/", body: Array(#""token=S3cret%2BValue""#.utf8)),
     HTTPRequest(method: "POST", target: "/", body: Array(#"{"token": "S3cret+Value"}"#.utf8)),
     HTTPRequest(method: "POST", target: "/", body: Array("<token>S3cret+Value</token>".utf8)),

@@ -30,12 +30,10 @@ import Text
     nearest: QuotingText? = nil
   ) -> Finding {
     Finding(
-      place: place, position: location.position, expected: expected, found: found,
-      nearest: nearest)
+      place: place, position: location.position, expected: expected, found: found, nearest: nearest)
   }
 
-  static func exchange(_ change: (inout ExchangeRecord.Detail) -> Void = { _ in })
-    -> ExchangeRecord
+  static func exchange(_ change: (inout ExchangeRecord.Detail) -> Void = { _ in }) -> ExchangeRecord
   {
     var detail = ExchangeRecord.Detail(
       requestHeaders: [], requestBody: "", reason: "", responseHeaders: [], responseBody: "",
@@ -114,9 +112,7 @@ import Text
           exchange { $0.responseBody = JSONWriter.text(["a": .string(secret)]) }
         ]
       },
-      Row("a reason") { record in
-        record.steps[0].exchanges = [exchange { $0.reason = secret }]
-      },
+      Row("a reason") { record in record.steps[0].exchanges = [exchange { $0.reason = secret }] },
     ]
 
   static func record() -> ScenarioRecord {

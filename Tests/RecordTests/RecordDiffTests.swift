@@ -37,8 +37,7 @@ import Testing
   }
 
   @Test func `finds requirements that are no longer proved`() {
-    let diff = RecordDiff(
-      from: Self.run(["a": .passed]), to: Self.run(["a": Small.skipped]))
+    let diff = RecordDiff(from: Self.run(["a": .passed]), to: Self.run(["a": Small.skipped]))
     #expect(diff.unproved == [.init(id: "R-1", before: .passed, after: .skipped)])
     #expect(diff.requirements.isEmpty)
     #expect(diff.regressions.isEmpty)

@@ -3,8 +3,9 @@
 
 import Formats
 import Foundation
-import Record
 import Testing
+
+@testable import Record
 
 @Suite struct ReportSchemaTests {
   static let schema: JSONValue = {

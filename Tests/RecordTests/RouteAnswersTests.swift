@@ -52,8 +52,7 @@ import Testing
       steps: [asked("GET /a", 400), asked("GET /b", 400)], everyAnswer: 400),
     Row(
       what: "several endpoints with one answer",
-      steps: [asked("GET /a", 399), asked("GET /b", 399)]
-    ),
+      steps: [asked("GET /a", 399), asked("GET /b", 399)]),
     Row(
       what: "several endpoints with different refusals",
       steps: [asked("GET /a", 400), asked("GET /b", 401)]),

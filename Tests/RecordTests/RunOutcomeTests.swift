@@ -18,8 +18,7 @@ import Testing
   static let passed = Small.scenario(.passed, [Small.step()])
   static let failed = Small.scenario(Small.failed, [Small.step(Small.failed, status: 500)])
   static let broken = Small.scenario(Small.broken, [Small.step(Small.broken, status: 0)])
-  static let lost = Small.scenario(
-    Small.unreachable, [Small.step(Small.unreachable, status: nil)])
+  static let lost = Small.scenario(Small.unreachable, [Small.step(Small.unreachable, status: nil)])
   static let skipped = Small.scenario(Small.skipped, [])
   static let unreached = Small.scenario(.notReached, [])
   static let warned = Small.scenario(.passed, [Small.step(warnings: [Small.miss])])
@@ -34,8 +33,7 @@ import Testing
     ])
 
   static let rows = [
-    Row(
-      status: 0, sentence: "conformant: 1 scenario passed", record: Small.run([passed])),
+    Row(status: 0, sentence: "conformant: 1 scenario passed", record: Small.run([passed])),
     Row(
       status: 0, sentence: "conformant: 2 scenarios passed, 1 skipped",
       record: Small.run([passed, passed, skipped])),
@@ -62,12 +60,10 @@ import Testing
       sentence: "nothing was proved: all 2 scenarios were skipped",
       record: Small.run([skipped, skipped])),
     Row(
-      status: 1,
-      sentence: "nothing was proved: the only scenario was skipped",
+      status: 1, sentence: "nothing was proved: the only scenario was skipped",
       record: Small.run([skipped])),
     Row(
-      status: 1, sentence: "nothing was proved: no step saw an answer",
-      record: Small.run([silent])),
+      status: 1, sentence: "nothing was proved: no step saw an answer", record: Small.run([silent])),
     Row(
       status: 1, sentence: "not conformant: 2 scenarios were not reached",
       record: Small.run([passed, unreached, unreached])),
@@ -94,8 +90,7 @@ import Testing
       record: Small.run(
         [lost],
         shared: [
-          Small.fragment(
-            Small.failed, [Small.step(Small.failed, status: nil, action: .partner)])
+          Small.fragment(Small.failed, [Small.step(Small.failed, status: nil, action: .partner)])
         ])),
     // What the emulated framework answers says nothing of the target.
     Row(
@@ -105,9 +100,7 @@ import Testing
       status: 3, sentence: "no verdict possible: the target could not be reached",
       record: Small.run(
         [ofFragment],
-        shared: [
-          Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)])
-        ])),
+        shared: [Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)])])),
     // The target answered, though only in the fragment.
     Row(
       status: 1,
@@ -137,8 +130,7 @@ import Testing
     _ count: Int, of total: Int, _ scenarios: [ScenarioRecord], budget: BudgetRecord? = nil
   ) -> RunRecord {
     var record = Small.run(scenarios)
-    record.selection = SelectionRecord(
-      names: ["x"], budget: budget, selected: count, total: total)
+    record.selection = SelectionRecord(names: ["x"], budget: budget, selected: count, total: total)
     return record
   }
 
@@ -184,9 +176,7 @@ import Testing
       status: 3, sentence: "no verdict possible: the target could not be reached",
       record: Small.run(
         [blocked],
-        shared: [
-          Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)])
-        ])),
+        shared: [Small.fragment(Small.unreachable, [Small.step(Small.unreachable, status: nil)])])),
     Row(
       status: 130, sentence: "interrupted: 1 passed, 1 interrupted, 1 not reached",
       record: Small.run([passed, halted, unreached], isInterrupted: true)),
@@ -203,11 +193,9 @@ import Testing
       sentence: "not conformant: 1 of 2 scenarios failed; 2 of 737 scenarios were selected",
       record: selected(2, of: 737, [passed, failed])),
     Row(
-      status: 1,
-      sentence: "nothing was proved: no scenario was selected",
+      status: 1, sentence: "nothing was proved: no scenario was selected",
       record: selected(0, of: 737, [])),
-    Row(
-      status: 0, sentence: "conformant: 1 scenario passed", record: selected(1, of: 1, [passed])),
+    Row(status: 0, sentence: "conformant: 1 scenario passed", record: selected(1, of: 1, [passed])),
     Row(
       status: 0, sentence: "conformant: 1 scenario passed; 1 of 2 requirements proved",
       record: Small.run(
@@ -261,8 +249,7 @@ import Testing
       status: 130, sentence: "interrupted by --max-time 5m: 1 passed",
       record: interrupted(by: "--max-time 5m")),
     Row(
-      status: 1,
-      sentence: "not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked",
+      status: 1, sentence: "not conformant: 2 shared fragments failed, 1 of 2 scenarios is blocked",
       record: Small.run(
         [passed, blocked],
         shared: [1, 2].map {
@@ -309,10 +296,9 @@ import Testing
       status: 3,
       sentence: "no verdict possible: the preflight of old failed at 'scenario' and the preflight "
         + "of book failed at 'scenario'",
-      record: Small.run(
-        suites: [
-          preflight(lost, book: "old"), preflight(failed, book: "book"), Small.suite([passed]),
-        ])),
+      record: Small.run(suites: [
+        preflight(lost, book: "old"), preflight(failed, book: "book"), Small.suite([passed]),
+      ])),
     // A preflight may skip what the target does not have.
     Row(
       status: 0, sentence: "conformant: 2 scenarios passed, 1 skipped",

@@ -63,8 +63,7 @@ import Text
           Small.step(
             Small.broken, isFinal: true, status: nil, steps: [Small.step(Small.broken)],
             action: .use),
-        ]),
-      kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
+        ]), kind: .passed, incidents: 0, warnings: 1, strictKind: .failed),
     Row(
       what: "a failed step of a fragment, counted once",
       scenario: Small.scenario(
@@ -215,8 +214,7 @@ import Text
             [
               Small.step(status: nil, shared: 1, action: .use), Self.warnedStep,
               Small.step(.notReached, status: nil),
-            ]),
-          Small.scenario(Small.skipped, []),
+            ]), Small.scenario(Small.skipped, []),
         ], shared: [Small.fragment(.passed, [Self.warnedStep])])
     ).totals
     #expect(totals.scenarios == 3)
@@ -317,7 +315,6 @@ import Text
     #expect(kept.exchanges.map(\.status) == [200])
     // Of its fragment, the second step is another one, and the third is not there.
     #expect(kept.steps[0].leftOut.sentence == "1 more like it (1 × 429)")
-    #expect(
-      kept.leftOut.sentence == "5 more like it (1 × 200, 1 × 201, 1 × 404, 2 × 500)")
+    #expect(kept.leftOut.sentence == "5 more like it (1 × 200, 1 × 201, 1 × 404, 2 × 500)")
   }
 }

@@ -24,7 +24,7 @@ enum SmallRecords {
   }
 
   static func step(
-    _ verdict: Verdict = .passed, covers: [CoverRecord] = [], warnings: [Finding] = [],
+    _ verdict: Verdict = .passed, covers: [Cover] = [], warnings: [Finding] = [],
     isFinal: Bool = false, status: Int? = 200, steps: [StepRecord] = [], shared: Int? = nil,
     action: StepRecord.Action = .request, name: String = "step"
   ) -> StepRecord {
@@ -78,7 +78,7 @@ enum SmallRecords {
         verdict,
         [
           step(
-            isSkipped ? .notReached : verdict, covers: [CoverRecord(id: "A-\(index)")],
+            isSkipped ? .notReached : verdict, covers: [Cover(id: "A-\(index)")],
             status: isSkipped ? nil : 200, action: .traffic, name: "\(recording) \(index)")
         ], name: "rule \(index)")
     }
@@ -88,9 +88,7 @@ enum SmallRecords {
     var record = run(
       suites: [suite],
       requirements: requirements
-        ?? verdicts.indices.map {
-          requirement("A-\($0)", .must, .clientTraffic)
-        })
+        ?? verdicts.indices.map { requirement("A-\($0)", .must, .clientTraffic) })
     record.catalogues = record.catalogues.map {
       Catalogue(cookbook: cookbook, revision: $0.revision, phases: $0.phases)
     }
@@ -113,9 +111,8 @@ enum SmallRecords {
   }
 
   static func run(
-    suites: [SuiteRecord], requirements: [Requirement] = [],
-    shared: [SharedFragmentRecord] = [], isStrict: Bool = false, isInterrupted: Bool = false,
-    shard: ShardRecord? = nil
+    suites: [SuiteRecord], requirements: [Requirement] = [], shared: [SharedFragmentRecord] = [],
+    isStrict: Bool = false, isInterrupted: Bool = false, shard: ShardRecord? = nil
   ) -> RunRecord {
     RunRecord(
       tool: ToolRecord(name: "tool", version: "1"),
@@ -127,7 +124,6 @@ enum SmallRecords {
         Catalogue(
           cookbook: "book", revision: "1",
           phases: [Catalogue.Phase(id: "A", title: "First", requirements: requirements)])
-      ],
-      sharedFragments: shared, suites: suites, shard: shard)
+      ], sharedFragments: shared, suites: suites, shard: shard)
   }
 }

@@ -14,7 +14,7 @@ import Text
     var name = "Ask"
     var line = 20
     var route: String? = "GET /api/v2/${service_provider}/profiles"
-    var covers: [CoverRecord] = []
+    var covers: [Cover] = []
     var status = 200
     var findings: [Finding] = []
   }

@@ -2,11 +2,11 @@
 // Tests of what an entry says in a line, and of what the summary leaves to the reports.
 
 import HTTP
-import Record
 import Suites
 import Testing
 import Text
 
+@testable import Record
 @testable import Reports
 
 @Suite struct HeadlineTests {
@@ -146,7 +146,7 @@ import Text
   }
 
   private func visit(_ step: StepRecord) -> StepVisit {
-    StepVisit(step: step, below: [], number: 1, isFinal: false)
+    StepVisit(step: step, number: 1, isFinal: false)
   }
 
   @Test func `tells what was sent, expected and found, each where there is one`() {

@@ -2,11 +2,12 @@
 // Tests of single rules of the reports.
 
 import Formats
-import Record
 import Reports
 import Suites
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct ReportRulesTests {
   static func text(_ report: some Report, _ record: RunRecord) -> String {
@@ -83,7 +84,7 @@ import Text
   @Test(arguments: [(10, 10), (11, 10)])
   func `names ten requirements in an annotation`(count: Int, shown: Int) {
     var step = SampleRecords.wrong
-    step.covers = (0..<count).map { CoverRecord(id: "R-\($0)") }
+    step.covers = (0..<count).map { Cover(id: "R-\($0)") }
     let record = SampleRecords.run([
       SampleRecords.suite([SampleRecords.scenario("one", 1, step.verdict, steps: [step])])
     ])

@@ -79,7 +79,7 @@ enum SampleRecords {
   }
 
   static func request(
-    _ name: String, _ line: Int, covers: [CoverRecord] = [], verdict: Verdict = .passed,
+    _ name: String, _ line: Int, covers: [Cover] = [], verdict: Verdict = .passed,
     exchanges: [ExchangeRecord] = [], about: String? = nil, warnings: [Finding] = [],
     chosen: [String] = [], isFinal: Bool = false, notes: [QuotingText] = []
   ) -> StepRecord {
@@ -173,7 +173,7 @@ enum SampleRecords {
   static let rules = "Suites/application/apple-v2/a-registration.yaml"
 
   static func rule(
-    _ name: String, _ line: Int, covers: [CoverRecord], _ verdict: Verdict,
+    _ name: String, _ line: Int, covers: [Cover], _ verdict: Verdict,
     notes: [QuotingText] = [], exchanges: [ExchangeRecord] = [], advice: String? = nil,
     times: Int = 1
   ) -> ScenarioRecord {

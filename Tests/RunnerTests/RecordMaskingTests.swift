@@ -4,11 +4,12 @@
 import Formats
 import HTTP
 import Partner
-import Record
 import Runner
 import Suites
 import Testing
 import Text
+
+@testable import Record
 
 /// Whole records, searched for what must not be in them.
 @Suite struct RecordMaskingTests {

@@ -106,9 +106,7 @@ extension ProfileRecord.Rate: RecordPart {
 
 extension RecordCoder {
   /// The facts by their names, in their order.
-  fileprivate func facts(
-    _ old: [ProfileRecord.Fact]?
-  ) throws(RecordError) -> [ProfileRecord.Fact] {
+  fileprivate func facts(_ old: [ProfileRecord.Fact]?) throws(RecordError) -> [ProfileRecord.Fact] {
     let members = old.map { JSONObject($0.map { (name: $0.name, value: $0.value) }) }
     guard case .object(let object) = try value(members.map { .object($0) }) else {
       throw reader.wrongType("object")
@@ -118,10 +116,12 @@ extension RecordCoder {
 
   /// A number as Swift writes it, without `.0`; 0 where JSON has no such number.
   fileprivate func decimal(_ old: Double?) throws(RecordError) -> Double {
-    let text = old.map { "\($0)" }
-    let literal = text.map { $0.hasSuffix(".0") ? String($0.dropLast(2)) : $0 }
-    let written = literal.map { JSONNumber(literal: $0).map(JSONValue.number) ?? 0 }
-    guard let number = try value(written).number else { throw reader.wrongType("number") }
+    if let old {
+      let text = "\(old)"
+      write(number: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+      return old
+    }
+    guard let number = reader.value.number else { throw reader.wrongType("number") }
     return number.double
   }
 }

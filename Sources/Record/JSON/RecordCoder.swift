@@ -20,12 +20,12 @@ protocol RecordPart {
 final class RecordCoder {
   /// What stands at the current place; `null` while a record is written.
   private(set) var reader: RecordReader
-  /// What is written.
-  private(set) var text = JSONText()
+  /// The value that was written last.
+  private var written = JSONValue.null
+  /// The members of the object that is being written.
+  private var members: [JSONObject.Member] = []
   /// That of the record which is written; nil while one is read.
   let judgement: RunJudgement?
-  /// Takes what is written, piece by piece.
-  private let write: ([UInt8]) -> Void
   /// The file that the positions of findings are in.
   var file = ""
   /// What became of the known failures that are still to be written.
@@ -40,17 +40,15 @@ final class RecordCoder {
     judgement = nil
     standings = []
     verdicts = [:]
-    write = { _ in }
   }
 
-  init(writing judgement: RunJudgement, _ write: @escaping ([UInt8]) -> Void) {
+  init(writing judgement: RunJudgement) {
     reader = RecordReader(.null)
     self.judgement = judgement
     standings = judgement.known[...]
     verdicts = judgement.coverage.rows.reduce(into: [:]) {
       if $0[$1.requirement.id] == nil { $0[$1.requirement.id] = $1.verdict }
     }
-    self.write = write
   }
 }
 
@@ -59,20 +57,19 @@ extension RecordCoder {
 
   /// A member that has to be there.
   func callAsFunction<Value>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
   ) throws(RecordError) -> Value {
-    let (outer, breaksLines) = (reader, text.breaksLines)
-    defer {
-      reader = outer
-      text.breaksLines = breaksLines
-    }
-    if isWriting { text.name(name) } else { reader = try outer.member("\(name)") }
-    return try value(old)
+    let outer = reader
+    defer { reader = outer }
+    if !isWriting { reader = try outer.member(name) }
+    let result = try value(old)
+    if isWriting { members.append(JSONObject.Member(name: name, value: written)) }
+    return result
   }
 
   /// A member that is left out where it has no value.
   func optional<Value>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value
   ) throws(RecordError) -> Value? {
     if isWriting ? old == nil : try isMissing(name) { return nil }
     return try self(name, old, value)
@@ -80,7 +77,7 @@ extension RecordCoder {
 
   /// A member that is left out where it has its usual value.
   func callAsFunction<Value: Equatable>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
     unless usual: Value
   ) throws(RecordError) -> Value {
     if isWriting ? old == usual : try isMissing(name) { return usual }
@@ -89,31 +86,27 @@ extension RecordCoder {
 
   /// A member that is always written, and need not be there.
   func callAsFunction<Value>(
-    _ name: StaticString, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value,
-    or usual: Value
+    _ name: String, _ old: Value?, _ value: (Value?) throws(RecordError) -> Value, or usual: Value
   ) throws(RecordError) -> Value {
     if !isWriting, try isMissing(name) { return usual }
     return try self(name, old, value)
   }
 
   /// A member that follows from the rest: it is written for other tools, and not read.
-  func derived(_ name: StaticString, _ value: @autoclosure () -> JSONValue?) {
+  func derived(_ name: String, _ value: @autoclosure () -> JSONValue?) {
     guard isWriting, let value = value() else { return }
-    let breaksLines = text.breaksLines
-    text.name(name)
-    text.value(value)
-    text.breaksLines = breaksLines
+    members.append(JSONObject.Member(name: name, value: value))
   }
 
-  private func isMissing(_ name: StaticString) throws(RecordError) -> Bool {
-    try reader.optional("\(name)") == nil
+  private func isMissing(_ name: String) throws(RecordError) -> Bool {
+    try reader.optional(name) == nil
   }
 }
 
 extension RecordCoder {
   func string(_ old: String?) throws(RecordError) -> String {
     guard let old else { return try reader.string() }
-    text.string(nil, old)
+    written = .string(old)
     return old
   }
 
@@ -121,13 +114,13 @@ extension RecordCoder {
 
   func flag(_ old: Bool?) throws(RecordError) -> Bool {
     guard let old else { return try reader.flag() }
-    text.flag(nil, old)
+    written = .boolean(old)
     return old
   }
 
   func integer(_ old: Int?) throws(RecordError) -> Int {
     guard let old else { return try reader.integer() }
-    text.integer(nil, old)
+    written = .integer(old)
     return old
   }
 
@@ -139,15 +132,20 @@ extension RecordCoder {
   /// Milliseconds with three decimals.
   func duration(_ old: Duration?) throws(RecordError) -> Duration {
     guard let old else { return try reader.duration() }
-    text.literal(nil, Wording.milliseconds(old))
+    write(number: Wording.milliseconds(old))
     return old
+  }
+
+  /// Writes a number by its literal; 0 where JSON has no such number.
+  func write(number literal: String) {
+    written = JSONNumber(literal: literal).map { .number($0) } ?? 0
   }
 
   /// One of the words of an enumeration.
   func word<Word: RawRepresentable & CaseIterable>(_ old: Word?) throws(RecordError) -> Word
   where Word.RawValue == String {
     guard let old else { return try reader.word() as Word }
-    text.string(nil, old.rawValue)
+    written = .string(old.rawValue)
     return old
   }
 
@@ -182,7 +180,7 @@ extension RecordCoder {
     _ old: Value?, _ write: (Value) -> String, _ expected: String, _ read: (String) -> Value?
   ) throws(RecordError) -> Value {
     if let old {
-      text.string(nil, write(old))
+      written = .string(write(old))
       return old
     }
     let found = try reader.string()
@@ -195,15 +193,36 @@ extension RecordCoder {
   /// Any value.
   func value(_ old: JSONValue?) throws(RecordError) -> JSONValue {
     guard let old else { return reader.value }
-    text.value(old)
+    written = old
     return old
   }
 
   func object<Part: RecordPart>(_ old: Part?) throws(RecordError) -> Part {
-    if isWriting { text.open("{") }
-    let part = try Part(self, old)
-    if isWriting { text.close("}") }
-    return part
+    try collecting { () throws(RecordError) in try Part(self, old) }
+  }
+
+  /// Parts by their names, in the order of these.
+  func parts<Part: RecordPart>(_ old: [String: Part]?) throws(RecordError) -> [String: Part] {
+    guard let names = old?.keys.sorted() ?? reader.value.object?.names else {
+      throw reader.wrongType("object")
+    }
+    return try collecting { () throws(RecordError) in
+      var parts: [String: Part] = [:]
+      for name in names { parts[name] = try self(name, old?[name], object) }
+      return parts
+    }
+  }
+
+  /// Makes the members that `write` writes an object.
+  private func collecting<Value>(
+    _ write: () throws(RecordError) -> Value
+  ) throws(RecordError) -> Value {
+    let outer = members
+    members = []
+    defer { members = outer }
+    let value = try write()
+    written = .object(JSONObject(members))
+    return value
   }
 
   func list<Part: RecordPart>(_ old: [Part]?) throws(RecordError) -> [Part] {
@@ -214,9 +233,12 @@ extension RecordCoder {
     _ old: [Item]?, _ item: (Item?) throws(RecordError) -> Item
   ) throws(RecordError) -> [Item] {
     if let old {
-      text.open("[")
-      for old in old { _ = try item(old) }
-      text.close("]")
+      var items: [JSONValue] = []
+      for old in old {
+        _ = try item(old)
+        items.append(written)
+      }
+      written = .array(items)
       return old
     }
     let outer = reader
@@ -225,26 +247,6 @@ extension RecordCoder {
       reader = inner
       return try item(nil)
     }
-  }
-
-  /// A list with a line for each item.
-  func lines<Part: RecordPart>(_ old: [Part]?) throws(RecordError) -> [Part] {
-    try lines(old, andEnd: !(old?.isEmpty ?? true))
-  }
-
-  /// - Parameter andEnd: Whether the end has a line of its own.
-  func lines<Part: RecordPart>(_ old: [Part]?, andEnd: Bool) throws(RecordError) -> [Part] {
-    guard let old else { return try list(nil, object) }
-    text.open("[")
-    for old in old {
-      text.breaksLines = true
-      _ = try object(old)
-      write(text.takeBytes())
-    }
-    text.breaksLines = false
-    if andEnd { text.lineBreak() }
-    text.close("]")
-    return old
   }
 
   /// The steps below the current place.
@@ -261,25 +263,162 @@ extension RecordCoder {
       ? try self("steps", old, list, or: []) : try self("steps", old, list, unless: [])
   }
 
-  /// A part that has readers and writers of its own.
-  func custom<Value>(
-    _ old: Value?, _ write: (Value, inout JSONText) -> Void,
-    _ read: (RecordReader) throws(RecordError) -> Value
-  ) throws(RecordError) -> Value {
-    guard let old else { return try read(reader) }
-    text.object { write(old, &$0) }
-    return old
+  /// The record as a value.
+  func writeWhole(_ record: RunRecord) -> JSONObject {
+    _ = try? object(record)
+    return written.object ?? JSONObject()
+  }
+}
+
+/// Why a text is not the record of a run, with the place.
+package struct RecordError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    case missing
+    /// What was found, and what was expected.
+    case wrongType(String, expected: String)
+    case unknownValue(String, expected: String)
+    /// The record has a version that this program doesn't know.
+    case unknownVersion(Int)
+    case tooDeep(limit: Int)
   }
 
-  /// Writes the record, a line for each member.
-  func writeWhole(_ record: RunRecord) {
-    text.open("{")
-    text.breaksLines = true
-    _ = try? RunRecord(self, record)
-    text.breaksLines = false
-    text.lineBreak()
-    text.close("}")
-    text.lineBreak()
-    write(text.takeBytes())
+  package let reason: Reason
+  /// A JSON Pointer (RFC 6901) into the document.
+  package let pointer: String
+
+  package init(_ reason: Reason, at pointer: String) {
+    self.reason = reason
+    self.pointer = pointer
+  }
+}
+
+extension RecordError: CustomStringConvertible {
+  package var description: String {
+    let place = pointer.isEmpty ? "the record" : pointer
+    return switch reason {
+    case .missing: "\(place) is missing"
+    case .wrongType(let found, let expected): "\(place) is of type \(found), expected \(expected)"
+    case .unknownValue(let found, let expected): "\(place) is '\(found)', expected \(expected)"
+    case .unknownVersion(let version):
+      "the record is of version \(version), and only \(RunRecord.formatVersion) is known"
+    case .tooDeep(let limit): "\(place) has steps nested more than \(limit) deep"
+    }
+  }
+}
+
+/// A value of the document with its place.
+struct RecordReader {
+  let value: JSONValue
+  private let path: Path
+
+  private indirect enum Path {
+    case root
+    case member(Path, String)
+    case item(Path, Int)
+  }
+
+  init(_ value: JSONValue) { self.init(value, .root) }
+
+  private init(_ value: JSONValue, _ path: Path) {
+    self.value = value
+    self.path = path
+  }
+}
+
+extension RecordReader {
+  func error(_ reason: RecordError.Reason) -> RecordError {
+    var components: [String] = []
+    var path = path
+    while true {
+      switch path {
+      case .root: return RecordError(reason, at: components.reversed().joined())
+      case .member(let parent, let name):
+        // RFC 6901, section 3: the tilde first.
+        let escaped = name.split(separator: "~", omittingEmptySubsequences: false)
+          .joined(separator: "~0").split(separator: "/", omittingEmptySubsequences: false)
+          .joined(separator: "~1")
+        components.append("/\(escaped)")
+        path = parent
+      case .item(let parent, let index):
+        components.append("/\(index)")
+        path = parent
+      }
+    }
+  }
+
+  /// The member of that name; nil where it is missing or null.
+  func optional(_ name: String) throws(RecordError) -> RecordReader? {
+    guard case .object(let object) = value else { throw wrongType("object") }
+    guard let member = object[name] else { return nil }
+    if case .null = member { return nil }
+    return RecordReader(member, .member(path, name))
+  }
+
+  func member(_ name: String) throws(RecordError) -> RecordReader {
+    guard let member = try optional(name) else {
+      throw RecordReader(.null, .member(path, name)).error(.missing)
+    }
+    return member
+  }
+
+  func list<Item>(
+    _ read: (RecordReader) throws(RecordError) -> Item
+  ) throws(RecordError) -> [Item] {
+    guard case .array(let items) = value else { throw wrongType("array") }
+    var output: [Item] = []
+    output.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      output.append(try read(RecordReader(item, .item(path, index))))
+    }
+    return output
+  }
+
+  func wrongType(_ expected: String) -> RecordError {
+    error(.wrongType(value.typeName, expected: expected))
+  }
+
+  func string() throws(RecordError) -> String {
+    guard case .string(let text) = value else { throw wrongType("string") }
+    return text
+  }
+
+  func integer() throws(RecordError) -> Int {
+    guard let integer = value.number?.integer else { throw wrongType("integer") }
+    return integer
+  }
+
+  /// An integer that counts something: from 0 to a billion, so that sums of them stay in range.
+  func count() throws(RecordError) -> Int {
+    let number = try integer()
+    guard 0...1_000_000_000 ~= number else {
+      throw error(.unknownValue("\(number)", expected: "a number from 0 to 1000000000"))
+    }
+    return number
+  }
+
+  func flag() throws(RecordError) -> Bool {
+    guard let flag = value.boolean else { throw wrongType("boolean") }
+    return flag
+  }
+
+  /// One of the words of an enumeration.
+  func word<Word: RawRepresentable & CaseIterable>() throws(RecordError) -> Word
+  where Word.RawValue == String {
+    let text = try string()
+    guard let word = Word(rawValue: text) else {
+      let known = Wording.list(Word.allCases.map(\.rawValue), "or")
+      throw error(.unknownValue(text, expected: known))
+    }
+    return word
+  }
+
+  /// Milliseconds with up to three decimals.
+  func duration() throws(RecordError) -> Duration {
+    guard let number = value.number else { throw wrongType("number") }
+    let microseconds = (number.double * 1000).rounded()
+    guard microseconds.magnitude < 1e18 else {
+      throw error(.unknownValue(number.literal, expected: "a duration in milliseconds"))
+    }
+    return .microseconds(Int64(microseconds))
   }
 }

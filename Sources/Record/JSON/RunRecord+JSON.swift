@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record of a run as JSON.
+// Reads and writes the record of a run as JSON, with its catalogues.
 
 package import Formats
 import Suites
@@ -8,28 +8,42 @@ extension RunRecord {
   /// The value of the member `format`.
   package static let format = "sso-conformance run"
 
-  /// Writes the record as JSON text in pieces, with a line for each scenario.
+  /// Writes the record as JSON text, with a line for each scenario.
   ///
   /// `outcome`, `totals` and the `verdict` of each requirement follow from the rest. They are written
   /// for other tools, and not read back.
-  ///
-  /// - Parameter write: Gets the pieces in order.
   package static func write(_ judgement: RunJudgement, _ write: ([UInt8]) -> Void) {
-    withoutActuallyEscaping(write) {
-      RecordCoder(writing: judgement, $0).writeWhole(judgement.record)
+    let whole = RecordCoder(writing: judgement).writeWhole(judgement.record)
+    write(lines(of: whole, lineBreak: "\n") + "\n".utf8)
+  }
+
+  /// The text of an object, with a line for each suite, scenario and shared fragment.
+  ///
+  /// - Parameter lineBreak: Precedes each member, and the end.
+  private static func lines(of object: JSONObject, lineBreak: String) -> [UInt8] {
+    var output = Array("{".utf8)
+    for (index, member) in object.members.enumerated() {
+      output += "\(index > 0 ? "," : "")\(lineBreak)\"\(member.name)\":".utf8
+      guard ["sharedFragments", "suites", "scenarios"].contains(member.name),
+        case .array(let items) = member.value
+      else {
+        output += JSONWriter.bytes(member.value)
+        continue
+      }
+      for (index, item) in items.enumerated() {
+        output += (index > 0 ? ",\n" : "[\n").utf8
+        if case .object(let object) = item { output += lines(of: object, lineBreak: "") }
+      }
+      output += (!items.isEmpty ? "\n]" : member.name == "suites" ? "[\n]" : "[]").utf8
     }
+    return output + "\(lineBreak)}".utf8
   }
 
   /// All members but the shared fragments and the suites.
   func head(_ judgement: RunJudgement) -> JSONObject {
     var record = self
     (record.sharedFragments, record.suites) = ([], [])
-    var bytes: [UInt8] = []
-    RecordCoder(writing: judgement) { bytes += $0 }.writeWhole(record)
-    guard case .object(let head)? = try? JSONParser.document(bytes).root else {
-      return JSONObject()
-    }
-    return head
+    return RecordCoder(writing: judgement).writeWhole(record)
   }
 
   /// Reads a record.
@@ -44,8 +58,7 @@ extension RunRecord: RecordPart {
   init(_ c: RecordCoder, _ old: RunRecord?) throws(RecordError) {
     let format = try c("format", old.map { _ in Self.format }, c.string)
     if format != Self.format {
-      throw try c.reader.member("format").error(
-        .unknownValue(format, expected: "'\(Self.format)'"))
+      throw try c.reader.member("format").error(.unknownValue(format, expected: "'\(Self.format)'"))
     }
     let version = try c("version", old.map { _ in Self.formatVersion }, c.integer)
     if version != Self.formatVersion {
@@ -70,10 +83,8 @@ extension RunRecord: RecordPart {
     known = try c("known", old?.known, c.list, unless: [])
     remarks = try c("remarks", old?.remarks, c.strings, or: [])
     catalogues = try c("catalogues", old?.catalogues, c.list, or: [])
-    sharedFragments = try c("sharedFragments", old?.sharedFragments, c.lines, or: [])
-    suites = try c(
-      "suites", old?.suites,
-      { old throws(RecordError) in try c.lines(old, andEnd: true) }, or: [])
+    sharedFragments = try c("sharedFragments", old?.sharedFragments, c.list, or: [])
+    suites = try c("suites", old?.suites, c.list, or: [])
   }
 }
 
@@ -144,7 +155,7 @@ extension SuiteRecord: RecordPart {
     phase = try c.optional("phase", old?.phase, c.string)
     isPreflight = try c("isPreflight", old?.isPreflight, c.flag, unless: false)
     subject = try c("subject", old?.subject, c.word, unless: .service)
-    scenarios = try c("scenarios", old?.scenarios, c.lines, or: [])
+    scenarios = try c("scenarios", old?.scenarios, c.list, or: [])
   }
 }
 
@@ -192,7 +203,58 @@ extension Totals {
 }
 
 extension JSONValue {
-  package static func strings(_ texts: [String]) -> JSONValue {
-    .array(texts.map { .string($0) })
+  package static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
+
+extension Catalogue: RecordPart {
+  init(_ c: RecordCoder, _ old: Catalogue?) throws(RecordError) {
+    let cookbook = try c("cookbook", old?.cookbook, c.string)
+    let revision = try c("revision", old?.revision, c.string)
+    let ambiguities = try c("ambiguities", old?.ambiguities, c.parts, unless: [:])
+    self.init(
+      cookbook: cookbook, revision: revision, phases: try c("phases", old?.phases, c.list, or: []),
+      ambiguities: ambiguities)
+  }
+}
+
+extension Catalogue.Phase: RecordPart {
+  init(_ c: RecordCoder, _ old: Catalogue.Phase?) throws(RecordError) {
+    self.init(
+      id: try c("id", old?.id, c.string), title: try c("title", old?.title, c.string),
+      requirements: try c("requirements", old?.requirements, c.list, or: []))
+  }
+}
+
+extension Requirement: RecordPart {
+  init(_ c: RecordCoder, _ old: Requirement?) throws(RecordError) {
+    let id = try c("id", old?.id, c.string)
+    c.derived("verdict", (c.verdicts[id]?.rawValue).map { .string($0) })
+    let level = try c("level", old?.level.text, c.string)
+    let subject = try c("subject", old?.subject, c.string)
+    let text = try c("text", old?.text, c.string)
+    let testableBy = try c("testableBy", old?.testableBy.text, c.string)
+    let endpoint = try c.optional("endpoint", old?.endpoint, c.string)
+    let source = try c("source", old?.source, c.string)
+    // An address that no report may link is left out.
+    let url = try c.optional("url", old?.url?.text, c.string).flatMap { WebAddress($0) }
+    let ambiguity = try c.optional("ambiguity", old?.ambiguity, c.string)
+    let step = try c("step", old?.step, c.string)
+    let excuse = try c.optional("excuse", old?.excuse, c.string)
+    let unrecorded = try c.optional("unrecorded", old?.unrecorded, c.string)
+    let effect = try c.optional("effect", old?.effect, c.string)
+    self.init(
+      id: id, level: Level(level), subject: subject, text: text, testableBy: TestableBy(testableBy),
+      endpoint: endpoint, source: source, ambiguity: ambiguity, step: step, excuse: excuse,
+      places: try c.optional("places", old?.places, c.places), unrecorded: unrecorded, url: url,
+      effect: effect)
+  }
+}
+
+extension Ambiguity: RecordPart {
+  init(_ c: RecordCoder, _ old: Ambiguity?) throws(RecordError) {
+    self.init(
+      text: try c("text", old?.text, c.string),
+      isChoice: try c("choice", old?.isChoice, c.flag, unless: false),
+      url: try c.optional("url", old?.url?.text, c.string).flatMap { WebAddress($0) })
   }
 }

@@ -62,20 +62,19 @@ extension StepRecord: RecordPart {
   }
 }
 
-extension CoverRecord: RecordPart {
-  init(_ c: RecordCoder, _ old: CoverRecord?) throws(RecordError) {
+extension Cover: RecordPart {
+  init(_ c: RecordCoder, _ old: Cover?) throws(RecordError) {
     self.init(
-      id: try c("id", old?.id, c.string),
-      places: try c.optional("places", old?.places, c.places))
+      id: try c("id", old?.id, c.string), places: try c.optional("places", old?.places, c.places))
   }
 }
 
 extension RecordCoder {
   /// The id of each alone, or with the places that the step gives.
-  fileprivate func covers(_ old: [CoverRecord]?) throws(RecordError) -> [CoverRecord] {
+  fileprivate func covers(_ old: [Cover]?) throws(RecordError) -> [Cover] {
     try list(old) { old throws(RecordError) in
       let isID = old.map { $0.places == nil } ?? (reader.value.string != nil)
-      return isID ? CoverRecord(id: try string(old?.id)) : try object(old)
+      return isID ? Cover(id: try string(old?.id)) : try object(old)
     }
   }
 }
@@ -83,13 +82,6 @@ extension RecordCoder {
 extension Verdict: RecordPart {
   /// The member `verdict`, and `findings`, `problem` or `because` with it.
   init(_ c: RecordCoder, _ old: Verdict?) throws(RecordError) {
-    var (findings, problem, reason): ([Finding]?, RunProblem?, String?)
-    switch old {
-    case .failed(let own): findings = own
-    case .broken(let own): problem = own
-    case .skipped(let because), .blocked(let because): reason = because
-    case .passed, .interrupted, .notReached, nil: break
-    }
     let kind = try c("verdict", old?.kind, c.word)
     switch kind {
     case .passed: self = .passed
@@ -97,13 +89,13 @@ extension Verdict: RecordPart {
       throw try c.reader.member("verdict").error(
         .unknownValue(
           kind.rawValue, expected: "'failed': that a failure is known stands in 'known'"))
-    case .failed: self = .failed(try c("findings", findings, c.list, or: []))
+    case .failed: self = .failed(try c("findings", old?.findings, c.list, or: []))
     case .broken:
-      let problem = try c("problem", problem, c.object)
+      let problem = try c("problem", old?.problem, c.object)
       // Reports of earlier versions call this an error.
       self = problem.kind == .interrupted ? .interrupted : .broken(problem)
-    case .skipped: self = .skipped(because: try c("because", reason, c.string))
-    case .blocked: self = .blocked(because: try c("because", reason, c.string))
+    case .skipped: self = .skipped(because: try c("because", old?.reason, c.string))
+    case .blocked: self = .blocked(because: try c("because", old?.reason, c.string))
     case .interrupted: self = .interrupted
     case .notReached: self = .notReached
     }

@@ -37,8 +37,6 @@ package struct KnownSecrets: Sendable {
   private var publicTexts = PublicTexts()
   /// Whether values of one name are told apart by numbers.
   private let numbersValues: Bool
-  /// Copies of this value share the cache.
-  private let cache = SecretCache()
 
   /// - Parameters:
   ///   - own: What is known to everybody, and so is no secret.
@@ -63,7 +61,7 @@ extension KnownSecrets {
       !isFormOfLong(secret)
     else { return }
     if hasRoom(for: secret) {
-      secrets.append(cache.forms(of: secret, named: name))
+      secrets.append(SecretForms(of: secret, named: name))
     } else {
       rest?.add(secret, named: name)
     }
@@ -122,15 +120,13 @@ extension KnownSecrets {
 
   /// Adds every text and number in a value.
   package mutating func addAll(_ value: JSONValue, named name: String) {
-    var rest = [value]
-    while let value = rest.popLast() {
-      switch value {
-      case .string(let text): add(text, named: name)
-      case .number(let number): add(number.literal, named: name)
-      case .array(let items): rest += items
-      case .object(let object): rest += object.members.map(\.value)
-      case .null, .boolean: break
-      }
+    switch value {
+    case .string(let text): add(text, named: name)
+    case .number(let number): add(number.literal, named: name)
+    case .array(let items): for item in items.reversed() { addAll(item, named: name) }
+    case .object(let object):
+      for member in object.members.reversed() { addAll(member.value, named: name) }
+    case .null, .boolean: break
     }
   }
 
@@ -169,62 +165,45 @@ extension KnownSecrets {
   /// A document within a string of a document is searched, too, up to this depth.
   private static let depth = 4
 
-  /// A value, and what surrounds it.
-  private struct Place {
-    let value: JSONValue
-    /// The name of the member that it is; nil for an item of an array.
-    let name: String?
-    let depth: Int
-  }
-
   /// Adds the values of the secret members of a JSON value, and every SAML message in it.
   package mutating func addSecrets(in value: JSONValue) {
-    addSecrets(in: value, depth: 0)
+    addSecrets(in: value, named: nil, depth: 0)
   }
 
-  private mutating func addSecrets(in value: JSONValue, depth: Int) {
-    var rest = [Place(value: value, name: nil, depth: depth)]
-    while let place = rest.popLast() {
-      switch place.value {
-      case .array(let items):
-        for item in items {
-          // The items of `users` are users.
-          let owner = place.name.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
-          rest.append(Place(value: item, name: owner, depth: place.depth))
-        }
-      case .object(let object): addSecrets(of: object, in: place, &rest)
-      case .string(let text): addSecrets(inString: text, depth: place.depth)
-      case .number, .null, .boolean: break
-      }
+  /// - Parameter name: The name of the member that the value is; nil for an item of an array.
+  private mutating func addSecrets(in value: JSONValue, named name: String?, depth: Int) {
+    switch value {
+    case .array(let items):
+      // The items of `users` are users.
+      let owner = name.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
+      for item in items.reversed() { addSecrets(in: item, named: owner, depth: depth) }
+    case .object(let object): addSecrets(of: object, named: name, depth: depth)
+    case .string(let text): addSecrets(inString: text, depth: depth)
+    case .number, .null, .boolean: break
     }
   }
 
-  private mutating func addSecrets(
-    of object: JSONObject, in place: Place, _ rest: inout [Place]
-  ) {
+  private mutating func addSecrets(of object: JSONObject, named owner: String?, depth: Int) {
     let pair = object.members.first {
       SecretPlaces.isNameOfPair($0.name) && SecretPlaces.isSecret($0.value.string ?? "")
     }
+    var rest: [JSONObject.Member] = []
     for member in object.members {
-      let name = member.name
-      var isSecret = SecretPlaces.isSecret(name, in: place.name)
-      switch name {
-      case "code":
-        isSecret =
-          isSecret
-          || SecretPlaces.isSessionCode(
-            member.value.string ?? "", beside: object.members.lazy.map(\.name))
-      case "request": isSecret = isSecret || place.name == "authenticationRequest"
-      default: break
-      }
+      let (name, value) = (member.name, member.value)
+      let isSecret =
+        SecretPlaces.isSecret(name, in: owner)
+        || name == "request" && owner == "authenticationRequest"
+        || name == "code"
+          && SecretPlaces.isSessionCode(value.string ?? "", beside: object.members.lazy.map(\.name))
       if isSecret {
-        addAll(member.value, named: name)
+        addAll(value, named: name)
       } else if let pair, pair.name != name, name.lowercased().hasPrefix("value") {
-        addAll(member.value, named: pair.value.string ?? name)
+        addAll(value, named: pair.value.string ?? name)
       } else {
-        rest.append(Place(value: member.value, name: name, depth: place.depth))
+        rest.append(member)
       }
     }
+    for member in rest.reversed() { addSecrets(in: member.value, named: member.name, depth: depth) }
   }
 
   /// Adds the secrets in a string that is a document or a URL.
@@ -235,7 +214,7 @@ extension KnownSecrets {
     switch text.utf8.first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
       if let root = try? JSONParser.document(Array(text.utf8)).root {
-        addSecrets(in: root, depth: depth + 1)
+        addSecrets(in: root, named: nil, depth: depth + 1)
       } else {
         addSecrets(inText: text)
       }
@@ -256,9 +235,7 @@ extension KnownSecrets {
       addSecrets(in: .object(fields.map { ($0.name, .string($0.value)) }))
     }
     // An object has been searched by its members.
-    if root?.object == nil {
-      addSecrets(inText: String(decoding: request.body, as: UTF8.self))
-    }
+    if root?.object == nil { addSecrets(inText: String(decoding: request.body, as: UTF8.self)) }
   }
 
   /// Adds the secrets of an answer: in its headers and its body.

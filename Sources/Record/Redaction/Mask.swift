@@ -122,8 +122,7 @@ extension Mask {
         continue
       }
       found.append(
-        Replacement(
-          range: text.range(of: match.range), text: replacement(for: match.secret)))
+        Replacement(range: text.range(of: match.range), text: replacement(for: match.secret)))
       position = match.range.upperBound
       first = position
     }
@@ -251,10 +250,7 @@ enum SecretNumbers {
   /// Whether one of two texts is a part of the other.
   private static func isOne(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     let (short, long) = one.count <= other.count ? (one, other) : (other, one)
-    if short == long { return true }
-    guard long.count <= comparedBytes, let first = short.first else { return false }
-    return long.indices.dropLast(short.count - 1).contains { index in
-      long[index] == first && long[index...].starts(with: short)
-    }
+    return short == long
+      || long.count <= comparedBytes && !short.isEmpty && !long.ranges(of: short).isEmpty
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undoes what writers do to a text: escapes, percent-encoding, entities, wrapping, letter case.
+// Normal texts, without escapes and wrapping, and those that everybody knows.
+
+import Synchronization
 
 /// A text as secrets are searched for in it: every escape undone, in whichever way it was written.
 ///
@@ -15,8 +17,8 @@ struct NormalText {
   private(set) var starts: [Int32]
   /// Where each byte ends in the text.
   private(set) var ends: [Int32]
-  /// The indices of bytes before which blanks were left out, in their order.
-  private var afterBlanks: [Int32] = []
+  /// The indices of bytes before which blanks were left out.
+  private var afterBlanks: Set<Int> = []
 
   /// How many bytes the text has.
   private let length: Int
@@ -37,8 +39,8 @@ extension NormalText {
     length = text.count
     starts = Array(0..<Int32(text.count))
     ends = Array(1..<(Int32(text.count) + 1))
-    for _ in 0..<Self.depth where mayHaveEscapes {
-      if !undoEscapes() { break }
+    for _ in 0..<Self.depth {
+      if !bytes.contains(where: TextEscape.begins) || !undoEscapes() { break }
     }
   }
 
@@ -54,49 +56,13 @@ extension NormalText {
   }
 
   /// Whether blanks or line ends were left out between a byte and the next one.
-  func isBlank(before index: Int) -> Bool {
-    var (low, high) = (0, afterBlanks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(afterBlanks[middle]) < index { low = middle + 1 } else { high = middle }
-    }
-    return low < afterBlanks.count && Int(afterBlanks[low]) == index
-  }
-
-  private var mayHaveEscapes: Bool { Self.mayHaveEscapes(bytes) }
-
-  private static func mayHaveEscapes(_ bytes: [UInt8]) -> Bool {
-    bytes.contains { TextEscape.begins(with: $0) }
-  }
+  func isBlank(before index: Int) -> Bool { afterBlanks.contains(index) }
 
   /// The bytes alone of a normal text.
   static func bytes(of text: [UInt8]) -> [UInt8] {
-    var bytes = text
-    for _ in 0..<depth where mayHaveEscapes(bytes) {
-      var output: [UInt8] = []
-      output.reserveCapacity(bytes.count)
-      var read = 0
-      while read < bytes.count {
-        if TextEscape.begins(with: bytes[read]), let escape = TextEscape(in: bytes, at: read) {
-          output += escape.bytes
-          read += escape.length
-        } else {
-          output.append(bytes[read])
-          read += 1
-        }
-      }
-      if output.count == bytes.count { break }
-      bytes = output
-    }
-    var write = 0
-    for read in bytes.indices {
-      let byte = folded[Int(bytes[read])]
-      if byte == 0 { continue }
-      bytes[write] = byte
-      write += 1
-    }
-    bytes.removeSubrange(write...)
-    return bytes
+    var normal = NormalText(decoding: text)
+    normal.fold()
+    return normal.bytes
   }
 
   /// Undoes one level of escapes; false if there is none.
@@ -137,9 +103,7 @@ extension NormalText {
     for read in bytes.indices {
       let byte = Self.folded[Int(bytes[read])]
       if byte == 0 {
-        if bytes[read] <= 0x20, afterBlanks.last != Int32(write) {
-          afterBlanks.append(Int32(write))
-        }
+        if bytes[read] <= 0x20 { afterBlanks.insert(write) }
         continue
       }
       bytes[write] = byte
@@ -237,14 +201,8 @@ extension TextEscape {
     let name = part[..<end]
     let length = end - index + 1
     guard name.first == UInt8(ascii: "#") else {
-      if let byte = Self.entities.first(where: { name.elementsEqual($0.key.utf8) })?.value {
-        self.init(bytes: [byte], length: length)
-        return
-      }
-      guard let letter = Self.letters.firstIndex(where: { name.elementsEqual($0.utf8) }) else {
-        return nil
-      }
-      self.init(0xA0 + UInt32(letter), length: length)
+      guard let scalar = Self.entities[String(decoding: name, as: UTF8.self)] else { return nil }
+      self.init(scalar, length: length)
       return
     }
     let isHexadecimal = name.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
@@ -253,24 +211,30 @@ extension TextEscape {
     self.init(value, length: length)
   }
 
-  private static let entities: KeyValuePairs<String, UInt8> = [
-    "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
-    "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"), "plus": UInt8(ascii: "+"),
-    "sol": UInt8(ascii: "/"), "equals": UInt8(ascii: "="), "nbsp": 0x20, "NewLine": 0x20,
-    "percnt": UInt8(ascii: "%"), "lowbar": UInt8(ascii: "_"), "colon": UInt8(ascii: ":"),
-    "period": UInt8(ascii: "."), "Tab": 0x20,
-  ]
-
-  /// The names of the characters from U+00A0 to U+00FF in HTML, in their order.
-  private static let letters = """
-    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr \
-    deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest \
-    Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute \
-    Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml \
-    Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml \
-    igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute \
-    ucirc uuml yacute thorn yuml
-    """.split(separator: " ")
+  /// The names of characters in HTML: of some signs, and of those from U+00A0 to U+00FF.
+  private static let entities: [String: UInt32] = {
+    let signs =
+      [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "plus": "+", "sol": "/",
+        "equals": "=", "NewLine": " ", "percnt": "%", "lowbar": "_", "colon": ":", "period": ".",
+        "Tab": " ",
+      ] as [String: Unicode.Scalar]
+    let letters = """
+      nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
+      sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \
+      Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc \
+      Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute \
+      THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml \
+      igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave \
+      uacute ucirc uuml yacute thorn yuml
+      """
+    var entities = signs.mapValues(\.value)
+    for (index, name) in letters.split(separator: " ").enumerated() {
+      entities[String(name)] = 0xA0 + UInt32(index)
+    }
+    entities["nbsp"] = 0x20
+    return entities
+  }()
 
   private init?(_ scalar: UInt32, length: Int) {
     guard let scalar = Unicode.Scalar(scalar) else { return nil }
@@ -283,13 +247,171 @@ extension TextEscape {
     guard start + digits <= text.count else { return nil }
     var value = UInt32(0)
     for byte in text[start..<(start + digits)] {
-      switch byte {
-      case 0x30...0x39: value = value << 4 | UInt32(byte - 0x30)
-      case 0x41...0x46: value = value << 4 | UInt32(byte - 0x37)
-      case 0x61...0x66: value = value << 4 | UInt32(byte - 0x57)
-      default: return nil
-      }
+      guard let digit = TokenRuns.hexadecimalDigit(byte) else { return nil }
+      value = value << 4 | digit
     }
     return value
+  }
+}
+
+/// The texts that are known to everybody: what the suites wrote, and the public facts of the profile.
+///
+/// A secret that stands in them is none, and a report shows it.
+package final class OwnTexts: Sendable {
+  /// The lengths of the pieces that are remembered, in bytes of the normal text.
+  private static let pieceLengths = (short: KnownSecrets.shortestBytes, long: Mask.shortestPart)
+
+  private let texts: [[UInt8]]
+  private let pieces = Mutex<PieceTable?>(nil)
+
+  package init(_ texts: [[UInt8]] = []) { self.texts = texts }
+}
+
+extension OwnTexts {
+  /// Whether a text stands in these. A text of under six characters stands there as a word.
+  func contains(_ text: String) -> Bool { contains(NormalText.bytes(of: Array(text.utf8))[...]) }
+
+  /// Whether a normal text stands in these.
+  func contains(_ text: ArraySlice<UInt8>) -> Bool {
+    if texts.isEmpty || text.isEmpty { return false }
+    return pieces.withLock { pieces in
+      let table = pieces ?? Self.table(of: texts)
+      pieces = table
+      let (short, long) = Self.pieceLengths
+      let length = text.count < long ? min(text.count, short) : long
+      return PieceTable.allHashes(of: text, length: length) { table.contains($0) }
+    }
+  }
+
+  /// Whether all parts of a path stand in these, as in `/api/v2/provider/`; those of under six
+  /// characters don't count, unless there are no others.
+  func containsParts(of text: ArraySlice<UInt8>) -> Bool {
+    let parts = text.split(separator: UInt8(ascii: "/"))
+      .filter { $0.count >= KnownSecrets.shortestBytes }
+    return parts.isEmpty ? contains(text) : parts.allSatisfy { contains($0) }
+  }
+
+  /// The table of all pieces, made when it is first asked for.
+  private static func table(of texts: [[UInt8]]) -> PieceTable {
+    var table = PieceTable(count: texts.reduce(0) { $0 + $1.count })
+    for text in texts {
+      let normal = NormalText.bytes(of: text)
+      table.insert(normal, length: pieceLengths.short)
+      table.insert(normal, length: pieceLengths.long)
+      for word in text.split(whereSeparator: { !isWordByte($0) })
+      where word.count < pieceLengths.short {
+        let normal = NormalText.bytes(of: Array(word))
+        table.insert(normal, length: normal.count)
+      }
+    }
+    return table
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte >= 0x80
+  }
+}
+
+/// A set of hashes.
+private struct PieceTable {
+  private var slots: [UInt32]
+  private let bits: Int
+
+  /// - Parameter count: About half of the greatest number of hashes.
+  init(count: Int) {
+    bits = max(10, Int.bitWidth - (max(1, count) * 3).leadingZeroBitCount)
+    slots = Array(repeating: 0, count: 1 << bits)
+  }
+
+  /// Inserts the hashes of all pieces of a length.
+  mutating func insert(_ text: [UInt8], length: Int) {
+    _ = Self.allHashes(of: text[...], length: length) { hash in
+      let (index, mark) = place(of: hash)
+      slots[index] = mark
+      return true
+    }
+  }
+
+  func contains(_ hash: UInt64) -> Bool { slots[place(of: hash).index] != 0 }
+
+  /// The slot that has the hash, or the empty one where it belongs.
+  private func place(of hash: UInt64) -> (index: Int, mark: UInt32) {
+    var index = Int(hash & UInt64(slots.count - 1))
+    let mark = UInt32(hash >> 32) | 1
+    while slots[index] != 0, slots[index] != mark { index = (index + 1) & (slots.count - 1) }
+    return (index, mark)
+  }
+
+  /// Whether a condition holds for the hashes of all pieces of a length; false where there is none.
+  static func allHashes(
+    of text: ArraySlice<UInt8>, length: Int, _ condition: (UInt64) -> Bool
+  ) -> Bool {
+    guard length > 0, text.count >= length else { return false }
+    var power = UInt64(1)
+    for _ in 1..<max(length, 2) where length > 1 { power = power &* factor }
+    var rolling = UInt64(0)
+    for index in text.indices {
+      if index >= text.startIndex + length {
+        rolling = rolling &- (UInt64(text[index - length]) &+ 1) &* power
+      }
+      rolling = rolling &* factor &+ UInt64(text[index]) &+ 1
+      guard index >= text.startIndex + length - 1 else { continue }
+      if !condition(mixed(rolling &+ UInt64(length))) { return false }
+    }
+    return true
+  }
+
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
+
+/// Texts that are not secret although they stand in SAML messages: what a suite tells the framework,
+/// such as the id of the user's provider. Of other secrets a part is masked also where it is such a
+/// text.
+struct PublicTexts: Sendable {
+  /// Normal texts.
+  private var texts: [[UInt8]] = []
+
+  private static let limit = 100
+}
+
+extension PublicTexts {
+  mutating func insert(_ text: String) {
+    let bytes = NormalText.bytes(of: Array(text.utf8))
+    guard bytes.count >= KnownSecrets.shortestBytes, bytes.count <= 256, texts.count < Self.limit,
+      !texts.contains(bytes)
+    else { return }
+    texts.append(bytes)
+  }
+
+  mutating func merge(_ other: PublicTexts) {
+    for text in other.texts where texts.count < Self.limit && !texts.contains(text) {
+      texts.append(text)
+    }
+  }
+
+  /// Whether a part of a message, as a normal text, is a part of these, or has nothing but a few
+  /// characters besides them.
+  func cover(_ part: ArraySlice<UInt8>) -> Bool {
+    if texts.isEmpty { return false }
+    if texts.contains(where: { !$0.ranges(of: part).isEmpty }) { return true }
+    var rest = part
+    var others = 0
+    while !rest.isEmpty {
+      if let text = texts.first(where: { rest.starts(with: $0) }) {
+        rest = rest.dropFirst(text.count)
+        others = 0
+      } else {
+        rest = rest.dropFirst()
+        others += 1
+        if others >= KnownSecrets.shortestBytes { return false }
+      }
+    }
+    return true
   }
 }

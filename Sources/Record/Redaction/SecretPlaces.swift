@@ -12,11 +12,10 @@ enum SecretPlaces {
     "cache-control", "connection", "content-disposition", "content-encoding", "content-language",
     "content-length", "content-location", "content-range", "content-type", "date", "etag", "expect",
     "expires", "forwarded", "host", "if-match", "if-modified-since", "if-none-match", "keep-alive",
-    "last-modified", "link", "location", "origin", "pragma", "range", "referer",
-    "referrer-policy", "retry-after", "server", "strict-transport-security", "te", "trailer",
-    "transfer-encoding", "upgrade", "user-agent", "vary", "via", "www-authenticate",
-    "x-content-type-options", "x-device-info", "x-frame-options", "x-powered-by",
-    "x-requested-with", "x-xss-protection",
+    "last-modified", "link", "location", "origin", "pragma", "range", "referer", "referrer-policy",
+    "retry-after", "server", "strict-transport-security", "te", "trailer", "transfer-encoding",
+    "upgrade", "user-agent", "vary", "via", "www-authenticate", "x-content-type-options",
+    "x-device-info", "x-frame-options", "x-powered-by", "x-requested-with", "x-xss-protection",
   ]
   private static let shownPrefixes = [
     "accept-", "access-control-", "content-security-policy", "cross-origin-", "ratelimit",
@@ -77,9 +76,7 @@ extension SecretPlaces {
   }
 
   /// The scheme that the value of a secret header begins with, such as `Bearer`.
-  static func scheme(of value: String) -> String? {
-    schemes.first { value.hasPrefix("\($0) ") }
-  }
+  static func scheme(of value: String) -> String? { schemes.first { value.hasPrefix("\($0) ") } }
 
   /// Whether a value consists of a scheme only, without credentials.
   static func isScheme(_ value: String) -> Bool { schemes.contains(value) }

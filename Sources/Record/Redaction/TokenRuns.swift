@@ -83,9 +83,7 @@ extension TokenRuns {
         }
         index += 1
       }
-      if count >= shortest, kinds.nonzeroBitCount >= Self.kinds {
-        ranges.append(start..<index)
-      }
+      if count >= shortest, kinds.nonzeroBitCount >= Self.kinds { ranges.append(start..<index) }
       if index == start { index += 1 }
     }
     return ranges
@@ -141,7 +139,7 @@ extension TokenRuns {
     }
   }
 
-  private static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+  static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x30...0x39: UInt32(byte - 0x30)
     case 0x41...0x46: UInt32(byte - 0x37)

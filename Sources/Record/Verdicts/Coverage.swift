@@ -64,9 +64,11 @@ package struct Coverage: Sendable {
 }
 
 extension Coverage {
-  /// The coverage of a run, with all scenarios that cover a requirement.
-  package init(_ record: RunRecord) {
-    var collector = CoverageCollector(record, Blame(record.catalogues))
+  /// The coverage of a run.
+  ///
+  /// - Parameter proofLimit: How many scenarios of each verdict are named for a requirement.
+  package init(_ record: RunRecord, proofLimit: Int = .max) {
+    var collector = CoverageCollector(record, proofLimit: proofLimit)
     let known = record.knownFailures
     for (suiteIndex, suite) in record.suites.enumerated() {
       for (scenarioIndex, scenario) in suite.scenarios.enumerated() {
@@ -75,11 +77,6 @@ extension Coverage {
           known: known.failures(of: suite, case: scenario.name))
       }
     }
-    self.init(record, collector)
-  }
-
-  /// - Parameter collector: It has seen all scenarios of the run.
-  init(_ record: RunRecord, _ collector: CoverageCollector) {
     unknown = collector.unknown
     cookbooks = record.catalogues.map { catalogue in
       let subjects = record.subjects(of: catalogue.cookbook)
@@ -139,8 +136,7 @@ extension Coverage.Row {
     // Buckets instead of a sort keep the order and take linear time.
     self.proofs =
       verdicts.count == 1
-      ? proofs.all
-      : verdicts.flatMap { verdict in proofs.all.filter { $0.verdict == verdict } }
+      ? proofs.all : verdicts.flatMap { verdict in proofs.all.filter { $0.verdict == verdict } }
   }
 }
 
@@ -169,19 +165,7 @@ package enum RequirementVerdict: String, Sendable, CaseIterable {
 
 extension RequirementVerdict {
   /// From 0, the worst.
-  package var rank: Int {
-    switch self {
-    case .failed: 0
-    case .broken: 1
-    case .known: 2
-    case .warned: 3
-    case .passed: 4
-    case .notJudged: 5
-    case .skipped: 6
-    case .unproved: 7
-    case .notTestable: 8
-    }
-  }
+  package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// As reports write it: `not judged`.
   package var words: String {

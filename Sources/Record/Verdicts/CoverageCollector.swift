@@ -31,10 +31,10 @@ struct CoverageCollector {
   private let advised: Set<String>
 
   /// - Parameter proofLimit: How many scenarios of each verdict are named for a requirement.
-  init(_ record: RunRecord, _ blame: Blame, proofLimit: Int = .max) {
+  init(_ record: RunRecord, proofLimit: Int) {
     self.proofLimit = proofLimit
     isStrict = record.isStrict
-    self.blame = blame
+    blame = Blame(record.catalogues)
     advised = Set(
       record.catalogues.flatMap { $0.requirements.values }.lazy
         .filter { $0.level == .should }.map(\.id))
@@ -60,7 +60,7 @@ extension CoverageCollector {
   /// - Parameter known: The known failures that the scenario may be.
   mutating func add(
     _ scenario: ScenarioRecord, suite: Int, scenario index: Int, subject: JudgedParty,
-    known: CaseFailures = CaseFailures()
+    known: CaseFailures
   ) {
     var covering: [(number: Int, step: Coverage.CoveringStep)] = []
     var strangers: [String] = []
@@ -121,7 +121,7 @@ extension CoverageCollector {
 
   /// What a rule says of requirements: a recommendation is missed, not broken, and a rule without an
   /// occasion was not skipped by anybody.
-  private func soften(_ verdicts: inout [RequirementVerdict], on covers: [CoverRecord]) {
+  private func soften(_ verdicts: inout [RequirementVerdict], on covers: [Cover]) {
     for (index, cover) in covers.enumerated() {
       switch verdicts[index] {
       case .failed where !isStrict && advised.contains(cover.id): verdicts[index] = .warned
@@ -143,7 +143,7 @@ extension CoverageCollector.Proofs {
 extension StepRecord {
   /// The verdicts on requirements that the step, or a step that uses it, covers.
   fileprivate func verdicts(
-    on covers: [CoverRecord], _ blame: Blame, in scenario: ScenarioRecord, _ isFinal: Bool,
+    on covers: [Cover], _ blame: Blame, in scenario: ScenarioRecord, _ isFinal: Bool,
     _ isStrict: Bool
   ) -> [RequirementVerdict] {
     let isFailed = verdict.kind == .failed
@@ -157,8 +157,7 @@ extension StepRecord {
     }
     let failure: RequirementVerdict =
       (scenario.isAdvisory || isFinal) && !isStrict ? .warned : .failed
-    let findings: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
-    let fates = blame.fates(of: covers, findings: findings, verdict: verdict)
+    let fates = blame.fates(of: covers, findings: verdict.findings, verdict: verdict)
     let advised =
       warnings.isEmpty ? [] : blame.fates(of: covers, findings: warnings, verdict: verdict)
     // A fragment whose steps were not all judged does not show what its user covers.
@@ -217,13 +216,10 @@ extension Blame {
   /// - Parameters:
   ///   - findings: Those of the step that failed it, or those that are only warnings.
   ///   - verdict: That of the step, which tells what could be judged.
-  package func fates(
-    of covers: [CoverRecord], findings: [Finding], verdict: Verdict
-  ) -> [Fate] {
+  package func fates(of covers: [Cover], findings: [Finding], verdict: Verdict) -> [Fate] {
     let own = covers.map { $0.places ?? places[$0.id] }
-    let decisive: [Finding] = if case .failed(let findings) = verdict { findings } else { [] }
-    let isOtherStatus = decisive.contains { $0.place == .status }
-    let isUnreadable = decisive.contains(where: \.isOfUnreadableBody)
+    let isOtherStatus = verdict.findings.contains { $0.place == .status }
+    let isUnreadable = verdict.findings.contains(where: \.isOfUnreadableBody)
     var fates = own.map { places -> Fate in
       guard let places else { return findings.isEmpty ? .held : .broken }
       if isOtherStatus { return .notJudged }
@@ -248,11 +244,9 @@ extension Blame {
   }
 
   /// The requirements that findings break.
-  package func broken(
-    among covers: [CoverRecord], findings: [Finding], verdict: Verdict
-  ) -> [CoverRecord] {
-    zip(covers, fates(of: covers, findings: findings, verdict: verdict))
-      .filter { $0.1 == .broken }.map(\.0)
+  package func broken(among covers: [Cover], findings: [Finding], verdict: Verdict) -> [Cover] {
+    zip(covers, fates(of: covers, findings: findings, verdict: verdict)).filter { $0.1 == .broken }
+      .map(\.0)
   }
 }
 

@@ -10,13 +10,15 @@ package struct Incident: Sendable {
   /// The shared fragment that the step belongs to; nil for a step of the scenario itself.
   package let fragment: SharedFragmentRecord?
   /// The differences from what was expected; empty where there was no answer to judge.
-  package let findings: [Finding]
+  package private(set) var findings: [Finding]
   /// Why there was no answer to judge; nil where there was one.
   package let problem: RunProblem?
   package let blame: Blame
   /// The suite file that the positions of the findings are in.
   private let file: String
+}
 
+extension Incident {
   /// What went wrong in a step.
   ///
   /// - Parameter blame: Tells which of the requirements that the step covers the findings break;
@@ -25,55 +27,27 @@ package struct Incident: Sendable {
     visit: StepVisit, fragment: SharedFragmentRecord? = nil, findings: [Finding] = [],
     problem: RunProblem? = nil, blame: Blame = Blame()
   ) {
-    self.visit = visit
-    self.fragment = fragment
-    self.findings = findings
-    self.problem = problem
-    self.blame = blame
-    file = visit.step.location.file
+    self.init(
+      visit: visit, fragment: fragment, findings: findings, problem: problem, blame: blame,
+      file: visit.step.location.file)
   }
 
   /// What went wrong with a scenario as a whole.
-  init(_ scenario: ScenarioRecord) {
-    visit = nil
-    fragment = nil
-    blame = Blame()
-    file = scenario.location.file
-    switch scenario.verdict {
-    case .failed(let findings): (self.findings, problem) = (findings, nil)
-    case .broken(let problem): (findings, self.problem) = ([], problem)
-    case .passed, .skipped, .blocked, .interrupted, .notReached: (findings, problem) = ([], nil)
-    }
-  }
-}
-
-extension Incident {
-  /// What went wrong with a case that should have gone wrong.
   ///
-  /// - Parameter finding: At the place of the case in its file.
-  init(of scenario: ScenarioRecord, _ finding: Finding) {
-    visit = nil
-    fragment = nil
-    blame = Blame()
-    file = scenario.location.file
-    (findings, problem) = ([finding], nil)
-  }
-
-  private init(_ other: Incident, findings: [Finding]) {
-    visit = other.visit
-    fragment = other.fragment
-    blame = other.blame
-    file = other.file
-    problem = other.problem
-    self.findings = findings
+  /// - Parameter finding: Says it at the place of the scenario; nil where the verdict says it.
+  init(_ scenario: ScenarioRecord, _ finding: Finding? = nil) {
+    self.init(
+      visit: nil, fragment: nil, findings: finding.map { [$0] } ?? scenario.verdict.findings,
+      problem: scenario.verdict.problem, blame: Blame(), file: scenario.location.file)
   }
 
   /// The incident with some of its findings; nil without any.
   ///
   /// - Parameter isKept: Gets the index of each finding.
   func keeping(_ isKept: (Int) -> Bool) -> Incident? {
-    let kept = findings.indices.filter(isKept).map { findings[$0] }
-    return kept.isEmpty ? nil : Incident(self, findings: kept)
+    var kept = self
+    kept.findings = findings.indices.filter(isKept).map { findings[$0] }
+    return kept.findings.isEmpty ? nil : kept
   }
 }
 
@@ -118,16 +92,25 @@ package struct FragmentCase: Sendable {
 
 extension FragmentCase {
   /// The cases of a run, in the order of its shared fragments.
-  ///
-  /// - Parameter blocked: The scenarios that each of them blocks.
   static func all(
-    _ record: RunRecord, shared: [Int: SharedFragmentRecord], blame: Blame,
-    blocked: BlockedScenarios
+    _ record: RunRecord, shared: [Int: SharedFragmentRecord], blame: Blame
   ) -> [FragmentCase] {
-    record.sharedFragments.filter(\.verdict.kind.isFault).map { fragment in
+    let faults = record.sharedFragments.filter(\.verdict.kind.isFault)
+    if faults.isEmpty { return [] }
+    var blocked: [Int: [(suite: Int, scenario: Int)]] = [:]
+    for (suite, item) in record.suites.enumerated() {
+      for (index, scenario) in item.scenarios.enumerated() {
+        guard case .blocked(let reason) = scenario.verdict else { continue }
+        let id =
+          scenario.steps.blocker(among: shared)  // A live table is filled before there are steps.
+          ?? faults.first { $0.blockReason == reason }?.id
+        if let id { blocked[id, default: []].append((suite, index)) }
+      }
+    }
+    return faults.map { fragment in
       FragmentCase(
         fragment, fragment.asScenario, shared: shared, isStrict: record.isStrict,
-        blame: blame, blocked: blocked.places[fragment.id] ?? [])
+        blame: blame, blocked: blocked[fragment.id] ?? [])
     }
   }
 
@@ -150,8 +133,7 @@ extension FragmentCase {
     among shared: [Int: SharedFragmentRecord], isStrict: Bool, blame: Blame
   ) -> [FragmentCase] {
     shared.values.filter(\.verdict.kind.isFault).sorted { $0.id < $1.id }.map {
-      FragmentCase(
-        $0, $0.asScenario, shared: shared, isStrict: isStrict, blame: blame, blocked: [])
+      FragmentCase($0, $0.asScenario, shared: shared, isStrict: isStrict, blame: blame, blocked: [])
     }
   }
 }
@@ -195,28 +177,6 @@ extension [StepRecord] {
       steps = fragment.steps
     }
     return blocker
-  }
-}
-
-/// The scenarios that shared fragments block, while they are collected.
-struct BlockedScenarios {
-  /// By the ids of the fragments: the indices of suite and scenario.
-  private(set) var places: [Int: [(suite: Int, scenario: Int)]] = [:]
-  private let faults: [SharedFragmentRecord]
-  private let shared: [Int: SharedFragmentRecord]
-
-  init(_ record: RunRecord, shared: [Int: SharedFragmentRecord]) {
-    faults = record.sharedFragments.filter(\.verdict.kind.isFault)
-    self.shared = shared
-  }
-
-  mutating func add(_ record: ScenarioRecord, suite: Int, scenario: Int) {
-    guard !faults.isEmpty, case .blocked(let reason) = record.verdict else { return }
-    let id =
-      record.steps.blocker(among: shared)
-      // A live table is filled before there are steps.
-      ?? faults.first { $0.blockReason == reason }?.id
-    if let id { places[id, default: []].append((suite, scenario)) }
   }
 }
 

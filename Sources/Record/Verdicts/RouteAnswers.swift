@@ -183,9 +183,7 @@ extension Wording {
       text += ", \(grouped(further)) more from tables that the service fills"
       if preflights > 0 { text += "," }
     }
-    if preflights > 0 {
-      text += "\(text.isEmpty ? "" : " and ")\(count(preflights, "preflight"))"
-    }
+    if preflights > 0 { text += "\(text.isEmpty ? "" : " and ")\(count(preflights, "preflight"))" }
     return text
   }
 }

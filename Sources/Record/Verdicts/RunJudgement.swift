@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that follows from a record, computed once for all reports.
+// Everything that follows from a record, and where a report contradicts it.
 
+package import Formats
 package import Suites
 
 /// A record with everything that follows from it.
@@ -43,16 +44,14 @@ package struct RunJudgement: Sendable {
     let isStrict = record.isStrict
     let knownFailures = record.knownFailures
     var known = record.known.map { KnownStanding($0, on: CalendarDay(record.startedAt)) }
-    var coverage = CoverageCollector(record, blame, proofLimit: Self.proofLimit)
     var totals = Totals()
     var halves: [JudgedParty: Totals] = [:]
     var answers = RouteAnswers(record.target)
-    var blocked = BlockedScenarios(record, shared: shared)
     var scenarios: [[ScenarioJudgement]] = []
     var planned: Set<Int> = []
-    for (suiteIndex, suite) in record.suites.enumerated() {
+    for suite in record.suites {
       var judgements: [ScenarioJudgement] = []
-      for (index, scenario) in suite.scenarios.enumerated() {
+      for scenario in suite.scenarios {
         let own = knownFailures.failures(of: suite, case: scenario.name)
         let judgement = ScenarioJudgement(
           scenario, shared: shared, isStrict: isStrict, blame: blame, known: own)
@@ -64,10 +63,7 @@ package struct RunJudgement: Sendable {
         halves[suite.subject, default: Totals()]
           .add(scenario, judgement, isPreflight: suite.isPreflight, isFurther: isFurther)
         known.add(own, judgement, name: scenario.name)
-        coverage.add(
-          scenario, suite: suiteIndex, scenario: index, subject: suite.subject, known: own)
         answers.add(scenario.steps)
-        blocked.add(scenario, suite: suiteIndex, scenario: index)
       }
       scenarios.append(judgements)
     }
@@ -78,13 +74,12 @@ package struct RunJudgement: Sendable {
     }
     self.scenarios = scenarios
     self.answers = answers
-    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame, blocked: blocked)
+    fragmentCases = FragmentCase.all(record, shared: shared, blame: blame)
     preflights = PreflightFailure.all(record, scenarios)
-    self.coverage = Coverage(record, coverage)
-    known.add(
-      self.coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
+    coverage = Coverage(record, proofLimit: Self.proofLimit)
+    known.add(coverage, isWhole: record.shard == nil && !(record.selection?.isPartial ?? false))
     self.known = known
-    totals.add(self.coverage)
+    totals.add(coverage)
     self.totals = totals
     self.halves = record.subject.halves.map { ($0, halves[$0] ?? Totals()) }
     outcome = RunOutcome(
@@ -233,5 +228,60 @@ extension Totals {
       ]
     return parts.filter { $0.0 > 0 }.map { "\(Wording.grouped($0.0)) \($0.1)" }
       .joined(separator: ", ")
+  }
+}
+
+/// What a report says of itself that does not follow from its own scenarios: somebody has changed it.
+package struct RecordContradictions: Sendable, Equatable {
+  /// A sentence for each; of very many the first.
+  package private(set) var sentences: [String] = []
+  /// How many there are.
+  package private(set) var count = 0
+
+  /// Compares a report, with or without its scenarios, with a new judgement of its record.
+  package init(in root: JSONValue, _ judgement: RunJudgement) {
+    let own = judgement.record.head(judgement)
+    for name in ["outcome", "totals", "evidence", "catalogues", "known"] {
+      compare(root[name], own[name], name)
+    }
+    for suite in judgement.record.suites { for scenario in suite.scenarios { check(scenario) } }
+  }
+
+  private mutating func add(_ sentence: String) {
+    count += 1
+    if count <= 50 { sentences.append(sentence) }
+  }
+
+  /// Compares what is stored with what follows from the scenarios. A member that an earlier version
+  /// did not write is not missed. What has an id is named by it.
+  private mutating func compare(_ stored: JSONValue?, _ own: JSONValue?, _ place: String) {
+    guard let stored, let own, stored != own else { return }
+    switch (stored, own) {
+    case (.object, .object(let members)):
+      for member in members.members {
+        compare(stored[member.name], member.value, "\(place).\(member.name)")
+      }
+    case (.array(let items), .array(let others))
+    where items.count == others.count && others.allSatisfy { $0.object != nil }:
+      for (index, (item, other)) in zip(items, others).enumerated() {
+        compare(item, other, other["id"]?.string ?? "\(place).\(index)")
+      }
+    default:
+      add(
+        "\(place): the report says \(JSONWriter.text(stored)), its scenarios say "
+          + JSONWriter.text(own))
+    }
+  }
+
+  /// A scenario can't be better than its steps.
+  private mutating func check(_ scenario: ScenarioRecord) {
+    guard scenario.verdict.kind == .passed, !scenario.isAdvisory,
+      let step = scenario.steps.first(where: { step in
+        !step.isFinal && (step.verdict.kind.isFault || step.verdict.kind == .blocked)
+      })
+    else { return }
+    add(
+      "scenario '\(scenario.name)': the report says that it passed, and its step '\(step.name)' "
+        + "did not")
   }
 }

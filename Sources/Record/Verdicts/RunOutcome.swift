@@ -38,76 +38,76 @@ extension RunOutcome {
   /// - Parameters:
   ///   - preflights: The preflights that failed.
   ///   - known: What became of the known failures.
-  package init(
+  init(
     _ record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
-    preflights: [PreflightFailure], known: [KnownStanding] = []
+    preflights: [PreflightFailure], known: [KnownStanding]
   ) {
     switch record.subject {
     case .service:
-      self.init(
-        ofService: record, judgements: judgements, totals: totals, preflights: preflights,
-        known: known)
+      var (kind, sentence) = Self.service(record, judgements, totals, preflights, known)
+      if kind != .partial, totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
+      self.init(kind: kind, sentence: sentence + Self.proofs(totals))
     case .application:
+      let (kind, sentence) = Self.application(record, judgements, totals, known)
       self.init(
-        ofApplication: record, judgements: judgements, totals: totals, known: known)
+        kind: kind, sentence: sentence + (kind == .nothingProved ? "" : Self.proofs(totals)))
     case .both: self.init(ofHalves: record)
     }
   }
 
-  private init(
-    ofService record: RunRecord, judgements: [[ScenarioJudgement]], totals: Totals,
-    preflights: [PreflightFailure], known: [KnownStanding]
-  ) {
-    let faults = Self.faults(record, totals)
-    let (kind, text): (Kind, String)
+  private static func service(
+    _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
+    _ preflights: [PreflightFailure], _ known: [KnownStanding]
+  ) -> (kind: Kind, sentence: String) {
     if record.isInterrupted {
       let why = record.interruption.map { " by \($0)" } ?? ""
-      (kind, text) = (.interrupted, "interrupted\(why): \(totals.counts(of: .service))")
-    } else if !preflights.isEmpty {
-      (kind, text) = (.noVerdict, "no verdict possible: \(Self.preflights(preflights, record))")
-    } else if let silence = Self.silence(record, judgements, totals) {
-      (kind, text) = (.noVerdict, "no verdict possible: \(silence)")
-    } else if !faults.isEmpty {
-      (kind, text) = (.notConformant, "not conformant: \(faults)")
-    } else if totals.notReached > 0 {
+      return (.interrupted, "interrupted\(why): \(totals.counts(of: .service))")
+    }
+    if !preflights.isEmpty {
+      return (.noVerdict, "no verdict possible: \(Self.preflights(preflights, record))")
+    }
+    if let silence = silence(record, judgements, totals) {
+      return (.noVerdict, "no verdict possible: \(silence)")
+    }
+    let faults = faults(record, totals)
+    if !faults.isEmpty { return (.notConformant, "not conformant: \(faults)") }
+    if totals.notReached > 0 {
       let missing = Wording.count(totals.notReached, "scenario")
       let verb = totals.notReached == 1 ? "was" : "were"
-      (kind, text) = (.notConformant, "not conformant: \(missing) \(verb) not reached")
-    } else if let unexpected = Self.unexpected(known, record) {
-      (kind, text) = (.notConformant, "not conformant: \(unexpected)")
-    } else if !zip(record.suites, judgements).contains(where: { suite, own in
-      !suite.isPreflight && own.contains(where: \.provesSomething)
-    }) {
-      (kind, text) = (.nothingProved, "nothing was proved: \(Self.emptiness(record, totals))")
-    } else if let part = record.part {
-      (kind, text) = (.partial, Self.success("partial", totals, part))
-    } else {
-      (kind, text) = (
-        totals.known > 0 ? .conformantButKnown : .conformant,
-        Self.success("conformant", totals, nil)
-      )
+      return (.notConformant, "not conformant: \(missing) \(verb) not reached")
     }
-    var sentence = text
-    if kind != .partial, totals.scenarios > 0, let part = record.part { sentence += "; \(part)" }
-    self.init(kind: kind, sentence: sentence + Self.proofs(totals))
+    if let unexpected = unexpected(known, record) {
+      return (.notConformant, "not conformant: \(unexpected)")
+    }
+    let provesSomething = zip(record.suites, judgements).contains { suite, own in
+      !suite.isPreflight && own.contains(where: \.provesSomething)
+    }
+    if !provesSomething {
+      return (.nothingProved, "nothing was proved: \(emptiness(record, totals))")
+    }
+    if let part = record.part { return (.partial, success("partial", totals, part)) }
+    return (
+      totals.known > 0 ? .conformantButKnown : .conformant, success("conformant", totals, nil)
+    )
   }
 
-  /// Which known failures are none any more, where that fails the run: under `--strict`. Those that
-  /// name cases fail these cases; of the others only the whole run can tell.
-  static func unexpected(_ known: [KnownStanding], _ record: RunRecord) -> String? {
+  /// The known failures that no longer fail, where that fails the run: under `--strict`. Those that
+  /// name cases fail these cases; about the others only the whole run can tell.
+  private static func unexpected(_ known: [KnownStanding], _ record: RunRecord) -> String? {
     let names = known.filter(\.failure.cases.isEmpty).flatMap(\.unexpected)
     guard record.isStrict, let first = names.first else { return nil }
     let more = names.count == 1 ? "" : " and \(Wording.grouped(names.count - 1)) more"
-    return "the known failure of \(first)\(more) is none any more, and has to leave the list"
+    let verb = names.count == 1 ? "no longer fails; remove it" : "no longer fail; remove them"
+    return "\(first)\(more) \(verb) from the list of known failures"
   }
 
-  /// ` but for 3 known failures`; empty where there are none.
-  static func exception(_ totals: Totals) -> String {
+  /// ` but for 3 known failures`; empty without these.
+  private static func exception(_ totals: Totals) -> String {
     totals.known == 0 ? "" : " but for \(Wording.count(totals.known, "known failure"))"
   }
 
-  /// `; 375 of 401 requirements proved`; empty where there are none.
-  static func proofs(_ totals: Totals) -> String {
+  /// `; 375 of 401 requirements proved`; empty without these.
+  private static func proofs(_ totals: Totals) -> String {
     totals.provable == 0
       ? ""
       : "; \(Wording.grouped(totals.proved)) of "
@@ -143,23 +143,17 @@ extension RunOutcome {
   private static func silence(
     _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals
   ) -> String? {
-    let traits = judgements.reduce(into: ScenarioJudgement.Traits()) { all, suite in
-      for judgement in suite { all.formUnion(judgement.traits) }
-    }
-    let hasAnswer =
-      traits.contains(.answers) || record.sharedFragments.contains { $0.steps.haveAnswer }
+    let steps =
+      record.suites.flatMap(\.scenarios).map(\.steps) + record.sharedFragments.map(\.steps)
     guard totals.failed + totals.failedFragments == 0,
-      totals.broken + totals.brokenFragments > 0, !hasAnswer
+      totals.broken + totals.brokenFragments > 0, !steps.contains(where: \.haveAnswer)
     else { return nil }
-    let problems = record.sharedFragments.compactMap { fragment in
-      if case .broken(let problem) = fragment.verdict { problem } else { nil }
-    }
-    let isUnreachable =
-      (!problems.isEmpty || traits.contains(.unreached)) && !traits.contains(.otherProblems)
-      && problems.allSatisfy(\.isUnreachable)
+    let problems =
+      judgements.joined().flatMap(\.incidents).compactMap(\.problem).filter { $0.kind != .fragment }
+      + record.sharedFragments.compactMap(\.verdict.problem)
+    let isUnreachable = !problems.isEmpty && problems.allSatisfy(\.isUnreachable)
     return isUnreachable
-      ? "the target could not be reached"
-      : "not one scenario got an answer from the target"
+      ? "the target could not be reached" : "not one scenario got an answer from the target"
   }
 
   private static func emptiness(_ record: RunRecord, _ totals: Totals) -> String {
@@ -174,8 +168,7 @@ extension RunOutcome {
     if totals.skipped + totals.blocked == scenarios {
       return "all \(Wording.grouped(scenarios)) scenarios were skipped or blocked"
     }
-    return totals.known > 0
-      ? "all that was judged is known to fail" : "no step saw an answer"
+    return totals.known > 0 ? "all that was judged is known to fail" : "no step saw an answer"
   }
 
   /// - Parameter part: Why it is not one run of everything; nil where it is.
@@ -278,9 +271,112 @@ extension [SuiteRecord] {
 extension [StepRecord] {
   fileprivate var haveAnswer: Bool {
     var found = false
-    visit { visit in
-      found = found || visit.step.exchanges.contains { $0.status > 0 }
-    }
+    visit { visit in found = found || visit.step.exchanges.contains { $0.status > 0 } }
     return found
+  }
+}
+
+extension RunOutcome {
+  /// The verdict on an application by its recorded traffic.
+  private static func application(
+    _ record: RunRecord, _ judgements: [[ScenarioJudgement]], _ totals: Totals,
+    _ known: [KnownStanding]
+  ) -> (kind: Kind, sentence: String) {
+    if record.isInterrupted {
+      return (.interrupted, "interrupted: \(totals.counts(of: .application))")
+    }
+    if totals.failed > 0 {
+      let rules = Wording.count(totals.scenarios, "rule")
+      let verb = totals.failed == 1 ? "is" : "are"
+      return (
+        .notConformant,
+        "not conformant: \(Wording.grouped(totals.failed)) of \(rules) \(verb) broken"
+      )
+    }
+    if let unexpected = unexpected(known, record) {
+      return (.notConformant, "not conformant: \(unexpected)")
+    }
+    let provesSomething = judgements.joined().contains(where: \.provesSomething)
+    if !provesSomething, totals.warned == 0, totals.known == 0 {
+      return (.nothingProved, "nothing was judged: \(silenceOfTraffic(record, totals))")
+    }
+    let missing = record.requirementsWithoutRule
+    var sentence = (missing == 0 ? "conformant" : "partial") + exception(totals)
+    if totals.warned > 0 { sentence += " with \(Wording.count(totals.warnings, "warning"))" }
+    if missing > 0 {
+      let verb = missing == 1 ? "has" : "have"
+      sentence +=
+        ": \(Wording.count(missing, "requirement")) that traffic shows \(verb) no rule here"
+    }
+    return (
+      missing > 0 ? .partial : totals.known > 0 ? .conformantButKnown : .conformant,
+      "\(sentence): \(totals.sentence(of: .application))"
+    )
+  }
+
+  private static func silenceOfTraffic(_ record: RunRecord, _ totals: Totals) -> String {
+    guard let audit = record.audit, audit.judged == 0 else {
+      return totals.scenarios == 0 ? "there is no rule" : "no rule had an occasion"
+    }
+    let ignored = audit.ignoredCount
+    if ignored == 0 { return "the recordings have no entry" }
+    return "no entry of the recordings belongs to the service; "
+      + "\(Wording.count(ignored, "entry is", "entries are")) of other hosts or paths"
+  }
+
+  /// The verdict on a service and an application: the worse of both, and what is said of each.
+  private init(ofHalves record: RunRecord) {
+    let outcomes = record.subject.halves.map { ($0, RunJudgement(record.half($0)).outcome) }
+    let kinds = outcomes.map(\.1.kind)
+    let order: [Kind] = [
+      .notConformant, .interrupted, .noVerdict, .nothingProved, .partial, .conformantButKnown,
+    ]
+    let worst = order.first { kinds.contains($0) } ?? .conformant
+    let parts = outcomes.map { "\($0.rawValue): \($1.sentence)" }
+    self.init(
+      kind: worst, sentence: "\(worst.words) as a whole; the \(parts.joined(separator: "; the "))")
+  }
+}
+
+extension RunOutcome.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .conformant: "conformant"
+    case .conformantButKnown: "conformant but for known failures"
+    case .partial: "partial"
+    case .notConformant: "not conformant"
+    case .nothingProved: "not proved"
+    case .noVerdict: "no verdict possible"
+    case .interrupted: "interrupted"
+    }
+  }
+}
+
+extension RunRecord {
+  /// How many requirements traffic shows, and none of the rules covers: others were named, or none is
+  /// written.
+  fileprivate var requirementsWithoutRule: Int {
+    let covered = Set(suites.flatMap(\.scenarios).flatMap(\.steps).flatMap(\.covers).map(\.id))
+    return catalogues.flatMap { $0.requirements.values }.count {
+      $0.testableBy == .clientTraffic && $0.unrecorded == nil && !covered.contains($0.id)
+    }
+  }
+
+  /// What a record of both says of the service alone, or of the application alone.
+  package func half(_ subject: JudgedParty) -> RunRecord {
+    guard self.subject == .both else { return self }
+    var half = self
+    half.subject = subject
+    half.suites = suites.filter { $0.subject == subject }
+    let cookbooks = Set(half.suites.compactMap(\.cookbook))
+    half.catalogues = catalogues.filter { cookbooks.contains($0.cookbook) }
+    if subject == .application {
+      half.sharedFragments = []
+      half.selection = nil
+      half.earlierFailures = []
+    } else {
+      half.audit = nil
+    }
+    return half
   }
 }

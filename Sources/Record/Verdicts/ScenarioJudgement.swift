@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a scenario counts: the incidents that failed it, and its steps in order.
 
-import Suites
+package import Suites
 
 /// How a scenario counts in a run. Warnings don't change its verdict, except in a strict run, where
 /// they are failures.
@@ -21,37 +21,6 @@ package struct ScenarioJudgement: Sendable {
   let isRight: Bool
   /// Whether a step saw an answer and judged it to be right.
   package let provesSomething: Bool
-  /// What reports find in its own steps, whatever the verdict.
-  package let traits: Traits
-
-  package struct Traits: OptionSet, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    package static let choices = Traits(rawValue: 1)
-    package static let notes = Traits(rawValue: 2)
-    package static let wireIssues = Traits(rawValue: 4)
-    package static let skippedSteps = Traits(rawValue: 8)
-    /// An answer came from the target.
-    package static let answers = Traits(rawValue: 16)
-    /// An incident says that the target could not be reached.
-    package static let unreached = Traits(rawValue: 32)
-    /// An incident has another problem, and it is not that of a fragment.
-    package static let otherProblems = Traits(rawValue: 64)
-  }
-}
-
-extension ScenarioJudgement.Traits {
-  fileprivate mutating func add(_ step: StepRecord) {
-    if !step.chosen.isEmpty { insert(.choices) }
-    if !step.notes.isEmpty { insert(.notes) }
-    if step.verdict.kind == .skipped { insert(.skippedSteps) }
-    for index in step.exchanges.indices {
-      if step.exchanges[index].status > 0 { insert(.answers) }
-      if !step.exchanges[index].issues.isEmpty { insert(.wireIssues) }
-    }
-  }
 }
 
 extension ScenarioJudgement {
@@ -67,13 +36,11 @@ extension ScenarioJudgement {
     var incidents: [Incident] = []
     var warnings: [Incident] = []
     var provesSomething = false
-    var traits: Traits = []
     func judge(_ visit: StepVisit, of fragment: SharedFragmentRecord?) {
       let step = visit.step
       let isOptional = scenario.isAdvisory || visit.isFinal
       switch step.verdict {
-      case .passed:
-        provesSomething = provesSomething || step.action.seesAnswers
+      case .passed: provesSomething = provesSomething || step.action.seesAnswers
       case .failed(var findings):
         // The failures of a fragment are reported with its steps.
         if step.steps.contains(where: { $0.verdict.kind == .failed }) {
@@ -83,8 +50,7 @@ extension ScenarioJudgement {
         }
         // A finding that is only a warning may be in both lists.
         let news = isOptional ? findings.filter { !step.warnings.contains($0) } : findings
-        let incident = Incident(
-          visit: visit, fragment: fragment, findings: news, blame: blame)
+        let incident = Incident(visit: visit, fragment: fragment, findings: news, blame: blame)
         if !isOptional {
           incidents.append(incident)
         } else if !news.isEmpty {
@@ -104,7 +70,6 @@ extension ScenarioJudgement {
     }
     scenario.steps.visit { visit in
       judge(visit, of: nil)
-      traits.add(visit.step)
       // A failure in a shared fragment is reported with the fragment, and fails the step that uses it.
       guard let id = visit.step.sharedFragment, let fragment = shared[id] else { return }
       fragment.steps.visit { inner in
@@ -137,17 +102,13 @@ extension ScenarioJudgement {
       if incidents.isEmpty, !knownIncidents.isEmpty { kind = .known }
     } else if isRight, isStrict, let failure = known.named.first?.failure {
       kind = .failed
-      incidents = [Incident(of: scenario, failure.unexpectedPass(of: scenario))]
+      incidents = [Incident(scenario, failure.unexpectedPass(of: scenario))]
     }
     self.known = knownIncidents
     self.knownFailures = knownFailures
     self.kind = kind
     self.incidents = kind == .failed || kind == .broken ? incidents : []
     self.warnings = warnings
-    for case let problem? in self.incidents.map(\.problem) where problem.kind != .fragment {
-      traits.insert(problem.isUnreachable ? .unreached : .otherProblems)
-    }
-    self.traits = traits
     self.provesSomething = kind == .passed && provesSomething
   }
 }
@@ -183,24 +144,13 @@ extension StepRecord.Action {
 package struct StepVisit: Sendable {
   package let step: StepRecord
   /// The numbers of the steps that use it, the outermost first.
-  private let outer: [Int]
+  var outer: [Int] = []
   /// Its number among its siblings, from 1.
-  private let number: Int
-  /// The requirements that the steps that use it cover.
-  private let outerCovers: [CoverRecord]
+  let number: Int
   /// Whether the step, or a step that uses it, is under `finally:`.
-  package let isFinal: Bool
-
-  package init(
-    step: StepRecord, below outer: [Int], number: Int, isFinal: Bool,
-    outerCovers: [CoverRecord] = []
-  ) {
-    self.step = step
-    self.outer = outer
-    self.number = number
-    self.outerCovers = outerCovers
-    self.isFinal = isFinal
-  }
+  package var isFinal: Bool
+  /// The requirements that the steps that use it cover.
+  var outerCovers: [Cover] = []
 }
 
 extension StepVisit {
@@ -213,22 +163,18 @@ extension StepVisit {
 
   /// The requirements that it covers itself. Where its fragment failed, those that a step of the
   /// fragment covers don't count: that step shows them.
-  package var ownCovers: [CoverRecord] {
-    step.endedInFragment ? coversOutsideOfFragment : step.covers
-  }
+  package var ownCovers: [Cover] { step.endedInFragment ? coversOutsideOfFragment : step.covers }
 
   /// The requirements that it covers and no step of its fragment.
-  fileprivate var coversOutsideOfFragment: [CoverRecord] {
+  fileprivate var coversOutsideOfFragment: [Cover] {
     if step.steps.isEmpty || step.covers.isEmpty { return step.covers }
     var inner: Set<String> = []
-    step.steps.visit { visit in
-      for cover in visit.step.covers { inner.insert(cover.id) }
-    }
+    step.steps.visit { visit in for cover in visit.step.covers { inner.insert(cover.id) } }
     return step.covers.filter { !inner.contains($0.id) }
   }
 
   /// The requirements that it concerns: its own, then those of the steps that use it.
-  package var covers: [CoverRecord] {
+  package var covers: [Cover] {
     if outerCovers.isEmpty { return ownCovers }
     var seen: Set<String> = []
     return (ownCovers + outerCovers).filter { seen.insert($0.id).inserted }
@@ -237,9 +183,10 @@ extension StepVisit {
   /// The same step of a shared fragment, below a step that uses the fragment. What that step covers
   /// is not judged by the fragment, which runs for many.
   package func below(_ user: StepVisit) -> StepVisit {
-    StepVisit(
-      step: step, below: user.place + outer, number: number, isFinal: user.isFinal || isFinal,
-      outerCovers: outerCovers)
+    var visit = self
+    visit.outer = user.place + outer
+    visit.isFinal = user.isFinal || isFinal
+    return visit
   }
 }
 
@@ -269,12 +216,12 @@ extension [StepRecord] {
   }
 
   private func visit(
-    below outer: [Int], covers: [CoverRecord], isFinal: Bool, _ body: (StepVisit) -> Void
+    below outer: [Int], covers: [Cover], isFinal: Bool, _ body: (StepVisit) -> Void
   ) {
     guard outer.count < Self.depthLimit else { return }
     for index in indices {
       let visit = StepVisit(
-        step: self[index], below: outer, number: index + 1,
+        step: self[index], outer: outer, number: index + 1,
         isFinal: isFinal || self[index].isFinal, outerCovers: covers)
       body(visit)
       if !visit.step.steps.isEmpty {
@@ -299,8 +246,7 @@ package struct JudgedScenario: Sendable {
 
   package init(
     suite: String, record: Masked<ScenarioRecord>, judgement: ScenarioJudgement,
-    isPreflight: Bool = false,
-    fragments: [FragmentCase] = []
+    isPreflight: Bool = false, fragments: [FragmentCase] = []
   ) {
     self.suite = suite
     self.record = record.value

@@ -66,7 +66,7 @@ extension MarkdownPage {
       }
     }
     for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    run.visitScenarios(with: .choices) { collect($1.steps) }
+    run.visitScenarios { collect($1.steps) }
     let known = chosen.filter { choice($0.key) != nil }.sorted { $0.key < $1.key }
     guard !known.isEmpty else { return }
     line()
@@ -119,7 +119,7 @@ extension MarkdownPage {
       }
     }
     for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    run.visitScenarios(with: .wireIssues) { collect($1.steps) }
+    run.visitScenarios { collect($1.steps) }
     guard !issues.isEmpty else { return }
     line()
     line("## Violations of HTTP")

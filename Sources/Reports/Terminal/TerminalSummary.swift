@@ -160,7 +160,7 @@ extension TerminalSummary {
       }
     }
     for fragment in run.record.sharedFragments { collect(fragment.steps) }
-    run.visitScenarios(with: .choices) { collect($1.steps) }
+    run.visitScenarios { collect($1.steps) }
     return seen.count
   }
 

@@ -4,10 +4,11 @@
 import Formats
 import Foundation
 import HTTP
-import Record
 import Suites
 import Testing
 import Text
+
+@testable import Record
 
 @Suite struct RecordJSONTests {
   typealias Small = SmallRecords
@@ -40,7 +41,7 @@ import Text
   /// Every field has a value that is not its default.
   static let full: RunRecord = {
     let odd = SourceLocation(file: "a:b/\"c\".yaml", position: Position(line: 12, column: 3))
-    let places = CoverRecord(
+    let places = Cover(
       id: "R-2", places: ["status", "$..a[*]"].compactMap { try? PlacePattern($0) })
     let hostile = "\u{0}\u{1B}[1m]]>\r\n\t\"\\\u{7F}\u{2028}é😀"
     let finding = Finding(
@@ -73,8 +74,7 @@ import Text
       ScenarioRecord(
         name: "one", about: "a", location: odd, tags: ["t"], isAdvisory: true,
         verdict: .broken(problem), startedAfter: .seconds(3), duration: .milliseconds(4),
-        steps: [step], missingFacts: ["f"], planIndex: 5),
-      Small.scenario(.passed, []),
+        steps: [step], missingFacts: ["f"], planIndex: 5), Small.scenario(.passed, []),
     ]
     var suite = Small.suite(scenarios)
     suite.about = "about"
@@ -88,8 +88,7 @@ import Text
           places: (try? PlacePattern("$.a")).map { [$0] }),
         Small.requirement(
           "R-2", .other("perhaps"), .other("luck"), excuse: "why", unrecorded: "so"),
-      ],
-      shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
+      ], shared: [Small.fragment(Small.unreachable, [step], id: 7)], isStrict: true,
       isInterrupted: true, shard: ShardRecord(index: 2, count: 3))
     record.target.serviceProvider = "REF30"
     record.target.mvpds = ["A", "B"]
@@ -98,9 +97,8 @@ import Text
       paths: ["Suites/a.yaml"], tags: ["t"], excludedTags: ["x"], names: [hostile], phases: ["C"],
       requirements: ["R-1"],
       budget: BudgetRecord(
-        limits: ["5m", "9req"], requests: 8, duration: .seconds(9),
-        leftOut: 10,
-        proves: 11, provable: 12), selected: 3, total: 737)
+        limits: ["5m", "9req"], requests: 8, duration: .seconds(9), leftOut: 10, proves: 11,
+        provable: 12), selected: 3, total: 737)
     record.interruption = "--max-time 5m"
     record.earlierFailures = [
       EarlierFailure(suite: nil, name: "token", kind: .failed),
@@ -193,8 +191,7 @@ import Text
     (
       "2026-11-21T05:30:00.123Z", "2026-02-30T05:30:00.123Z",
       RecordError(
-        .unknownValue(
-          "2026-02-30T05:30:00.123Z", expected: "a time as 2026-11-21T05:30:00.123Z"),
+        .unknownValue("2026-02-30T05:30:00.123Z", expected: "a time as 2026-11-21T05:30:00.123Z"),
         at: "/startedAt")
     ),
     (
@@ -217,8 +214,7 @@ import Text
     (
       "\"verdict\":\"passed\",\"startedAfterMs\"",
       "\"verdict\":\"failed\",\"findings\":[1],\"startedAfterMs\"",
-      RecordError(
-        .wrongType("number", expected: "object"), at: "/suites/0/scenarios/0/findings/0")
+      RecordError(.wrongType("number", expected: "object"), at: "/suites/0/scenarios/0/findings/0")
     ),
     (
       "\"status\":200", "\"status\":null",
@@ -235,11 +231,9 @@ import Text
         .unknownValue("s.yaml:1:0", expected: "file:line:column"), at: "/suites/0/scenarios/0/at")
     ),
     (
-      "\"verdict\":\"passed\",\"startedAfterMs\"",
-      "\"verdict\":\"known\",\"startedAfterMs\"",
+      "\"verdict\":\"passed\",\"startedAfterMs\"", "\"verdict\":\"known\",\"startedAfterMs\"",
       RecordError(
-        .unknownValue(
-          "known", expected: "'failed': that a failure is known stands in 'known'"),
+        .unknownValue("known", expected: "'failed': that a failure is known stands in 'known'"),
         at: "/suites/0/scenarios/0/verdict")
     ),
     (
@@ -252,8 +246,7 @@ import Text
     ),
     (
       "\"durationMs\":1000.000", "\"durationMs\":1e300",
-      RecordError(
-        .unknownValue("1e300", expected: "a duration in milliseconds"), at: "/durationMs")
+      RecordError(.unknownValue("1e300", expected: "a duration in milliseconds"), at: "/durationMs")
     ),
   ])
   func `says where a text is no record`(part: String, other: String, error: RecordError) throws {
@@ -270,9 +263,7 @@ import Text
     for _ in 1..<depth { step = Small.step(status: nil, steps: [step], action: .use) }
     let bytes = Self.text(Small.run([Small.scenario(.passed, [step])]))
     let root = try JSONParser.document(bytes, limits: JSONLimits(depth: 1000)).root
-    #expect {
-      try RunRecord(root)
-    } throws: { error in
+    #expect { try RunRecord(root) } throws: { error in
       (error as? RecordError)?.reason == .tooDeep(limit: 100)
     }
   }

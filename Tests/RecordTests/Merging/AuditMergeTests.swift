@@ -250,7 +250,6 @@ import Text
     other = Self.audit([.passed], recording: "b.har")
     other.suites[0].digest = "01"
     #expect(
-      refusal([run, audit, other])
-        == MergeError(.different("file of rules rules.yaml"), record: 2))
+      refusal([run, audit, other]) == MergeError(.different("file of rules rules.yaml"), record: 2))
   }
 }

@@ -82,8 +82,7 @@ import Text
     let merged = try RecordMerge.merged(records)
     #expect(merged.sharedFragments.map(\.id) == [1, 2])
     #expect(merged.sharedFragments.map(\.verdict.kind) == [.passed, .failed])
-    #expect(
-      merged.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 2])
+    #expect(merged.suites[0].scenarios.compactMap { $0.steps[0].sharedFragment } == [1, 2])
   }
 
   @Test func `adds up`() throws {
@@ -200,8 +199,7 @@ import Text
         files: [EvidenceFile(kind: .fragments, path: "fragments.yaml", digest: digest)])
     }
     check(
-      other,
-      MergeError(.different("file of suites, fragments, facts or requirements"), record: 1))
+      other, MergeError(.different("file of suites, fragments, facts or requirements"), record: 1))
     check(
       two.changed { $0.isStrict = true }, MergeError(.different("setting of --strict"), record: 1))
     check(

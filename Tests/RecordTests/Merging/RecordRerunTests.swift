@@ -37,11 +37,10 @@ import Testing
   }()
 
   static let later: RunRecord = {
-    var record = Small.run(
-      suites: [
-        suite([2: .passed, 3: .passed, 4: .passed], name: "first"),
-        suite([5: .passed, 6: Small.failed], name: "second"),
-      ])
+    var record = Small.run(suites: [
+      suite([2: .passed, 3: .passed, 4: .passed], name: "first"),
+      suite([5: .passed, 6: Small.failed], name: "second"),
+    ])
     record.duration = .seconds(2)
     return record
   }()
@@ -80,10 +79,9 @@ import Testing
     last.suites = [Self.suite([6: .passed], name: "second")]
     let mended = second.joined(with: last)
     #expect(
-      mended.earlierFailures
-        == Self.earlierFailures + [
-          EarlierFailure(suite: "second", name: "number 6", kind: .failed)
-        ])
+      mended.earlierFailures == Self.earlierFailures + [
+        EarlierFailure(suite: "second", name: "number 6", kind: .failed)
+      ])
     let outcome = RunJudgement(mended).outcome
     #expect(outcome.kind == .partial && outcome.status == 0)
     #expect(
