@@ -7,12 +7,12 @@
 /// with which it shares a value of a link, the surest link first: directly, or by way of other
 /// exchanges without it. So a token for many devices belongs to all of them.
 package struct SessionGrouping {
-  private let exchanges: ExchangeTable
+  private let exchanges: [IndexedExchange]
   private let vocabulary: ExchangeVocabulary
   /// The sessions of each exchange.
   private(set) var sessions: [[Int]]
   /// The numbers of the values that tell them apart; nil for a session without one.
-  private(set) var names: [Int32?] = []
+  private(set) var names: [Int?] = []
   /// Whether some exchanges belong to more sessions than are kept.
   private(set) var isCut = false
   /// When each session begins and ends, by its own exchanges.
@@ -24,7 +24,7 @@ package struct SessionGrouping {
 
   private struct Tie: Hashable {
     let link: Int
-    let value: Int32
+    let value: Int
   }
 
   /// The sessions that a value leads to. Most lead to one, and there are very many of them, so that a
@@ -59,7 +59,7 @@ package struct SessionGrouping {
   /// At most so many exchanges stand between one and its session.
   private static let stepLimit = 8
 
-  package init(_ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary) {
+  package init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
     sessions = Array(repeating: [], count: exchanges.count)
@@ -94,11 +94,11 @@ package struct SessionGrouping {
 
 extension SessionGrouping {
   private mutating func groupByValue(_ by: Int) {
-    var known: [Int32: Int] = [:]
+    var known: [Int: Int] = [:]
     // The exchanges of a session share the memory of its number.
     var own: [[Int]] = []
     for index in exchanges.indices {
-      guard case .number(let value) = exchanges.value(by, of: index) else { continue }
+      guard case .number(let value) = exchanges[index].values[by] else { continue }
       let session = known[value] ?? names.count
       if session == names.count {
         known[value] = session
@@ -114,7 +114,7 @@ extension SessionGrouping {
 
   private mutating func tie(_ index: Int, to own: [Int], onlyNew: Bool) {
     for link in vocabulary.links {
-      guard case .number(let value) = exchanges.value(link, of: index) else { continue }
+      guard case .number(let value) = exchanges[index].values[link] else { continue }
       let tie = Tie(link: link, value: value)
       if !onlyNew {
         for session in own { ties[tie, default: .one(session)].insert(session) }
@@ -135,7 +135,7 @@ extension SessionGrouping {
     var sorted: [Tie: [Int]] = [:]
     return open.compactMap { index in
       for link in vocabulary.links {
-        guard case .number(let value) = exchanges.value(link, of: index) else { continue }
+        guard case .number(let value) = exchanges[index].values[link] else { continue }
         let tie = Tie(link: link, value: value)
         guard let own = sorted[tie] ?? ties[tie]?.sorted else { continue }
         sorted[tie] = own
@@ -163,7 +163,7 @@ extension SessionGrouping {
       parents.append(group)
       own.append(group)
       for link in vocabulary.links {
-        guard case .number(let value) = exchanges.value(link, of: index) else { continue }
+        guard case .number(let value) = exchanges[index].values[link] else { continue }
         let tie = Tie(link: link, value: value)
         if let other = groups[tie] {
           parents[root(group)] = root(other)

@@ -57,7 +57,7 @@ final class RecordingMutants: Sendable {
     var reading = TrafficReading(rules)
     try reading.read(source, jobs: 1)
     let chosen = reading.origins.chosen(nil)
-    audit = Audit(rules, origins: chosen.map { reading.origins.texts[Int($0)] }.sorted())
+    audit = Audit(rules, origins: chosen.map { reading.origins.texts[$0] }.sorted())
     var walks: [RecordedWalk] = []
     let followed = reading.followed(chosen)
     for (index, collection) in reading.collections.enumerated() where followed.contains(index) {
