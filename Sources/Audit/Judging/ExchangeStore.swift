@@ -12,6 +12,7 @@ final class ExchangeStore {
   private let source: any TrafficSource
   private let openings: Set<Int>
   private var kept: [Int: ExchangeDocument] = [:]
+  private var keptBytes = 0
   /// How many documents were read.
   private(set) var readCount = 0
   private var bound: [BoundKey: Result<BoundPattern, EvaluationError>] = [:]
@@ -22,8 +23,10 @@ final class ExchangeStore {
     let values: [[UInt8]?]
   }
 
-  /// How many documents are kept, and how many compiled patterns.
-  private static let limit = 1_000
+  /// How many documents are kept, how many bytes of their bodies, and how many compiled patterns.
+  private static let documentLimit = 4_000
+  private static let byteLimit = 32 << 20
+  private static let boundLimit = 1_000
 
   init(
     _ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary, _ source: any TrafficSource
@@ -42,7 +45,7 @@ final class ExchangeStore {
       pattern: pattern.id,
       values: pattern.names.map { occasion.value(of: $0).map { JSONWriter.bytes($0) } })
     if let known = bound[key] { return known }
-    if bound.count >= Self.limit { bound.removeAll(keepingCapacity: true) }
+    if bound.count >= Self.boundLimit { bound.removeAll(keepingCapacity: true) }
     let result = Result { () throws(EvaluationError) in
       try BoundPattern(pattern, in: occasion.bindings)
     }
@@ -63,8 +66,12 @@ final class ExchangeStore {
         response: nil)
       : try source.exchange(exchange.entry)
     let document = vocabulary.document(of: recorded, kind: exchange.kind)
-    if kept.count >= Self.limit { kept.removeAll(keepingCapacity: true) }
+    if kept.count >= Self.documentLimit || keptBytes >= Self.byteLimit {
+      kept.removeAll(keepingCapacity: true)
+      keptBytes = 0
+    }
     kept[index] = document
+    keptBytes += RecordedEntry.exchange(recorded).bodyBytes
     return document
   }
 

@@ -50,36 +50,3 @@ struct PatternMarks: Sendable {
     places[pattern.id][exchange.kind].map { exchange.marks[$0] }
   }
 }
-
-extension AuditRule {
-  /// All its patterns.
-  var patterns: [ExchangePattern] {
-    var patterns = [occasion]
-    for condition in conditions {
-      switch condition {
-      case .earlier(let search), .notEarlier(let search): patterns += search.patterns
-      case .latest(let of, let wanted, _, _): patterns += [of] + (wanted.map { [$0] } ?? [])
-      }
-    }
-    return patterns + demand.patterns
-  }
-}
-
-extension Demand {
-  var patterns: [ExchangePattern] {
-    switch self {
-    case .expect(let pattern): [pattern]
-    case .earlier(let search), .notEarlier(let search), .later(let search),
-      .notLater(let search), .atMost(_, let search), .apart(_, let search):
-      search.patterns
-    case .latest(let of, let wanted, _): [of, wanted]
-    case .next(let of, let expected, let before, _):
-      [of, expected] + (before.map { [$0] } ?? [])
-    case .all(let demands, _), .any(let demands, _): demands.flatMap(\.patterns)
-    }
-  }
-}
-
-extension Search {
-  var patterns: [ExchangePattern] { [pattern] + (bound.map { [$0] } ?? []) }
-}

@@ -119,6 +119,50 @@ enum Condition: Sendable {
   case latest(of: ExchangePattern, ExchangePattern?, saves: [SavedValue], at: Position)
 }
 
+extension AuditRule {
+  /// All its patterns.
+  var patterns: [ExchangePattern] {
+    [occasion] + conditions.flatMap(\.patterns) + demand.patterns
+  }
+}
+
+extension Condition {
+  var patterns: [ExchangePattern] {
+    switch self {
+    case .earlier(let search), .notEarlier(let search): search.patterns
+    case .latest(let of, let wanted, _, _): [of] + (wanted.map { [$0] } ?? [])
+    }
+  }
+}
+
+extension Demand {
+  var patterns: [ExchangePattern] {
+    switch self {
+    case .expect(let pattern): [pattern]
+    case .earlier(let search), .notEarlier(let search), .later(let search),
+      .notLater(let search), .atMost(_, let search), .apart(_, let search):
+      search.patterns
+    case .latest(let of, let wanted, _): [of, wanted]
+    case .next(let of, let expected, let before, _):
+      [of, expected] + (before.map { [$0] } ?? [])
+    case .all(let demands, _), .any(let demands, _): demands.flatMap(\.patterns)
+    }
+  }
+
+  /// How far apart exchanges have to be.
+  var distances: [DurationTemplate] {
+    switch self {
+    case .apart(let distance, _): [distance]
+    case .all(let demands, _), .any(let demands, _): demands.flatMap(\.distances)
+    default: []
+    }
+  }
+}
+
+extension Search {
+  var patterns: [ExchangePattern] { [pattern] + (bound.map { [$0] } ?? []) }
+}
+
 /// A pattern of exchanges: of which kinds they are, and what their parts match.
 ///
 /// A class, because every occasion hands some of them around.

@@ -241,7 +241,7 @@ extension ReadingLine {
 
 extension RecordedEntry {
   /// How many bytes its bodies have.
-  fileprivate var bodyBytes: Int {
+  var bodyBytes: Int {
     guard case .exchange(let exchange) = self else { return 0 }
     var count = 0
     if case .bytes(let bytes) = exchange.request.body { count += bytes.count }
