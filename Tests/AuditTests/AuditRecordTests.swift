@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the way from the result of an audit to the record of all reports.
 
-import Audit
+@testable import Audit
 import Formats
 import HTTP
 import Record

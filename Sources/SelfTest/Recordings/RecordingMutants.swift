@@ -384,7 +384,7 @@ extension RecordingMutants {
 
 extension RequestMutation {
   /// What is wrong then, in words that follow the place: "is missing".
-  fileprivate var summary: String {
+  var summary: String {
     switch self {
     case .dropped: "is not sent"
     case .repeated: "is sent a second time"

@@ -23,7 +23,7 @@ extension ShippedRules {
   }
 
   @Test func `find each fault, and nothing else`() throws {
-    for fault in LegacyFault.all {
+    for fault in LegacyFaults.all {
       var recording = LegacyRecordings.named(fault.recording)
       fault.edit(&recording)
       let broken = try ShippedRules.broken(recording, by: ShippedRules.v1)
@@ -35,7 +35,7 @@ extension ShippedRules {
   /// Of the requirements that have a rule, those that no fault here breaks.
   @Test func `are tried for each requirement`() {
     let covered = Set(ShippedRules.v1.files.flatMap(\.rules).flatMap(\.covers).map(\.id))
-    let tried = Set(LegacyFault.all.flatMap(\.requirements))
+    let tried = Set(LegacyFaults.all.flatMap(\.requirements))
     #expect(covered.subtracting(tried).sorted() == [])
   }
 }
