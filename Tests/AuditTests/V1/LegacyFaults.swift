@@ -49,7 +49,7 @@ enum LegacyFaults {
 
   private static func cleaned(
     _ name: String, _ ids: [String], _ change: @escaping @Sendable (String) -> String
-  ) -> LegacyFault {
+  ) -> Fault {
     saml(name, ids) {
       let text = PercentEncoding.decode($0).flatMap { Base64.decode($0) } ?? []
       return PercentEncoding.encodeForm(
@@ -66,7 +66,7 @@ enum LegacyFaults {
 
   private static func saml(
     _ name: String, _ ids: [String], _ change: @escaping @Sendable (String) -> String
-  ) -> LegacyFault {
+  ) -> Fault {
     Fault("a response \(name)", ids) { recording in
       recording.change("token-exchange") { exchange in
         let value = String(exchange.text.split(separator: "&").last?.dropFirst(13) ?? "")
@@ -94,12 +94,12 @@ enum LegacyFaults {
   ]
 
   private static let order: [Fault] = [
-    .drop("check", ["V1-01-01", "V1-IN-04"]),
+    .drop("check", breaks: ["V1-01-01", "V1-IN-04"]),
     Fault("the check after the profile request", ["V1-01-01", "V1-IN-04"]) {
       $0.move("check", before: "token-exchange")
     },
-    .drop("configuration", ["V1-03-01", "V1-04-18"]),
-    .drop("profile-request", ["V1-06-01", "V1-IN-04"]),
+    .drop("configuration", breaks: ["V1-03-01", "V1-04-18"]),
+    .drop("profile-request", breaks: ["V1-06-01", "V1-IN-04"]),
     .again("token-exchange", after: 300, as: "once more", ["V1-06-01", "V1-IN-04"]),
     Fault("the response of an earlier request", ["V1-IN-04"]) {
       let time = $0.time(of: "token-exchange")
@@ -108,18 +108,20 @@ enum LegacyFaults {
       }
       $0.again("token-exchange", after: 2_000, as: "an old response")
     },
-    .drop("token-exchange", ["V1-01-06", "V1-IN-04"]),
-    .answer("check", 200, ["V1-01-06"]),
-    .drop("authorization", ["V1-11-01"]),
-    .answer("authorization", 403, ["V1-11-01"]),
-    .drop("user-metadata", ["V1-LO-05", "V1-LT-01"]),
-    .drop("user-metadata", in: "telephone", ["V1-LI-01", "V1-LO-05"]),
-    .drop("registration-code", in: "web view", ["V1-10-01", "V1-10-07"]),
-    .drop("registration-code", in: "television", ["V1-10-01", "V1-10-02"]),
+    .drop("token-exchange", breaks: ["V1-01-06", "V1-IN-04"]),
+    .answer("check", 200, breaks: ["V1-01-06"]),
+    .drop("authorization", breaks: ["V1-11-01"]),
+    .answer("authorization", 403, breaks: ["V1-11-01"]),
+    .drop("user-metadata", breaks: ["V1-LO-05", "V1-LT-01"]),
+    .drop("user-metadata", in: "telephone", breaks: ["V1-LI-01", "V1-LO-05"]),
+    .drop("registration-code", in: "web view", breaks: ["V1-10-01", "V1-10-07"]),
+    .drop("registration-code", in: "television", breaks: ["V1-10-01", "V1-10-02"]),
     .drop(
       "poll", "poll 1", "poll 2", "poll 3", "poll 4", in: "television",
-      ["V1-01-06", "V1-10-01", "V1-10-04", "V1-IN-04"]),
-    .drop("poll", "check again", in: "web view", ["V1-01-06", "V1-10-01", "V1-10-10", "V1-IN-04"]),
+      breaks: ["V1-01-06", "V1-10-01", "V1-10-04", "V1-IN-04"]),
+    .drop(
+      "poll", "check again", in: "web view",
+      breaks: ["V1-01-06", "V1-10-01", "V1-10-10", "V1-IN-04"]),
     .again("poll", after: 400, as: "poll again", in: "television", ["V1-10-06"]),
     Fault("polling before the web view", in: "web view", ["V1-10-10"]) {
       $0.again("poll", after: 0, as: "early poll") { $0.response?.status = 404 }

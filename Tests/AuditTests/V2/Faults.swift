@@ -84,7 +84,7 @@ extension Fault {
 
   static func answer(
     _ entry: String, _ status: Int, _ json: String? = nil, in recording: String = "partner",
-    _ requirements: [String]
+    breaks requirements: [String]
   ) -> Fault {
     Fault("\(entry) answered \(status)", in: recording, requirements) {
       $0.answer(entry, status, json)
@@ -92,7 +92,7 @@ extension Fault {
   }
 
   static func drop(
-    _ entries: String..., in recording: String = "partner", _ requirements: [String]
+    _ entries: String..., in recording: String = "partner", breaks requirements: [String]
   ) -> Fault {
     Fault("no \(entries.joined(separator: ", "))", in: recording, requirements) {
       for entry in entries { $0.drop(entry) }
@@ -181,8 +181,8 @@ enum Faults {
     .header("X-Device-Info", nil, of: "profile", ["API-PROFILES-MVPD-02", "API-HDR-DEVINFO-02"]),
     .header("AP-Partner-Framework-Status", nil, of: "profile", ["V2-B3-05", "API-HDR-PFS-09"]),
     .status(Statuses.expired, of: "profile", ["V2-B3-07", "V2-B2-03", "V2-B1-12"]),
-    .drop("profiles", ["V2-B3-01", "V2-B3-02"]),
-    .drop("profiles", in: "basic", ["V2-B3-01", "V2-B3-02"]),
+    .drop("profiles", breaks: ["V2-B3-01", "V2-B3-02"]),
+    .drop("profiles", in: "basic", breaks: ["V2-B3-01", "V2-B3-02"]),
     Fault(
       "no check without permission", in: "without permission", ["V2-B1-16", "V2-B3-01", "V2-B3-02"]
     ) {
@@ -208,14 +208,15 @@ enum Faults {
       $0.url("/Harbor", "/Lantern", of: "authorize")
       $0.header("AP-Partner-Framework-Status", nil, of: "authorize")
     },
-    .drop("partner-session", "partner-profile", "profile", ["V2-B6-01"]),
+    .drop("partner-session", "partner-profile", "profile", breaks: ["V2-B6-01"]),
     .answer(
-      "profiles again", 200, Statuses.twoProfiles, in: "signed in again", ["API-MULTIPROFILE-01"]),
+      "profiles again", 200, Statuses.twoProfiles, in: "signed in again",
+      breaks: ["API-MULTIPROFILE-01"]),
   ]
 
   private static let configuration: [Fault] = [
     .method("POST", of: "configuration", ["API-CONFIGURATION-01"]),
-    .drop("configuration", ["V2-C1-01"]),
+    .drop("configuration", breaks: ["V2-C1-01"]),
     .url("/api/v2/ORCHARD/", "/api/v2/", of: "configuration", ["V2-C1-02", "V2-C1-01"]),
     .header(
       "Authorization", nil, of: "configuration",
@@ -262,7 +263,7 @@ enum Faults {
     .status(Statuses.error("2"), of: "partner-session", ["V2-C3-15"]),
     .again(
       "partner-session", after: 500, as: "partner-session again", in: "degraded", ["V2-C7-02"]),
-    .answer("partner-session", 200, Statuses.authenticate, ["V2-C8-02"]),
+    .answer("partner-session", 200, Statuses.authenticate, breaks: ["V2-C8-02"]),
     Fault("login before what is missing", in: "second screen", ["V2-C8-02"]) {
       $0.url("/sessions", "/sessions/sso/Apple", of: "session")
       $0.status(Statuses.nobody, of: "profiles")
@@ -384,7 +385,7 @@ enum Faults {
       let time = $0.time(of: "authorize archive") + .seconds(1)
       $0.change("logout") { $0.startedAt = time }
     },
-    .drop("logout page", in: "basic", ["API-LOGOUT-19"]),
+    .drop("logout page", in: "basic", breaks: ["API-LOGOUT-19"]),
   ]
 
   private static let headers: [Fault] = [
@@ -512,7 +513,7 @@ enum Faults {
     .form(
       "redirectUrl", "https%3A%2F%2Forchard.example", of: "session", in: "basic",
       ["API-SESSIONS-01"]),
-    .drop("resume", in: "resumed", ["API-SESSIONS-01"]),
+    .drop("resume", in: "resumed", breaks: ["API-SESSIONS-01"]),
     Fault("resume without parameters", in: "resumed", ["API-SESSIONS-RESUME-01"]) {
       $0.change("resume") { $0.text = "" }
     },
