@@ -42,63 +42,69 @@ extension Audit {
       rules.files.filter { followed.contains($0.vocabulary) }.compactMap(\.cookbook)
     ).sorted()
     var results = RuleResults(rules)
-    for index in reading.collections.indices {
-      let exchanges = reading.takeExchanges(of: index, chosen)
-      let collection = reading.collections[index]
+    for (index, collection) in reading.collections.enumerated() where followed.contains(index) {
+      let exchanges = collection.sorted(of: chosen)
       let files = rules.files.enumerated().filter { $1.vocabulary == index }
-      guard followed.contains(index), !exchanges.isEmpty, !files.isEmpty else { continue }
+      guard !exchanges.isEmpty, !files.isEmpty else { continue }
       let grouping = SessionGrouping(exchanges, collection.vocabulary)
       traffic.sessions = max(traffic.sessions, grouping.names.count)
-      let several = Dictionary(
-        uniqueKeysWithValues: exchanges.indices.filter { grouping.sessions[$0].count > 1 }
-          .map { ($0, grouping.judged($0)) })
+      let store = ExchangeStore(exchanges, collection.vocabulary, source)
       let members = grouping.members
-      let sessions = SessionsJudge(
-        rules: rules, byKind: Self.rulesByKind(files), exchanges: exchanges,
-        vocabulary: collection.vocabulary, marks: collection.marks, source: source,
-        details: reading.numbers.details, names: grouping.names, texts: reading.numbers.texts,
-        members: members, several: several, isCut: grouping.isCut,
-        recordings: reading.recordings)
-      try sessions.judge(jobs: jobs, &results)
-      results.finish(exchanges) { grouping.sessions[$0].count > (several[$0]?.count ?? 1) }
-      let store = ExchangeStore(
-        exchanges, collection.vocabulary, source, details: reading.numbers.details)
-      try judge(files, collection, grouping, members, store, reading, &results)
+      try judge(files, collection.marks, grouping, members, store, reading, &results)
+      results.finish(exchanges) {
+        grouping.sessions[$0].count > max(1, grouping.judged($0).count)
+      }
+      try judgeAmong(files, collection.marks, grouping, members, store, reading, &results)
     }
     return AuditResult(traffic: traffic, rules: results.results)
   }
 
-  /// The rules with their places, by the kinds that they are about.
-  private static func rulesByKind(
-    _ files: [(offset: Int, element: RuleFile)]
-  ) -> [Int: [(file: Int, number: Int, rule: AuditRule)]] {
-    var rules: [Int: [(file: Int, number: Int, rule: AuditRule)]] = [:]
-    for (index, file) in files {
-      for (number, rule) in file.rules.enumerated() where rule.among == nil {
-        for kind in rule.occasion.kinds { rules[kind, default: []].append((index, number, rule)) }
+  /// Judges the rules that look at sessions.
+  private func judge(
+    _ files: [(offset: Int, element: RuleFile)], _ marks: PatternMarks,
+    _ grouping: SessionGrouping, _ members: [[Int]], _ store: ExchangeStore,
+    _ reading: TrafficReading, _ results: inout RuleResults
+  ) throws(TrafficError) {
+    let exchanges = store.exchanges
+    var byKind: [Int: [(place: (file: Int, number: Int), rule: AuditRule)]] = [:]
+    for (file, rules) in files {
+      for (number, rule) in rules.rules.enumerated() where rule.among == nil {
+        for kind in rule.occasion.kinds { byKind[kind, default: []].append(((file, number), rule)) }
       }
     }
-    return rules
+    for (place, members) in members.enumerated() {
+      let session = AuditSession(
+        name: grouping.names[place].map { reading.numbers.texts[$0] } ?? "", members,
+        isCut: grouping.isCut, of: exchanges,
+        isWhole: store.vocabulary.begins(members, exchanges), recordings: reading.recordings)
+      let judge = SessionJudge(session, store, marks)
+      for (rank, member) in members.enumerated() where !exchanges[member].isDeliberate {
+        let isShared = grouping.sessions[member].count > 1
+        if isShared, !grouping.judged(member).contains(place) { continue }
+        for (rulePlace, rule) in byKind[exchanges[member].kind] ?? [] {
+          if isShared, !results.wants(rule, rulePlace, exchange: member) { continue }
+          guard let verdict = try judge.verdict(rule, rank) else { continue }
+          results.add(
+            verdict, rule: rulePlace, exchange: member, isShared: isShared, session: session.name,
+            exchanges)
+        }
+      }
+    }
   }
 
   /// Judges the rules that look at all exchanges with the same value of something.
-  private func judge(
-    _ files: [(offset: Int, element: RuleFile)], _ collection: ExchangeCollection,
+  private func judgeAmong(
+    _ files: [(offset: Int, element: RuleFile)], _ marks: PatternMarks,
     _ grouping: SessionGrouping, _ members: [[Int]], _ store: ExchangeStore,
     _ reading: TrafficReading, _ results: inout RuleResults
   ) throws(TrafficError) {
     let exchanges = store.exchanges
     let texts = reading.numbers.texts
-    let beginnings = collection.vocabulary.beginnings
-    let isWhole = members.map { members in
-      members.first.map {
-        beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
-      } ?? false
-    }
+    let isWhole = members.map { store.vocabulary.begins($0, exchanges) }
     for value in Set(files.flatMap(\.element.rules).compactMap(\.among)).sorted() {
-      var groups: [Int32: [Int]] = [:]
+      var groups: [Int: [Int]] = [:]
       for index in exchanges.indices {
-        if case .number(let number) = exchanges.value(value, of: index) {
+        if case .number(let number) = exchanges[index].values[value] {
           groups[number, default: []].append(index)
         }
       }
@@ -107,12 +113,12 @@ extension Audit {
         // Before the answer that gives the value, nothing has it.
         let begins = try store.answers(value, in: first)
         let session = AuditSession(
-          name: grouping.sessions[first].first.flatMap { grouping.names[$0] }.map { texts[Int($0)] }
+          name: grouping.sessions[first].first.flatMap { grouping.names[$0] }.map { texts[$0] }
             ?? "", members, of: exchanges,
           isWhole: begins
             || members.allSatisfy { grouping.sessions[$0].allSatisfy { isWhole[$0] } },
           recordings: reading.recordings)
-        let judge = SessionJudge(session, store, collection.marks)
+        let judge = SessionJudge(session, store, marks)
         for (file, rules) in files {
           for (number, rule) in rules.rules.enumerated() where rule.among == value {
             try each(rule, judge) { verdict, member in

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the way from the result of an audit to the record of all reports.
 
-import Audit
 import Formats
 import HTTP
 import Record
@@ -9,6 +8,8 @@ import Suites
 import TestSupport
 import Testing
 import Text
+
+@testable import Audit
 
 @Suite struct AuditRecordTests {
   static let file = "Suites/application/x.yaml"

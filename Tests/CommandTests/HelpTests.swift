@@ -53,6 +53,14 @@ import Testing
       ["doctor", "--partner-replay=a"],
       "error: unknown option '--partner-replay', which earlier versions had; write '--partner replay"
     ),
+    (
+      ["run", "--selftest", "a"],
+      "error: unknown option '--selftest', which earlier versions had; the program sso-selftest"
+    ),
+    (
+      ["serve", "--defect=a"],
+      "error: unknown option '--defect', which earlier versions had; write 'sso-selftest serve"
+    ),
     (["init", "--schema"], "error: unknown option '--schema', which earlier versions had; it is"),
     (
       ["run", "--partner", "replay"],

@@ -1,9 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of `sso-selftest`: its help, and what it tells of deviations.
+// The command line of `sso-selftest`, its score, and the manual of mutations.
 
+import Audit
 import Command
+import Formats
+import Foundation
+import Record
+import Synchronization
 import TestSupport
 import Testing
+import Text
+
+@testable import SelfTest
+
+/// What a command line of `sso-selftest` wrote, and how it ended.
+struct CommandLine {
+  let status: Command.ExitStatus
+  let output: String
+  let errors: String
+
+  /// - Parameter words: Without the program's name.
+  init(_ words: [String]) {
+    let texts = Mutex((output: "", errors: ""))
+    let console = Console(
+      environment: [SuiteLocation.variable: SharedFolder.project.appending(path: "Suites").path],
+      isInteractive: false
+    ) { text, isError in
+      texts.withLock { texts in
+        if isError { texts.errors += text.rendered } else { texts.output += text.rendered }
+      }
+    }
+    status = SelfTestProgram(console: console).run(words)
+    (output, errors) = texts.withLock { ($0.output, $0.errors) }
+  }
+}
 
 @Suite struct CommandTests {
   @Test(arguments: [(["--help"], "help-selftest.txt"), (["serve", "--help"], "help-serve.txt")])
@@ -33,5 +63,118 @@ import Testing
     #expect(line.status == .invalidInput)
     #expect(line.errors.hasPrefix(message), "\(line.errors)")
     #expect(line.errors.contains("usage: sso-selftest "), "\(line.errors)")
+  }
+}
+
+@Suite struct MutationManualTests {
+  @Test func `has a row in the manual for each kind`() throws {
+    let manual = SharedFolder.project.appending(path: "Suites/README.md")
+    let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
+    let table = try #require(
+      text.components(separatedBy: "<!-- mutations -->").last?
+        .components(separatedBy: "<!-- end of mutations -->").first)
+    for kind in MutationKind.all where kind.subject != .status {
+      let scope = kind.scope == .answer ? "each answer" : "each kind"
+      let row = table.split(separator: "\n").first { $0.hasPrefix("| `\(kind.name)` |") }
+      #expect(row?.contains("| \(kind.summary) |") == true, "\(kind.name)")
+      #expect(row?.hasSuffix("| \(scope) |") == true, "\(kind.name)")
+    }
+    let names = MutationKind.all.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test func `has a row for each way to change a request`() throws {
+    let manual = SharedFolder.project.appending(path: "Suites/README.md")
+    let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
+    let table = try #require(
+      text.components(separatedBy: "<!-- request mutations -->").last?
+        .components(separatedBy: "<!-- end of request mutations -->").first)
+    for mutation in RequestMutation.allCases {
+      let row = table.split(separator: "\n").first { $0.hasPrefix("| `\(mutation.rawValue)` |") }
+      #expect(row?.hasSuffix("| \(mutation.summary) |") == true, "\(mutation.rawValue)")
+    }
+  }
+}
+
+@Suite struct SharpnessTests {
+  private static let place = SourceLocation(
+    file: "s.yaml", position: Position(line: 7, column: 5))
+
+  @Test(arguments: [
+    (1, "100.00 %"), (0.99996, "99.99 %"), (0.9731, "97.31 %"), (0.5, "50.00 %"), (0, "0.00 %"),
+    (0.0925, "9.25 %"), (0.0109, "1.09 %"),
+  ])
+  func `is never shown better than it is`(fraction: Double, text: String) {
+    #expect(MutantTally.percent(fraction) == text)
+  }
+
+  @Test(arguments: [
+    (MutantTally(), 1, 0), (MutantTally(all: 4, harmless: 4), 1, 0),
+    (MutantTally(all: 4, caught: 4), 1, 0), (MutantTally(all: 4, caught: 1, warned: 1), 0.25, 2),
+    (MutantTally(all: 4, caught: 1, warned: 1, harmless: 2), 0.5, 0),
+  ])
+  func `leaves out what is harmless, and does not count what is only warned of`(
+    tally: MutantTally, score: Double, survived: Int
+  ) {
+    #expect(tally.score == score)
+    #expect(tally.survived == survived)
+  }
+
+  static let defects = [
+    DefectResult(
+      name: "a", requirements: ["R-1", "R-2"], isCaught: true, scenarios: ["s"],
+      blamed: ["R-2", "R-3"]),
+    DefectResult(
+      name: "b", requirements: ["R-1"], isCaught: true, scenarios: ["s"], blamed: ["R-3"]),
+    DefectResult(
+      name: "c", requirements: ["R-1"], isCaught: false, scenarios: [], blamed: ["R-1"],
+      remark: "nobody tried"),
+  ]
+
+  /// Every member has a value that is not its default.
+  static let full: Sharpness = {
+    var sharpness = Sharpness(
+      target: "reference", suites: [.init(file: "a.yaml", digest: "00")], share: 0.25, seed: 7)
+    sharpness.mutants = MutantTally(all: 10, caught: 4, warned: 3, harmless: 2)
+    sharpness.survivors = [
+      Survivor(
+        location: place, scenario: "s", step: "t", place: "/a", mutation: "removed",
+        summary: "nobody notices", requirement: "R-1", suggestion: "a: !string {}"),
+      Survivor(
+        location: place, scenario: "s", step: "t", place: "/b", mutation: "null",
+        summary: "nobody notices"),
+    ]
+    sharpness.defects = defects
+    sharpness.requirementsWithoutDefect = ["R-9"]
+    sharpness.variants = [
+      VariantResult(name: "right", failed: []),
+      VariantResult(name: "odd", failed: ["s"], alarms: ["it is odd"]),
+    ]
+    sharpness.recordings = RecordingSharpness(
+      tally: MutantTally(all: 6, caught: 3, harmless: 1),
+      survivors: [
+        RecordingSurvivor(
+          recording: "a.har", entry: 3, label: "its scenario", exchange: "token", status: 200,
+          place: "header accept", mutation: "doubled", summary: "nobody notices")
+      ], problem: "none")
+    return sharpness
+  }()
+
+  @Test func `writes all that it measured as JSON`() {
+    let json = Self.full.json
+    #expect(json["format"] == 1 && json["target"] == "reference" && json["seed"] == 7)
+    #expect(json["share"]?.number?.literal == "0.25")
+    #expect(json["score"]?.number?.literal == "0.5")
+    #expect(json["suites"] == [["file": "a.yaml", "digest": "00"]])
+    #expect(json["mutants"] == 10 && json["caught"] == 4 && json["warned"] == 3)
+    #expect(json["harmless"] == 2 && json["requirementsWithoutDefect"] == ["R-9"])
+    #expect(json["survivors"]?.array?.map { $0["suggestion"] } == ["a: !string {}", nil])
+    #expect(json["defects"]?.array?.map { $0["caught"] } == [true, true, false])
+    #expect(json["defects"]?.array?.map { $0["remark"] } == [nil, nil, "nobody tried"])
+    #expect(json["variants"]?.array?.map { $0["failed"] } == [[], ["s"]])
+    #expect(json["recordings"]?["survivors"]?.array?.map { $0["sentBy"] } == ["its scenario"])
+    #expect(json["recordings"]?["problem"] == "none" && json["recordings"]?["score"] == nil)
+    let empty = Sharpness(target: "t", suites: [], share: 1, seed: 1).json
+    #expect(empty["mutants"] == nil && empty["recordings"] == nil && empty["survivors"] == [])
   }
 }

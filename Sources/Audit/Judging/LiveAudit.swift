@@ -169,7 +169,7 @@ extension Demand {
 
 /// The sessions of the exchanges so far, each judged when it is asked for.
 final class LiveSessions {
-  let exchanges: ExchangeTable
+  let exchanges: [IndexedExchange]
   private let collection: ExchangeCollection
   private let reading: TrafficReading
   private let store: ExchangeStore
@@ -181,8 +181,7 @@ final class LiveSessions {
     self.collection = collection
     self.reading = reading
     exchanges = collection.sorted()
-    store = ExchangeStore(
-      exchanges, collection.vocabulary, source, details: reading.numbers.details)
+    store = ExchangeStore(exchanges, collection.vocabulary, source)
     grouping = SessionGrouping(exchanges, collection.vocabulary)
     members = grouping.members
   }
@@ -224,9 +223,10 @@ extension LiveSessions {
     if let judge = judges[session] { return judge }
     let judge = SessionJudge(
       AuditSession(
-        name: grouping.names[session].map { reading.numbers.texts[Int($0)] } ?? "",
-        members[session], isCut: grouping.isCut, of: exchanges,
-        beginnings: collection.vocabulary.beginnings, recordings: reading.recordings),
+        name: grouping.names[session].map { reading.numbers.texts[$0] } ?? "", members[session],
+        isCut: grouping.isCut, of: exchanges,
+        isWhole: collection.vocabulary.begins(members[session], exchanges),
+        recordings: reading.recordings),
       store, collection.marks)
     judges[session] = judge
     return judge

@@ -119,7 +119,7 @@ extension Doubt: CustomStringConvertible {
 }
 
 /// Whether something is so.
-enum Match {
+enum Match: Equatable {
   case yes
   case no
   case unknown(Doubt)

@@ -46,7 +46,7 @@ extension RuleResults {
 
   mutating func add(
     _ verdict: OccasionVerdict, rule: (file: Int, number: Int), exchange: Int, isShared: Bool,
-    session: String, _ exchanges: ExchangeTable
+    session: String, _ exchanges: [IndexedExchange]
   ) {
     if isShared {
       let key = Shared(file: rule.file, rule: rule.number, exchange: exchange)
@@ -56,33 +56,11 @@ extension RuleResults {
     }
   }
 
-  /// Adds an occasion on which a rule was obeyed, of one session.
-  mutating func addMet(rule: (file: Int, number: Int), _ entry: @autoclosure () -> EntryReference) {
-    let index = starts[rule.file] + rule.number
-    results[index].met += 1
-    if results[index].examples.count < Self.exampleLimit { results[index].examples.append(entry()) }
-  }
-
-  /// Adds the verdicts of further sessions.
-  mutating func add(_ other: RuleResults) {
-    for index in results.indices {
-      let more = other.results[index]
-      results[index].met += more.met
-      results[index].examples += more.examples
-        .prefix(max(0, Self.exampleLimit - results[index].examples.count))
-      results[index].notJudged.merge(more.notJudged) { $0 + $1 }
-      results[index].unlisted.merge(more.unlisted) { $0 + $1 }
-      results[index].broken += more.broken
-      if results[index].broken.count >= 8 * RuleResult.listedLimit { results[index].order() }
-    }
-    shared.merge(other.shared) { $0 + $1 }
-  }
-
   /// Judges the occasions that belong to several sessions: broken is only what is broken in all of
   /// them.
   ///
   /// - Parameter isCut: Whether an exchange belongs to more sessions than it was judged in.
-  mutating func finish(_ exchanges: ExchangeTable, _ isCut: (_ exchange: Int) -> Bool) {
+  mutating func finish(_ exchanges: [IndexedExchange], _ isCut: (_ exchange: Int) -> Bool) {
     let keys = shared.keys.sorted {
       ($0.file, $0.rule, $0.exchange) < ($1.file, $1.rule, $1.exchange)
     }
@@ -101,12 +79,14 @@ extension RuleResults {
 
   private mutating func record(
     _ verdict: OccasionVerdict, _ file: Int, _ number: Int, _ exchange: Int, _ session: String,
-    _ exchanges: ExchangeTable
+    _ exchanges: [IndexedExchange]
   ) {
     let index = starts[file] + number
     let entry = exchanges[exchange].entry
     switch verdict {
-    case .met: addMet(rule: (file, number), entry)
+    case .met:
+      results[index].met += 1
+      if results[index].examples.count < Self.exampleLimit { results[index].examples.append(entry) }
     case .notJudged(let doubt): results[index].notJudged[doubt.description, default: 0] += 1
     case .broken(let findings, let others):
       results[index].broken.append(

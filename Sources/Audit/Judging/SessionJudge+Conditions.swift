@@ -18,27 +18,17 @@ extension SessionJudge {
     case .unknown?, nil: break
     }
     for value in pattern.same where index != occasion.index {
-      let own = store.exchanges.value(value, of: occasion.index)
-      let other = store.exchanges.value(value, of: index)
-      switch (own, other) {
+      let own = store.exchanges[occasion.index].values[value]
+      switch (own, store.exchanges[index].values[value]) {
       case (.number(let own), .number(let other)): if own != other { return .no }
       case (.unknown, _): return .unknown(.lacks(store.parts(ofValue: value, in: occasion.index)))
       case (_, .unknown): return .unknown(.lacks(store.parts(ofValue: value, in: index)))
       case (.none, _), (_, .none): return .no
       }
     }
-    switch bound(pattern, occasion) {
+    switch store.bound(pattern, occasion) {
     case .failure(let error): return .unknown(.unfit(error.message))
-    case .success(let bound): return try bound.match(index, store, at: occasion.time)
-    }
-  }
-
-  /// A pattern with the values of an occasion in it.
-  func bound(
-    _ pattern: ExchangePattern, _ occasion: Occasion
-  ) -> Result<BoundSearch, EvaluationError> {
-    store.bound(pattern, pattern.names.map { occasion.number(of: $0) }, marks) {
-      occasion.bindings(store)
+    case .success(let bound): return try store.match(bound, index, at: occasion.time)
     }
   }
 
@@ -88,18 +78,8 @@ extension SessionJudge {
     _ value: SavedValue, from rank: Int, _ occasion: inout Occasion
   ) throws(TrafficError) -> Doubt? {
     let index = session.members[rank]
-    if let slot = marks.slot(value, kind: store.exchanges[index].kind) {
-      switch store.exchanges.detail(slot, of: index) {
-      case .number(let number):
-        occasion.save(.detail(number), as: value.name)
-        return nil
-      case .none: return .nothingSaved(value.name)
-      case .lacking(let parts): return .lacks(parts)
-      case .unread: break
-      }
-    }
     if value.sources.count == 1, value.sources[0].names == ["time"] {
-      occasion.save(.time(store.exchanges[index].time), as: value.name)
+      occasion.save(.integer(store.exchanges[index].time), as: value.name)
       return nil
     }
     let document = try store.document(index)
@@ -113,15 +93,15 @@ extension SessionJudge {
       }
       if let names = saved.names {
         guard let found = document.value(names) else { continue }
-        occasion.save(store.number(of: found), as: value.name)
+        occasion.save(found, as: value.name)
         return nil
       }
       guard
         let observation = saved.isOfAnswer ? document.answer(at: now) : document.request(at: now),
-        let source = try? saved.template.source(evaluatedIn: occasion.bindings(store)),
+        let source = try? saved.template.source(evaluatedIn: occasion.bindings),
         case .success(let found) = source.value(in: observation)
       else { continue }
-      occasion.save(store.number(of: found), as: value.name)
+      occasion.save(found, as: value.name)
       return nil
     }
     return lacking.isEmpty ? .nothingSaved(value.name) : .lacks(lacking)

@@ -10,16 +10,10 @@ final class SessionJudge {
   let session: AuditSession
   let store: ExchangeStore
   let marks: PatternMarks
-  /// The exchanges that a pattern may mean, by its number and the values that have to be the same.
-  var candidateGroups: [Int: CandidateGroups] = [:]
-  /// What became of searches, by what they depend on.
-  var searches: [SearchKey: KnownMatches] = [:]
+  /// The exchanges that a pattern may mean, by its number.
+  var candidates: [Int: CandidateGroups] = [:]
   /// How many exchanges were read once more to be compared.
   var comparedReadings = 0
-  /// Of how many candidates they tell.
-  var stateCount = 0
-  /// Searches that were made once: what was found by them is remembered from the second time on.
-  var searchedOnce: Set<SearchKey> = []
 
   /// What is known on an occasion.
   struct Occasion {
@@ -27,7 +21,7 @@ final class SessionJudge {
     let index: Int
     let time: Int
     /// The values saved so far.
-    var saved: [(name: String, number: SavedNumber)] = []
+    private(set) var saved: [String: JSONValue] = [:]
   }
 
   /// At most so many exchanges are compared with a pattern on one occasion.
@@ -39,38 +33,25 @@ final class SessionJudge {
     self.marks = marks
   }
 
-  /// The index of the exchange with a rank.
-  func index(_ rank: Int) -> Int { session.members[rank] }
-
   func time(_ rank: Int) -> Int { store.exchanges[session.members[rank]].time }
 
   func isDeliberate(_ rank: Int) -> Bool { store.exchanges[session.members[rank]].isDeliberate }
 }
 
 extension SessionJudge.Occasion {
-  /// The number of a value.
-  func number(of name: String) -> SavedNumber {
-    if let saved = saved.first(where: { $0.name == name }) { return saved.number }
-    return name == "now" ? .time(time) : .nothing
+  func value(of name: String) -> JSONValue? {
+    saved[name] ?? (name == "now" ? .integer(time) : nil)
   }
 
-  mutating func save(_ number: SavedNumber, as name: String) {
-    if let index = saved.firstIndex(where: { $0.name == name }) {
-      saved[index].number = number
-    } else {
-      saved.append((name, number))
-    }
-  }
+  mutating func save(_ value: JSONValue, as name: String) { saved[name] = value }
 
   /// The values for patterns.
-  func bindings(_ store: ExchangeStore) -> Bindings {
+  var bindings: Bindings {
     let time = time
     var bindings = Bindings(builtIn: { name, member in
       name == "now" && member == nil ? .integer(time) : nil
     })
-    for (name, number) in saved {
-      bindings.saved[name] = store.value(of: number).map { .json($0) }
-    }
+    for (name, value) in saved { bindings.saved[name] = .json(value) }
     return bindings
   }
 }
@@ -80,21 +61,13 @@ extension SessionJudge {
   func verdict(_ rule: AuditRule, _ rank: Int) throws(TrafficError) -> OccasionVerdict? {
     let index = session.members[rank]
     if store.exchanges[index].isDeliberate { return nil }
-    if store.forgetsValues() {
-      searches = [:]
-      stateCount = 0
-      searchedOnce = []
-    }
     var occasion = Occasion(rank: rank, index: index, time: store.exchanges[index].time)
     switch try match(rule.occasion, rank, occasion) {
     case .no: return nil
     case .unknown(let doubt): return .notJudged(doubt)
     case .yes: break
     }
-    for save in rule.occasion.saves {
-      if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
-    }
-    for save in rule.saves {
+    for save in rule.occasion.saves + rule.saves {
       if let doubt = try self.save(save, from: rank, &occasion) { return .notJudged(doubt) }
     }
     for condition in rule.conditions {
@@ -162,7 +135,7 @@ extension SessionJudge {
     case .apart(let distance, let search):
       let least: Duration
       do {
-        least = try distance.duration(in: occasion.bindings(store))
+        least = try distance.duration(in: occasion.bindings)
       } catch {
         return .notJudged(.unfit(error.message))
       }
@@ -235,10 +208,8 @@ extension SessionJudge {
     case .no?: return true
     case .unknown?, nil: break
     }
-    guard case .success(let bound) = bound(pattern, occasion),
-      case .no = try bound.match(occasion.index, store, at: occasion.time)
-    else { return false }
-    return true
+    guard case .success(let bound) = store.bound(pattern, occasion) else { return false }
+    return try store.match(bound, occasion.index, at: occasion.time) == .no
   }
 
   /// Whether an exchange is surely what is expected of it.
@@ -251,10 +222,8 @@ extension SessionJudge {
     case .no?: return false
     case .unknown?, nil: break
     }
-    guard case .success(let bound) = bound(pattern, occasion),
-      case .yes = try bound.match(index, store, at: occasion.time)
-    else { return false }
-    return true
+    guard case .success(let bound) = store.bound(pattern, occasion) else { return false }
+    return try store.match(bound, index, at: occasion.time) == .yes
   }
 
   /// Whether an occasion surely meets some demands, of which at least one is quickly judged.
@@ -276,13 +245,13 @@ extension SessionJudge {
     _ pattern: ExchangePattern, _ rank: Int, _ occasion: Occasion
   ) throws(TrafficError) -> OccasionVerdict {
     let index = session.members[rank]
-    if let mark = mark(pattern, index), mark == .yes { return .met }
-    switch bound(pattern, occasion) {
+    if mark(pattern, index) == .yes { return .met }
+    switch store.bound(pattern, occasion) {
     case .failure(let error): return .notJudged(.unfit(error.message))
     case .success(let bound):
-      if case .yes = try bound.match(index, store, at: occasion.time) { return .met }
+      if try store.match(bound, index, at: occasion.time) == .yes { return .met }
       let document = try store.document(index)
-      let (findings, lacking) = bound.pattern.findings(document, at: occasion.time)
+      let (findings, lacking) = bound.findings(document, at: occasion.time)
       if !findings.isEmpty {
         return .broken(findings, others: rank == occasion.rank ? [] : [index])
       }
@@ -332,7 +301,7 @@ extension SessionJudge {
     {
       others = [session.members[rank]]
       let document = try store.document(session.members[rank])
-      if let bound = try? BoundPattern(search.pattern, in: occasion.bindings(store)),
+      if let bound = try? BoundPattern(search.pattern, in: occasion.bindings),
         let first = bound.findings(document, at: occasion.time).findings.first
       {
         nearest = "the nearest one differs: \(first.finding.inWords.quoting)"

@@ -16,19 +16,6 @@ package struct AuditOutline: Sendable {
     package var cookbook: String?
     package var phase: String?
     package var rules: [Rule]
-
-    package init(
-      name: String, about: String? = nil, file: String, digest: String, cookbook: String?,
-      phase: String? = nil, rules: [Rule]
-    ) {
-      self.name = name
-      self.about = about
-      self.file = file
-      self.digest = digest
-      self.cookbook = cookbook
-      self.phase = phase
-      self.rules = rules
-    }
   }
 
   package struct Rule: Sendable {
@@ -37,36 +24,16 @@ package struct AuditOutline: Sendable {
     package var advice: String?
     package var covers: [Cover]
     package var position: Position
-
-    package init(
-      name: String, about: String? = nil, advice: String? = nil, covers: [Cover],
-      position: Position
-    ) {
-      self.name = name
-      self.about = about
-      self.advice = advice
-      self.covers = covers
-      self.position = position
-    }
   }
 
   package var files: [File]
   /// In the order of the first files that name them.
   package var catalogues: [Catalogue]
   /// What the files of rules say, which is no secret.
-  package var texts: [[UInt8]]
+  package var texts: [[UInt8]] = []
   /// The segments of an exchange's path that the rules have names for.
-  package var segments: @Sendable (RecordedExchange) -> [(name: String, value: String)]
-
-  package init(
-    files: [File], catalogues: [Catalogue], texts: [[UInt8]] = [],
-    segments: @escaping @Sendable (RecordedExchange) -> [(name: String, value: String)] = { _ in []
-    }
-  ) {
-    self.files = files
-    self.catalogues = catalogues
-    self.texts = texts
-    self.segments = segments
+  package var segments: @Sendable (RecordedExchange) -> [(name: String, value: String)] = { _ in
+    []
   }
 }
 

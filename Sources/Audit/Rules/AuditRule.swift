@@ -119,6 +119,50 @@ enum Condition: Sendable {
   case latest(of: ExchangePattern, ExchangePattern?, saves: [SavedValue], at: Position)
 }
 
+extension AuditRule {
+  /// All its patterns.
+  var patterns: [ExchangePattern] {
+    [occasion] + conditions.flatMap(\.patterns) + demand.patterns
+  }
+}
+
+extension Condition {
+  var patterns: [ExchangePattern] {
+    switch self {
+    case .earlier(let search), .notEarlier(let search): search.patterns
+    case .latest(let of, let wanted, _, _): [of] + (wanted.map { [$0] } ?? [])
+    }
+  }
+}
+
+extension Demand {
+  var patterns: [ExchangePattern] {
+    switch self {
+    case .expect(let pattern): [pattern]
+    case .earlier(let search), .notEarlier(let search), .later(let search),
+      .notLater(let search), .atMost(_, let search), .apart(_, let search):
+      search.patterns
+    case .latest(let of, let wanted, _): [of, wanted]
+    case .next(let of, let expected, let before, _):
+      [of, expected] + (before.map { [$0] } ?? [])
+    case .all(let demands, _), .any(let demands, _): demands.flatMap(\.patterns)
+    }
+  }
+
+  /// How far apart exchanges have to be.
+  var distances: [DurationTemplate] {
+    switch self {
+    case .apart(let distance, _): [distance]
+    case .all(let demands, _), .any(let demands, _): demands.flatMap(\.distances)
+    default: []
+    }
+  }
+}
+
+extension Search {
+  var patterns: [ExchangePattern] { [pattern] + (bound.map { [$0] } ?? []) }
+}
+
 /// A pattern of exchanges: of which kinds they are, and what their parts match.
 ///
 /// A class, because every occasion hands some of them around.
@@ -143,9 +187,8 @@ package final class ExchangePattern: Sendable {
   let isConstant: Bool
   /// The names of the values of the occasion on which its parts depend.
   let names: [String]
-  /// The same without the parts that depend on an occasion; nil where there are none of others, or
-  /// of these.
-  let constantParts: [PartPattern]?
+  /// The parts that depend on nothing but the exchange.
+  let constantParts: [PartPattern]
 
   init(
     id: Int, kinds: [Int], parts: [PartPattern], same: [Int], within: Duration?,
@@ -161,11 +204,9 @@ package final class ExchangePattern: Sendable {
     self.isOwn = isOwn
     self.text = text
     self.position = position
-    isConstant =
-      validity == nil && parts.allSatisfy { !$0.hasVariables && (isOwn || !$0.asksForTime) }
+    constantParts = parts.filter { !$0.hasVariables && (isOwn || !$0.asksForTime) }
+    isConstant = validity == nil && constantParts.count == parts.count
     names = Set(parts.flatMap(\.template.variables).compactMap(\.name)).sorted()
-    let constant = parts.filter { !$0.hasVariables && !$0.asksForTime }
-    constantParts = isConstant || constant.isEmpty ? nil : constant
   }
 }
 
@@ -187,22 +228,12 @@ struct PartPattern: Sendable {
   let parts: ExchangeParts
   /// The only header that it reads, in lower case.
   let header: String?
-  /// The only member of the document that it reads, where that is one that is kept.
-  let path: [String]?
-  /// Whether `header` is all that it reads.
-  let isOfHeaderOnly: Bool
   /// Whether it is asked about the answer as suites do, or about the document of the exchange.
   let isOfAnswer: Bool
   let template: ExpectationTemplate
   /// Whether a matcher in it compares with the time of the occasion.
   let asksForTime: Bool
   let hasVariables: Bool
-}
-
-extension PartPattern {
-  /// The members of the document that are kept of each exchange, as far as patterns ask for them that
-  /// depend on an occasion: of many exchanges they are the same.
-  static let keptMembers: Set<String> = ["method", "url", "path", "json", "text"]
 }
 
 /// For how long what an answer gave holds.

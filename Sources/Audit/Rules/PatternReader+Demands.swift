@@ -68,12 +68,16 @@ extension PatternReader {
     guard let (pattern, members) = pattern(node, "the exchange", more: [key], &nodes) else {
       return nil
     }
-    var bound: ExchangePattern?
-    if let written = members?[key] {
-      guard let (read, _) = self.pattern(written, "'\(key)'", &nodes) else { return nil }
-      bound = read
-    }
-    return Search(pattern: pattern, bound: bound, position: node.position)
+    guard let bound = optional(key, members, &nodes) else { return nil }
+    return Search(pattern: pattern, bound: bound.pattern, position: node.position)
+  }
+
+  /// The pattern under a key that may be missing; nil for one with mistakes.
+  private mutating func optional(
+    _ key: String, _ members: NodeMembers?, _ nodes: inout NodeReader
+  ) -> (pattern: ExchangePattern?, Void)? {
+    guard let written = members?[key] else { return (nil, ()) }
+    return pattern(written, "'\(key)'", &nodes).map { ($0.pattern, ()) }
   }
 
   private mutating func next(_ node: YAMLNode, _ nodes: inout NodeReader) -> Demand? {
@@ -85,12 +89,8 @@ extension PatternReader {
         expected($0, of: of.kinds, isOwn: false, &nodes)
       })
     else { return nil }
-    var before: ExchangePattern?
-    if let written = members["before"] {
-      guard let (read, _) = pattern(written, "'before'", &nodes) else { return nil }
-      before = read
-    }
-    return .next(of: of, expect: expected, before: before, at: node.position)
+    guard let before = optional("before", members, &nodes) else { return nil }
+    return .next(of: of, expect: expected, before: before.pattern, at: node.position)
   }
 
   private mutating func atMost(_ node: YAMLNode, _ nodes: inout NodeReader) -> Demand? {
@@ -124,14 +124,10 @@ extension PatternReader {
     guard let of = members["of"], let (pattern, _) = pattern(of, "'of'", &nodes) else {
       return nil
     }
-    var bound: ExchangePattern?
-    if let written = members["before"] {
-      guard let (read, _) = self.pattern(written, "'before'", &nodes) else { return nil }
-      bound = read
-    }
+    guard let bound = optional("before", members, &nodes) else { return nil }
     let within = members["within"].flatMap { nodes.duration($0, "'within'") }
     let whole = within.map { pattern.limited(to: $0) } ?? pattern
-    return Search(pattern: whole, bound: bound, position: node.position)
+    return Search(pattern: whole, bound: bound.pattern, position: node.position)
   }
 
   private func requires(
@@ -156,15 +152,15 @@ extension PatternReader {
         nodes.error("a condition is one of \(known.joined(separator: ", "))", at: item)
         continue
       }
-      if let search = members["earlier"].flatMap({ search($0, bound: "since", &nodes) }) {
-        conditions.append(.earlier(search))
-      } else if let search = members["not-earlier"].flatMap({
-        search($0, bound: "since", &nodes)
-      }) {
-        conditions.append(.notEarlier(search))
-      } else if let latest = members["latest"].flatMap({ latest($0, &nodes) }) {
-        conditions.append(latest)
-      }
+      let condition: Condition? =
+        if let earlier = members["earlier"] {
+          search(earlier, bound: "since", &nodes).map { .earlier($0) }
+        } else if let notEarlier = members["not-earlier"] {
+          search(notEarlier, bound: "since", &nodes).map { .notEarlier($0) }
+        } else {
+          members["latest"].flatMap { latest($0, &nodes) }
+        }
+      conditions += condition.map { [$0] } ?? []
     }
     return conditions
   }
@@ -176,14 +172,10 @@ extension PatternReader {
       requires(["of"], members, "'latest'", node, &nodes),
       let of = members["of"].flatMap({ pattern($0, "'of'", &nodes)?.pattern })
     else { return nil }
-    var wanted: ExchangePattern?
-    if let written = members["is"] {
-      guard let (pattern, _) = pattern(written, "'is'", &nodes) else { return nil }
-      wanted = pattern
-    }
+    guard let wanted = optional("is", members, &nodes) else { return nil }
     let saves = members["save"].map { self.saves($0, &nodes) } ?? []
     guard nodes.mistakeCount == mistakes else { return nil }
-    return .latest(of: of, wanted, saves: saves, at: node.position)
+    return .latest(of: of, wanted.pattern, saves: saves, at: node.position)
   }
 }
 

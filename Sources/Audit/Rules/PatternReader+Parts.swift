@@ -42,17 +42,14 @@ extension PatternReader {
         return [
           part(
             YAMLNode(.mapping([entry]), at: entry.key.position),
-            parts.union(entry.value.readParts), header(readBy: entry),
-            PartPattern.keptMembers.contains(key) ? [key] : nil,
-            isOfHeaderOnly: parts == .headers && isOfHeaderOnly(entry), mayAlwaysHold, &nodes)
+            parts.union(entry.value.readParts), header(readBy: entry), mayAlwaysHold, &nodes)
         ].compactMap(\.self)
       }
       // A recording may lack one header and have another.
       return entry.value.withLowerCaseKeys.eachEntry.compactMap { value, name in
         part(
           YAMLNode(.mapping([YAMLEntry(key: entry.key, value: value)]), at: entry.key.position),
-          parts.union(value.readParts), name, name.map { ["headers", $0] },
-          isOfHeaderOnly: false, mayAlwaysHold, &nodes)
+          parts.union(value.readParts), name, mayAlwaysHold, &nodes)
       }
     }
   }
@@ -63,14 +60,6 @@ extension PatternReader {
     guard key == "decoded" else { return vocabulary.header(readBy: key) }
     guard case .mapping(let entries) = entry.value.content, entries.count == 1 else { return nil }
     return vocabulary.header(readBy: "$.decoded.\(entries[0].key.text ?? "")")
-  }
-
-  /// Whether nothing but the header that it comes from counts for a query, or for a part of `decoded`.
-  private func isOfHeaderOnly(_ entry: YAMLEntry) -> Bool {
-    guard header(readBy: entry) != nil, entry.value.readParts.isEmpty else { return false }
-    let key = entry.key.text ?? ""
-    // A query that goes through names only reads one header.
-    return key == "decoded" || JSONPath.names(of: key)?.count ?? 0 > 1
   }
 
   /// The parts of the exchange that the parts of `decoded` come from.
@@ -87,8 +76,8 @@ extension PatternReader {
 
   /// A pattern over the document of the exchange.
   private func part(
-    _ node: YAMLNode, _ parts: ExchangeParts, _ header: String?, _ path: [String]?,
-    isOfHeaderOnly: Bool, _ mayAlwaysHold: Bool, _ nodes: inout NodeReader
+    _ node: YAMLNode, _ parts: ExchangeParts, _ header: String?, _ mayAlwaysHold: Bool,
+    _ nodes: inout NodeReader
   ) -> PartPattern? {
     let json = YAMLEntry(
       key: YAMLNode(.scalar(YAMLScalar("json", style: .plain)), at: node.position), value: node)
@@ -100,10 +89,8 @@ extension PatternReader {
     }
     return template.map {
       PartPattern(
-        parts: parts, header: header, path: path, isOfHeaderOnly: isOfHeaderOnly,
-        isOfAnswer: false, template: $0,
-        asksForTime: node.asksForTime,
-        hasVariables: !$0.variables.isEmpty)
+        parts: parts, header: header, isOfAnswer: false, template: $0,
+        asksForTime: node.asksForTime, hasVariables: !$0.variables.isEmpty)
     }
   }
 
@@ -128,8 +115,7 @@ extension PatternReader {
       let parts =
         key == "either" ? ExchangeParts.answer : ExchangeParts.of(answerMember: key)
       return PartPattern(
-        parts: parts, header: header, path: nil, isOfHeaderOnly: false, isOfAnswer: true,
-        template: template,
+        parts: parts, header: header, isOfAnswer: true, template: template,
         asksForTime: entry.value.asksForTime, hasVariables: !template.variables.isEmpty)
     }
   }

@@ -124,8 +124,7 @@ extension PatternReader {
 
   /// The indices of kinds by their names.
   mutating func kinds(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Int] {
-    var items = [node]
-    if node.tag == nil, case .sequence(let list) = node.content { items = list }
+    let items = node.itemsOrSelf
     if items.isEmpty { nodes.error("name at least one exchange", at: node) }
     var kinds: [Int] = []
     for item in items {
@@ -145,8 +144,7 @@ extension PatternReader {
 
   /// The indices of values by their names.
   mutating func values(_ node: YAMLNode, _ nodes: inout NodeReader) -> [Int] {
-    var items = [node]
-    if node.tag == nil, case .sequence(let list) = node.content { items = list }
+    let items = node.itemsOrSelf
     var values: [Int] = []
     for item in items {
       guard let name = nodes.text(item, "the name of a value") else { continue }
@@ -160,6 +158,13 @@ extension PatternReader {
       values.append(index)
     }
     return values.sorted()
+  }
+}
+
+extension YAMLNode {
+  /// The items of a list; the node itself where it is none.
+  var itemsOrSelf: [YAMLNode] {
+    if tag == nil, case .sequence(let items) = content { items } else { [self] }
   }
 }
 
@@ -183,8 +188,7 @@ extension PatternReader {
             + "'now', 'device' or 'run'", at: entry.key)
         continue
       }
-      var items = [entry.value]
-      if entry.value.tag == nil, case .sequence(let list) = entry.value.content { items = list }
+      let items = entry.value.itemsOrSelf
       if items.isEmpty { nodes.error("a list of sources has at least one", at: entry.value) }
       let sources = items.compactMap { source($0, &nodes) }
       guard sources.count == items.count, !sources.isEmpty else { continue }

@@ -23,23 +23,3 @@ package enum RequestMutation: String, Sendable, CaseIterable {
   /// Sent by http.
   case insecure
 }
-
-extension RequestMutation {
-  /// What is wrong then, in words that follow the place: "is missing".
-  package var summary: String {
-    switch self {
-    case .dropped: "is not sent"
-    case .repeated: "is sent a second time"
-    case .movedFirst: "is sent before all others"
-    case .movedLast: "is sent after all others"
-    case .late: "is over when it is sent"
-    case .removed: "is missing"
-    case .doubled: "is there twice"
-    case .emptied: "is empty"
-    case .altered: "is another text of the same form"
-    case .stale: "has the value of an earlier exchange"
-    case .foreign: "has the value of another walk"
-    case .insecure: "is sent by http"
-    }
-  }
-}

@@ -14,12 +14,18 @@ struct RuleLoader {
   private var hints = Hints()
   private var catalogues: [String: Catalogue] = [:]
   private var vocabularies: [ExchangeVocabulary] = []
-  /// The index of the vocabulary that a file holds; nil for a file that can't be used.
-  private var vocabularyFiles: [String: Int?] = [:]
+  private var vocabularyFiles: [String: FoundVocabulary] = [:]
   private var patternCount = 0
   private var usedKinds: [Int: Set<Int>] = [:]
 
   static let exchangesName = "exchanges.yaml"
+
+  private enum FoundVocabulary {
+    case index(Int)
+    /// Its file has errors.
+    case unusable
+    case missing
+  }
 
   fileprivate init(files: SuiteFiles, shipped: String?) {
     self.files = files
@@ -45,7 +51,7 @@ extension RuleLoader {
     var ruleFiles: [RuleFile] = []
     var seen: Set<String> = []
     for path in paths.flatMap({ found($0, depth: 0) }) where seen.insert(path).inserted {
-      if name(of: path) == Self.exchangesName {
+      if SuitePath.name(of: path) == Self.exchangesName {
         _ = vocabulary(path)
       } else if let file = ruleFile(path) {
         ruleFiles.append(file)
@@ -55,7 +61,7 @@ extension RuleLoader {
       problem(path, "there are no rules here")
     }
     reportUnusedKinds()
-    // Of a single file others may say what is missing in it; of broken ones nobody knows.
+    // Other files may define what a single file lacks; skip files with errors.
     let areAll =
       paths.allSatisfy { files.namedKind($0) == .folder }
       && !diagnostics.contains { $0.severity == .error }
@@ -71,7 +77,7 @@ extension RuleLoader {
     case .folder? where depth < 16:
       do throws(FileProblem) {
         return try files.list(path).sorted().filter { !$0.hasPrefix(".") }.flatMap { name in
-          let child = joined(path, name)
+          let child = SuitePath.joined(path, name)
           switch files.kind(child) {
           case .folder?: return found(child, depth: depth + 1)
           case .file? where name.hasSuffix(".yaml") || name.hasSuffix(".yml"): return [child]
@@ -107,13 +113,16 @@ extension RuleLoader {
       let known = catalogue.phases.map(\.id).joined(separator: ", ")
       nodes.error("the cookbook has no phase '\(phase.text ?? "")', known are \(known)", at: phase)
     }
-    guard let vocabulary = vocabulary(for: path) else {
+    let vocabulary: Int
+    switch self.vocabulary(for: path) {
+    case .index(let index): vocabulary = index
+    case .unusable: return nil
+    case .missing:
       nodes.error(
         "there is no \(Self.exchangesName) beside the rules or in the folder above; it says what "
           + "the names of exchanges mean", at: root)
       return nil
     }
-    guard let vocabulary else { return nil }
     var reader = RuleReader(
       patterns: PatternReader(vocabularies[vocabulary], nextID: patternCount))
     let rules = members["rules"].map { reader.rules($0, &nodes) } ?? []
@@ -165,27 +174,25 @@ extension RuleLoader {
   }
 
   /// The vocabulary of a rule file: beside it, or in the folder above.
-  ///
-  /// - Returns: nil where there is none; nil within where it can't be used.
-  private mutating func vocabulary(for path: String) -> Int?? {
-    let folder = folder(of: path)
-    for folder in [folder, above(folder)] {
-      let path = joined(folder, Self.exchangesName)
-      if files.kind(path) != nil { return .some(vocabulary(path)) }
+  private mutating func vocabulary(for path: String) -> FoundVocabulary {
+    let folder = SuitePath.folder(of: path)
+    for folder in [folder, SuitePath.above(folder)] {
+      let path = SuitePath.joined(folder, Self.exchangesName)
+      if files.kind(path) != nil { return vocabulary(path) }
     }
-    return nil
+    return .missing
   }
 
-  private mutating func vocabulary(_ path: String) -> Int? {
+  private mutating func vocabulary(_ path: String) -> FoundVocabulary {
     if let known = vocabularyFiles[path] { return known }
-    vocabularyFiles[path] = .some(nil)
-    guard let (_, root) = document(path, "it begins with 'exchanges:'") else { return nil }
+    vocabularyFiles[path] = .unusable
+    guard let (_, root) = document(path, "it begins with 'exchanges:'") else { return .unusable }
     var nodes = NodeReader(file: path)
     let vocabulary = VocabularyReader.read(root, &nodes)
     diagnostics += nodes.diagnostics
     vocabularies.append(vocabulary)
-    vocabularyFiles[path] = vocabularies.count - 1
-    return vocabularies.count - 1
+    vocabularyFiles[path] = .index(vocabularies.count - 1)
+    return .index(vocabularies.count - 1)
   }
 
   private mutating func catalogue(
@@ -200,10 +207,10 @@ extension RuleLoader {
       return nil
     }
     if let known = catalogues[name] { return known }
-    var folders = [folder(of: path)]
-    for _ in 0..<2 { folders.append(above(folders[folders.count - 1])) }
+    var folders = [SuitePath.folder(of: path)]
+    for _ in 0..<2 { folders.append(SuitePath.above(folders[folders.count - 1])) }
     for folder in folders + (shipped.map { [$0] } ?? []) {
-      let path = joined(joined(folder, "cookbooks"), "\(name).json")
+      let path = SuitePath.joined(SuitePath.joined(folder, "cookbooks"), "\(name).json")
       guard files.kind(path) == .file else { continue }
       do {
         let bytes = try files.read(path)
@@ -259,11 +266,4 @@ extension RuleLoader {
   private mutating func problem(_ path: String, _ message: String) {
     diagnostics.append(Diagnostic(.error, message, file: path, at: .start))
   }
-
-  private func joined(_ folder: String, _ name: String) -> String {
-    SuitePath.joined(folder, name)
-  }
-  private func folder(of path: String) -> String { SuitePath.folder(of: path) }
-  private func above(_ folder: String) -> String { SuitePath.above(folder) }
-  private func name(of path: String) -> String { SuitePath.name(of: path) }
 }

@@ -82,8 +82,7 @@ extension RuleReader {
   }
 
   private func places(_ node: YAMLNode, _ nodes: inout NodeReader) -> [PlacePattern] {
-    var items = [node]
-    if node.tag == nil, case .sequence(let list) = node.content { items = list }
+    let items = node.itemsOrSelf
     if items.isEmpty { nodes.error("expected at least one place", at: node) }
     return items.compactMap { item in
       guard let text = nodes.text(item, "a place") else { return nil }
@@ -105,55 +104,21 @@ private enum VariableCheck {
     known.formUnion(rule.occasion.saves.map(\.name))
     known.formUnion(rule.saves.map(\.name))
     for condition in rule.conditions {
+      for pattern in condition.patterns { use(pattern, known, &nodes) }
       switch condition {
       case .earlier(let search), .notEarlier(let search):
-        use(search, known, &nodes)
         known.formUnion(search.pattern.saves.map(\.name))
-      case .latest(let of, let wanted, let saves, _):
-        use(of, known, &nodes)
-        if let wanted { use(wanted, known, &nodes) }
-        known.formUnion(saves.map(\.name))
+      case .latest(_, _, let saves, _): known.formUnion(saves.map(\.name))
       }
     }
-    use(rule.demand, known, &nodes)
-  }
-
-  private static func use(_ demand: Demand, _ known: Set<String>, _ nodes: inout NodeReader) {
-    switch demand {
-    case .expect(let pattern): use(pattern, known, &nodes)
-    case .earlier(let search), .notEarlier(let search), .later(let search),
-      .notLater(let search), .atMost(_, let search):
-      use(search, known, &nodes)
-    case .apart(let distance, let search):
-      report(distance.variables, known, &nodes)
-      use(search, known, &nodes)
-    case .latest(let of, let wanted, _):
-      use(of, known, &nodes)
-      use(wanted, known, &nodes)
-    case .next(let of, let expected, let before, _):
-      use(of, known, &nodes)
-      use(expected, known, &nodes)
-      if let before { use(before, known, &nodes) }
-    case .all(let demands, _), .any(let demands, _):
-      for demand in demands { use(demand, known, &nodes) }
-    }
-  }
-
-  private static func use(_ search: Search, _ known: Set<String>, _ nodes: inout NodeReader) {
-    use(search.pattern, known, &nodes)
-    if let bound = search.bound { use(bound, known, &nodes) }
+    for pattern in rule.demand.patterns { use(pattern, known, &nodes) }
+    for distance in rule.demand.distances { report(distance.variables, known, &nodes) }
   }
 
   private static func use(
     _ pattern: ExchangePattern, _ known: Set<String>, _ nodes: inout NodeReader
   ) {
-    use(pattern.parts, known, &nodes)
-  }
-
-  private static func use(
-    _ parts: [PartPattern], _ known: Set<String>, _ nodes: inout NodeReader
-  ) {
-    report(parts.flatMap(\.template.variables), known, &nodes)
+    report(pattern.variables, known, &nodes)
   }
 
   private static func report(

@@ -87,15 +87,13 @@ extension VocabularyReader {
     if let first = vocabulary.kinds.first(where: { $0.name == name }) {
       nodes.error("an exchange is called '\(name)' already, at \(first.position)", at: nameNode)
     }
-    var items = [request]
-    if request.tag == nil, case .sequence(let list) = request.content { items = list }
+    let items = request.itemsOrSelf
     let routes = items.compactMap { route($0, &nodes) }
     guard routes.count == items.count, !routes.isEmpty else { return }
-    let shared = members["shared"].map { boolean($0, "'shared'", &nodes) } ?? false
     vocabulary.add(
       ExchangeKind(
         name: name, routes: routes, values: members["values"].map { values($0, &nodes) } ?? [:],
-        isShared: shared,
+        isShared: members["shared"].map { boolean($0, "'shared'", &nodes) } ?? false,
         isCommon: members["common"].map { boolean($0, "'common'", &nodes) } ?? false,
         position: nameNode.position))
   }
@@ -145,9 +143,7 @@ extension VocabularyReader {
         values[index] = []
         continue
       }
-      var items = [entry.value]
-      if entry.value.tag == nil, case .sequence(let list) = entry.value.content { items = list }
-      values[index] = items.compactMap { source($0, &nodes) }
+      values[index] = entry.value.itemsOrSelf.compactMap { source($0, &nodes) }
     }
     return values
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exchanges of one device in the order of time, and tables of exchanges.
+// The exchanges of one device in the order of time.
 
 /// The exchanges of one device, in the order of time.
 struct AuditSession {
@@ -15,30 +15,22 @@ struct AuditSession {
   let span: RecordingSpan
 }
 
-extension AuditSession {
-  /// - Parameters:
-  ///   - members: In the order of time.
-  ///   - isCut: Whether some of its exchanges may be missing.
-  ///   - recordings: When each recording was made.
-  init(
-    name: String, _ members: [Int], isCut: Bool = false, of exchanges: ExchangeTable,
-    beginnings: Set<Int>,
-    recordings: [ClosedRange<Int>?]
-  ) {
-    self.init(
-      name: name, members, isCut: isCut, of: exchanges,
-      isWhole: members.first.map {
-        beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate
-      } ?? false, recordings: recordings)
+extension ExchangeVocabulary {
+  /// Whether nothing came before these exchanges, which are in the order of time.
+  func begins(_ members: [Int], _ exchanges: [IndexedExchange]) -> Bool {
+    members.first.map { beginnings.contains(exchanges[$0].kind) && !exchanges[$0].isDeliberate }
+      ?? false
   }
+}
 
+extension AuditSession {
   /// - Parameters:
   ///   - members: In the order of time.
   ///   - isCut: Whether some of its exchanges may be missing.
   ///   - isWhole: Whether nothing of it came before the first of them.
   ///   - recordings: When each recording was made.
   init(
-    name: String, _ members: [Int], isCut: Bool = false, of exchanges: ExchangeTable,
+    name: String, _ members: [Int], isCut: Bool = false, of exchanges: [IndexedExchange],
     isWhole: Bool, recordings: [ClosedRange<Int>?]
   ) {
     self.name = name
@@ -55,118 +47,41 @@ extension AuditSession {
   }
 }
 
-/// Exchanges in the order of time, with what is known of them.
-package struct ExchangeTable: Sendable {
-  private let exchanges: [IndexedExchange]
-  let rows: ExchangeRows
-
-  init(_ exchanges: [IndexedExchange], _ rows: ExchangeRows) {
-    self.exchanges = exchanges
-    self.rows = rows
-  }
-}
-
-extension ExchangeTable: RandomAccessCollection {
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { exchanges.count }
-
-  package subscript(index: Int) -> IndexedExchange { exchanges[index] }
-}
-
-extension ExchangeTable {
-  /// The value with an index of its name.
-  package func value(_ value: Int, of index: Int) -> ValueNumber {
-    rows.value(value, of: exchanges[index])
-  }
-
-  func mark(_ slot: Int, of index: Int) -> Mark { rows.mark(slot, of: exchanges[index]) }
-
-  func detail(_ slot: Int, of index: Int) -> DetailNumber {
-    rows.detail(slot, of: exchanges[index])
-  }
-}
-
-/// What is kept of an exchange of the service: enough to find it, and no more.
-///
-/// It refers to nothing, but has the places of its rows: a recording may have hundreds of thousands of
-/// exchanges, which are sorted and passed around, and counting references would take most of that
-/// time.
+/// An exchange of the service: where it is, and what was found out while it was read.
 package struct IndexedExchange: Sendable {
-  private let recording: Int32
+  package let entry: EntryReference
   /// The number of the origin.
-  let origin: Int32
-  private let entryIndex: Int
+  let origin: Int
   /// When the request was sent, in milliseconds since 1970.
   let time: Int
-  /// `Int.min` where it is not known.
-  private let endOrNone: Int
-  private let kindIndex: Int16
+  /// When the answer was complete; nil where that is not known.
+  let end: Int?
+  package let kind: Int
   package let isDeliberate: Bool
-  var rows: Rows
-
-  /// Where the rows of an exchange begin.
-  struct Rows: Sendable {
-    /// By the index of its name, the number of each value.
-    let values: Int32
-    /// What was found out about the patterns of its kind that depend on nothing else.
-    let marks: Int32
-    /// The values that rules save from its kind, and then the headers that patterns ask for.
-    let details: Int32
-  }
-
-  init(
-    entry: EntryReference, origin: Int32, time: Int, end: Int?, kind: Int, isDeliberate: Bool,
-    rows: Rows
-  ) {
-    recording = Int32(entry.recording)
-    entryIndex = entry.index
-    self.origin = origin
-    self.time = time
-    endOrNone = end ?? .min
-    kindIndex = Int16(kind)
-    self.isDeliberate = isDeliberate
-    self.rows = rows
-  }
+  /// By the index of its name, the number of each value.
+  package internal(set) var values: [ValueNumber]
+  /// Whether it matches the patterns of its kind that depend on nothing else.
+  var marks: [Mark]
 }
 
 extension IndexedExchange {
-  package var entry: EntryReference {
-    EntryReference(recording: Int(recording), index: entryIndex)
-  }
-
-  package var kind: Int { Int(kindIndex) }
-
-  /// When the answer was complete; nil where that is not known.
-  var end: Int? { endOrNone == .min ? nil : endOrNone }
-
-  /// Whether it comes first: of equal times, in the order of the entries.
+  /// Whether it comes first; exchanges of the same time stand in the order of the entries.
   func isBefore(_ other: IndexedExchange) -> Bool {
-    (time, recording, entryIndex) < (other.time, other.recording, other.entryIndex)
+    (time, entry.recording, entry.index) < (other.time, other.entry.recording, other.entry.index)
   }
 }
 
 /// The number of a text, the same for equal ones.
 package enum ValueNumber: Sendable, Hashable {
-  case number(Int32)
+  case number(Int)
   /// The exchange hasn't it.
   case none
   /// The recording lacks the part in which it would be.
   case unknown
 }
 
-/// The number of a JSON value, the same for equal ones.
-enum DetailNumber: Sendable, Hashable {
-  case number(Int32)
-  /// The exchange hasn't it.
-  case none
-  /// The recording lacks these parts, in which it would be.
-  case lacking(ExchangeParts)
-  /// It has to be read once more.
-  case unread
-}
-
 /// Whether an exchange matches a pattern.
-enum Mark: UInt8, Sendable {
+enum Mark: Sendable {
   case yes
   case no
   case unknown

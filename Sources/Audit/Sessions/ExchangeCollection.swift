@@ -11,15 +11,15 @@ package struct ExchangeCollection: Sendable {
   let marks: PatternMarks
   /// In the order in which they were read.
   private var exchanges: [IndexedExchange] = []
-  private var rows = ExchangeRows()
-  private var indexer: ExchangeIndexer
+  /// By the index of the kind, the sources of each value.
+  private let sources: [[[ValueSource]]]
   /// By the index of the kind, the patterns of the exchanges that the vocabulary ignores.
   private let ignored: [[BoundPattern]]
 
   init(_ vocabulary: ExchangeVocabulary, _ marks: PatternMarks) {
     self.vocabulary = vocabulary
     self.marks = marks
-    indexer = ExchangeIndexer(vocabulary, marks)
+    sources = vocabulary.kinds.indices.map { vocabulary.sources(of: $0) }
     ignored = vocabulary.kinds.indices.map { kind in
       vocabulary.ignored.filter { $0.kinds.contains(kind) }
         .compactMap { try? BoundPattern($0, in: .unknown) }
@@ -30,58 +30,65 @@ package struct ExchangeCollection: Sendable {
 extension ExchangeCollection {
   /// - Returns: Whether it is not one that the vocabulary ignores.
   mutating func add(
-    _ recorded: RecordedExchange, _ document: ExchangeDocument, origin: Int32, kind: Int,
-    _ numbers: inout ValueNumbers
+    _ recorded: RecordedExchange, _ document: ExchangeDocument, origin: Int, kind: Int,
+    _ numbers: inout TextNumbers
   ) -> Bool {
-    let isIgnored = ignored[kind].contains { pattern in
-      guard
-        case .yes = pattern.match(document, end: nil, at: recorded.startedAt.milliseconds)
-      else { return false }
-      return true
-    }
-    if isIgnored { return false }
-    let known = indexer.rows(of: document, kind: kind, &numbers, &rows)
     let time = recorded.startedAt.milliseconds
+    if ignored[kind].contains(where: { $0.match(document, end: nil, at: time) == .yes }) {
+      return false
+    }
     exchanges.append(
       IndexedExchange(
         entry: recorded.entry, origin: origin, time: time,
         end: recorded.duration.map { time + max(0, $0.wholeMilliseconds) }, kind: kind,
-        isDeliberate: recorded.isDeliberate, rows: known))
+        isDeliberate: recorded.isDeliberate, values: values(of: document, kind, &numbers),
+        marks: marks.marks(of: document, kind: kind)))
     return true
   }
 
   /// Reads the exchanges of a recording once more, of which more is known now.
   mutating func complete(
-    _ recording: Int, _ source: any TrafficSource, _ numbers: inout ValueNumbers
+    _ recording: Int, _ source: any TrafficSource, _ numbers: inout TextNumbers
   ) throws(TrafficError) {
     for (index, exchange) in exchanges.enumerated() where exchange.entry.recording == recording {
       let recorded = try source.exchange(exchange.entry)
       let document = vocabulary.document(of: recorded, kind: exchange.kind)
-      exchanges[index].rows = indexer.rows(of: document, kind: exchange.kind, &numbers, &rows)
+      exchanges[index].values = values(of: document, exchange.kind, &numbers)
+      exchanges[index].marks = marks.marks(of: document, kind: exchange.kind)
     }
   }
 
-  /// Forgets what only further exchanges need.
-  mutating func close() { indexer.close() }
-
-  /// Hands over the exchanges of these origins, in the order of time. Nothing is left here, so that
-  /// there is one copy of them.
-  mutating func take(of origins: Set<Int32>) -> ExchangeTable {
-    var taken: [IndexedExchange] = []
-    swap(&taken, &exchanges)
-    taken.removeAll { !origins.contains($0.origin) }
-    taken.sort { $0.isBefore($1) }
-    defer { rows = ExchangeRows() }
-    return ExchangeTable(taken, rows)
+  private func values(
+    of document: ExchangeDocument, _ kind: Int, _ numbers: inout TextNumbers
+  ) -> [ValueNumber] {
+    sources[kind].map { sources in
+      var isUnknown = false
+      for source in sources {
+        if let text = source.value(in: document) { return .number(numbers.number(of: text)) }
+        if !document.lacking(source.parts, header: source.header).isEmpty { isUnknown = true }
+      }
+      return isUnknown ? .unknown : .none
+    }
   }
 
   /// The exchanges of these origins, in the order of time; of equal times, in that of the entries.
   ///
   /// - Parameter origins: nil for all of them.
-  package func sorted(of origins: Set<Int32>? = nil) -> ExchangeTable {
-    let chosen =
-      origins.map { origins in exchanges.filter { origins.contains($0.origin) } } ?? exchanges
-    return ExchangeTable(chosen.sorted { $0.isBefore($1) }, rows)
+  package func sorted(of origins: Set<Int>? = nil) -> [IndexedExchange] {
+    exchanges.filter { origins?.contains($0.origin) ?? true }.sorted { $0.isBefore($1) }
+  }
+}
+
+/// Numbers for texts, the same for equal ones.
+struct TextNumbers: Sendable {
+  private var numbers: [String: Int] = [:]
+  private(set) var texts: [String] = []
+
+  mutating func number(of text: String) -> Int {
+    if let number = numbers[text] { return number }
+    numbers[text] = texts.count
+    texts.append(text)
+    return texts.count - 1
   }
 }
 
@@ -90,8 +97,8 @@ struct OpenedURL: Hashable {
   let urlHash: Int
   let kind: Int
   let value: Int
-  let number: Int32
-  let origin: Int32
+  let number: Int
+  let origin: Int
 }
 
 extension ExchangeCollection {
@@ -100,9 +107,9 @@ extension ExchangeCollection {
     var urls: Set<OpenedURL> = []
     for (kind, value) in vocabulary.openings {
       for exchange in exchanges {
-        guard case .number(let number) = rows.value(value, of: exchange) else { continue }
-        let text = texts[Int(number)]
-        let url = text.hasPrefix("/") ? origins[Int(exchange.origin)] + text : text
+        guard case .number(let number) = exchange.values[value] else { continue }
+        let text = texts[number]
+        let url = text.hasPrefix("/") ? origins[exchange.origin] + text : text
         urls.insert(
           OpenedURL(
             urlHash: url.hashValue, kind: kind, value: value, number: number,
@@ -116,13 +123,9 @@ extension ExchangeCollection {
   mutating func add(_ entry: EntryReference, opened url: OpenedURL, at time: Int) {
     var values = [ValueNumber](repeating: .none, count: vocabulary.valueNames.count)
     values[url.value] = .number(url.number)
-    let known = rows.add(
-      values: values, marks: marks.patterns[url.kind].map { _ in .unknown },
-      details: Array(
-        repeating: .unread, count: marks.saves[url.kind].count + marks.asked[url.kind].count))
     exchanges.append(
       IndexedExchange(
         entry: entry, origin: url.origin, time: time, end: nil, kind: url.kind,
-        isDeliberate: false, rows: known))
+        isDeliberate: false, values: values, marks: marks.unknown(kind: url.kind)))
   }
 }

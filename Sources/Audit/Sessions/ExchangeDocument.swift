@@ -101,20 +101,6 @@ extension ExchangeDocument {
   /// When the request was sent, in milliseconds since 1970.
   var time: Int { exchange.startedAt.milliseconds }
 
-  /// The method and the URL.
-  var line: (method: String, url: String) { (exchange.request.method, exchange.request.url) }
-
-  /// What the form, the JSON and the text of the request are made of; nil where that is not short.
-  var shortContent: String? {
-    switch exchange.request.body {
-    case .none: return ""
-    case .bytes(let bytes) where bytes.count <= 1_000:
-      let mediaType = exchange.request.headers?["content-type"] ?? ""
-      return "\(mediaType)\n\(String(decoding: bytes, as: UTF8.self))"
-    case .bytes, .fields, .missing: return nil
-    }
-  }
-
   /// The status of the answer; nil where none is known.
   var status: Int? { known.contains(.status) ? exchange.response?.status : nil }
 

@@ -183,18 +183,22 @@ extension ExchangeVocabulary {
 
   /// The parts of the exchange that a query reads.
   func parts(readBy query: String) -> ExchangeParts {
-    let names = query.dropFirst().split { ".[]'\"".contains($0) }
-    guard names.first == "decoded", names.count > 1,
-      let part = decoded.first(where: { $0.name == names[1] })
-    else { return .read(byQuery: query) }
-    return part.source.parts
+    decodedSource(readBy: query)?.parts ?? .read(byQuery: query)
   }
 
   /// The header that a query reads; nil for one that reads none, or more than one.
   func header(readBy query: String) -> String? {
-    let names = query.dropFirst().split { ".[]'\"".contains($0) }
-    guard names.first == "decoded" else { return ExchangeParts.header(inQuery: query) }
-    return names.count > 1 ? decoded.first { $0.name == names[1] }?.source.header : nil
+    guard let source = decodedSource(readBy: query) else {
+      return ExchangeParts.header(inQuery: query)
+    }
+    return source.header
+  }
+
+  /// The source of the decoded part that a query reads.
+  private func decodedSource(readBy query: String) -> ValueSource? {
+    let names = ExchangeParts.names(inQuery: query)
+    guard names.first == "decoded", names.count > 1 else { return nil }
+    return decoded.first { $0.name == names[1] }?.source
   }
 
   /// An exchange of a kind, as patterns see it.
@@ -209,20 +213,19 @@ extension ExchangeVocabulary {
   func parameters(
     of kind: Int, _ method: String, _ url: RecordedURL
   ) -> [(name: String, value: String)] {
-    let segments = url.segments
-    return routes[segments.count]?.first { $0.kind == kind && $0.route.matches(method, segments) }?
-      .route.parameters(of: segments) ?? []
+    route(of: kind, method, url.segments)?.parameters(of: url.segments) ?? []
+  }
+
+  private func route(of kind: Int, _ method: String, _ segments: [Substring]) -> ExchangeRoute? {
+    routes[segments.count]?.first { $0.kind == kind && $0.route.matches(method, segments) }?.route
   }
 
   /// The segments of a path that a kind gives names, with their indices.
   package func parameterPlaces(
     of kind: Int, _ method: String, _ url: RecordedURL
   ) -> [(name: String, index: Int)] {
-    let segments = url.segments
-    let route = routes[segments.count]?.first {
-      $0.kind == kind && $0.route.matches(method, segments)
-    }?.route
-    return (route?.segments ?? []).enumerated().compactMap { index, segment in
+    (route(of: kind, method, url.segments)?.segments ?? []).enumerated().compactMap {
+      index, segment in
       if case .parameter(let name, _) = segment { (name, index) } else { nil }
     }
   }

@@ -50,10 +50,15 @@ extension ExchangeParts {
     }
   }
 
+  /// `$.headers['accept']`: the names that a query over the document of an exchange goes through.
+  static func names(inQuery source: String) -> [String] {
+    source.dropFirst().split { ".[]'\"".contains($0) }.map(String.init)
+  }
+
   /// The header that a query over the document of an exchange reads, in lower case; nil for another
   /// query, and for one of all headers.
   static func header(inQuery source: String) -> String? {
-    let names = source.dropFirst().split { ".[]'\"".contains($0) }.map(String.init)
+    let names = names(inQuery: source)
     if names.count > 1, names[0] == "headers" { return names[1].lowercased() }
     if names.count > 2, names[0] == "answer", names[1] == "headers" { return names[2].lowercased() }
     return nil
@@ -62,8 +67,7 @@ extension ExchangeParts {
   /// The parts that a query over the document of an exchange reads; all of them where that can't
   /// be told.
   static func read(byQuery source: String) -> ExchangeParts {
-    // `$.answer.json`, `$.headers['ap-device-identifier']`
-    let names = source.dropFirst().split { ".[]'\"".contains($0) }.map(String.init)
+    let names = names(inQuery: source)
     guard let first = names.first, !source.hasPrefix("$..") else { return .all }
     if first == "answer", names.count > 1 { return of(answerMember: names[1]) }
     let known = [

@@ -11,7 +11,7 @@ internal import Formats
 package struct OriginEvidence: Sendable {
   /// The origins, by their numbers.
   package private(set) var texts: [String] = []
-  private var numbers: [String: Int32] = [:]
+  private var numbers: [String: Int] = [:]
   /// The hosts of the origins, with their ports where those are not the usual ones.
   private var hosts: [String] = []
   /// By host, with its port where that is not the usual one.
@@ -32,9 +32,9 @@ package struct OriginEvidence: Sendable {
     let kind: Int
   }
 
-  mutating func number(of origin: String) -> Int32 {
+  mutating func number(of origin: String) -> Int {
     if let number = numbers[origin] { return number }
-    let number = Int32(texts.count)
+    let number = texts.count
     numbers[origin] = number
     texts.append(origin)
     hosts.append(RecordedURL(origin).authority)
@@ -42,7 +42,7 @@ package struct OriginEvidence: Sendable {
   }
 
   mutating func note(
-    _ origin: Int32, vocabulary: Int, kind: Int, _ words: ExchangeVocabulary,
+    _ origin: Int, vocabulary: Int, kind: Int, _ words: ExchangeVocabulary,
     _ document: ExchangeDocument
   ) {
     if words.kinds[kind].isCommon { return }
@@ -60,25 +60,25 @@ package struct OriginEvidence: Sendable {
     }
   }
 
-  private func host(_ origin: Int32) -> String { hosts[Int(origin)] }
+  private func host(_ origin: Int) -> String { hosts[origin] }
 }
 
 extension OriginEvidence {
   /// The numbers of the origins of the service.
   ///
   /// - Parameter wanted: Those that the user named; nil where they follow from the traffic.
-  package func chosen(_ wanted: [String]?) -> Set<Int32> {
+  package func chosen(_ wanted: [String]?) -> Set<Int> {
     let hosts = wanted.map { Set($0.map { RecordedURL($0).authority }) } ?? likely
-    return Set(texts.indices.map { Int32($0) }.filter { hosts.contains(host($0)) })
+    return Set(texts.indices.filter { hosts.contains(host($0)) })
   }
 
   /// Why the origins of the service were taken, in their order.
-  func reasons(_ chosen: Set<Int32>, wanted: [String]?) -> [String: String] {
+  func reasons(_ chosen: Set<Int>, wanted: [String]?) -> [String: String] {
     var reasons: [String: String] = [:]
     for origin in chosen {
       let own = evidence[host(origin)] ?? Evidence()
       let kinds = own.kinds.count == 1 ? "1 kind of call" : "\(own.kinds.count) kinds of calls"
-      reasons[texts[Int(origin)]] =
+      reasons[texts[origin]] =
         wanted != nil
         ? "it was named"
         : "\(kinds) match the exchanges of the rules, and \(own.identified.count) of them name the "

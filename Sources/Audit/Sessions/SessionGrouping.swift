@@ -7,12 +7,12 @@
 /// with which it shares a value of a link, the surest link first: directly, or by way of other
 /// exchanges without it. So a token for many devices belongs to all of them.
 package struct SessionGrouping {
-  private let exchanges: ExchangeTable
+  private let exchanges: [IndexedExchange]
   private let vocabulary: ExchangeVocabulary
   /// The sessions of each exchange.
   private(set) var sessions: [[Int]]
   /// The numbers of the values that tell them apart; nil for a session without one.
-  private(set) var names: [Int32?] = []
+  private(set) var names: [Int?] = []
   /// Whether some exchanges belong to more sessions than are kept.
   private(set) var isCut = false
   /// When each session begins and ends, by its own exchanges.
@@ -20,36 +20,13 @@ package struct SessionGrouping {
   /// How many exchanges of other sessions may still be kept.
   private var room = Self.roomLimit
   /// The sessions that a value of a link leads to.
-  private var ties: [Tie: Tied] = [:]
+  private var ties: [Tie: Set<Int>] = [:]
+  /// Those that this round found.
+  private var fresh: [Tie: Set<Int>] = [:]
 
   private struct Tie: Hashable {
     let link: Int
-    let value: Int32
-  }
-
-  /// The sessions that a value leads to. Most lead to one, and there are very many of them, so that a
-  /// set for each would take more memory than the exchanges.
-  private enum Tied {
-    case one(Int)
-    case several(Set<Int>)
-
-    mutating func insert(_ session: Int) {
-      switch self {
-      case .one(let other): if session != other { self = .several([other, session]) }
-      case .several(var sessions):
-        // So that there is one reference to the set, and it is not copied.
-        self = .one(session)
-        sessions.insert(session)
-        self = .several(sessions)
-      }
-    }
-
-    var sorted: [Int] {
-      switch self {
-      case .one(let session): [session]
-      case .several(let sessions): sessions.sorted()
-      }
-    }
+    let value: Int
   }
 
   /// In at most so many sessions an exchange is judged.
@@ -59,7 +36,7 @@ package struct SessionGrouping {
   /// At most so many exchanges stand between one and its session.
   private static let stepLimit = 8
 
-  package init(_ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary) {
+  package init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
     sessions = Array(repeating: [], count: exchanges.count)
@@ -72,8 +49,7 @@ package struct SessionGrouping {
     var open = exchanges.indices.filter { sessions[$0].isEmpty }
     if names.count == 1 {
       // Whatever says of no device where it belongs is of the only one.
-      let only = [0]
-      for index in open { sessions[index] = only }
+      for index in open { sessions[index] = [0] }
       ties = [:]
       return
     }
@@ -82,51 +58,42 @@ package struct SessionGrouping {
       if found.isEmpty { break }
       for (index, own) in found { sessions[index] = kept(own, of: index) }
       for (index, own) in found { tie(index, to: own, onlyNew: true) }
-      closeRound()
+      ties.merge(fresh) { old, _ in old }
+      fresh = [:]
       open = open.filter { sessions[$0].isEmpty }
     }
     groupRest(open)
     ties = [:]
   }
-
-  private var fresh: [Tie: Tied] = [:]
 }
 
 extension SessionGrouping {
   private mutating func groupByValue(_ by: Int) {
-    var known: [Int32: Int] = [:]
-    // The exchanges of a session share the memory of its number.
-    var own: [[Int]] = []
+    var known: [Int: Int] = [:]
     for index in exchanges.indices {
-      guard case .number(let value) = exchanges.value(by, of: index) else { continue }
+      guard case .number(let value) = exchanges[index].values[by] else { continue }
       let session = known[value] ?? names.count
       if session == names.count {
         known[value] = session
         names.append(value)
-        own.append([session])
         spans.append(exchanges[index].time...exchanges[index].time)
       }
       spans[session] = spans[session].lowerBound...exchanges[index].time
-      sessions[index] = own[session]
-      tie(index, to: own[session], onlyNew: false)
+      sessions[index] = [session]
+      tie(index, to: [session], onlyNew: false)
     }
   }
 
   private mutating func tie(_ index: Int, to own: [Int], onlyNew: Bool) {
     for link in vocabulary.links {
-      guard case .number(let value) = exchanges.value(link, of: index) else { continue }
+      guard case .number(let value) = exchanges[index].values[link] else { continue }
       let tie = Tie(link: link, value: value)
       if !onlyNew {
-        for session in own { ties[tie, default: .one(session)].insert(session) }
+        ties[tie, default: []].formUnion(own)
       } else if ties[tie] == nil {
-        for session in own { fresh[tie, default: .one(session)].insert(session) }
+        fresh[tie, default: []].formUnion(own)
       }
     }
-  }
-
-  private mutating func closeRound() {
-    ties.merge(fresh) { old, _ in old }
-    fresh = [:]
   }
 
   /// The sessions that the exchanges are tied to by now.
@@ -135,9 +102,9 @@ extension SessionGrouping {
     var sorted: [Tie: [Int]] = [:]
     return open.compactMap { index in
       for link in vocabulary.links {
-        guard case .number(let value) = exchanges.value(link, of: index) else { continue }
+        guard case .number(let value) = exchanges[index].values[link] else { continue }
         let tie = Tie(link: link, value: value)
-        guard let own = sorted[tie] ?? ties[tie]?.sorted else { continue }
+        guard let own = sorted[tie] ?? ties[tie]?.sorted() else { continue }
         sorted[tie] = own
         return (index, own)
       }
@@ -163,7 +130,7 @@ extension SessionGrouping {
       parents.append(group)
       own.append(group)
       for link in vocabulary.links {
-        guard case .number(let value) = exchanges.value(link, of: index) else { continue }
+        guard case .number(let value) = exchanges[index].values[link] else { continue }
         let tie = Tie(link: link, value: value)
         if let other = groups[tie] {
           parents[root(group)] = root(other)
@@ -195,7 +162,7 @@ extension SessionGrouping {
   /// The sessions in which an exchange is judged.
   func judged(_ index: Int) -> [Int] { nearest(sessions[index], to: index) }
 
-  /// Of many sessions those that were under way when an exchange was sent.
+  /// Where there are many sessions, those that were under way when an exchange was sent.
   private func nearest(_ own: [Int], to index: Int) -> [Int] {
     guard own.count > Self.judgedLimit else { return own }
     let time = exchanges[index].time
@@ -209,14 +176,7 @@ extension SessionGrouping {
 
   /// The members of each session, in their order.
   package var members: [[Int]] {
-    // An array that grows has room for up to twice as many.
-    var counts = Array(repeating: 0, count: names.count)
-    for own in sessions { for session in own { counts[session] += 1 } }
-    var members = counts.map { count in
-      var members: [Int] = []
-      members.reserveCapacity(count)
-      return members
-    }
+    var members: [[Int]] = Array(repeating: [], count: names.count)
     for index in exchanges.indices {
       for session in sessions[index] { members[session].append(index) }
     }

@@ -9,7 +9,7 @@ import Text
 package struct TrafficReading: Sendable {
   package private(set) var collections: [ExchangeCollection]
   package private(set) var origins = OriginEvidence()
-  private(set) var numbers = ValueNumbers()
+  private(set) var numbers = TextNumbers()
   /// When each recording was made; nil for one without entries.
   private(set) var recordings: [ClosedRange<Int>?] = []
   /// The entries that are of no kind, by their hosts.
@@ -29,7 +29,7 @@ package struct TrafficReading: Sendable {
 
   /// What counts of an entry of a kind.
   private struct Entry: Hashable {
-    let origin: Int32
+    let origin: Int
     /// The vocabularies that know it.
     let vocabularies: [Int]
     let isAnswered: Bool
@@ -84,13 +84,6 @@ extension TrafficReading {
       }
     }
     others = []
-    for index in collections.indices { collections[index].close() }
-    numbers.close()
-  }
-
-  /// Hands over the exchanges of a vocabulary that belong to these origins.
-  mutating func takeExchanges(of vocabulary: Int, _ origins: Set<Int32>) -> ExchangeTable {
-    collections[vocabulary].take(of: origins)
   }
 
   /// Whether an entry may be one of the service.
@@ -154,7 +147,7 @@ extension TrafficReading {
   /// The vocabularies that the traffic follows: those of which it has an exchange that no other has.
   ///
   /// - Parameter chosen: The origins that count; nil for all of them.
-  package func followed(_ chosen: Set<Int32>? = nil) -> Set<Int> {
+  package func followed(_ chosen: Set<Int>? = nil) -> Set<Int> {
     var own: Set<Int> = []
     var common: Set<Int> = []
     for entry in entries.keys where chosen?.contains(entry.origin) ?? true {
@@ -168,13 +161,13 @@ extension TrafficReading {
   }
 
   /// What was read, in numbers.
-  func traffic(_ names: [String], _ chosen: Set<Int32>, wanted: [String]?) -> AuditedTraffic {
+  func traffic(_ names: [String], _ chosen: Set<Int>, wanted: [String]?) -> AuditedTraffic {
     var traffic = AuditedTraffic(
-      recordings: names, origins: chosen.map { origins.texts[Int($0)] }.sorted(),
+      recordings: names, origins: chosen.map { origins.texts[$0] }.sorted(),
       originReasons: origins.reasons(chosen, wanted: wanted), ignored: ignored)
     for (entry, count) in entries {
       guard chosen.contains(entry.origin) else {
-        let host = RecordedURL(origins.texts[Int(entry.origin)]).authority
+        let host = RecordedURL(origins.texts[entry.origin]).authority
         traffic.ignored[host, default: 0] += count
         continue
       }
@@ -248,7 +241,7 @@ extension ReadingLine {
 
 extension RecordedEntry {
   /// How many bytes its bodies have.
-  fileprivate var bodyBytes: Int {
+  var bodyBytes: Int {
     guard case .exchange(let exchange) = self else { return 0 }
     var count = 0
     if case .bytes(let bytes) = exchange.request.body { count += bytes.count }

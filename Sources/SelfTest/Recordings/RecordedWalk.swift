@@ -105,10 +105,10 @@ extension RecordedWalk {
 
 /// Splits the exchanges of one vocabulary into walks.
 struct WalkSplitting {
-  private let exchanges: ExchangeTable
+  private let exchanges: [IndexedExchange]
   private let vocabulary: ExchangeVocabulary
 
-  init(_ exchanges: ExchangeTable, _ vocabulary: ExchangeVocabulary) {
+  init(_ exchanges: [IndexedExchange], _ vocabulary: ExchangeVocabulary) {
     self.exchanges = exchanges
     self.vocabulary = vocabulary
   }
@@ -145,17 +145,17 @@ extension WalkSplitting {
     var members = Set(own)
     var open = shared
     for _ in 0..<Self.stepLimit {
-      var values: [Int: Set<Int32>] = [:]
+      var values: [Int: Set<Int>] = [:]
       for index in members {
         for link in vocabulary.links {
-          if case .number(let value) = exchanges.value(link, of: index) {
+          if case .number(let value) = exchanges[index].values[link] {
             values[link, default: []].insert(value)
           }
         }
       }
       let found = open.filter { index in
         vocabulary.links.contains { link in
-          guard case .number(let value) = exchanges.value(link, of: index) else { return false }
+          guard case .number(let value) = exchanges[index].values[link] else { return false }
           return values[link]?.contains(value) ?? false
         }
       }

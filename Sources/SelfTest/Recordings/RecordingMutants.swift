@@ -57,7 +57,7 @@ final class RecordingMutants: Sendable {
     var reading = TrafficReading(rules)
     try reading.read(source, jobs: 1)
     let chosen = reading.origins.chosen(nil)
-    audit = Audit(rules, origins: chosen.map { reading.origins.texts[Int($0)] }.sorted())
+    audit = Audit(rules, origins: chosen.map { reading.origins.texts[$0] }.sorted())
     var walks: [RecordedWalk] = []
     let followed = reading.followed(chosen)
     for (index, collection) in reading.collections.enumerated() where followed.contains(index) {
@@ -379,5 +379,25 @@ extension RecordingMutants {
       exchange: walks[Int(place.walk)].vocabulary.kinds[member.kind].name,
       status: member.exchange.response?.status ?? 0, place: what, mutation: mutation.rawValue,
       summary: "\(what) \(mutation.summary)")
+  }
+}
+
+extension RequestMutation {
+  /// What is wrong then, in words that follow the place: "is missing".
+  var summary: String {
+    switch self {
+    case .dropped: "is not sent"
+    case .repeated: "is sent a second time"
+    case .movedFirst: "is sent before all others"
+    case .movedLast: "is sent after all others"
+    case .late: "is over when it is sent"
+    case .removed: "is missing"
+    case .doubled: "is there twice"
+    case .emptied: "is empty"
+    case .altered: "is another text of the same form"
+    case .stale: "has the value of an earlier exchange"
+    case .foreign: "has the value of another walk"
+    case .insecure: "is sent by http"
+    }
   }
 }

@@ -23,16 +23,93 @@ struct Fault: Sendable {
   }
 }
 
+/// Faults of one edit, which is their name, too.
+extension Fault {
+  static func header(
+    _ header: String, _ value: String?, of entry: String, in recording: String = "partner",
+    _ requirements: [String]
+  ) -> Fault {
+    Fault("\(entry): header \(header) \(value ?? "-")", in: recording, requirements) {
+      $0.header(header, value, of: entry)
+    }
+  }
+
+  static func form(
+    _ field: String, _ value: String?, of entry: String, in recording: String = "partner",
+    _ requirements: [String]
+  ) -> Fault {
+    Fault("\(entry): field \(field) \(value ?? "-")", in: recording, requirements) {
+      $0.form(field, value, of: entry)
+    }
+  }
+
+  static func url(
+    _ old: String, _ new: String, of entry: String, in recording: String = "partner",
+    _ requirements: [String]
+  ) -> Fault {
+    Fault("\(entry): URL \(old) → \(new)", in: recording, requirements) {
+      $0.url(old, new, of: entry)
+    }
+  }
+
+  static func body(
+    _ old: String, _ new: String, of entry: String, in recording: String = "partner",
+    _ requirements: [String]
+  ) -> Fault {
+    Fault("\(entry): body \(old) → \(new)", in: recording, requirements) {
+      $0.body(old, new, of: entry)
+    }
+  }
+
+  static func method(
+    _ method: String, of entry: String, in recording: String = "partner", _ requirements: [String]
+  ) -> Fault {
+    Fault("\(entry) by \(method)", in: recording, requirements) { $0.method(method, of: entry) }
+  }
+
+  static func status(
+    _ json: String, of entry: String, in recording: String = "partner", _ requirements: [String]
+  ) -> Fault {
+    Fault("\(entry): status \(json)", in: recording, requirements) { $0.status(json, of: entry) }
+  }
+
+  static func again(
+    _ entry: String, after milliseconds: Int, as copy: String, in recording: String = "partner",
+    _ requirements: [String]
+  ) -> Fault {
+    Fault("\(entry) again", in: recording, requirements) {
+      $0.again(entry, after: milliseconds, as: copy)
+    }
+  }
+
+  static func answer(
+    _ entry: String, _ status: Int, _ json: String? = nil, in recording: String = "partner",
+    breaks requirements: [String]
+  ) -> Fault {
+    Fault("\(entry) answered \(status)", in: recording, requirements) {
+      $0.answer(entry, status, json)
+    }
+  }
+
+  static func drop(
+    _ entries: String..., in recording: String = "partner", breaks requirements: [String]
+  ) -> Fault {
+    Fault("no \(entries.joined(separator: ", "))", in: recording, requirements) {
+      for entry in entries { $0.drop(entry) }
+    }
+  }
+}
+
 enum Faults {
   static let all =
     registration + check + configuration + partnerSession + partnerProfile + decisions + logout
     + headers + status + basic + errors
 
   private static let registration: [Fault] = [
-    Fault("register by PUT", ["API-DCR-REGISTER-01"]) { $0.method("PUT", of: "register") },
-    Fault("no statement", ["V2-A1-02", "API-DCR-REGISTER-02"]) {
-      $0.body("software_statement", "softwareStatement", of: "register")
-    },
+    .method("PUT", of: "register", ["API-DCR-REGISTER-01"]),
+    .body(
+      "software_statement", "softwareStatement", of: "register",
+      ["V2-A1-02", "API-DCR-REGISTER-02"]),
     Fault("empty statement", ["V2-A1-02", "API-DCR-REGISTER-02"]) {
       $0.change("register") { $0.text = #"{"software_statement": ""}"# }
     },
@@ -42,52 +119,26 @@ enum Faults {
     Fault("form instead of JSON", ["API-DCR-REGISTER-01"]) {
       $0.change("register") { $0.text = "software_statement=eyJhbGciOiJub25lIn0.e30.x" }
     },
-    Fault("register without Content-Type", ["V2-A1-03", "API-DCR-REGISTER-04"]) {
-      $0.header("Content-Type", nil, of: "register")
-    },
-    Fault("register as text", ["API-DCR-REGISTER-04"]) {
-      $0.header("Content-Type", "text/plain", of: "register")
-    },
-    Fault("register without device info", ["V2-A1-03", "API-DCR-REGISTER-05"]) {
-      $0.header("X-Device-Info", nil, of: "register")
-    },
-    Fault("register accepts HTML", ["API-DCR-REGISTER-06"]) {
-      $0.header("Accept", "text/html", of: "register")
-    },
+    .header("Content-Type", nil, of: "register", ["V2-A1-03", "API-DCR-REGISTER-04"]),
+    .header("Content-Type", "text/plain", of: "register", ["API-DCR-REGISTER-04"]),
+    .header("X-Device-Info", nil, of: "register", ["V2-A1-03", "API-DCR-REGISTER-05"]),
+    .header("Accept", "text/html", of: "register", ["API-DCR-REGISTER-06"]),
     Fault("registers again", in: "restarted", ["V2-A2-04", "API-DCR-REGISTER-19"]) {
       $0.again("register", after: 3_500_000, as: "register again") { exchange in
         exchange.response?.body = .bytes(Array(#"{"client_id":"other","client_secret":"o"}"#.utf8))
       }
     },
-    Fault("token by GET", ["API-DCR-TOKEN-01"]) { $0.method("GET", of: "token") },
-    Fault("token as JSON type", ["API-DCR-TOKEN-01"]) {
-      $0.header("Content-Type", "application/json", of: "token")
-    },
-    Fault("token without Content-Type", ["V2-A3-03", "API-DCR-TOKEN-01"]) {
-      $0.header("Content-Type", nil, of: "token")
-    },
-    Fault("token without client id", ["V2-A3-02", "API-DCR-TOKEN-02"]) {
-      $0.form("client_id", nil, of: "token")
-    },
-    Fault("token without client secret", ["V2-A3-02", "API-DCR-TOKEN-02"]) {
-      $0.form("client_secret", nil, of: "token")
-    },
-    Fault("token without grant type", ["V2-A3-02", "API-DCR-TOKEN-03"]) {
-      $0.form("grant_type", nil, of: "token")
-    },
-    Fault("wrong grant type", ["API-DCR-TOKEN-03"]) {
-      $0.form("grant_type", "password", of: "token")
-    },
-    Fault("another secret", ["API-DCR-TOKEN-02"]) {
-      $0.form("client_secret", "other", of: "token")
-    },
-    Fault("another client", ["API-DCR-TOKEN-02"]) { $0.form("client_id", "other", of: "token") },
-    Fault("token without device info", ["V2-A3-03"]) {
-      $0.header("X-Device-Info", nil, of: "token")
-    },
-    Fault("token accepts XML", ["API-DCR-TOKEN-04"]) {
-      $0.header("Accept", "application/xml", of: "token")
-    },
+    .method("GET", of: "token", ["API-DCR-TOKEN-01"]),
+    .header("Content-Type", "application/json", of: "token", ["API-DCR-TOKEN-01"]),
+    .header("Content-Type", nil, of: "token", ["V2-A3-03", "API-DCR-TOKEN-01"]),
+    .form("client_id", nil, of: "token", ["V2-A3-02", "API-DCR-TOKEN-02"]),
+    .form("client_secret", nil, of: "token", ["V2-A3-02", "API-DCR-TOKEN-02"]),
+    .form("grant_type", nil, of: "token", ["V2-A3-02", "API-DCR-TOKEN-03"]),
+    .form("grant_type", "password", of: "token", ["API-DCR-TOKEN-03"]),
+    .form("client_secret", "other", of: "token", ["API-DCR-TOKEN-02"]),
+    .form("client_id", "other", of: "token", ["API-DCR-TOKEN-02"]),
+    .header("X-Device-Info", nil, of: "token", ["V2-A3-03"]),
+    .header("Accept", "application/xml", of: "token", ["API-DCR-TOKEN-04"]),
     Fault("token for each call", ["API-DCR-TOKEN-15"]) {
       $0.again("token", after: 3_000, as: "token again") { exchange in
         exchange.response?.body = .bytes(Array(#"{"access_token":"n","expires_in":86400}"#.utf8))
@@ -104,12 +155,9 @@ enum Faults {
       $0.delay(from: "profiles again", by: .seconds(3600))
       $0.header("Authorization", token, of: "authorize")
     },
-    Fault(
-      "repeated without renewal", in: "renewal after 401",
-      ["API-DCR-TOKEN-16", "V2-A4-04", "V2-A4-05"]
-    ) {
-      $0.again("profiles refused", after: 300, as: "profiles repeated")
-    },
+    .again(
+      "profiles refused", after: 300, as: "profiles repeated", in: "renewal after 401",
+      ["API-DCR-TOKEN-16", "V2-A4-04", "V2-A4-05"]),
     Fault("going on after 401", ["API-DCR-TOKEN-16"]) {
       $0.answer("profile", 401, "{}")
       $0.delay(from: "preauthorize", by: .seconds(6))
@@ -117,38 +165,24 @@ enum Faults {
   ]
 
   private static let check: [Fault] = [
-    Fault("profiles by POST", ["API-PROFILES-01"]) { $0.method("POST", of: "profiles") },
-    Fault("profile by POST", ["API-PROFILES-MVPD-01"]) { $0.method("POST", of: "profile") },
-    Fault("profiles without service provider", ["V2-B3-04"]) {
-      $0.url("/api/v2/ORCHARD/", "/api/v2/", of: "profiles")
-    },
-    Fault("profiles of null", ["V2-B3-04"]) { $0.url("/ORCHARD/", "/null/", of: "profiles") },
-    Fault("profile of undefined", ["V2-B3-08"]) { $0.url("/Harbor", "/undefined", of: "profile") },
-    Fault("profiles without token", ["V2-B3-05", "API-PROFILES-02", "API-HDR-AUTH-01"]) {
-      $0.header("Authorization", nil, of: "profiles")
-    },
-    Fault("profiles without identifier", ["V2-B3-05", "API-PROFILES-02", "API-HDR-DEVID-03"]) {
-      $0.header("AP-Device-Identifier", nil, of: "profiles")
-    },
-    Fault("profiles without device info", ["API-PROFILES-02", "API-HDR-DEVINFO-02"]) {
-      $0.header("X-Device-Info", nil, of: "profiles")
-    },
-    Fault("profile without token", ["V2-B3-05", "API-PROFILES-MVPD-02", "API-HDR-AUTH-01"]) {
-      $0.header("Authorization", nil, of: "profile")
-    },
-    Fault("profile without device info", ["API-PROFILES-MVPD-02", "API-HDR-DEVINFO-02"]) {
-      $0.header("X-Device-Info", nil, of: "profile")
-    },
-    Fault("partner profile checked without status", ["V2-B3-05", "API-HDR-PFS-09"]) {
-      $0.header("AP-Partner-Framework-Status", nil, of: "profile")
-    },
-    Fault("check with an expired status", ["V2-B3-07", "V2-B2-03", "V2-B1-12"]) {
-      $0.status(Statuses.expired, of: "profile")
-    },
-    Fault("session without check", ["V2-B3-01", "V2-B3-02"]) { $0.drop("profiles") },
-    Fault("basic session without check", in: "basic", ["V2-B3-01", "V2-B3-02"]) {
-      $0.drop("profiles")
-    },
+    .method("POST", of: "profiles", ["API-PROFILES-01"]),
+    .method("POST", of: "profile", ["API-PROFILES-MVPD-01"]),
+    .url("/api/v2/ORCHARD/", "/api/v2/", of: "profiles", ["V2-B3-04"]),
+    .url("/ORCHARD/", "/null/", of: "profiles", ["V2-B3-04"]),
+    .url("/Harbor", "/undefined", of: "profile", ["V2-B3-08"]),
+    .header(
+      "Authorization", nil, of: "profiles", ["V2-B3-05", "API-PROFILES-02", "API-HDR-AUTH-01"]),
+    .header(
+      "AP-Device-Identifier", nil, of: "profiles",
+      ["V2-B3-05", "API-PROFILES-02", "API-HDR-DEVID-03"]),
+    .header("X-Device-Info", nil, of: "profiles", ["API-PROFILES-02", "API-HDR-DEVINFO-02"]),
+    .header(
+      "Authorization", nil, of: "profile", ["V2-B3-05", "API-PROFILES-MVPD-02", "API-HDR-AUTH-01"]),
+    .header("X-Device-Info", nil, of: "profile", ["API-PROFILES-MVPD-02", "API-HDR-DEVINFO-02"]),
+    .header("AP-Partner-Framework-Status", nil, of: "profile", ["V2-B3-05", "API-HDR-PFS-09"]),
+    .status(Statuses.expired, of: "profile", ["V2-B3-07", "V2-B2-03", "V2-B1-12"]),
+    .drop("profiles", breaks: ["V2-B3-01", "V2-B3-02"]),
+    .drop("profiles", in: "basic", breaks: ["V2-B3-01", "V2-B3-02"]),
     Fault(
       "no check without permission", in: "without permission", ["V2-B1-16", "V2-B3-01", "V2-B3-02"]
     ) {
@@ -164,122 +198,72 @@ enum Faults {
     Fault("partner profile as check", ["V2-B3-03", "V2-B5-01"]) {
       $0.move("partner-profile", before: "profiles")
     },
-    Fault("mapping id in a profile", ["V2-B1-14"]) {
-      $0.url("/Harbor", "/tvp-harbor-2201", of: "profile")
-    },
-    Fault("mapping id in a session", in: "basic", ["V2-B1-14"]) {
-      $0.form("mvpd", "tvp-quarry-2204", of: "session")
-    },
-    Fault("mapping id in a decision", ["V2-B1-14", "V2-B5-01"]) {
-      $0.url("/Harbor", "/tvp-harbor-2201", of: "authorize")
-    },
-    Fault("signs in though there is a profile", in: "restarted", ["V2-B5-01"]) {
-      $0.again("partner-session", after: 3_600_000, as: "partner-session again")
-    },
+    .url("/Harbor", "/tvp-harbor-2201", of: "profile", ["V2-B1-14"]),
+    .form("mvpd", "tvp-quarry-2204", of: "session", in: "basic", ["V2-B1-14"]),
+    .url("/Harbor", "/tvp-harbor-2201", of: "authorize", ["V2-B1-14", "V2-B5-01"]),
+    .again(
+      "partner-session", after: 3_600_000, as: "partner-session again", in: "restarted",
+      ["V2-B5-01"]),
     Fault("decides with another profile", ["V2-B5-01"]) {
       $0.url("/Harbor", "/Lantern", of: "authorize")
       $0.header("AP-Partner-Framework-Status", nil, of: "authorize")
     },
-    Fault("decides without a profile", ["V2-B6-01"]) {
-      $0.drop("partner-session", "partner-profile", "profile")
-    },
-    Fault("several profiles, and a login", in: "signed in again", ["API-MULTIPROFILE-01"]) {
-      $0.answer("profiles again", 200, Statuses.twoProfiles)
-    },
+    .drop("partner-session", "partner-profile", "profile", breaks: ["V2-B6-01"]),
+    .answer(
+      "profiles again", 200, Statuses.twoProfiles, in: "signed in again",
+      breaks: ["API-MULTIPROFILE-01"]),
   ]
 
   private static let configuration: [Fault] = [
-    Fault("configuration by POST", ["API-CONFIGURATION-01"]) {
-      $0.method("POST", of: "configuration")
-    },
-    Fault("no configuration", ["V2-C1-01"]) { $0.drop("configuration") },
-    Fault("configuration of nobody", ["V2-C1-02", "V2-C1-01"]) {
-      $0.url("/api/v2/ORCHARD/", "/api/v2/", of: "configuration")
-    },
-    Fault("configuration without token", ["V2-C1-03", "API-CONFIGURATION-02", "API-HDR-AUTH-01"]) {
-      $0.header("Authorization", nil, of: "configuration")
-    },
-    Fault("configuration without identifier", ["V2-C1-03", "API-HDR-DEVID-03"]) {
-      $0.header("AP-Device-Identifier", nil, of: "configuration")
-    },
-    Fault("configuration without device info", ["V2-C1-03", "API-HDR-DEVINFO-02"]) {
-      $0.header("X-Device-Info", nil, of: "configuration")
-    },
+    .method("POST", of: "configuration", ["API-CONFIGURATION-01"]),
+    .drop("configuration", breaks: ["V2-C1-01"]),
+    .url("/api/v2/ORCHARD/", "/api/v2/", of: "configuration", ["V2-C1-02", "V2-C1-01"]),
+    .header(
+      "Authorization", nil, of: "configuration",
+      ["V2-C1-03", "API-CONFIGURATION-02", "API-HDR-AUTH-01"]),
+    .header("AP-Device-Identifier", nil, of: "configuration", ["V2-C1-03", "API-HDR-DEVID-03"]),
+    .header("X-Device-Info", nil, of: "configuration", ["V2-C1-03", "API-HDR-DEVINFO-02"]),
     Fault("configuration though authenticated", ["API-CONFIGURATION-04"]) {
       $0.again("configuration", after: 24_800, as: "configuration again")
       $0.delay(from: "preauthorize", by: .seconds(300))
       $0.delay(from: "configuration again", by: .seconds(200))
     },
-    Fault("configuration again and again", ["API-CONFIGURATION-05"]) {
-      $0.again("configuration", after: 5_000, as: "configuration again")
-    },
-    Fault(
-      "provider not in the configuration",
-      ["V2-C3-12", "V2-C3-19", "V2-C4-02", "V2-C11-02", "V2-C10-12"]
-    ) {
-      $0.status(Statuses.granted("tvp-elsewhere"), of: "partner-session")
-    },
-    Fault("MVPD instead of the mapping id", ["API-HDR-PFS-06", "V2-C11-02", "V2-C10-12"]) {
-      $0.status(Statuses.granted("Harbor"), of: "partner-session")
-    },
-    Fault("MVPD not in the configuration", in: "basic", ["V2-C3-19"]) {
-      $0.form("mvpd", "Elsewhere", of: "session")
-    },
+    .again("configuration", after: 5_000, as: "configuration again", ["API-CONFIGURATION-05"]),
+    .status(
+      Statuses.granted("tvp-elsewhere"), of: "partner-session",
+      ["V2-C3-12", "V2-C3-19", "V2-C4-02", "V2-C11-02", "V2-C10-12"]),
+    .status(
+      Statuses.granted("Harbor"), of: "partner-session",
+      ["API-HDR-PFS-06", "V2-C11-02", "V2-C10-12"]),
+    .form("mvpd", "Elsewhere", of: "session", in: "basic", ["V2-C3-19"]),
   ]
 
   private static let partnerSession: [Fault] = [
-    Fault("partner session by PUT", ["API-SESSIONS-SSO-01"]) {
-      $0.method("PUT", of: "partner-session")
-    },
-    Fault("partner session as JSON", ["API-SESSIONS-SSO-01"]) {
-      $0.header("Content-Type", "application/json", of: "partner-session")
-    },
-    Fault("another partner", ["V2-C5-02"]) { $0.url("/Apple", "/Google", of: "partner-session") },
-    Fault("no partner", ["V2-C5-02"]) { $0.url("/sso/Apple", "/sso", of: "partner-session") },
-    Fault("partner session without device info", ["V2-C5-03", "API-HDR-DEVINFO-02"]) {
-      $0.header("X-Device-Info", nil, of: "partner-session")
-    },
-    Fault("partner session without Content-Type", ["V2-C5-03", "API-SESSIONS-SSO-01"]) {
-      $0.header("Content-Type", nil, of: "partner-session")
-    },
-    Fault("partner session without status", ["V2-C5-03", "API-HDR-PFS-09", "V2-C5-05"]) {
-      $0.header("AP-Partner-Framework-Status", nil, of: "partner-session")
-    },
-    Fault("no domain", ["API-SESSIONS-SSO-02"]) {
-      $0.form("domainName", nil, of: "partner-session")
-    },
-    Fault("no redirect URL", ["API-SESSIONS-SSO-03"]) {
-      $0.form("redirectUrl", nil, of: "partner-session")
-    },
-    Fault("redirect URL encoded twice", ["API-SESSIONS-SSO-03"]) {
-      $0.form("redirectUrl", "https%3A%2F%2Forchard.example", of: "partner-session")
-    },
-    Fault("partner session with an MVPD", ["API-SESSIONS-SSO-04"]) {
-      $0.form("mvpd", "Harbor", of: "partner-session")
-    },
-    Fault("partner session without permission", ["V2-C5-05", "V2-C4-01", "V2-C3-16"]) {
-      $0.status(Statuses.denied, of: "partner-session")
-    },
-    Fault(
-      "partner session without provider", ["V2-C5-05", "V2-C4-02", "V2-C3-15", "API-HDR-PFS-06"]
-    ) {
-      $0.status(Statuses.nobody, of: "partner-session")
-    },
-    Fault("partner session with an expired status", ["V2-C5-05", "V2-C4-03", "V2-C3-18"]) {
-      $0.status(Statuses.expired, of: "partner-session")
-    },
-    Fault("partner session for a picked provider", ["V2-C3-14"]) {
-      $0.status(Statuses.error("1"), of: "partner-session")
-    },
-    Fault("partner session after an error", ["V2-C3-15"]) {
-      $0.status(Statuses.error("2"), of: "partner-session")
-    },
-    Fault("session after authorize", in: "degraded", ["V2-C7-02"]) {
-      $0.again("partner-session", after: 500, as: "partner-session again")
-    },
-    Fault("partner profile after authenticate", ["V2-C8-02"]) {
-      $0.answer("partner-session", 200, Statuses.authenticate)
-    },
+    .method("PUT", of: "partner-session", ["API-SESSIONS-SSO-01"]),
+    .header("Content-Type", "application/json", of: "partner-session", ["API-SESSIONS-SSO-01"]),
+    .url("/Apple", "/Google", of: "partner-session", ["V2-C5-02"]),
+    .url("/sso/Apple", "/sso", of: "partner-session", ["V2-C5-02"]),
+    .header("X-Device-Info", nil, of: "partner-session", ["V2-C5-03", "API-HDR-DEVINFO-02"]),
+    .header("Content-Type", nil, of: "partner-session", ["V2-C5-03", "API-SESSIONS-SSO-01"]),
+    .header(
+      "AP-Partner-Framework-Status", nil, of: "partner-session",
+      ["V2-C5-03", "API-HDR-PFS-09", "V2-C5-05"]),
+    .form("domainName", nil, of: "partner-session", ["API-SESSIONS-SSO-02"]),
+    .form("redirectUrl", nil, of: "partner-session", ["API-SESSIONS-SSO-03"]),
+    .form(
+      "redirectUrl", "https%3A%2F%2Forchard.example", of: "partner-session", ["API-SESSIONS-SSO-03"]
+    ),
+    .form("mvpd", "Harbor", of: "partner-session", ["API-SESSIONS-SSO-04"]),
+    .status(Statuses.denied, of: "partner-session", ["V2-C5-05", "V2-C4-01", "V2-C3-16"]),
+    .status(
+      Statuses.nobody, of: "partner-session",
+      ["V2-C5-05", "V2-C4-02", "V2-C3-15", "API-HDR-PFS-06"]),
+    .status(Statuses.expired, of: "partner-session", ["V2-C5-05", "V2-C4-03", "V2-C3-18"]),
+    .status(Statuses.error("1"), of: "partner-session", ["V2-C3-14"]),
+    .status(Statuses.error("2"), of: "partner-session", ["V2-C3-15"]),
+    .again(
+      "partner-session", after: 500, as: "partner-session again", in: "degraded", ["V2-C7-02"]),
+    .answer("partner-session", 200, Statuses.authenticate, breaks: ["V2-C8-02"]),
     Fault("login before what is missing", in: "second screen", ["V2-C8-02"]) {
       $0.url("/sessions", "/sessions/sso/Apple", of: "session")
       $0.status(Statuses.nobody, of: "profiles")
@@ -291,21 +275,15 @@ enum Faults {
   ]
 
   private static let partnerProfile: [Fault] = [
-    Fault("partner profile by PUT", ["API-PROFILES-SSO-01"]) {
-      $0.method("PUT", of: "partner-profile")
-    },
-    Fault("partner profile of another partner", ["V2-C12-02"]) {
-      $0.url("/Apple", "/Google", of: "partner-profile")
-    },
-    Fault("partner profile without device info", ["V2-C12-03", "API-HDR-DEVINFO-02"]) {
-      $0.header("X-Device-Info", nil, of: "partner-profile")
-    },
-    Fault("partner profile without status", ["V2-C12-03", "API-HDR-PFS-09", "V2-C12-05"]) {
-      $0.header("AP-Partner-Framework-Status", nil, of: "partner-profile")
-    },
-    Fault("no response", ["V2-C12-02", "API-PROFILES-SSO-02", "V2-C10-16", "V2-C11-04"]) {
-      $0.form("SAMLResponse", "", of: "partner-profile")
-    },
+    .method("PUT", of: "partner-profile", ["API-PROFILES-SSO-01"]),
+    .url("/Apple", "/Google", of: "partner-profile", ["V2-C12-02"]),
+    .header("X-Device-Info", nil, of: "partner-profile", ["V2-C12-03", "API-HDR-DEVINFO-02"]),
+    .header(
+      "AP-Partner-Framework-Status", nil, of: "partner-profile",
+      ["V2-C12-03", "API-HDR-PFS-09", "V2-C12-05"]),
+    .form(
+      "SAMLResponse", "", of: "partner-profile",
+      ["V2-C12-02", "API-PROFILES-SSO-02", "V2-C10-16", "V2-C11-04"]),
     Fault("response encoded twice", ["V2-C10-14", "V2-C10-15"]) {
       $0.change("partner-profile") { $0.text = $0.text.replacing("%", with: "%25") }
     },
@@ -316,12 +294,11 @@ enum Faults {
         if !$0.text.contains("+") { $0.text += "=" }
       }
     },
-    Fault("response in plain", ["API-PROFILES-SSO-02", "V2-C10-13"]) {
-      $0.form("SAMLResponse", #"<samlp:Response ID="_1" Version="2.0"/>"#, of: "partner-profile")
-    },
-    Fault("response of another kind", ["V2-C12-05", "V2-C11-04"]) {
-      $0.form("SAMLResponse", Base64.encode("response"), of: "partner-profile")
-    },
+    .form(
+      "SAMLResponse", #"<samlp:Response ID="_1" Version="2.0"/>"#, of: "partner-profile",
+      ["API-PROFILES-SSO-02", "V2-C10-13"]),
+    .form(
+      "SAMLResponse", Base64.encode("response"), of: "partner-profile", ["V2-C12-05", "V2-C11-04"]),
     Fault("response with line breaks", ["V2-C10-13"]) {
       $0.saml { $0.replacing("><", with: ">\n<") }
     },
@@ -331,21 +308,12 @@ enum Faults {
     Fault("response to an earlier request", ["V2-C10-09", "V2-C12-05", "V2-C11-04"]) {
       $0.saml { $0.replacing("InResponseTo=\"", with: "InResponseTo=\"_old") }
     },
-    Fault("response used again", ["API-PROFILES-SSO-03"]) {
-      $0.again("partner-profile", after: 25_000, as: "partner-profile again")
-    },
-    Fault("partner profile without permission", ["V2-C12-05", "V2-C11-01", "V2-C10-17"]) {
-      $0.status(Statuses.denied, of: "partner-profile")
-    },
-    Fault("partner profile without provider", ["V2-C12-05", "V2-C11-02", "API-HDR-PFS-06"]) {
-      $0.status(Statuses.nobody, of: "partner-profile")
-    },
-    Fault("partner profile with an expired status", ["V2-C12-05", "V2-C11-03"]) {
-      $0.status(Statuses.expired, of: "partner-profile")
-    },
-    Fault("another provider than before", ["V2-C11-02", "V2-C10-12"]) {
-      $0.status(Statuses.granted("tvp-lantern-2202"), of: "partner-profile")
-    },
+    .again("partner-profile", after: 25_000, as: "partner-profile again", ["API-PROFILES-SSO-03"]),
+    .status(Statuses.denied, of: "partner-profile", ["V2-C12-05", "V2-C11-01", "V2-C10-17"]),
+    .status(Statuses.nobody, of: "partner-profile", ["V2-C12-05", "V2-C11-02", "API-HDR-PFS-06"]),
+    .status(Statuses.expired, of: "partner-profile", ["V2-C12-05", "V2-C11-03"]),
+    .status(
+      Statuses.granted("tvp-lantern-2202"), of: "partner-profile", ["V2-C11-02", "V2-C10-12"]),
   ]
 
   private static let decisions: [Fault] =
@@ -397,41 +365,27 @@ enum Faults {
         ) { $0.status(Statuses.expired, of: call) },
       ]
     } + [
-      Fault("permits asked for again", ["API-PREAUTHORIZE-06"]) {
-        $0.again("preauthorize", after: 40_000, as: "preauthorize again")
-      }
+      .again("preauthorize", after: 40_000, as: "preauthorize again", ["API-PREAUTHORIZE-06"])
     ]
 
   private static let logout: [Fault] = [
-    Fault("logout by DELETE", ["API-LOGOUT-01"]) { $0.method("DELETE", of: "logout") },
-    Fault("logout with the words swapped", ["API-LOGOUT-01"]) {
-      $0.url("/api/v2/ORCHARD/logout/", "/api/v2/logout/ORCHARD/", of: "logout")
-    },
-    Fault("logout without redirect URL", ["V2-E1-02", "API-LOGOUT-01"]) {
-      $0.url("?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in", "", of: "logout")
-    },
-    Fault("logout with a URL encoded twice", ["API-LOGOUT-01"]) {
-      $0.url("%3A", "%253A", of: "logout")
-    },
-    Fault("logout of nobody", ["V2-E1-02"]) { $0.url("/Harbor", "", of: "logout") },
-    Fault("logout without identifier", ["V2-E1-03", "API-HDR-DEVID-03"]) {
-      $0.header("AP-Device-Identifier", nil, of: "logout")
-    },
-    Fault("logout without device info", ["API-LOGOUT-02", "API-HDR-DEVINFO-02"]) {
-      $0.header("X-Device-Info", nil, of: "logout")
-    },
-    Fault("logout with a status", ["API-LOGOUT-03"]) {
-      $0.status(Statuses.granted("tvp-harbor-2201"), of: "logout")
-    },
-    Fault("logout of another MVPD", ["V2-E1-02"]) { $0.url("/Harbor", "/Lantern", of: "logout") },
+    .method("DELETE", of: "logout", ["API-LOGOUT-01"]),
+    .url("/api/v2/ORCHARD/logout/", "/api/v2/logout/ORCHARD/", of: "logout", ["API-LOGOUT-01"]),
+    .url(
+      "?redirectUrl=https%3A%2F%2Forchard.example%2Fsigned-in", "", of: "logout",
+      ["V2-E1-02", "API-LOGOUT-01"]),
+    .url("%3A", "%253A", of: "logout", ["API-LOGOUT-01"]),
+    .url("/Harbor", "", of: "logout", ["V2-E1-02"]),
+    .header("AP-Device-Identifier", nil, of: "logout", ["V2-E1-03", "API-HDR-DEVID-03"]),
+    .header("X-Device-Info", nil, of: "logout", ["API-LOGOUT-02", "API-HDR-DEVINFO-02"]),
+    .status(Statuses.granted("tvp-harbor-2201"), of: "logout", ["API-LOGOUT-03"]),
+    .url("/Harbor", "/Lantern", of: "logout", ["V2-E1-02"]),
     Fault("logout after a denial", ["API-LOGOUT-05"]) {
       $0.answer("authorize archive", 200, Statuses.denial)
       let time = $0.time(of: "authorize archive") + .seconds(1)
       $0.change("logout") { $0.startedAt = time }
     },
-    Fault("page of the logout not opened", in: "basic", ["API-LOGOUT-19"]) {
-      $0.drop("logout page")
-    },
+    .drop("logout page", in: "basic", breaks: ["API-LOGOUT-19"]),
   ]
 
   private static let headers: [Fault] = [
@@ -448,15 +402,9 @@ enum Faults {
           "Authorization", $0.request.headers?["Authorization"]?.replacing("Bearer ", with: ""))
       }
     },
-    Fault("basic authorization", ["API-HDR-AUTH-01"]) {
-      $0.header("Authorization", "Basic b3JjaGFyZDp0djE=", of: "authorize")
-    },
-    Fault("a token that nobody issued", ["API-HDR-AUTH-01"]) {
-      $0.header("Authorization", "Bearer nobody", of: "authorize")
-    },
-    Fault("identifier without fingerprint", ["API-HDR-DEVID-01"]) {
-      $0.header("AP-Device-Identifier", "OUY4NkQwODE=", of: "profile")
-    },
+    .header("Authorization", "Basic b3JjaGFyZDp0djE=", of: "authorize", ["API-HDR-AUTH-01"]),
+    .header("Authorization", "Bearer nobody", of: "authorize", ["API-HDR-AUTH-01"]),
+    .header("AP-Device-Identifier", "OUY4NkQwODE=", of: "profile", ["API-HDR-DEVID-01"]),
     Fault("identifier not encoded", ["API-HDR-DEVID-01"]) {
       for name in Set($0.entries.map(\.name)).subtracting(["register", "token", "elsewhere"]) {
         $0.header("AP-Device-Identifier", "fingerprint 9F86D081-884C-4D65", of: name)
@@ -470,9 +418,7 @@ enum Faults {
     Fault("device info not encoded", ["API-HDR-DEVINFO-01"]) {
       $0.header("X-Device-Info", #"{"model":"AppleTV"}"#, of: "profile")
     },
-    Fault("device info of text", ["API-HDR-DEVINFO-01"]) {
-      $0.header("X-Device-Info", Base64.encode("AppleTV"), of: "profile")
-    },
+    .header("X-Device-Info", Base64.encode("AppleTV"), of: "profile", ["API-HDR-DEVINFO-01"]),
     Fault("device info without a version", ["API-HDR-DEVINFO-01"]) {
       $0.header(
         "X-Device-Info",
@@ -488,42 +434,26 @@ enum Faults {
         ),
         of: "preauthorize")
     },
-    Fault("another identifier in the middle", ["API-HDR-DEVID-02", "V2-B6-01"]) {
-      $0.header("AP-Device-Identifier", "fingerprint b3RoZXI=", of: "authorize")
-    },
-    Fault("no address of the device", in: "server", ["API-HDR-FORWARDED-01"]) {
-      $0.header("X-Forwarded-For", nil, of: "authorize 1")
-    },
-    Fault("no real address", in: "server", ["API-HDR-FORWARDED-01"]) {
-      $0.header("X-Forwarded-For", "unknown", of: "authorize 1")
-    },
-    Fault("an invented parameter", ["API-HDR-FOLLOW-01"]) {
-      $0.url("/profiles", "/profiles?requestor=ORCHARD", of: "profiles")
-    },
-    Fault("an invented parameter of the configuration", ["API-HDR-FOLLOW-01"]) {
-      $0.url("/configuration", "/configuration?platform=tvOS", of: "configuration")
-    },
-    Fault("an invented parameter of the logout", ["API-HDR-FOLLOW-01"]) {
-      $0.url("?redirectUrl", "?force=true&redirectUrl", of: "logout")
-    },
-    Fault("an invented field", ["API-HDR-FOLLOW-01"]) {
-      $0.form("platform", "tvOS", of: "partner-session")
-    },
-    Fault("an invented field of the partner profile", ["API-HDR-FOLLOW-01"]) {
-      $0.form("RelayState", "x", of: "partner-profile")
-    },
+    .header(
+      "AP-Device-Identifier", "fingerprint b3RoZXI=", of: "authorize",
+      ["API-HDR-DEVID-02", "V2-B6-01"]),
+    .header("X-Forwarded-For", nil, of: "authorize 1", in: "server", ["API-HDR-FORWARDED-01"]),
+    .header(
+      "X-Forwarded-For", "unknown", of: "authorize 1", in: "server", ["API-HDR-FORWARDED-01"]),
+    .url("/profiles", "/profiles?requestor=ORCHARD", of: "profiles", ["API-HDR-FOLLOW-01"]),
+    .url(
+      "/configuration", "/configuration?platform=tvOS", of: "configuration", ["API-HDR-FOLLOW-01"]),
+    .url("?redirectUrl", "?force=true&redirectUrl", of: "logout", ["API-HDR-FOLLOW-01"]),
+    .form("platform", "tvOS", of: "partner-session", ["API-HDR-FOLLOW-01"]),
+    .form("RelayState", "x", of: "partner-profile", ["API-HDR-FOLLOW-01"]),
     Fault("an invented member", ["API-HDR-FOLLOW-01"]) {
       $0.body("{\"resources\"", "{\"deviceId\":\"1\",\"resources\"", of: "authorize")
     },
-    Fault("an invented header", ["API-HDR-FOLLOW-01"]) {
-      $0.header("AP-Device-Id", "1", of: "profiles")
-    },
+    .header("AP-Device-Id", "1", of: "profiles", ["API-HDR-FOLLOW-01"]),
   ]
 
   private static let status: [Fault] = [
-    Fault("status not encoded", ["API-HDR-PFS-01"]) {
-      $0.header("AP-Partner-Framework-Status", Statuses.nobody, of: "profiles")
-    },
+    .header("AP-Partner-Framework-Status", Statuses.nobody, of: "profiles", ["API-HDR-PFS-01"]),
     Fault("status without permission", ["API-HDR-PFS-02"]) {
       $0.status(#"{"frameworkProviderInfo":{}}"#, of: "profiles")
     },
@@ -553,16 +483,12 @@ enum Faults {
         #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"expirationDate":"1993456000000"}}"#,
         of: "profiles")
     },
-    Fault("date as a number", ["API-HDR-PFS-07"]) {
-      $0.status(
-        Statuses.granted("tvp-harbor-2201").replacing("\"1993456000000\"", with: "1993456000000"),
-        of: "partner-session")
-    },
-    Fault("date in seconds", ["API-HDR-PFS-07"]) {
-      $0.status(
-        Statuses.granted("tvp-harbor-2201").replacing("1993456000000", with: "1993456000"),
-        of: "partner-session")
-    },
+    .status(
+      Statuses.granted("tvp-harbor-2201").replacing("\"1993456000000\"", with: "1993456000000"),
+      of: "partner-session", ["API-HDR-PFS-07"]),
+    .status(
+      Statuses.granted("tvp-harbor-2201").replacing("1993456000000", with: "1993456000"),
+      of: "partner-session", ["API-HDR-PFS-07"]),
     Fault("date left out", ["API-HDR-PFS-07"]) {
       $0.status(
         #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"tvp-harbor-2201"}}"#,
@@ -576,63 +502,45 @@ enum Faults {
   ]
 
   private static let basic: [Fault] = [
-    Fault("session by PUT", in: "basic", ["API-SESSIONS-01"]) { $0.method("PUT", of: "session") },
-    Fault("session as JSON", in: "basic", ["API-SESSIONS-01"]) {
-      $0.header("Content-Type", "application/json", of: "session")
-    },
-    Fault("session without identifier", in: "basic", ["API-SESSIONS-02", "API-HDR-DEVID-03"]) {
-      $0.header("AP-Device-Identifier", nil, of: "session")
-    },
-    Fault("session without device info", in: "basic", ["API-SESSIONS-02", "API-HDR-DEVINFO-02"]) {
-      $0.header("X-Device-Info", nil, of: "session")
-    },
-    Fault("session without domain", in: "basic", ["API-SESSIONS-12"]) {
-      $0.form("domainName", nil, of: "session")
-    },
-    Fault("redirect URL of a session encoded twice", in: "basic", ["API-SESSIONS-01"]) {
-      $0.form("redirectUrl", "https%3A%2F%2Forchard.example", of: "session")
-    },
-    Fault("login without what is missing", in: "resumed", ["API-SESSIONS-01"]) {
-      $0.drop("resume")
-    },
+    .method("PUT", of: "session", in: "basic", ["API-SESSIONS-01"]),
+    .header("Content-Type", "application/json", of: "session", in: "basic", ["API-SESSIONS-01"]),
+    .header(
+      "AP-Device-Identifier", nil, of: "session", in: "basic",
+      ["API-SESSIONS-02", "API-HDR-DEVID-03"]),
+    .header(
+      "X-Device-Info", nil, of: "session", in: "basic", ["API-SESSIONS-02", "API-HDR-DEVINFO-02"]),
+    .form("domainName", nil, of: "session", in: "basic", ["API-SESSIONS-12"]),
+    .form(
+      "redirectUrl", "https%3A%2F%2Forchard.example", of: "session", in: "basic",
+      ["API-SESSIONS-01"]),
+    .drop("resume", in: "resumed", breaks: ["API-SESSIONS-01"]),
     Fault("resume without parameters", in: "resumed", ["API-SESSIONS-RESUME-01"]) {
       $0.change("resume") { $0.text = "" }
     },
-    Fault("resume as JSON", in: "resumed", ["API-SESSIONS-RESUME-01"]) {
-      $0.header("Content-Type", "application/json", of: "resume")
-    },
-    Fault("resume without token", in: "resumed", ["API-SESSIONS-RESUME-02", "API-HDR-AUTH-01"]) {
-      $0.header("Authorization", nil, of: "resume")
-    },
-    Fault("resume by PUT", in: "resumed", ["API-SESSIONS-RESUME-01"]) {
-      $0.method("PUT", of: "resume")
-    },
-    Fault("session read by DELETE", in: "second screen", ["API-SESSIONS-GET-01"]) {
-      $0.method("DELETE", of: "session-information")
-    },
-    Fault("session read with the words swapped", in: "second screen", ["API-SESSIONS-GET-01"]) {
-      $0.url("/api/v2/ORCHARD/sessions/", "/api/v2/sessions/ORCHARD/", of: "session-information")
-    },
-    Fault("login by POST", in: "basic", ["API-AUTHENTICATE-01"]) {
-      $0.method("POST", of: "authenticate")
-    },
+    .header(
+      "Content-Type", "application/json", of: "resume", in: "resumed", ["API-SESSIONS-RESUME-01"]),
+    .header(
+      "Authorization", nil, of: "resume", in: "resumed",
+      ["API-SESSIONS-RESUME-02", "API-HDR-AUTH-01"]),
+    .method("PUT", of: "resume", in: "resumed", ["API-SESSIONS-RESUME-01"]),
+    .method("DELETE", of: "session-information", in: "second screen", ["API-SESSIONS-GET-01"]),
+    .url(
+      "/api/v2/ORCHARD/sessions/", "/api/v2/sessions/ORCHARD/", of: "session-information",
+      in: "second screen", ["API-SESSIONS-GET-01"]),
+    .method("POST", of: "authenticate", in: "basic", ["API-AUTHENTICATE-01"]),
     Fault("login after the end", in: "basic", ["API-AUTHENTICATE-01", "API-PROFILES-CODE-05"]) {
       $0.delay(from: "authenticate", by: .seconds(7200))
     },
-    Fault("profile of a code by POST", in: "basic", ["API-PROFILES-CODE-01"]) {
-      $0.method("POST", of: "code-profile")
-    },
-    Fault(
-      "profile of a code without token", in: "basic", ["API-PROFILES-CODE-01", "API-HDR-AUTH-01"]
-    ) {
-      $0.header("Authorization", nil, of: "code-profile")
-    },
-    Fault("polls without a pause", in: "second screen", ["API-PROFILES-CODE-05"]) {
-      $0.again("code-profile", after: 400, as: "code-profile again")
-    },
-    Fault("polls on", in: "second screen", ["API-PROFILES-CODE-05"]) {
-      $0.again("code-profile 3", after: 5_000, as: "code-profile again")
-    },
+    .method("POST", of: "code-profile", in: "basic", ["API-PROFILES-CODE-01"]),
+    .header(
+      "Authorization", nil, of: "code-profile", in: "basic",
+      ["API-PROFILES-CODE-01", "API-HDR-AUTH-01"]),
+    .again(
+      "code-profile", after: 400, as: "code-profile again", in: "second screen",
+      ["API-PROFILES-CODE-05"]),
+    .again(
+      "code-profile 3", after: 5_000, as: "code-profile again", in: "second screen",
+      ["API-PROFILES-CODE-05"]),
     Fault("polls after the end", in: "second screen", ["API-PROFILES-CODE-05"]) {
       $0.delay(from: "code-profile 3", by: .seconds(7200))
     },
@@ -682,7 +590,7 @@ enum Faults {
         $0.again("authorize", after: number * 6_000, as: "authorize \(number)")
       }
     },
-    Fault("http", ["API-HTTPS-01"]) { $0.url("https://", "http://", of: "preauthorize") },
+    .url("https://", "http://", of: "preauthorize", ["API-HTTPS-01"]),
     Fault("V1 in the middle", ["API-CHECKLIST-07"]) {
       $0.again("profile", after: 200, as: "v1") {
         $0.request.url = "\(RightApplication.origin)/api/v1/checkauthn?deviceId=1&requestor=ORCHARD"
@@ -695,9 +603,7 @@ enum Faults {
         $0.header("AP-Device-Identifier", nil)
       }
     },
-    Fault("decision of nobody", ["V2-D7-02"]) {
-      $0.url("/ORCHARD/decisions", "/decisions", of: "authorize")
-    },
+    .url("/ORCHARD/decisions", "/decisions", of: "authorize", ["V2-D7-02"]),
   ]
 }
 

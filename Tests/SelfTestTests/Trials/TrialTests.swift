@@ -267,3 +267,141 @@ import Text
     #expect(ended.trials(ofRight: [variant]).isEmpty)
   }
 }
+
+@Suite struct BaselineTests {
+  static let place = SourceLocation(file: "f.yaml", position: Position(line: 1, column: 1))
+  static let broken = Verdict.broken(RunProblem(.transport, "no answer", at: nil))
+
+  /// A run of a preflight and of scenarios, which have the numbers from 1 on.
+  static func run(
+    _ verdicts: [Verdict], preflight: Verdict = .passed, token: Verdict = .passed
+  ) -> RunJudgement {
+    func scenario(_ verdict: Verdict, _ number: Int) -> ScenarioRecord {
+      ScenarioRecord(
+        name: "number \(number)", about: nil, location: place, tags: [], isAdvisory: false,
+        verdict: verdict, startedAfter: .zero, duration: .zero, steps: [], missingFacts: [],
+        planIndex: number)
+    }
+    func suite(_ name: String, _ scenarios: [ScenarioRecord]) -> SuiteRecord {
+      SuiteRecord(
+        name: name, about: nil, file: "f.yaml", digest: "", cookbook: nil, phase: nil,
+        isPreflight: name == "first", scenarios: scenarios)
+    }
+    return RunJudgement(
+      RunRecord(
+        tool: ToolRecord(name: "t", version: "1"),
+        target: TargetRecord(
+          name: "t", url: "http://x", serviceProvider: nil, mvpds: [], framework: ""),
+        startedAt: Timestamp(milliseconds: 0), duration: .zero, jobs: 1, isStrict: false,
+        isInterrupted: false, remarks: [], catalogues: [],
+        sharedFragments: [
+          SharedFragmentRecord(
+            id: 1, name: "token", location: place, verdict: token, duration: .zero, steps: [])
+        ],
+        suites: [
+          suite("first", [scenario(preflight, 0)]),
+          suite("second", verdicts.enumerated().map { scenario($1, $0 + 1) }),
+        ]))
+  }
+
+  static let right = run([.passed, .failed([]), .skipped(because: "x"), .passed])
+
+  @Test(
+    arguments: [
+      ("nothing", run([.passed, .failed([]), .passed, .passed]), []),
+      ("what passed", run([.failed([]), .passed, .passed, broken]), ["number 1", "number 4"]),
+      ("what failed or was skipped before", run([.passed, broken, .failed([]), .passed]), []),
+      (
+        "what is not run", run([.blocked(because: "x"), .passed, .passed, .skipped(because: "x")]),
+        []
+      ),
+      (
+        "the preflight", run([.notReached, .notReached], preflight: .failed([])), ["number 0"]
+      ),
+      ("a shared fragment that failed", run([.passed], token: .failed([])), ["token"]),
+      ("one without an answer", run([.failed([])], token: broken), ["number 1", "token"]),
+    ] as [(String, RunJudgement, [String])])
+  func `loses what passed, a preflight and shared fragments`(
+    what: String, trial: RunJudgement, lost: [String]
+  ) {
+    #expect(Baseline(Self.right).lost(in: trial).map(\.name) == lost, "\(what)")
+  }
+
+  @Test func `takes a scenario of the same name and another number for another one`() {
+    let other = Self.run([.passed, .passed, .passed])
+    #expect(Baseline(other).lost(in: Self.run([.failed([])])).map(\.title) == ["second: number 1"])
+    var record = Self.run([.failed([])]).record
+    record.suites[1].scenarios[0].planIndex = 2
+    #expect(Baseline(other).lost(in: RunJudgement(record)) == [])
+  }
+
+  @Test(
+    arguments: [
+      (.caught(by: ["s"], blamed: ["A", "B"]), true, true),
+      (.caught(by: ["s"], blamed: ["C", "X"]), true, true),
+      (.caught(by: ["s"], blamed: ["A"]), true, false),
+      (.caught(by: ["s"], blamed: []), true, false),
+      (.missed(others: ["s"], blamed: ["B"]), false, false), (.unseen, false, false),
+    ] as [(DefectTrial.Result, Bool, Bool)])
+  func `blames a defect rightly by one of its requirements`(
+    result: DefectTrial.Result, isCaught: Bool, isRightlyBlamed: Bool
+  ) {
+    let trial = DefectTrial(name: "d", requirements: ["B", "C"], result: result)
+    #expect(trial.isCaught == isCaught)
+    #expect(trial.isRightlyBlamed == isRightlyBlamed)
+  }
+}
+
+@Suite struct VariantMixtureTests {
+  private static let variants = (0..<40).map { number in
+    Variant(
+      name: "variant-\(number)", source: "Text \(number % 9)", summary: "Nothing",
+      deviation: Deviation())
+  }
+
+  private static func dealt(_ seed: Int) -> [VariantMixture] {
+    VariantMixture.dealt(variants, size: 8) { name in
+      Double((name.utf8.reduce(7) { $0 &* 31 &+ Int($1) } &* (seed &* 2 &+ 1)) & 1023) / 1023
+    }
+  }
+
+  @Test(arguments: 1...20)
+  func `deals each variant out once`(seed: Int) {
+    let names = Self.dealt(seed).flatMap(\.variants).map(\.name)
+    #expect(names.sorted() == Self.variants.map(\.name).sorted())
+  }
+
+  @Test(arguments: 1...20)
+  func `never puts two readings of one text together`(seed: Int) {
+    for mixture in Self.dealt(seed) {
+      #expect(Set(mixture.variants.map(\.source)).count == mixture.variants.count)
+    }
+  }
+
+  @Test(arguments: 1...20)
+  func `keeps the order of the table`(seed: Int) {
+    let order = Self.variants.map(\.name)
+    for mixture in Self.dealt(seed) {
+      let places = mixture.variants.compactMap { order.firstIndex(of: $0.name) }
+      #expect(places == places.sorted())
+    }
+  }
+
+  @Test(arguments: [
+    (16, 8, [8, 8]), (17, 8, [5, 6, 6]), (8, 8, [8]), (9, 8, [4, 5]), (3, 1, [1, 1, 1]),
+    (1, 8, [1]), (0, 8, []),
+  ])
+  func `makes mixtures of about that size`(count: Int, size: Int, sizes: [Int]) {
+    let variants = (0..<count).map { number in
+      Variant(
+        name: "v\(number)", source: "Text \(number)", summary: "Nothing", deviation: Deviation())
+    }
+    let mixtures = VariantMixture.dealt(variants, size: size) { Double($0.utf8.count) / 10 }
+    #expect(mixtures.map(\.variants.count).sorted() == sizes)
+  }
+
+  @Test func `deals the same for the same seed, and others for another`() {
+    #expect(Self.dealt(1).map(\.name) == Self.dealt(1).map(\.name))
+    #expect(Self.dealt(1).map(\.name) != Self.dealt(2).map(\.name))
+  }
+}

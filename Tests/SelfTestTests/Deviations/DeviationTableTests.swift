@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of defects and variants say, and the mistakes in them.
+// The files of defects and variants: their entries, their mistakes, and whether they hold together.
 
 import Formats
+import Foundation
 import HTTP
 import ReferenceService
-import SelfTest
+import Suites
+import TestSupport
 import Testing
 import Text
+
+@testable import SelfTest
 
 @Suite struct DeviationReaderTests {
   /// Reads an area with one defect, which has these lines besides its name and summary.
@@ -225,5 +229,121 @@ import Text
     let (tables, diagnostics) = DeviationTables.read([SourceFile(name: "d.yaml", text: "a: [")])
     #expect(diagnostics.map(\.file) == ["d.yaml"])
     #expect(tables.defects.isEmpty)
+  }
+}
+
+@Suite struct DefectTableTests {
+  private static let v1 = "apple-sso-rest-api-v1"
+  private static let v2 = "apple-sso-rest-api-v2"
+
+  private static func requirements(
+    of cookbooks: [String] = [v1, v2]
+  ) throws -> [String: Requirement] {
+    var all: [String: Requirement] = [:]
+    for name in cookbooks {
+      let url = SharedFolder.project.appending(path: "Suites/cookbooks/\(name).json")
+      let document = try JSONParser.document([UInt8](Data(contentsOf: url)))
+      for (id, requirement) in try Catalogue(document.root).requirements { all[id] = requirement }
+    }
+    return all
+  }
+
+  @Test func `has no mistake`() throws {
+    let known = Set(try Self.requirements().keys)
+    let read = DeviationTables.read(DeviationTables.shippedFiles, requirements: known)
+    #expect(read.diagnostics.map(\.description) == [])
+    #expect(read.tables.defects.count > 600)
+  }
+
+  @Test func `names each defect and variant once`() {
+    let names = Defect.all.map(\.name) + Variant.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    let form = /[a-z0-9]+(-[a-z0-9]+)*/
+    #expect(names.filter { $0.wholeMatch(of: form) == nil } == [])
+  }
+
+  /// Every must that a service's answers show can be broken.
+  @Test(arguments: [(v1, 30), (v2, 200)])
+  func `has a defect for each requirement that binds the service`(
+    cookbook: String, least: Int
+  ) throws {
+    let broken = Set(Defect.all.flatMap(\.requirements))
+    let binding = try Self.requirements(of: [cookbook]).values.filter { requirement in
+      (requirement.level == .must || requirement.level == .mustNot)
+        && requirement.testableBy == .serviceResponse && requirement.excuse == nil
+    }
+    #expect(binding.count >= least)
+    #expect(binding.map(\.id).filter { !broken.contains($0) }.sorted() == [])
+  }
+
+  /// Each sign-in, whose profile is shared across each thing that it is bound to, at each call that
+  /// takes it; each call after each end; the same for the tokens of V1.
+  @Test(arguments: [
+    ("partner-profile-of-another-", 4 * 6), ("regular-profile-of-another-", 4 * 10),
+    ("profile-after-", 10 + 5), ("cached-", 9 + 8), ("v1-token-of-another-device-at-", 7),
+    ("v1-token-of-another-requestor-at-", 7), ("v1-authorization-of-another-", 3 * 2 + 1),
+    ("v1-token-after-", 2 * 9), ("v1-code-of-another-requestor-at-", 4),
+  ])
+  func `has each cell of the matrix`(cells: String, count: Int) {
+    #expect(Defect.all.count { $0.name.hasPrefix(cells) } == count)
+  }
+
+  @Test func `says what grants each variant`() {
+    #expect(Variant.all.filter(\.source.isEmpty).map(\.name) == [])
+  }
+}
+
+@Suite struct VariantTableTests {
+  /// The ambiguities that need no variant, each with the reason.
+  static let withoutVariant: [String: String] = [
+    "AMB-01": "it is about the letters of the phases",
+    "AMB-02": "the framework and the application decide about interruption",
+    "AMB-03": "what a service does without the status is AMB-05, AMB-04 and AMB-53",
+    "AMB-16": "there is one right reading, which the reference service follows",
+    "AMB-18": "there is one right path",
+    "AMB-21": "a service that sends such JSON is wrong",
+    "AMB-28": "it is about when requests are limited, which x-8-throttling leaves open",
+    "AMB-34": "it is about the names of endpoints in the documents",
+    "AMB-36": "there is one right reading, which the reference service follows",
+    "AMB-37": "which reason a service names where several apply is AMB-57",
+    "AMB-38": "the application decides how long it keeps the configuration",
+    "AMB-39": "the application decides which call checks a code",
+    "AMB-40": "it is about the samples of request headers",
+    "AMB-42": "the application decides whether it may prompt",
+    "AMB-43": "the application decides whether it has a delegate",
+    "AMB-47": "a service that sends translated values is wrong",
+    "AMB-48": "no request that a suite can send breaks the connection to an MVPD",
+    "AMB-50": "what an unregistered domain leads to is not said, so no suite sends one",
+    "AMB-51": "no suite sends the parameter",
+    "AMB-61": "it is about what an application does",
+  ]
+
+  private static let ambiguities = (1...63).map { "AMB-\($0 < 10 ? "0" : "")\($0)" }
+
+  @Test(arguments: ambiguities)
+  func `has a variant for each ambiguity, or a reason why none shows it`(id: String) {
+    let hasVariant = Variant.all.contains { $0.source == id }
+    #expect(hasVariant != (Self.withoutVariant[id] != nil), "\(id)")
+  }
+
+  @Test(.enabled(if: SharedFolder.has("reference/ambiguities.md"), SharedFolder.missing))
+  func `knows all ambiguities that there are`() throws {
+    let text = String(decoding: try SharedFolder.bytes("reference/ambiguities.md"), as: UTF8.self)
+    let ids = text.matches(of: /\*\*(AMB-\d+)/).map { String($0.output.1) }
+    #expect(Set(ids) == Set(Self.ambiguities))
+  }
+
+  @Test func `has at least sixty variants, of both versions of the API`() {
+    #expect(Variant.all.count >= 60)
+    #expect(Variant.all.count { $0.source.hasPrefix("REST API V1") } >= 10)
+  }
+
+  @Test func `changes something by each variant`() {
+    let idle = Variant.all.filter { variant in
+      let deviation = variant.deviation
+      return deviation.switches.isEmpty && deviation.alterations.isEmpty
+        && deviation.dataChanges.isEmpty && deviation.delay == .zero
+    }
+    #expect(idle.map(\.name) == [])
   }
 }

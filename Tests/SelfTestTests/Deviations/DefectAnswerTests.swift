@@ -1,12 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// What defects with a memory, or with a request of their own, make of one call after the other.
+// Services with defects, one call after the other.
 
+import Formats
 import HTTP
+import ReferenceService
 import Synchronization
 import TestSupport
 import Testing
+import Text
 
 @testable import SelfTest
+
+/// A request of the client, what the service answers to what it is asked, and what comes of it.
+struct DefectStep: Sendable {
+  let request: HTTPRequest
+  /// The status and the body of each answer of the service; the last one counts on.
+  let answers: [String]
+  let changed: String
+  /// What the service is asked: method, target, headers and body.
+  let asked: [String]
+
+  /// - Parameters:
+  ///   - changed: nil for the first answer as it is.
+  ///   - asked: nil for the request as it is.
+  init(
+    _ endpoint: String, _ answers: String..., to changed: String? = nil, asked: [String]? = nil,
+    headers: [String: String] = [:], body: String = ""
+  ) {
+    request = VariantRow.request(endpoint, headers, body)
+    self.answers = answers
+    self.changed = changed ?? answers[0]
+    self.asked = asked ?? [Self.text(request)]
+  }
+
+  static func text(_ request: HTTPRequest) -> String {
+    let fields = request.headers.fields.map { " \($0.name)=\($0.value)" }.joined()
+    let body = String(decoding: request.body, as: UTF8.self)
+    return "\(request.method) \(request.target)\(fields)\(body.isEmpty ? "" : " \(body)")"
+  }
+}
 
 @Suite struct DefectAnswerTests {
   private static let profiles = VariantRow.profiles
@@ -343,5 +375,117 @@ import Testing
       #expect("\(answer.status) \(body)" == step.changed, "\(name), step \(number)")
       #expect(asked.withLock { $0 } == step.asked, "\(name), step \(number)")
     }
+  }
+}
+
+@Suite struct DeviatingServiceTests {
+  private static func service(_ deviation: Deviation) -> DeviatingService {
+    DeviatingService(
+      deviation, now: { Timestamp(milliseconds: 1_752_149_281_000) },
+      randomBytes: { [UInt8](repeating: 7, count: $0) }, pause: { _ in })
+  }
+
+  private static func post(_ path: String, _ type: String, _ body: String) -> HTTPRequest {
+    HTTPRequest(
+      method: "POST", target: path, headers: HeaderList(["Content-Type": type]),
+      body: Array(body.utf8))
+  }
+
+  private static func register(_ service: DeviatingService) -> HTTPResponse {
+    let statement = service.facts["software_statement"]?.string ?? ""
+    return service.answer(
+      post("/o/client/register", "application/json", "{\"software_statement\": \"\(statement)\"}"),
+      from: "127.0.0.1")
+  }
+
+  @Test func `is the reference service without deviations`() {
+    #expect(Self.register(Self.service(Deviation())).status == 201)
+  }
+
+  @Test func `alters answers as data says`() throws {
+    let defect = try #require(Defect.named("register-answers-200"))
+    #expect(Self.register(Self.service(defect.deviation)).status == 200)
+  }
+
+  @Test func `turns switches`() throws {
+    let defect = try #require(Defect.named("token-any-secret"))
+    for (deviation, status) in [(Deviation(), 400), (defect.deviation, 201)] {
+      let service = Self.service(deviation)
+      let id = Self.register(service).json?["client_id"]?.string ?? ""
+      let answer = service.answer(
+        Self.post(
+          "/o/client/token", "application/x-www-form-urlencoded",
+          "client_id=\(id)&client_secret=wrong&grant_type=client_credentials"), from: "127.0.0.1")
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test func `turns switches at some endpoints only`() throws {
+    let elsewhere = Deviation(switches: [.acceptsAnySecret], at: [.register])
+    for (deviation, status) in [
+      (Deviation(switches: [.acceptsAnySecret], at: [.token]), 201), (elsewhere, 400),
+    ] {
+      let service = Self.service(deviation)
+      let id = Self.register(service).json?["client_id"]?.string ?? ""
+      let answer = service.answer(
+        Self.post(
+          "/o/client/token", "application/x-www-form-urlencoded",
+          "client_id=\(id)&client_secret=wrong&grant_type=client_credentials"), from: "127.0.0.1")
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test func `limits requests where a deviation is one of limits`() {
+    var deviation = Deviation()
+    deviation.isThrottled = true
+    let service = Self.service(deviation)
+    let statuses = (0..<30).map { _ in Self.register(service).status }
+    #expect(statuses.contains(429))
+  }
+
+  @Test func `changes data`() throws {
+    let variant = try #require(Variant.named("tokens-of-one-hour"))
+    let service = Self.service(variant.deviation)
+    let client = Self.register(service).json
+    let id = client?["client_id"]?.string ?? ""
+    let secret = client?["client_secret"]?.string ?? ""
+    let answer = service.answer(
+      Self.post(
+        "/o/client/token", "application/x-www-form-urlencoded",
+        "client_id=\(id)&client_secret=\(secret)&grant_type=client_credentials"), from: "127.0.0.1")
+    #expect(answer.json?["expires_in"] == 3600)
+  }
+
+  /// The standard data as a setting has it.
+  private static func data(of setting: Setting) -> ServiceData {
+    setting.deviation.dataChanges.reduce(into: ServiceData.standard) { $1(&$0) }
+  }
+
+  @Test func `has settings that change what they are named for, and nothing else`() {
+    #expect(Self.data(of: .standard) == .standard)
+    #expect(Self.data(of: .throttled) == .standard)
+    var data = Self.data(of: .shortTemporaryAccess)
+    for (index, mvpd) in ServiceData.standard.mvpds.enumerated() {
+      // A pass that asks for an identity lasts as long as ever.
+      let isShort = mvpd.temporary?.isPromotional == false
+      let usual = mvpd.temporary?.duration
+      #expect(
+        data.mvpds[index].temporary?.duration == (isShort ? .seconds(3) : usual), "\(mvpd.id)")
+      if let usual { data.mvpds[index].temporary?.duration = usual }
+    }
+    #expect(data == .standard)
+    let temporary = ServiceData.standard.mvpds.compactMap(\.temporary)
+    #expect(Set(temporary.map(\.isPromotional)) == [true, false])
+    #expect(Setting.throttled.deviation.isThrottled)
+    #expect(!Setting.shortTemporaryAccess.deviation.isThrottled)
+  }
+
+  @Test func `has several deviations at once`() throws {
+    let defect = try #require(Defect.named("register-answers-200"))
+    let variant = try #require(Variant.named("header-names-in-capitals"))
+    let answer = Self.register(
+      Self.service(Deviation([variant.deviation, defect.deviation])))
+    #expect(answer.status == 200)
+    #expect(answer.headers.fields.map(\.name) == ["CONTENT-TYPE"])
   }
 }
