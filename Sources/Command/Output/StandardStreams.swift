@@ -11,7 +11,7 @@ package enum StandardStreams {
     Terminal.openClosedStreams()
     Signals.failWritesWithErrors()
     Signals.crashSilently()
-    Capacity.fitMemoryToLimit()
+    ProcessSystem.shareHeapUnderLimit()
     let isLost = Atomic(false)
     let console = Console(
       environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),

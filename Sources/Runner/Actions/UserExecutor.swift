@@ -54,8 +54,7 @@ extension UserExecutor {
     let absolute = "\(url.origin)\(url.target)"
     session.secrets.addSecrets(inText: absolute)
     if url.origin == context.profile.baseURL.origin {
-      session.trace.sends(
-        HTTPRequest(method: "GET", target: url.target), until: redirectURL, at: session.clock.now)
+      session.trace.sends(HTTPRequest(method: "GET", target: url.target), until: redirectURL)
     }
     guard let program = context.surroundings.visit else {
       return follow(absolute, until: redirectURL)
