@@ -11,9 +11,7 @@ package struct ConformanceCommand: Sendable {
 
   private let console: Console
 
-  package init(console: Console) {
-    self.console = console
-  }
+  package init(console: Console) { self.console = console }
 
   /// All subcommands, in the order of the help. Help, completion and the tests follow this list.
   static let subcommands: [Subcommand] = [

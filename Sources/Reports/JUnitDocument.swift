@@ -78,8 +78,7 @@ extension JUnitDocument {
         run: run, suite: suite, scenario: scenario,
         judgement: judgements[number], profile: profile,
         textLimit: limit)
-      evidence.write(
-        name: scenarioNames.next(scenario), classname: classname, to: &writer)
+      evidence.write(name: scenarioNames.next(scenario), classname: classname, to: &writer)
       output.write(writer.takeBytes())
     }
     writer.endElement()
@@ -89,9 +88,7 @@ extension JUnitDocument {
     _ suite: SuiteRecord, _ judgements: [ScenarioJudgement]
   ) {
     let record = run.record
-    var properties: [(String, String)] = [
-      ("tool", "\(record.tool.name) \(record.tool.version)")
-    ]
+    var properties: [(String, String)] = [("tool", "\(record.tool.name) \(record.tool.version)")]
     if suite.subject == .application {
       properties.append(("subject", suite.subject.rawValue))
       for name in record.audit?.recordings.prefix(20) ?? [] {

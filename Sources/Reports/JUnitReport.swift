@@ -18,9 +18,7 @@ package enum JUnitProfile: String, Sendable, CaseIterable {
 package struct JUnitReport: Report {
   package let profile: JUnitProfile
 
-  package init(profile: JUnitProfile = .jenkins) {
-    self.profile = profile
-  }
+  package init(profile: JUnitProfile = .jenkins) { self.profile = profile }
 }
 
 extension JUnitReport {
@@ -67,9 +65,7 @@ extension JUnitSuite {
   /// The suites of the run, then one for each file with shared fragments that failed. Each such
   /// fragment is a case.
   static func all(_ run: RunJudgement) -> [JUnitSuite] {
-    var all = zip(run.record.suites, run.scenarios).map {
-      JUnitSuite(suite: $0, judgements: $1)
-    }
+    var all = zip(run.record.suites, run.scenarios).map { JUnitSuite(suite: $0, judgements: $1) }
     var files: [String] = []
     for item in run.fragmentCases where !files.contains(item.suite.file) {
       files.append(item.suite.file)

@@ -107,9 +107,7 @@ extension Arguments {
   ///
   /// - Throws: `UsageError` that names the first one.
   func refusePositional() throws(UsageError) {
-    if let word = positional.first {
-      throw UsageError("unexpected argument '\(word)'; see --help")
-    }
+    if let word = positional.first { throw UsageError("unexpected argument '\(word)'; see --help") }
   }
 }
 
@@ -181,9 +179,7 @@ enum CommandWords {
         word = word ?? ""
       case (_, character?): quote = nil
       case ("\\", nil):
-        guard let next = rest.popFirst() else {
-          throw UsageError("a '\\' ends the command")
-        }
+        guard let next = rest.popFirst() else { throw UsageError("a '\\' ends the command") }
         word = (word ?? "") + String(next)
       case ("\\", "\""?) where rest.first == "\"" || rest.first == "\\":
         if let next = rest.popFirst() { word = (word ?? "") + String(next) }

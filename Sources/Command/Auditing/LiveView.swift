@@ -76,9 +76,7 @@ extension LiveView {
     shown.withLock { shown in
       let news = Array(traffic.exchanges.dropFirst(shown.count))
       shown.count += news.count
-      for exchange in news {
-        shown.secrets.addSecrets(of: exchange, segments: segments(exchange))
-      }
+      for exchange in news { shown.secrets.addSecrets(of: exchange, segments: segments(exchange)) }
       let mask = shown.secrets.mask
       for (exchange, verdicts) in zip(news, audit.add(news)) {
         console.note(Self.line(exchange, mask) + text(verdicts, mask))

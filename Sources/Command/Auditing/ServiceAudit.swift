@@ -108,9 +108,7 @@ final class ObservedTraffic: Sendable {
   private let scheme: String
   private let state = Mutex(State())
 
-  init(isSecure: Bool) {
-    scheme = isSecure ? "https" : "http"
-  }
+  init(isSecure: Bool) { scheme = isSecure ? "https" : "http" }
 }
 
 extension ObservedTraffic {

@@ -51,9 +51,7 @@ package enum Files {
     }
   }
 
-  package static func remove(_ path: String) {
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
   private static func sentence(_ error: any Error, doing verb: String) -> String {
     guard let error = error as? CocoaError else { return "it can't be \(verb): \(error)" }

@@ -94,9 +94,7 @@ extension ProcessSystem {
       let (ended, status) = (info._sifields._sigchld.si_pid, info._sifields._sigchld.si_status)
     #elseif canImport(Musl)
       let fields = info.__si_fields.__si_common
-      let (ended, status) = (
-        fields.__first.__piduid.si_pid, fields.__second.__sigchld.si_status
-      )
+      let (ended, status) = (fields.__first.__piduid.si_pid, fields.__second.__sigchld.si_status)
     #else
       let (ended, status) = (info.si_pid, info.si_status)
     #endif

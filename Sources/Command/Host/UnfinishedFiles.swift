@@ -83,8 +83,7 @@ extension UnfinishedFiles {
     _ name: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
   ) throws(FileError) -> Complete {
     let path = "\(aside)/\(count)"
-    let descriptor = open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw FileError(writing: errno) }
     var failure: Int32?
     body { piece in

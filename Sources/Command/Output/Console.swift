@@ -142,9 +142,7 @@ extension Console {
 
 extension Printed {
   /// A value over lines, with a line break at its end.
-  init(_ json: JSONValue) {
-    self.init(json: "\(JSONWriter.text(json, indented: true))\n")
-  }
+  init(_ json: JSONValue) { self.init(json: "\(JSONWriter.text(json, indented: true))\n") }
 }
 
 /// A clock that can be waited for.

@@ -173,9 +173,7 @@ extension Explainer {
     }
     return order.compactMap { place in
       guard let group = groups[place], let first = group.first else { return nil }
-      let places = (first.cover.places ?? requirement.places ?? []).prefix(3).map {
-        "`\($0.text)`"
-      }
+      let places = (first.cover.places ?? requirement.places ?? []).prefix(3).map { "`\($0.text)`" }
       let at = places.isEmpty ? "" : " (\(Wording.list(Array(places))))"
       let names = group.prefix(2).map { "“\($0.scenario.name.text)”" }
       let among =

@@ -142,9 +142,7 @@ extension SuiteCollection {
     _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
   ) throws(UsageError) -> SuiteCollection {
     guard arguments.has("target") || arguments.has("set") else {
-      guard arguments.has(FrameworkChoice.option.name) else {
-        return checked(against: .shipped)
-      }
+      guard arguments.has(FrameworkChoice.option.name) else { return checked(against: .shipped) }
       return checked(against: try vocabulary(nil, in: nil, arguments))
     }
     var mistakes: [Diagnostic] = []

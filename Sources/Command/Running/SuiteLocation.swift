@@ -46,8 +46,7 @@ package enum SuiteLocation {
   ) -> AuditRules? {
     let shipped = shipped(console)
     let folders = named.isEmpty && suites.isEmpty ? shipped.map { [$0] } ?? [] : suites
-    let paths =
-      named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }
+    let paths = named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }
     return paths.isEmpty ? nil : AuditRules.load(paths, shipped: shipped, files: files)
   }
 

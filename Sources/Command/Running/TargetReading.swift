@@ -133,8 +133,7 @@ extension TargetChoice {
       throw UsageError(
         "--target '\(path)': \(error.message); write 'reference', a URL or the file of a profile")
     }
-    let overridden = Set(
-      assignments.compactMap { $0.split(separator: "=").first.map(String.init) })
+    let overridden = Set(assignments.compactMap { $0.split(separator: "=").first.map(String.init) })
     let documents: [YAMLDocument]
     do {
       documents = try YAMLParser.documents(of: file)

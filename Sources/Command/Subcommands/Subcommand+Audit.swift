@@ -71,9 +71,7 @@ private struct EndableRecordings: TrafficSource {
   private let source: any TrafficSource
   let cancellation = Cancellation()
 
-  init(_ source: any TrafficSource) {
-    self.source = source
-  }
+  init(_ source: any TrafficSource) { self.source = source }
 
   var recordings: [String] { source.recordings }
 

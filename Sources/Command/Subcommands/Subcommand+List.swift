@@ -18,9 +18,7 @@ extension Subcommand {
       skipped on this target are marked. A table filled from the target is one line. With --budget,
       it shows what 'run' would choose, and sends nothing.
       """,
-    options: [
-      .target, .setFact, .format("text", "json"), RunBudget.option,
-    ] + Option.selection
+    options: [.target, .setFact, .format("text", "json"), RunBudget.option] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
       throw UsageError("--set goes with --target")

@@ -35,9 +35,7 @@ enum HTML {
   }
 
   /// A link to a place in the page.
-  static func link(to id: String, _ inner: String) -> String {
-    "<a href=\"#\(id)\">\(inner)</a>"
-  }
+  static func link(to id: String, _ inner: String) -> String { "<a href=\"#\(id)\">\(inner)</a>" }
 
   /// A link to a public page; the text alone where there is no address.
   static func link(to address: WebAddress?, _ inner: String) -> String {
