@@ -57,7 +57,12 @@ extension AuditOptions {
     let rules = AuditRules.load(
       named.isEmpty ? shipped.map { ["\($0)/\(folder)"] } ?? [] : named, shipped: shipped,
       files: SuiteLocation.files)
-    if rules.hasErrors { throw UsageError(report: rules.report) }
+    guard !rules.hasErrors else {
+      let errors = rules.diagnostics.filter { $0.severity == .error }
+        .map { $0.printed(in: rules.sources[$0.file]) }
+      throw UsageError(
+        report: errors.joined() + "\nNothing was judged: the rules have mistakes.\n")
+    }
     return rules
   }
 }
@@ -74,20 +79,6 @@ extension AuditOptions {
       rules.files.contains(where: { $0.cookbook.map(cookbooks.contains) == true })
     else { return nil }
     return rules
-  }
-}
-
-extension AuditRules {
-  /// Every error with its line of the file and carets below it.
-  fileprivate var report: Printed {
-    let errors = diagnostics.filter { $0.severity == .error }
-    let lines: [Printed] = errors.map { diagnostic in
-      let excerpt = sources[diagnostic.file].flatMap {
-        Excerpt(of: $0, at: diagnostic.position, length: diagnostic.length)
-      }
-      return "\(diagnostic.line)\n" + (excerpt?.printed ?? Printed())
-    }
-    return lines.joined() + "\nNothing was judged: the rules have mistakes.\n"
   }
 }
 

@@ -7,34 +7,22 @@ package import Runner
 package import Suites
 import Text
 
-/// The selection of a run: the suites that are named, and the options that select scenarios.
-package struct RunSelection {
-  let arguments: Arguments
-  let console: Console
-
-  package init(arguments: Arguments, console: Console) {
-    self.arguments = arguments
-    self.console = console
-  }
-}
-
-extension RunSelection {
-  /// What the run selects, and of how many scenarios; nil where the command line selects nothing.
+extension Arguments {
+  /// The selection of a run, and of how many scenarios; nil where the command line selects nothing.
   ///
-  /// Of a cookbook that a named suite judges by, all shipped suites count as well: without them not
+  /// All shipped suites of a cookbook by which a named suite judges count as well: without them not
   /// the whole cookbook is judged.
   ///
   /// - Parameters:
   ///   - planned: How many scenarios are selected.
   ///   - budget: What the budget has chosen of them; nil without one.
   ///   - suites: The suites to select from, as far as they were loaded.
-  package func record(
-    planned: Int, budget: BudgetRecord? = nil, of suites: [Suite]
+  package func selectionRecord(
+    planned: Int, budget: BudgetRecord? = nil, of suites: [Suite], _ console: Console
   ) -> SelectionRecord? {
-    let selection = arguments.selection
-    let paths = arguments.positional
+    let (selection, paths) = (selection, positional)
     guard !paths.isEmpty || budget != nil || selection != Selection() else { return nil }
-    let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites)
+    let others = paths.isEmpty ? 0 : scenarioCount(notIn: suites, console)
     return SelectionRecord(
       paths: paths, tags: selection.tags, excludedTags: selection.excludedTags,
       names: selection.names, phases: selection.phases, requirements: selection.requirements,
@@ -43,7 +31,7 @@ extension RunSelection {
   }
 
   /// How many scenarios the shipped suites of the same cookbooks have that were not named.
-  private func scenarioCount(notIn suites: [Suite]) -> Int {
+  private func scenarioCount(notIn suites: [Suite], _ console: Console) -> Int {
     let cookbooks = Set(suites.compactMap(\.cookbook))
     guard !cookbooks.isEmpty else { return 0 }
     // A file may be named by another path.
@@ -57,23 +45,16 @@ extension RunSelection {
   }
 }
 
-/// Checks that each word of a selection selects something: else it is a typing mistake, and a run that
-/// leaves out what it names would say nothing of that.
-package struct SelectionCheck {
-  let collection: SuiteCollection
-  /// Those of the target, which names of scenarios may hold.
-  let facts: [String: JSONValue]
-
-  package init(collection: SuiteCollection, facts: [String: JSONValue]) {
-    self.collection = collection
-    self.facts = facts
-  }
-}
-
-extension SelectionCheck {
+extension SuiteCollection {
+  /// Checks that each word of a selection selects something: else it is a typing mistake, and a run
+  /// that leaves out what it names would not say so.
+  ///
+  /// - Parameter facts: Those of the target, which names of scenarios may hold.
   /// - Throws: `UsageError` for the first word that selects nothing, with the nearest one.
-  package func check(_ selection: Selection) throws(UsageError) {
-    let tags = Set(scenarios.flatMap(\.scenario.tags)).sorted()
+  package func check(
+    _ selection: Selection, facts: [String: JSONValue]
+  ) throws(UsageError) {
+    let tags = Set(selectable.flatMap(\.scenario.tags)).sorted()
     for (option, words) in [("tag", selection.tags), ("exclude-tag", selection.excludedTags)] {
       for tag in words where !tags.contains(tag) {
         let hint = Suggestion.nearest(to: tag, among: tags).map { ", did you mean '\($0)'?" }
@@ -81,7 +62,7 @@ extension SelectionCheck {
           "--\(option) '\(tag)': no scenario has this tag\(hint ?? "; 'list' shows all")")
       }
     }
-    let phases = Set(collection.suites.compactMap(\.phase)).sorted()
+    let phases = Set(suites.compactMap(\.phase)).sorted()
     for phase in selection.phases where !phases.contains(phase) {
       let known =
         phases.isEmpty ? "no suite names one" : "there are \(phases.joined(separator: ", "))"
@@ -90,14 +71,14 @@ extension SelectionCheck {
     try checkRequirements(selection.requirements)
     for name in selection.names {
       let one = Selection(names: [name])
-      let found = scenarios.filter {
-        one.includes($0.scenario, of: $0.suite, in: collection, facts: facts)
+      let found = selectable.filter {
+        one.includes($0.scenario, of: $0.suite, in: self, facts: facts)
       }
       let hint = hint(for: name)
       // A row of a live table may have any name. One of several words that is nearly that of another
       // scenario is more likely a typing mistake.
       let isGuess = found.allSatisfy {
-        !one.includesAsWritten($0.scenario, of: $0.suite, in: collection, facts: facts)
+        !one.includesAsWritten($0.scenario, of: $0.suite, in: self, facts: facts)
       }
       guard !found.isEmpty, !isGuess || hint.isEmpty || !name.contains(" ") else {
         throw UsageError(
@@ -107,19 +88,19 @@ extension SelectionCheck {
     }
   }
 
-  private var scenarios: [(suite: Suite, scenario: Scenario)] {
-    collection.suites.filter { !$0.isPreflight }.flatMap { suite in
+  private var selectable: [(suite: Suite, scenario: Scenario)] {
+    suites.filter { !$0.isPreflight }.flatMap { suite in
       suite.scenarios.map { (suite, $0) }
     }
   }
 
   private func checkRequirements(_ ids: [String]) throws(UsageError) {
     guard !ids.isEmpty else { return }
-    let covered = scenarios.reduce(into: Set<String>()) {
-      $0.formUnion(collection.requirements(coveredBy: $1.scenario))
+    let covered = selectable.reduce(into: Set<String>()) {
+      $0.formUnion(requirements(coveredBy: $1.scenario))
     }
     for id in ids where !covered.contains(id) {
-      let known = collection.catalogues.values.lazy.compactMap { $0.requirements[id] }.first
+      let known = catalogues.values.lazy.compactMap { $0.requirements[id] }.first
       if let known {
         let why = known.excuse.map { ": \($0)" } ?? "; 'coverage' shows what they cover"
         throw UsageError("--requirement '\(id)': no scenario covers it\(why)")
@@ -133,7 +114,7 @@ extension SelectionCheck {
   private func hint(for text: String) -> String {
     let length = max(1, text.split(separator: " ").count)
     var parts: Set<String> = []
-    for (_, scenario) in scenarios {
+    for (_, scenario) in selectable {
       let words = scenario.name.text.split(separator: " ")
       guard words.count >= length else { continue }
       for start in 0...(words.count - length) {

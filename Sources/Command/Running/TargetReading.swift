@@ -182,6 +182,12 @@ extension Diagnostic {
   package var line: String {
     file.hasPrefix("--") ? "\(severity.rawValue): \(message)" : description
   }
+
+  /// The same with its line of the file, and carets below it.
+  func printed(in file: SourceFile?) -> Printed {
+    let excerpt = file.flatMap { Excerpt(of: $0, at: position, length: length) }
+    return "\(line)\n" + (excerpt?.printed ?? Printed())
+  }
 }
 
 /// The paths of files that a profile names.

@@ -134,11 +134,8 @@ private struct Inspection {
     _ severity: Diagnostic.Severity, _ message: String, _ file: SourceFile,
     at position: Position, length: Int = 1
   ) {
-    console.error(
-      "\(Diagnostic(severity, message, file: file.name, at: position, length: length))\n")
-    if let excerpt = Excerpt(of: file, at: position, length: length) {
-      console.error(excerpt.printed)
-    }
+    let remark = Diagnostic(severity, message, file: file.name, at: position, length: length)
+    console.error(remark.printed(in: file))
   }
 }
 

@@ -73,7 +73,7 @@ private struct RunCommand {
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let selection = arguments.selection
-    try SelectionCheck(collection: target.suites, facts: profile.factsByName).check(selection)
+    try target.suites.check(selection, facts: profile.factsByName)
     let whole = Planner.plan(target.suites, selection: selection, facts: profile.factsByName)
     let canSetClock = composition.surroundings.framework.followsClock
     let budgeted = try budget?.applied(
@@ -90,8 +90,8 @@ private struct RunCommand {
     settings.shard = shard
     settings.files = collection.evidence
     settings.known = known
-    settings.selection = RunSelection(arguments: arguments, console: console)
-      .record(planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites)
+    settings.selection = arguments.selectionRecord(
+      planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites, console)
     let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
     defer { signals.end() }
     let run = Run(
