@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock, the random source, the environment, the limits and the streams.
+// The clock, the random source, the environment, the streams, and how a program begins and ends.
 
+import Synchronization
 package import Text
 
 #if canImport(FoundationEssentials)
@@ -118,5 +119,33 @@ package enum Terminal {
       }
     }
     return nil
+  }
+}
+
+/// What each program of the package begins and ends with.
+package enum StandardStreams {
+  /// Runs the command line of this process, and ends the process.
+  package static func run(_ command: (Console, _ words: [String]) -> ExitStatus) -> Never {
+    Terminal.openClosedStreams()
+    Signals.failWritesWithErrors()
+    Signals.crashSilently()
+    ProcessSystem.shareHeapUnderLimit()
+    let isLost = Atomic(false)
+    let console = Console(
+      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
+      columns: Terminal.columns(.output),
+      input: { Terminal.readInput(limit: $0) }
+    ) { text, isError in
+      let writing = Terminal.write(text, to: isError ? .error : .output)
+      if writing == .failed, !isError { isLost.store(true, ordering: .relaxed) }
+    }
+    let words = Array(CommandLine.arguments.dropFirst())
+    var status = command(console, words)
+    // A run keeps its verdict in the report files; every other command has only its output.
+    if isLost.load(ordering: .relaxed), status == .success, words.first != "run" {
+      Terminal.write("error: the output can't be written\n", to: .error)
+      status = .notWritten
+    }
+    Machine.exit(status.rawValue)
   }
 }
