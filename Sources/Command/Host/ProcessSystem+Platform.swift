@@ -21,6 +21,9 @@ extension ProcessSystem {
   #if canImport(Glibc)
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     private static let processes = __rlimit_resource_t(__RLIMIT_NPROC.rawValue)
+  #elseif canImport(Musl)
+    static let openFiles = RLIMIT_NOFILE
+    private static let processes = RLIMIT_NPROC
   #else
     static let openFiles = RLIMIT_NOFILE
     private static let processes = RLIMIT_NPROC
@@ -47,7 +50,9 @@ extension ProcessSystem {
 
   /// Has the program start in a folder.
   static func enter(_ folder: String, _ actions: inout FileActions) -> SpawnFailure? {
-    #if canImport(Glibc)
+    #if canImport(Musl) || canImport(Darwin)
+      let status = posix_spawn_file_actions_addchdir_np(&actions, folder)
+    #else
       // Not in the module, since the headers give it to GNU programs only.
       typealias AddFolder =
         @convention(c) (UnsafeMutablePointer<FileActions>, UnsafePointer<CChar>) -> Int32
@@ -55,8 +60,6 @@ extension ProcessSystem {
         return SpawnFailure(error: ENOSYS)
       }
       let status = unsafeBitCast(address, to: AddFolder.self)(&actions, folder)
-    #else
-      let status = posix_spawn_file_actions_addchdir_np(&actions, folder)
     #endif
     return status == 0 ? nil : SpawnFailure(error: status)
   }
@@ -64,7 +67,9 @@ extension ProcessSystem {
   /// Keeps descriptors from the program that another thread opened a moment ago, and has not marked
   /// yet. On macOS `closingFlag` does it; musl, and glibc before 2.34, leave that moment open.
   static func closeOthers(_ actions: inout FileActions, from first: Int32) {
-    #if canImport(Glibc)
+    #if canImport(Musl) || canImport(Darwin)
+      return
+    #else
       typealias AddClosing = @convention(c) (UnsafeMutablePointer<FileActions>, Int32) -> Int32
       guard let address = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
       _ = unsafeBitCast(address, to: AddClosing.self)(&actions, first)
@@ -74,7 +79,9 @@ extension ProcessSystem {
   /// Has all threads share one heap where the size of the address space is limited: by default glibc
   /// reserves 64 MiB of it for each thread.
   static func shareHeapUnderLimit() {
-    #if canImport(Glibc)
+    #if canImport(Musl) || canImport(Darwin)
+      return
+    #else
       var limit = rlimit()
       guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
         limit.rlim_cur != rlim_t.max, let address = dlsym(nil, "mallopt")
