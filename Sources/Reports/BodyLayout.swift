@@ -96,8 +96,7 @@ extension BodyLayout {
   }
 
   private static func write(_ element: XMLElement, to writer: inout XMLWriter) {
-    writer.startElement(
-      element.name, attributes: element.attributes.map { ($0.name, $0.value) })
+    writer.startElement(element.name, attributes: element.attributes.map { ($0.name, $0.value) })
     for child in element.children {
       switch child {
       case .element(let inner): write(inner, to: &writer)

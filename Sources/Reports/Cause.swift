@@ -69,9 +69,7 @@ extension CauseFinder {
       return [(.unknown(incident.location?.description ?? ""), incident.findings)]
     }
     // Whatever is wrong on the occasions of one rule, it is one thing to change in the application.
-    if step.action == .traffic {
-      return [(.rule(step.location.description), incident.findings)]
-    }
+    if step.action == .traffic { return [(.rule(step.location.description), incident.findings)] }
     let status = incident.findings.first { $0.place == .status }
     let answered = step.exchanges.last?.status ?? 0
     if let status {
@@ -115,9 +113,7 @@ extension CauseFinder {
 
   private func cause(of finding: Finding, _ incident: Incident, isOfError: Bool) -> Cause {
     guard let member = member(of: finding) else { return difference(finding, incident) }
-    if finding.found == Finding.nothing {
-      return .missing(member: member, isOfError: isOfError)
-    }
+    if finding.found == Finding.nothing { return .missing(member: member, isOfError: isOfError) }
     // Two objects differ in much that is right; the sentence says what is wrong with one.
     let isObject = finding.found.hasPrefix("{") || finding.found.hasPrefix("[")
     if isObject, let nearest = finding.nearest {

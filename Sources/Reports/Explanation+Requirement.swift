@@ -35,9 +35,7 @@ extension Explanation {
         Section(
           isOfService ? "How services break it" : "How applications break it", about: .breaks,
           [
-            .items(
-              knowledge.breaks, limit: Self.breakLimit,
-              more: ": 'serve --list' names all")
+            .items(knowledge.breaks, limit: Self.breakLimit, more: ": 'serve --list' names all")
           ]),
         Section("What that does to a viewer", about: .effect, [requirement.effect.map(Part.text)]),
         Section(

@@ -143,9 +143,7 @@ extension IncidentCollection {
     var covers: [String] = []
     for (occurrence, broken) in zip(all, broken) where !broken.allSatisfy(covers.contains) {
       for id in occurrence.incident.visit?.covers.map(\.id) ?? []
-      where broken.contains(id) && !covers.contains(id) {
-        covers.append(id)
-      }
+      where broken.contains(id) && !covers.contains(id) { covers.append(id) }
     }
     return covers
   }
@@ -205,8 +203,7 @@ extension SharedFragmentRecord {
       guard end == nil, visit.step.steps.isEmpty, !visit.isFinal else { return }
       switch visit.step.verdict {
       case .failed(let findings):
-        end = Incident(
-          visit: visit.below(user), fragment: self, findings: findings, blame: blame)
+        end = Incident(visit: visit.below(user), fragment: self, findings: findings, blame: blame)
       case .broken(let problem):
         end = Incident(visit: visit.below(user), fragment: self, problem: problem)
       case .passed, .skipped, .blocked, .interrupted, .notReached: break

@@ -61,16 +61,13 @@ extension JUnitCase {
   private func writeIncident(_ element: String, to writer: inout XMLWriter) {
     let incident = judgement.incidents.first { ($0.problem != nil) == (element == "error") }
     let first = incident ?? judgement.incidents.first
-    let message = Self.flat(
-      first?.headline ?? "no answer as the suite expects")
+    let message = Self.flat(first?.headline ?? "no answer as the suite expects")
     var text = "\(message)\n"
     for (index, incident) in judgement.incidents.enumerated() {
       if index > 0 { text += isOfTraffic ? "also:\n" : "after that:\n" }
       text += Self.flat(describe(incident))
     }
-    if let exchange = first?.step?.exchanges.last {
-      text += Self.flat("\(exchange.summary)\n")
-    }
+    if let exchange = first?.step?.exchanges.last { text += Self.flat("\(exchange.summary)\n") }
     writer.element(
       element,
       attributes: [("message", message), ("type", first?.type ?? "assert")],
@@ -120,9 +117,7 @@ extension JUnitCase {
   /// requirements that the case covers. Readers cut long output in the middle.
   private var systemOut: String {
     var text = ""
-    for incident in judgement.known {
-      text += "KNOWN \(incident.headline)\n\(describe(incident))"
-    }
+    for incident in judgement.known { text += "KNOWN \(incident.headline)\n\(describe(incident))" }
     for warning in judgement.warnings {
       text += "WARNING \(warning.headline)\n\(describe(warning))"
     }

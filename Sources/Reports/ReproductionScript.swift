@@ -117,23 +117,22 @@ extension ScriptWriter {
     body += ["", ShellWord.comment("At the partner's framework, not at the service: \(step.name)")]
   }
 
-  /// Whether the script ends with the step.
+  /// Whether the script ends with this step.
   private func isJudged(_ step: StepRecord) -> Bool {
     let isFault = step.verdict.kind.isFault || run.record.isStrict && !step.warnings.isEmpty
     return isFault && (place == nil || place == step.location)
   }
 
   private mutating func call(_ recipe: StepRecipe, of step: StepRecord) {
-    let request = recipe.request
     body += [
       "", ShellWord.comment("\(step.location)"),
       "begin \(ShellWord.quoted(Visible.name(step.name)))",
     ]
-    for (index, text) in request.encoded.enumerated() {
+    for (index, text) in recipe.encoded.enumerated() {
       body.append("v_base64_\(index + 1)=$(as @base64 \(word(text)))")
     }
-    let target = word(request.target, "@uri")
-    if let redirectURL = request.redirectURL {
+    let target = word(recipe.target, "@uri")
+    if let redirectURL = recipe.redirectURL {
       body +=
         step.exchanges.isEmpty
         ? [
@@ -141,13 +140,13 @@ extension ScriptWriter {
             + " \"$ORIGIN\"\(target)", "read -r _",
         ] : ["visit \(target) \(ShellWord.quoted(redirectURL))"]
     } else {
-      send(request, target, of: step)
+      send(recipe, target, of: step)
     }
     if isJudged(step) {
       hasJudged = true
       return conclude(step)
     }
-    if request.redirectURL == nil, let status = step.exchanges.last?.status {
+    if recipe.redirectURL == nil, let status = step.exchanges.last?.status {
       body.append("as_in_the_run \(Self.text(of: status))")
     }
     for take in recipe.takes {
@@ -155,7 +154,6 @@ extension ScriptWriter {
       let command =
         switch take.source {
         case .json: "json \(place)"
-        case .requestID: "request_id \(place)"
         case .header: "header_value \(place)"
         case .body: "cat \"$work/answer\""
         }
@@ -163,7 +161,7 @@ extension ScriptWriter {
     }
   }
 
-  private mutating func send(_ request: StepRecipe.Request, _ target: String, of step: StepRecord) {
+  private mutating func send(_ request: StepRecipe, _ target: String, of step: StepRecord) {
     for header in request.headers {
       body.append("header \(ShellWord.quoted(header.name)) \(word(header.value))")
     }
@@ -200,20 +198,32 @@ extension ScriptWriter {
   /// The status as curl tells it.
   private static func text(of status: Int) -> String { status == 0 ? "000" : String(status) }
 
-  /// A text of a recipe as one word, and notes what is in it.
+  /// A text of a recipe as one word, in which `‹…›` is a reference. Notes the variables in it.
+  ///
+  /// - Parameter filter: How jq writes the values: `@uri`; nil for the values as they are.
   private mutating func word(_ text: String, _ filter: String? = nil) -> String {
-    for reference in ShellWord.references(in: text) {
-      let name = ShellWord.variable(of: reference)
-      switch reference.first {
-      case "$", "/", "@", "#", nil: break
+    var word = ""
+    var rest = text[...]
+    for match in text.matches(of: /‹([^‹›]*)›/) {
+      let before = String(text[rest.startIndex..<match.range.lowerBound])
+      if !before.isEmpty { word += ShellWord.quoted(before) }
+      rest = text[match.range.upperBound...]
+      let name = ShellWord.variable(of: String(match.1))
+      switch match.1.first {
+      case "$": break
+      case "/":
+        word += "\"${\(name)#\"$ORIGIN\"}\""
+        continue
       case "~": if !made.contains(name) { made.append(name) }
       default: if !environment.contains(name) { environment.append(name) }
       }
+      word += filter.map { "\"$(as '\($0)' \"$\(name)\")\"" } ?? "\"$\(name)\""
     }
-    return ShellWord.word(text, filter)
+    if !rest.isEmpty { word += ShellWord.quoted(String(rest)) }
+    return word.isEmpty ? "''" : word
   }
 
-  /// What was judged, and what comes now.
+  /// Prints the findings of the run and the answer of now.
   private mutating func conclude(_ step: StepRecord) {
     var findings = step.warnings
     if case .failed(let own) = step.verdict { findings = own }
@@ -292,82 +302,26 @@ package enum ShellWord {
     }
     // A shell drops the line breaks at the end of what a command prints.
     let end = text.utf8.reversed().prefix { $0 == 0x0A }.count
-    var escaped = ""
-    for byte in text.utf8.dropLast(end) {
-      if 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
-        || " -_./:=+,".utf8.contains(byte)
-      {
-        escaped.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 8)
-        escaped += "\\0" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
-      }
+    let octal = text.utf8.dropLast(end).map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\0" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
     }
-    let lines = String(repeating: "\n", count: end)
-    return "\"$(printf '%b' '\(escaped)')\"" + (end == 0 ? "" : "'\(lines)'")
+    let lines = end == 0 ? "" : "'\(String(repeating: "\n", count: end))'"
+    return "\"$(printf '%b' '\(octal.joined())')\"\(lines)"
   }
-
-  /// A text of a recipe as one word.
-  ///
-  /// - Parameter filter: How jq writes the values in it: `@uri`; nil for what they are.
-  static func word(_ text: String, _ filter: String? = nil) -> String {
-    var word = ""
-    for part in parts(text) {
-      if let reference = part.reference {
-        let value = Self.value(of: reference)
-        let isPlain = filter == nil || value.isEmpty || reference.hasPrefix("/")
-        word += isPlain ? value : "\"$(as '\(filter ?? "")' \(value))\""
-      } else {
-        word += quoted(part.text)
-      }
-    }
-    return word.isEmpty ? "''" : word
-  }
-
-  /// The references of a text of a recipe.
-  static func references(in text: String) -> [String] { parts(text).compactMap(\.reference) }
 
   /// The name of the variable of a reference: those of the environment begin with `SSO_`, so that a
   /// report which somebody has made up can't ask for those of other programs.
   static func variable(of reference: String) -> String {
     let isOwn = ["$", "/", "~"].contains(reference.prefix(1))
     let name = isOwn ? String(reference.dropFirst()) : reference.uppercased()
-    return (isOwn ? "v_" : environmentPrefix)
+    return (isOwn ? "v_" : "SSO_")
       + String(
-        decoding: name.utf8.prefix(100).map { byte -> UInt8 in
-          switch byte {
-          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: byte
-          default: UInt8(ascii: "_")
-          }
-        }, as: UTF8.self)
-  }
-
-  static let environmentPrefix = "SSO_"
-
-  private static func value(of reference: String) -> String {
-    if reference.isEmpty { return "" }
-    if let offset = Int(reference.dropFirst()), "@#".contains(reference.prefix(1)) {
-      let form = reference.hasPrefix("@") ? ShellFunctions.iso : ShellFunctions.milliseconds
-      return "\"$(time_at \(offset) \(form))\""
-    }
-    let name = variable(of: reference)
-    return reference.hasPrefix("/") ? "\"${\(name)#\"$ORIGIN\"}\"" : "\"$\(name)\""
-  }
-
-  /// The parts of a text of a recipe: `‹…›` is a reference.
-  private static func parts(_ text: String) -> [(text: String, reference: String?)] {
-    var parts: [(String, String?)] = []
-    for (index, part) in text.split(separator: "‹", omittingEmptySubsequences: false).enumerated() {
-      guard index > 0, let end = part.firstIndex(of: "›") else {
-        let text = index > 0 ? "‹\(part)" : String(part)
-        if !text.isEmpty { parts.append((text, nil)) }
-        continue
-      }
-      parts.append(("", String(part[..<end])))
-      let rest = part[part.index(after: end)...]
-      if !rest.isEmpty { parts.append((String(rest), nil)) }
-    }
-    return parts
+        name.utf8.prefix(100).map { byte -> Character in
+          let scalar = Unicode.Scalar(byte)
+          return scalar.isASCII && scalar.properties.isAlphabetic || 0x30...0x39 ~= byte
+            ? Character(scalar) : "_"
+        })
   }
 
   /// A text as a comment, which ends with its line.
@@ -451,10 +405,6 @@ enum ShellFunctions {
           if type == "array" then .[$name | tonumber]
           else .[$name | gsub("~1"; "/") | gsub("~0"; "~")] end)' "$work/answer" 2> /dev/null
     }
-    # request_id POINTER: the ID of the SAML request that stands there in Base64.
-    request_id() {
-      json "$1" | jq -Rrs 'gsub("\\s"; "") | @base64d | capture("\\sID=\"(?<id>[^\"]*)\"").id'
-    }
     header_value() {
       NAME=$1 jq -Rrs '
         [split("\r\n")[] | select(ascii_downcase | startswith((env.NAME | ascii_downcase) + ":"))][0]
@@ -467,10 +417,5 @@ enum ShellFunctions {
       od -An -N16 -tx1 /dev/urandom | tr -d ' \n' |
         sed 's/^.\(.\{7\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)/a\1-\2-4\3-a\4-/'
     }
-    # time_at MILLISECONDS FILTER: the time so much later than now.
-    time_at() { jq -nr "now + ($1) / 1000 | $2"; }
     """#
-
-  static let iso = #"'"\(floor | todate | .[:-1]).000Z"'"#
-  static let milliseconds = "'. * 1000 | floor'"
 }

@@ -186,8 +186,7 @@ extension SequenceDiagram {
   private static func drawn(_ event: Event, y: Int, _ lines: [String: Int]) -> String {
     switch event {
     case .message(let from, let to, let text, let isAnswer):
-      return arrow(
-        lines[from] ?? 0, lines[to] ?? 0, y, isAnswer ? "answer" : "call", text)
+      return arrow(lines[from] ?? 0, lines[to] ?? 0, y, isAnswer ? "answer" : "call", text)
     case .lost(let from, let to, let text):
       return arrow(lines[from] ?? 0, lines[to] ?? 0, y, "lost", "✗ \(text)")
     case .note(let over, let text):

@@ -99,8 +99,7 @@ private struct SelfTestCommand {
     let least = try least()
     let target = try TargetChoice(arguments, console, for: collection)
     defer { target.server?.stop() }
-    try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
-      .check(arguments.selection)
+    try target.suites.check(arguments.selection, facts: target.profile.factsByName)
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
@@ -203,8 +202,8 @@ private struct SelfTestCommand {
     settings.judged = { courses.add($0) }
     let traffic = OwnTraffic()
     settings.sent = { traffic.add($0) }
-    settings.selection = RunSelection(arguments: arguments, console: console)
-      .record(planned: plan.scenarioCount, of: target.suites.suites)
+    settings.selection = arguments.selectionRecord(
+      planned: plan.scenarioCount, of: target.suites.suites, console)
     let record = Run(
       plan, profile: target.profile, settings: settings, surroundings: composition.surroundings,
       cancellation: cancellation

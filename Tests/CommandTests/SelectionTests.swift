@@ -100,8 +100,8 @@ import Testing
     let console = Console(environment: [:], isInteractive: false) { _, _ in }
     func record(_ words: [String], _ budget: BudgetRecord? = nil) throws -> SelectionRecord? {
       let arguments = try Arguments(words, options: Subcommand.runSuites.options)
-      return RunSelection(arguments: arguments, console: console)
-        .record(planned: 3, budget: budget, of: suites.suites)
+      return arguments.selectionRecord(
+        planned: 3, budget: budget, of: suites.suites, console)
     }
     #expect(try record([]) == nil)
     for words in [

@@ -1,10 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of an audit, and its reports.
+// `audit`: its options, its reports, and how recordings are judged.
 
 package import Audit
 import HTTP
 import Record
 import Text
+
+extension Subcommand {
+  static let auditTraffic = Subcommand(
+    name: "audit", summary: "Judges an application by its recorded traffic",
+    parameters: "FILE …",
+    discussion: """
+      FILE is a recording in the form HAR 1.2, as Charles, Proxyman, mitmproxy and browsers export
+      it; - is standard input. Several recordings are judged together, whatever their order.
+      Judged is what the application sends to the service. Entries of other hosts are ignored, and
+      counted. What a recording does not show is not judged, and every report says why.
+      To judge an application while it runs, see 'serve --audit'. With --format json, standard
+      output has the verdict on each requirement and the entries that show it, and nothing else.
+      Exit status: 0 conformant · 1 a rule is broken, or nothing was judged · 2 a mistake in the
+      command line or the rules, or a recording can't be read · 4 a report could not be written
+      · 130 interrupted.
+      """,
+    options: [
+      AuditOptions.rulesOption,
+      Option(
+        "origin", "URL",
+        help: "the service, where it does not follow from the paths of the recorded URLs"),
+      .format("text", "json"), AuditOptions.strictOption, KnownFile.option,
+    ] + ReportFolder.options
+  ) { arguments, console throws(UsageError) in
+    guard !arguments.positional.isEmpty else {
+      throw UsageError("audit takes the recordings to judge: FILE …")
+    }
+    let names = arguments.positional
+    guard names.count(where: { $0 == "-" }) < 2 else {
+      throw UsageError("'-' is given twice, and there is only one standard input")
+    }
+    let options = try AuditOptions(arguments, console)
+    var files: [RecordingFile] = []
+    for name in names { files.append(try RecordingFile(name, console)) }
+    var reporting = AuditReporting(
+      options: options, folder: try ReportFolder(arguments, console), console: console)
+    let startedAt = Timestamp(milliseconds: Machine.milliseconds)
+    let source = EndableRecordings(HARRecordings(files))
+    let interruption = Signals().onInterruption { source.cancellation.cancel() }
+    defer { interruption.end() }
+    let digests = RecordingDigests(files, until: source.cancellation)
+    reporting.digests = digests
+    defer { _ = digests.wait() }
+    do throws(TrafficError) {
+      let audit = Audit(
+        options.rules, origins: options.origin.map { [$0] }, jobs: Machine.processorCount)
+      let result = try audit.judge(source)
+      if source.cancellation.isCancelled { return interrupted(console) }
+      return try reporting.write(result, from: source, startedAt: startedAt)
+    } catch {
+      if source.cancellation.isCancelled { return interrupted(console) }
+      console.error("error: \(error.description)\n")
+      return .invalidInput
+    }
+  }
+
+  private static func interrupted(_ console: Console) -> ExitStatus {
+    console.error("interrupted: nothing was judged\n")
+    return .interrupted
+  }
+}
+
+/// Recordings of which a signal ends the reading.
+private struct EndableRecordings: TrafficSource {
+  private let source: any TrafficSource
+  let cancellation = Cancellation()
+
+  init(_ source: any TrafficSource) { self.source = source }
+
+  var recordings: [String] { source.recordings }
+
+  func read(
+    _ isWanted: (_ method: String, _ url: String) -> Bool, _ each: (RecordedEntry) -> Void
+  ) throws(TrafficError) {
+    // What nobody wants is passed over quickly.
+    try source.read({ !cancellation.isCancelled && isWanted($0, $1) }, each)
+  }
+
+  func exchange(_ entry: EntryReference) throws(TrafficError) -> RecordedExchange {
+    guard !cancellation.isCancelled else {
+      throw TrafficError(file: "", position: nil, message: "interrupted")
+    }
+    return try source.exchange(entry)
+  }
+}
 
 /// What the command line of an audit says: the rules, the service, what to write.
 package struct AuditOptions {
@@ -57,7 +142,12 @@ extension AuditOptions {
     let rules = AuditRules.load(
       named.isEmpty ? shipped.map { ["\($0)/\(folder)"] } ?? [] : named, shipped: shipped,
       files: SuiteLocation.files)
-    if rules.hasErrors { throw UsageError(report: rules.report) }
+    guard !rules.hasErrors else {
+      let errors = rules.diagnostics.filter { $0.severity == .error }
+        .map { $0.printed(in: rules.sources[$0.file]) }
+      throw UsageError(
+        report: errors.joined() + "\nNothing was judged: the rules have mistakes.\n")
+    }
     return rules
   }
 }
@@ -74,20 +164,6 @@ extension AuditOptions {
       rules.files.contains(where: { $0.cookbook.map(cookbooks.contains) == true })
     else { return nil }
     return rules
-  }
-}
-
-extension AuditRules {
-  /// Every error with its line of the file and carets below it.
-  fileprivate var report: Printed {
-    let errors = diagnostics.filter { $0.severity == .error }
-    let lines: [Printed] = errors.map { diagnostic in
-      let excerpt = sources[diagnostic.file].flatMap {
-        Excerpt(of: $0, at: diagnostic.position, length: diagnostic.length)
-      }
-      return "\(diagnostic.line)\n" + (excerpt?.printed ?? Printed())
-    }
-    return lines.joined() + "\nNothing was judged: the rules have mistakes.\n"
   }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit of an application that talks to the reference service.
+// The audit of an application that talks to the reference service, and what it shows meanwhile.
 
 import Audit
 import HTTP
+import Record
+import Suites
 import Synchronization
 import Text
 
@@ -108,9 +110,7 @@ final class ObservedTraffic: Sendable {
   private let scheme: String
   private let state = Mutex(State())
 
-  init(isSecure: Bool) {
-    scheme = isSecure ? "https" : "http"
-  }
+  init(isSecure: Bool) { scheme = isSecure ? "https" : "http" }
 }
 
 extension ObservedTraffic {
@@ -147,5 +147,116 @@ extension ObservedTraffic {
     let lost = state.withLock { $0.lost }
     return lost == 0
       ? nil : "\(lost) exchanges came after the limit of what is kept, and were not judged"
+  }
+}
+
+/// Shows each exchange with the rules that it met or broke, also those of exchanges before it of which
+/// it decides.
+final class LiveView: Sendable {
+  /// How many rules are named of those that an exchange met.
+  private static let metLimit = 3
+
+  private struct Work {
+    var hasNews = false
+    var isUnderWay = false
+  }
+
+  /// What was shown so far. Only one thread at a time shows something.
+  private struct Shown {
+    var count = 0
+    var secrets = KnownSecrets()
+  }
+
+  private let traffic: ObservedTraffic
+  private let audit: LiveAudit
+  /// The segments of an exchange's path that the rules have names for.
+  private let segments: @Sendable (RecordedExchange) -> [(name: String, value: String)]
+  private let console: Console
+  private let threads = ThreadGroup()
+  private let work = Mutex(Work())
+  private let shown = Mutex(Shown())
+
+  init(_ traffic: ObservedTraffic, _ rules: AuditRules, on console: Console) {
+    self.traffic = traffic
+    self.console = console
+    audit = LiveAudit(rules, name: ObservedTraffic.name)
+    segments = rules.outline.segments
+  }
+}
+
+extension LiveView {
+  /// Shows what has come, on a thread of its own unless one is at work already.
+  func update() {
+    let starts = work.withLock { work in
+      work.hasNews = true
+      defer { work.isUnderWay = true }
+      return !work.isUnderWay
+    }
+    guard starts else { return }
+    threads.start { [self] in
+      while hasNews() { showAll() }
+    }
+  }
+
+  /// Blocks until everything is shown.
+  ///
+  /// - Returns: What all exchanges show, and the exchanges.
+  func finish() -> (result: AuditResult, source: ExchangeList) {
+    threads.wait()
+    return (audit.finish(), audit.source)
+  }
+
+  private func hasNews() -> Bool {
+    work.withLock { work in
+      work.isUnderWay = work.hasNews
+      defer { work.hasNews = false }
+      return work.hasNews
+    }
+  }
+
+  private func showAll() {
+    shown.withLock { shown in
+      let news = Array(traffic.exchanges.dropFirst(shown.count))
+      shown.count += news.count
+      for exchange in news { shown.secrets.addSecrets(of: exchange, segments: segments(exchange)) }
+      let mask = shown.secrets.mask
+      for (exchange, verdicts) in zip(news, audit.add(news)) {
+        console.note(Self.line(exchange, mask) + text(verdicts, mask))
+      }
+    }
+  }
+
+  /// `entry 3: POST /o/client/token → 200`
+  private static func line(_ exchange: RecordedExchange, _ mask: Mask) -> Printed {
+    let url = exchange.request.url.prefix { $0 != "?" }
+    let path = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } } ?? url
+    let status = exchange.response.map { "\($0.status)" } ?? "no answer"
+    let masked = Visible.line(mask.maskedOwn(String(path)), limit: 200)
+    return
+      "entry \(exchange.entry.index): \(Visible.line(exchange.request.method)) \(masked) → \(status)\n"
+  }
+
+  private func text(_ verdicts: [LiveVerdict], _ mask: Mask) -> Printed {
+    let met = verdicts.filter { $0.broken == nil }.map(\.rule)
+    let broken = verdicts.compactMap { verdict in
+      verdict.broken.map { line($0, of: verdict.rule, mask) }
+    }
+    guard !met.isEmpty else { return broken.joined() }
+    let more = met.count - Self.metLimit
+    let named = met.prefix(Self.metLimit).map { "'\(Visible.name($0))'" }.joined(separator: ", ")
+    return "  obeys \(named)\(more > 0 ? " and \(more) more" : "")\n" + broken.joined()
+  }
+
+  private func line(_ occasion: BrokenOccasion, of rule: String, _ mask: Mask) -> Printed {
+    let what: Printed = "BREAKS"
+    let ids = occasion.blamed.map { Visible.line($0) }.joined(separator: ", ")
+    var text: Printed =
+      "  \(console.hasColour ? what.coloured(.red) : what) '\(Visible.name(rule))'"
+    text += "\(ids.isEmpty ? "" : " (\(ids))"), entry \(occasion.entry.index)\n"
+    if let finding = occasion.findings.first {
+      let sentence = mask.maskedOwn(finding.nearest ?? finding.description)
+      text += "    \(Visible.line(sentence, limit: 300))\n"
+    }
+    return text
   }
 }

@@ -117,7 +117,7 @@ extension ChildProcesses {
   /// Kills all programs. For a process that is about to end itself.
   package func kill() {
     state.withLock { state in
-      for process in state.running { ProcessSystem.signalGroup(process, ProcessSystem.killing) }
+      for process in state.running { ProcessSystem.endGroup(process, isKill: true) }
     }
   }
 
@@ -153,16 +153,14 @@ extension ChildProcesses {
         program.errorOutput.read()
         if ProcessSystem.ending(of: program.process) != nil {
           // Nobody else gets the number of the group while the program is in the system's table.
-          ProcessSystem.signalGroup(program.process, ProcessSystem.killing)
+          ProcessSystem.endGroup(program.process, isKill: true)
           ProcessSystem.reap(program.process)
           state.running.removeAll { $0 == program.process }
           gone.append(program)
           continue
         }
         if program.deadline <= .now {
-          ProcessSystem.signalGroup(
-            program.process,
-            program.isTerminated ? ProcessSystem.killing : ProcessSystem.termination)
+          ProcessSystem.endGroup(program.process, isKill: program.isTerminated)
           program.isTerminated = true
           program.deadline = .now + limit(grace, state.isInterrupted)
         }

@@ -37,9 +37,7 @@ final class ErrorOutput: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter descriptor: A non-blocking descriptor, which this object closes.
-  init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close() }
 }
@@ -177,7 +175,5 @@ extension ProgramCommand {
 package struct ChildProcessError: Error, Sendable, Equatable {
   package let message: String
 
-  init(_ message: String) {
-    self.message = message
-  }
+  init(_ message: String) { self.message = message }
 }

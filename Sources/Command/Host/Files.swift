@@ -51,9 +51,7 @@ package enum Files {
     }
   }
 
-  package static func remove(_ path: String) {
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
   private static func sentence(_ error: any Error, doing verb: String) -> String {
     guard let error = error as? CocoaError else { return "it can't be \(verb): \(error)" }
@@ -152,7 +150,7 @@ extension Files {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       if !isRegular { try wait(for: descriptor, seconds: patience) }
-      let count = piece.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      let count = systemRead(descriptor, &piece)
       if count > 0 {
         bytes += piece[..<count]
         if bytes.count > limit { throw FileError(beyond: limit) }
@@ -197,11 +195,6 @@ extension FileError {
     default: self.init(message: "it can't be read: \(ProcessSystem.text(of: number))")
     }
   }
-}
-
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-  guard let address = bytes.baseAddress else { return 0 }
-  return read(descriptor, address, bytes.count)
 }
 
 extension Files {
@@ -253,22 +246,9 @@ extension Files {
       throw FileError(message: "it is not a file")
     }
     guard let bytes = body(Int(status.st_size)) else { return false }
-    var start = 0
-    while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { systemWrite(descriptor, $0) }
-      if count > 0 {
-        start += count
-      } else if errno != EINTR {
-        throw FileError(writing: errno)
-      }
-    }
+    if let error = ProcessSystem.writeAll(bytes, to: descriptor) { throw FileError(writing: error) }
     return true
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  guard let address = bytes.baseAddress else { return 0 }
-  return write(descriptor, address, bytes.count)
 }
 
 /// A file that is open for reading, and closed with the last reference to it. What is read is what it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock, the random source, the environment, the limits and the streams.
+// The clock, the random source, the environment, the streams, and how a program begins and ends.
 
+import Synchronization
 package import Text
 
 #if canImport(FoundationEssentials)
@@ -56,25 +57,6 @@ extension UInt64 {
   fileprivate var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 }
 
-/// What the system lets this process have, as far as it says so beforehand.
-package enum Capacity {
-  /// How many descriptors can be open at once. Where that is fewer than wanted and the hard limit
-  /// allows it, the soft limit is raised.
-  package static func descriptors(upTo wanted: Int) -> Int {
-    ProcessSystem.descriptorLimit(raisedTo: wanted)
-  }
-
-  /// How many threads this process can have, at most; nil where nothing limits them.
-  package static var threads: Int? { ProcessSystem.threadLimit }
-
-  /// Whether there is room for that much memory besides what is in use. Nothing of it is touched.
-  package static func hasMemory(bytes: Int) -> Bool { ProcessSystem.hasMemory(bytes: bytes) }
-
-  /// Has all threads share one heap where the size of the address space is limited: by default the C
-  /// library of Linux reserves 64 MiB of it for each thread.
-  package static func fitMemoryToLimit() { ProcessSystem.shareHeapUnderLimit() }
-}
-
 /// Reads and writes the standard streams.
 package enum Terminal {
   package enum Stream: Int32, Sendable {
@@ -103,22 +85,14 @@ package enum Terminal {
   /// Writes all of a text. Blocks while the reader accepts nothing. This is the one way to the standard
   /// streams.
   ///
-  /// Call `Signals.failWritesWithErrors` first; otherwise a closed reader ends the process.
+  /// Call `ProcessSystem.failWritesWithErrors` first; otherwise a closed reader ends the process.
   @discardableResult
   package static func write(_ text: Printed, to stream: Stream) -> Writing {
-    let bytes = Array(text.rendered.utf8)
-    var start = 0
-    while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { buffer in
-        posixWrite(stream.rawValue, buffer.baseAddress, buffer.count)
-      }
-      if count > 0 {
-        start += count
-      } else if errno != EINTR {
-        return errno == EPIPE ? .unread : .failed
-      }
+    switch ProcessSystem.writeAll(Array(text.rendered.utf8), to: stream.rawValue) {
+    case nil: .written
+    case EPIPE?: .unread
+    case _?: .failed
     }
-    return .written
   }
 
   /// Whether the stream is a terminal.
@@ -137,12 +111,10 @@ package enum Terminal {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
-      let count = buffer.withUnsafeMutableBytes { posixRead(0, $0.baseAddress, $0.count) }
+      let count = systemRead(0, &buffer)
       if count > 0 {
         bytes += buffer[..<count]
-      } else if count == 0 {
-        return bytes
-      } else if errno != EINTR {
+      } else if count == 0 || errno != EINTR {
         return bytes
       }
     }
@@ -150,13 +122,30 @@ package enum Terminal {
   }
 }
 
-private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  guard let bytes else { return 0 }
-  return write(descriptor, bytes, count)
-}
-
-private func posixRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
-{
-  guard let bytes else { return 0 }
-  return read(descriptor, bytes, count)
+/// What each program of the package begins and ends with.
+package enum StandardStreams {
+  /// Runs the command line of this process, and ends the process.
+  package static func run(_ command: (Console, _ words: [String]) -> ExitStatus) -> Never {
+    Terminal.openClosedStreams()
+    Signals.failWritesWithErrors()
+    Signals.crashSilently()
+    ProcessSystem.shareHeapUnderLimit()
+    let isLost = Atomic(false)
+    let console = Console(
+      environment: Machine.environment, isInteractive: Terminal.isInteractive(.output),
+      columns: Terminal.columns(.output),
+      input: { Terminal.readInput(limit: $0) }
+    ) { text, isError in
+      let writing = Terminal.write(text, to: isError ? .error : .output)
+      if writing == .failed, !isError { isLost.store(true, ordering: .relaxed) }
+    }
+    let words = Array(CommandLine.arguments.dropFirst())
+    var status = command(console, words)
+    // A run keeps its verdict in the report files; every other command has only its output.
+    if isLost.load(ordering: .relaxed), status == .success, words.first != "run" {
+      Terminal.write("error: the output can't be written\n", to: .error)
+      status = .notWritten
+    }
+    Machine.exit(status.rawValue)
+  }
 }

@@ -40,7 +40,7 @@ extension ProcessSystem {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Whether a block of memory can be had.
+  /// Whether there is room for that much memory besides what is in use. Nothing of it is touched.
   static func hasMemory(bytes: Int) -> Bool {
     guard let block = malloc(bytes) else { return false }
     free(block)
@@ -66,19 +66,32 @@ extension ProcessSystem {
   }
 
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      readBytes(descriptor, bytes.baseAddress, bytes.count)
-    }
-    if count > 0 { return .bytes(count) }
-    return count < 0 && isTransient(errno) ? .later : .over
+    transfer(systemRead(descriptor, &buffer))
   }
 
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Transfer {
-    let count = bytes.withUnsafeBytes { bytes in
-      writeBytes(descriptor, bytes.baseAddress, bytes.count)
-    }
+    transfer(systemWrite(descriptor, bytes))
+  }
+
+  private static func transfer(_ count: Int) -> Transfer {
     if count > 0 { return .bytes(count) }
-    return count < 0 && isTransient(errno) ? .later : .over
+    return count < 0 && [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .later : .over
+  }
+
+  /// Writes all bytes to a descriptor that blocks.
+  ///
+  /// - Returns: The system's error number; nil if all bytes were written.
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = systemWrite(descriptor, rest)
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return nil
   }
 
   /// Blocks until a descriptor can be read from, or written to, or one of the others can be read
@@ -135,17 +148,17 @@ extension ProcessSystem {
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
-  /// Sends a signal to a process and all that it started, as far as they are in its group.
-  static func signalGroup(_ process: pid_t, _ number: Int32) { _ = kill(-process, number) }
+  /// Ends a process and all that it started, as far as they are in its group.
+  ///
+  /// - Parameter isKill: Whether at once, and not by a SIGTERM.
+  static func endGroup(_ process: pid_t, isKill: Bool) {
+    _ = kill(-process, isKill ? SIGKILL : SIGTERM)
+  }
 
   /// Takes a process that has ended from the system's table.
   static func reap(_ process: pid_t) {
     var status = Int32(0)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-  }
-
-  private static func isTransient(_ error: Int32) -> Bool {
-    error == EAGAIN || error == EWOULDBLOCK || error == EINTR
   }
 }
 
@@ -158,7 +171,11 @@ extension ProcessSystem {
     _ path: String, _ words: [String], environment: [String: String], folder: String?,
     input: Int32, output: Int32, errors: Int32
   ) -> Result<pid_t, SpawnFailure> {
-    var actions = Self.noActions
+    #if canImport(Darwin)
+      var (actions, attributes): (FileActions, SpawnAttributes) = (nil, nil)
+    #else
+      var (actions, attributes) = (FileActions(), SpawnAttributes())
+    #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, 0)
@@ -166,7 +183,6 @@ extension ProcessSystem {
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
     if let folder, let failure = enter(folder, &actions) { return .failure(failure) }
     closeOthers(&actions, from: 3)
-    var attributes = Self.noAttributes
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var all = sigset_t()
@@ -213,17 +229,14 @@ struct SpawnFailure: Error {
   static let notFound = ENOENT
   static let noFormat = ENOEXEC
   static let isBeingWritten = ETXTBSY
-  static let isUnsupported = ENOSYS
   static let noDescriptors = EMFILE
 }
 
-private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
-{
-  guard let bytes else { return 0 }
-  return read(descriptor, bytes, count)
+/// The call itself, which has the name of a function of `ProcessSystem`.
+func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+  buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
 }
 
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  guard let bytes else { return 0 }
-  return write(descriptor, bytes, count)
+private func systemWrite(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+  bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }

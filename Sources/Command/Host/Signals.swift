@@ -59,9 +59,7 @@ extension Signals {
 package final class Interruption: Sendable {
   private let listener: Int
 
-  fileprivate init(_ listener: Int) {
-    self.listener = listener
-  }
+  fileprivate init(_ listener: Int) { self.listener = listener }
 
   /// Stops handling the signals. When the last one stops, the former handling is restored.
   package func end() { SignalDispositions.remove(listener) }
@@ -159,7 +157,5 @@ enum SignalDispositions {
   }
 
   /// The address of a handler. C functions can be compared only by address.
-  private static func address(of handler: Handler?) -> Int {
-    unsafeBitCast(handler, to: Int.self)
-  }
+  private static func address(of handler: Handler?) -> Int { unsafeBitCast(handler, to: Int.self) }
 }

@@ -83,12 +83,11 @@ extension UnfinishedFiles {
     _ name: String, isPrivate: Bool = false, _ body: ((_ piece: [UInt8]) -> Void) -> Void
   ) throws(FileError) -> Complete {
     let path = "\(aside)/\(count)"
-    let descriptor = open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw FileError(writing: errno) }
     var failure: Int32?
     body { piece in
-      if failure == nil { failure = writeAll(piece, to: descriptor) }
+      if failure == nil { failure = ProcessSystem.writeAll(piece, to: descriptor) }
     }
     // Some file systems report an error only here. There is no fsync: after a loss of power a run
     // can be repeated, and fsync would take as long as a scenario.
@@ -140,22 +139,6 @@ extension UnfinishedFiles {
   }
 }
 
-/// - Returns: The system's error number; nil if all bytes were written.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-  bytes.withUnsafeBytes { buffer in
-    var rest = buffer[...]
-    while !rest.isEmpty {
-      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return nil
-  }
-}
-
 extension FileError {
   /// The error of a file that could not be written.
   ///
@@ -163,9 +146,4 @@ extension FileError {
   init(writing number: Int32) {
     self.init(message: "it can't be written: \(ProcessSystem.text(of: number))")
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  guard let address = bytes.baseAddress else { return 0 }
-  return write(descriptor, address, bytes.count)
 }

@@ -146,67 +146,42 @@ extension Standing {
 
 /// The scenarios and rules that cover each requirement, from the suites and from a run.
 private struct CoveringScenarios {
+  /// The verdicts of the run, by requirement, suite and scenario.
+  private var ran: [[String]: RequirementVerdict] = [:]
   private var byRequirement: [String: [CoverageTable.Covering]] = [:]
 
   func of(_ id: String) -> [CoverageTable.Covering] { byRequirement[id] ?? [] }
 
-  init(
-    _ collection: SuiteCollection, _ rules: AuditRules?, run: RunRecord?, coverage: Coverage?
-  ) {
-    /// A requirement with a scenario that covers it.
-    struct Key: Hashable {
-      let requirement: String
-      let suite: String
-      let scenario: String
-    }
-    var ran: [Key: RequirementVerdict] = [:]
-    /// The scenarios of the run by their place in the suite: a table filled from the target has
-    /// several.
-    var liveRows: [SourceLocation: [(suite: Int, scenario: Int)]] = [:]
-    if let run, let coverage {
-      for row in coverage.rows {
-        for proof in row.proofs {
-          let suite = run.suites[proof.suite]
-          ran[
-            Key(
-              requirement: row.requirement.id, suite: suite.name,
-              scenario: suite.scenarios[proof.scenario].name)] = proof.verdict
-        }
-      }
-      for (suiteIndex, suite) in run.suites.enumerated() {
-        for (index, scenario) in suite.scenarios.enumerated() {
-          liveRows[scenario.location, default: []].append((suiteIndex, index))
-        }
+  init(_ collection: SuiteCollection, _ rules: AuditRules?, run: RunRecord?, coverage: Coverage?) {
+    for row in coverage?.rows ?? [] {
+      for proof in row.proofs {
+        guard let suite = run?.suites[proof.suite] else { continue }
+        let name = suite.scenarios[proof.scenario].name
+        ran[[row.requirement.id, suite.name, name]] = proof.verdict
       }
     }
+    // A table filled from the target has several scenarios at one place.
+    let liveRows = Dictionary(
+      grouping: run?.suites.flatMap(\.scenarios) ?? [], by: \.location
+    ).mapValues { $0.map(\.name) }
     for file in rules?.files ?? [] {
       for rule in file.rules {
-        for id in rule.covers.map(\.id) {
-          byRequirement[id, default: []].append(
-            CoverageTable.Covering(
-              suite: file.name, scenario: rule.name,
-              verdict: ran[Key(requirement: id, suite: file.name, scenario: rule.name)]))
-        }
+        for id in rule.covers.map(\.id) { add(id, file.name, rule.name) }
       }
     }
     for suite in collection.suites {
       for scenario in suite.scenarios {
         let location = SourceLocation(file: suite.file, position: scenario.position)
-        let isLive = scenario.name.constant == nil
-        let names =
-          isLive
-          ? run.flatMap { run in
-            liveRows[location]?.map { run.suites[$0.suite].scenarios[$0.scenario].name }
-          } ?? [scenario.name.text] : [scenario.name.text]
+        let rows = scenario.name.constant == nil ? liveRows[location] : nil
         for id in collection.requirements(coveredBy: scenario) {
-          for name in names {
-            byRequirement[id, default: []].append(
-              CoverageTable.Covering(
-                suite: suite.name, scenario: name,
-                verdict: ran[Key(requirement: id, suite: suite.name, scenario: name)]))
-          }
+          for name in rows ?? [scenario.name.text] { add(id, suite.name, name) }
         }
       }
     }
+  }
+
+  private mutating func add(_ id: String, _ suite: String, _ scenario: String) {
+    byRequirement[id, default: []].append(
+      CoverageTable.Covering(suite: suite, scenario: scenario, verdict: ran[[id, suite, scenario]]))
   }
 }

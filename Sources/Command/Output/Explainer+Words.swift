@@ -32,17 +32,13 @@ extension Explainer {
     return Explanation(
       .fact, fact.name, fact.about,
       [
-        Explanation.Section(
-          "What it is", [.text(form.joined(separator: " ")), .text(need)]),
+        Explanation.Section("What it is", [.text(form.joined(separator: " ")), .text(need)]),
         Explanation.Section(
           "Its parts", [.items(fact.parts.map { Explanation.Item("\($0.name): \($0.about)") })]),
         Explanation.Section(
           "A right example, in a profile",
           [
-            .lines([
-              Explanation.Line("facts:"),
-              Explanation.Line("  \(fact.exampleLine)"),
-            ])
+            .lines([Explanation.Line("facts:"), Explanation.Line("  \(fact.exampleLine)")])
           ]),
         Explanation.Section(
           "The scenarios that need it",

@@ -69,10 +69,7 @@ enum KnownFile {
     _ consequence: String
   ) throws(UsageError) -> [KnownFailure] {
     guard !read.diagnostics.isEmpty else { return read.failures }
-    let lines: [Printed] = read.diagnostics.map { diagnostic in
-      let excerpt = Excerpt(of: file, at: diagnostic.position, length: diagnostic.length)
-      return "\(diagnostic.line)\n" + (excerpt?.printed ?? Printed())
-    }
+    let lines = read.diagnostics.map { $0.printed(in: file) }
     throw UsageError(
       report: lines.joined() + "\n\(consequence): the list of known failures has mistakes.\n")
   }

@@ -37,8 +37,7 @@ package struct Composition {
     programs = ChildProcesses()
     let redaction = KnownSecrets(profile, for: target.suites)
     let makeProgram: @Sendable (ProgramCommand) -> PartnerProgram = { [programs] command in
-      PartnerProgram(
-        command: command, processes: programs, console: console, redaction: redaction)
+      PartnerProgram(command: command, processes: programs, console: console, redaction: redaction)
     }
     let source = try FrameworkChoice.source(profile.framework, in: folder, arguments) {
       command throws(PartnerError) in
@@ -72,8 +71,7 @@ package struct Composition {
       throw UsageError("'tls' in the profile: \(error)")
     }
     if isInsecure {
-      remarks.append(
-        "certificates were not checked (--insecure): anybody could have answered")
+      remarks.append("certificates were not checked (--insecure): anybody could have answered")
     }
     self.remarks = remarks
   }

@@ -43,41 +43,29 @@ extension FrameworkChoice {
     _ framework: Profile.Framework, in folder: String?, _ arguments: Arguments,
     program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
   ) throws(UsageError) -> FrameworkSource {
-    guard let value = arguments.value(option.name) else {
-      return try source(framework, in: folder, program: program)
+    var (name, words, place) = (framework.kind, framework.words, "'partner' in the profile")
+    let value = arguments.value(option.name)
+    if let value {
+      let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+      (name, words, place) = (parts[0], Array(parts.dropFirst()), "--partner")
     }
-    let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let kind = FrameworkSourceKind.all.first(where: { $0.name == parts[0] })
+    guard let kind = FrameworkSourceKind.all.first(where: { $0.name == name }),
+      value == nil || !words.isEmpty
     else {
+      guard let value else {
+        throw UsageError("the profile names an unknown source of the framework: \(name)")
+      }
       let forms = FrameworkSourceKind.all.map { "\($0.name):\($0.parameter)" }
       throw UsageError("--partner is \(Wording.list(forms, "or")), not '\(value)'")
     }
-    var words = [parts[1]]
-    if kind.isCommand {
+    if value != nil, kind.isCommand {
       do {
-        words = try CommandWords.words(parts[1])
+        words = try CommandWords.words(words[0])
       } catch {
         throw UsageError("--partner: \(error.message)")
       }
     }
-    return try source(kind, words, in: nil, namedBy: "--partner", program: program)
-  }
-
-  private static func source(
-    _ framework: Profile.Framework, in folder: String?,
-    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
-  ) throws(UsageError) -> FrameworkSource {
-    guard let kind = FrameworkSourceKind.all.first(where: { $0.name == framework.kind }) else {
-      throw UsageError("the profile names an unknown source of the framework: \(framework.kind)")
-    }
-    return try source(
-      kind, framework.words, in: folder, namedBy: "'partner' in the profile", program: program)
-  }
-
-  private static func source(
-    _ kind: FrameworkSourceKind, _ words: [String], in folder: String?, namedBy place: String,
-    program: @escaping @Sendable (ProgramCommand) throws(PartnerError) -> FrameworkProgram
-  ) throws(UsageError) -> FrameworkSource {
+    let folder = value == nil ? folder : nil
     let resources = FrameworkResources(
       readFile: { path throws(PartnerError) in
         do throws(FileError) {
@@ -142,9 +130,7 @@ extension SuiteCollection {
     _ arguments: Arguments, _ console: Console, needsFacts: Bool = true
   ) throws(UsageError) -> SuiteCollection {
     guard arguments.has("target") || arguments.has("set") else {
-      guard arguments.has(FrameworkChoice.option.name) else {
-        return checked(against: .shipped)
-      }
+      guard arguments.has(FrameworkChoice.option.name) else { return checked(against: .shipped) }
       return checked(against: try vocabulary(nil, in: nil, arguments))
     }
     var mistakes: [Diagnostic] = []

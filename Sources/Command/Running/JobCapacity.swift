@@ -23,7 +23,7 @@ extension JobCapacity {
 
   /// - Throws: where there is not enough memory for a run.
   static func checkMemory() throws(UsageError) {
-    guard !Capacity.hasMemory(bytes: runMemoryMiB << 20) else { return }
+    guard !ProcessSystem.hasMemory(bytes: runMemoryMiB << 20) else { return }
     throw UsageError(
       report: "error: a run needs \(runMemoryMiB) MiB of memory besides what it has, and the"
         + " system does not allow it: raise the limit (ulimit -v)")
@@ -52,9 +52,9 @@ extension JobCapacity {
     let filesToWait = 2 + (hasPrograms ? 9 : 0)
     // Besides the three streams, and the first thread.
     let files =
-      Capacity.descriptors(
-        upTo: 3 + runFiles + jobFiles * wanted + filesToWait * waitingAtMost) - 3
-    let threads = (Capacity.threads ?? .max) - 1
+      ProcessSystem.descriptorLimit(
+        raisedTo: 3 + runFiles + jobFiles * wanted + filesToWait * waitingAtMost) - 3
+    let threads = (ProcessSystem.threadLimit ?? .max) - 1
     let byFiles = (files - runFiles) / jobFiles
     let byThreads = (threads - runThreads) / jobThreads
     jobs = min(wanted, byFiles, byThreads)

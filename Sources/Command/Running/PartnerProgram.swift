@@ -218,9 +218,7 @@ extension ProgramLog {
   private static func isToken(_ line: Substring) -> Bool {
     let words = line.split(whereSeparator: \.isWhitespace)
     return words.count == 1
-      && line.unicodeScalars.allSatisfy {
-        isTokenScalar($0) || $0.properties.isWhitespace
-      }
+      && line.unicodeScalars.allSatisfy { isTokenScalar($0) || $0.properties.isWhitespace }
   }
 
   private static func looksLikeXML(_ line: String) -> Bool {

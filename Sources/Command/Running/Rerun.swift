@@ -105,8 +105,7 @@ extension Rerun {
       return "its base URL is \(earlier.target.url), not \(outline.target.url)"
     }
     if earlier.target.framework != outline.target.framework {
-      return "its partner framework is \(earlier.target.framework), not "
-        + outline.target.framework
+      return "its partner framework is \(earlier.target.framework), not " + outline.target.framework
     }
     guard let evidence = earlier.evidence, let own = outline.evidence else {
       return "the report does not say of which files it is"

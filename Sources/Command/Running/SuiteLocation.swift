@@ -46,8 +46,7 @@ package enum SuiteLocation {
   ) -> AuditRules? {
     let shipped = shipped(console)
     let folders = named.isEmpty && suites.isEmpty ? shipped.map { [$0] } ?? [] : suites
-    let paths =
-      named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }
+    let paths = named + folders.map { "\($0)/application" }.filter { Files.kind($0) == .folder }
     return paths.isEmpty ? nil : AuditRules.load(paths, shipped: shipped, files: files)
   }
 
@@ -89,14 +88,7 @@ extension SuiteCollection {
 
   /// Every mistake with its line of the file and carets below it.
   func report(withWarnings: Bool) -> Printed {
-    diagnostics.filter { withWarnings || $0.severity == .error }.map { diagnostic in
-      var text: Printed = "\(diagnostic.line)\n"
-      if let file = files[diagnostic.file],
-        let excerpt = Excerpt(of: file, at: diagnostic.position, length: diagnostic.length)
-      {
-        text += excerpt.printed
-      }
-      return text
-    }.joined()
+    diagnostics.filter { withWarnings || $0.severity == .error }
+      .map { $0.printed(in: files[$0.file]) }.joined()
   }
 }

@@ -133,8 +133,7 @@ extension TargetChoice {
       throw UsageError(
         "--target '\(path)': \(error.message); write 'reference', a URL or the file of a profile")
     }
-    let overridden = Set(
-      assignments.compactMap { $0.split(separator: "=").first.map(String.init) })
+    let overridden = Set(assignments.compactMap { $0.split(separator: "=").first.map(String.init) })
     let documents: [YAMLDocument]
     do {
       documents = try YAMLParser.documents(of: file)
@@ -182,6 +181,12 @@ extension Diagnostic {
   /// The mistake with its place; one of the command line has none.
   package var line: String {
     file.hasPrefix("--") ? "\(severity.rawValue): \(message)" : description
+  }
+
+  /// The same with its line of the file, and carets below it.
+  func printed(in file: SourceFile?) -> Printed {
+    let excerpt = file.flatMap { Excerpt(of: $0, at: position, length: length) }
+    return "\(line)\n" + (excerpt?.printed ?? Printed())
   }
 }
 

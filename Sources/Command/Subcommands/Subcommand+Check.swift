@@ -20,10 +20,7 @@ extension Subcommand {
       With --target and --set, the target's profile is checked, too: unknown facts, values of
       another type, facts without which the suites judge nothing, environment variables.
       """,
-    options: [
-      .target, .setFact,
-      .format("text", "json", "github"), FrameworkChoice.option,
-    ]
+    options: [.target, .setFact, .format("text", "json", "github"), FrameworkChoice.option]
   ) { arguments, console throws(UsageError) in
     let named = arguments.positional
     // The rules for applications are in folders of that name.
@@ -53,8 +50,7 @@ extension SuiteCollection {
   private var size: String {
     func count(_ suites: [Suite]) -> Int { suites.reduce(0) { $0 + $1.scenarios.count } }
     let preflights = suites.filter(\.isPreflight)
-    let scenarios = Wording.size(
-      count(suites) - count(preflights), preflights: count(preflights))
+    let scenarios = Wording.size(count(suites) - count(preflights), preflights: count(preflights))
     return "\(Wording.count(suites.count, "suite")), \(scenarios)"
   }
 

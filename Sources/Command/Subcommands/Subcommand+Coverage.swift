@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `coverage`: the requirements of the cookbooks with the scenarios that prove them, and the gaps.
 
+import Formats
 import Record
+import Reports
 import Suites
 import Text
 
@@ -50,4 +52,206 @@ extension Subcommand {
     }
     return arguments.has("unproved") && gaps > 0 ? .notConformant : .success
   }
+}
+
+/// A coverage table with the texts around it.
+struct CoverageReport {
+  let table: CoverageTable
+  /// The run that the verdicts come from; nil without a run.
+  let source: String?
+  /// Whether a row names all its scenarios, instead of the first and their number.
+  let showsAllScenarios: Bool
+  let showsGapsOnly: Bool
+
+  private static let width = 100
+}
+
+extension CoverageReport {
+  var text: Printed {
+    var text: Printed = source.map { "Verdicts of \($0)\n" } ?? Printed()
+    if showsGapsOnly, table.gaps.isEmpty { return "\(text)No gaps.\n" }
+    let column = (table.rows.map(\.requirement.id.count).max() ?? 0) + 2
+    for cookbook in table.cookbooks where !cookbook.phases.isEmpty {
+      text += "\n\(cookbook.name), revision \(cookbook.revision)\n"
+      for phase in cookbook.phases {
+        text += "\nPhase \(phase.id): \(phase.title)\n"
+        for row in phase.rows where !row.isGrouped { text += line(row, column) }
+        for (reason, rows) in phase.grouped {
+          text += "  \(reason):\n"
+          let ids = rows.map(\.requirement.id).joined(separator: " ")
+          for line in Columns.wrapped(ids, to: Self.width - 6) { text += "    \(line)\n" }
+        }
+      }
+    }
+    return "\(text)\n\(summary)\n"
+  }
+
+  private func line(_ row: CoverageTable.Row, _ column: Int) -> Printed {
+    let requirement = row.requirement
+    let word = row.verdict?.rawValue ?? row.standing.name
+    var line = Columns.row(
+      ["  \(requirement.id)", requirement.level.text, row.standing.isGap ? "GAP" : word],
+      widths: [column + 2, 10, 10])
+    var below: [String] = []
+    if row.reason != nil || row.scenarios.isEmpty {
+      line += row.reason ?? "no scenario makes use of it"
+      below.append("      \(requirement.text)")
+    } else if showsAllScenarios {
+      line += requirement.text
+      below = requirement.url.map { ["      \($0)"] } ?? []
+      below += row.scenarios.map {
+        "      \($0.verdict.map { "\($0.rawValue)  " } ?? "")\($0.name)"
+      }
+    } else {
+      line += Columns.row(["\(row.scenarios.count)"], widths: [5])
+      let first = row.scenarios.first?.name ?? ""
+      line += Columns.cut(first, to: max(Self.width - line.count, 20))
+    }
+    return ([line] + below).map { "\($0)\n" as Printed }.joined()
+  }
+
+  private var summary: String {
+    if showsGapsOnly { return "\(Wording.count(table.gaps.count, "gap"))." }
+    let rows = table.rows
+    func count(_ name: String) -> Int { rows.count { $0.standing.name == name } }
+    let shown = rows.count { $0.requirement.testableBy == .serviceResponse }
+    var parts = [
+      "\(Wording.count(rows.count, "requirement")), \(shown) of which answers of the service show: "
+        + "\(count("covered")) covered"
+    ]
+    if table.hasRun {
+      for verdict in RequirementVerdict.allCases {
+        let number = rows.count { $0.verdict == verdict }
+        if number > 0 { parts.append("of these \(number) \(verdict.rawValue)") }
+      }
+    }
+    parts.append("\(Wording.count(count("gap"), "gap"))")
+    if count("excused") > 0 { parts.append("\(count("excused")) excused") }
+    parts.append("\(count("played")) played by the harness itself")
+    parts.append("\(count("unseen")) not seen from here")
+    if count("open") > 0 { parts.append("\(count("open")) permitted and not made use of") }
+    return "\(parts.joined(separator: ", "))."
+  }
+}
+
+extension CoverageReport {
+  var markdown: String {
+    var text = "# Coverage\n"
+    if let source { text += "\nVerdicts of \(Markdown.text(source))\n" }
+    if showsGapsOnly, table.gaps.isEmpty { return "\(text)\nNo gaps.\n" }
+    for cookbook in table.cookbooks where !cookbook.phases.isEmpty {
+      text += "\n## \(Markdown.text(cookbook.name)), revision \(Markdown.text(cookbook.revision))\n"
+      for phase in cookbook.phases {
+        text += "\n### Phase \(Markdown.text(phase.id)): \(Markdown.text(phase.title))\n\n"
+        text += "| Requirement | Level | \(table.hasRun ? "Verdict" : "Standing") | Scenarios |\n"
+        text += "|---|---|---|---|\n"
+        for row in phase.rows where !row.isGrouped { text += markdown(row) }
+        for (reason, rows) in phase.grouped {
+          text += "\n\(Markdown.text(reason.capitalizedFirst)):\n\n"
+          for row in rows {
+            text += "- \(Markdown.code(row.requirement.id)) (\(row.requirement.level.text)) "
+            text += "\(Markdown.text(row.requirement.text))"
+            if let url = row.requirement.url { text += " (\(Markdown.link("source", to: url)))" }
+            text += "\n"
+          }
+        }
+      }
+    }
+    return "\(text)\n\(Markdown.text(summary))\n"
+  }
+
+  private func markdown(_ row: CoverageTable.Row) -> String {
+    let requirement = row.requirement
+    let word = row.standing.isGap ? "**gap**" : row.verdict?.rawValue ?? row.standing.name
+    var scenarios: String
+    if row.reason != nil || row.scenarios.isEmpty {
+      scenarios = row.reason ?? "no scenario makes use of it"
+    } else {
+      let limit = showsAllScenarios ? row.scenarios.count : 3
+      scenarios = row.scenarios.prefix(limit).map(\.name).joined(separator: "; ")
+      if row.scenarios.count > limit { scenarios += " and \(row.scenarios.count - limit) more" }
+    }
+    let source = requirement.url.map { " (\(Markdown.link("source", to: $0)))" } ?? ""
+    return
+      "| \(Markdown.code(requirement.id)) \(Markdown.text(requirement.text))\(source) | \(requirement.level.text) "
+      + "| \(word) | \(Markdown.text(scenarios)) |\n"
+  }
+}
+
+extension CoverageReport {
+  var json: JSONValue {
+    var object = JSONObject()
+    object["verdictsOf"] = source.map(JSONValue.string)
+    object["gaps"] = .array(table.gaps.map { .string($0.requirement.id) })
+    object["cookbooks"] = .array(
+      table.cookbooks.map { cookbook in
+        [
+          "cookbook": .string(cookbook.name), "revision": .string(cookbook.revision),
+          "phases": .array(
+            cookbook.phases.map { phase in
+              [
+                "id": .string(phase.id), "title": .string(phase.title),
+                "requirements": .array(phase.rows.map(\.json)),
+              ]
+            }),
+        ]
+      })
+    return .object(object)
+  }
+}
+
+extension CoverageTable.Row {
+  /// Whether the row is listed with others of the same reason, outside of the table.
+  fileprivate var isGrouped: Bool {
+    switch standing {
+    case .played, .unseen: true
+    case .covered, .gap, .excused, .open: false
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["id"] = .string(requirement.id)
+    object["level"] = .string(requirement.level.text)
+    object["subject"] = .string(requirement.subject)
+    object["testableBy"] = .string(requirement.testableBy.text)
+    object["text"] = .string(requirement.text)
+    object["source"] = requirement.source.isEmpty ? nil : .string(requirement.source)
+    object["url"] = (requirement.url?.text).map(JSONValue.string)
+    object["ambiguity"] = requirement.ambiguity.map(JSONValue.string)
+    object["standing"] = .string(standing.name)
+    object["reason"] = reason.map(JSONValue.string)
+    object["verdict"] = (verdict?.rawValue).map(JSONValue.string)
+    object["scenarios"] = .array(
+      scenarios.map { covering in
+        var object = JSONObject()
+        object["suite"] = .string(covering.suite)
+        object["scenario"] = .string(covering.scenario)
+        object["verdict"] = (covering.verdict?.rawValue).map(JSONValue.string)
+        return .object(object)
+      })
+    return .object(object)
+  }
+}
+
+extension CoverageTable.Phase {
+  /// The rows outside of the table by their reasons, in the order of the cookbook.
+  fileprivate var grouped: [(reason: String, rows: [CoverageTable.Row])] {
+    var reasons: [String] = []
+    var rows: [String: [CoverageTable.Row]] = [:]
+    for row in self.rows where row.isGrouped {
+      let reason = row.reason ?? ""
+      if rows[reason] == nil { reasons.append(reason) }
+      rows[reason, default: []].append(row)
+    }
+    return reasons.map { ($0, rows[$0] ?? []) }
+  }
+}
+
+extension CoverageTable.Covering {
+  fileprivate var name: String { "\(suite): \(scenario)" }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -83,8 +83,7 @@ extension Subcommand {
     let composition = try Composition(target, arguments, console)
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
-    let plan = Planner.preflight(
-      target.suites, facts: profile.factsByName)
+    let plan = Planner.preflight(target.suites, facts: profile.factsByName)
     let capacity = try composition.capacity(jobs: 1, target)
     let (cancellation, interruption) = composition.endedBySignals()
     defer { interruption.end() }

@@ -16,9 +16,7 @@ extension Subcommand {
       Write - as FILE to read standard input. A mistake in the file or in the query is printed
       as file:line:column: error: message; the exit status is then 2.
       """,
-    options: [
-      Option("paths", help: "json-path: prints normalized paths instead of values")
-    ],
+    options: [Option("paths", help: "json-path: prints normalized paths instead of values")],
     words: [["yaml", "json-path"]]
   ) { arguments, console throws(UsageError) in
     let words = arguments.positional
@@ -47,9 +45,7 @@ private struct Inspection {
 
   private let console: Console
 
-  init(_ console: Console) {
-    self.console = console
-  }
+  init(_ console: Console) { self.console = console }
 
   func printDocuments(of path: String) throws(UsageError) -> ExitStatus {
     let file = try source(path)
@@ -138,11 +134,8 @@ private struct Inspection {
     _ severity: Diagnostic.Severity, _ message: String, _ file: SourceFile,
     at position: Position, length: Int = 1
   ) {
-    console.error(
-      "\(Diagnostic(severity, message, file: file.name, at: position, length: length))\n")
-    if let excerpt = Excerpt(of: file, at: position, length: length) {
-      console.error(excerpt.printed)
-    }
+    let remark = Diagnostic(severity, message, file: file.name, at: position, length: length)
+    console.error(remark.printed(in: file))
   }
 }
 

@@ -18,9 +18,7 @@ extension Subcommand {
       skipped on this target are marked. A table filled from the target is one line. With --budget,
       it shows what 'run' would choose, and sends nothing.
       """,
-    options: [
-      .target, .setFact, .format("text", "json"), RunBudget.option,
-    ] + Option.selection
+    options: [.target, .setFact, .format("text", "json"), RunBudget.option] + Option.selection
   ) { arguments, console throws(UsageError) in
     if arguments.has("set"), !arguments.has("target") {
       throw UsageError("--set goes with --target")
@@ -60,8 +58,7 @@ private struct ScenarioList {
       let whole = Planner.plan(
         target.suites, selection: selection,
         facts: target.profile.factsByName)
-      try SelectionCheck(collection: target.suites, facts: target.profile.factsByName)
-        .check(selection)
+      try target.suites.check(selection, facts: target.profile.factsByName)
       let chosen = try budget?.applied(
         to: whole, for: target.profile,
         canSetClock: !FrameworkChoice.isProgram(target.profile.framework, arguments))
@@ -83,7 +80,7 @@ private struct ScenarioList {
         throw UsageError("--budget goes with --target, whose facts and pace it counts by")
       }
       self.budget = nil
-      try SelectionCheck(collection: collection, facts: [:]).check(selection)
+      try collection.check(selection, facts: [:])
       suites = collection.suites.compactMap { suite in
         // A preflight is not selected; it is run with whatever is.
         let isListed = suite.isPreflight ? selection == Selection() : true

@@ -73,10 +73,8 @@ private struct RunCommand {
     let checked = composition.checkedSuites(of: target)
     if checked.hasErrors { return checked.refuseToRun(on: console) }
     let selection = arguments.selection
-    try SelectionCheck(collection: target.suites, facts: profile.factsByName)
-      .check(selection)
-    let whole = Planner.plan(
-      target.suites, selection: selection, facts: profile.factsByName)
+    try target.suites.check(selection, facts: profile.factsByName)
+    let whole = Planner.plan(target.suites, selection: selection, facts: profile.factsByName)
     let canSetClock = composition.surroundings.framework.followsClock
     let budgeted = try budget?.applied(
       to: whole, for: profile, canSetClock: canSetClock, parts: shard?.count ?? 1)
@@ -92,9 +90,8 @@ private struct RunCommand {
     settings.shard = shard
     settings.files = collection.evidence
     settings.known = known
-    settings.selection = RunSelection(arguments: arguments, console: console)
-      .record(
-        planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites)
+    settings.selection = arguments.selectionRecord(
+      planned: whole.scenarioCount, budget: budgeted?.record, of: target.suites.suites, console)
     let (cancellation, signals) = composition.endedBySignals(maxTime.ending)
     defer { signals.end() }
     let run = Run(
@@ -114,8 +111,7 @@ private struct RunCommand {
     }
     let ids = profile.facts.members.compactMap(\.value.string)
     let log = FailureLog(console.report, requirements: requirements, ids: ids)
-    let screen = RunScreen(
-      plan, expected: expectedTime(cost, profile), log: log, on: console)
+    let screen = RunScreen(plan, expected: expectedTime(cost, profile), log: log, on: console)
     var record = run.record { screen.ended($0) }
     screen.close()
     let interruption = maxTime.stop()

@@ -151,9 +151,7 @@ extension Subcommand {
   private static func audit(
     _ arguments: Arguments, _ console: Console, isSecure: Bool
   ) throws(UsageError) -> ServiceAudit? {
-    if arguments.has("audit") {
-      return try ServiceAudit(arguments, console, isSecure: isSecure)
-    }
+    if arguments.has("audit") { return try ServiceAudit(arguments, console, isSecure: isSecure) }
     if let option = ServiceAudit.options.first(where: { arguments.has($0.name) }) {
       throw UsageError("--\(option.name) goes with --audit")
     }

@@ -111,13 +111,6 @@ extension KnownSecrets {
     return false
   }
 
-  /// The same without SAML messages; what is secret in them stays.
-  package var withoutMessages: KnownSecrets {
-    var copy = self
-    copy.secrets.removeAll { SecretPlaces.isSAML($0.text) }
-    return copy
-  }
-
   /// Adds every text and number in a value.
   package mutating func addAll(_ value: JSONValue, named name: String) {
     switch value {

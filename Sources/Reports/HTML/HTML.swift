@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escapes text for HTML.
+// Escapes text for HTML; the style and the script of the page.
 
 import Suites
 import Text
@@ -35,9 +35,7 @@ enum HTML {
   }
 
   /// A link to a place in the page.
-  static func link(to id: String, _ inner: String) -> String {
-    "<a href=\"#\(id)\">\(inner)</a>"
-  }
+  static func link(to id: String, _ inner: String) -> String { "<a href=\"#\(id)\">\(inner)</a>" }
 
   /// A link to a public page; the text alone where there is no address.
   static func link(to address: WebAddress?, _ inner: String) -> String {
@@ -60,4 +58,146 @@ enum HTML {
     }
     return output
   }
+}
+
+/// What the HTML page brings along, so that it asks for nothing.
+enum HTMLAssets {
+  /// Colours meet a contrast of 4.5 to 1 on their grounds, in light and dark.
+  static let style = """
+    :root{--bg:#fff;--fg:#1b1f24;--soft:#57606a;--line:#d0d7de;--pane:#f6f8fa;--good:#116329;--bad:#a40e26;--warn:#7d4e00;--link:#0550ae;--mark:#fff3b0}
+    @media (prefers-color-scheme:dark){:root{--bg:#0d1117;--fg:#e6edf3;--soft:#9da7b3;--line:#3d444d;--pane:#161b22;--good:#56d364;--bad:#ff8f88;--warn:#e3b341;--link:#79c0ff;--mark:#4d3800}}
+    *{box-sizing:border-box}
+    body{margin:0 auto;max-width:76rem;padding:0 1rem 4rem;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+    a{color:var(--link)}
+    :focus-visible{outline:3px solid var(--link);outline-offset:2px}
+    .skip{position:absolute;left:-99rem}
+    .skip:focus{left:1rem;top:1rem;background:var(--bg);padding:.5rem}
+    header{border-bottom:1px solid var(--line);padding:1rem 0}
+    h1{font-size:1.4rem;line-height:1.3;margin:.2rem 0}
+    h2{font-size:1.25rem;margin:2rem 0 .5rem}
+    h3{font-size:1.05rem}
+    .pane{font-weight:600;font-size:.9rem;margin:.5rem 0 .2rem}
+    .badge{display:inline-block;margin:0 0 .5rem;padding:.1rem .7rem;border:2px solid;border-radius:1rem;font-weight:700}
+    .good .badge{color:var(--good)}
+    .bad .badge{color:var(--bad)}
+    nav ul{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;list-style:none;margin:.5rem 0 0;padding:0}
+    dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem;margin:0}
+    dt{color:var(--soft)}
+    dd{margin:0}
+    code,pre{font:.85em/1.45 ui-monospace,monospace}
+    .digest{color:var(--soft);font-size:.75em}
+    pre{background:var(--pane);border:1px solid var(--line);border-radius:6px;margin:.2rem 0;max-height:32rem;overflow:auto;padding:.6rem;white-space:pre-wrap}
+    mark{background:var(--mark);color:inherit;display:inline-block;width:100%}
+    table{border-collapse:collapse}
+    caption{text-align:left;font-weight:600;padding:.3rem 0}
+    th,td{border:1px solid var(--line);padding:.25rem .6rem;text-align:left;vertical-align:top}
+    thead th{overflow-wrap:normal}
+    td.failed,td.error{color:var(--bad);font-weight:700}
+    .wide{overflow-x:auto}
+    summary{cursor:pointer;padding:.15rem 0}
+    .group{border-top:1px solid var(--line);padding:.3rem 0}
+    .group>summary{font-weight:600}
+    .count,.level,.source,.where,.call,.covers,.why,.about,.note{color:var(--soft);font-size:.88em;font-weight:400}
+    .why,.source{display:block;margin-left:1.2rem}
+    .explain{margin-left:1.2rem;font-size:.88em}
+    .explain dt{font-weight:600}
+    .explain dd{margin:0 0 .3rem 1rem}
+    .explain p,.explain ul{margin:.1rem 0}
+    .rows{list-style:none;margin:.2rem 0;padding:0}
+    .row{padding:.25rem 0 .25rem .6rem;border-left:3px solid var(--line);margin:.25rem 0}
+    .row[data-verdict=failed],.row[data-verdict=error]{border-color:var(--bad)}
+    .row[data-verdict=warned],.row[data-verdict=known]{border-color:var(--warn)}
+    .row[data-verdict=passed]{border-color:var(--good)}
+    :target{background:var(--pane)}
+    .verdict{font-size:.85em}
+    .verdict.failed,.verdict.error{color:var(--bad)}
+    .verdict.warned,.verdict.known{color:var(--warn)}
+    .verdict.passed{color:var(--good)}
+    .advice{border-left:3px solid var(--warn);padding-left:.6rem}
+    .steps{margin:.3rem 0;padding-left:1.6rem}
+    .sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:.8rem}
+    .sides>div{min-width:0}
+    .diagram{margin:.6rem 0}
+    svg{font:12px system-ui,sans-serif;display:block}
+    svg text{fill:var(--fg)}
+    .life{stroke:var(--line)}
+    .actor{fill:var(--pane);stroke:var(--line)}
+    .call,.head{stroke:none}
+    line.call{stroke:var(--fg)}
+    line.answer{stroke:var(--soft);stroke-dasharray:5 4}
+    line.lost{stroke:var(--bad);stroke-dasharray:2 4}
+    .head{fill:var(--soft)}
+    form{position:sticky;top:0;z-index:1;background:var(--bg);border:1px solid var(--line);border-radius:6px;display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:2rem 0 0;padding:.5rem .8rem}
+    form[hidden],[hidden]{display:none}
+    input,select,button{font:inherit;color:inherit;background:var(--pane);border:1px solid var(--soft);border-radius:4px;padding:.2rem .4rem}
+    #filter-count{margin:0;color:var(--soft)}
+    footer{border-top:1px solid var(--line);color:var(--soft);margin-top:3rem}
+    @media print{form,nav,.skip{display:none}body{max-width:none}pre{max-height:none}}
+    """
+
+  /// Shows the filter, filters, and opens what a link leads to. Without it everything can be read.
+  static let script = """
+    'use strict';
+    (function () {
+      var form = document.getElementById('filter');
+      var text = document.getElementById('filter-text');
+      var verdict = document.getElementById('filter-verdict');
+      var phase = document.getElementById('filter-phase');
+      var count = document.getElementById('filter-count');
+      var rows = Array.prototype.slice.call(document.querySelectorAll('.row'));
+      var groups = Array.prototype.slice.call(document.querySelectorAll('.group'));
+      var contents = new Map();
+      function content(row) {
+        if (!contents.has(row)) {
+          // What many rows say would be found in all of them.
+          var copy = row.cloneNode(true);
+          Array.prototype.forEach.call(copy.querySelectorAll('.explain'), function (more) {
+            more.remove();
+          });
+          contents.set(row, copy.textContent.toLowerCase());
+        }
+        return contents.get(row);
+      }
+      function filter() {
+        var words = text.value.toLowerCase().split(/\\s+/).filter(Boolean);
+        var verdicts = verdict.value ? verdict.value.split(' ') : [];
+        var shown = 0;
+        rows.forEach(function (row) {
+          var fits = (!verdicts.length || verdicts.indexOf(row.dataset.verdict) >= 0)
+            && (!phase.value || row.dataset.phase === phase.value)
+            && words.every(function (word) { return content(row).indexOf(word) >= 0; });
+          row.hidden = !fits;
+          if (fits) shown += 1;
+        });
+        var isFiltered = words.length || verdicts.length || phase.value;
+        groups.forEach(function (group) {
+          var fits = group.querySelector('.row:not([hidden])');
+          group.hidden = !fits;
+          if (isFiltered && fits) group.open = true;
+        });
+        count.textContent = shown + ' of ' + rows.length + ' shown';
+      }
+      function reveal() {
+        var id = decodeURIComponent(location.hash.slice(1));
+        var target = id && document.getElementById(id);
+        for (var node = target; node; node = node.parentElement) {
+          node.hidden = false;
+          if (node.tagName === 'DETAILS') node.open = true;
+        }
+        if (target) target.scrollIntoView();
+      }
+      form.hidden = false;
+      form.addEventListener('submit', function (event) { event.preventDefault(); });
+      [text, verdict, phase].forEach(function (field) { field.addEventListener('input', filter); });
+      document.getElementById('expand').addEventListener('click', function () {
+        var all = document.querySelectorAll('details');
+        var open = Array.prototype.some.call(all, function (one) { return !one.open; });
+        Array.prototype.forEach.call(all, function (one) { one.open = open; });
+        this.textContent = open ? 'Close all' : 'Open all';
+      });
+      window.addEventListener('hashchange', reveal);
+      filter();
+      reveal();
+    })();
+    """
 }

@@ -79,9 +79,7 @@ extension HTMLPage {
     _ exchange: ExchangeRecord, _ findings: [Finding], of step: StepRecord
   ) {
     let others = step.exchanges.count - 1 + step.leftOut.number
-    if others > 0 {
-      output.line("<p>The last of \(Wording.count(others + 1, "exchange")):</p>")
-    }
+    if others > 0 { output.line("<p>The last of \(Wording.count(others + 1, "exchange")):</p>") }
     for note in exchange.notes { output.line("<p class=\"note\">\(HTML.text(note))</p>") }
     guard exchange.detail != nil else { return }
     let layout = ExchangeLayout(exchange, marking: ExchangeLayout.Marks(findings))

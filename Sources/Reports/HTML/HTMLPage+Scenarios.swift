@@ -51,8 +51,7 @@ extension HTMLPage {
     }
     let leftOut = run.scenarios.reduce(0) { $0 + $1.count } - anchors.count
     if leftOut > 0 {
-      output.line(
-        "<p>And \(Wording.grouped(leftOut)) more, in <code>report.json</code>.</p>")
+      output.line("<p>And \(Wording.grouped(leftOut)) more, in <code>report.json</code>.</p>")
     }
     output.line("</section>")
   }
@@ -165,8 +164,7 @@ extension HTMLPage {
     for step in scenario.steps { write(step, of: suite, showsEvidence: showsEvidence) }
     output.line("</ol>")
     guard showsEvidence, suite.subject == .service else { return }
-    let diagram = SequenceDiagram(
-      of: scenario, target: run.record.target.url, shared: run.shared)
+    let diagram = SequenceDiagram(of: scenario, target: run.record.target.url, shared: run.shared)
     let drawn = diagram.svg(
       title: "The calls of \(scenario.name), in their order", id: "\(anchor)-diagram")
     if !drawn.isEmpty {
@@ -182,9 +180,7 @@ extension HTMLPage {
     let isOpen = step.verdict.kind.isFault || step.isWarned
     writeHead(of: step)
     if isOpen || showsEvidence, !step.covers.isEmpty {
-      let ids = step.covers.map {
-        link(toRequirement: $0.id, HTML.text($0.id))
-      }
+      let ids = step.covers.map { link(toRequirement: $0.id, HTML.text($0.id)) }
       output.write(" <span class=\"covers\">\(ids.joined(separator: " "))</span>")
     }
     if isOpen { writeEvidence(step, isWhole: true) }

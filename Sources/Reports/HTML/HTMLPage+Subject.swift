@@ -25,8 +25,7 @@ extension HTMLPage {
         ))
     }
     if let selection = record.selection {
-      let words =
-        selection.paths + selection.options.map { "\($0.name) \($0.value)" }
+      let words = selection.paths + selection.options.map { "\($0.name) \($0.value)" }
       rows.append(
         (
           "Selected",
@@ -94,9 +93,7 @@ extension HTMLPage {
       ("Traffic", HTML.text(audit.sentence)),
     ]
     if let span = audit.span {
-      let times = [span.lowerBound, span.upperBound].map {
-        $0.isoSeconds.replacing("T", with: " ")
-      }
+      let times = [span.lowerBound, span.upperBound].map { $0.isoSeconds.replacing("T", with: " ") }
       rows.append(("Recorded", "\(times[0]) to \(times[1]) UTC"))
     }
     return rows

@@ -151,8 +151,7 @@ extension HTMLPage {
         let requirement = run.requirements[id]
         let source = requirement?.url.map { " (\(HTML.link(to: $0, "source")))" } ?? ""
         let sentence = requirement.map { " \(HTML.prose($0.text))\(source)" } ?? ""
-        output.line(
-          "<li>\(link(toRequirement: id, HTML.code(id)))\(sentence)</li>")
+        output.line("<li>\(link(toRequirement: id, HTML.code(id)))\(sentence)</li>")
       }
       output.line("</ul>")
       if let effect = asked.compactMap({ run.requirements[$0]?.effect }).first {
@@ -161,9 +160,7 @@ extension HTMLPage {
     }
     if let place = group.places.first {
       let scenario = run.record.scenario(at: place)
-      output.line(
-        "<p>\(link(to: place, "Evidence: \(HTML.text(scenario.name))"))</p>"
-      )
+      output.line("<p>\(link(to: place, "Evidence: \(HTML.text(scenario.name))"))</p>")
     } else if let fragment = group.fragments.first {
       output.line(
         "<p>\(HTML.link(to: Self.anchor(ofFragment: fragment), "Evidence: the shared fragment \(HTML.text(fragment.name))"))</p>"

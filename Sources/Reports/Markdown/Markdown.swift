@@ -131,9 +131,7 @@ struct Tally {
     /// The hash values of all names, since the names would take much more memory.
     private var seen: Set<Int> = []
 
-    init(text: String) {
-      self.text = text
-    }
+    init(text: String) { self.text = text }
 
     mutating func add(_ name: String) {
       count += 1

@@ -113,8 +113,7 @@ extension MarkdownPage {
     if !detail.requestBody.isEmpty {
       request += [""] + BodyLayout(requestOf: detail).lines.map(\.text)
     }
-    let body = BodyLayout(
-      detail.responseBody, marked: findings.compactMap { $0.place.bodyPointer })
+    let body = BodyLayout(detail.responseBody, marked: findings.compactMap { $0.place.bodyPointer })
     var answer = [exchange.statusLine]
     answer += detail.responseHeaders
       .filter { field in

@@ -42,9 +42,7 @@ extension MarkdownPage {
       line("- \(entry.text) (\(Wording.count(entry.count, subject.caseWord)))\(open)")
     }
     let more = reasons.entries.count - limit
-    if more > 0 {
-      line("- and \(Wording.count(more, "further reason")), in `report.html`")
-    }
+    if more > 0 { line("- and \(Wording.count(more, "further reason")), in `report.html`") }
     if !gaps.isEmpty {
       let ids = gaps.map { Markdown.code($0.requirement.id) }
       line("- no scenario of this run covers \(Self.named(ids))")
@@ -76,9 +74,7 @@ extension MarkdownPage {
     for (id, names) in known.prefix(limit) {
       let words = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { "“\(Markdown.text($0.key))”" }
-      line(
-        "- \(ambiguity(id)): \(Self.named(words, limit: 3)). "
-          + Markdown.text(choice(id) ?? ""))
+      line("- \(ambiguity(id)): \(Self.named(words, limit: 3)). " + Markdown.text(choice(id) ?? ""))
     }
     if known.count > limit {
       line("- and \(Wording.count(known.count - limit, "further one")), in `report.html`")

@@ -64,9 +64,7 @@ extension MarkdownPage {
     }
     line("- Traffic: \(Markdown.text(audit.sentence))")
     if let span = audit.span {
-      let times = [span.lowerBound, span.upperBound].map {
-        $0.isoSeconds.replacing("T", with: " ")
-      }
+      let times = [span.lowerBound, span.upperBound].map { $0.isoSeconds.replacing("T", with: " ") }
       line("- Recorded: \(times[0]) to \(times[1]) UTC")
     }
     if !audit.ignored.isEmpty {

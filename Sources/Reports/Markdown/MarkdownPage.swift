@@ -137,9 +137,7 @@ extension MarkdownPage {
   private func fix(_ group: IncidentGroup) -> String {
     var text = group.markdown(limit: 120)
     if group.isOfTraffic { return "\(text); \(Markdown.text(group.occasions))" }
-    if group.furtherFindings > 0 {
-      text += " (and \(Wording.grouped(group.furtherFindings)) more)"
-    }
+    if group.furtherFindings > 0 { text += " (and \(Wording.grouped(group.furtherFindings)) more)" }
     if group.isLater { text += "; only after another failure" }
     if group.blockedCount > 0 {
       text += "; blocks \(Wording.count(group.blockedCount, "scenario"))"

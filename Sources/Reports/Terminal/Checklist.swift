@@ -43,9 +43,7 @@ extension Checklist {
   }
 
   /// The line that sums it up.
-  package var verdict: Printed {
-    "\(report.paint("\(summary)", hasFailures ? .red : .green))\n"
-  }
+  package var verdict: Printed { "\(report.paint("\(summary)", hasFailures ? .red : .green))\n" }
 
   private var summary: String {
     let all = scenarios

@@ -92,9 +92,7 @@ extension TerminalReport {
   }
 
   /// A text from outside in at most so many characters.
-  static func safe(_ text: String, limit: Int = 500) -> String {
-    Visible.line(text, limit: limit)
-  }
+  static func safe(_ text: String, limit: Int = 500) -> String { Visible.line(text, limit: limit) }
 }
 
 /// What is printed of failures as they happen. The first failure of each cause is printed in full,
@@ -185,8 +183,7 @@ extension TerminalReport {
   package func exchanges(
     of scenario: ScenarioRecord, _ kind: Verdict.Kind, suite: String
   ) -> Printed {
-    var text: Printed =
-      "\(kind.rawValue) \(Visible.name(suite)) › \(Visible.name(scenario.name))"
+    var text: Printed = "\(kind.rawValue) \(Visible.name(suite)) › \(Visible.name(scenario.name))"
     text += " in \(Wording.duration(scenario.duration))\n"
     return text + exchanges(of: scenario.steps)
   }

@@ -181,9 +181,7 @@ extension TerminalSummary {
   }
 
   /// Why scenarios were not run, or rules not judged.
-  private var reasons: Printed {
-    run.record.subject.halves.map { reasons(of: $0) }.joined()
-  }
+  private var reasons: Printed { run.record.subject.halves.map { reasons(of: $0) }.joined() }
 
   private func reasons(of subject: JudgedParty) -> Printed {
     var counts: [String: Int] = [:]
@@ -197,8 +195,7 @@ extension TerminalSummary {
       }
     }
     guard !reasons.isEmpty else { return "" }
-    var text: Printed =
-      subject == .application ? "Not judged:\n" : "Skipped, and not certified:\n"
+    var text: Printed = subject == .application ? "Not judged:\n" : "Skipped, and not certified:\n"
     // The reason for the most comes first.
     let sorted = reasons.enumerated()
       .sorted { (counts[$1.element] ?? 0, $0.offset) < (counts[$0.element] ?? 0, $1.offset) }
@@ -223,8 +220,7 @@ extension TerminalSummary {
   /// Whether a scenario passed or failed that is not one of a preflight.
   private var hasVerdict: Bool {
     zip(run.record.suites, run.scenarios).contains { suite, judgements in
-      !suite.isPreflight
-        && judgements.contains { $0.kind == .passed || $0.kind.isFault }
+      !suite.isPreflight && judgements.contains { $0.kind == .passed || $0.kind.isFault }
     }
   }
 }

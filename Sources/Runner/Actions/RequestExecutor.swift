@@ -19,7 +19,7 @@ extension ActionExecutor {
     session.trace.sends(
       request,
       pause: try running.step.retry?.times(in: session.bindings(running.frame)).interval
-        ?? template.burst.map { _ in .zero }, at: session.clock.now)
+        ?? template.burst.map { _ in .zero })
     let origin = session.context.profile.baseURL.origin
     guard let burst = template.burst else {
       let outcome = sender.send(request, to: origin, deadline: session.deadline)

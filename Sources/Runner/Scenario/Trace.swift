@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scenario has sent and taken, so that a failure can be reproduced without the harness.
+// The requests of a scenario and the values it took, so that a failure can be reproduced without the harness.
 
 import Formats
 import HTTP
 import Record
 import Suites
-import Text
 
 /// The requests of a scenario, or of a shared fragment, and the values that it took from answers.
 ///
@@ -23,7 +22,6 @@ struct Trace {
     var pause: Duration?
     /// Where a visit ends; nil for other requests.
     var redirectURL: String?
-    var sentAt = Timestamp(milliseconds: 0)
     /// How many values were known when it was sent.
     var valueCount = 0
     var takes: [StepRecipe.Take] = []
@@ -56,13 +54,12 @@ struct Trace {
   ///   - pause: The pause before it is sent again; nil for what is sent once.
   ///   - redirectURL: Where a user agent ends that begins with the request.
   mutating func sends(
-    _ request: HTTPRequest, pause: Duration? = nil, until redirectURL: String? = nil,
-    at time: Timestamp
+    _ request: HTTPRequest, pause: Duration? = nil, until redirectURL: String? = nil
   ) {
     guard let current else { return }
     entries[current] = Entry(
-      request: request, pause: pause, redirectURL: redirectURL, sentAt: time,
-      valueCount: values.count, takes: entries[current].takes)
+      request: request, pause: pause, redirectURL: redirectURL, valueCount: values.count,
+      takes: entries[current].takes)
   }
 
   /// Notes a value that the step under way saved from a response.
@@ -70,7 +67,7 @@ struct Trace {
     guard let current, let response = observation.response, let text = value.scalarText,
       Self.sizes ~= text.utf8.count, !values.contains(where: { $0.text == text })
     else { return }
-    func take(_ name: String, _ text: String, _ source: StepRecipe.Take.Source, _ place: String) {
+    func take(_ source: StepRecipe.Take.Source, _ place: String) {
       let unique = "\(prefix)\(name)_\(values.count + 1)"
       values.append(Value(reference: "$\(unique)", text: text))
       entries[current].takes.append(StepRecipe.Take(unique, source, place))
@@ -78,23 +75,14 @@ struct Trace {
     if let json = try? observation.json.get(), let everything = try? JSONPath("$..*"),
       let node = (try? everything.nodes(in: json))?.first(where: { $0.value.scalarText == text })
     {
-      let place = node.pointer.description
-      take(name, text, .json, place)
-      if let id = Self.requestID(text) { take("\(name)_id", id, .requestID, place) }
+      take(.json, node.pointer.description)
     } else if let field = response.headers.fields.first(where: { $0.value == text }) {
-      take(name, text, .header, field.name)
+      take(.header, field.name)
     } else if response.body.elementsEqual(text.utf8) {
-      take(name, text, .body, "")
+      take(.body, "")
     }
   }
 
   /// Knows the values that a shared fragment took.
   mutating func takes(fromShared trace: Trace) { values += trace.values }
-
-  /// The ID of a SAML request in Base64, which the response repeats; nil for another text.
-  private static func requestID(_ text: String) -> String? {
-    let bytes = Base64.decode(text.filter { !$0.isWhitespace })
-    return bytes.flatMap { String(validating: $0, as: UTF8.self) }?
-      .firstMatch(of: /^<[\s\S]*?\sID="([^"]{8,})"/).map { String($0.1) }
-  }
 }

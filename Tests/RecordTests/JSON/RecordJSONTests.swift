@@ -24,18 +24,14 @@ import Text
   }
 
   static let recipe: StepRecipe = {
-    var request = StepRecipe.Request(method: "POST", target: "/a?b=‹$v›")
-    request.headers = [HeaderField("A", "‹~d›")]
-    request.body = "‹@-5›"
-    request.encoded = ["‹$v›", ""]
-    request.pauseMilliseconds = 500
-    request.redirectURL = "https://y"
-    return StepRecipe(
-      request: request,
-      takes: [
-        .init("a", .json, "/a"), .init("b", .header, "B"), .init("c", .body),
-        .init("d", .requestID),
-      ])
+    var recipe = StepRecipe(method: "POST", target: "/a?b=‹$v›")
+    recipe.headers = [HeaderField("A", "‹~d›")]
+    recipe.body = "‹key›"
+    recipe.encoded = ["‹$v›", ""]
+    recipe.pauseMilliseconds = 500
+    recipe.redirectURL = "https://y"
+    recipe.takes = [.init("a", .json, "/a"), .init("b", .header, "B"), .init("c", .body)]
+    return recipe
   }()
 
   /// Every field has a value that is not its default.

@@ -127,7 +127,7 @@ import Text
         fragment.steps[0].duration = .seconds(9)
         fragment.steps[0].startedAfter = .seconds(9)
         fragment.steps[0].exchanges[0].duration = .seconds(9)
-        fragment.steps[0].recipe = StepRecipe(request: .init(method: "GET", target: "/"))
+        fragment.steps[0].recipe = StepRecipe(method: "GET", target: "/")
       } == 1)
     #expect(try count { $0.name = "other" } == 2)
     #expect(try count { $0.given = "1" } == 2)
