@@ -69,7 +69,7 @@ let tests: KeyValuePairs<String, [Target.Dependency]> = [
     "Text", "Formats", "HTTP", "ReferenceService", "Suites", "Record", "Reports", "Command",
     "sso-conformance", "SelfTest", "sso-selftest", "TestSupport", "fuzz",
   ],
-  "StructureTests": ["TestSupport"],
+  "StructureTests": ["Command", "TestSupport"],
 ]
 
 /// The targets that are programs.

@@ -201,7 +201,7 @@ import Testing
       ("20req", false), ("100req", false), ("200req", false), ("300req", true), ("1h", true),
     ] {
       let line = CommandLine(
-        ["list", suites, "--json", "--target", "reference", "--budget", limit],
+        ["list", suites, "--format", "json", "--target", "reference", "--budget", limit],
         environment: Self.environment)
       let budget = try JSONParser.document(Array(line.output.utf8)).root["budget"]
       let proves = try #require(budget?["proves"]?.number?.integer)

@@ -106,6 +106,7 @@ import Testing
         Of a phase (\(phase), phase C)
           Local
           Elsewhere
+              needs throttled
               skipped: needs the fact throttled, which the target's profile does not give
 
         2 suites, 2 scenarios and 1 preflight, of which 1 would be skipped

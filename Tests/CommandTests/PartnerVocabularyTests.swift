@@ -111,18 +111,4 @@ import Testing
     let program = CommandLine(["check", path, "--partner", "command:./farm"])
     #expect(program.status == .success)
   }
-
-  @Test func `checks a scenario of another target only against that one`() throws {
-    let profile = try folder.write(
-      """
-      target: farm
-      base-url: http://127.0.0.1:1
-      partner: {emulator: apple}
-
-      """, to: "farm.yaml")
-    let line = CommandLine(["check", path, "--target", profile])
-    #expect(
-      line.errors.contains("19:39: error: the framework 'apple (emulated)' does not know the state")
-    )
-  }
 }

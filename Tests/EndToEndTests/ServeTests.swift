@@ -18,7 +18,9 @@ import Testing
     _ options: [String], program: String = "sso-conformance", _ words: [String]
   ) throws -> (finished: Finished, printed: String) {
     let measurer = BuiltProgram.path(of: "sso-selftest")
-    let service = try RunningProduct(measurer, ["serve"] + options, in: folder, environment: [:])
+    let service = try RunningProduct(
+      measurer, ["serve"] + options, in: folder,
+      environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
     defer { service.send(SIGTERM) }
     try waitUntil { service.output.contains("run --target") }
     let printed = service.output
@@ -26,7 +28,8 @@ import Testing
     let path = try folder.write(
       profile.prefix { $0.contains(":") }.joined(separator: "\n") + "\n", to: "profile.yaml")
     let product = try RunningProduct(
-      BuiltProgram.path(of: program), words + ["--target", path], in: folder, environment: [:])
+      BuiltProgram.path(of: program), words + ["--target", path], in: folder,
+      environment: ["SSO_CONFORMANCE_SUITES": Product.suites])
     return (product.wait(), printed)
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.waits) struct DarwinTests {
   /// The targets with code for one platform.
-  static let targets = ["Sources/Wire/HTTPTransport", "Sources/Command/Host"]
+  static let targets = ["Sources/HTTP/Transport", "Sources/Command/Host"]
 
   static let hasCompiler = Compiler.path != nil
 

@@ -13,6 +13,8 @@ struct SwiftFile {
   var name: String { String(path.split(separator: "/").last?.dropLast(6) ?? "") }
   var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
+  var lineCount: Int { text.count { $0 == "\n" } }
+
   /// The modules that it imports.
   var imports: [String] {
     let form =
@@ -26,12 +28,6 @@ struct SwiftFile {
     Self.names(
       in: text, indent: hasCondition ? "(?:  )?" : "",
       keyword: "struct|class|enum|protocol|actor|typealias|macro")
-  }
-
-  /// The types that it extends, of `A.B` the `B`.
-  var extended: [String] {
-    Self.names(in: text, indent: hasCondition ? "(?:  )?" : "", keyword: "extension")
-      .map { $0.split(separator: ".").last.map(String.init) ?? $0 }
   }
 
   /// Its lines that are comments.
@@ -94,14 +90,10 @@ struct PackageTarget {
     }
   }
 
-  /// The target's folder, `Sources/<floor>/<name>` or `Tests/<name>`.
-  func folder() throws -> String? {
-    let files = FileManager.default
-    let floors = try files.contentsOfDirectory(
-      atPath: Repository.root.appending(path: "Sources").path
-    ).map { "Sources/\($0)/\(name)" }
-    return (floors + ["Tests/\(name)"]).first {
-      files.fileExists(atPath: Repository.root.appending(path: $0).path)
+  /// The target's folder, `Sources/<name>` or `Tests/<name>`; nil where there is none.
+  var folder: String? {
+    ["Sources/\(name)", "Tests/\(name)"].first {
+      FileManager.default.fileExists(atPath: Repository.root.appending(path: $0).path)
     }
   }
 }

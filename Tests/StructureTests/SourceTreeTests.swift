@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things stand in Sources: one name a type, files named for what is in them, small folders.
+// Where things stand in Sources: one name a type, one way to the standard streams.
 
 import Foundation
 import Testing
@@ -15,24 +15,6 @@ import Testing
     let repeated = files.filter { $0.value.count > 1 }
       .map { "\($0.key): \($0.value.sorted().joined(separator: ", "))" }.sorted()
     #expect(repeated == [], "give each type a name of its own")
-  }
-
-  /// Files whose name says what they hold, which is not one type.
-  private static let otherNames: Set<String> = ["Main"]
-  /// Folders whose files are named for the routes or states in them.
-  private static let topicFolders = ["PartnerFramework/Apple/States", "ReferenceService/Endpoints"]
-
-  @Test func `names each file for a type in it, or for the type and a topic`() throws {
-    let misnamed = try Repository.swiftFiles(in: "Sources").filter { file in
-      if Self.otherNames.contains(file.name) { return false }
-      if Self.topicFolders.contains(where: { file.folder.contains($0) }) { return false }
-      let parts = file.name.split(separator: "+", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { return !file.types.contains(file.name) }
-      return !file.extended.contains(parts[0]) && !file.types.contains(parts[0])
-    }
-    #expect(
-      misnamed.map(\.path).sorted() == [],
-      "name the file for its type, or 'Type+Topic.swift' for an extension of the type")
   }
 
   /// What is printed has to be a `Printed`, and `Terminal.write` takes nothing else.
@@ -56,17 +38,9 @@ import Testing
       .filter { $0.text.contains("Masked(alreadyMasked:") }.map(\.path).sorted()
     #expect(
       files == [
-        "Sources/Harness/Redaction/Masking/Mask+Records.swift",
-        "Sources/Harness/Reporting/Terminal/FailureLog.swift",
+        "Sources/Record/Redaction/Mask+Records.swift",
+        "Sources/Reports/Terminal/TerminalReport.swift",
       ], "let Mask make it")
-  }
-
-  @Test func `has at most fifteen files in a folder`() throws {
-    var counts: [String: Int] = [:]
-    for file in try Repository.swiftFiles(in: "Sources") { counts[file.folder, default: 0] += 1 }
-    let large = counts.filter { $0.value > 15 }
-      .map { "\($0.key): \($0.value)" }.sorted()
-    #expect(large == [], "sort the files into folders named for the reader's question")
   }
 
   @Test func `cites no document that is not here`() throws {

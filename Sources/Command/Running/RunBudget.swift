@@ -23,9 +23,7 @@ struct RunBudget {
     if limits.isEmpty { return nil }
     for limit in limits {
       let isTime = !limit.hasSuffix("req")
-      guard isTime ? budget.time == nil : budget.requests == nil else {
-        throw UsageError("--budget takes one time and one number of requests, not two of a kind")
-      }
+      let isRepeated = isTime ? budget.time != nil : budget.requests != nil
       let digits = limit.dropLast(3)
       if isTime, let time = DurationText.parse(limit), time > .zero {
         budget.time = time
@@ -37,6 +35,9 @@ struct RunBudget {
         throw UsageError(
           "--budget is a time (\(DurationText.form)), or a number of requests, such as 150req; not "
             + "'\(limit)'")
+      }
+      if isRepeated {
+        throw UsageError("--budget takes one time and one number of requests, not two of a kind")
       }
     }
   }

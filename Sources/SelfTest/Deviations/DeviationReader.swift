@@ -74,7 +74,7 @@ extension DeviationReader {
     }
     if ids?.isEmpty != false { nodes.error("a defect 'breaks' at least one requirement", at: node) }
     let setting = members["setting"].flatMap { known($0, "a setting", Self.settings) }
-    let fault = part(node, members, at: nil)
+    let fault = part(node, members, at: nil, after: mistakes)
     guard nodes.mistakeCount == mistakes, let name, let summary, let ids else { return nil }
     return Defect(
       name: name, requirements: ids, summary: summary, setting: setting ?? .standard, fault: fault)
@@ -90,7 +90,7 @@ extension DeviationReader {
     let name = self.name(members, node)
     let summary = text(members, "summary", node)
     let source = text(members, "by", node)
-    let deviation = part(node, members, at: nil)
+    let deviation = part(node, members, at: nil, after: mistakes)
     guard nodes.mistakeCount == mistakes, let name, let summary, let source else { return nil }
     return Variant(name: name, source: source, summary: summary, deviation: deviation)
   }

@@ -64,11 +64,13 @@ extension FactTable {
       target: \(FlowYAML.text(.string(name)))
       base-url: https://api.auth-staging.example.com
 
+
       """
     if !cookbooks.isEmpty {
       text += """
         # The cookbooks to judge the target by. Without this line, those of all suites that are run.
         # cookbooks: [\(cookbooks.joined(separator: ", "))]
+
 
         """
     }
@@ -83,6 +85,7 @@ extension FactTable {
       text += """
           # The facts below are optional, and each adds scenarios. Uncomment those that your account
           # has. What needs one that is missing is skipped, and the report says so.
+
 
         """
     }

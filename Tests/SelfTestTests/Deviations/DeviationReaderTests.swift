@@ -156,8 +156,8 @@ import Text
       "d.yaml:7:5: error: unknown key 'remov' in a defect, did you mean 'remove'?"
     ),
     (
-      "breaks: [A-1]\nat: profile\nbehaviour: cash",
-      "d.yaml:7:16: error: there is no such thing as a behaviour 'cash', did you mean 'cache'?"
+      "breaks: [A-1]\nat: profile\nbehaviour: cach",
+      "d.yaml:7:16: error: there is no such thing as a behaviour 'cach', did you mean 'cache'?"
     ),
     (
       "breaks: [A-1]\nat: profile\nbehaviour: cache",
