@@ -48,16 +48,20 @@ import Testing
 
   private static func table(of facts: FactTable) -> String {
     let all = Set(facts.declarations.flatMap(\.essential))
-    var text = "| fact | type | meaning | essential |\n|---|---|---|---|\n"
+    var text = "| fact | meaning |\n|---|---|\n"
     for fact in facts.declarations {
       var about = fact.about
       for part in fact.parts { about += " `\(part.name)`: \(part.about)" }
       if let standard = fact.standard?.string { about += " By default `\(standard)`." }
-      let type = fact.isSecret ? "\(fact.type.rawValue), secret" : fact.type.rawValue
-      let essential =
-        fact.essential.isEmpty
-        ? "" : Set(fact.essential) == all ? "yes" : "for \(fact.essential.joined(separator: ", "))"
-      text += "| `\(fact.name)` | \(type) | \(about) | \(essential) |\n"
+      var notes = fact.type == .text ? [] : [fact.type.rawValue]
+      if fact.isSecret { notes.append("secret") }
+      if Set(fact.essential) == all {
+        notes.append("essential")
+      } else if !fact.essential.isEmpty {
+        notes.append("essential for \(fact.essential.joined(separator: ", "))")
+      }
+      let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
+      text += "| `\(fact.name)`\(note) | \(about) |\n"
     }
     return text
   }

@@ -267,13 +267,11 @@ import Testing
     for reason in reasons { #expect(report.contains(reason), "\(report)") }
   }
 
-  /// The program that the manual shows.
+  /// The program that the manual names.
   private static func example() throws -> String {
-    let manual = try String(
-      contentsOf: SharedFolder.project.appending(path: "Suites/README.md"), encoding: .utf8)
-    let start = try #require(manual.range(of: "```python\n"))
-    let end = try #require(manual[start.upperBound...].range(of: "```\n"))
-    return String(manual[start.upperBound..<end.lowerBound])
+    try String(
+      contentsOf: SharedFolder.project.appending(path: "Suites/targets/framework.py"),
+      encoding: .utf8)
   }
 
   @Test func `the example of the manual passes the suites of V2`() throws {

@@ -36,7 +36,9 @@ import Testing
     #expect(run.status == 0, "\(run.output)")
   }
 
-  static let manuals = ["README.md", "Suites/README.md", "Reports/README.md", "CONTRIBUTING.md"]
+  static let manuals = [
+    "README.md", "Suites/README.md", "Suites/RUNNING.md", "Reports/README.md", "CONTRIBUTING.md",
+  ]
 
   @Test(arguments: manuals)
   func `names commands that there are`(document: String) throws {

@@ -67,17 +67,15 @@ struct CommandLine {
 }
 
 @Suite struct MutationManualTests {
-  @Test func `has a row in the manual for each kind`() throws {
+  @Test func `stands in the manual with each kind`() throws {
     let manual = SharedFolder.project.appending(path: "Suites/README.md")
     let text = String(decoding: try Data(contentsOf: manual), as: UTF8.self)
     let table = try #require(
       text.components(separatedBy: "<!-- mutations -->").last?
         .components(separatedBy: "<!-- end of mutations -->").first)
     for kind in MutationKind.all where kind.subject != .status {
-      let scope = kind.scope == .answer ? "each answer" : "each kind"
-      let row = table.split(separator: "\n").first { $0.hasPrefix("| `\(kind.name)` |") }
-      #expect(row?.contains("| \(kind.summary) |") == true, "\(kind.name)")
-      #expect(row?.hasSuffix("| \(scope) |") == true, "\(kind.name)")
+      let mark = kind.scope == .answer ? "*" : ""
+      #expect(table.contains("`\(kind.name)`\(mark) \(kind.summary)"), "\(kind.name)")
     }
     let names = MutationKind.all.map(\.name)
     #expect(Set(names).count == names.count)
