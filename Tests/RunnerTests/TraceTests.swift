@@ -81,8 +81,7 @@ import Text
     #expect(
       try Self.recipe(
         "/", ["Content-Type": "application/json"], body: #"{"x": "a\"bc"}"#, taken: "a\"bc"
-      )
-      .body == #"{"x": "‹$t_1›"}"#)
+      ).body == #"{"x": "‹$t_1›"}"#)
   }
 
   @Test(arguments: [
@@ -136,9 +135,7 @@ import Text
     let request = Base64.encode(#"<?xml version="1.0"?><A:R x="y" ID="_4711-0815"/>"#)
     shared.takes("r", .string(request), from: Self.observation(#"{"q": "\#(request)"}"#))
     #expect(
-      shared.entries[0].takes == [
-        .init("s_r_1", .json, "/q"), .init("s_r_id_2", .requestID, "/q"),
-      ])
+      shared.entries[0].takes == [.init("s_r_1", .json, "/q"), .init("s_r_id_2", .requestID, "/q")])
     var trace = Trace()
     trace.takes(fromShared: shared)
     #expect(trace.values.map(\.text) == [request, "_4711-0815"])
